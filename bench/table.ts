@@ -155,6 +155,28 @@ function addUnchangedFolder(table: FigureTable): void {
   );
 }
 
+/** A server beside the library in process. */
+function addServing(table: FigureTable): void {
+  const serving = results('serve');
+  const { chunks, overHttp, at16, duringIngest, firstEvent, memory, readyMs } = serving.results;
+  const count = (value: number): string => value.toLocaleString('en');
+  table.add(
+    `\`ibid serve\`, ${count(chunks)} chunks: a search over HTTP, p50 beyond the library’s own; first event of \`ask\` beyond a search; from the start to ready`,
+    `${overHttp.beyondP50.toFixed(1)} ms; ${firstEvent.beyondSearchP50.toFixed(1)} ms; ${(readyMs / 1000).toFixed(2)} s`,
+    serving,
+  );
+  table.add(
+    'the same: searches a second at 16 callers, times one caller in process; p99 while 10,000 files are ingested, times p99 without',
+    `${at16.timesInProcess.toFixed(2)}; ${duringIngest.timesIdle.toFixed(1)}`,
+    serving,
+  );
+  table.add(
+    `the same: memory after ${count(memory.requests)} searches, times after ${count(memory.first)}; after the ingest too`,
+    `${memory.ratio.toFixed(2)} (${Math.round(memory.firstMb)} to ${Math.round(memory.lastMb)} MB); ${Math.round(memory.afterIngestMb)} MB`,
+    serving,
+  );
+}
+
 /** The six figures of README.md. */
 function headlineTable(): string {
   const table = new FigureTable();
@@ -232,6 +254,15 @@ function measuredTable(): string {
     ),
     vector,
   );
+  const floats = results('floats');
+  table.add(
+    'int8 of the floats of a model, recall@10 against their exact cosine, 3,000 rows of 96, 384 and 1,024 dimensions in 4 shapes',
+    rangeOf(
+      floats.results.map((one: Figures) => one.spread),
+      three,
+    ),
+    floats,
+  );
   addUnchangedFolder(table);
   addIngest(table);
   const sizes: Figures[] = scale.results;
@@ -253,6 +284,7 @@ function measuredTable(): string {
     `${percent(folder.fill)}; ${folder.foretoldExactly && folder.receiptExact ? 'both' : 'not both'}`,
     packing,
   );
+  addServing(table);
   const web = results('web');
   const differences: number[] = Object.values(web.results).map((one: Figures) => one.difference);
   table.add(

@@ -8,6 +8,7 @@ export type {
   Computation,
   Confidence,
   Grounding,
+  LookedAt,
   RelatedPassage,
   SkippedMode,
   SupportCalibration,
@@ -35,7 +36,7 @@ export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';
 export { type Budget, Meter, type Reservation } from './core/meter.ts';
 export type { Passage, SourceState, TimedWord } from './core/passage.ts';
-export type { SearchMode, SearchReport, WebReport } from './core/report.ts';
+export type { SearchMode, SearchReport, ShardsReport, WebReport } from './core/report.ts';
 export type { Task } from './core/task.ts';
 export type {
   Block,
@@ -58,6 +59,7 @@ export type {
 } from './core/types.ts';
 export type { EmbedChunk, EmbedDocument, Embedder, EmbedderLimits } from './embed/contract.ts';
 export { toInt8 } from './embed/int8.ts';
+export type { Int8Recall } from './embed/int8-recall.ts';
 export type { EmbedUsage, ExpectedTime } from './embed/service/contract.ts';
 export type { BilledTotals } from './embed/service/receipts.ts';
 export type { PairedComparison } from './eval/statistics.ts';
@@ -105,6 +107,7 @@ export {
   type ResumeOptions,
 } from './modes/options.ts';
 export type { ResearchAnswerOptions } from './modes/research/contract.ts';
+export type { CancelledRun } from './modes/runs/cancel.ts';
 export { fileRunJournal, memoryRunJournal, type RunEntry, type RunJournal } from './modes/runs/journal.ts';
 export type { ResearchFunction } from './modes/tools/research-loop.ts';
 export { overviewCaptions } from './overview/captions.ts';
@@ -152,10 +155,13 @@ export {
   type WebJson,
   webToJson,
 } from './search-index/json.ts';
+export { openIndexes } from './search-index/open-indexes.ts';
 export type {
   EmbedderChoice,
   EmbedderPace,
   EmbedOptions,
+  IndexAddress,
+  OpenIndexesOptions,
   OpenIndexOptions,
   SearchIndexIngestOptions,
   SearchIndexSearchOptions,
@@ -181,6 +187,7 @@ export type { Finding, IndexStatus, KeptVectors } from './search-index/status.ts
 export { type WatchEvent, type WatchOptions, watchFolders } from './search-index/watch.ts';
 export type { ServiceModelOptions } from './services/language-model.ts';
 export type { IndexModels, IndexServices } from './services/providers.ts';
+export type { RemoteIndex } from './services/shards/remote-shard.ts';
 export type { ServiceTranscriberOptions } from './services/transcriber.ts';
 export { type Caption, captionsOf, webVtt } from './speak/captions.ts';
 export type {

@@ -2,10 +2,12 @@
  * What is lost when the vectors of a model, which are floats, become int8: of the ten nearest by the floats' own cosine,
  * the share that are the ten nearest by the stored vectors. As they come, and spread as `ibid/models` does.
  *
- *     node bench/ann/floats.ts 96 384 1024
+ *     node bench/ann/floats.ts 96 384 1024 [--write]
  */
+import { parseArgs } from 'node:util';
 import { toInt8 } from '../../src/index.ts';
 import { Spread } from '../../src/internal.ts';
+import { writeResults } from '../support/report.ts';
 import { generateFloats, vectorKinds } from './vectors.ts';
 
 const ROWS = 3000;
@@ -30,21 +32,30 @@ function nearest(rows: readonly Float32Array[], query: Float32Array): number[] {
     .slice(0, K);
 }
 
-for (const dimensions of process.argv.slice(2).map(Number)) {
+const { positionals, values } = parseArgs({
+  options: { write: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const results: { dimensions: number; kind: string; plain: number; spread: number }[] = [];
+for (const dimensions of positionals.map(Number)) {
   const spread = new Spread(dimensions);
   for (const kind of Object.keys(vectorKinds)) {
     const source = generateFloats(kind, dimensions, SEED);
     const floats = Array.from({ length: ROWS + QUERIES }, () => Float32Array.from(source.next().value));
     const units = floats.map(unit);
     const truth = units.slice(0, QUERIES).map((query) => new Set(nearest(units.slice(QUERIES), query)));
-    const recall = (stored: (vector: Float32Array) => Int8Array): string => {
+    const recall = (stored: (vector: Float32Array) => Int8Array): number => {
       const all = floats.map((vector) => unit(stored(vector)));
       const rows = all.slice(QUERIES);
       const found = truth.map((wanted, q) => nearest(rows, all[q]!).filter((row) => wanted.has(row)).length);
-      return (found.reduce((sum, count) => sum + count, 0) / (K * QUERIES)).toFixed(4);
+      return found.reduce((sum, count) => sum + count, 0) / (K * QUERIES);
     };
     const plain = recall(toInt8);
     const turned = recall((vector) => toInt8(spread.apply(vector)));
-    console.log(`${dimensions} dimensions, ${kind}: recall@10 ${plain} as they come, ${turned} spread`);
+    results.push({ dimensions, kind, plain, spread: turned });
+    console.log(
+      `${dimensions} dimensions, ${kind}: recall@10 ${plain.toFixed(4)} as they come, ${turned.toFixed(4)} spread`,
+    );
   }
 }
+if (values.write) writeResults('floats', `node bench/ann/floats.ts ${positionals.join(' ')} --write`, results);

@@ -103,6 +103,13 @@ export interface WebImage {
   readonly height?: number;
 }
 
+/** A page of a PDF, or without `page` a picture, that a model was shown. */
+export interface LookedAt {
+  /** Of the passage that led there, as `citationOf` writes it. */
+  readonly reference: string;
+  readonly page?: number;
+}
+
 export interface Answer {
   readonly question: string;
   /** Who wrote it. */
@@ -136,6 +143,8 @@ export interface Grounding {
   readonly unsupported: readonly Span[];
   /** Pages a service of the web names as its sources: seen by it, not checked by us. */
   readonly links?: readonly WebLink[];
+  /** What the model was shown beside the passages. */
+  readonly looked?: readonly LookedAt[];
   /** Of an answer of research with the sandbox: code that ran for it, in order. */
   readonly computations?: readonly Computation[];
   /** Of the answer service: pictures that go with the answer, and questions that follow from it. */

@@ -29,6 +29,7 @@ export interface ModelTurn {
   readonly text: string;
   /** What stood beside a question of the user when it was asked. */
   readonly sources?: readonly ModelSource[] | undefined;
+  readonly media?: readonly ModelMedia[] | undefined;
 }
 
 /** In tokens. */

@@ -16,7 +16,9 @@ import {
 import { refuseUnused } from './ask-uses.ts';
 import type { PrintOptions } from './asking.ts';
 import type { CommonFlags } from './context.ts';
+import { hasKey, messagesService } from './keys.ts';
 import { tell } from './say.ts';
+import { servedModels } from './servers.ts';
 import { type WebFlags, webFilters } from './web.ts';
 
 export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
@@ -53,6 +55,8 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   readonly wait?: boolean;
   /** The id of a run, or the newest that is left. */
   readonly resume?: string | true;
+  /** As `resume`. */
+  readonly cancel?: string | true;
   readonly sandbox?: boolean;
   readonly images?: boolean;
   readonly relatedQuestions?: boolean;
@@ -96,7 +100,12 @@ export function modeOf({ mode, extractive, agent }: AskFlags): AskMode | undefin
 function modesOf(flags: AskFlags): readonly AskMode[] {
   const { fallback = [] } = flags;
   const first = modeOf(flags) ?? fallback[0];
-  return first === undefined ? ['extractive', 'grounded'] : [...new Set([first, ...fallback])];
+  return first === undefined ? [canWrite(flags) ? 'grounded' : 'extractive'] : [...new Set([first, ...fallback])];
+}
+
+/** Whether a model is there to write, and so answers where no mode is named. */
+function canWrite({ settings }: CommonFlags): boolean {
+  return hasKey(messagesService, settings.environment) || servedModels(settings).some(({ job }) => job === 'writer');
 }
 
 /** False when every mode that may answer does without an index. */

@@ -154,6 +154,7 @@ function modelOptions(command: Command): Command {
     )
     .addOption(new Option('--continue', 'go on with the last conversation on this index').conflicts('history'))
     .option('--resume [run]', 'go on with research, or an answer of the deep model, that an earlier command left')
+    .addOption(new Option('--cancel [run]', 'end such research at the service').conflicts(['resume', 'batch']))
     .option('--no-wait', 'begin such a run, or a batch, and end; --resume, or the same batch command, fetches it later')
     .option('--no-stream', 'print the answer when it is whole')
     .option('--quotes', 'print the quote of every citation, also where the answer says the same');

@@ -1,4 +1,4 @@
-import { type EmbedderChoice, type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
+import { type EmbedderChoice, IbidError, type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
 import type { Settings } from './config/settings.ts';
 import { cacheOf } from './index-cache.ts';
 import { locateIndex } from './locate-index.ts';
@@ -36,11 +36,21 @@ export async function withIndex<T>(
   const embedder = await choose(servers);
   const cache = cacheOf(address, flags.indexCache, settings);
   const { models } = servers;
-  await using index = await openIndex(address, { signal, services, models, base, cache, ...rest, embedder });
+  const place = { signal, services, models, base, cache, ...rest, embedder };
+  await using index = await openIndex(address, place).catch((error: unknown) => {
+    throw flags.index === undefined ? withBuildHint(error, settings) : error;
+  });
   return await use(index, servers);
 }
 
-export interface WithIndexOptions extends Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs'> {
+/** Where the configuration names the folders of an index that is not there, its hint says how short the way is. */
+function withBuildHint(error: unknown, { file }: Settings): unknown {
+  if (!(error instanceof IbidError) || error.code !== 'INDEX_NOT_FOUND' || !file?.values.folders?.length) return error;
+  const { code, message, cause } = error;
+  return new IbidError(code, message, { cause, hint: `Run \`ibid ingest\`: ${file.path} names its folders.` });
+}
+
+export interface WithIndexOptions extends Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs' | 'shards'> {
   /** @default the configured one, if a server of one's own has it */
   readonly embedder?: (servers: OpenedServers) => Promise<EmbedderChoice | undefined>;
 }

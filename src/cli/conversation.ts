@@ -61,9 +61,11 @@ export function newConversation(path: string | undefined): Conversation {
 }
 
 /** Of the passages only the references: what they say is read from the index when the conversation goes on. */
-function linesOf(question: string, { answer, hits }: Answer): string {
+function linesOf(question: string, { answer, hits, grounding }: Answer): string {
+  const passages = hits.length > 0 ? { passages: hits.map(citationOf) } : {};
+  const looked = grounding?.looked ? { looked: grounding.looked } : {};
   const turns: HistoryTurn[] = [
-    { role: 'user', text: question, ...(hits.length > 0 ? { passages: hits.map(citationOf) } : {}) },
+    { role: 'user', text: question, ...passages, ...looked },
     { role: 'assistant', text: answer },
   ];
   return turns.map((turn) => `${JSON.stringify(turn)}\n`).join('');
@@ -80,15 +82,22 @@ function turnOf(path: string, line: string, number: number): HistoryTurn {
   try {
     value = JSON.parse(line);
   } catch {}
-  const { role, text, passages } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+  const { role, text, passages, looked } = (typeof value === 'object' && value !== null ? value : {}) as Record<
     string,
     unknown
   >;
   const isList =
     passages === undefined || (Array.isArray(passages) && passages.every((one) => typeof one === 'string'));
-  if ((role === 'user' || role === 'assistant') && typeof text === 'string' && isList)
-    return { role, text, ...(passages ? { passages } : {}) };
+  const areLooked = looked === undefined || (Array.isArray(looked) && looked.every(isLookedAt));
+  if ((role === 'user' || role === 'assistant') && typeof text === 'string' && isList && areLooked)
+    return { role, text, ...(passages ? { passages } : {}), ...(looked ? { looked } : {}) };
   throw new IbidError('INVALID_ARGUMENT', `${path}: line ${number} is no turn of a conversation`, {
     hint: 'A line is {"role": "user" or "assistant", "text": "…"}, and may have "passages", a list of references.',
   });
+}
+
+function isLookedAt(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('reference' in value)) return false;
+  const page = 'page' in value ? value.page : undefined;
+  return typeof value.reference === 'string' && (page === undefined || Number.isSafeInteger(page));
 }

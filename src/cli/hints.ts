@@ -51,7 +51,7 @@ export const commandWords: readonly (readonly [library: string, command: string]
 
 /** The hint of an error in the words of the command line. */
 export function commandHint({ code, message, hint }: IbidError): string | undefined {
-  if (code === 'KEY_MISSING') {
+  if (code === 'KEY_MISSING' && !hint?.startsWith(howToSet(searchService))) {
     if (/audio|AUDIO/.test(`${message} ${hint}`)) return howToSet(audioService);
     const isMessages = /messages|MESSAGES/.test(`${message} ${hint}`);
     return howToSet(isMessages ? messagesService : searchService);

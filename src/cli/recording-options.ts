@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { TranscribeOptions } from '../index.ts';
 import type { PlayFlags } from './commands/play.ts';
 import type { SpeakersFlags } from './commands/speakers.ts';
+import type { CommonFlags } from './context.ts';
 import { programEnvironment } from './environment.ts';
 import { common, countFromOne, examples, nonNegative, type Runner } from './options.ts';
 
@@ -27,12 +28,12 @@ export function transcribeOptions(command: Command): Command {
 
 /** What the flags mean to the library; undefined without `--transcribe`. */
 export function transcribeChoice(
-  flags: TranscribeFlags,
+  flags: TranscribeFlags & Pick<CommonFlags, 'settings'>,
   onProgress: TranscribeOptions['onProgress'],
 ): TranscribeOptions | undefined {
   if (!flags.transcribe) return undefined;
   return {
-    usdPerHour: flags.hourPrice,
+    usdPerHour: flags.hourPrice ?? flags.settings.config.fees?.transcribedHour,
     language: flags.speech,
     speakers: flags.speakers,
     multichannel: flags.multichannel,

@@ -3,12 +3,10 @@ import { addAsk } from './ask-options.ts';
 import type { DoctorFlags } from './commands/doctor.ts';
 import type { EvalFlags } from './commands/eval.ts';
 import type { ExportFlags } from './commands/export.ts';
-import type { GateFlags } from './commands/gate.ts';
 import type { IngestFlags } from './commands/ingest.ts';
 import type { ReembedFlags } from './commands/reembed.ts';
 import type { RemoveFlags } from './commands/remove.ts';
 import type { SearchFlags } from './commands/search.ts';
-import type { TuneFlags } from './commands/tune.ts';
 import { completionScript, shells } from './completion.ts';
 import { addConfig } from './config-commands.ts';
 import type { CommonFlags } from './context.ts';
@@ -26,8 +24,10 @@ import {
   webOptions,
 } from './options.ts';
 import { addOverview } from './overview-options.ts';
+import { addQueue } from './queue-options.ts';
 import { addRecordings, transcribeOptions } from './recording-options.ts';
 import { addMcp, addServe, addToken, addWatch } from './serve-options.ts';
+import { addTune } from './tune-options.ts';
 import { version } from './version.ts';
 
 /**
@@ -105,6 +105,7 @@ export function buildProgram(runner: Runner): Command {
   addOverview(program, runner);
   addRecordings(program, runner);
   addWatch(program, runner);
+  addQueue(program, runner);
   addServe(program, runner);
   addMcp(program, runner);
   addToken(program, runner);
@@ -141,6 +142,7 @@ function addIngest(program: Command, runner: Runner): void {
       'stop before paid calls of this run cost more, in US dollars; what is paid for is kept (local costs nothing)',
       nonNegative,
     )
+    .option('--shards <n>', 'spread a new index over n indexes that rank as one', countFromOne)
     .option('--rebuild', 'build everything anew behind the old index, then switch')
     .option('--force', 'allow removing more than half of the documents in scope')
     .option('--verify', 'compare the content of every file, not only size and time')
@@ -153,6 +155,10 @@ function addIngest(program: Command, runner: Runner): void {
     )
     .option('--no-ocr', 'leave scans and pictures waiting')
     .option('--workers <n>', 'processors to use, 1 to 8; the index is the same (default: all)', countFromOne)
+    .option(
+      '--queue <address>',
+      'let `ibid worker` read and cut, e.g. redis://127.0.0.1:6379; this run embeds and writes',
+    )
     .option('--wait <seconds>', 'wait for another run on the same index to end', nonNegative, 0)
     .option('-q, --quiet', 'no progress')
     .addHelpText(
@@ -323,54 +329,6 @@ function addEval(program: Command, runner: Runner): void {
     )
     .action((folder: string, flags: EvalFlags) =>
       runner(async (signal) => (await import('./commands/eval.ts')).evalCommand(folder, flags, signal)),
-    );
-}
-
-function addTune(program: Command, runner: Runner): void {
-  common(program.command('tune'))
-    .summary('find the settings that serve your own folder best')
-    .description(
-      'Makes questions from the folder (headings taken out of it, sentences cut down to keywords), or takes your own,\n' +
-        'tries weights, candidate counts and chunk sizes in temporary indexes, and writes what wins to settings.json in\n' +
-        'the index. What does not win beyond noise on the questions held out is not chosen: the defaults are kept.',
-    )
-    .argument('[paths...]', 'folders and files, as for ingest')
-    .option('--questions <file>', 'your own: JSON lines of {"question", "uri"?, "text"?, "span"?}')
-    .option('--minutes <n>', 'what has not begun by then is left out', positive, 10)
-    .option('--apply', 'rebuild the index where another chunk size wins')
-    .option('--dry-run', 'show the table, write nothing')
-    .option('--plot <file>', 'where the plot goes (default: tune.svg in the index)')
-    .addHelpText(
-      'after',
-      `${examples(
-        'ibid tune ./docs',
-        'ibid tune ./docs --minutes 3 --dry-run',
-        'ibid tune ./docs --questions questions.jsonl --apply',
-      )}\nExit status: 0 done, 2 usage or too few questions, 130 interrupted; then nothing is written.`,
-    )
-    .action((paths: string[], flags: TuneFlags) =>
-      runner(async (signal) => (await import('./commands/tune.ts')).tuneCommand(paths, flags, signal)),
-    );
-  reading(program.command('gate'))
-    .summary('fail when the index finds less than it did')
-    .description(
-      'Asks judged questions, measures recall@10 and nDCG@10 and holds them against a saved baseline: a loss beyond noise,\n' +
-        'after a change of settings, version, embedder or documents, fails. The questions are made from the index when the\n' +
-        'baseline is saved, unless you give your own.',
-    )
-    .option('--save', 'save what is reached now as the baseline')
-    .option('--questions <file>', 'your own: JSON lines of {"question", "uri"?, "text"?, "span"?}')
-    .option('--baseline <file>', 'the baseline (default: gate.json in the index)')
-    .addHelpText(
-      'after',
-      `${examples(
-        'ibid gate --save',
-        'ibid gate',
-        'ibid gate --questions questions.jsonl --baseline ci/gate.json --json',
-      )}\nExit status: 0 nothing lost beyond noise, 1 recall or nDCG lost, 2 not measured: usage, no baseline, no index, 130 interrupted.`,
-    )
-    .action((flags: GateFlags) =>
-      runner(async (signal) => (await import('./commands/gate.ts')).gateCommand(flags, signal)),
     );
 }
 

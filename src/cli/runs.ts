@@ -40,7 +40,7 @@ export function findRun(id: string | undefined, address: string): CommandRun & {
   const wanted = id === undefined ? paths.filter((path) => !isDone(path)) : paths.filter((path) => idOf(path) === id);
   const [first, ...rest] = wanted;
   if (first !== undefined) return { ...runAt(first), others: rest.map(idOf) };
-  throw new IbidError('INVALID_ARGUMENT', id === undefined ? 'no run is left to resume' : `there is no run "${id}"`, {
+  throw new IbidError('INVALID_ARGUMENT', id === undefined ? 'no run is left' : `there is no run "${id}"`, {
     hint: `Runs are looked for in ${folders.join(' and ')}.`,
   });
 }
@@ -76,7 +76,8 @@ export async function printRun(
       return undefined;
     }
     const isOver = code === 'RUN_FAILED' || code === 'REMOTE_NOT_FOUND';
-    if (isBegun && (signal.aborted || !isOver)) tell(`note: run ${id} goes on at the service, and is billed; ${goOn}`);
+    if (isBegun && (signal.aborted || !isOver))
+      tell(`note: run ${id} goes on at the service, and is billed; ${goOn}, \`--cancel ${id}\` ends it`);
     throw error;
   }
 }

@@ -54,12 +54,15 @@ export async function openClient<N extends keyof Clients>(
     const named = wire.serviceFromEnvironment(name, settings.environment);
     checkAddress(settings, service, named.baseUrl);
     const options = { ...named, ...configured(settings, service, named.baseUrl) };
+    const { prices, fees = {} } = settings.config;
     const create: { readonly [Name in keyof Clients]: () => Clients[Name] } = {
-      search: () => wire.createSearchService(options),
-      messages: () => {
-        const { prices } = settings.config;
-        return wire.createMessagesService({ ...options, ...(prices && { prices }) });
+      search: () => {
+        const { search, researchSearch, researchPage, sandbox } = fees;
+        const own = { search, web_search: researchSearch, fetch_url: researchPage, sandbox };
+        return wire.createSearchService({ ...options, prices: { fees: own, ...(prices && { models: prices }) } });
       },
+      messages: () =>
+        wire.createMessagesService({ ...options, ...(prices && { prices }), webSearchUsd: fees.modelSearch }),
       audio: () => wire.createAudioService(options),
     };
     return create[name]();

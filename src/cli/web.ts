@@ -1,7 +1,7 @@
 import { IbidError, type Recency, type SearchReport, type WebFilters, type WebOptions } from '../index.ts';
 import type { CommonFlags } from './context.ts';
 import { commandHint } from './hints.ts';
-import { hasKey, messagesService, searchService } from './keys.ts';
+import { hasKey, howToSet, messagesService, searchService, variable } from './keys.ts';
 import { tell } from './say.ts';
 import { printable } from './text.ts';
 
@@ -59,7 +59,9 @@ export function webOptions(
   }
   const { environment } = flags.settings;
   if (!hasKey(searchService, environment) && !hasKey(messagesService, environment))
-    throw new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set');
+    throw new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set', {
+      hint: `${howToSet(searchService)} With ${variable(messagesService, 'API_KEY')}, a model searches instead.`,
+    });
   const deadlineMs = webDeadline === undefined ? undefined : Math.round(1000 * webDeadline);
   return { ...filters, queries, fetch, deadlineMs };
 }

@@ -1,4 +1,4 @@
-import type { IbidError } from './errors.ts';
+import type { ErrorCode, IbidError } from './errors.ts';
 
 /** `hybrid`: words and vectors. */
 export type SearchMode = 'hybrid' | 'lexical' | 'dense';
@@ -11,11 +11,21 @@ export interface SearchReport {
   readonly corrected?: string;
   /** Failures that did not stop the search. The hits may be worse than usual. */
   readonly warnings: readonly IbidError[];
+  /** Present for an index that consists of shards. */
+  readonly shards?: ShardsReport;
   /** Present when the web was searched. */
   readonly web?: WebReport;
   /** Cost of the query's vector, the web search and the reranker, in USD. */
   readonly costUsd: number;
   readonly elapsedMs: number;
+}
+
+/** The part of the shards of an index. */
+export interface ShardsReport {
+  /** How many the index has. */
+  readonly asked: number;
+  /** Those that could not be read, or were late: their documents are not among the hits. */
+  readonly missing: readonly { readonly name: string; readonly code: ErrorCode }[];
 }
 
 /** The part of the web search. */

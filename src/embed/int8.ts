@@ -16,3 +16,16 @@ export function toInt8(vector: ArrayLike<number>): Int8Array {
   for (let i = 0; i < vector.length; i++) out[i] = Math.round(vector[i]! * scale);
   return out;
 }
+
+/** 0 when one of them is the zero vector. */
+export function cosineOf(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let i = 0; i < a.length; i++) {
+    dot += a[i]! * b[i]!;
+    aa += a[i]! * a[i]!;
+    bb += b[i]! * b[i]!;
+  }
+  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
+}

@@ -2,6 +2,7 @@ import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import { countTokens } from '../text/tokens/tokens.ts';
 import type { EmbedDocument, Embedder } from './contract.ts';
+import { isKeepable, type Keeping, type KeepingEmbedder, type KeptSpace } from './service/contract.ts';
 
 /** Marks a caller's embedder in the fingerprint of an index. */
 const PREFIX = 'own:';
@@ -35,9 +36,25 @@ export async function identifiedEmbedder(
   made: string | undefined,
   options: CallOptions = {},
 ): Promise<Embedder> {
-  if (!own.identify) return ownEmbedder(own);
+  return ownEmbedder(await identified(own, made, options));
+}
+
+/** The same, which keeps its vectors beside the index where it can. */
+export async function keepingEmbedder(
+  own: Embedder,
+  made: string | undefined,
+  keeping: Keeping,
+  options: CallOptions = {},
+): Promise<{ readonly embedder: Embedder; readonly keeper: (KeepingEmbedder & KeptSpace) | undefined }> {
+  const found = await identified(own, made, options);
+  const keeper = isKeepable(found) ? found.keeping(keeping) : undefined;
+  return { embedder: ownEmbedder(keeper ?? (keeping.meter && found.withMeter?.(keeping.meter)) ?? found), keeper };
+}
+
+async function identified(own: Embedder, made: string | undefined, options: CallOptions): Promise<Embedder> {
+  if (!own.identify) return own;
   const known = made === undefined ? undefined : ownEmbedderOf(made);
-  return ownEmbedder(await failing(own.id, () => own.identify!(known, options), options));
+  return await failing(own.id, () => own.identify!(known, options), options);
 }
 
 /** @throws IbidError INVALID_ARGUMENT for an embedder without id, dimensions or methods */

@@ -1,6 +1,9 @@
 import type { CallOptions, Chunk, Document, ReadWarning } from '../core/types.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
+import type { ReaderOptions } from '../read/contract.ts';
+import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import type { TranscriptionUsage } from '../transcribe/contract.ts';
+import type { CutOutcome } from './cut.ts';
 
 /**
  * One item to index. Its fields show whether the item changed, without reading it. `hash` and `load` are called as
@@ -34,6 +37,32 @@ export interface SmallFile {
   readonly path: string;
 }
 
+/** Threads or processes that read and cut files for a run. */
+export interface Cutters {
+  /** Files that they can work on without a pause. */
+  readonly capacity: number;
+  /** True where they read every file that is no recording, and not small ones alone. */
+  readonly readsAll?: boolean | undefined;
+  /** @returns undefined when the caller must read the file @throws the reason of the signal */
+  cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome | undefined>;
+  /** Called when a run ends, however it ends. */
+  close(): Promise<void>;
+  /** Called when all that was cut is in the index: what was kept for another try may go. */
+  finish?(): Promise<void>;
+}
+
+/** How the files of a run are read and cut. */
+export interface CutShape {
+  readonly chunking: ChunkOptions | undefined;
+  readonly reader: ReaderOptions;
+}
+
+/** Other processes, on this machine or others, that read and cut for a run. */
+export interface IngestQueue {
+  /** @param folder beside the index, for what is on its way @throws IbidError CONNECTION_FAILED */
+  cutters(shape: CutShape, folder: string): Promise<Cutters>;
+}
+
 /** A source of documents: a folder, a BEIR collection, an export of messages. */
 export interface IngestSource {
   /** True for uris in the scope of this source. A document in the scope that the source no longer yields is removed. */
@@ -41,6 +70,8 @@ export interface IngestSource {
   items(options?: CallOptions): AsyncIterable<SourceItem>;
   /** The file that `load` would read as it is, if a thread may read and cut it in place of `load`. Absent: never. */
   smallFileOf?(item: SourceItem): SmallFile | undefined;
+  /** The same for a file of any size and kind, which another process may read; not for recordings. */
+  fileOf?(item: SourceItem): SmallFile | undefined;
   /** What `items` left out, known when `items` has ended. */
   leftOut?(): readonly IngestLeftOut[];
   /** Whether text in pictures is read now; what waits for it is then read again. Absent: it is tried in each run. */

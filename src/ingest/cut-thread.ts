@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { Chunk, Document } from '../core/types.ts';
+import type { Document } from '../core/types.ts';
 import { SurroundingsReader } from '../read/chat/people.ts';
 import type { LightLimits } from '../read/contract.ts';
 import { readLight } from '../read/light.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { sha256, unreadable } from './content-hash.ts';
 import type { SmallFile } from './contract.ts';
-import { type CutDocument, chunkerOf, cutDocument, type FileFailure, failureOf } from './cut.ts';
+import { chunkerOf, cutDocument, type FileFailure, failureOf, type SentDocument, sent } from './cut.ts';
 import { titled } from './title.ts';
 
 /** What a thread is started with. */
@@ -19,12 +19,6 @@ export interface CutJob {
 
 export interface CutRequest extends SmallFile {
   readonly id: number;
-}
-
-/** A document on its way: the texts of its chunks are parts of its own. */
-export interface SentDocument extends Omit<CutDocument, 'chunks'> {
-  readonly contentHash: string;
-  readonly chunks: readonly Omit<Chunk, 'text'>[];
 }
 
 /** Id of the first message of a thread, which answers nothing. */
@@ -51,8 +45,7 @@ function serve(port: MessagePort, { limits, chunking }: CutJob): void {
       if (read === undefined) reply = { id };
       else {
         const document: Document = titled({ uri, ...read }, uri);
-        const { chunks, ...rest } = cutDocument(document, chunk);
-        reply = { id, cut: { ...rest, contentHash, chunks: chunks.map(({ text: _text, ...place }) => place) } };
+        reply = { id, cut: sent({ ...cutDocument(document, chunk), contentHash }) };
       }
     } catch (error) {
       reply = { id, failure: failureOf(error) };

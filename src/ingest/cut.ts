@@ -11,6 +11,26 @@ export interface CutDocument {
   readonly tokens: number;
 }
 
+export interface CutFile extends CutDocument {
+  readonly contentHash: string;
+}
+
+export type CutOutcome = { readonly cut: CutFile } | { readonly failure: FileFailure };
+
+/** A document on its way: the texts of its chunks are parts of its own. */
+export interface SentDocument extends Omit<CutFile, 'chunks'> {
+  readonly chunks: readonly Omit<Chunk, 'text'>[];
+}
+
+export function sent({ chunks, ...rest }: CutFile): SentDocument {
+  return { ...rest, chunks: chunks.map(({ text: _text, ...place }) => place) };
+}
+
+export function received({ chunks, ...rest }: SentDocument): CutFile {
+  const { text } = rest.document;
+  return { ...rest, chunks: chunks.map((chunk) => ({ ...chunk, text: text.slice(chunk.span.start, chunk.span.end) })) };
+}
+
 export interface FileFailure {
   readonly code: string;
   readonly message: string;

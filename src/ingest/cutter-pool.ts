@@ -1,14 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { IbidError } from '../core/errors.ts';
-import type { SmallFile } from './contract.ts';
-import type { CutDocument, FileFailure } from './cut.ts';
-import type { CutJob, CutReply, CutRequest, SentDocument } from './cut-thread.ts';
-
-export interface CutFile extends CutDocument {
-  readonly contentHash: string;
-}
-
-export type CutOutcome = { readonly cut: CutFile } | { readonly failure: FileFailure };
+import type { Cutters, SmallFile } from './contract.ts';
+import { type CutOutcome, type FileFailure, received } from './cut.ts';
+import type { CutJob, CutReply, CutRequest } from './cut-thread.ts';
 
 /** A thread may hold some files at a time: the next one is there when it has finished one. */
 const FILES_PER_THREAD = 8;
@@ -29,14 +23,11 @@ export interface CutterPoolOptions extends CutJob {
   readonly entry?: URL | undefined;
 }
 
-/** What a run needs of the pool. */
-export type Cutters = Pick<CutterPool, 'capacity' | 'cut' | 'close'>;
-
 /**
  * Threads that read and cut small text files. A file that ends its thread fails, and the others go to a new thread.
  * Where no thread can start, the caller does the work.
  */
-export class CutterPool {
+export class CutterPool implements Cutters {
   readonly #options: CutterPoolOptions;
   readonly #threads: CutterThread[] = [];
   #isBroken = false;
@@ -175,9 +166,4 @@ class CutterThread {
     if (failure) waiting?.resolve({ failure });
     else waiting?.resolve(cut && { cut: received(cut) });
   }
-}
-
-function received({ chunks, ...rest }: SentDocument): CutFile {
-  const { text } = rest.document;
-  return { ...rest, chunks: chunks.map((chunk) => ({ ...chunk, text: text.slice(chunk.span.start, chunk.span.end) })) };
 }

@@ -32,6 +32,8 @@ export interface FolderSourceOptions extends WalkOptions {
   readonly recordings?: RecordingParts | undefined;
 }
 
+type FileOptions = Pick<FolderSourceOptions, 'reader' | 'maxFileBytes' | 'recordings'>;
+
 /** What a run knows of recordings besides their files. */
 export interface RecordingParts {
   /** Absent: recordings without words wait. */
@@ -65,7 +67,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
   const scopes = roots.map((root) => uriOf(options.base, root));
   const unknown: string[] = [];
   const leftOut = new Map<string, number>();
-  const { itemOf, smallFileOf } = fileItems(options);
+  const { itemOf, smallFileOf, fileOf } = fileItems(options);
   const { reader, recordings } = options;
   return {
     transcribes: async () => recordings?.makesTranscripts === true,
@@ -73,6 +75,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
     leftOut: () => [...leftOut].map(([reason, entries]) => ({ reason, entries })).sort((a, b) => b.entries - a.entries),
     covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
     smallFileOf,
+    fileOf,
     async *items({ signal }: CallOptions = {}) {
       const seen = roots.length > 1 ? new Set<string>() : undefined;
       const names = (await recordings?.names?.()) ?? new Map<string, GivenNames>();
@@ -133,9 +136,10 @@ type FileItem = SourceItem & FoundRecording;
  * `itemOf` makes items as plain objects: a pipeline may copy one and replace `load`. All items share
  * their functions, which find the file through `this`, so a waiting item needs little more memory than its path.
  */
-function fileItems(options: FolderSourceOptions): {
+export function fileItems(options: FileOptions): {
   itemOf(uri: string, file: FoundRecording): FileItem;
   smallFileOf(item: SourceItem): SmallFile | undefined;
+  fileOf(item: SourceItem): SmallFile | undefined;
 } {
   const pace: Pace = { ms: 0, pooled: 0 };
   async function hash(this: FileItem, call?: CallOptions): Promise<string> {
@@ -157,13 +161,17 @@ function fileItems(options: FolderSourceOptions): {
       const isOurs = item.load === load && pace.ms <= AT_ONCE_MS;
       return isOurs && sizeBytes <= most && mayBeLight(path) ? { uri, path } : undefined;
     },
+    fileOf(item) {
+      const { uri, path } = item as FileItem;
+      return item.load === load && !isRecordingName(path) ? { uri, path } : undefined;
+    },
   };
 }
 
 async function loadFile(
   uri: string,
   file: FoundRecording,
-  options: FolderSourceOptions,
+  options: FileOptions,
   pace: Pace,
   call: CallOptions | undefined,
 ): Promise<LoadedItem> {
@@ -180,7 +188,7 @@ async function loadFile(
 async function loadRecording(
   uri: string,
   file: FoundRecording,
-  { reader, recordings }: FolderSourceOptions,
+  { reader, recordings }: FileOptions,
   call: CallOptions | undefined,
 ): Promise<LoadedItem> {
   const contentHash = await hashOfRecording(file, call?.signal);
@@ -200,7 +208,7 @@ async function loadRecording(
 
 async function hashOf(
   file: FoundRecording,
-  options: FolderSourceOptions,
+  options: FileOptions,
   pace: Pace,
   call: CallOptions | undefined,
 ): Promise<string> {
@@ -228,7 +236,7 @@ const MOST_MS = 4 * AT_ONCE_MS;
  */
 async function bytesOf(
   file: FoundRecording,
-  options: FolderSourceOptions,
+  options: FileOptions,
   pace: Pace,
   { signal }: CallOptions = {},
 ): Promise<Buffer> {
@@ -250,7 +258,7 @@ async function bytesOf(
 
 function checkSize(
   { sizeBytes }: Pick<FoundRecording, 'sizeBytes'>,
-  { maxFileBytes = DEFAULT_MAX_FILE_BYTES }: FolderSourceOptions,
+  { maxFileBytes = DEFAULT_MAX_FILE_BYTES }: FileOptions,
 ): void {
   if (sizeBytes <= maxFileBytes) return;
   throw new IbidError('FILE_TOO_LARGE', `${sizeBytes} bytes, the limit is ${maxFileBytes}`, {

@@ -1,8 +1,7 @@
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
 import type { BatchLimits } from './batch.ts';
-import type { IngestEvent, IngestLeftOut, IngestSource, IngestSummary, SourceItem } from './contract.ts';
-import type { Cutters } from './cutter-pool.ts';
+import type { Cutters, IngestEvent, IngestLeftOut, IngestSource, IngestSummary, SourceItem } from './contract.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
 import { IngestRun, type Work } from './run.ts';
@@ -54,7 +53,7 @@ export interface IngestServices {
   readonly target: IngestTarget;
   readonly vectors: Vectors;
   chunk(document: Document): readonly Chunk[];
-  /** Threads that read and cut as `source` and `chunk` do. Absent: this thread does. The run ends them. */
+  /** They read and cut as `source` and `chunk` do. Absent: this thread does. The run ends them. */
   readonly cutters?: Cutters | undefined;
 }
 
@@ -85,6 +84,7 @@ export async function* ingest(
     yield { type: 'finishing' };
     await target.finish({ signal });
   }
+  await services.cutters?.finish?.();
   yield { type: 'done', summary: await summarise(run, planned, services, startedAt) };
 }
 

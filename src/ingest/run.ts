@@ -12,8 +12,7 @@ import {
   toRecord,
 } from './batch.ts';
 import type { IngestEvent, IngestFailure, IngestSource, LoadedItem, SourceItem } from './contract.ts';
-import { type CutDocument, cutDocument, type FileFailure, failureOf } from './cut.ts';
-import type { CutFile } from './cutter-pool.ts';
+import { type CutDocument, type CutFile, cutDocument, type FileFailure, failureOf } from './cut.ts';
 import { EmbeddingAhead } from './embedding-ahead.ts';
 import type { IngestOptions, IngestServices } from './ingest.ts';
 import { isSkipped, skippedHash } from './reconcile.ts';
@@ -114,14 +113,16 @@ export class IngestRun {
     }
   }
 
-  /** Small files are read and cut by threads, where there are some; the others here. */
+  /** Files are read and cut by threads or other processes, where there are some for them; the others here. */
   #outcomes(work: Work, manifest: Manifest, source: IngestSource): AsyncGenerator<Outcome, void, undefined> {
     const { signal } = this.#options;
     const { cutters } = this.#services;
     const bytes = work.reduce((sum, item) => sum + (item?.sizeBytes ?? 0), 0);
-    const threads = bytes >= WORTH_THREADS_BYTES && source.smallFileOf ? cutters : undefined;
+    const readsAll = cutters?.readsAll === true;
+    const fileOf = (readsAll ? source.fileOf : source.smallFileOf)?.bind(source);
+    const threads = fileOf && (readsAll || bytes >= WORTH_THREADS_BYTES) ? cutters : undefined;
     const outcomeOf = async (job: Job, abort: AbortSignal): Promise<Outcome> => {
-      const file = threads && source.smallFileOf?.(job.item);
+      const file = threads && fileOf?.(job.item);
       const outcome = file && (await threads.cut(file, abort));
       if (outcome) return { job, isLoaded: false, ...outcome };
       await this.#turns.take(abort);

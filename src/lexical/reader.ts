@@ -17,6 +17,13 @@ interface OpenSegment extends Pick<SegmentSource, 'base' | 'readBlocks'>, Pick<S
   readonly rows: number;
 }
 
+/** A reader whose ordinals begin at `base` in a united one. */
+export interface UnitedReader {
+  readonly base: number;
+  readonly rows: number;
+  readonly reader: LexicalReader;
+}
+
 const POSTING_BYTES = 10;
 const ENTRY_BYTES = 200;
 
@@ -50,23 +57,35 @@ export class LexicalReader {
   /** True for a reader made by `restricted`: rows beside its own must not show, not even in the order of its terms. */
   readonly isRestricted: boolean;
 
+  /** Several readers as one: the rows of each begin at its base. No data is read or decoded again. */
+  static united(parts: readonly UnitedReader[], options: LexicalReaderOptions = {}): LexicalReader {
+    const last = parts.at(-1);
+    const live = new Uint8Array(last ? last.base + last.rows : 0);
+    for (const { base, rows, reader } of parts)
+      for (let row = 0; row < rows; row++) if (reader.isLive(row)) live[base + row] = 1;
+    return new LexicalReader([], (ordinal) => live[ordinal] === 1, options, undefined, undefined, parts);
+  }
+
   private constructor(
     segments: readonly SegmentSource[],
     isLive: (ordinal: number) => boolean,
     { blockCacheBytes = 32 * 2 ** 20, postingsCacheBytes = 32 * 2 ** 20 }: LexicalReaderOptions,
     below?: { readonly reader: LexicalReader; readonly decides: boolean },
     whole?: LexicalReader,
+    parts: readonly UnitedReader[] = [],
   ) {
     this.#below = whole ? whole.#below : below?.reader;
     this.isRestricted = whole !== undefined || below?.reader.isRestricted === true;
     const opened = segments
       .map((source) => ({ source, header: decodeHeader(source.header) }))
       .sort((a, b) => a.source.base - b.source.base);
-    this.#segments = whole
-      ? whole.#segments
-      : opened.map(({ source: { base, readBlocks }, header: { directory, textLengths } }) => ({
-          ...{ base, readBlocks, directory, rows: textLengths.length },
-        }));
+    const united = parts.flatMap(({ base, reader }) =>
+      reader.#segments.map((segment) => ({ ...segment, base: base + segment.base })),
+    );
+    const own = opened.map(({ source: { base, readBlocks }, header: { directory, textLengths } }) => ({
+      ...{ base, readBlocks, directory, rows: textLengths.length },
+    }));
+    this.#segments = whole ? whole.#segments : [...united, ...own];
     this.#isLive = isLive;
     this.#blocks = whole ? whole.#blocks : new SizedCache(blockCacheBytes);
     this.#postings = new SizedCache(postingsCacheBytes);
@@ -95,6 +114,24 @@ export class LexicalReader {
       text = reader.averageTextLength * live;
       title = reader.averageTitleLength * live;
       headings = reader.averageHeadingLength * live;
+    }
+    for (const { base, reader } of parts) {
+      this.textLengths.set(reader.textLengths, base);
+      this.titleLengths.set(reader.titleLengths, base);
+      this.headingLengths.set(reader.headingLengths, base);
+      this.documentFirst.set(
+        reader.documentFirst.map((first) => base + first),
+        base,
+      );
+      this.documentEnd.set(
+        reader.documentEnd.map((end) => base + end),
+        base,
+      );
+      live += reader.liveRows;
+      // whole numbers, which the means were made of
+      text += Math.round(reader.averageTextLength * reader.liveRows);
+      title += Math.round(reader.averageTitleLength * reader.liveRows);
+      headings += Math.round(reader.averageHeadingLength * reader.liveRows);
     }
     this.counted = below?.decides ? below.reader.rows : rows;
     for (const {
@@ -219,6 +256,11 @@ export class LexicalReader {
       }
     }
     return terms.map((term) => found.get(term)!);
+  }
+
+  /** Live rows that hold each term. */
+  async counts(terms: readonly string[], options: CallOptions = {}): Promise<readonly number[]> {
+    return (await this.terms(terms, options)).map(({ ordinals }) => ordinals.length);
   }
 
   /**

@@ -2,6 +2,7 @@ import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import type { Answer, Answerability, AnswerEvent } from '../answer/contract.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import { answerGrounded } from '../answer/grounded/grounded.ts';
+import type { EarlierTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { openingChunks } from '../answer/sentences/opening.ts';
@@ -90,7 +91,7 @@ async function* extractive(
   const hits = await search.searchAll(query, { limit: passages, opening: openingChunks, signal, onSilence });
   yield { type: 'hits', hits, query };
   const answer = await inStage('answer', async () => {
-    const statistics = await collectionStatistics(snapshot.lexical, query, { signal });
+    const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
     await yieldToEventLoop();
     signal?.throwIfAborted();
     return answerExtractive(query, hits, statistics, { sentences, calibration });
@@ -114,7 +115,7 @@ async function standaloneQuery(
   model?: LanguageModel,
 ): Promise<StandaloneQuery> {
   if (history.length === 0) return { query: question, by: 'question', costUsd: 0 };
-  const statistics = (text: string) => collectionStatistics(snapshot.lexical, text, { signal });
+  const statistics = (text: string) => collectionStatistics(snapshot.words ?? snapshot.lexical, text, { signal });
   const options = { model, meter, statistics, cache: rewritten, signal, onSilence };
   return await inStage('rewrite query', () => rewriteQuery(question, history, options));
 }
@@ -131,8 +132,10 @@ async function* grounded(
   const hits = await search.searchAll(query, { limit: passages, signal, onSilence });
   const answerability = { query, ...(await assessHits(search.view, query, hits, signal)) };
   const wanted = model.looks ? lookOptions(options.look) : undefined;
-  const look = wanted && (await search.look(hits, { ...wanted, signal }));
-  const earlier = await withEarlierPassages(history ?? [], search.view.snapshot, context.web.snapshots);
+  const passed = await withEarlierPassages(history ?? [], search.view.snapshot, context.web.snapshots);
+  const earlier: readonly EarlierTurn[] = model.looks ? await search.lookAgain(passed, { ...wanted, signal }) : passed;
+  const before = earlier.flatMap(({ shown }) => shown?.media ?? []);
+  const look = wanted && (await search.look(hits, { ...wanted, signal, before, first: before.length + 1 }));
   const call = { look, history: earlier, continues, maxTokens, meter: context.meter, signal, onSilence };
   for await (const event of eventsInStage('answer', answerGrounded(question, hits, answerability, model, call))) {
     if (event.type !== 'done') yield event;
@@ -187,7 +190,7 @@ async function assessHits(
   hits: readonly Hit[],
   signal: AbortSignal | undefined,
 ): Promise<Answerability> {
-  const statistics = await collectionStatistics(snapshot.lexical, question, { signal });
+  const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, question, { signal });
   return assessAnswerability(question, hits, statistics, { calibration });
 }
 

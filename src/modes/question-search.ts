@@ -1,10 +1,11 @@
+import type { EarlierTurn, HistoryTurn, ShownMedia } from '../answer/grounded/request.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { SearchReport } from '../core/report.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { findPassages, type RerankStage, readChunks, sumOfReports } from '../passages/find.ts';
-import { type Look, type LookOptions, lookAt } from '../passages/look.ts';
+import { type Look, type LookOptions, lookAgain, lookAt } from '../passages/look.ts';
 import type { SourceFiles } from '../passages/show.ts';
 import type { IndexView } from '../passages/view.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
@@ -124,10 +125,34 @@ export class QuestionSearch {
   }
 
   /** The pages and pictures behind hits; what cannot be shown stands in the report. */
-  async look(hits: readonly Hit[], options: LookOptions & CallOptions & { readonly first?: number }): Promise<Look> {
+  async look(hits: readonly Hit[], options: Parameters<typeof lookAt>[3]): Promise<Look> {
     const { files } = this.#context;
     if (!files) return { media: [], sources: [], warnings: [] };
-    const look = await lookAt(hits, this.view.snapshot, files, options);
+    return await this.#kept(await lookAt(hits, this.view.snapshot, files, options), options);
+  }
+
+  /** A conversation with the pages and pictures that a model looked at then, numbered as they were. */
+  async lookAgain(
+    history: readonly HistoryTurn[],
+    options: Pick<LookOptions, 'keepFiles'> & CallOptions,
+  ): Promise<readonly EarlierTurn[]> {
+    const { files } = this.#context;
+    const turns: EarlierTurn[] = [];
+    const before: ShownMedia[] = [];
+    for (const turn of history) {
+      if (!files || turn.role !== 'user' || !turn.looked?.length) {
+        turns.push(turn);
+        continue;
+      }
+      const call = { ...options, first: before.length + 1, before };
+      const shown = await this.#kept(await lookAgain(turn.looked, this.view.snapshot, files, call), options);
+      before.push(...shown.media);
+      turns.push({ ...turn, shown });
+    }
+    return turns;
+  }
+
+  async #kept(look: Look, options: Pick<LookOptions, 'keepFiles'> & CallOptions): Promise<Look> {
     this.#warnings.push(...look.warnings);
     if (!options.keepFiles || !this.#context.keptFiles) return look;
     const service = this.#context.providers.messages('keeping files at the service');

@@ -153,7 +153,7 @@ async function evidenceOf(
     return { topics, hits: topics.flatMap(({ passages }) => passages.map(hitOf)), isNothing: topics.length === 0 };
   }
   const { hits } = await findPassages(view, question, { ...tuning, where: scope, limit: PASSAGES, meter, signal });
-  const statistics = await collectionStatistics(snapshot.lexical, question, { signal });
+  const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, question, { signal });
   const { confidence } = assessAnswerability(question, hits, statistics, { calibration });
   return { topics: [], hits, statistics, isNothing: confidence === 'none' };
 }

@@ -30,7 +30,8 @@ export async function withEarlierPassages(
   );
 }
 
-async function localHits(snapshot: Snapshot, uri: string, { start, end }: Span): Promise<readonly Hit[]> {
+/** The chunk with this span, in a list; none where the document was cut otherwise since. */
+export async function localHits(snapshot: Snapshot, uri: string, { start, end }: Span): Promise<readonly Hit[]> {
   const rows = await snapshot.filter(`uri = ${sqlString(uri)} AND start = ${start}`);
   const chunks = await snapshot.fetch(rows.ordinals);
   return chunks

@@ -6,7 +6,7 @@ import type { Hit } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { type Reranker, type RerankOptions, searchReranked } from '../retrieve/rerank.ts';
 import { type SearchHit, type SearchOptions, searchWithPredictors } from '../retrieve/search.ts';
-import type { Snapshot } from '../store/contract.ts';
+import type { MissingShard, Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
 import type { WebConversation } from '../web/conversation.ts';
 import type { IndexView } from './view.ts';
@@ -50,11 +50,13 @@ export async function findPassages(view: IndexView, query: string, options: Find
   const index = { snapshot: view.snapshot, embedder };
   let webReport: WebReport | undefined;
   let corrected: string | undefined;
+  let late: readonly MissingShard[] = [];
   const searched = async (limit: number): Promise<readonly SearchHit[]> => {
     if (!web) {
-      const search = view.threads?.search.bind(view.threads) ?? searchWithPredictors;
+      const search = view.searcher?.search.bind(view.searcher) ?? searchWithPredictors;
       const found = await search(index.snapshot, embedder, query, { ...rest, limit });
       corrected = found.corrected;
+      late = found.missing ?? [];
       return found.hits;
     }
     const found = await web.search(index, query, { ...rest, opening: 0, limit, meter, webOnly });
@@ -73,10 +75,16 @@ export async function findPassages(view: IndexView, query: string, options: Find
   } else {
     hits = await find(limit);
   }
+  const { shards } = view.snapshot;
+  const missing = [...(shards?.missing ?? []), ...late];
+  warnings.push(...missing.map(withoutShard));
   const report = {
     mode: embedder ? (rest.mode ?? 'hybrid') : 'lexical',
     warnings,
     ...(corrected !== undefined && { corrected }),
+    ...(shards && {
+      shards: { asked: shards.count, missing: missing.map(({ name, error: { code } }) => ({ name, code })) },
+    }),
     ...(webReport && { web: webReport }),
     costUsd: meter.spentUsd,
     elapsedMs: performance.now() - startedAt,
@@ -123,6 +131,11 @@ function withoutVector(cause: IbidError, id: string): IbidError {
     hint: [hint, wayOut].filter((part) => part !== undefined).join(' ') || undefined,
     cause,
   });
+}
+
+function withoutShard({ name, error }: MissingShard): IbidError {
+  const { code, message, hint } = error;
+  return new IbidError(code, `searched without shard ${name}: ${message}`, { hint, cause: error });
 }
 
 /** Chunks `[from, to)` of a document, as hits; none for a document that is not there. */

@@ -1,5 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { citationOf, parseCitation } from '../answer/citation.ts';
+import type { LookedAt } from '../answer/contract.ts';
+import type { Shown, ShownMedia } from '../answer/grounded/request.ts';
 import type { GroundingSource } from '../answer/grounded/sources.ts';
 import type { ModelMedia } from '../answer/language-model.ts';
 import { IbidError } from '../core/errors.ts';
@@ -8,6 +11,7 @@ import type { CallOptions, Hit } from '../core/types.ts';
 import { sha256 } from '../ingest/content-hash.ts';
 import { sizeOf } from '../read/image/size.ts';
 import type { Snapshot } from '../store/contract.ts';
+import { localHits } from './earlier.ts';
 import { readChunks } from './find.ts';
 import type { SourceFiles } from './show.ts';
 
@@ -21,11 +25,11 @@ export interface LookOptions {
   readonly keepFiles?: boolean | undefined;
 }
 
-/** What a model is to look at, and what can be cited of it. */
-export interface Look {
-  readonly media: readonly ModelMedia[];
-  /** The pages with text, by the ids of `media`: a picture alone cannot be cited, the text that was read from it can. */
-  readonly sources: readonly GroundingSource[];
+/**
+ * What a model is to look at, and what can be cited of it: the pages with text, by the ids of `media`. A picture alone
+ * cannot be cited, the text that was read from it can.
+ */
+export interface Look extends Shown {
   /** Why something was left out. */
   readonly warnings: readonly IbidError[];
 }
@@ -43,22 +47,59 @@ const CHUNKS_AROUND = 40;
 /**
  * The pages of PDFs and the pictures that hits come from, best hit first, each once. A file that has changed since it
  * was indexed is not shown: what was found does not stand in it.
- * @param first number of the first id
  */
 export async function lookAt(
   hits: readonly Hit[],
   snapshot: Snapshot,
   files: SourceFiles,
-  { pages = PAGES, first = 1, signal }: LookOptions & CallOptions & { readonly first?: number },
+  { pages = PAGES, ...options }: LookOptions & LookCall,
 ): Promise<Look> {
   if (!Number.isSafeInteger(pages) || pages < 1)
     throw new IbidError('INVALID_ARGUMENT', `look.pages must be a whole number from 1, not ${pages}`);
-  const media: ModelMedia[] = [];
+  return await lookAtPlaces(hits.flatMap(placesOf), snapshot, files, { ...options, pages });
+}
+
+/** The same pages and pictures as before, in their order, as far as they are still there. */
+export async function lookAgain(
+  looked: readonly LookedAt[],
+  snapshot: Snapshot,
+  files: SourceFiles,
+  options: LookCall,
+): Promise<Look> {
+  const places = await Promise.all(
+    looked.map(async ({ reference, page }) => {
+      const { uri, span } = parseCitation(reference);
+      const hits = span ? await localHits(snapshot, uri, span) : [];
+      return hits.flatMap(placesOf).filter((place) => place.page === page);
+    }),
+  );
+  return await lookAtPlaces(places.flat(), snapshot, files, { ...options, pages: Infinity });
+}
+
+interface LookCall extends CallOptions {
+  /** Number of the first id. @default 1 */
+  readonly first?: number | undefined;
+  /** What the model has in front of it already: not shown again, and of the room for bytes. @default nothing */
+  readonly before?: readonly ShownMedia[] | undefined;
+}
+
+interface PlaceOf {
+  readonly hit: Hit;
+  readonly page?: number;
+}
+
+async function lookAtPlaces(
+  places: readonly PlaceOf[],
+  snapshot: Snapshot,
+  files: SourceFiles,
+  { pages, first = 1, before = [], signal }: LookCall & { readonly pages: number },
+): Promise<Look> {
+  const media: ShownMedia[] = [];
   const sources: GroundingSource[] = [];
   const warnings: IbidError[] = [];
-  const seen = new Set<string>();
-  let bytes = 0;
-  for (const { hit, page } of hits.flatMap(placesOf)) {
+  const seen = new Set(before.map(({ at }) => `${parseCitation(at.reference).uri}\n${at.page}`));
+  let bytes = before.reduce((sum, one) => sum + one.bytes.length, 0);
+  for (const { hit, page } of places) {
     const { uri, title } = hit.chunk;
     if (seen.has(`${uri}\n${page}`)) continue;
     if (media.length === pages) break;
@@ -74,7 +115,15 @@ export async function lookAt(
         throw new IbidError('FILE_TOO_LARGE', `a request has no room for ${shown.length} bytes more`);
       if (pdf) sources.push(await pageSource(snapshot, hit, page!, id));
       const digest = sha256(`${sha256(file)}#${page ?? ''}`);
-      media.push({ id, title: page === undefined ? title : `${title}, page ${page}`, mediaType, bytes: shown, digest });
+      const at = { reference: citationOf(hit), ...(page === undefined ? {} : { page }) };
+      media.push({
+        id,
+        title: page === undefined ? title : `${title}, page ${page}`,
+        mediaType,
+        bytes: shown,
+        digest,
+        at,
+      });
       bytes += shown.length;
     } catch (error) {
       signal?.throwIfAborted();
@@ -86,7 +135,7 @@ export async function lookAt(
 }
 
 /** The pages that a hit of a PDF touches, or its picture. */
-function placesOf(hit: Hit): readonly { readonly hit: Hit; readonly page?: number }[] {
+function placesOf(hit: Hit): readonly PlaceOf[] {
   const { format, locators } = hit.chunk;
   if (hit.origin !== 'local') return [];
   if (format === 'image') return [{ hit }];

@@ -1,7 +1,7 @@
 import type { SupportCalibration } from '../answer/contract.ts';
 import type { IbidError } from '../core/errors.ts';
 import type { Embedder } from '../embed/contract.ts';
-import type { SearchThreads } from '../retrieve/search-threads.ts';
+import type { Searcher } from '../retrieve/search.ts';
 import type { Snapshot } from '../store/contract.ts';
 
 /** One consistent view of an index, with the embedder its vectors were made with. */
@@ -11,7 +11,7 @@ export interface IndexView {
   readonly embedder: Embedder | undefined;
   /** Why the embedder cannot be had, or why this view may be old. */
   readonly warning?: IbidError | undefined;
-  /** Search this snapshot in place of the calling thread. */
-  readonly threads?: SearchThreads | undefined;
+  /** Searches this snapshot in place of the calling thread. */
+  readonly searcher?: Searcher | undefined;
   readonly calibration: (SupportCalibration & { readonly chunks: number }) | undefined;
 }

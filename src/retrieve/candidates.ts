@@ -6,15 +6,15 @@ import type { LexicalReader } from '../lexical/reader.ts';
 import type { RowSet, Snapshot, VectorHits } from '../store/contract.ts';
 import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { bestRows, scoresAt } from './best-rows.ts';
-import { B_SHORT, frequenciesAt, K1, type QueryTerm, wholesOf } from './lexical-scores.ts';
-import { type Correction, searchedTerms } from './query-terms.ts';
+import { B_SHORT, frequenciesAt, K1, type QueryTerm, totalsOf, wholesOf } from './lexical-scores.ts';
+import { type Correction, searchedTerms, vocabularyOf } from './query-terms.ts';
 import { topIndices } from './top.ts';
 import { type CandidateCounts, defaultCandidates } from './tuning.ts';
 
 /** How many candidates each quoted phrase may name. */
-const QUOTED_CANDIDATES = 50;
+export const QUOTED_CANDIDATES = 50;
 /** How many candidates a term may name that stands in headings alone. */
-const HEADING_CANDIDATES = 50;
+export const HEADING_CANDIDATES = 50;
 
 /** What is known of the candidates without reading their text. Arrays are parallel to `ordinals`. */
 export interface Candidates {
@@ -71,23 +71,44 @@ export async function generateCandidates(
   };
   // postings that must be read come while vectors are compared
   const [{ terms, corrections }, { known, near }] = await Promise.all([
-    mode === 'dense' ? { terms: [], corrections: [] } : searchedTerms(reader, query, signal),
+    mode === 'dense' ? { terms: [], corrections: [] } : searchedTerms(vocabularyOf(reader), query, signal),
     nearest(),
   ]);
   await yieldToEventLoop(); // all that was read may have come from memory
   signal?.throwIfAborted();
-  const chosen = new Set<number>();
-  for (const ordinal of bestRows(reader, terms, 'body', counts.body, within)) chosen.add(ordinal);
-  for (const ordinal of bestRows(reader, terms, 'window', counts.window, within)) chosen.add(ordinal);
-  if (query.phrases.length > 0) {
-    for (const ordinal of holdingAll(reader, terms, query.phrases, within)) chosen.add(ordinal);
-  }
-  for (const ordinal of underHeadings(terms, within)) chosen.add(ordinal);
-  if (near) for (const ordinal of near.ordinals) chosen.add(ordinal);
-  const ordinals = [...chosen].sort((a, b) => a - b);
+  const alone = terms.filter(isInHeadingsAlone);
+  const lists = candidateLists(reader, terms, { phrases: query.phrases, alone, counts, within });
+  const ordinals = [...new Set([...lists.flat(), ...(near?.ordinals ?? [])])].sort((a, b) => a - b);
   const lexical = lexicalFeatures(reader, terms, ordinals);
   if (!known) return { ...lexical, ordinals, terms, corrections, dimensions: 0 };
   return { ...lexical, ordinals, terms, corrections, ...(await denseFeatures(snapshot, ordinals, known)) };
+}
+
+export interface ListOptions {
+  readonly phrases: AnalysedQuery['phrases'];
+  /** Terms that stand in headings alone, such as the language of code: no other list can name their rows. */
+  readonly alone: readonly QueryTerm[];
+  readonly counts: Pick<CandidateCounts, 'body' | 'window'>;
+  readonly within: RowSet | undefined;
+}
+
+/**
+ * The lists of candidates by words, each best first: by the chunk, by the chunk and its neighbours, then one for each
+ * phrase, then one for each term of headings alone.
+ */
+export function candidateLists(
+  reader: LexicalReader,
+  terms: readonly QueryTerm[],
+  { phrases, alone, counts, within }: ListOptions,
+): readonly (readonly number[])[] {
+  return [
+    bestRows(reader, terms, 'body', counts.body, within),
+    bestRows(reader, terms, 'window', counts.window, within),
+    ...holdingAll(reader, terms, phrases, within),
+    ...alone.map(({ postings: { ordinals } }) => {
+      return [...ordinals.filter((row) => within?.has(row) !== false).subarray(0, HEADING_CANDIDATES)];
+    }),
+  ];
 }
 
 /** Rows that hold every term of a quoted phrase: where the phrase may stand, however common its words. */
@@ -96,27 +117,21 @@ function holdingAll(
   terms: readonly QueryTerm[],
   phrases: AnalysedQuery['phrases'],
   within: RowSet | undefined,
-): number[] {
+): number[][] {
   const byTerm = new Map(terms.map((term) => [term.postings.term, term.postings.ordinals]));
-  const found: number[] = [];
-  for (const phrase of phrases) {
+  return phrases.map((phrase) => {
     const lists = [...new Set(phrase)].map((term) => byTerm.get(term)).filter((list) => list !== undefined);
     lists.sort((a, b) => a.length - b.length);
     const [shortest, ...others] = lists;
-    if (shortest === undefined) continue;
+    if (shortest === undefined) return [];
     const rows = shortest.filter((row) => others.every((list) => includes(list, row)) && within?.has(row) !== false);
     const scores = scoresAt(reader, terms, 'body', rows);
-    for (const i of topIndices(scores, scores.length, QUOTED_CANDIDATES, -1)) found.push(rows[i]!);
-  }
-  return found;
+    return topIndices(scores, scores.length, QUOTED_CANDIDATES, -1).map((i) => rows[i]!);
+  });
 }
 
-/** Rows of terms that stand in headings alone, such as the language of code: no other list can name them. */
-function underHeadings(terms: readonly QueryTerm[], within: RowSet | undefined): number[] {
-  return terms.flatMap(({ postings: { ordinals, text, title } }) => {
-    if (ordinals.some((_, i) => text[i]! + title[i]! > 0)) return [];
-    return [...ordinals.filter((row) => within?.has(row) !== false).subarray(0, HEADING_CANDIDATES)];
-  });
+function isInHeadingsAlone({ postings: { ordinals, text, title } }: QueryTerm): boolean {
+  return !ordinals.some((_, i) => text[i]! + title[i]! > 0);
 }
 
 function includes(sorted: Uint32Array, value: number): boolean {
@@ -130,7 +145,7 @@ function includes(sorted: Uint32Array, value: number): boolean {
   return sorted[low] === value;
 }
 
-function lexicalFeatures(
+export function lexicalFeatures(
   reader: LexicalReader,
   terms: readonly QueryTerm[],
   ordinals: readonly number[],
@@ -140,8 +155,11 @@ function lexicalFeatures(
   const titleShare = new Float64Array(ordinals.length);
   const coverage = new Float64Array(ordinals.length);
   const queryWeight = terms.reduce((sum, { count, idf }) => sum + count * idf, 0);
-  const averageTitle = reader.averageTitleLength || 1;
-  const averageHeading = reader.averageHeadingLength || 1;
+  const totals = totalsOf(reader);
+  const mean = (tokens: number): number => (totals.liveRows === 0 ? 0 : tokens / totals.liveRows);
+  const averageText = mean(totals.text);
+  const averageTitle = mean(totals.title) || 1;
+  const averageHeading = mean(totals.headings) || 1;
   for (const { postings, count, idf } of terms) {
     const weight = count * idf * (K1 + 1);
     frequenciesAt(postings, ordinals, (i, _text, inTitle, inHeadings) => {
@@ -165,9 +183,7 @@ function lexicalFeatures(
     title,
     heading,
     titleShare,
-    length: Float64Array.from(ordinals, (row) =>
-      Math.log((reader.textLengths[row]! + 5) / (reader.averageTextLength + 5)),
-    ),
+    length: Float64Array.from(ordinals, (row) => Math.log((reader.textLengths[row]! + 5) / (averageText + 5))),
     coverage,
     wholes: wholesOf(reader),
   };
@@ -178,13 +194,20 @@ async function denseFeatures(
   ordinals: readonly number[],
   query: Int8Array,
 ): Promise<Pick<Candidates, 'cosine' | 'vectors' | 'dimensions'>> {
-  const { dimensions } = snapshot;
-  const int8 = await snapshot.vectorsAt(ordinals);
+  return cosineFeatures(await snapshot.vectorsAt(ordinals), query);
+}
+
+/** @param int8 the vectors of the candidates, row after row */
+export function cosineFeatures(
+  int8: Int8Array,
+  query: Int8Array,
+): Pick<Candidates, 'cosine' | 'vectors' | 'dimensions'> {
+  const dimensions = query.length;
   const vectors = new Float32Array(int8.length);
-  const cosine = new Float64Array(ordinals.length);
+  const cosine = new Float64Array(int8.length / dimensions);
   let queryNorm = 0;
   for (const component of query) queryNorm += component * component;
-  for (let i = 0; i < ordinals.length; i++) {
+  for (let i = 0; i < cosine.length; i++) {
     const from = i * dimensions;
     let norm = 0;
     let dot = 0;

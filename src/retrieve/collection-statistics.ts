@@ -1,5 +1,5 @@
 import type { CallOptions } from '../core/types.ts';
-import type { LexicalReader } from '../lexical/reader.ts';
+import type { WordCounts } from '../store/contract.ts';
 import { contentTerms } from '../text/analysis/words.ts';
 
 /** How rare words are in a collection. */
@@ -12,12 +12,12 @@ export interface CollectionStatistics {
 
 /** How rare the terms of `contentTerms(text)` are in an index. */
 export async function collectionStatistics(
-  lexical: Pick<LexicalReader, 'liveRows' | 'terms'>,
+  words: WordCounts,
   text: string,
   options: CallOptions = {},
 ): Promise<CollectionStatistics> {
   const terms = contentTerms(text);
-  const postings = await lexical.terms(terms, options);
-  const frequencies = new Map(terms.map((term, i) => [term, postings[i]!.ordinals.length]));
-  return { rows: lexical.liveRows, documentFrequency: (term) => frequencies.get(term) ?? 0 };
+  const counts = await words.counts(terms, options);
+  const frequencies = new Map(terms.map((term, i) => [term, counts[i]!]));
+  return { rows: words.liveRows, documentFrequency: (term) => frequencies.get(term) ?? 0 };
 }

@@ -40,7 +40,7 @@ export class GramFrequencies {
     const step = Math.max(1, snapshot.rows / SAMPLE);
     const ordinals: number[] = [];
     for (let at = 0; at < snapshot.rows; at += step) {
-      if (snapshot.lexical.isLive(Math.floor(at))) ordinals.push(Math.floor(at));
+      if (snapshot.isLive(Math.floor(at))) ordinals.push(Math.floor(at));
     }
     const chunks = await snapshot.fetch(ordinals);
     return new GramFrequencies(

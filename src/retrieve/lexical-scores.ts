@@ -15,6 +15,8 @@ export type Field = 'body' | 'window';
 /** One distinct term of a query with where it occurs. */
 export interface QueryTerm {
   readonly postings: TermPostings;
+  /** Rows that hold it, wherever. */
+  readonly rows: number;
   /** Occurrences in the query. */
   readonly count: number;
   /** ln(1 + (N - df + 0.5) / (df + 0.5)), df = live rows with the term in text or title, else in headings. */
@@ -28,12 +30,19 @@ export function inverseDocumentFrequency(rows: number, containing: number): numb
 }
 
 export function queryTerm(reader: LexicalReader, postings: TermPostings, count: number): QueryTerm {
-  const { containing, anywhere, windows } = statisticsOf(reader, postings);
+  const rarity = rarityOf(reader.liveRows, termCounts(reader, postings));
+  return { postings, rows: postings.ordinals.length, count, ...rarity };
+}
+
+/** How rare a term is among so many rows. */
+export function rarityOf(
+  liveRows: number,
+  { containing, anywhere, windows }: TermCounts,
+): Pick<QueryTerm, 'idf' | 'windowIdf'> {
   return {
-    ...{ postings, count },
     // a term of headings alone is as rare as it is there
-    idf: inverseDocumentFrequency(reader.liveRows, containing || anywhere),
-    windowIdf: inverseDocumentFrequency(reader.liveRows, windows),
+    idf: inverseDocumentFrequency(liveRows, containing || anywhere),
+    windowIdf: inverseDocumentFrequency(liveRows, windows),
   };
 }
 
@@ -43,17 +52,20 @@ export function fieldWeight({ count, idf, windowIdf }: QueryTerm, field: Field):
 }
 
 /** In how many rows that make the statistics a term occurs: in text or title, anywhere, in the window. */
-interface TermStatistics {
-  readonly reader: LexicalReader;
+export interface TermCounts {
   readonly containing: number;
   readonly anywhere: number;
   readonly windows: number;
 }
 
+interface TermStatistics extends TermCounts {
+  readonly reader: LexicalReader;
+}
+
 /** Kept as long as the reader keeps the postings: common words come in many queries. */
 const statisticsOfPostings = new WeakMap<TermPostings, TermStatistics>();
 
-function statisticsOf(reader: LexicalReader, postings: TermPostings): TermStatistics {
+export function termCounts(reader: LexicalReader, postings: TermPostings): TermCounts {
   const known = statisticsOfPostings.get(postings);
   if (known?.reader === reader) return known;
   let containing = 0;
@@ -86,6 +98,55 @@ function countWindows({ documentFirst, documentEnd, counted }: LexicalReader, po
   return windows;
 }
 
+/** What the scores of words need to know of a collection: sums over the rows that make its statistics. */
+export interface CollectionTotals {
+  readonly liveRows: number;
+  /** Tokens of the texts, titles and heading paths. */
+  readonly text: number;
+  readonly title: number;
+  readonly headings: number;
+  /** Tokens of both fields that are scored as one. */
+  readonly body: number;
+  readonly window: number;
+  /** Rows that are whole documents. */
+  readonly wholes: number;
+}
+
+const totalsOfReader = new WeakMap<LexicalReader, CollectionTotals>();
+
+/** The totals that a reader's rows are scored by: its own, unless it is a part of a collection. */
+export function totalsOf(reader: LexicalReader): CollectionTotals {
+  const known = totalsOfReader.get(reader);
+  if (known) return known;
+  const { liveRows, counted } = reader;
+  const body = bodyLengths(reader);
+  const window = windowLengths(reader);
+  const totals = { body: 0, window: 0, wholes: 0 };
+  for (let row = 0; row < counted; row++) {
+    if (!reader.isLive(row)) continue;
+    totals.body += body[row]!;
+    totals.window += window[row]!;
+    if (reader.documentEnd[row]! - reader.documentFirst[row]! === 1) totals.wholes++;
+  }
+  const all = {
+    ...totals,
+    liveRows,
+    // whole numbers, which the means were made of
+    text: Math.round(reader.averageTextLength * liveRows),
+    title: Math.round(reader.averageTitleLength * liveRows),
+    headings: Math.round(reader.averageHeadingLength * liveRows),
+  };
+  totalsOfReader.set(reader, all);
+  return all;
+}
+
+/** A reader of the same rows, whose scores are those they have in a larger collection. */
+export function partOf(reader: LexicalReader, collection: CollectionTotals): LexicalReader {
+  const part = reader.restricted({ has: () => true });
+  totalsOfReader.set(part, collection);
+  return part;
+}
+
 /** What a row's length adds to a frequency in BM25's denominator, derived once per reader; by ordinal. */
 interface Norms {
   readonly body: Float32Array;
@@ -97,7 +158,11 @@ const normsOfReader = new WeakMap<LexicalReader, Norms>();
 function normsOf(reader: LexicalReader): Norms {
   let norms = normsOfReader.get(reader);
   if (norms === undefined) {
-    norms = { body: normalise(reader, bodyLengths(reader)), window: normalise(reader, windowLengths(reader)) };
+    const { liveRows, body, window } = totalsOf(reader);
+    norms = {
+      body: normalise(bodyLengths(reader), body / (liveRows || 1)),
+      window: normalise(windowLengths(reader), window / (liveRows || 1)),
+    };
     normsOfReader.set(reader, norms);
   }
   return norms;
@@ -131,28 +196,17 @@ function windowLengths({ rows, textLengths, titleLengths, documentFirst, documen
   return lengths;
 }
 
-function normalise(reader: LexicalReader, lengths: Float64Array): Float32Array {
-  let total = 0;
-  for (let row = 0; row < reader.counted; row++) if (reader.isLive(row)) total += lengths[row]!;
-  const average = total / (reader.liveRows || 1) || 1;
+function normalise(lengths: Float64Array, mean: number): Float32Array {
+  const average = mean || 1;
   const norms = new Float32Array(lengths.length);
   for (let row = 0; row < norms.length; row++) norms[row] = K1 * (1 - B + (B * lengths[row]!) / average);
   return norms;
 }
 
-const wholesOfReader = new WeakMap<LexicalReader, number>();
-
 /** The share of the rows that make the statistics which are whole documents. */
 export function wholesOf(reader: LexicalReader): number {
-  let wholes = wholesOfReader.get(reader);
-  if (wholes === undefined) {
-    let count = 0;
-    for (let row = 0; row < reader.counted; row++)
-      if (reader.isLive(row) && reader.documentEnd[row]! - reader.documentFirst[row]! === 1) count++;
-    wholes = count / (reader.liveRows || 1);
-    wholesOfReader.set(reader, wholes);
-  }
-  return wholes;
+  const { wholes, liveRows } = totalsOf(reader);
+  return wholes / (liveRows || 1);
 }
 
 /** Adds BM25 of title and text as one field to `scores`, by ordinal. */

@@ -29,10 +29,7 @@ export function predictorsOf(
   scores: Float64Array,
 ): QueryPredictors {
   const { terms, queryWeight, coverage, cosine } = candidates;
-  const unknown = terms.reduce(
-    (sum, { postings, count, idf }) => sum + (postings.ordinals.length === 0 ? count * idf : 0),
-    0,
-  );
+  const unknown = terms.reduce((sum, { rows, count, idf }) => sum + (rows === 0 ? count * idf : 0), 0);
   const first = ranking[0];
   const best = first === undefined ? 0 : scores[first]!;
   const second = ranking[1] === undefined ? 0 : scores[ranking[1]]!;

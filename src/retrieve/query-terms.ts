@@ -27,9 +27,44 @@ export interface Correction {
   readonly term: string;
 }
 
-/** What of the query is looked up in the inverted index. */
-export interface SearchedTerms {
-  readonly terms: QueryTerm[];
+/** A term that was looked up. */
+export interface FoundTerm {
+  readonly term: string;
+  /** Live rows that hold it. */
+  readonly rows: number;
+  readonly idf: number;
+}
+
+/** Where the terms of a query are looked up: in one inverted index, or in those of several shards. */
+export interface Vocabulary<T extends FoundTerm> {
+  /** As `LexicalReader.isRestricted`. */
+  readonly isRestricted: boolean;
+  /** In the order of `terms`, with none left out. */
+  find(terms: readonly string[], options: CallOptions): Promise<readonly T[]>;
+  /** All rows that hold one of the words, as one term of that name. */
+  findAny(name: string, words: readonly string[], options: CallOptions): Promise<T>;
+  /** As `LexicalReader.termsFrom`. */
+  termsFrom(start: string, mostBlocks: number, options: CallOptions): Promise<Map<string, number> | undefined>;
+}
+
+/** The vocabulary of one inverted index; terms come with their postings. */
+export function vocabularyOf(reader: LexicalReader): Vocabulary<FoundTerm & Omit<QueryTerm, 'count'>> {
+  const found = (postings: TermPostings) => {
+    const { count: _, ...term } = queryTerm(reader, postings, 1);
+    return { ...term, term: postings.term };
+  };
+  return {
+    isRestricted: reader.isRestricted,
+    find: async (terms, options) => (await reader.terms(terms, options)).map(found),
+    findAny: async (name, words, options) => found(union(name, await reader.terms(words, options))),
+    termsFrom: (start, mostBlocks, options) => reader.termsFrom(start, mostBlocks, options),
+  };
+}
+
+/** What of the query is looked up. */
+export interface SearchedTerms<T extends FoundTerm> {
+  /** With their occurrences in the query. */
+  readonly terms: (T & { readonly count: number })[];
   readonly corrections: readonly Correction[];
 }
 
@@ -37,49 +72,45 @@ export interface SearchedTerms {
  * The postings of the query's terms. A beginning (`alph*`) is one term with the postings of all words that begin so.
  * For a word that no live row holds, in any of its forms, the nearest term of the index stands in, at a lower weight.
  */
-export async function searchedTerms(
-  reader: LexicalReader,
+export async function searchedTerms<T extends FoundTerm>(
+  vocabulary: Vocabulary<T>,
   query: AnalysedQuery,
   signal: AbortSignal | undefined,
-): Promise<SearchedTerms> {
+): Promise<SearchedTerms<T>> {
   const counts = new Map<string, number>();
   for (const token of query.tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-  const found = await reader.terms([...counts.keys()], { signal });
-  const corrections = await correct(reader, query, found, { signal });
+  const found = await vocabulary.find([...counts.keys()], { signal });
+  const corrections = await correct(vocabulary, query, found, { signal });
   const terms = found
     .filter(({ term }) => !corrections.has(term))
-    .map((postings) => queryTerm(reader, postings, counts.get(postings.term)!));
-  for (const [token, { postings, worth }] of corrections)
-    terms.push(queryTerm(reader, postings, counts.get(token)! * worth));
-  for (const prefix of query.prefixes) {
-    const postings = await postingsFrom(reader, prefix, { signal });
-    terms.push(queryTerm(reader, postings, 1));
-  }
+    .map((one) => ({ ...one, count: counts.get(one.term)! }));
+  for (const [token, { found: one, worth }] of corrections) terms.push({ ...one, count: counts.get(token)! * worth });
+  for (const prefix of query.prefixes) terms.push({ ...(await beginning(vocabulary, prefix, { signal })), count: 1 });
   return {
     terms: terms.length <= MAX_TERMS ? terms : terms.sort((a, b) => b.idf - a.idf).slice(0, MAX_TERMS),
-    corrections: [...corrections.values()].map(({ word, postings: { term } }) => ({ word, term })),
+    corrections: [...corrections.values()].map(({ word, found: { term } }) => ({ word, term })),
   };
 }
 
-interface Corrected {
+interface Corrected<T> {
   readonly word: string;
-  readonly postings: TermPostings;
+  readonly found: T;
   readonly worth: number;
 }
 
 /** By the token that has no postings. */
-async function correct(
-  reader: LexicalReader,
+async function correct<T extends FoundTerm>(
+  vocabulary: Vocabulary<T>,
   { text, tokens }: AnalysedQuery,
-  found: readonly TermPostings[],
+  found: readonly T[],
   options: CallOptions,
-): Promise<Map<string, Corrected>> {
-  const corrections = new Map<string, Corrected>();
-  const unknown = new Set(found.flatMap(({ term, ordinals }) => (ordinals.length === 0 ? [term] : [])));
+): Promise<Map<string, Corrected<T>>> {
+  const corrections = new Map<string, Corrected<T>>();
+  const unknown = new Set(found.flatMap(({ term, rows }) => (rows === 0 ? [term] : [])));
   if (unknown.size === 0) return corrections;
   const taken = new Set(tokens);
   for (const [word, token] of unknownWords(text, unknown)) {
-    const near = await nearestTerm(reader, token, taken, options);
+    const near = await nearestTerm(vocabulary, token, taken, options);
     if (near) corrections.set(token, { word, ...near });
   }
   return corrections;
@@ -101,16 +132,16 @@ function unknownWords(text: string, unknown: ReadonlySet<string>): Map<string, s
  * The term of the index that is the fewest slips away, among these the most frequent. People seldom miss the first
  * letter, so that only terms with the same are looked at; of a large index only those with the same two.
  */
-async function nearestTerm(
-  reader: LexicalReader,
+async function nearestTerm<T extends FoundTerm>(
+  vocabulary: Vocabulary<T>,
   token: string,
   taken: ReadonlySet<string>,
   options: CallOptions,
-): Promise<{ postings: TermPostings; worth: number } | undefined> {
+): Promise<{ found: T; worth: number } | undefined> {
   const letters = [...token];
   const dictionary =
-    (await reader.termsFrom(letters[0]!, MOST_BLOCKS, options)) ??
-    (await reader.termsFrom(letters.slice(0, 2).join(''), MOST_BLOCKS, options)) ??
+    (await vocabulary.termsFrom(letters[0]!, MOST_BLOCKS, options)) ??
+    (await vocabulary.termsFrom(letters.slice(0, 2).join(''), MOST_BLOCKS, options)) ??
     new Map<string, number>();
   const most = letters.length >= LONG ? 2 : 1;
   const near = [...dictionary].flatMap(([term, count]) => {
@@ -118,42 +149,46 @@ async function nearestTerm(
     const slips = withinDistance(token, term, most);
     return slips === undefined ? [] : [{ term, count, slips }];
   });
-  if (reader.isRestricted) await countLive(reader, near, options);
+  if (vocabulary.isRestricted) await countLive(vocabulary, near, options);
   near.sort((a, b) => a.slips - b.slips || b.count - a.count || (a.term < b.term ? -1 : 1));
   for (const { term, slips } of near.filter(({ count }) => count > 0).slice(0, 10)) {
-    const [postings] = await reader.terms([term], options);
-    if (postings!.ordinals.length > 0) return { postings: postings!, worth: WORTH[slips]! };
+    const [found] = await vocabulary.find([term], options);
+    if (found!.rows > 0) return { found: found!, worth: WORTH[slips]! };
   }
   return undefined;
 }
 
 /** The dictionary counts rows that a restricted reader must not show: counts its own instead. */
-async function countLive(
-  reader: LexicalReader,
+async function countLive<T extends FoundTerm>(
+  vocabulary: Vocabulary<T>,
   terms: readonly { readonly term: string; count: number }[],
   options: CallOptions,
 ): Promise<void> {
-  const postings = await reader.terms(
+  const found = await vocabulary.find(
     terms.map(({ term }) => term),
     options,
   );
   terms.forEach((one, i) => {
-    one.count = postings[i]!.ordinals.length;
+    one.count = found[i]!.rows;
   });
 }
 
-/** All rows that hold a word which begins so, as the postings of one term. */
-async function postingsFrom(reader: LexicalReader, prefix: string, options: CallOptions): Promise<TermPostings> {
-  const dictionary = (await reader.termsFrom(prefix, MOST_BLOCKS, options)) ?? new Map<string, number>();
+/** All rows that hold a word which begins so, as one term. */
+async function beginning<T extends FoundTerm>(
+  vocabulary: Vocabulary<T>,
+  prefix: string,
+  options: CallOptions,
+): Promise<T> {
+  const dictionary = (await vocabulary.termsFrom(prefix, MOST_BLOCKS, options)) ?? new Map<string, number>();
   const words = [...dictionary].map(([term, count]) => ({ term, count }));
-  if (reader.isRestricted) await countLive(reader, words, options);
+  if (vocabulary.isRestricted) await countLive(vocabulary, words, options);
   words.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
   // the word itself, whose stem may be shorter: running* also finds run
   const terms = new Set([...contentTokens(prefix), ...words.slice(0, MOST_BEGINNING).map(({ term }) => term)]);
-  return union(`${prefix}*`, await reader.terms([...terms], options));
+  return await vocabulary.findAny(`${prefix}*`, [...terms], options);
 }
 
-function union(term: string, all: readonly TermPostings[]): TermPostings {
+export function union(term: string, all: readonly TermPostings[]): TermPostings {
   const rows = new Map<number, [text: number, title: number, headings: number]>();
   for (const { ordinals, text, title, headings } of all) {
     ordinals.forEach((row, i) => {

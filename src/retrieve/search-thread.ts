@@ -1,29 +1,13 @@
 import { serveThreadPool } from '../core/thread-pool-peer.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
-import { connectDatabase, type Database } from '../store/index.ts';
 import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
-import { attachSnapshot, type SharedSnapshot } from '../store/shared-snapshot.ts';
+import { attachSnapshot } from '../store/shared-snapshot.ts';
 import type { StoreSnapshot } from '../store/snapshot.ts';
 import { type SearchResult, searchWithPredictors } from './search.ts';
-import { caches, type SnapshotContext, type ThreadSearch } from './search-threads.ts';
-
-/** A thread reads little from the database: what is in memory comes from its owner. */
-const connection = { create: false, indexCacheBytes: 8 * 2 ** 20, metadataCacheBytes: 8 * 2 ** 20 };
-
-/** The connections of this thread, by address. */
-const databases = new Map<string, Promise<Database>>();
-
-function databaseOf({ address }: SharedSnapshot): Promise<Database> {
-  const place = address.kind === 'local' ? address.directory : address.uri;
-  let database = databases.get(place);
-  if (!database) {
-    database = connectDatabase(place, connection);
-    database.catch(() => databases.delete(place)); // the next read tries again
-    databases.set(place, database);
-  }
-  return database;
-}
+import type { SnapshotContext, ThreadSearch } from './search-threads.ts';
+import { caches } from './thread-caches.ts';
+import { databaseOf } from './thread-databases.ts';
 
 /** An embedder that knows the vector of the only query. */
 function embedderOf(vector: Int8Array): Embedder {

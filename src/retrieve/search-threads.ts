@@ -2,10 +2,12 @@ import { ThreadPool } from '../core/thread-pool.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
-import type { AttachOptions, SharedSnapshot } from '../store/shared-snapshot.ts';
+import { UnitedSnapshot } from '../store/shards/united-snapshot.ts';
+import type { SharedSnapshot } from '../store/shared-snapshot.ts';
 import { StoreSnapshot } from '../store/snapshot.ts';
 import { analyseQuery } from '../text/analysis/query.ts';
 import { resolveSearchOptions, type SearchOptions, type SearchResult, searchWithPredictors } from './search.ts';
+import { ShardThreads } from './shards/shard-threads.ts';
 
 export interface SnapshotContext {
   readonly shared: SharedSnapshot;
@@ -23,22 +25,13 @@ export interface ThreadSearch {
   readonly options: Omit<SearchOptions, 'signal'>;
 }
 
-/** Caches of one of several threads: together they hold about what one thread would. */
-export function caches(threads: number): Pick<AttachOptions, 'caches' | 'cacheBytes'> {
-  const share = (megabytes: number): number => Math.max(4, megabytes / threads) * 2 ** 20;
-  return {
-    caches: { blockCacheBytes: share(32), postingsCacheBytes: share(32) },
-    cacheBytes: share(64),
-  };
-}
-
 const entry: URL = new URL(
   import.meta.url.endsWith('.ts') ? './search-thread.ts' : './search-thread.js',
   import.meta.url,
 );
 
 /** Nursery of a thread: most of what a search makes is garbage at its end. */
-const youngMb = 16;
+const youngMb = 8;
 
 /**
  * Threads that answer whole searches. Vectors, rows and postings of a snapshot are in memory that all of them share; the
@@ -51,6 +44,8 @@ export class SearchThreads {
   /** Undefined for a snapshot that cannot be shared. */
   readonly #contexts = new WeakMap<StoreSnapshot, SnapshotContext | undefined>();
   #preparing: Promise<void> | undefined;
+  /** For an index of shards. */
+  #shards: ShardThreads | undefined;
 
   /** @param threads at least 1, beside the caller's */
   constructor(threads: number) {
@@ -65,6 +60,7 @@ export class SearchThreads {
     query: string,
     options: SearchOptions = {},
   ): Promise<SearchResult> {
+    if (snapshot instanceof UnitedSnapshot) return await this.#ofShards.search(snapshot, embedder, query, options);
     const { whole, where: scope } = snapshot instanceof ScopedSnapshot ? snapshot : { whole: snapshot };
     const context = this.#contextOf(whole);
     if (!context) return await searchWithPredictors(snapshot, embedder, query, options);
@@ -78,6 +74,7 @@ export class SearchThreads {
 
   /** Resolves when the threads can search a snapshot, or cannot. */
   async ready(snapshot: Snapshot): Promise<boolean> {
+    if (snapshot instanceof UnitedSnapshot) return await this.#ofShards.ready(snapshot);
     if (!(snapshot instanceof StoreSnapshot)) return false;
     await this.#preparing; // of another one
     this.#contextOf(snapshot);
@@ -103,7 +100,13 @@ export class SearchThreads {
     }
   }
 
+  get #ofShards(): ShardThreads {
+    this.#shards ??= new ShardThreads(this.#threads);
+    return this.#shards;
+  }
+
   async close(): Promise<void> {
+    await this.#shards?.close();
     await this.#pool.close();
   }
 }

@@ -3,8 +3,8 @@ import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Contribution, Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
-import type { RowSet, Snapshot } from '../store/contract.ts';
-import { analyseQuery } from '../text/analysis/query.ts';
+import type { MissingShard, RowSet, Snapshot } from '../store/contract.ts';
+import { type AnalysedQuery, analyseQuery } from '../text/analysis/query.ts';
 import { calibrateScore } from './calibrate-score.ts';
 import { type Candidates, generateCandidates } from './candidates.ts';
 import { type AnalysedChunk, ChunkCache } from './chunk-cache.ts';
@@ -47,6 +47,8 @@ export interface SearchResult {
   readonly predictors: QueryPredictors;
   /** The query with other words in place of those that the index does not hold; absent where it holds each. */
   readonly corrected?: string | undefined;
+  /** Shards that did not answer; absent where all did. */
+  readonly missing?: readonly MissingShard[] | undefined;
 }
 
 /** @throws IbidError INVALID_ARGUMENT, INVALID_FILTER */
@@ -57,6 +59,16 @@ export async function search(
   options: SearchOptions = {},
 ): Promise<readonly SearchHit[]> {
   return (await searchWithPredictors(snapshot, embedder, query, options)).hits;
+}
+
+/** Searches a snapshot in place of the calling thread. */
+export interface Searcher {
+  search(
+    snapshot: Snapshot,
+    embedder: Embedder | undefined,
+    query: string,
+    options?: SearchOptions,
+  ): Promise<SearchResult>;
 }
 
 /** A search among rows that were chosen before. */
@@ -73,7 +85,7 @@ export async function searchWithPredictors(
   options: RowSearchOptions = {},
 ): Promise<SearchResult> {
   const resolved = resolveSearchOptions(options, embedder);
-  const { mode, limit, where, explain, neighbours, opening, distinct, signal, candidates: counts } = resolved;
+  const { mode, where, signal, candidates: counts } = resolved;
   const analysed = analyseQuery(query);
   const within = await withoutExcluded(
     snapshot,
@@ -82,6 +94,18 @@ export async function searchWithPredictors(
     options,
   );
   const candidates = await generateCandidates(snapshot, embedder, analysed, { mode, within, counts, signal });
+  return await rankCandidates(snapshot, query, analysed, candidates, { ...resolved, within });
+}
+
+/** The ranking of candidates, whose texts are read from the snapshot, and the hits that are shown. */
+export async function rankCandidates(
+  snapshot: Snapshot,
+  query: string,
+  analysed: AnalysedQuery,
+  candidates: Candidates,
+  resolved: ResolvedSearch & Pick<RowSearchOptions, 'within'>,
+): Promise<SearchResult> {
+  const { mode, limit, explain, neighbours, opening, distinct, signal, within, candidates: counts } = resolved;
   const cache = ChunkCache.of(snapshot);
   const weights = mode === 'dense' ? onlyCosine : resolved.weights;
   const cheap = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);

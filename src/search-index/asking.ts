@@ -28,14 +28,14 @@ export async function* askEvents(
 
 /** Goes on with the question of a journal. */
 export async function* resumeEvents(
-  ask: (question: string, options: AskOptions) => Task<AnswerEvent, Answer>,
+  index: { ask(question: string, options: AskOptions): Task<AnswerEvent, Answer> },
   journal: RunJournal,
   options: ResumeOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   const asked = await askedOf(journal);
   const budget = options.budget ?? asked.budgetUsd;
   // the options of a mode, as `ask` has written them down
-  yield* ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);
+  yield* index.ask(asked.question, { ...asked.options, ...options, budget, journal } as AskOptions);
 }
 
 /** A conversation about the newest view. */

@@ -1,8 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 import type { EmbedDocument, Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
-import type { EmbedUsage, ExpectedTime } from '../embed/service/contract.ts';
-import type { ServiceEmbedder } from '../embed/service/embedder.ts';
+import type { EmbedUsage, ExpectedTime, KeepingEmbedder } from '../embed/service/contract.ts';
 import type { BatchLimits } from '../ingest/batch.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 import { keyMissing } from '../services/providers.ts';
@@ -47,12 +46,9 @@ export class GivenVectors implements Vectors {
     this.commit = serviceModelOf(id) && serviceBatches;
   }
 
-  static ofService(embedder: ServiceEmbedder): GivenVectors {
-    return new GivenVectors(embedder, embedder, () => embedder.usage);
-  }
-
-  static ofCaller(embedder: Embedder): GivenVectors {
-    return new GivenVectors(embedder, embedder);
+  /** @param keeper knows what was used; absent for an embedder that does not say */
+  static of(embedder: Embedder, keeper: Pick<KeepingEmbedder, 'usage'> | undefined): GivenVectors {
+    return new GivenVectors(embedder, embedder, keeper && (() => keeper.usage));
   }
 
   /** For an index whose embedder is not available: documents can be removed and renamed, but not added. */
@@ -97,12 +93,12 @@ export class EstimatingVectors implements Vectors {
   readonly untrained: boolean = false;
   readonly sampleChunks: number = 0;
   readonly commit: Partial<BatchLimits> = serviceBatches;
-  readonly #service: ServiceEmbedder;
+  readonly #service: KeepingEmbedder;
   readonly #sum = { requests: 0, chunks: 0, cachedChunks: 0, tokens: 0, costUsd: 0 };
   readonly #foretold = new Set<string>();
   #expected: ExpectedTime | undefined;
 
-  constructor(service: ServiceEmbedder) {
+  constructor(service: KeepingEmbedder) {
     this.#service = service;
   }
 

@@ -7,7 +7,7 @@ import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
 import { isFailureOnly, isSkipped } from '../ingest/reconcile.ts';
 import type { Snapshot } from '../store/contract.ts';
-import type { Database, Store } from '../store/index.ts';
+import { type Database, isIndexFolder, type Shard, type Store, shardsOf } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
 import { listDocuments } from './documents.ts';
@@ -76,11 +76,13 @@ export async function summariseAll(
   const status = await summariseIndex(address, await session.store(), options);
   const billed = await services.totals();
   const keptVectors = await services.kept();
+  const int8Recall = status.embedder === undefined ? undefined : await services.int8Recall(status.embedder);
   const webPages = await pages.kept();
   const transcribed = await recordings.totals();
   return {
     ...status,
     ...(transcribed && { transcribed }),
+    ...(int8Recall && { int8Recall }),
     ...(billed && { paid: billed }),
     ...(keptVectors && { keptVectors }),
     ...(webPages && { webPages }),
@@ -114,7 +116,7 @@ export async function checkAll(
   webPages: WebSnapshots,
   options: CallOptions,
 ): Promise<readonly Finding[]> {
-  const files = await checkFiles(database, options);
+  const files = await checkShards(database, options);
   if (files.some(({ ok }) => !ok)) return files;
   const findings = await session.withView(async ({ snapshot, embedder }) =>
     checkIndex(await session.store(), snapshot, embedder, options),
@@ -123,6 +125,24 @@ export async function checkAll(
 }
 
 const NAMED = 20;
+
+/** `checkFiles` of the index, or of each of its shards. */
+async function checkShards(database: Database, options: CallOptions): Promise<readonly Finding[]> {
+  const shards = await shardsOf(database);
+  if (shards.length === 0) return await checkFiles(database, options);
+  const findings: Finding[] = [];
+  for (const shard of shards)
+    for (const { check, ok, detail } of await checkShard(shard, options))
+      findings.push({ check, ok, detail: `shard ${shard.name}: ${detail}` });
+  return findings;
+}
+
+async function checkShard({ database }: Shard, options: CallOptions): Promise<readonly Finding[]> {
+  const { address } = database;
+  if (address.kind === 'local' && !isIndexFolder(address.directory))
+    return [{ check: 'checksums', ok: false, detail: 'its folder has no index' }];
+  return await checkFiles(database, options);
+}
 
 /** Every file of the index against its checksum; of damaged ones, the documents in them. */
 export async function checkFiles(database: Database, options: CallOptions): Promise<readonly Finding[]> {

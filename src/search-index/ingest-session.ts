@@ -9,7 +9,7 @@ import { inReadingOrder } from '../ingest/reading-order.ts';
 import { titleFromName } from '../ingest/title.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
-import type { Fingerprint, GenerationWriter, IndexWriter, NextGeneration } from '../store/index.ts';
+import type { DocumentWriter, Fingerprint, IndexWriter, NextGeneration } from '../store/index.ts';
 import { ManifestMap } from '../store/manifest-map.ts';
 import { GivenVectors, isLocal, serviceBatches } from './given-vectors.ts';
 import { LocalVectors, SAMPLE_CHUNKS, trainedOn } from './local-vectors.ts';
@@ -129,7 +129,7 @@ export class IngestSession implements IngestTarget {
     });
   }
 
-  get #current(): GenerationWriter {
+  get #current(): DocumentWriter {
     return this.#next?.writer ?? this.#writer.current;
   }
 
@@ -367,9 +367,12 @@ export class IngestSession implements IngestTarget {
       });
     }
     await this.vectors.close(); // embedding has ended: frees the threads' memory before compaction needs its own
-    await this.#current.finish();
-    if (this.#next) await this.#writer.switchGeneration(this.#next);
-    this.#next = undefined;
+    if (this.#next) {
+      await this.#next.writer.finish(); // while readers see the old one
+      await this.#writer.switchGeneration(this.#next);
+      this.#next = undefined;
+    }
+    await this.#writer.finish();
     await this.#afterwards(this, options);
   }
 

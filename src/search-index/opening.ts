@@ -1,11 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { checkEmbedder } from '../embed/own.ts';
+import type { Searcher } from '../retrieve/search.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
 import { connectDatabase, type Database, keptNote, openStore, Replica, type Store } from '../store/index.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { textOf } from './arguments.ts';
-import { isOwnEmbedder, type OpenIndexOptions } from './options.ts';
+import { type IndexAddress, isOwnEmbedder, type OpenIndexesOptions, type OpenIndexOptions } from './options.ts';
 import { BASE } from './parts.ts';
 import { readOptions } from './session.ts';
 
@@ -47,4 +48,14 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   const known = typeof remembered === 'string' ? resolve(folder ?? '.', remembered) : undefined;
   const base = known ?? resolve(options.base ?? (folder?.endsWith('.ibid') ? dirname(folder) : '.'));
   return { database, store, replica, base };
+}
+
+/** One index, or several as one; what opens several brings what speaks HTTP. */
+export async function openPlace(
+  address: IndexAddress,
+  options: OpenIndexOptions & OpenIndexesOptions,
+): Promise<OpenedDatabase & { readonly address: string; readonly joined?: Searcher }> {
+  if (typeof address === 'string') return { ...(await openDatabase(address, options)), address };
+  const opened = await (await import('./open-joined.ts')).openJoined(address, options);
+  return { ...opened, joined: opened.store, replica: undefined, address: opened.database.address.uri };
 }

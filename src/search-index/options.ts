@@ -1,12 +1,14 @@
 import type { Budget } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
+import type { IngestQueue } from '../ingest/contract.ts';
 import type { IngestOptions } from '../ingest/ingest.ts';
 import type { RerankChoice } from '../modes/options.ts';
 import type { ReaderOptions } from '../read/contract.ts';
 import type { SearchOptions } from '../retrieve/search.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { IndexModels, IndexServices } from '../services/providers.ts';
+import type { RemoteIndex } from '../services/shards/remote-shard.ts';
 import type { CacheOptions } from '../store/index.ts';
 import type { Where } from '../store/where.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
@@ -44,6 +46,11 @@ export interface OpenIndexOptions extends CallOptions {
    * makes is seen when it is loaded, not before. Only for a local index. @default 1, the calling thread
    */
   readonly threads?: number | undefined;
+  /**
+   * Number of shards of a new index in a local folder, 1 to 1,024: its documents are spread over as many indexes by their
+   * uri, which rank as one. It changes with a rebuild only. @default no shards, or those the index has
+   */
+  readonly shards?: number | undefined;
   /** For `db://` addresses. */
   readonly apiKey?: string | undefined;
   /** Clients of the services, for embeddings, the web and answers of a model. The caller closes them. */
@@ -56,6 +63,16 @@ export interface OpenIndexOptions extends CallOptions {
   readonly embedder?: EmbedderChoice | undefined;
   /** The caller's own parts, used instead of a service's. The caller closes them. */
   readonly models?: IndexModels | undefined;
+}
+
+/** Of one index, or of several that are read as one. */
+export type IndexAddress = string | readonly (string | RemoteIndex)[];
+
+/** Options of `openIndexes`: nothing is written. */
+export interface OpenIndexesOptions
+  extends Pick<OpenIndexOptions, 'base' | 'embedder' | 'models' | 'reader' | 'services' | 'signal' | 'tuning'> {
+  /** How long one index may take for one search, in milliseconds; then the hits come without it. @default 10000 */
+  readonly shardTimeoutMs?: number | undefined;
 }
 
 /** `local`, the name of a model of the search service, such a model with settings, or any `Embedder`. */
@@ -95,6 +112,11 @@ export interface WriteOptions extends IngestOptions {
    * Processors to use, 1 to 8; the index is the same. 1 starts no thread. @default as many as there are
    */
   readonly workers?: number | undefined;
+  /**
+   * Other processes read and cut the files (`ibid/queue`); this one embeds and writes. Only for an index in a folder that
+   * they see. @default threads of this process
+   */
+  readonly queue?: IngestQueue | undefined;
   /** Read, cut and count, but write nothing. @default false */
   readonly dryRun?: boolean | undefined;
 }

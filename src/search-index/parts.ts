@@ -1,4 +1,5 @@
 import type { Reader } from '../read/contract.ts';
+import type { Searcher } from '../retrieve/search.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { Database } from '../store/index.ts';
 import type { OpenIndexOptions } from './options.ts';
@@ -10,6 +11,8 @@ import type { IndexSettings } from './settings.ts';
 /** The parts of an open index, shared by all its operations. */
 export interface IndexParts {
   readonly database: Database;
+  /** Set for indexes that are read as one. */
+  readonly joined?: Searcher | undefined;
   /** Absolute folder that the uris of files are relative to. */
   readonly base: string;
   readonly options: OpenIndexOptions;

@@ -2,8 +2,7 @@ import { IbidError } from '../core/errors.ts';
 import { type Budget, Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
-import { identifiedEmbedder } from '../embed/own.ts';
-import type { EmbedUsage } from '../embed/service/contract.ts';
+import type { EmbedUsage, KeepingEmbedder } from '../embed/service/contract.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import {
   compareEmbedders,
@@ -100,8 +99,10 @@ export async function* reembedIndex(
   const startedUsd = meter.spentUsd;
   const billing = new Billing();
   const service = isOwnEmbedder(to) || to === 'local' ? undefined : openService(services, to, meter, billing);
-  const own = isOwnEmbedder(to) ? await identifiedEmbedder(to, undefined, { signal: options.signal }) : undefined;
-  const given = own?.withMeter?.(meter) ?? own ?? service;
+  const { onAnswered } = billing;
+  const own = isOwnEmbedder(to) ? await services.keep(to, undefined, { meter, onAnswered }, options) : undefined;
+  const given = own?.embedder ?? service;
+  const keeper = own ? own.keeper : service;
   const from = writing.embedderId ?? UNTRAINED;
   if (given ? given.id === from : from !== UNTRAINED && isLocal(from)) {
     throw new IbidError('INVALID_ARGUMENT', `the index already has the vectors of "${from}"`, {
@@ -116,8 +117,8 @@ export async function* reembedIndex(
     const { snapshot, embedder } = await session.view();
     return { snapshot, embedder: embedder?.withMeter?.(meter) ?? embedder, id: from };
   };
-  const run: Run = { database, writing, from, given, service, before, spent: () => meter.spentUsd - startedUsd };
-  yield* billing.withUsage(events(run, options), () => service?.usage);
+  const run: Run = { database, writing, from, given, keeper, before, spent: () => meter.spentUsd - startedUsd };
+  yield* billing.withUsage(events(run, options), () => keeper?.usage);
 }
 
 function openService(
@@ -135,15 +136,15 @@ interface Run {
   readonly from: string;
   /** The new embedder; undefined for the local one. */
   readonly given: Embedder | undefined;
-  /** `given`, when it is a service's embedder. */
-  readonly service: ServiceEmbedder | undefined;
+  /** `given`, where it keeps its vectors beside the index. */
+  readonly keeper: KeepingEmbedder | undefined;
   /** The current generation, for the comparison. */
   before(): Promise<Side>;
   spent(): number;
 }
 
 async function* events(
-  { database, writing, from, given, service, before, spent }: Run,
+  { database, writing, from, given, keeper, before, spent }: Run,
   options: ReembedOptions,
 ): AsyncGenerator<ReembedEvent, void, undefined> {
   const startedAt = performance.now();
@@ -171,7 +172,7 @@ async function* events(
   });
   yield { type: 'planned', from, to: given?.id ?? 'local', ...counts };
   if (dryRun) {
-    const estimating = service && new EstimatingVectors(service);
+    const estimating = keeper && new EstimatingVectors(keeper);
     if (estimating) for await (const documents of writing.documents({ signal })) await estimating.add(documents);
     yield done({
       to: given?.id ?? 'local',
@@ -203,7 +204,7 @@ async function* events(
     }
     const reason = policy !== 'unless-worse' ? policy : worse ? 'worse' : 'not-worse';
     if (!switched) await writing.discard(next);
-    yield done({ to: embedder.id, switched, reason, comparison, ...(service && { embedding: service.usage }) });
+    yield done({ to: embedder.id, switched, reason, comparison, ...(keeper && { embedding: keeper.usage }) });
   } finally {
     if (!switched) await writing.discard(next);
     if (!given) await embedder.close?.();

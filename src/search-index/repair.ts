@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { IngestEvent, IngestSource, SourceItem } from '../ingest/contract.ts';
 import { folderSource } from '../ingest/folder-source.ts';
 import { GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { StoredDocument } from '../store/document-sums.ts';
+import { shardsOf } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import { isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
@@ -49,6 +51,10 @@ export async function* repairEvents(
 ): AsyncGenerator<RepairEvent, void, undefined> {
   const { database, session } = parts;
   const startedAt = performance.now();
+  if ((await shardsOf(database)).length > 0)
+    throw new IbidError('INVALID_ARGUMENT', 'an index of shards cannot be repaired in place', {
+      hint: 'Remove the folder of the damaged shard, and ingest the same folders: its documents are read again.',
+    });
   const damage = await damageOf(database);
   const damaged = damage.map(({ file, what }) => ({ file, what }));
   const summary = { damaged, reread: 0, kept: 0, lost: [] as string[], dropped: [] as string[], costUsd: 0 };

@@ -49,13 +49,13 @@ export class ScopedViews implements Views {
 }
 
 /** Without the index's calibration, which was found among all documents: the built-in thresholds hold. */
-async function scopedView({ snapshot, embedder, warning, threads }: IndexView, where: string): Promise<IndexView> {
+async function scopedView({ snapshot, embedder, warning, searcher }: IndexView, where: string): Promise<IndexView> {
   const scoped = await ScopedSnapshot.open(snapshot, where);
   return {
     snapshot: scoped,
     embedder: embedder && scopedEmbedder(embedder, scoped.lexical),
     warning,
-    threads,
+    searcher,
     calibration: undefined,
   };
 }

@@ -1,4 +1,3 @@
-import { parseCitation } from '../answer/citation.ts';
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
 import { IbidError } from '../core/errors.ts';
@@ -12,6 +11,7 @@ import { answerBatch } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
 import { type AskBatchOptions, type AskOptions, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
 import type { QuestionContext } from '../modes/question-search.ts';
+import type { CancelledRun } from '../modes/runs/cancel.ts';
 import type { RunJournal } from '../modes/runs/journal.ts';
 import type { Overview, OverviewEvent, OverviewOptions } from '../overview/contract.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
@@ -40,11 +40,14 @@ import {
 import { embedTexts } from './embed-texts.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
 import { checkAll, summariseAll, summarisePart } from './health.ts';
+import { keptPassage } from './kept-passage.ts';
 import { nameSpeakerEvents } from './name-speakers.ts';
-import { openDatabase } from './opening.ts';
+import { openPlace } from './opening.ts';
 import {
   type EmbedOptions,
+  type IndexAddress,
   isOwnEmbedder,
+  type OpenIndexesOptions,
   type OpenIndexOptions,
   type SearchIndexIngestOptions,
   type SearchIndexSearchOptions,
@@ -57,13 +60,14 @@ import { reembedEvents } from './reembed-events.ts';
 import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts';
 import { ScopedViews, type Views } from './scope.ts';
 import { searchCall } from './search-call.ts';
+import { ServedShard } from './served-shard.ts';
 import { ServiceEmbedders } from './service-embedders.ts';
 import { type ReadPlace, Session } from './session.ts';
 import { readSettings } from './settings.ts';
-import { fileOf, type SourceFile, sourceFilesOf } from './source-file.ts';
+import { type SourceFile, sourceFileOf, sourceFilesOf } from './source-file.ts';
 import { type RecordedSpeaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
-import { ingestEvents, ingestPaths, removeDocuments } from './writing.ts';
+import { ingestFrom, removeDocuments } from './writing.ts';
 
 /**
  * Opens an index: a local folder, `memory://`, or another address that LanceDB supports. Data is read on demand. With
@@ -87,34 +91,35 @@ export class SearchIndex {
   readonly #providers: Providers;
   readonly #web: WebParts;
   readonly #keptFiles: KeptFiles;
+  readonly #shard = new ServedShard();
   readonly #rewritten = new Map<string, StandaloneQuery>();
   #reader: Reader | undefined;
 
   private constructor(
     address: string,
     base: string,
-    { database, replica }: ReadPlace,
+    place: ReadPlace,
     store: Store | undefined,
     options: OpenIndexOptions,
-    part?: { readonly of: SearchIndex; readonly scope: string },
+    part?: { readonly of: SearchIndex; readonly sql: string },
   ) {
     this.address = address;
     this.base = base;
     this.#whole = part?.of;
     if (part) {
-      const { of, scope } = part;
-      this.#providers = of.#providers;
-      this.#session = of.#session;
-      this.#web = of.#web;
-      this.#keptFiles = of.#keptFiles;
-      this.#parts = of.#parts;
-      this.#views = new ScopedViews(of.#views, scope);
+      this.#providers = part.of.#providers;
+      this.#session = part.of.#session;
+      this.#web = part.of.#web;
+      this.#keptFiles = part.of.#keptFiles;
+      this.#parts = part.of.#parts;
+      this.#views = new ScopedViews(part.of.#views, part.sql);
       return;
     }
+    const { database, joined } = place;
     this.#providers = new Providers(options.services, options.models);
     const services = new ServiceEmbedders(database, this.#providers);
     const own = isOwnEmbedder(options.embedder) ? options.embedder : undefined;
-    this.#session = new Session({ database, replica }, { service: services, own }, store, options.threads);
+    this.#session = new Session(place, { service: services, own }, store, options.threads);
     this.#views = this.#session;
     const reader = (): Reader => this.#openReader();
     this.#keptFiles = new KeptFiles(database);
@@ -122,12 +127,18 @@ export class SearchIndex {
     const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
     const tuning = options.tuning ?? settings.search ?? {};
     const recordings = new IndexRecordings(database, this.#session, this.#providers);
-    this.#parts = { database, base, options, settings, tuning, session: this.#session, services, recordings, reader };
+    const shaped = { base, options, settings, tuning };
+    this.#parts = { ...shaped, database, joined, session: this.#session, services, recordings, reader };
   }
 
-  static async open(address: string, options: OpenIndexOptions): Promise<SearchIndex> {
-    const { store, base, ...place } = await openDatabase(address, options);
-    return new SearchIndex(address, base, place, store, options);
+  static async open(address: IndexAddress, options: OpenIndexOptions & OpenIndexesOptions): Promise<SearchIndex> {
+    const place = await openPlace(address, options);
+    return new SearchIndex(place.address, place.base, place, place.store, options);
+  }
+
+  /** Answers `openIndexes` of another program, which asks through `/api/shard`. */
+  async answerShard(question: object, options: CallOptions = {}): Promise<unknown> {
+    return await this.#shard.answer(this.#session, this.#whole && this.#views, question, options);
   }
 
   /**
@@ -139,13 +150,13 @@ export class SearchIndex {
   within(where: Where): SearchIndex {
     const sql = whereSql(where);
     if (sql === undefined) throw new IbidError('INVALID_FILTER', 'a scope needs a condition');
-    const part = { of: this, scope: sql };
-    return new SearchIndex(this.address, this.base, this.#parts, undefined, this.#parts.options, part);
+    return new SearchIndex(this.address, this.base, this.#parts, undefined, this.#parts.options, { of: this, sql });
   }
 
   /** @throws IbidError PERMISSION_DENIED for a part of an index */
   #writable(): void {
     if (this.#whole) throw new IbidError('PERMISSION_DENIED', 'a part of an index can only be read');
+    if (this.#parts.joined) throw new IbidError('PERMISSION_DENIED', 'indexes that are read as one can only be read');
   }
 
   /**
@@ -158,13 +169,7 @@ export class SearchIndex {
     options: SearchIndexIngestOptions = {},
   ): Task<IngestEvent, IngestSummary> {
     this.#writable();
-    const parts = this.#parts;
-    async function* events(): AsyncGenerator<IngestEvent, void, undefined> {
-      const isSource = typeof from === 'object' && from !== null && 'items' in from;
-      const run = { ...options, budget: Meter.of(options.budget) };
-      if (isSource) return yield* ingestEvents(parts, from, run);
-      yield* ingestPaths(parts, atLeastOne(from, 'path to ingest'), run);
-    }
+    const events = (): AsyncGenerator<IngestEvent> => ingestFrom(this.#parts, from, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -225,9 +230,17 @@ export class SearchIndex {
    * as `ask`
    */
   resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
-    const ask = (question: string, asked: AskOptions): Task<AnswerEvent, Answer> => this.ask(question, asked);
-    const events = (): AsyncGenerator<AnswerEvent> => resumeEvents(ask, journal, options);
+    const events = (): AsyncGenerator<AnswerEvent> => resumeEvents(this, journal, options);
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
+  }
+
+  /**
+   * Ends a question of mode `research` that works at the service, as its journal says. What it has cost stays paid.
+   * @throws IbidError INVALID_ARGUMENT without research, NOT_READY while another process waits, and as `ask`
+   */
+  async cancel(journal: RunJournal, options: CallOptions = {}): Promise<CancelledRun> {
+    const { cancelRun } = await import('../modes/runs/cancel.ts'); // only now: it brings what speaks HTTP
+    return await cancelRun(() => this.#providers.search('ending research'), journal, options);
   }
 
   /**
@@ -273,12 +286,8 @@ export class SearchIndex {
    * @throws IbidError CITATION_NOT_FOUND
    */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
-    const { uri, span, snapshot: page } = parseCitation(textOf(citation, 'the citation'));
-    if (page !== undefined) {
-      // No filter of documents says who may read a page that was kept for another question.
-      if (this.#whole) throw new IbidError('CITATION_NOT_FOUND', 'a part of an index has no pages of the web');
-      return await this.#web.snapshots.passage(uri, page, span);
-    }
+    const kept = await keptPassage(textOf(citation, 'the citation'), this.#whole ? undefined : this.#web.snapshots);
+    if (kept) return kept;
     return await this.#views.withView(({ snapshot }) =>
       findPassage(snapshot, citation, sourceFilesOf(this.#parts), options),
     );
@@ -323,9 +332,7 @@ export class SearchIndex {
    */
   async sourceFile(uri: string): Promise<SourceFile> {
     const document = await this.#views.withView(({ snapshot }) => firstChunk(snapshot, textOf(uri, 'the uri')));
-    const entry = document && (await (await this.#session.store()).manifest()).get(uri);
-    const names = document && (await this.#parts.recordings.namesOf(uri));
-    return await fileOf(this.base, uri, document?.format, entry, names);
+    return await sourceFileOf(this.#parts, uri, document);
   }
 
   /**
@@ -349,7 +356,7 @@ export class SearchIndex {
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
     options.signal?.throwIfAborted();
-    if (this.#whole)
+    if (this.#whole || this.#parts.joined)
       return await this.#views.withView(({ snapshot }) => summarisePart(this.address, snapshot, options));
     return await summariseAll(this.address, this.#parts, this.#web.snapshots, options);
   }
@@ -368,11 +375,8 @@ export class SearchIndex {
    */
   repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
     this.#writable();
-    const parts = this.#parts;
-    return task(
-      () => repairEvents(parts, options),
-      (event) => (event.type === 'done' ? event.summary : undefined),
-    );
+    const events = (): AsyncGenerator<RepairEvent> => repairEvents(this.#parts, options);
+    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
   /**
@@ -389,11 +393,7 @@ export class SearchIndex {
     return await removeDocuments(this.#parts, atLeastOne(uris, 'uri to remove'), options);
   }
 
-  /**
-   * Deletes web pages that were read before a date; their citations can no longer be checked. Nothing else deletes web
-   * pages.
-   * @returns the number of deleted pages
-   */
+  /** Deletes web pages that were read before a date; their citations can no longer be checked. @returns how many */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
     this.#writable();
     if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');

@@ -1,5 +1,9 @@
 import type { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { type Int8Recall, notedRecall } from '../embed/int8-recall.ts';
+import { keepingEmbedder } from '../embed/own.ts';
+import type { Keeping, KeptSpace } from '../embed/service/contract.ts';
 import type { ServiceEmbedder } from '../embed/service/embedder.ts';
 import { countUnneeded, pruneVectorCache } from '../embed/service/prune-cache.ts';
 import { type BilledTotals, totalsOf } from '../embed/service/receipts.ts';
@@ -11,7 +15,7 @@ import { embedderMissing, serviceModelOf } from './given-vectors.ts';
 import type { IngestSession } from './ingest-session.ts';
 import type { KeptVectors } from './status.ts';
 
-/** The embedders of the search service for one index, and the billed vectors that are stored beside the index. */
+/** The embedders of services for one index, and the vectors that are kept beside the index once they are made. */
 export class ServiceEmbedders {
   readonly #database: Database;
   readonly #providers: Providers;
@@ -37,6 +41,21 @@ export class ServiceEmbedders {
     return openServiceEmbedder(search, { cache: new StoredVectors(this.#database), ...options });
   }
 
+  /** The caller's embedder, which keeps its vectors beside the index where it can. @throws what its service throws */
+  keep(
+    own: Embedder,
+    made: string | undefined,
+    keeping: Omit<Keeping, 'cache'>,
+    { signal }: CallOptions,
+  ): ReturnType<typeof keepingEmbedder> {
+    return keepingEmbedder(own, made, { ...keeping, cache: new StoredVectors(this.#database) }, { signal });
+  }
+
+  /** What rounding to eight bits costs the vectors of this model; undefined where it was not measured. */
+  int8Recall(id: string): Promise<Int8Recall | undefined> {
+    return notedRecall(new StoredVectors(this.#database), id);
+  }
+
   /** Billed totals of all runs for vectors; undefined when nothing was billed. */
   async totals(): Promise<BilledTotals | undefined> {
     const receipts = await new StoredVectors(this.#database).receipts();
@@ -48,7 +67,26 @@ export class ServiceEmbedders {
     const cache = new StoredVectors(this.#database);
     const entries = (await cache.keys()).length;
     if (entries === 0) return undefined;
-    return { entries, unneeded: await countUnneeded(cache), bytes: await cache.bytes() };
+    let unneeded = 0;
+    for (const space of await cache.spaces()) unneeded += await countUnneeded(cache.inSpace(space));
+    return { entries, unneeded, bytes: await cache.bytes() };
+  }
+
+  /** Deletes kept vectors of the caller's embedder that no document needs, as `prune` does. */
+  async pruneOwn(
+    session: Pick<IngestSession, 'documents' | 'manifest'>,
+    kept: KeptSpace,
+    { signal }: CallOptions,
+  ): Promise<void> {
+    const cache = new StoredVectors(this.#database).inSpace(await kept.space());
+    const needed = async (): Promise<Set<string>> => {
+      const keys = new Set<string>();
+      for await (const documents of session.documents({ signal }))
+        for (const key of kept.keysOf(documents)) keys.add(key);
+      return keys;
+    };
+    // one vector is kept for each chunk, not for each document
+    await pruneVectorCache(cache, (await session.manifest()).totals().chunks, needed, Date.now());
   }
 
   /**
@@ -78,6 +116,6 @@ export class ServiceEmbedders {
     let documents = 0;
     // iterates: each line becomes an object only for its turn
     for (const { chunks } of (await session.manifest()).values()) if (chunks > 0) documents++;
-    await pruneVectorCache(cache, documents * models.length, needed, Date.now());
+    await pruneVectorCache(cache.inSpace(undefined), documents * models.length, needed, Date.now());
   }
 }

@@ -3,6 +3,7 @@ import type { Embedder } from '../embed/contract.ts';
 import { openLocalEmbedder } from '../embed/local/embedder.ts';
 import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
 import type { IndexView } from '../passages/view.ts';
+import type { Searcher } from '../retrieve/search.ts';
 import { SearchThreads } from '../retrieve/search-threads.ts';
 import { type Database, openStore, type Replica, type Store } from '../store/index.ts';
 import { canShareMemory } from '../vector/webassembly.ts';
@@ -27,6 +28,8 @@ export interface ReadPlace {
   readonly database: Database;
   /** Read in place of `database`. */
   readonly replica?: Replica | undefined;
+  /** Searches several indexes as one. */
+  readonly joined?: Searcher | undefined;
 }
 
 /** How a store is opened whose snapshots so many threads search, beside the caller's. */
@@ -54,15 +57,18 @@ export class Session {
 
   readonly #threads: number;
   readonly #searchThreads: SearchThreads | undefined;
+  /** Searches where no threads do. */
+  readonly #searcher: Searcher | undefined;
 
   /** @param threads that search; 1 = the caller's */
   constructor(
-    { database, replica }: ReadPlace,
+    { database, replica, joined }: ReadPlace,
     embedders: QueryEmbedders,
     store: Store | undefined,
     threads: number = 1,
   ) {
     this.#threads = threads;
+    this.#searcher = joined;
     this.#searchThreads = threads > 1 && canShareMemory ? new SearchThreads(threads) : undefined;
     this.#database = replica?.database ?? database;
     this.#replica = replica;
@@ -193,7 +199,13 @@ export class Session {
       // A writer may activate another generation meanwhile: snapshot, model and calibration must be of one generation.
       if ((await store.fingerprint()).embedder !== id || (await store.snapshot()) !== snapshot) continue;
       if (this.#view) await this.#searchThreads?.ready(snapshot);
-      this.#view = { snapshot, embedder, calibration, threads: this.#searchThreads, ...(warning && { warning }) };
+      this.#view = {
+        snapshot,
+        embedder,
+        calibration,
+        searcher: this.#searchThreads ?? this.#searcher,
+        ...(warning && { warning }),
+      };
       this.#revision = revision;
       this.#told = stale;
       return this.#confirmed(this.#view);

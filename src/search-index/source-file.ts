@@ -56,3 +56,13 @@ export function sourceFilesOf({ base, session, recordings, reader }: IndexParts)
     names: (name) => recordings.namesOf(name),
   };
 }
+
+/** As `fileOf`, of a document that was found in the index. */
+export async function sourceFileOf(
+  { base, session, recordings }: IndexParts,
+  uri: string,
+  document: { readonly format: string } | undefined,
+): Promise<SourceFile> {
+  const entry = document && (await (await session.store()).manifest()).get(uri);
+  return await fileOf(base, uri, document?.format, entry, document && (await recordings.namesOf(uri)));
+}

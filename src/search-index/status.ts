@@ -1,4 +1,5 @@
 import type { ReadWarning } from '../core/types.ts';
+import type { Int8Recall } from '../embed/int8-recall.ts';
 import type { BilledTotals } from '../embed/service/receipts.ts';
 import type { TranscribedTotals } from '../transcribe/contract.ts';
 import type { KeptPages } from '../web/snapshots.ts';
@@ -15,6 +16,8 @@ export interface IndexStatus {
   /** Absent while there are no vectors. */
   readonly embedder?: string;
   readonly dimensions: number;
+  /** What eight bits cost the vectors of a model of an own server; absent for few vectors and other embedders. */
+  readonly int8Recall?: Int8Recall;
   /** Billed totals of all runs for vectors, without queries; absent when nothing was billed. */
   readonly paid?: BilledTotals;
   /** Recordings that a transcriber heard, over all runs; absent when there were none. */

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
-import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
-import type { ServiceEmbedder } from '../embed/service/embedder.ts';
-import type { IngestEvent, IngestSource } from '../ingest/contract.ts';
+import { ownEmbedderOf } from '../embed/own.ts';
+import type { KeepingEmbedder, KeptSpace } from '../embed/service/contract.ts';
+import type { Cutters, IngestEvent, IngestQueue, IngestSource } from '../ingest/contract.ts';
 import { chunkerOf } from '../ingest/cut.ts';
 import { CutterPool } from '../ingest/cutter-pool.ts';
 import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
@@ -18,6 +18,7 @@ import { type Fingerprint, openWriter } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { textVersion } from '../text/version.ts';
+import { atLeastOne } from './arguments.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
 import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf } from './given-vectors.ts';
@@ -42,14 +43,17 @@ export async function* ingestEvents(
   const chunk = chunkerOf(chunking);
   const workers = workersOf(options);
   const { light } = parts.reader();
-  const cutters = workers > 1 && light ? new CutterPool({ threads: workers - 1, limits: light, chunking }) : undefined;
+  const threads = (): Cutters | undefined =>
+    workers > 1 && light ? new CutterPool({ threads: workers - 1, limits: light, chunking }) : undefined;
+  const queued = options.dryRun ? undefined : options.queue;
+  const cutters = queued ? await queuedCutters(queued, parts, chunking) : threads();
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
     const store = session.hasStore ? await session.store() : undefined;
     const known = options.rebuild ? undefined : await store?.manifest();
     const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
-    const vectors = chosen?.service ? new EstimatingVectors(chosen.service) : nullVectors;
+    const vectors = chosen?.keeper ? new EstimatingVectors(chosen.keeper) : nullVectors;
     yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk, cutters }, options);
     return;
   }
@@ -62,6 +66,17 @@ export async function* ingestEvents(
     await writing.close();
     await session.written();
   }
+}
+
+/** Makes the index agree with paths, or with another source. @throws IbidError INVALID_ARGUMENT */
+export async function* ingestFrom(
+  parts: IndexParts,
+  from: string | readonly string[] | IngestSource,
+  options: SearchIndexIngestOptions,
+): AsyncGenerator<IngestEvent, void, undefined> {
+  const run = { ...options, budget: Meter.of(options.budget) };
+  if (typeof from === 'object' && from !== null && 'items' in from) return yield* ingestEvents(parts, from, run);
+  yield* ingestPaths(parts, atLeastOne(from, 'path to ingest'), run);
 }
 
 /** Makes the index agree with files and folders; recordings get transcripts, where the options say so. */
@@ -103,8 +118,10 @@ async function sourceOfPaths(
 /** An embedder that needs no training, as used by a run. */
 interface ChosenEmbedder {
   readonly vectors: GivenVectors;
-  /** Set for a service's embedder. */
-  readonly service?: ServiceEmbedder | undefined;
+  /** Set where the vectors are kept beside the index, once they are made. */
+  readonly keeper?: KeepingEmbedder | undefined;
+  /** Set for the caller's embedder that keeps its vectors. */
+  readonly kept?: KeptSpace | undefined;
 }
 
 /**
@@ -121,8 +138,13 @@ async function chooseEmbedder(
 ): Promise<ChosenEmbedder | undefined> {
   const { embedder: chosen } = options;
   if (isOwnEmbedder(chosen)) {
-    const own = await identifiedEmbedder(chosen, rebuild ? undefined : made, { signal: options.signal });
-    return { vectors: GivenVectors.ofCaller(own.withMeter?.(meter) ?? own) };
+    const { embedder, keeper } = await services.keep(
+      chosen,
+      rebuild ? undefined : made,
+      { meter, onAnswered },
+      options,
+    );
+    return { vectors: GivenVectors.of(embedder, keeper), keeper, kept: keeper };
   }
   if (chosen === 'local') {
     if (rebuild || made === undefined || made === UNTRAINED || isLocal(made)) return undefined;
@@ -138,10 +160,26 @@ async function chooseEmbedder(
   if (!model && !(own && services.areThere)) return undefined;
   const same = own && (!model || own.model === model.model) ? own : {};
   const service = services.open({ ...same, ...(model ?? own!), meter, onAnswered });
-  return { vectors: GivenVectors.ofService(service), service };
+  return { vectors: GivenVectors.of(service, service), keeper: service };
 }
 
 /** @throws IbidError INVALID_ARGUMENT */
+/** Other processes that read and cut as this one would. @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
+async function queuedCutters(
+  queue: IngestQueue,
+  { database, options }: IndexParts,
+  chunking: ChunkOptions | undefined,
+): Promise<Cutters> {
+  if (database.address.kind !== 'local')
+    throw new IbidError('INVALID_ARGUMENT', 'a queue works for an index in a folder', {
+      hint: 'Make the index in a folder that all machines see, and copy it to the store.',
+    });
+  const { ocr, ...reader } = options.reader ?? {};
+  const { languages, pageTimeoutMs } = ocr || {};
+  const shape = { chunking, reader: { ...reader, ocr: ocr === false ? false : { languages, pageTimeoutMs } } } as const;
+  return await queue.cutters(shape, join(database.address.directory, 'parts'));
+}
+
 function workersOf({
   workers = Math.min(MOST_WORKERS, availableParallelism()),
 }: Pick<WriteOptions, 'workers'>): number {
@@ -212,6 +250,8 @@ export async function openIngestSession(
     signal,
     damaged,
     threaded,
+    shards: parts.options.shards,
+    reshard: rebuild,
     ...(rebuild ? {} : { fingerprint: shape }),
   });
   try {
@@ -228,6 +268,7 @@ export async function openIngestSession(
         if (calibration) await writing.putNote(CALIBRATION, calibration);
         const requestTokens = typeof embedder === 'object' && 'model' in embedder ? embedder.requestTokens : undefined;
         await services.prune(writing, requestTokens, call);
+        if (chosen?.kept) await services.pruneOwn(writing, chosen.kept, call);
       },
       rebuild,
       damaged,

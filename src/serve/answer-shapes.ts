@@ -124,6 +124,7 @@ export const searchAnswer: Schema = {
       properties: {
         mode: string,
         warnings: list(warning),
+        shards: { type: 'object', description: 'How many shards were asked, and why some did not answer.' },
         costUsd: number,
         elapsedMs: number,
         web: { type: 'object' },

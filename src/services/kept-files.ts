@@ -21,11 +21,11 @@ export class KeptFiles {
   }
 
   /** The same media with the ids of their files; where an upload fails, without one. */
-  async keep(
+  async keep<Media extends ModelMedia>(
     service: MessagesService,
-    media: readonly ModelMedia[],
+    media: readonly Media[],
     call: CallOptions,
-  ): Promise<readonly ModelMedia[]> {
+  ): Promise<readonly Media[]> {
     return await Promise.all(
       media.map(async (one) => {
         const fileId = await this.#idOf(service, one, call);

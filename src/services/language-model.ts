@@ -78,20 +78,23 @@ export function messageRequest(
 ): MessageRequest {
   const last = turns.length - 1;
   const cache = { type: 'ephemeral', ...(ttl === '1h' ? { ttl } : {}) } as const;
-  const messages = turns.map(({ role, text, sources: kept = [] }, i): MessageParam => {
+  const messages = turns.map(({ role, text, sources: kept = [], media: seen = [] }, i): MessageParam => {
     const isMarked = i === last - 1 || (i === last && continues);
     const question = { type: 'text', text, ...(isMarked ? { cache_control: cache } : {}) } as const;
     return role === 'user'
       ? {
           role,
           content: [
-            ...(i === last ? [...sources.map(sourceBlock), ...media.flatMap(mediaBlocks)] : kept.map(sourceBlock)),
+            ...(i === last ? sources : kept).map(sourceBlock),
+            ...(i === last ? media : seen).flatMap(mediaBlocks),
             question,
           ],
         }
       : { role, content: [question] };
   });
-  const hasSources = sources.length > 0 || turns.some(({ sources: kept = [] }) => kept.length > 0);
+  const hasSources =
+    sources.length + media.length > 0 ||
+    turns.some(({ sources: kept = [], media: seen = [] }) => kept.length + seen.length > 0);
   return {
     ...own,
     max_tokens: maxTokens + thinkingTokens(own.thinking),
@@ -131,8 +134,10 @@ export function mediaBlocks({
 
 const MOST_TITLE = 500;
 
-const documentIds = ({ media = [] }: ModelRequest): readonly string[] =>
-  media.flatMap(({ id, mediaType }) => (mediaType === 'application/pdf' ? [id] : []));
+const documentIds = ({ turns, media = [] }: ModelRequest): readonly string[] =>
+  [...turns.flatMap(({ media: seen = [] }) => seen), ...media].flatMap(({ id, mediaType }) =>
+    mediaType === 'application/pdf' ? [id] : [],
+  );
 
 /** What `max_tokens` must hold beside the answer. */
 export function thinkingTokens(thinking: MessageRequest['thinking']): number {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IbidError } from '../core/errors.ts';
+import { hasLayout } from './shards/layout.ts';
 
 export type Address =
   | { readonly kind: 'local'; readonly directory: string; readonly uri: string }
@@ -30,7 +31,7 @@ const META = 'meta.lance';
 
 /** True for the folder of an index; `lance/` below the folder is meant by its parent. */
 export function isIndexFolder(directory: string): boolean {
-  return existsSync(join(directory, 'lance', META));
+  return existsSync(join(directory, 'lance', META)) || hasLayout(directory);
 }
 
 function local(path: string): Address {

@@ -36,3 +36,12 @@ export async function readBlob(table: Table, name: string): Promise<Uint8Array |
   }
   return parts.length === 0 ? undefined : Buffer.concat(parts);
 }
+
+/** The names of all blobs, each once. */
+export async function blobNames(blobs: Table): Promise<readonly string[]> {
+  const names = new Set<string>();
+  for await (const batch of scan(blobs, { columns: ['name'] })) {
+    for (const name of batch.getChild('name')!) names.add(String(name));
+  }
+  return [...names];
+}

@@ -1,3 +1,4 @@
+import type { IbidError } from '../core/errors.ts';
 import type { CallOptions, Chunk, Metadata, ReadWarning, StoredChunk } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import type { AnalysableChunk } from '../text/analysis/analysis.ts';
@@ -22,6 +23,20 @@ export interface ChunkRow extends Pick<StoredChunk, 'title' | 'text' | 'headings
   readonly chunk: StoredChunk;
 }
 
+/** A shard of an index that a search did without. */
+export interface MissingShard {
+  readonly name: string;
+  /** Why. */
+  readonly error: IbidError;
+}
+
+/** In how many rows words occur. */
+export interface WordCounts {
+  readonly liveRows: number;
+  /** Live rows that hold each term, in text, title or headings. */
+  counts(terms: readonly string[], options: CallOptions): Promise<readonly number[]>;
+}
+
 /**
  * One consistent view of an index at one version. A row's address is its ordinal, 0 … `rows` - 1. The rows of one
  * document are consecutive and in order. Some ordinals are dead (deleted or replaced rows); no method returns a dead
@@ -31,11 +46,18 @@ export interface Snapshot {
   readonly rows: number;
   readonly liveRows: number;
   readonly dimensions: number;
+  /** @throws IbidError INVALID_ARGUMENT where a part of the index is on another machine */
   readonly lexical: LexicalReader;
+  /** Absent: `lexical` counts. */
+  readonly words?: WordCounts | undefined;
+  /** Of an index that consists of shards: how many it has, and those that are not in this view. */
+  readonly shards?: { readonly count: number; readonly missing: readonly MissingShard[] } | undefined;
   /** Upper bound, in bytes, for caches of data derived from rows. Absent: the cache's own default. */
   readonly cacheBytes?: number | undefined;
   /** Snapshots with the same object here have the same row at an ordinal, where both have one. */
   readonly rowMemory?: object | undefined;
+  /** False for an ordinal that is dead. */
+  isLive(ordinal: number): boolean;
   /** The ordinals of the document that holds `ordinal`, as `[first, end)`. */
   documentRange(ordinal: number): readonly [first: number, end: number];
   /** The `limit` nearest live rows by exact int8 cosine. Where signs are used, they select the candidates first. */
@@ -97,7 +119,7 @@ export interface SegmentQueue {
 }
 
 /** The manifest of an index by uri: one line for each stored document and for each file that could not be read. */
-export interface Manifest extends ReadonlyMap<string, ManifestEntry> {
+export interface Manifest<Entry extends ManifestEntry = ManifestEntry> extends ReadonlyMap<string, Entry> {
   /** Starts a comparison with the items of a source. The manifest must not change until the comparison ends. */
   diff(): ManifestDiff;
   /** Counts of stored documents and chunks, without the files that could not be read. */

@@ -5,6 +5,7 @@ import type { SignCalibration } from '../vector/calibrate.ts';
 import { measure, needsCalibration } from './calibration.ts';
 import type { SegmentQueue } from './contract.ts';
 import { type Database, guard } from './database.ts';
+import type { IndexWriter, NextGeneration } from './index-contract.ts';
 import { free, lease, leaseKey } from './lease.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
 import { generationOf, metaTable, schemaVersion, tableNames } from './schema.ts';
@@ -23,15 +24,19 @@ export interface WriterOptions extends LockOptions {
   readonly damaged?: boolean | undefined;
   /** Builds segments in a thread, when there is enough to do. @default true with more than one processor */
   readonly threaded?: boolean | undefined;
+  /** Builds segments for several writers. @default one of its own */
+  readonly builder?: BackgroundSegmentBuilder | undefined;
 }
 
-/** Writes an index. An index has one writer at a time. */
-export class IndexWriter {
+/** Writes an index that is one database. */
+export class TableWriter implements IndexWriter {
   readonly #database: Database;
   readonly #lock: WriteLock;
   readonly #meta: Meta;
   #state: StoreState | undefined;
   #writer: GenerationWriter | undefined;
+  /** Of the generation that is being built. */
+  #next: GenerationWriter | undefined;
   readonly #segments: BackgroundSegmentBuilder;
   /** Closes the connection that only this writer uses. */
   readonly #disconnect: () => void;
@@ -43,9 +48,9 @@ export class IndexWriter {
     lock: WriteLock,
     meta: Meta,
     disconnect: () => void,
-    { threaded }: WriterOptions,
+    { threaded, builder }: WriterOptions,
   ) {
-    this.#segments = new BackgroundSegmentBuilder({ threaded });
+    this.#segments = builder ?? new BackgroundSegmentBuilder({ threaded });
     this.#disconnect = disconnect;
     this.#database = database;
     this.#lock = lock;
@@ -53,14 +58,14 @@ export class IndexWriter {
   }
 
   /** @throws IbidError INDEX_LOCKED, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
-  static async open(database: Database, options: WriterOptions = {}): Promise<IndexWriter> {
+  static async open(database: Database, options: WriterOptions = {}): Promise<TableWriter> {
     const lock = await acquire(database, options);
     const own = database.forWriting();
     const disconnect = (): void => {
       if (own !== database) own.close();
     };
     try {
-      const writer = new IndexWriter(own, lock, await openMeta(own), disconnect, options);
+      const writer = new TableWriter(own, lock, await openMeta(own), disconnect, options);
       await writer.#start(options);
       return writer;
     } catch (error) {
@@ -181,13 +186,14 @@ export class IndexWriter {
    * Creates the tables of the next generation, to be filled and then activated. When the run ends without
    * `switchGeneration`, the next writer removes these tables.
    */
-  async beginGeneration(fingerprint: Fingerprint): Promise<NextGeneration> {
+  async beginGeneration(fingerprint: Fingerprint): Promise<NextTables> {
     const state = this.#written();
     if (state.next) throw new IbidError('INVALID_ARGUMENT', 'a next generation is being built already');
     const number = Math.max(state.current.number, state.last ?? 0) + 1;
     const next: Generation = { number, fingerprint: { ...fingerprint, analysisVersion } };
     await this.#writeState({ ...state, next, last: number });
     const writer = await GenerationWriter.create(this.#database, next, this.#segments);
+    this.#next = writer;
     return { writer, putMeta: (key, value) => this.#meta.put(metaKey(next.number, key), value) };
   }
 
@@ -198,18 +204,22 @@ export class IndexWriter {
   async switchGeneration({ writer }: NextGeneration): Promise<void> {
     const state = this.#written();
     const { number } = state.current;
-    if (state.next?.number !== writer.generation.number) {
+    const next = this.#next;
+    if (next === undefined || writer !== next) {
       throw new IbidError('INVALID_ARGUMENT', 'this is not the generation being built');
     }
-    await this.#writeState({ ...state, current: writer.generation, next: undefined });
+    await this.#writeState({ ...state, current: next.generation, next: undefined });
     this.#obsolete.push(number);
-    this.#writer = writer;
+    this.#writer = next;
+    this.#next = undefined;
   }
 
   /** Discards the generation that is being built. The current generation stays as it is. */
   async abandonGeneration({ writer }: NextGeneration): Promise<void> {
-    const { number } = writer.generation;
-    if (this.#state!.next?.number !== number) return; // already activated or discarded
+    const next = this.#next;
+    if (next === undefined || writer !== next) return; // already activated or discarded
+    const { number } = next.generation;
+    this.#next = undefined;
     await this.#meta.removeAll(metaKey(number, ''));
     await this.#writeState({ ...this.#state!, next: undefined });
     for (const name of Object.values(tableNames(number))) await this.#database.drop(name);
@@ -237,10 +247,9 @@ export class IndexWriter {
   }
 }
 
-/** A generation that is being built while readers see another one. */
-export interface NextGeneration {
+/** The next generation of one database. */
+interface NextTables extends NextGeneration {
   readonly writer: GenerationWriter;
-  putMeta(key: string, value: unknown): Promise<void>;
 }
 
 function isComplete(fingerprint: Readonly<Record<string, string | number>>): fingerprint is Fingerprint {

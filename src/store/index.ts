@@ -14,23 +14,31 @@
  */
 import { parseAddress } from './address.ts';
 import { Database, type DatabaseOptions } from './database.ts';
-import { IndexWriter, type WriterOptions } from './index-writer.ts';
-import { type ReadStoreOptions, Store } from './store.ts';
+import type { IndexWriter, Store } from './index-contract.ts';
+import { TableWriter, type WriterOptions } from './index-writer.ts';
+import { openShardedStore, openShardedWriter } from './shards/open.ts';
+import { type ReadStoreOptions, TableStore } from './store.ts';
 
 export { isIndexFolder } from './address.ts';
 export type { DocumentEntry } from './contract.ts';
 export type { Database, DatabaseOptions } from './database.ts';
-export type { NextGeneration, WriterOptions } from './index-writer.ts';
-export { IndexWriter } from './index-writer.ts';
+export type { DocumentWriter, IndexWriter, NextGeneration, PassSnapshot, Rename, Store } from './index-contract.ts';
+export type { WriterOptions } from './index-writer.ts';
 export { type CacheOptions, Replica } from './replica.ts';
 export { schemaVersion } from './schema.ts';
+export { type Shard, shardsOf } from './shards/open.ts';
 export type { Fingerprint } from './state.ts';
 export type { ReadStoreOptions } from './store.ts';
-export { keptNote, Store } from './store.ts';
-export type { GenerationWriter, Rename } from './writer.ts';
+export { keptNote } from './store.ts';
 
 export type StoreOptions = DatabaseOptions & ReadStoreOptions;
-export type OpenWriterOptions = DatabaseOptions & WriterOptions;
+export type OpenWriterOptions = DatabaseOptions &
+  WriterOptions & {
+    /** Number of shards of a new index, or of the next generation of one that consists of shards. */
+    readonly shards?: number | undefined;
+    /** Whether the number of shards may change. @default false */
+    readonly reshard?: boolean | undefined;
+  };
 
 /** An address, or a connection made by `connectDatabase` that several stores and writers share. */
 export type IndexLocation = string | Database;
@@ -54,7 +62,7 @@ export function connectDatabase(
  */
 export async function openStore(place: IndexLocation, options: StoreOptions = {}): Promise<Store> {
   const database = typeof place === 'string' ? await connectDatabase(place, { ...options, create: false }) : place;
-  return Store.open(database, options);
+  return (await openShardedStore(database, options)) ?? (await TableStore.open(database, options));
 }
 
 /**
@@ -62,5 +70,6 @@ export async function openStore(place: IndexLocation, options: StoreOptions = {}
  * @throws IbidError INDEX_LOCKED when another process writes for longer than `waitMs`
  */
 export async function openWriter(place: IndexLocation, options: OpenWriterOptions = {}): Promise<IndexWriter> {
-  return IndexWriter.open(typeof place === 'string' ? await connectDatabase(place, options) : place, options);
+  const database = typeof place === 'string' ? await connectDatabase(place, options) : place;
+  return (await openShardedWriter(database, options)) ?? (await TableWriter.open(database, options));
 }

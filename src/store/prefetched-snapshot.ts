@@ -1,7 +1,7 @@
 import type { CallOptions, StoredChunk } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import type { ChunkRow, RowSet, Snapshot, VectorHits } from './contract.ts';
-import type { StoreSnapshot } from './snapshot.ts';
+import type { PassSnapshot } from './index-contract.ts';
 
 /**
  * A snapshot that knows its queries in advance. One pass over the vectors answers many queries, and no vectors stay in
@@ -14,11 +14,11 @@ export class PrefetchedSnapshot implements Snapshot {
   readonly lexical: LexicalReader;
   /** For rows that one question needs twice; two questions rarely share rows. */
   readonly cacheBytes: number = 4 * 2 ** 20;
-  readonly #snapshot: StoreSnapshot;
+  readonly #snapshot: PassSnapshot;
   #known = new Map<string, VectorHits>();
   #limit = 0;
 
-  constructor(snapshot: StoreSnapshot) {
+  constructor(snapshot: PassSnapshot) {
     this.#snapshot = snapshot;
     this.rows = snapshot.rows;
     this.liveRows = snapshot.liveRows;
@@ -44,6 +44,10 @@ export class PrefetchedSnapshot implements Snapshot {
   ): Promise<VectorHits> {
     const known = options.within === undefined && limit === this.#limit ? this.#known.get(keyOf(query)) : undefined;
     return known ?? (await this.#snapshot.searchVectors(query, limit, options));
+  }
+
+  isLive(ordinal: number): boolean {
+    return this.#snapshot.isLive(ordinal);
   }
 
   documentRange(ordinal: number): readonly [first: number, end: number] {

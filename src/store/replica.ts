@@ -6,7 +6,8 @@ import { IbidError } from '../core/errors.ts';
 import { filesBelow } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 import { type Database, guard } from './database.ts';
-import { connectDatabase, type IndexWriter, openStore, openWriter } from './index.ts';
+import { connectDatabase, openStore } from './index.ts';
+import { TableWriter } from './index-writer.ts';
 import { copiedMark, Origin, type OriginState, replicate } from './replicate.ts';
 
 export interface CacheOptions {
@@ -110,9 +111,9 @@ export class Replica {
   }
 
   /** Undefined while another process copies, where there is an older copy to read. */
-  async #writer(hasCopy: boolean): Promise<IndexWriter | undefined> {
+  async #writer(hasCopy: boolean): Promise<TableWriter | undefined> {
     try {
-      return await openWriter(this.database, { waitMs: hasCopy ? 0 : WAIT_MS, signal: this.#ending.signal });
+      return await TableWriter.open(this.database, { waitMs: hasCopy ? 0 : WAIT_MS, signal: this.#ending.signal });
     } catch (error) {
       if (hasCopy && error instanceof IbidError && error.code === 'INDEX_LOCKED') return undefined;
       throw error;

@@ -2,17 +2,18 @@ import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
-import { readBlob } from './blobs.ts';
+import { blobNames, readBlob } from './blobs.ts';
 import { plainChunk, type RowSource } from './chunk-rows.ts';
 import type { DocumentEntry, DocumentRecord } from './contract.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
 import { type StoredDocument, storedDocuments } from './document-sums.ts';
-import type { IndexWriter } from './index-writer.ts';
+import type { IndexWriter, Store } from './index-contract.ts';
+import type { TableWriter } from './index-writer.ts';
 import { readManifest } from './manifest.ts';
 import { tableNames } from './schema.ts';
 import { sqlIn } from './sql.ts';
 import { checkFingerprint, type Generation, type Meta, parseState } from './state.ts';
-import { calibrationKey, metaKey, openMeta, type Store } from './store.ts';
+import { calibrationKey, metaKey, openMeta } from './store.ts';
 import type { GenerationWriter } from './writer.ts';
 
 /** Key of the note that says of what a generation is a copy. */
@@ -102,7 +103,7 @@ export async function copiedMark(index: Pick<IndexWriter | Store, 'getMeta'>): P
  * compared with the sum that its rows carry. A killed run leaves whole documents, and the next one goes on.
  * @throws IbidError INDEX_DAMAGED when a document of the origin is not what was written
  */
-export async function replicate(origin: OriginState, writer: IndexWriter, options: CallOptions = {}): Promise<void> {
+export async function replicate(origin: OriginState, writer: TableWriter, options: CallOptions = {}): Promise<void> {
   const { generation, notes, mark } = origin;
   if (writer.fingerprint === undefined) await writer.initialise(generation.fingerprint);
   const before = (await writer.getMeta(ORIGIN)) as CopyNote | undefined; // written below
@@ -190,14 +191,6 @@ function isSameLine(a: DocumentEntry, b: DocumentEntry | undefined): boolean {
   const line = (entry: DocumentEntry | undefined): string =>
     JSON.stringify(entry && [entry.sizeBytes, entry.mtimeMs, entry.contentHash, entry.failure]);
   return line(a) === line(b);
-}
-
-async function blobNames(blobs: Table): Promise<readonly string[]> {
-  const names = new Set<string>();
-  for await (const batch of scan(blobs, { columns: ['name'] })) {
-    for (const name of batch.getChild('name')!) names.add(String(name));
-  }
-  return [...names];
 }
 
 function groupsOf<T>(items: readonly T[], size: number): T[][] {

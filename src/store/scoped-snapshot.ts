@@ -21,6 +21,7 @@ export class ScopedSnapshot implements Snapshot {
   readonly whole: Snapshot;
   /** The filter of the scope. */
   readonly where: string;
+  readonly shards: Snapshot['shards'];
   readonly #scope: RowSet;
 
   private constructor(whole: Snapshot, where: string, scope: RowSet) {
@@ -30,6 +31,7 @@ export class ScopedSnapshot implements Snapshot {
     this.rows = whole.rows;
     this.liveRows = scope.size;
     this.dimensions = whole.dimensions;
+    this.shards = whole.shards;
     this.lexical = whole.lexical.restricted(scope, { postingsCacheBytes: POSTINGS_BYTES });
   }
 
@@ -46,6 +48,10 @@ export class ScopedSnapshot implements Snapshot {
       i += end - first;
     }
     return new ScopedSnapshot(whole, where, scope);
+  }
+
+  isLive(ordinal: number): boolean {
+    return this.#scope.has(ordinal);
   }
 
   documentRange(ordinal: number): readonly [first: number, end: number] {

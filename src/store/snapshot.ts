@@ -81,6 +81,10 @@ export class StoreSnapshot implements Snapshot {
     return { address, chunks, lexical, ...rows, segments, search, rows: resident.share() };
   }
 
+  isLive(ordinal: number): boolean {
+    return this.#parts.live[ordinal] === 1;
+  }
+
   documentRange(ordinal: number): readonly [first: number, end: number] {
     return this.lexical.documentRange(ordinal);
   }

@@ -10,6 +10,7 @@ import { readBlob } from './blobs.ts';
 import { repairHint } from './checksums.ts';
 import { wholeNumbers } from './columns.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
+import type { Store } from './index-contract.ts';
 import { readManifest } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { bytesOf } from './packed-rows.ts';
@@ -54,8 +55,8 @@ interface Loaded {
   readonly lexical: Covered;
 }
 
-/** Reads an index. */
-export class Store {
+/** Reads an index that is one database. */
+export class TableStore implements Store {
   readonly #database: Database;
   readonly #meta: Meta;
   readonly #options: ReadStoreOptions;
@@ -74,9 +75,9 @@ export class Store {
   }
 
   /** @throws IbidError INDEX_NOT_FOUND, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
-  static async open(database: Database, options: ReadStoreOptions = {}): Promise<Store> {
+  static async open(database: Database, options: ReadStoreOptions = {}): Promise<TableStore> {
     const meta = await openMeta(database);
-    const store = new Store(database, meta, options);
+    const store = new TableStore(database, meta, options);
     await store.#generation();
     return store;
   }

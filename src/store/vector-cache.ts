@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EmbedReceipt, VectorCache } from '../embed/service/contract.ts';
+import type { PrunableCache } from '../embed/service/prune-cache.ts';
 import type { Database } from './database.ts';
 import { KeyValues } from './key-values.ts';
 
-/** Prefixes of the keys of receipts and notes. Keys of vectors are hexadecimal. */
+/** Prefixes of the keys of receipts and notes. Keys of vectors are hexadecimal, behind a dot where they have a space. */
 const RECEIPT = 'receipt ';
 const NOTE = 'note ';
 
@@ -65,6 +66,22 @@ export class StoredVectors implements VectorCache {
     return (await this.#values.keys()).filter((key) => !key.includes(' '));
   }
 
+  /** The spaces that keys begin with; undefined for the models of the service. */
+  async spaces(): Promise<ReadonlySet<string | undefined>> {
+    return new Set((await this.keys()).map(spaceOf));
+  }
+
+  /** The vectors of one space, with notes of their own. */
+  inSpace(space: string | undefined): PrunableCache {
+    const named = (name: string): string => (space === undefined ? name : `${name}.${space}`);
+    return {
+      keys: async () => (await this.keys()).filter((key) => spaceOf(key) === space),
+      remove: (keys) => this.remove(keys),
+      note: (name) => this.note(named(name)),
+      putNote: (name, text) => this.putNote(named(name), text),
+    };
+  }
+
   /** Deletes vectors and frees their bytes. */
   async remove(keys: readonly string[]): Promise<void> {
     await this.#values.delete(keys);
@@ -78,6 +95,11 @@ export class StoredVectors implements VectorCache {
   async compact(): Promise<void> {
     await this.#values.compact();
   }
+}
+
+function spaceOf(key: string): string | undefined {
+  const end = key.lastIndexOf('.');
+  return end < 0 ? undefined : key.slice(0, end);
 }
 
 function pack(rows: readonly Int8Array[]): Uint8Array {

@@ -6,6 +6,7 @@ import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts
 import { buildTable, listValues, wholeNumbers } from './columns.ts';
 import type { DocumentEntry, DocumentRecord, ManifestEntry } from './contract.ts';
 import { addRows, type Database, giveBack, guard, scan } from './database.ts';
+import type { DocumentWriter, Rename } from './index-contract.ts';
 import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { repair } from './repair.ts';
@@ -24,12 +25,6 @@ import { sqlIn } from './sql.ts';
 import type { Generation } from './state.ts';
 import { compact, maintain, type UpkeepOptions } from './upkeep.ts';
 
-export interface Rename {
-  readonly from: string;
-  readonly to: string;
-  readonly mtimeMs?: number | undefined;
-}
-
 interface WriterState {
   readonly halfDone?: boolean;
   readonly isNew?: boolean;
@@ -41,7 +36,7 @@ interface WriterState {
  * Writes the tables of one generation. Every change is one commit to the chunk table, then one to the inverted index,
  * then one to the manifest. Readers trust only the chunk table. After a killed writer, `repair` corrects the other two.
  */
-export class GenerationWriter {
+export class GenerationWriter implements DocumentWriter {
   readonly generation: Generation;
   readonly tables: Tables;
   readonly #database: Database;

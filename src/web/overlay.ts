@@ -28,6 +28,7 @@ export class OverlaySnapshot implements Snapshot {
   readonly liveRows: number;
   readonly dimensions: number;
   readonly lexical: LexicalReader;
+  readonly shards: Snapshot['shards'];
   readonly #local: Snapshot;
   /** Ordinal of the first passage. */
   readonly #base: number;
@@ -43,6 +44,7 @@ export class OverlaySnapshot implements Snapshot {
     this.rows = this.#base + this.#chunks.length;
     this.liveRows = local.liveRows + this.#chunks.length;
     this.dimensions = local.dimensions;
+    this.shards = local.shards;
     this.#vectors = new Int8Array(this.#chunks.length * this.dimensions);
     documents
       .flatMap(({ document, vectors }) => document.chunks.map((_, i) => vectors?.[i]))
@@ -62,6 +64,10 @@ export class OverlaySnapshot implements Snapshot {
   /** The page a chunk of this snapshot comes from; undefined for one of the index. */
   pageOf(chunk: StoredChunk): WebDocument | undefined {
     return this.#documentOf.get(chunk);
+  }
+
+  isLive(ordinal: number): boolean {
+    return ordinal < this.#base ? this.#local.isLive(ordinal) : ordinal < this.rows;
   }
 
   documentRange(ordinal: number): readonly [first: number, end: number] {

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/types.ts';
-import type { LexicalReader } from '../lexical/reader.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
+import type { WordCounts } from '../store/contract.ts';
 import { analyseWords } from '../text/analysis/words.ts';
 import { LEAST_ROWS } from './overlay.ts';
 
@@ -18,7 +18,7 @@ const LEAST_KEPT = 2;
  */
 export async function queryVariants(
   query: string,
-  lexical: Pick<LexicalReader, 'liveRows' | 'terms'>,
+  lexical: WordCounts,
   options: CallOptions = {},
 ): Promise<readonly string[]> {
   if (lexical.liveRows < LEAST_ROWS) return [query];

@@ -49,6 +49,7 @@ const rules = strict({
         dimensions: v.optional(whole(1)),
         queryPrefix: v.optional(v.string()),
         documentPrefix: v.optional(v.string()),
+        context: v.optional(v.picklist(['none', 'headings', 'neighbours'])),
         maxTokens: v.optional(whole(1)),
         batch: v.optional(whole(1)),
       }),
@@ -85,6 +86,16 @@ const rules = strict({
       usdPer1000Characters: v.optional(usd),
     }),
   ),
+  fees: v.optional(
+    strict({
+      search: v.optional(usd),
+      researchSearch: v.optional(usd),
+      researchPage: v.optional(usd),
+      sandbox: v.optional(usd),
+      modelSearch: v.optional(usd),
+      transcribedHour: v.optional(usd),
+    }),
+  ),
   budget: v.optional(usd),
 });
 
@@ -99,6 +110,7 @@ const whatever = {
     model: 'nomic-embed-text',
     dimensions: 768,
     queryPrefix: '',
+    context: 'neighbours',
     maxTokens: 8192,
     batch: 32,
   },
@@ -106,6 +118,7 @@ const whatever = {
   servers: { ollama: { baseUrl: 'http://127.0.0.1:11434', headers: { 'x-team': 'docs' }, key: 'IBID_OLLAMA_API_KEY' } },
   services: { search: { baseUrl: 'https://api.perplexity.ai', profile: 'public', timeoutMs: 30_000 } },
   prices: { qwen3: { input: 0, output: 0.5 } },
+  fees: { search: 0.004, modelSearch: 0.01 },
   privateAddresses: ['http://10.0.0.5:8080'],
   ocr: { languages: ['deu', 'eng'] },
   speech: { voices: ['en'], speed: 1.5, format: 'mp3', dictionaries: [{ id: 'd', version: 'v' }], plan: 'pro' },

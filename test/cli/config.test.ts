@@ -83,7 +83,7 @@ describe('a configuration', () => {
     for (const args of [['ingest'], ['search', 'pump'], ['ask', 'x'], ['status'], ['config']]) {
       const { status, stdout, stderr } = await run(...args);
       expect(stderr).toBe(
-        `error[INVALID_ARGUMENT]: ${path}:3: embeder is not known; did you mean "embedder"? Known are $schema, folders, leaveOut, index, indexCache, embedder, models, servers, services, prices, privateAddresses, ocr, speech, budget\n` +
+        `error[INVALID_ARGUMENT]: ${path}:3: embeder is not known; did you mean "embedder"? Known are $schema, folders, leaveOut, index, indexCache, embedder, models, servers, services, prices, fees, privateAddresses, ocr, speech, budget\n` +
           'hint: All fields are described in ibid.config.schema.json of the package; `ibid init --force` writes the file anew.\n',
       );
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createReader } from '../../src/index.ts';
@@ -73,6 +73,11 @@ describe('recordings on the command line', () => {
     expect(dry.stdout).toContain(
       '1 recording to transcribe, 1 request, 3 s of sound, 0.0003 USD, about 1 s at 20 times real time',
     );
+    const config = join(folder, 'ibid.config.json');
+    writeFileSync(config, JSON.stringify({ fees: { transcribedHour: 36 } }));
+    const configured = await run([...flags.filter((flag) => !/hour-price|^0\./.test(flag)), '--dry-run'], env);
+    expect(configured.stdout).toContain('3 s of sound, 0.0261 USD'); // 100 frames of 1,152 at 44.1 kHz
+    rmSync(config);
     expect(harness.requests).toHaveLength(0);
     const paid = await run(flags, env);
     expect(paid.stdout).toContain('1 recording transcribed, 1 request, 3 s of sound, 0.0003 USD');

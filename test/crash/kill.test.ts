@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -30,11 +30,12 @@ async function exported(cwd: string): Promise<ExportedChunk[]> {
   return (await Array.fromAsync(index.export({ vectors: true }))).map((chunk) => ({ ...chunk, vector: chunk.vector! }));
 }
 
-const ingestWhole = (cwd: string): string => execFileSync(process.execPath, [child], { cwd, encoding: 'utf8' });
+const ingestWhole = (cwd: string, ...args: string[]): string =>
+  execFileSync(process.execPath, [child, ...args], { cwd, encoding: 'utf8' });
 
 /** Starts an ingest and kills it, with no chance to clean up, after `afterMs`; says how many commits it had made. */
-async function killedIngest(cwd: string, afterMs: number): Promise<number> {
-  const run = spawn(process.execPath, [child], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+async function killedIngest(cwd: string, afterMs: number, ...args: string[]): Promise<number> {
+  const run = spawn(process.execPath, [child, ...args], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   let commits = 0;
   run.stdout.on('data', (data: Buffer) => {
     commits += data.length;
@@ -136,6 +137,27 @@ describe('an ingest killed at any instant', () => {
     for (let kill = 0; kill < KILLS - 3; kill++) await killedIngest(root, runMs * (0.3 + random() * 0.6));
     ingestWhole(root);
     expect(await exported(root)).toEqual(await exported(reference));
+  }, 600_000);
+
+  it('of shards leaves whole documents, and the next run makes the index of a run that was left alone', async () => {
+    const random = randomFrom(SEED + 2);
+    const [old, fresh] = [library(6, 30), library(7, 31)];
+    const root = tempFolder(old);
+    const reference = tempFolder(fresh);
+    const startedAt = performance.now();
+    ingestWhole(reference);
+    const runMs = performance.now() - startedAt;
+    for (let kill = 0; kill < KILLS; kill++) {
+      await killedIngest(root, runMs * (0.3 + random() * 1.2), '3');
+      if (existsSync(join(root, '.ibid', 'shards.json'))) assertWhole(await exported(root), [old, fresh]);
+      if (kill % 2 === 1) writeFiles(root, kill % 4 === 1 ? fresh : old);
+    }
+    for (const uri of Object.keys(fresh)) rmSync(join(root, uri), { force: true });
+    writeFiles(root, fresh);
+    ingestWhole(root, '3');
+    const texts = async (cwd: string) => (await exported(cwd)).map(({ uri, span, text }) => ({ uri, span, text }));
+    expect(await texts(root)).toEqual(await texts(reference));
+    expect(await ibid(root, 'doctor')).not.toContain('BAD');
   }, 600_000);
 
   it('shows a reader whole documents at every moment of a run', async () => {

@@ -1,5 +1,5 @@
 import { generateText, type LanguageModel, stepCountIs } from 'ai';
-import { aiWriter, searchTool } from '../../src/ai.ts';
+import { aiWriter, answerModel, searchTool } from '../../src/ai.ts';
 import { openIndex } from '../../src/index.ts';
 
 /** A model of the AI SDK that searches an index by itself, through a tool. */
@@ -20,4 +20,11 @@ export async function askWithProof(address: string, model: LanguageModel, questi
   await using index = await openIndex(address, { models: { writer: aiWriter(model) } });
   const { citations } = await index.ask(question);
   return citations.map(({ quote }) => quote);
+}
+
+/** An index as a model: its answers with their citations as sources, for what is built on the AI SDK. */
+export async function askAsModel(address: string, prompt: string): Promise<{ text: string; sources: string[] }> {
+  await using index = await openIndex(address);
+  const { text, sources } = await generateText({ model: answerModel(index), prompt });
+  return { text, sources: sources.map(({ id }) => id) };
 }

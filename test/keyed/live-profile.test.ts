@@ -127,6 +127,16 @@ describe('prices of the caller', () => {
     expect(service.estimateCost({ ...request, model: 'claude-unknown' })).toBeUndefined();
   });
 
+  it('of a search of the model stand before the reference’s', () => {
+    const webSearchUsd = 0.5;
+    const cheap = { prices: { 'claude-haiku-4-5': { input: 0, output: 0 } }, webSearchUsd };
+    const service = createMessagesService({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', profile: 'public', ...cheap });
+    const tools = [{ type: 'web_search_20250305', name: 'web_search', max_uses: 3 }] as const;
+    expect(service.estimateCost({ ...request, model: 'claude-haiku-4-5', tools })!.usd).toBeCloseTo(1.5, 9);
+    const usage = { input_tokens: 1, output_tokens: 1, server_tool_use: { web_search_requests: 2 } };
+    expect(service.costOf({ usage, model: 'claude-haiku-4-5' })!.usd).toBeCloseTo(1, 9);
+  });
+
   it.each([{ input: -1, output: 1 }, { input: 1 }, { input: Number.NaN, output: 1 }, null])('refuse %o', (price) => {
     expect(() => open({ model: price as never })).toThrow(/prices\["model"\]/);
   });

@@ -1,11 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { citationOf } from '../../src/answer/citation.ts';
 import { checkCitation } from '../../src/answer/grounded/verify.ts';
 import { Meter } from '../../src/core/meter.ts';
+import { pdfOfPages } from '../../src/read/pdf/pages.ts';
 import { createReader } from '../../src/read/reader.ts';
 import type { SearchIndex } from '../../src/search-index/search-index.ts';
+import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';
 import { at, makePdf } from '../unit/read/formats-make.ts';
 import type { CitationFault } from '../wire/service/messages/citation-faults.ts';
@@ -20,6 +23,7 @@ const pages = [
   'The bearing is greased every 90 days.',
 ];
 const pdf = makePdf({ pages: pages.map((text) => at(72, 700, text)) });
+const valveFirst = { 'pump.pdf': makePdf({ pages: [1, 0, 2].map((n) => at(72, 700, pages[n]!)) }) };
 const question = 'At which pressure does the relief valve open?';
 
 /** Cites pages alone, as a model does that looks. */
@@ -48,7 +52,10 @@ describe('pages of a PDF', () => {
     await using reader = createReader();
     const { extractText } = await import('unpdf');
     const cut = await reader.pagesOf!(pdf, [2, 3]);
-    expect((await extractText(cut, { mergePages: false })).text).toEqual(pages.slice(1));
+    expect((await extractText(cut.slice(), { mergePages: false })).text).toEqual(pages.slice(1));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await pdfOfPages(pdf, [2, 3])).toEqual(cut); // so that a service's cache knows it again
     await expect(reader.pagesOf!(pdf, [4])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(reader.pagesOf!(Buffer.from('no pdf'), [1])).rejects.toMatchObject({ code: 'FILE_DAMAGED' });
   });
@@ -74,6 +81,61 @@ describe('pages of a PDF', () => {
     // without the option nothing of a file is sent
     await index.ask(question, { mode: 'grounded' });
     expect(documentsOf(service.messages.received[1]!.body)).toEqual([]);
+  });
+
+  it('stay in a conversation: shown again where they stood, read from the cache, and cited', async () => {
+    const { service, index } = await opened(looking({ sentences: 1 }).model, valveFirst);
+    const grounded = { mode: 'grounded', continues: true } as const;
+    const one = { pages: 1 };
+    const first = await index.ask(question, { ...grounded, look: one });
+    const looked = first.grounding!.looked!;
+    expect(looked).toEqual([{ reference: expect.stringMatching(/^pump\.pdf#\d+-\d+$/), page: expect.any(Number) }]);
+    const turn = { role: 'user', text: first.question, passages: first.hits.map(citationOf), looked } as const;
+    const history = [turn, { role: 'assistant', text: first.answer }] as const;
+    const second = await index.ask('How often is the bearing greased?', { ...grounded, history, look: one });
+    const [before, now] = [service.messages.received[0]!, service.messages.received.at(-1)!];
+    const [p1, p2, ...none] = documentsOf(now.body);
+    expect([none, p1]).toEqual([[], documentsOf(before.body)[0]]);
+    expect([p1!.title.slice(0, 3), p2!.title.slice(0, 3)]).toEqual(['p1:', 'p2:']);
+    expect(p2!.title.slice(3)).not.toBe(p1!.title.slice(3)); // what is in front of the model is not shown twice
+    const plain = (content: unknown): string => JSON.stringify(content).replace(/,"cache_control":\{[^}]*\}/g, '');
+    // the service's cache knows it
+    expect(plain(now.body.messages[0]!.content)).toBe(plain(before.body.messages[0]!.content));
+    expect(second.grounding!.looked).toHaveLength(1);
+    // asked without `look`, nothing new of a file is sent, and what was shown before is cited
+    const third = await index.ask('At which pressure does the relief valve of the pump open?', {
+      ...grounded,
+      history,
+    });
+    expect(documentsOf(service.messages.received.at(-1)!.body)).toEqual([p1]);
+    expect(third.citations).toMatchObject([{ quote: pages[1], place: { page: 1 }, verified: true }]);
+    const { inputTokens, cacheReadTokens } = third.grounding!.usage;
+    expect(cacheReadTokens).toBeGreaterThan(0.9 * inputTokens);
+    expect(third.grounding!.looked).toBeUndefined();
+  });
+
+  it('stay in a conversation of the command line', async () => {
+    const { folder, service, index } = await opened(looking({ sentences: 1 }).model, valveFirst);
+    await index.close();
+    const env = { ...process.env, IBID_MESSAGES_API_KEY: 'test-key', IBID_MESSAGES_BASE_URL: service.url };
+    const asked = async (...args: string[]) => {
+      const { status, stdout, stderr } = await runCli(['ask', ...args, '--json'], { cwd: folder, env });
+      expect(status, stderr).toBe(0);
+      return [documentsOf(service.messages.received.at(-1)!.body).length, JSON.parse(stdout)] as const;
+    };
+    expect((await asked(question, '--look'))[0]).toBe(3);
+    const [shown, { citations }] = await asked(
+      'At which pressure does the relief valve of the pump open?',
+      '--continue',
+    );
+    expect([shown, citations[0]]).toMatchObject([3, { quote: pages[1], verified: true }]);
+    const path = join(folder, '.ibid', 'conversation.jsonl');
+    const [first, ...rest] = readFileSync(path, 'utf8').trimEnd().split('\n');
+    for (const looked of ['p1', [{ page: 1 }], [{ reference: 'pump.pdf#0-9', page: 'one' }]]) {
+      writeFileSync(path, [JSON.stringify({ ...JSON.parse(first!), looked }), ...rest].join('\n'));
+      const { stderr } = await runCli(['ask', 'And then?', '--continue'], { cwd: folder, env });
+      expect(stderr).toContain('line 1 is no turn of a conversation');
+    }
   });
 
   it('are shown to an agent by a tool, and cited', async () => {

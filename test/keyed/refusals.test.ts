@@ -50,6 +50,17 @@ describe('a question that looks at no document', () => {
   });
 });
 
+describe('an index that is not there', () => {
+  it('is said how to make: with the folders of a configuration in one word', async () => {
+    const { folder, run } = await place({});
+    writeFileSync(join(folder, 'ibid.config.json'), JSON.stringify({ folders: ['docs'] }));
+    const { stderr } = await run('search', 'pump');
+    expect(stderr).toContain(`hint: Run \`ibid ingest\`: ${join(folder, 'ibid.config.json')} names its folders.\n`);
+    expect((await run('doctor')).stdout).toContain('. Run `ibid ingest`: ');
+    expect((await run('search', 'pump', '--index', 'other')).stderr).toContain('hint: Build one with `ibid ingest <');
+  });
+});
+
 describe('a flag that the mode has no use for', () => {
   it.each([
     [['ask', question, '--mode', 'answer', '--where', 'true'], '--where has no meaning for answer', 'extractive'],
@@ -60,7 +71,8 @@ describe('a flag that the mode has no use for', () => {
       'agent',
     ],
     [['ask', question, '--mode', 'research', '--thinking', '100'], '--thinking has no meaning for research', 'agent'],
-    [['ask', question, '--preset', 'deep-research'], '--preset has no meaning for extractive or grounded', 'agent'],
+    [['ask', question, '--preset', 'deep-research'], '--preset has no meaning for grounded', 'agent'],
+    [['ask', question, '--sentences', '1'], '--sentences has no meaning for grounded', 'extractive'],
     [['ask', question, '--agent', '--passages', '3'], '--passages has no meaning for agent', 'grounded'],
     [['ask', question, '--extractive', '--effort', 'high'], '--effort has no meaning for extractive', 'grounded'],
     [['ask', question, '--extractive', '--marks'], '--marks has no meaning for extractive', 'grounded'],
@@ -82,6 +94,14 @@ describe('a flag that the mode has no use for', () => {
     expect(stderr).toContain(`error[INVALID_ARGUMENT]: ${why}`);
     expect(stderr).toMatch(new RegExp(`^hint: .*${instead}`, 'm'));
     expect({ status, stdout, sent: service.requests }).toEqual({ status: 2, stdout: '', sent: [] });
+  });
+
+  it('is refused where no model is there to write, and no mode is named', async () => {
+    const { runWith } = await place({});
+    for (const flag of ['--look', '--marks']) {
+      const { status, stderr } = await runWith({ IBID_MESSAGES_API_KEY: '' }, 'ask', question, flag);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`${flag} has no meaning for extractive`)]);
+    }
   });
 
   it('is taken where a fallback has a use for it', async () => {

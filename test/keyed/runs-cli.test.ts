@@ -107,6 +107,36 @@ describe('a run and the command that began it', () => {
     expect(service.ledger.totals('async.chat.completions').requests).toBe(1);
   });
 
+  it('--cancel ends research at the service, in another process; a deep answer goes on', async () => {
+    const { service, env } = await served();
+    service.search.script.research = { polls: 50, cancelPolls: 2 };
+    const quiet = [...research.slice(0, -1), '--no-wait'];
+    const id = (await runCli(quiet, { cwd: folder, env })).stdout.trim();
+    const ended = await runCli(['ask', '--cancel', id, '--json'], { cwd: folder, env });
+    const told = JSON.parse(ended.stdout) as { run: string; status: string; costUsd: number; maxUsd: number };
+    expect(told).toMatchObject({ run: id, status: 'cancelled' });
+    expect(told.maxUsd).toBeGreaterThan(told.costUsd); // the service gives a run that it has ended no usage
+    expect(service.requests.filter(({ path }) => path.endsWith('/cancel'))).toHaveLength(1);
+    const again = await runCli(['ask', '--resume', id], { cwd: folder, env });
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('RUN_FAILED')]);
+    expect(service.ledger.totals('responses').requests).toBe(1);
+
+    // one that was over keeps its answer
+    service.search.script.research = { polls: 0 };
+    const over = (await runCli(quiet, { cwd: folder, env })).stdout.trim();
+    await runCli(['ask', '--resume', over], { cwd: folder, env });
+    expect((await runCli(['research', '--cancel', over], { cwd: folder, env })).stdout).toContain(
+      `run ${over} was over: \`ibid ask --resume ${over}\` prints its answer`,
+    );
+    expect(printed(await runCli(['ask', '--resume', over, '--json'], { cwd: folder, env })).mode).toBe('research');
+
+    const deep = ['answer', webQuestion, '--model', 'answer-deep-research', '--no-wait'];
+    const answer = (await runCli(deep, { cwd: folder, env })).stdout.trim();
+    const refused = await runCli(['ask', '--cancel', answer], { cwd: folder, env });
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('cannot call off an answer')]);
+    expect(printed(await runCli(['ask', '--resume', answer, '--json'], { cwd: folder, env })).answer).toContain('330');
+  });
+
   it('--no-wait and --resume are refused where they have no meaning', async () => {
     const { env } = await served();
     for (const args of [
@@ -114,6 +144,8 @@ describe('a run and the command that began it', () => {
       ['answer', webQuestion, '--no-wait'],
       ['ask', question, '--resume', '00000000'],
       ['ask', '--resume', '00000000'],
+      ['ask', '--cancel', '00000000'],
+      ['ask', question, '--cancel'],
     ]) {
       const { status, stderr } = await runCli(args, { cwd: folder, env });
       expect([status, stderr], args.join(' ')).toEqual([2, expect.stringContaining('INVALID_ARGUMENT')]);

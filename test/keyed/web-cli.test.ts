@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AnswerJson, HitJson, WebJson } from '../../src/index.ts';
 import { runCli } from '../support/cli.ts';
@@ -17,10 +19,23 @@ async function prepared() {
   };
   const ibid = (...args: string[]) => runCli(args, { cwd, env });
   expect((await ibid('ingest', 'docs', '--quiet')).status).toBe(0);
-  return { service, ibid };
+  return { service, ibid, cwd };
 }
 
 describe('the web on the command line', () => {
+  it('costs what the configuration says, and a budget holds by it', async () => {
+    const { ibid, cwd } = await prepared();
+    const asked = ['ask', 'How tall is the harbour tower?', '--web', '--web-deadline', '60', '--json'];
+    for (const [search, budget, status] of [
+      [0.002, 1, 'ok'],
+      [0.002, 0.001, 'failed'],
+    ] as const) {
+      writeFileSync(join(cwd, 'ibid.config.json'), JSON.stringify({ fees: { search }, budget }));
+      const { web } = JSON.parse((await ibid(...asked)).stdout) as { web: WebJson };
+      expect([web.status, web.costUsd]).toEqual([status, status === 'ok' ? search : 0]);
+    }
+  });
+
   it('search --web prints one list, and show finds each cited page again', async () => {
     const { service, ibid } = await prepared();
     const { status, stdout, stderr } = await ibid(

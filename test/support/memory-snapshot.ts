@@ -50,6 +50,7 @@ export async function memorySnapshot(
     liveRows: chunks.length,
     dimensions,
     lexical,
+    isLive: (ordinal) => lexical.isLive(ordinal),
     documentRange: (ordinal) => lexical.documentRange(ordinal),
     searchVectors: async (query, limit, { within } = {}) => nearest(vectors, dimensions, query, limit, within),
     vectorsAt: async (ordinals) => {

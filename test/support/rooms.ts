@@ -64,6 +64,12 @@ export const rooms: readonly Room[] = [
     name: 'retrieve',
     does: 'query → ranked hits of one snapshot; the reranking stage and the `Reranker` contract',
   },
+  {
+    floor: 5,
+    name: 'queue',
+    does: 'files of a run → parts beside the index, cut by other processes; what a queue holds',
+    owns: ['bullmq', 'ioredis'],
+  },
   { floor: 5, name: 'answer', does: 'hits → answer with proven citations; the `LanguageModel` contract' },
   {
     floor: 6,
@@ -113,11 +119,12 @@ export const rooms: readonly Room[] = [
 export const doors: Readonly<Record<string, string>> = {
   'index.ts': '`ibid`: open, ingest, add, search, ask, show',
   'eval.ts': '`ibid/eval`: metrics, judged folders, tuning, the gate',
-  'ai.ts': '`ibid/ai`: a tool and a writer for the AI SDK',
+  'ai.ts': '`ibid/ai`: a tool, a model and a writer for the AI SDK',
   'langchain.ts': '`ibid/langchain`: a retriever and a vector store for LangChain.js',
   'models.ts': '`ibid/models`: models of your own server as parts of an index',
   'testing.ts': '`ibid/testing`: checks of the contracts, fakes',
   'wire.ts': '`ibid/wire`: the clients of the services, tool loops, long speech',
+  'queue.ts': '`ibid/queue`: an ingest over several processes or machines',
   'serve.ts': '`ibid/serve`: an index over HTTP and MCP, tokens',
   'internal.ts': 'what the benches must see inside; not in the package',
 };

@@ -25,6 +25,7 @@ const licences = new Set([
 /** Looked at by hand: what an install script does. */
 const scripts: Readonly<Record<string, string>> = {
   node: 'links the Node of its own platform; for development alone',
+  'msgpackr-extract': 'looks for a prebuilt binary among its own packages; not run, and not needed',
 };
 
 interface PackageFile {

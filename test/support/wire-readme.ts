@@ -190,6 +190,15 @@ ${clients
 
 **Profiles.** \`profile: 'public'\`, or an object with single rows of a profile, changes how requests are spelled; a body never holds two spellings of one field. Model names, limits and prices are data in the profile, so a newer model is a row, not a release.
 
+Where the reference document and the public service disagree, each profile keeps to its own:
+
+| what | \`reference\` | \`public\` |
+| --- | --- | --- |
+| \`voice_v3\` | 5,000 characters, continuity fields; dialogues of 5,000 | 5,000, no continuity fields; dialogues of 2,000 |
+| effort, context size and kind of a search | top of the body | in \`output_config\`, in \`web_search_options\` |
+| contextual embeddings, a million tokens | 0.004 and 0.03 USD | 0.008 and 0.05 USD |
+| model names, header of the key, headers of versions and betas | neutral ones | those of the product |
+
 **Retries.** The rule stands in each operation's row. Four attempts after the first for 429, 503 and 529, two otherwise (\`maxRetries\`); waits double with jitter, \`Retry-After\` in all its forms goes before, and a wait above 60 s is reported instead of waited for. \`repeatUnanswered\` lets a \`refused\` operation be sent again after a cut.
 
 | rule | for | sent again after | operations |

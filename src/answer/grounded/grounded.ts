@@ -3,18 +3,9 @@ import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import type { Answer, Answerability, AnswerEvent, Grounding } from '../contract.ts';
 import { refusal } from '../extractive/extractive.ts';
-import type {
-  LanguageModel,
-  ModelEvent,
-  ModelLimits,
-  ModelMedia,
-  ModelRequest,
-  ModelStop,
-  ModelUsage,
-} from '../language-model.ts';
+import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop, ModelUsage } from '../language-model.ts';
 import { MarkParser } from './numbered.ts';
-import { packRequest, type RequestOptions, withMarks } from './request.ts';
-import type { GroundingSource } from './sources.ts';
+import { packRequest, type RequestOptions, type Shown, TOKENS_PER_MEDIUM, withMarks } from './request.ts';
 import { AnswerWriter, type WriterEvent } from './writer.ts';
 
 export interface GroundedOptions extends CallOptions, RequestOptions {
@@ -34,13 +25,10 @@ export interface GroundedOptions extends CallOptions, RequestOptions {
    */
   readonly continues?: boolean | undefined;
   /** Pages and pictures that the model looks at, with what can be cited of them. As many as a budget pays for. */
-  readonly look?: { readonly media: readonly ModelMedia[]; readonly sources: readonly GroundingSource[] } | undefined;
+  readonly look?: Shown | undefined;
   /** Replaces the rules the model is given; marks and safety rules are added where they are needed. */
   readonly instructions?: string | undefined;
 }
-
-/** Of a page with its text and its picture, at most. */
-const TOKENS_PER_MEDIUM = 4600;
 
 const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
@@ -82,7 +70,9 @@ export async function* answerGrounded(
   }
   const writer = new AnswerWriter(sources);
   const grounding = yield* writeProven(model, request, writer, { ...options, meter, estimate });
-  const answer = finish(question, hits, answerability, writer, grounding);
+  const looked = media.slice(0, request.media?.length ?? 0).map(({ at }) => at);
+  const ending = looked.length > 0 ? { ...grounding, looked } : grounding;
+  const answer = finish(question, hits, answerability, writer, ending);
   if (writer.text === '') yield { type: 'text', text: answer.answer };
   yield { type: 'done', answer };
 }

@@ -1,7 +1,8 @@
 import { IbidError } from '../../core/errors.ts';
 import type { Hit } from '../../core/types.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
-import type { ModelLimits, ModelRequest, ModelTurn } from '../language-model.ts';
+import type { LookedAt } from '../contract.ts';
+import type { ModelLimits, ModelMedia, ModelRequest, ModelTurn } from '../language-model.ts';
 import { markRules, renderSources } from './numbered.ts';
 import { type GroundingSource, packSources, ShownTexts, TOKENS_PER_PASSAGE, TOKENS_PER_SOURCE } from './sources.ts';
 
@@ -19,10 +20,28 @@ export interface HistoryTurn {
    * passages again from the index, and leaves out what does not stand there any more.
    */
   readonly passages?: readonly string[] | undefined;
+  /** `Answer.grounding.looked` then: a model that looks is shown it again, and can still cite it. */
+  readonly looked?: readonly LookedAt[] | undefined;
+}
+
+/** A page or a picture, and where it was found. */
+export interface ShownMedia extends ModelMedia {
+  readonly at: LookedAt;
+}
+
+/** Pages and pictures for a model, and what can be cited of them. */
+export interface Shown {
+  readonly media: readonly ShownMedia[];
+  readonly sources: readonly GroundingSource[];
+}
+
+/** A turn with what its `looked` names. */
+export interface EarlierTurn extends HistoryTurn {
+  readonly shown?: Shown | undefined;
 }
 
 export interface RequestOptions {
-  readonly history?: readonly HistoryTurn[] | undefined;
+  readonly history?: readonly EarlierTurn[] | undefined;
   readonly sourceTokens?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly instructions?: string | undefined;
@@ -42,6 +61,8 @@ const MAX_TOKENS = 1024;
 /** Between our count of tokens and the service's. */
 const MARGIN_TOKENS = 1000;
 const TOKENS_PER_TURN = 8;
+/** Of a page with its text and its picture, at most. */
+export const TOKENS_PER_MEDIUM = 4600;
 
 export const defaultInstructions: string = [
   'You answer questions from the sources that come with them, and from nothing else.',
@@ -69,26 +90,29 @@ export function packRequest(
   const fixed =
     countTokens(instructions) + countTokens(question) + maxTokens + MARGIN_TOKENS + (options.mediaTokens ?? 0);
   const room = limits.contextTokens - fixed;
-  const pack = (history: readonly HistoryTurn[], spare: number): PackedRequest & { readonly fits: boolean } => {
+  const pack = (history: readonly EarlierTurn[], spare: number): PackedRequest & { readonly fits: boolean } => {
     const shown = new ShownTexts();
     const all: GroundingSource[] = [];
+    const seen: GroundingSource[] = [];
     let left = spare;
     const packed = (some: readonly Hit[], maxTokens: number): GroundingSource[] => {
       const sources = packSources(some, { maxTokens, first: all.length + 1, shown });
       all.push(...sources);
       return sources;
     };
-    const turns = history.map(({ role, text, hits: own = [] }): ModelTurn => {
+    const turns = history.map(({ role, text, hits: own = [], shown }): ModelTurn => {
       left -= countTokens(text) + TOKENS_PER_TURN;
       const sources = role === 'user' ? packed(own, sourceTokens) : [];
-      left -= costOf(sources);
-      return { role, text, ...(sources.length > 0 ? { sources } : {}) };
+      const media = shown?.media ?? [];
+      seen.push(...(shown?.sources ?? []));
+      left -= costOf(sources) + media.length * TOKENS_PER_MEDIUM;
+      return { role, text, ...(sources.length > 0 ? { sources } : {}), ...(media.length > 0 ? { media } : {}) };
     });
     const fits = left >= 0;
     const sources = packed(hits, newest);
     const asked = [...turns, { role: 'user' as const, text: question }];
     const { continues } = options;
-    return { request: { instructions, turns: asked, sources, maxTokens, continues }, sources: all, fits };
+    return { request: { instructions, turns: asked, sources, maxTokens, continues }, sources: [...all, ...seen], fits };
   };
   // what is found for the question itself comes first: the conversation has what is left of the window
   const newest = Math.max(1, Math.min(sourceTokens, room));

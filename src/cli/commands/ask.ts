@@ -20,6 +20,7 @@ import { webOptions } from '../web.ts';
 /** @throws IbidError INVALID_ARGUMENT without a question where there is no terminal to ask for one */
 export async function askCommand(argument: string | undefined, flags: AskFlags, signal: AbortSignal): Promise<number> {
   if (flags.batch !== undefined) return await (await import('./ask-batch.ts')).askBatchCommand(argument, flags, signal);
+  if (flags.cancel !== undefined) return await (await import('./resume.ts')).cancelCommand(argument, flags, signal);
   if (flags.resume !== undefined) return await (await import('./resume.ts')).resumeCommand(argument, flags, signal);
   if (flags.output !== undefined) throw new IbidError('INVALID_ARGUMENT', '--output belongs to --batch');
   if (flags.wait === false && !looksAtWeb(flags))

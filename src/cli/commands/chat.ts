@@ -69,7 +69,11 @@ export async function converse(index: SearchIndex, optionsOf: OptionsOf, talk: T
             settings,
           });
           reportEnd(answer);
-          history.push({ role: 'user', text: question, hits: answer.hits }, { role: 'assistant', text: answer.answer });
+          const { hits, grounding } = answer;
+          history.push(
+            { role: 'user', text: question, hits, looked: grounding?.looked },
+            { role: 'assistant', text: answer.answer },
+          );
           conversation.add(question, answer);
         } catch (error) {
           signal.throwIfAborted();

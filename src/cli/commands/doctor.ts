@@ -37,15 +37,19 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
     });
   } catch (error) {
     if (!(error instanceof IbidError) || error.code !== 'INDEX_NOT_FOUND') throw error;
-    findings.push({ check: 'index', ok: false, detail: `${error.message}; \`ibid ingest <folder>\` makes one` });
+    findings.push({ check: 'index', ok: false, detail: `${error.message}. ${commandHint(error)}` });
   }
   if (flags.json) printJson({ findings, ...(repair && { repair }) });
   else for (const { check, ok, detail } of findings) say(`${ok ? 'ok  ' : 'BAD '} ${check}: ${printableLine(detail)}`);
   const isDamaged = findings.some(({ check, ok }) => check === 'checksums' && !ok);
-  if (isDamaged) tell('hint: `ibid doctor --repair` reads the documents from their files again.');
+  const isOfShard = findings.some(({ ok, detail }) => !ok && detail.startsWith('shard '));
+  if (isDamaged) tell(`hint: ${isOfShard ? shardHint : repairHint}`);
   if (findings.some(({ ok }) => !ok)) return exitCodes.unexpected;
   return (repair?.lost.length ?? 0) > 0 ? exitCodes.someFailed : exitCodes.done;
 }
+
+const repairHint = '`ibid doctor --repair` reads the documents from their files again.';
+const shardHint = 'Remove the folder of the damaged shard, and ingest again: its documents are read from their files.';
 
 async function repaired(
   index: SearchIndex,

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { EmbedUsage, IngestSummary, OcrOptions } from '../../index.ts';
+import type { IngestQueue } from '../../queue.ts';
 import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
-import { progressReporter } from '../progress.ts';
+import { type ProgressReporter, progressReporter } from '../progress.ts';
 import { type TranscribeFlags, transcribeChoice } from '../recording-options.ts';
 import { say, tell } from '../say.ts';
 import { embedderChoice, type OpenedServers } from '../servers.ts';
@@ -20,6 +21,7 @@ export interface IngestFlags extends CommonFlags, TranscribeFlags {
   readonly pipeline?: string;
   readonly dryRun?: boolean;
   readonly budget?: number;
+  readonly shards?: number;
   readonly rebuild?: boolean;
   readonly force?: boolean;
   readonly verify?: boolean;
@@ -27,6 +29,7 @@ export interface IngestFlags extends CommonFlags, TranscribeFlags {
   readonly maxFileMb: number;
   readonly timeout: number;
   readonly workers?: number;
+  readonly queue?: string;
   readonly wait: number;
   readonly ocr: boolean;
   readonly ocrLanguages?: string;
@@ -54,6 +57,7 @@ export async function ingestCommand(
     create: true,
     reader: { timeoutMs, maxFileBytes: flags.maxFileMb * 2 ** 20, ocr: flags.ocr && ocr },
     waitMs: flags.wait * 1000,
+    shards: flags.shards,
     embedder: (servers: OpenedServers) => embedderChoice(flags, servers),
   };
   return await withIndex(
@@ -74,6 +78,7 @@ export async function ingestCommand(
           budget: flags.budget,
           rebuild: flags.rebuild,
           workers: flags.workers,
+          queue: flags.queue === undefined ? undefined : await queueOf(flags.queue, progress),
           maxFileBytes: flags.maxFileMb * 2 ** 20,
           leaveOut: flags.settings.config.leaveOut,
           pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
@@ -113,6 +118,12 @@ export async function ingestCommand(
     },
     opening,
   );
+}
+
+/** What `--queue` names; the package of the queue is loaded only then. */
+async function queueOf(address: string, progress: ProgressReporter): Promise<IngestQueue> {
+  const { ingestQueue } = await import('../../queue.ts');
+  return ingestQueue(address, { onNoWorker: () => progress.note('no worker listens: start `ibid worker --queue …`') });
 }
 
 const FAILURES_SHOWN = 20;

@@ -8,7 +8,9 @@ import { exitCodes } from '../exit-codes.ts';
 import { locateIndex } from '../locate-index.ts';
 import { flagOf } from '../options.ts';
 import { findRun, printRun } from '../runs.ts';
-import { tell } from '../say.ts';
+import { say, tell } from '../say.ts';
+import { printableLine } from '../text.ts';
+import { usd } from './paid.ts';
 
 /**
  * `ibid ask --resume [id]`: goes on with a question that an earlier command left at a service.
@@ -19,10 +21,7 @@ export async function resumeCommand(
   flags: AskFlags,
   signal: AbortSignal,
 ): Promise<number> {
-  if (question !== undefined)
-    throw new IbidError('INVALID_ARGUMENT', 'a question and --resume were given', {
-      hint: 'A run has its question in its journal.',
-    });
+  refuseQuestion(question, 'resume');
   const given = ([...modeFlags, 'fallback', 'speak', 'play', 'voice', 'dryRun'] as const)
     .filter((name) => flags[name] !== undefined)
     .map(flagOf);
@@ -30,8 +29,7 @@ export async function resumeCommand(
     throw new IbidError('INVALID_ARGUMENT', `${given.join(', ')}: no meaning with --resume`, {
       hint: 'A run goes on as it was asked. --budget may be another.',
     });
-  const id = typeof flags.resume === 'string' ? flags.resume : undefined;
-  const { others, ...run } = findRun(id, locateIndex(flags).address);
+  const { others, ...run } = runOf(flags.resume, flags);
   if (others.length > 0) tell(`resuming run ${run.id}; left are also ${others.join(', ')}`);
   return await withIndex(
     flags,
@@ -47,4 +45,43 @@ export async function resumeCommand(
     },
     { create: true }, // an answer of the web has no index
   );
+}
+
+/** `ibid ask --cancel [id]`: ends research that an earlier command left at the service. @throws IbidError as `resume` */
+export async function cancelCommand(
+  question: string | undefined,
+  flags: AskFlags,
+  signal: AbortSignal,
+): Promise<number> {
+  refuseQuestion(question, 'cancel');
+  const { others, ...run } = runOf(flags.cancel, flags);
+  if (others.length > 0) tell(`calling off run ${run.id}; left are also ${others.join(', ')}`);
+  return await withIndex(
+    flags,
+    signal,
+    async (index) => {
+      const { status, costUsd, maxUsd } = await index.cancel(run.journal, { signal });
+      if (flags.json) printJson({ run: run.id, status, costUsd, maxUsd });
+      else if (status === 'completed') say(`run ${run.id} was over: \`ibid ask --resume ${run.id}\` prints its answer`);
+      else say(`run ${run.id} is ${printableLine(status)}: ${priceOf(costUsd, maxUsd)}`);
+      return exitCodes.done;
+    },
+    { create: true },
+  );
+}
+
+const priceOf = (costUsd: number, maxUsd: number): string =>
+  costUsd === maxUsd
+    ? `${usd(costUsd)} in all`
+    : `${usd(costUsd)} so far; the service does not say what it bills for the rest, at most ${usd(maxUsd)} in all`;
+
+function refuseQuestion(question: string | undefined, flag: string): void {
+  if (question !== undefined)
+    throw new IbidError('INVALID_ARGUMENT', `a question and --${flag} were given`, {
+      hint: 'A run has its question in its journal.',
+    });
+}
+
+function runOf(named: string | true | undefined, flags: AskFlags): ReturnType<typeof findRun> {
+  return findRun(typeof named === 'string' ? named : undefined, locateIndex(flags).address);
 }

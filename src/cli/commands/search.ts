@@ -57,6 +57,7 @@ export async function searchCommand(
         query,
         ...(report.corrected === undefined ? {} : { corrected: report.corrected }),
         hits: hits.map((hit, i) => hitToJson(explain ? hit : { ...hit, trace: [] }, i + 1)),
+        ...(report.shards ? { shards: report.shards } : {}),
         ...(report.web ? { web: webToJson(report.web) } : {}),
       });
     } else if (hits.length === 0) say('nothing found');

@@ -23,10 +23,16 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
     );
     for (const { job, server, model } of servedModels(flags.settings))
       say(`${job} ${model} of server ${server}, ${flags.settings.config.servers?.[server]?.baseUrl}`);
+    if (status.int8Recall) {
+      const { recall, vectors, queries } = status.int8Recall;
+      say(
+        `vectors rounded to eight bits: recall@10 ${recall.toFixed(3)} against the floats, ${counted(queries, 'query', 'queries')} among ${counted(vectors, 'vector')}`,
+      );
+    }
     if (status.paid) {
       const { requests, chunks, tokens, costUsd } = status.paid;
       say(
-        `paid for vectors in all runs: ${usd(costUsd)}, ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${counted(tokens, 'token')}`,
+        `${costUsd > 0 ? 'paid' : 'asked'} for vectors in all runs: ${usd(costUsd)}, ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${counted(tokens, 'token')}`,
       );
     }
     if (status.keptVectors) {

@@ -45,6 +45,12 @@ export const description = {
             dimensions: { type: 'integer', minimum: 1, description: 'Components of a vector.' },
             queryPrefix: { type: 'string', description: 'Text that the model wants before a query.' },
             documentPrefix: { type: 'string', description: 'Text that the model wants before a document.' },
+            context: {
+              type: 'string',
+              enum: ['none', 'headings', 'neighbours'],
+              description:
+                'What stands around a text: nothing, title and headings, or the texts beside it too. Default: headings',
+            },
             maxTokens: { type: 'integer', minimum: 1, description: 'Tokens the model reads of one text.' },
             batch: { type: 'integer', minimum: 1, description: 'Texts in one request.' },
           },
@@ -104,13 +110,26 @@ export const description = {
     },
     prices: {
       type: 'object',
-      description: 'Prices by model, in US dollars for a million tokens.',
+      description: 'Prices by model, of a service or of a server, in US dollars for a million tokens.',
       additionalProperties: {
         type: 'object',
         properties: { input: { type: 'number', minimum: 0 }, output: { type: 'number', minimum: 0 } },
         required: ['input', 'output'],
         additionalProperties: false,
       },
+    },
+    fees: {
+      type: 'object',
+      description: 'Prices of services that are not by token, in US dollars.',
+      properties: {
+        search: { type: 'number', minimum: 0, description: 'A request to the search of the web.' },
+        researchSearch: { type: 'number', minimum: 0, description: 'A search of the research service.' },
+        researchPage: { type: 'number', minimum: 0, description: 'A page that the research service reads.' },
+        sandbox: { type: 'number', minimum: 0, description: 'Research that runs code.' },
+        modelSearch: { type: 'number', minimum: 0, description: 'A search of a model of the messages service.' },
+        transcribedHour: { type: 'number', minimum: 0, description: 'An hour of sound that is written down.' },
+      },
+      additionalProperties: false,
     },
     privateAddresses: {
       type: 'array',

@@ -1,4 +1,6 @@
+import type { Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
+import type { EmbedDocument, Embedder } from '../contract.ts';
 
 /** The answer to one request to an embedding service. */
 export interface EmbeddingReply {
@@ -42,6 +44,10 @@ export interface ServiceModel {
   readonly context?: EmbedContext | undefined;
   readonly limits: ServiceLimits;
   readonly usdPerMillionTokens: number;
+  /** What `send` puts before each text of a document. @default '' */
+  readonly prefix?: string | undefined;
+  /** Begins the keys of its vectors, so that they are told from those of other models. @default none */
+  readonly space?: string | undefined;
 }
 
 /** Bounds of one request. For a model that is not contextual, a document is one text. */
@@ -123,4 +129,34 @@ export interface EmbedEstimate {
   readonly tokens: number;
   readonly requests: number;
   readonly costUsd: number;
+}
+
+/** Where an embedder keeps its vectors, who pays, and who is told of each request. */
+export interface Keeping {
+  readonly cache: VectorCache;
+  readonly meter?: Meter | undefined;
+  readonly onAnswered?: ((usage: EmbedUsage) => void) | undefined;
+}
+
+/** An embedder that asks a service, and keeps what it gets. */
+export interface KeepingEmbedder extends Embedder {
+  readonly usage: EmbedUsage;
+  estimate(documents: readonly EmbedDocument[], foretold?: Set<string>): Promise<EmbedEstimate>;
+  expect(estimate: Pick<EmbedEstimate, 'requests' | 'tokens'>): Promise<ExpectedTime>;
+}
+
+/** An embedder of the caller that can keep its vectors beside an index. */
+export interface KeepableEmbedder extends Embedder {
+  keeping(keeping: Keeping): KeepingEmbedder & KeptSpace;
+}
+
+/** The keys of one model in a cache that others use too. */
+export interface KeptSpace {
+  /** What they begin with. */
+  space(): Promise<string>;
+  keysOf(documents: readonly EmbedDocument[]): Set<string>;
+}
+
+export function isKeepable(embedder: Embedder): embedder is KeepableEmbedder {
+  return typeof (embedder as Partial<KeepableEmbedder>).keeping === 'function';
 }

@@ -147,11 +147,13 @@ function clipToTokens(text: string, limit: number): string {
 }
 
 /** The key of a piece's vectors in the cache. */
-export function keyOf({ name, dimensions, contextual }: ServiceModel, texts: readonly string[]): string {
+export function keyOf(model: ServiceModel, texts: readonly string[]): string {
+  const { name, dimensions, contextual, prefix = '', space } = model;
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([name, dimensions, contextual]));
+  hash.update(JSON.stringify([name, dimensions, contextual, ...(prefix === '' ? [] : [prefix])]));
   for (const text of texts) hash.update(`\n${text.length}:`).update(text);
-  return hash.digest('hex');
+  const key = hash.digest('hex');
+  return space === undefined ? key : `${space}.${key}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cosineOf } from '../int8.ts';
 import type { ServiceModel, VectorCache } from './contract.ts';
 import { keyOf, type Piece } from './plan.ts';
 
@@ -53,21 +54,8 @@ export class LongerVectors {
    * @returns true when they are equal
    */
   async learn(cut: readonly Int8Array[], given: readonly Int8Array[]): Promise<boolean> {
-    const right = cut.length === given.length && cut.every((row, i) => cosine(row, given[i]!) >= SAME);
+    const right = cut.length === given.length && cut.every((row, i) => cosineOf(row, given[i]!) >= SAME);
     await this.#cache?.putNote?.(this.#name, String(right));
     return right;
   }
-}
-
-/** 0 when one of them is the zero vector, which proves nothing. */
-function cosine(a: Int8Array, b: Int8Array): number {
-  let dot = 0;
-  let aa = 0;
-  let bb = 0;
-  for (let i = 0; i < a.length; i++) {
-    dot += a[i]! * b[i]!;
-    aa += a[i]! * a[i]!;
-    bb += b[i]! * b[i]!;
-  }
-  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }

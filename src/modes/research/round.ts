@@ -165,14 +165,14 @@ function* finish(
   throw new IbidError('RUN_FAILED', failure, { hint });
 }
 
-function keptOf(run: ResearchRun): KeptRun {
+export function keptOf(run: ResearchRun): KeptRun {
   const { id, status, outputText, sources, functionCalls, usage, cost, model } = run;
   const sandbox = run.response.output.filter(({ type }) => type === 'sandbox_results');
   return { id, status, outputText, sources, functionCalls, usage, cost, model, sandbox };
 }
 
 /** Undefined for a run that ended as it should, or waits for its functions. */
-function failureOf({ id, status, functionCalls, response }: ResearchRun): string | undefined {
+export function failureOf({ id, status, functionCalls, response }: ResearchRun): string | undefined {
   if (status === 'completed' || (status === 'requires_action' && functionCalls.length > 0)) return undefined;
   const why = response.error?.message ?? response.incomplete_details?.reason;
   return `run ${id} ended as ${status}${why === undefined ? '' : `: ${why}`}`;

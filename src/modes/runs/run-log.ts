@@ -65,6 +65,20 @@ export class RunLog {
     return this.#rounds.get(round);
   }
 
+  /** All that are known, in their order. */
+  get requests(): readonly LoggedRequest[] {
+    return [...this.#rounds.values()];
+  }
+
+  /** The request that the service has named, and whose end is not known. */
+  get underWay(): (LoggedRequest & { readonly id: string }) | undefined {
+    for (const request of this.#rounds.values()) {
+      const { id, ended } = request;
+      if (id !== undefined && !ended) return { ...request, id };
+    }
+    return undefined;
+  }
+
   /** Requests whose answer was lost with their process, each with what it may have cost. */
   get lost(): readonly LoggedRequest[] {
     return this.#lost;

@@ -10,6 +10,7 @@ import { askRoute } from './ask.ts';
 import { documentRoute, documentsRoute, showRoute, sourceRoute } from './documents.ts';
 import { facetsRoute } from './facets.ts';
 import { searchRoute } from './search.ts';
+import { shardRoute } from './shard.ts';
 import { statusRoute, version } from './status.ts';
 import { writeRoutes } from './write.ts';
 
@@ -33,6 +34,7 @@ export function allRoutes(state: ServerState): readonly Route[] {
       showRoute,
       sourceRoute,
       facetsRoute,
+      shardRoute,
       statusRoute(state.watching),
       ...writeRoutes,
     ],

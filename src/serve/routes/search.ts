@@ -1,4 +1,5 @@
-import type { SearchReport } from '../../core/report.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { SearchReport, ShardsReport } from '../../core/report.ts';
 import { hitToJson, webToJson } from '../../search-index/json.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { type Access, mustPay } from '../access.ts';
@@ -62,10 +63,17 @@ function searchOne(
 interface ReportJson {
   readonly mode: string;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  readonly shards?: { readonly asked: number; readonly missing: readonly ErrorCode[] } | undefined;
   readonly costUsd: number;
   readonly elapsedMs: number;
   readonly web?: ReturnType<typeof webToJson>;
 }
+
+/** Without names of shards: one may be an address of this network. */
+const shardsToJson = ({ asked, missing }: ShardsReport): ReportJson['shards'] => ({
+  asked,
+  missing: missing.map(({ code }) => code),
+});
 
 /** Warnings name what failed as a problem does: without words of a service. */
 function reportToJson(reports: readonly SearchReport[]): ReportJson {
@@ -73,6 +81,7 @@ function reportToJson(reports: readonly SearchReport[]): ReportJson {
   return {
     mode: reports[0]!.mode,
     warnings: reports.flatMap(({ warnings }) => warnings.map(warningToJson)),
+    ...(reports.length === 1 && reports[0]!.shards && { shards: shardsToJson(reports[0]!.shards) }),
     costUsd: reports.reduce((sum, { costUsd }) => sum + costUsd, 0),
     elapsedMs: Math.max(...reports.map(({ elapsedMs }) => elapsedMs)),
     ...(web && { web: webToJson({ ...web, error: web.error && new Error(problemOf(web.error).message) }) }),

@@ -7,13 +7,15 @@ const sentences = {
   encoding_format: 'does not send vectors as base64: they travel as numbers',
   dimensions: 'does not shorten its vectors: its own number of dimensions must be given, or none',
   temperature: 'does not take a temperature',
+  response_format: 'does not take a JSON schema: its scores are read out of its text',
+  rerank: 'has no path for reranking: it scores by chat',
   tools: 'does not call tools: it cannot carry the mode agent',
 } as const;
 
 export type Ability = keyof typeof sentences;
 
 /** Fields that a request can do without, as they are named in a refusal. */
-const optionalFields = Object.keys(sentences).filter((name) => name !== 'tools') as Ability[];
+const optionalFields = Object.keys(sentences).filter((name) => name !== 'tools' && name !== 'rerank') as Ability[];
 
 /** What the models of one server turned out to be unable to do. Found out with the first refusal, and kept. */
 export class Abilities {

@@ -1,9 +1,22 @@
 import { IbidError } from '../../core/errors.ts';
+import { hash32 } from '../../core/hash.ts';
 import { Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { EmbedDocument, Embedder } from '../../embed/contract.ts';
-import { toInt8 } from '../../embed/int8.ts';
-import type { EmbedContext, SendTexts, ServiceModel } from '../../embed/service/contract.ts';
+import { cosineOf, toInt8 } from '../../embed/int8.ts';
+import { Int8Sample, noteRecall } from '../../embed/int8-recall.ts';
+import type {
+  EmbedContext,
+  EmbedEstimate,
+  EmbedUsage,
+  ExpectedTime,
+  KeepableEmbedder,
+  Keeping,
+  KeepingEmbedder,
+  KeptSpace,
+  SendTexts,
+  ServiceModel,
+} from '../../embed/service/contract.ts';
 import { ServiceEmbedder } from '../../embed/service/embedder.ts';
 import { Spread, storedDimensions } from '../../embed/spread.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
@@ -66,18 +79,29 @@ interface Parts {
   readonly options: CommonEmbedderOptions;
 }
 
+/** A text whose vector tells whether a server still has the model that made the kept vectors. */
+const PROBE = 'The same model gives the same text the same vector.';
+/** Least cosine of two vectors of one text by one model, on any machine. */
+const SAME = 0.999;
+
 /** Packs and sends through the embedder of services, which is made when the dimensions are known. */
-class CommonEmbedder implements Embedder {
+class CommonEmbedder implements KeepableEmbedder, KeepingEmbedder, KeptSpace {
   readonly #parts: Parts;
   readonly #meter: Meter;
+  readonly #keeping: Keeping | undefined;
   #dimensions: number | undefined;
   #inner: ServiceEmbedder | undefined;
+  #sample: Int8Sample | undefined;
+  /** Vectors of the sample when it was last measured. */
+  #measured = 0;
   #learning: Promise<number> | undefined;
+  #recognising: Promise<void> | undefined;
 
-  constructor(parts: Parts, dimensions: number | undefined, meter: Meter = new Meter()) {
+  constructor(parts: Parts, dimensions: number | undefined, meter: Meter = new Meter(), keeping?: Keeping) {
     this.#parts = parts;
     this.#meter = meter;
     this.#dimensions = dimensions;
+    this.#keeping = keeping;
   }
 
   get id(): string {
@@ -98,12 +122,25 @@ class CommonEmbedder implements Embedder {
     return new CommonEmbedder(this.#parts, dimensions, this.#meter);
   }
 
+  keeping(keeping: Keeping): CommonEmbedder {
+    return new CommonEmbedder(this.#parts, this.#dimensions, keeping.meter ?? this.#meter, keeping);
+  }
+
   async embedDocuments(
     documents: readonly EmbedDocument[],
     call: CallOptions = {},
   ): Promise<readonly (readonly Int8Array[])[]> {
     call.signal?.throwIfAborted();
-    return await (await this.#ready(call)).embedDocuments(documents, call);
+    if (this.#keeping && documents.length > 0) {
+      this.#recognising ??= this.#recognise(call);
+      this.#recognising.catch(() => {
+        this.#recognising = undefined;
+      });
+      await this.#recognising;
+    }
+    const vectors = await (await this.#ready(call)).embedDocuments(documents, call);
+    await this.#noteRecall();
+    return vectors;
   }
 
   async embedQuery(query: string, call: CallOptions = {}): Promise<Int8Array> {
@@ -115,14 +152,37 @@ class CommonEmbedder implements Embedder {
   }
 
   withMeter(meter: Meter): Embedder {
-    const twin = new CommonEmbedder(this.#parts, this.#dimensions, meter);
+    const twin = new CommonEmbedder(this.#parts, this.#dimensions, meter, this.#keeping);
     twin.#inner = this.#inner?.withMeter(meter);
     return twin;
   }
 
+  get usage(): EmbedUsage {
+    const none = { requests: 0, chunks: 0, cachedChunks: 0, tokens: 0, costUsd: 0, fill: 0 };
+    return this.#inner?.usage ?? { ...none, unanswered: { attempts: 0, maxUsd: 0 } };
+  }
+
+  async estimate(documents: readonly EmbedDocument[], foretold?: Set<string>): Promise<EmbedEstimate> {
+    return await (await this.#ready({})).estimate(documents, foretold);
+  }
+
+  async expect(estimate: Pick<EmbedEstimate, 'requests' | 'tokens'>): Promise<ExpectedTime> {
+    return await (await this.#ready({})).expect(estimate);
+  }
+
+  /** @throws Error before `space` */
+  keysOf(documents: readonly EmbedDocument[]): Set<string> {
+    return this.#inner!.keysOf(documents);
+  }
+
+  async space(): Promise<string> {
+    await this.#ready({});
+    return await this.#space();
+  }
+
   async #ready(call: CallOptions): Promise<ServiceEmbedder> {
     this.#dimensions ??= await this.#learn(call);
-    this.#inner ??= openInner(this.#parts, this.#dimensions, this.#meter);
+    this.#inner ??= this.#open(this.#dimensions, this.#keeping && (await this.#space()));
     return this.#inner;
   }
 
@@ -136,31 +196,79 @@ class CommonEmbedder implements Embedder {
     });
     return await this.#learning;
   }
-}
 
-function openInner(parts: Parts, dimensions: number, meter: Meter): ServiceEmbedder {
-  const { model, maxTokens = MAX_TOKENS, batch = BATCH, concurrency = CONCURRENCY } = parts.options;
-  const { queryPrefix = '', documentPrefix = '', usdPerMillionTokens = 0, context } = parts.options;
-  const room = maxTokens - Math.max(countTokens(documentPrefix), countTokens(queryPrefix));
-  if (room < 1) throw invalid(`a prefix takes all of the ${maxTokens} tokens that the model reads`);
-  const spread = new Spread(dimensions);
-  const send: SendTexts = async (texts, { signal, onUnanswered, isQuery = false }) => {
-    const prefix = isQuery ? queryPrefix : documentPrefix;
-    const input = texts.flat().map((text) => prefix + text);
-    const reply = await embed(parts, input, parts.options.dimensions, { signal, onUnanswered });
-    const wrong = reply.vectors.find((vector) => vector.length !== dimensions);
-    if (wrong) {
-      throw new IbidError('RESPONSE_INVALID', `"${model}" gives ${wrong.length} numbers, ${dimensions} were expected`, {
-        hint: `Give \`dimensions: ${wrong.length}\` and rebuild the index, or use the model it was made with.`,
+  /** Where the vector of the probe stands; it is sent as a query. */
+  get #probeNote(): string {
+    const { queryPrefix = '' } = this.#parts.options;
+    return `probe-${encodeURIComponent(this.id)}-${hash32(queryPrefix)}`;
+  }
+
+  /** Of the vectors that this server's model of this name makes now: another one may have taken its place. */
+  async #space(): Promise<string> {
+    return `own-${hash32(this.id).toString(16)}-${(await this.#probed())?.turn ?? 1}`;
+  }
+
+  async #probed(): Promise<{ readonly turn: number; readonly vector: readonly number[] } | undefined> {
+    const noted = await this.#keeping?.cache.note?.(this.#probeNote);
+    return noted === undefined ? undefined : JSON.parse(noted); // written by `#recognise`
+  }
+
+  /** Leaves kept vectors alone that another model of the same name has made. */
+  async #recognise(call: CallOptions): Promise<void> {
+    const vector = await (await this.#ready(call)).embedQuery(PROBE, call);
+    const before = await this.#probed();
+    if (before && cosineOf(before.vector, vector) >= SAME) return;
+    const noted = { turn: before ? before.turn + 1 : 1, vector: [...vector] };
+    await this.#keeping!.cache.putNote?.(this.#probeNote, JSON.stringify(noted));
+    if (before) this.#inner = undefined; // with the keys of a new space
+  }
+
+  /** After a batch that has doubled what is measured, so that a run that is killed has a figure. */
+  async #noteRecall(): Promise<void> {
+    const size = this.#keeping ? (this.#sample?.size ?? 0) : 0;
+    if (size < 2 * this.#measured || size === 0) return;
+    this.#measured = size;
+    const measured = await this.#sample!.measure();
+    if (measured) await noteRecall(this.#keeping!.cache, this.id, measured);
+  }
+
+  #open(dimensions: number, space: string | undefined): ServiceEmbedder {
+    const { model, maxTokens = MAX_TOKENS, batch = BATCH, concurrency = CONCURRENCY } = this.#parts.options;
+    const { queryPrefix = '', documentPrefix = '', usdPerMillionTokens = 0, context } = this.#parts.options;
+    const room = maxTokens - Math.max(countTokens(documentPrefix), countTokens(queryPrefix));
+    if (room < 1) throw invalid(`a prefix takes all of the ${maxTokens} tokens that the model reads`);
+    const spread = new Spread(dimensions);
+    const sample = this.#keeping && new Int8Sample(dimensions);
+    this.#sample = sample;
+    const send: SendTexts = async (texts, { signal, onUnanswered, isQuery = false }) => {
+      const prefix = isQuery ? queryPrefix : documentPrefix;
+      const input = texts.flat().map((text) => prefix + text);
+      const reply = await embed(this.#parts, input, this.#parts.options.dimensions, { signal, onUnanswered });
+      const wrong = reply.vectors.find((vector) => vector.length !== dimensions);
+      if (wrong) {
+        throw new IbidError(
+          'RESPONSE_INVALID',
+          `"${model}" gives ${wrong.length} numbers, ${dimensions} were expected`,
+          {
+            hint: `Give \`dimensions: ${wrong.length}\` and rebuild the index, or use the model it was made with.`,
+          },
+        );
+      }
+      const vectors = reply.vectors.map((vector) => {
+        const stored = toInt8(spread.apply(vector));
+        if (!isQuery) sample?.add(vector, stored);
+        return [stored];
       });
-    }
-    return { vectors: reply.vectors.map((vector) => [toInt8(spread.apply(vector))]), tokens: reply.tokens };
-  };
-  const served: ServiceModel = {
-    ...{ name: model, dimensions: spread.components, contextual: false, context, usdPerMillionTokens },
-    limits: { documents: batch, chunks: batch, tokens: batch * room, tokensPerDocument: room },
-  };
-  return new ServiceEmbedder({ model: served, send, meter, concurrency });
+      return { vectors, tokens: reply.tokens };
+    };
+    const served: ServiceModel = {
+      ...{ name: `own:${model}`, dimensions: spread.components, contextual: false, context, usdPerMillionTokens },
+      limits: { documents: batch, chunks: batch, tokens: batch * room, tokensPerDocument: room },
+      ...{ prefix: documentPrefix, space },
+    };
+    const { cache, onAnswered } = this.#keeping ?? {};
+    return new ServiceEmbedder({ model: served, send, meter: this.#meter, concurrency, cache, onAnswered });
+  }
 }
 
 function embed(

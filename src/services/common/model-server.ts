@@ -79,7 +79,7 @@ export function modelServer(options: ModelServerOptions): ModelServer {
     service,
     embedder: (chosen) => commonEmbedder(service, abilities, chosen),
     writer: (chosen) => commonWriter(writing, chosen),
-    reranker: (chosen) => commonReranker(service, chosen, isKeyless),
+    reranker: (chosen) => commonReranker(writing, chosen),
     transcriber: (chosen) => commonTranscriber(service, chosen),
     speaker: (chosen) => commonSpeaker(service, chosen),
     models: (call) => served.list(call),

@@ -1,7 +1,12 @@
 import { IbidError } from '../../core/errors.ts';
-import type { Reranker } from '../../retrieve/rerank.ts';
+import type { CallOptions } from '../../core/types.ts';
+import type { Reranker, RerankPassage } from '../../retrieve/rerank.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
-import type { CommonService } from '../../wire/common/index.ts';
+import type { ChatCompletion, CommonRerankReply } from '../../wire/common/index.ts';
+import { WireError } from '../../wire/http/errors.ts';
+import { scoresOf, scoresSchema, scoresTokens, scoringQuestion, scoringRules } from '../scored-list.ts';
+import { chatRequest, mayBeginInside, THINKING_TOKENS, usageOf, type WriterParts } from './chat.ts';
+import { ThoughtFilter } from './thoughts.ts';
 
 export interface CommonRerankerOptions {
   /** As the server names it. */
@@ -16,8 +21,14 @@ const MAX_TOKENS = 512;
 /** No text has more characters to a token for long. */
 const CHARS_PER_TOKEN = 6;
 
-/** A reranking model of a server of the common dialect. @throws IbidError INVALID_ARGUMENT */
-export function commonReranker(service: CommonService, options: CommonRerankerOptions, isKeyless: boolean): Reranker {
+/**
+ * A reranking model of a server of the common dialect. Where the server has no path for reranking, as Ollama, a model
+ * that writes scores the list: in JSON by a schema, or as it can. @throws IbidError INVALID_ARGUMENT
+ */
+export function commonReranker(
+  { service, abilities, isKeyless, thinkers }: Pick<WriterParts, 'service' | 'abilities' | 'isKeyless' | 'thinkers'>,
+  options: CommonRerankerOptions,
+): Reranker {
   const { model, maxTokens = MAX_TOKENS, usdPerMillionTokens: price = isKeyless ? 0 : undefined } = options;
   if (typeof model !== 'string' || model.trim() === '') {
     throw new IbidError('INVALID_ARGUMENT', 'a reranker needs `model`, the name of a model');
@@ -34,15 +45,77 @@ export function commonReranker(service: CommonService, options: CommonRerankerOp
     );
   const tokensOf = (query: string, documents: readonly string[]): number =>
     documents.reduce((sum, text) => sum + countTokens(text), countTokens(query) * documents.length);
+  const byChat = async (query: string, passages: readonly RerankPassage[], call: CallOptions) => {
+    const messages = [
+      { role: 'system', content: scoringRules },
+      { role: 'user', content: scoringQuestion(query, passages) },
+    ] as const;
+    const schema = {
+      type: 'json_schema',
+      json_schema: { name: 'scores', schema: scoresSchema, strict: true },
+    } as const;
+    const ask = () =>
+      abilities.adapt(model, ['response_format', 'max_tokens'], () => {
+        const { stream_options: _, ...request } = chatRequest(
+          { abilities },
+          { model, temperature: undefined },
+          {
+            messages,
+            max_tokens: scoresTokens(passages.length) + (thinkers.has(model) ? THINKING_TOKENS : 0),
+            ...(abilities.lacks(model, 'response_format') ? {} : { response_format: schema }),
+          },
+        );
+        return service.chat.create(request, call);
+      });
+    const inputTokens = messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+    let tokens = 0;
+    for (;;) {
+      const reply = await ask();
+      const usage = usageOf(reply, inputTokens);
+      tokens += usage.inputTokens + usage.outputTokens;
+      const isCut = reply.finishReason === 'length' && !thinkers.has(model);
+      if (!isCut)
+        return { scores: scoresOf(jsonIn(answerOf(reply, model)), passages.length), costUsd: costOf(tokens) ?? 0 };
+      thinkers.add(model); // what it thought has left no room for its answer
+    }
+  };
   return {
     id: model,
-    estimateUsd: (query, passages) => costOf(price === 0 ? 0 : tokensOf(query, textsOf(passages))),
+    estimateUsd: (query, passages) =>
+      costOf(price === 0 ? 0 : tokensOf(query, textsOf(passages)) + scoresTokens(passages.length)),
     score: async (query, passages, { signal, onSilence } = {}) => {
+      const call = { signal, onSilence };
+      if (abilities.lacks(model, 'rerank')) return await byChat(query, passages, call);
       const documents = textsOf(passages);
-      const { scores, tokens } = await service.rerank({ model, query, documents }, { signal, onSilence });
+      let reply: CommonRerankReply;
+      try {
+        reply = await service.rerank({ model, query, documents }, call);
+      } catch (error) {
+        if (!(error instanceof WireError) || error.code !== 'REMOTE_NOT_FOUND') throw error;
+        const scored = await byChat(query, passages, call);
+        abilities.note(model, 'rerank');
+        return scored;
+      }
+      const { scores, tokens } = reply;
       isRaw ||= scores.some((score) => score < 0 || score > 1);
       const costUsd = costOf(tokens ?? (price === 0 ? 0 : tokensOf(query, documents))) ?? 0;
       return { scores: isRaw ? scores.map((score) => 1 / (1 + Math.exp(-score))) : scores, costUsd };
     },
   };
+}
+
+/** Without what the model has thought aloud. */
+function answerOf({ text }: ChatCompletion, model: string): string {
+  const filter = new ThoughtFilter(mayBeginInside.test(model));
+  const told = [...filter.push(text), ...filter.end()];
+  return told.map((one) => (one.type === 'text' ? one.text : '')).join('');
+}
+
+/** The object in a text, which a model may have put between words. Undefined where there is none. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+  } catch {
+    return undefined;
+  }
 }

@@ -32,7 +32,12 @@ export interface PriceOptions {
   readonly batch?: boolean | undefined;
   /** By model. @default `modelPrices`; of a client, those it was opened with and those of its profile */
   readonly prices?: Readonly<Record<string, ModelPrice>> | undefined;
+  /** USD for one search of the model. @default 0.01 */
+  readonly webSearchUsd?: number | undefined;
 }
+
+const webSearchPrice = ({ webSearchUsd = perThousand(1, priceFactors.webSearchPerThousand) }: PriceOptions): number =>
+  webSearchUsd;
 
 function priceOf(model: string, prices: PriceOptions['prices']): ModelPrice | undefined {
   const table = prices ?? modelPrices;
@@ -99,7 +104,7 @@ export function messageCost(usage: Usage, model: string, options: PriceOptions =
     part('cache-write-1h', tokens.write1h, price.input * priceFactors.cacheWrite1h),
     part('cache-read', tokens.read, price.input * priceFactors.cacheRead),
     part('output', tokens.output, price.output),
-    { name: 'web-search', quantity: searches, usd: perThousand(searches, priceFactors.webSearchPerThousand) },
+    { name: 'web-search', quantity: searches, usd: searches * webSearchPrice(options) },
   ]);
 }
 
@@ -130,7 +135,7 @@ export function estimateMessageCost(request: MessageRequest, options: EstimateOp
     { name: 'compaction', quantity: summed, usd: perMillion(summed, price.input * factor) },
     { name: 'compaction-summary', quantity: summary, usd: perMillion(summary, (price.input + price.output) * factor) },
     { name: 'output', quantity: request.max_tokens, usd: perMillion(request.max_tokens, price.output * factor) },
-    { name: 'web-search', quantity: searches, usd: perThousand(searches, priceFactors.webSearchPerThousand) },
+    { name: 'web-search', quantity: searches, usd: searches * webSearchPrice(options) },
   ]);
 }
 

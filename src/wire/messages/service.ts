@@ -23,6 +23,8 @@ export interface MessagesServiceOptions extends TransportOptions {
   readonly adminKey?: string | undefined;
   /** Own prices, by model, before those of the profile: a budget needs the price of each model that is asked. */
   readonly prices?: PriceOptions['prices'];
+  /** USD for one web search of a model, before that of the reference. */
+  readonly webSearchUsd?: PriceOptions['webSearchUsd'];
   /** For tests: the way to the service instead of the network. */
   readonly transport?: Transport | undefined;
 }
@@ -61,11 +63,13 @@ export function messagesDialect(
  * @throws WireError KEY_MISSING, UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT
  */
 export function createMessagesService(options: MessagesServiceOptions): MessagesService {
-  const { profile: choice, adminKey, prices: own, transport: given, ...rest } = options;
+  const { profile: choice, adminKey, prices: own, webSearchUsd, transport: given, ...rest } = options;
+  if (webSearchUsd !== undefined && !(Number.isFinite(webSearchUsd) && webSearchUsd >= 0))
+    refuse('webSearchUsd', 'must be a number of USD, at least 0');
   const profile = resolveProfile(choice);
   const prices = { ...profile.prices, ...pricesOf(profile, own) };
   const priced = <T extends PriceOptions>(costs: T | undefined): T =>
-    ({ ...costs, prices: { ...prices, ...pricesOf(profile, costs?.prices) } }) as T; // `prices` is optional in all of them
+    ({ webSearchUsd, ...costs, prices: { ...prices, ...pricesOf(profile, costs?.prices) } }) as T; // `prices` is optional in all of them
   const opened: Transport[] = [];
   const open = (auth: MessagesProfile['auth'], apiKey: string): Transport => {
     if (given !== undefined) return given;

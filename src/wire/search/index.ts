@@ -21,6 +21,7 @@ export type {
   AnswerQuantities,
   ContextSize,
   CostEstimate,
+  OwnSearchPrices,
   PriceTable,
   ResearchEstimate,
 } from './prices.ts';

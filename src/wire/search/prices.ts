@@ -1,5 +1,6 @@
+import { refuse } from '../http/check.ts';
 import { type Cost, type CostPart, costOf, noCost, perMillion } from '../http/cost.ts';
-import { presetSteps } from './models.ts';
+import { findModel, presetSteps, type SearchModel } from './models.ts';
 
 export type ContextSize = 'low' | 'medium' | 'high';
 
@@ -82,6 +83,42 @@ export const publicPrices: PriceTable = {
   ...referencePrices,
   embeddings: { ...referencePrices.embeddings, 'embed-context-v1-0.6b': 0.008, 'embed-context-v1-4b': 0.05 },
 };
+
+/** Prices that are agreed otherwise: they go before those of the profile. */
+export interface OwnSearchPrices {
+  /** By model, in USD per million tokens. Of an embedding model, `input`. Names of other services' models are left alone. */
+  readonly models?: Readonly<Record<string, { readonly input: number; readonly output?: number | undefined }>>;
+  /** In USD: a request of the search operation, a call of a research tool, a session of the sandbox. */
+  readonly fees?: { readonly [Name in 'search' | 'web_search' | 'fetch_url' | 'sandbox']?: number | undefined };
+}
+
+/** @throws IbidError INVALID_ARGUMENT */
+export function withOwnPrices(
+  { models, prices }: { readonly models: readonly SearchModel[]; readonly prices: PriceTable },
+  { models: own = {}, fees = {} }: OwnSearchPrices,
+): PriceTable {
+  const answers = { ...prices.answers };
+  const embeddings = { ...prices.embeddings };
+  for (const [name, { input, output = 0 }] of Object.entries(own)) {
+    checkPrices(`prices.models["${name}"]`, [input, output]);
+    const answer = findModel(models, 'answer', name)?.name;
+    const vectors = (findModel(models, 'contextual', name) ?? findModel(models, 'embedding', name))?.name;
+    if (answer !== undefined)
+      answers[answer] = { ...answers[answer], inputPerMillion: input, outputPerMillion: output };
+    if (vectors !== undefined) embeddings[vectors] = input;
+  }
+  const { search = prices.search, sandbox = prices.sandbox, ...tools } = fees;
+  checkPrices('prices.fees', [search, sandbox, ...Object.values(tools)]);
+  const given = Object.fromEntries(
+    Object.entries(tools).flatMap(([name, usd]) => (usd === undefined ? [] : [[name, usd]])),
+  );
+  return { ...prices, answers, embeddings, search, sandbox, tools: { ...prices.tools, ...given } };
+}
+
+function checkPrices(field: string, prices: readonly unknown[]): void {
+  if (!prices.every((usd) => usd === undefined || (typeof usd === 'number' && Number.isFinite(usd) && usd >= 0)))
+    refuse(field, 'must be numbers of USD, at least 0');
+}
 
 /** What a call is expected to cost before it is made. */
 export interface CostEstimate extends Cost {

@@ -8,7 +8,7 @@ import type { SearchContext } from './context.ts';
 import type { Embeddings } from './embedding-types.ts';
 import { embeddings } from './embeddings.ts';
 import { searchEndpoints, searchOperations } from './operations.ts';
-import type { CostEstimate } from './prices.ts';
+import { type CostEstimate, type OwnSearchPrices, withOwnPrices } from './prices.ts';
 import { resolveProfile, type SearchProfile, type SearchProfileOption } from './profile.ts';
 import { research } from './research.ts';
 import type { ModelEntry, Research } from './research-types.ts';
@@ -23,6 +23,8 @@ import type { SearchAnswer, SearchOptions, SearchRequest } from './search-types.
 export interface SearchServiceOptions extends TransportOptions {
   /** Which compatible service it is. @default 'reference' */
   readonly profile?: SearchProfileOption | undefined;
+  /** @default those of the profile */
+  readonly prices?: OwnSearchPrices | undefined;
   /**
    * What `answers` does once the service has retired that operation; a call's own option goes before it.
    * @default 'throw'
@@ -67,8 +69,9 @@ export function searchDialect({ keyHeader }: SearchProfile): ServiceDialect {
 
 /** @throws WireError KEY_MISSING, UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT */
 export function createSearchService(options: SearchServiceOptions): SearchService {
-  const { profile: chosen, onRetired, experimental, ...transportOptions } = options;
-  const profile = resolveProfile(chosen);
+  const { profile: chosen, prices, onRetired, experimental, ...transportOptions } = options;
+  const listed = resolveProfile(chosen);
+  const profile = prices ? { ...listed, prices: withOwnPrices(listed, prices) } : listed;
   const transport = createTransport(searchDialect(profile), transportOptions);
   return searchServiceOver(transport, { profile, onRetired, experimental });
 }

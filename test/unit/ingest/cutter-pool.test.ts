@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { type CutOutcome, CutterPool } from '../../../src/ingest/cutter-pool.ts';
+import type { CutOutcome } from '../../../src/ingest/cut.ts';
+import { CutterPool } from '../../../src/ingest/cutter-pool.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'ibid-cutters-'));
 const limits = { maxFileBytes: 2 ** 20, maxTextChars: 2 ** 20, maxUnpackedBytes: 2 ** 20 };

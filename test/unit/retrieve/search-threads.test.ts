@@ -8,9 +8,10 @@ import { openIndex, type SearchIndex } from '../../../src/index.ts';
 import { type SearchOptions, searchWithPredictors } from '../../../src/retrieve/search.ts';
 import { SearchThreads } from '../../../src/retrieve/search-threads.ts';
 import { MODEL_BLOB } from '../../../src/search-index/ingest-session.ts';
-import { connectDatabase, openStore, type Store } from '../../../src/store/index.ts';
+import { connectDatabase } from '../../../src/store/index.ts';
 import { ScopedSnapshot } from '../../../src/store/scoped-snapshot.ts';
 import { attachSnapshot } from '../../../src/store/shared-snapshot.ts';
+import { TableStore } from '../../../src/store/store.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 const nouns = 'anchor buoy cable diver engine fender gauge hull ladder mast needle oar pump quay rope sail'.split(' ');
@@ -48,9 +49,9 @@ const variants: readonly SearchOptions[] = [
 ];
 
 interface Opened extends AsyncDisposable {
-  readonly shared: Store;
+  readonly shared: TableStore;
   /** Reads alone, without anything that threads share. */
-  readonly alone: Store;
+  readonly alone: TableStore;
   readonly embedder: LocalEmbedder;
   readonly threads: SearchThreads;
   /** That the threads give the hits, scores and traces of a search in this thread. */
@@ -58,8 +59,8 @@ interface Opened extends AsyncDisposable {
 }
 
 async function opened(address: string): Promise<Opened> {
-  const shared = await openStore(address, { threads: 3 });
-  const alone = await openStore(address);
+  const shared = await TableStore.open(await connectDatabase(address), { threads: 3 });
+  const alone = await TableStore.open(await connectDatabase(address));
   const embedder = openLocalEmbedder((await alone.getBlob(MODEL_BLOB))!);
   const threads = new SearchThreads(2);
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withinDistance } from '../../../src/retrieve/edit-distance.ts';
-import { searchedTerms } from '../../../src/retrieve/query-terms.ts';
+import { searchedTerms, vocabularyOf } from '../../../src/retrieve/query-terms.ts';
 import { type SearchResult, searchWithPredictors } from '../../../src/retrieve/search.ts';
 import { analyseQuery } from '../../../src/text/analysis/query.ts';
 import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';
@@ -73,7 +73,7 @@ describe('a word that the index does not hold', () => {
     const right = await found('sublease Infoblox');
     expect(right.corrected).toBeUndefined();
     const { lexical } = await memorySnapshot(documents);
-    const { terms } = await searchedTerms(lexical, analyseQuery('jaguar consle alphnumrick'), undefined);
+    const { terms } = await searchedTerms(vocabularyOf(lexical), analyseQuery('jaguar consle alphnumrick'), undefined);
     expect(terms.map(({ postings, count }) => [postings.term, count])).toEqual([
       ['jaguar', 1],
       ['alphnumrick', 1],

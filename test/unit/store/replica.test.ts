@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { filesBelow } from '../../../src/core/files.ts';
 import { openIndex } from '../../../src/search-index/search-index.ts';
 import { type CacheOptions, connectDatabase, openStore, openWriter, Replica } from '../../../src/store/index.ts';
+import { TableWriter } from '../../../src/store/index-writer.ts';
 import { copyIndex, demo } from '../../support/made-index.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -121,7 +122,7 @@ describe('a local copy of a remote index', () => {
 
   it('does not copy a document that is not what was written', async () => {
     const { address, cache } = await origin();
-    await using writer = await openWriter(address);
+    await using writer = await TableWriter.open(await connectDatabase(address));
     await writer.current.tables.chunks.update({ where: "uri = 'handbook/welcome.md'", values: { text: 'forged' } });
     await writer.close();
     const replica = await replicaOf(address, cache);

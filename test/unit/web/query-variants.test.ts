@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { LexicalReader } from '../../../src/lexical/reader.ts';
+import type { WordCounts } from '../../../src/store/contract.ts';
 import { contentTerms } from '../../../src/text/analysis/words.ts';
 import { queryVariants } from '../../../src/web/query-variants.ts';
 
 /** An index of 1,000 chunks in which each of these words stands in so many, and any other word in none. */
-function indexOf(counts: Readonly<Record<string, number>>, liveRows: number = 1000) {
+function indexOf(counts: Readonly<Record<string, number>>, liveRows: number = 1000): WordCounts {
   const byTerm = new Map(Object.entries(counts).flatMap(([word, n]) => contentTerms(word).map((term) => [term, n])));
-  return {
-    liveRows,
-    terms: async (terms: readonly string[]) =>
-      terms.map((term) => ({ ordinals: new Uint32Array(Number(byTerm.get(term) ?? 0)) })),
-  } as unknown as Pick<LexicalReader, 'liveRows' | 'terms'>; // what is asked of it
+  return { liveRows, counts: async (terms) => terms.map((term) => Number(byTerm.get(term) ?? 0)) };
 }
 
 const counts = {

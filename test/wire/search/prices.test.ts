@@ -3,9 +3,11 @@ import {
   answerListPrice,
   estimateAnswerCost,
   estimateResearchCost,
+  type OwnSearchPrices,
   publicPrices,
   referencePrices,
 } from '../../../src/wire/search/prices.ts';
+import { createSearchService } from '../../../src/wire/search/service.ts';
 import { prepared } from './fake.ts';
 
 const messages = [{ role: 'user', content: 'one two three' }] as const;
@@ -59,6 +61,28 @@ describe('prices of the reference', () => {
       3 * 0.02 + 0.1,
       12,
     );
+  });
+
+  it('prices of the caller go before those of the profile, by any name of a model', () => {
+    const models = {
+      'answer-pro': { input: 1, output: 2 },
+      'pplx-embed-v1-0.6b': { input: 9 },
+      'no-model': { input: 5 },
+    };
+    const open = (profile: 'reference' | 'public', prices: OwnSearchPrices) =>
+      createSearchService({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', profile, prices }).profile.prices;
+    const fees = { search: 0.004, web_search: 0.01 };
+    const { answers, embeddings, search, tools, sandbox } = open('public', { models, fees });
+    const { perRequest } = publicPrices.answers['answer-pro']!;
+    expect(answers['answer-pro']).toEqual({ inputPerMillion: 1, outputPerMillion: 2, perRequest });
+    expect(embeddings).toEqual({ ...publicPrices.embeddings, 'embed-v1-0.6b': 9 });
+    expect({ search, tools, sandbox }).toEqual({
+      search: 0.004,
+      tools: { web_search: 0.01, fetch_url: publicPrices.tools.fetch_url },
+      sandbox: publicPrices.sandbox,
+    });
+    for (const wrong of [{ fees: { search: -1 } }, { models: { 'answer-pro': { input: Number.NaN } } }])
+      expect(() => open('reference', wrong)).toThrow('must be numbers of USD');
   });
 
   it('knows the most an answer can cost once its length is bounded', () => {

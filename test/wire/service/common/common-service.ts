@@ -13,6 +13,8 @@ export interface CommonStandInOptions {
   readonly prefix?: string | undefined;
   /** `/rerank` as text-embeddings-inference has it, beside the paths of `prefix`. @default false */
   readonly tei?: boolean | undefined;
+  /** A path for reranking. @default true */
+  readonly reranks?: boolean | undefined;
   readonly models?: readonly { readonly id: string; readonly [field: string]: unknown }[] | undefined;
   /** Of the embedding model. @default 20 */
   readonly dimensions?: number | undefined;
@@ -188,9 +190,11 @@ export function commonService(options: CommonStandInOptions = {}): CommonStandIn
     { method: 'GET', path: `${prefix}/models`, handle: list },
     { method: 'POST', path: `${prefix}/audio/transcriptions`, handle: transcribe },
     { method: 'POST', path: `${prefix}/audio/speech`, handle: speech },
-    options.tei
-      ? { method: 'POST', path: '/rerank', handle: teiRerank }
-      : { method: 'POST', path: `${prefix}/rerank`, handle: rerank },
+    ...(options.reranks === false
+      ? []
+      : options.tei
+        ? [{ method: 'POST', path: '/rerank', handle: teiRerank } as const]
+        : [{ method: 'POST', path: `${prefix}/rerank`, handle: rerank } as const]),
   ];
   const service: CommonStandIn = {
     name: 'common',

@@ -1,0 +1,15 @@
+// The door `ibid/queue`: an ingest over several processes or machines, with BullMQ on Redis. The caller installs bullmq
+// and ioredis.
+import type { IngestQueue } from './ingest/contract.ts';
+import { QueueCutters, type QueueNotes } from './queue/queue-cutters.ts';
+
+export type { CutShape, Cutters, IngestQueue, SmallFile } from './ingest/contract.ts';
+export type { CutDocument, CutFile, CutOutcome, FileFailure } from './ingest/cut.ts';
+export type { QueueNotes } from './queue/queue-cutters.ts';
+export { clearDead, type QueueState, queueState } from './queue/state.ts';
+export { runWorker, type WorkerOptions } from './queue/worker.ts';
+
+/** For `ingest(paths, { queue })`. @param url `redis://host:6379` */
+export function ingestQueue(url: string, notes: QueueNotes = {}): IngestQueue {
+  return { cutters: (shape, parts) => QueueCutters.open(url, { shape, parts }, notes) };
+}

@@ -1,0 +1,55 @@
+import type { Queue, QueueOptions } from 'bullmq';
+import { IbidError } from '../core/errors.ts';
+import { queueName } from './contract.ts';
+
+/** How long a Redis may take to answer at first. Later it may be gone for as long as it likes. */
+const FIRST_MS = 5000;
+
+export interface Connected {
+  readonly bullmq: typeof import('bullmq');
+  readonly options: QueueOptions;
+  readonly queue: Queue;
+}
+
+/** @param url `redis://host:6379` @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
+export async function connectQueue(url: string): Promise<Connected> {
+  const place = placeOf(url);
+  const [bullmq] = await Promise.all([import('bullmq'), import('ioredis')]).catch((cause: unknown) => {
+    throw new IbidError('INVALID_ARGUMENT', 'a queue needs the packages bullmq and ioredis', {
+      cause,
+      hint: 'npm install bullmq ioredis',
+    });
+  });
+  let isGivenUp = false;
+  const retryStrategy = (attempt: number): number | null => (isGivenUp ? null : Math.min(100 * attempt, 2000));
+  const connection = { url, maxRetriesPerRequest: null, retryStrategy };
+  const options: QueueOptions = { connection, skipVersionCheck: true };
+  const queue = new bullmq.Queue(queueName, options);
+  let last: Error | undefined;
+  queue.on('error', (error) => {
+    last = error; // it goes on trying
+  });
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const hint = 'Start redis-server there, or name another address. Credentials belong into the address.';
+    late.reject(new IbidError('CONNECTION_FAILED', `no Redis answers at ${place}`, { cause: last, hint }));
+  }, FIRST_MS);
+  try {
+    await Promise.race([queue.waitUntilReady(), late.promise]);
+  } catch (error) {
+    isGivenUp = true; // without a connection, `disconnect` would never return
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return { bullmq, options, queue };
+}
+
+/** Host and port, without the password. @throws IbidError INVALID_ARGUMENT */
+function placeOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed && /^rediss?:$/.test(parsed.protocol)) return parsed.host;
+  throw new IbidError('INVALID_ARGUMENT', 'the address of a queue begins with redis:// or rediss://', {
+    hint: 'For a Redis on this machine: redis://127.0.0.1:6379',
+  });
+}

@@ -1,0 +1,136 @@
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { Job } from 'bullmq';
+import type { CallOptions } from '../core/types.ts';
+import type { CutShape, SmallFile } from '../ingest/contract.ts';
+import { type CutOutcome, chunkerOf, cutDocument, failureOf } from '../ingest/cut.ts';
+import { CutterPool } from '../ingest/cutter-pool.ts';
+import { fileItems } from '../ingest/folder-source.ts';
+import type { Reader } from '../read/contract.ts';
+import { createReader } from '../read/reader.ts';
+import { connectQueue } from './connect.ts';
+import { type CutBatch, type FileResult, queueName } from './contract.ts';
+import { PartFolder } from './parts.ts';
+
+export interface WorkerOptions extends CallOptions {
+  /** Batches of files at a time, and processors to use. @default as many as there are processors */
+  readonly concurrency?: number | undefined;
+  /** Where the folder of the documents lies on this machine. @default where the run says */
+  readonly base?: string | undefined;
+  /** Where the folder of parts, beside the index, lies on this machine. @default where the run says */
+  readonly parts?: string | undefined;
+  /** Variables and paths for OCR. */
+  readonly ocr?: CutShape['reader']['ocr'];
+  onReady?(): void;
+  onBatch?(batch: { readonly files: number; readonly failed: number; readonly ms: number }): void;
+  /** A batch that could not be worked on; it is tried again, here or elsewhere. */
+  onError?(error: Error): void;
+}
+
+/** A worker that is lost is noticed after this time, and its batches go to others. */
+const LOCK_MS = 15_000;
+/** How often a batch may be lost with its worker before it counts as failed. */
+const MOST_LOST = 5;
+
+/**
+ * Takes batches from a queue until the signal is given, reads and cuts their files, and writes the parts beside the
+ * index. What it had begun then goes back to the queue.
+ * @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED
+ */
+export async function runWorker(url: string, options: WorkerOptions = {}): Promise<void> {
+  const { concurrency = availableParallelism(), signal, onReady, onBatch, onError } = options;
+  const { bullmq, options: connection, queue } = await connectQueue(url);
+  const cutters = new Map<string, FileCutter>();
+  const cutterOf = (shape: CutShape): FileCutter => {
+    const key = JSON.stringify(shape);
+    const known = cutters.get(key) ?? new FileCutter(shape, options);
+    cutters.set(key, known);
+    return known;
+  };
+  const process = async ({ data }: Job<CutBatch>): Promise<readonly FileResult[]> => {
+    const startedAt = performance.now();
+    const results = await cutterOf(data.shape).cutAll(data, signal);
+    const failed = results.filter((result) => 'failure' in result).length;
+    onBatch?.({ files: results.length, failed, ms: performance.now() - startedAt });
+    return results;
+  };
+  const worker = new bullmq.Worker<CutBatch, readonly FileResult[]>(queueName, process, {
+    ...connection,
+    concurrency,
+    ...{ lockDuration: LOCK_MS, stalledInterval: LOCK_MS, maxStalledCount: MOST_LOST },
+  });
+  worker.on('error', () => undefined); // the connection; it goes on trying
+  worker.on('failed', (_job, error) => onError?.(error));
+  await worker.waitUntilReady();
+  onReady?.();
+  await new Promise<void>((ended) => {
+    if (signal?.aborted) ended();
+    else signal?.addEventListener('abort', () => ended(), { once: true });
+  });
+  await worker.close();
+  await Promise.allSettled([queue.close(), ...[...cutters.values()].map((cutter) => cutter.close())]);
+}
+
+/** Reads and cuts files as the run that asks would. */
+class FileCutter {
+  readonly #shape: CutShape;
+  readonly #where: Pick<WorkerOptions, 'base' | 'parts'>;
+  readonly #reader: Reader;
+  readonly #pool: CutterPool | undefined;
+
+  constructor(shape: CutShape, { ocr, base, parts, concurrency = availableParallelism() }: WorkerOptions) {
+    const { reader, chunking } = shape;
+    this.#shape = shape;
+    this.#where = { base, parts };
+    this.#reader = createReader({
+      ...reader,
+      concurrency,
+      ocr: reader.ocr === false ? false : { ...ocr, ...reader.ocr },
+    });
+    const { light } = this.#reader;
+    this.#pool = light && new CutterPool({ threads: concurrency, limits: light, chunking });
+  }
+
+  async cutAll({ parts, files }: CutBatch, signal: AbortSignal | undefined): Promise<readonly FileResult[]> {
+    const folder = new PartFolder(this.#where.parts ?? parts);
+    return await Promise.all(files.map((file) => this.#cut(file, folder, signal)));
+  }
+
+  async #cut({ uri, path: told }: SmallFile, parts: PartFolder, signal?: AbortSignal): Promise<FileResult> {
+    const { reader, chunking } = this.#shape;
+    const path = this.#where.base === undefined ? told : resolve(this.#where.base, uri);
+    const { size, mtimeMs } = await stat(path); // missing: folders are mounted elsewhere, or the file has just gone
+    const { itemOf, smallFileOf } = fileItems({ reader: this.#reader, maxFileBytes: reader.maxFileBytes });
+    const item = itemOf(uri, { path, sizeBytes: size, mtimeMs });
+    try {
+      const contentHash = await item.hash({ signal });
+      const part = PartFolder.nameOf(uri, contentHash, this.#shape);
+      if (await parts.has(part)) return { part };
+      const small = smallFileOf(item);
+      const threaded = small && (await this.#pool?.cut(small, signal ?? new AbortController().signal));
+      const outcome = threaded ?? (await this.#load(item, chunking, signal));
+      if ('failure' in outcome) return outcome;
+      // named by what was read, which may have changed since
+      const name = PartFolder.nameOf(uri, outcome.cut.contentHash, this.#shape);
+      await parts.write(name, outcome.cut);
+      return { part: name };
+    } catch (error) {
+      signal?.throwIfAborted();
+      return { failure: failureOf(error) };
+    }
+  }
+
+  async #load(
+    item: ReturnType<ReturnType<typeof fileItems>['itemOf']>,
+    chunking: CutShape['chunking'],
+    signal: AbortSignal | undefined,
+  ): Promise<CutOutcome> {
+    const { document, contentHash } = await item.load({ signal });
+    return { cut: { ...cutDocument(document, chunkerOf(chunking)), contentHash } };
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#pool?.close(), this.#reader.close()]);
+  }
+}

@@ -1,0 +1,210 @@
+import { IbidError, isServiceFailure } from '../core/errors.ts';
+import type { Embedder } from '../embed/contract.ts';
+import type { SearchOptions, SearchResult } from '../retrieve/search.ts';
+import type { ShardAsker } from '../retrieve/shards/contract.ts';
+import { SnapshotShard } from '../retrieve/shards/shard.ts';
+import { searchShards } from '../retrieve/shards/united-search.ts';
+import { RemoteShard, type RemoteShards } from '../services/shards/remote-shard.ts';
+import { RemoteSnapshot } from '../services/shards/remote-snapshot.ts';
+import type { MissingShard, Snapshot } from '../store/contract.ts';
+import type { Fingerprint, PassSnapshot, Store } from '../store/index.ts';
+import { ManifestMap } from '../store/manifest-map.ts';
+import { UnitedSnapshot } from '../store/shards/united-snapshot.ts';
+
+/** An index that takes part in a joined one. */
+export type Member =
+  | { readonly name: string; readonly store: Store }
+  /** It could not be opened. */
+  | { readonly name: string; readonly error: IbidError }
+  | { readonly name: string; readonly remote: RemoteShards };
+
+/** What a member is now. */
+interface MemberState {
+  readonly snapshot: PassSnapshot;
+  readonly fingerprint: Fingerprint;
+  readonly calibration?: unknown;
+}
+
+/** How old the state of a member on another machine may be, in milliseconds. */
+const FRESH_MS = 5000;
+
+/** Several indexes, here and on other machines, to be read as one. */
+export class JoinedStore implements Store {
+  readonly address: Store['address'] = { kind: 'memory', uri: 'memory://' };
+  readonly #members: readonly Member[];
+  readonly #timeoutMs: number;
+  readonly #remote = new Map<Member, { readonly state: MemberState; readonly view: string; readonly at: number }>();
+  readonly #askers = new WeakMap<Snapshot, ShardAsker>();
+  #joined: { readonly united: UnitedSnapshot; readonly first: MemberState } | undefined;
+  #revision = 0;
+  #missing = '';
+
+  /** @param members at least one */
+  constructor(members: readonly Member[], timeoutMs: number) {
+    this.#members = members;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  async snapshot(): Promise<UnitedSnapshot> {
+    return (await this.#open()).united;
+  }
+
+  async fingerprint(): Promise<Fingerprint> {
+    return (this.#joined ?? (await this.#open())).first.fingerprint;
+  }
+
+  /** @throws IbidError INDEX_MISMATCH for members that differ; the error of the first when none can be read */
+  async #open(): Promise<{ readonly united: UnitedSnapshot; readonly first: MemberState }> {
+    const missing: MissingShard[] = [];
+    const states: (readonly [string, MemberState])[] = [];
+    const read = this.#members.map(async (member) => {
+      try {
+        return await this.#stateOf(member);
+      } catch (error) {
+        if (error instanceof IbidError) return error;
+        throw error;
+      }
+    });
+    for (const [i, state] of (await Promise.all(read)).entries()) {
+      const { name } = this.#members[i]!;
+      if (state instanceof IbidError) missing.push({ name, error: state });
+      else states.push([name, state]);
+    }
+    const [first] = states;
+    if (!first) throw missing[0]!.error;
+    for (const [name, { fingerprint }] of states) mustMatch(first, name, fingerprint);
+    const known = this.#joined?.united.parts;
+    const gone = missing.map(({ name, error }) => `${name} ${error.code}`).join();
+    const isSame = known?.length === states.length && states.every(([, one], i) => known[i]!.snapshot === one.snapshot);
+    if (!isSame || gone !== this.#missing) {
+      const parts = states.map(([name, { snapshot }]) => ({ name, snapshot }));
+      this.#joined = { united: new UnitedSnapshot(parts, missing), first: first[1] };
+      this.#revision++;
+    }
+    this.#missing = gone;
+    return this.#joined!; // made above at the latest
+  }
+
+  async #stateOf(member: Member): Promise<MemberState> {
+    if ('error' in member) throw member.error;
+    if ('store' in member) {
+      const { store } = member;
+      return { snapshot: await store.snapshot(), fingerprint: await store.fingerprint() };
+    }
+    const known = this.#remote.get(member);
+    if (known && performance.now() - known.at < FRESH_MS) return known.state;
+    const at = performance.now();
+    const opened = await member.remote
+      .open({ signal: AbortSignal.timeout(this.#timeoutMs) })
+      .catch((cause: unknown) => {
+        const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
+        throw isLate ? new IbidError('TIMEOUT', `it gave no answer within ${this.#timeoutMs} ms`, { cause }) : cause;
+      });
+    if (known?.view === opened.view) {
+      this.#remote.set(member, { ...known, at });
+      return known.state;
+    }
+    const shard = new RemoteShard(member.remote, opened);
+    const { calibration } = opened;
+    const fingerprint = opened.fingerprint as Fingerprint; // `open` has checked it
+    const state = { snapshot: new RemoteSnapshot(shard, opened), fingerprint, calibration };
+    this.#remote.set(member, { state, view: opened.view, at });
+    return state;
+  }
+
+  /** As `searchWithPredictors`. A member that has changed meanwhile, or is gone, is opened again once. */
+  async search(
+    snapshot: Snapshot,
+    embedder: Embedder | undefined,
+    query: string,
+    options: SearchOptions = {},
+  ): Promise<SearchResult> {
+    try {
+      return await this.#search(snapshot, embedder, query, options);
+    } catch (error) {
+      const isPassing = isServiceFailure(error) || (error instanceof IbidError && error.code === 'CONFLICT');
+      if (!isPassing || options.signal?.aborted) throw error;
+      this.renew();
+      return await this.#search(await this.snapshot(), embedder, query, options);
+    }
+  }
+
+  async #search(
+    snapshot: Snapshot,
+    embedder: Embedder | undefined,
+    query: string,
+    options: SearchOptions,
+  ): Promise<SearchResult> {
+    if (!(snapshot instanceof UnitedSnapshot)) throw new TypeError('this is not the snapshot of a joined index');
+    const shards = snapshot.parts.map(({ name, base, snapshot: part }) => ({ base, asker: this.#askerOf(name, part) }));
+    return await searchShards(snapshot, shards, embedder, query, { ...options, timeoutMs: this.#timeoutMs });
+  }
+
+  #askerOf(name: string, snapshot: PassSnapshot): ShardAsker {
+    if (snapshot instanceof RemoteSnapshot) return snapshot.shard;
+    const asker = this.#askers.get(snapshot) ?? new SnapshotShard(name, snapshot);
+    this.#askers.set(snapshot, asker);
+    return asker;
+  }
+
+  renew(): void {
+    this.#remote.clear();
+    for (const member of this.#members) if ('store' in member) member.store.renew();
+  }
+
+  async verify(): Promise<void> {
+    for (const member of this.#members) if ('store' in member) await member.store.verify();
+  }
+
+  /** Empty: files belong to the members. */
+  async manifest(): Promise<ManifestMap> {
+    return new ManifestMap();
+  }
+
+  async getMeta(key: string): Promise<unknown> {
+    for (const member of this.#members) {
+      const found = 'store' in member ? await member.store.getMeta(key).catch(() => undefined) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async getBlob(name: string): Promise<Uint8Array | undefined> {
+    for (const member of this.#members) {
+      try {
+        if ('error' in member) continue;
+        const blob = await ('store' in member ? member.store.getBlob(name) : member.remote.model({}));
+        if (blob) return blob;
+      } catch (error) {
+        if (!(error instanceof IbidError)) throw error; // another member has the same
+      }
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    for (const member of this.#members) {
+      if ('store' in member) await member.store.close();
+      else if ('remote' in member) await member.remote.close();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/** What must be the same for scores to be comparable. */
+const shapes = ['embedder', 'dimensions', 'analysisVersion'];
+
+function mustMatch([name, { fingerprint }]: readonly [string, MemberState], other: string, its: Fingerprint): void {
+  const shape = shapes.find((part) => fingerprint[part] !== its[part]);
+  if (shape === undefined) return;
+  throw new IbidError('INDEX_MISMATCH', `${name} and ${other} differ in ${shape}: they cannot rank as one`, {
+    hint: 'Make them as shards of one index (`ibid ingest --shards`), or with the same embedder of a service.',
+  });
+}

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { IbidError } from '../core/errors.ts';
+import { checkEmbedder } from '../embed/own.ts';
+import { shardTimeoutMs } from '../retrieve/shards/shard-threads.ts';
+import { resolveTuning } from '../retrieve/tuning.ts';
+import { type RemoteIndex, RemoteShards } from '../services/shards/remote-shard.ts';
+import { connectDatabase, type Database, openStore } from '../store/index.ts';
+import { textOf } from './arguments.ts';
+import { JoinedStore, type Member } from './joined-store.ts';
+import { isOwnEmbedder, type OpenIndexesOptions } from './options.ts';
+
+/** What a joined index is made of. */
+export interface OpenedJoined {
+  readonly database: Database;
+  readonly store: JoinedStore;
+  readonly base: string;
+}
+
+/**
+ * The members of a joined index, and a database in memory for what stands beside documents.
+ * @throws IbidError INVALID_ARGUMENT, UNSAFE_ADDRESS
+ */
+export async function openJoined(
+  addresses: readonly (string | RemoteIndex)[],
+  { base = '.', embedder, tuning, shardTimeoutMs: timeoutMs = shardTimeoutMs }: OpenIndexesOptions,
+): Promise<OpenedJoined> {
+  if (addresses.length === 0) throw new IbidError('INVALID_ARGUMENT', 'there is no index to open');
+  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1)
+    throw new IbidError('INVALID_ARGUMENT', `shardTimeoutMs must be a positive integer, not ${timeoutMs}`);
+  resolveTuning(tuning ?? {});
+  if (isOwnEmbedder(embedder)) checkEmbedder(embedder);
+  const members: Member[] = [];
+  const gone: Member[] = [];
+  let failure: unknown;
+  for (const one of addresses) {
+    const remote = typeof one === 'string' && /^https?:/i.test(one) ? { url: one } : one;
+    if (typeof remote !== 'string') {
+      const shards = new RemoteShards(remote);
+      members.push({ name: shards.name, remote: shards });
+      continue;
+    }
+    try {
+      members.push({ name: remote, store: await openStore(textOf(remote, 'the address of the index')) });
+    } catch (error) {
+      if (!(error instanceof IbidError) || error.code === 'INVALID_ARGUMENT') throw error;
+      failure ??= error;
+      gone.push({ name: remote, error });
+    }
+  }
+  if (members.length === 0) throw failure;
+  const database = await connectDatabase('memory://');
+  const store = new JoinedStore([...members, ...gone], timeoutMs);
+  await store.snapshot(); // says now what does not fit together
+  return { database, store, base: resolve(base) };
+}

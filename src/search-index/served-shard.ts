@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { IbidError } from '../core/errors.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { IndexView } from '../passages/view.ts';
+import type { OpenedShard, RemoteQuestion, ShardRow } from '../retrieve/shards/remote-contract.ts';
+import { SnapshotShard } from '../retrieve/shards/shard.ts';
+import { MODEL_BLOB } from './ingest-session.ts';
+import type { Session } from './session.ts';
+
+/** States that are kept, so that a search ends on the state it began with. */
+const MOST_VIEWS = 8;
+
+/** Answers the questions of a coordinator about one index. */
+export class ServedShard {
+  readonly #views = new Map<string, { readonly of: IndexView; readonly shard: SnapshotShard }>();
+
+  /** @throws IbidError CONFLICT for a view that is not kept any more; INVALID_ARGUMENT, INVALID_FILTER */
+  async answer(
+    session: Pick<Session, 'store' | 'view'>,
+    part: Pick<Session, 'view'> | undefined,
+    asked: object,
+    options: CallOptions,
+  ): Promise<unknown> {
+    const view = await (part ?? session).view();
+    const store = await session.store();
+    const question = asked as RemoteQuestion; // the route has checked it
+    if (question.kind === 'open') return await this.#open(view, await store.fingerprint());
+    if (question.kind === 'model') {
+      if (part) throw new IbidError('PERMISSION_DENIED', 'the embedder knows words of all documents');
+      return (await store.getBlob(MODEL_BLOB)) ?? null;
+    }
+    const known = this.#views.get(question.view);
+    if (!known) throw new IbidError('CONFLICT', 'the index has changed', { hint: 'Open it again.' });
+    const { shard, of } = known;
+    const { snapshot } = of;
+    switch (question.kind) {
+      case 'terms':
+        return await shard.terms(question.request, options);
+      case 'dictionary':
+        return (await shard.dictionary(question.request, options)) ?? null;
+      case 'candidates':
+        return await shard.candidates(question.request, options);
+      case 'find':
+        return (await snapshot.filter(question.request.where)).ordinals;
+      case 'rows': {
+        const { ordinals } = question.request;
+        const chunks = await snapshot.fetch(ordinals);
+        return chunks.map((chunk, i): ShardRow => ({ chunk, range: snapshot.documentRange(ordinals[i]!) }));
+      }
+    }
+  }
+
+  async #open(of: IndexView, fingerprint: Readonly<Record<string, string | number>>): Promise<OpenedShard> {
+    const { snapshot, calibration } = of;
+    const { rows, liveRows } = snapshot;
+    const known = [...this.#views].find(([, one]) => one.of.snapshot === snapshot);
+    const [view, { shard }] = known ?? [randomUUID(), { of, shard: new SnapshotShard('', snapshot) }];
+    this.#views.delete(view); // to the end: the first ones are dropped first
+    this.#views.set(view, { of, shard });
+    for (const oldest of this.#views.keys()) {
+      if (this.#views.size <= MOST_VIEWS) break;
+      this.#views.delete(oldest);
+    }
+    const dead: [number, number][] = [];
+    for (let row = 0; row < rows; row++) {
+      if (snapshot.isLive(row)) continue;
+      const last = dead.at(-1);
+      if (last && last[0] + last[1] === row) last[1]++;
+      else dead.push([row, 1]);
+    }
+    return { view, fingerprint, rows, liveRows, dead, totals: await shard.totals(), calibration };
+  }
+}

@@ -1,0 +1,216 @@
+import { IbidError } from '../../core/errors.ts';
+import type { CallOptions } from '../../core/types.ts';
+import type { CollectionTotals } from '../../retrieve/lexical-scores.ts';
+import {
+  type CandidatesReply,
+  type CandidatesRequest,
+  type DictionaryReply,
+  type DictionaryRequest,
+  type ShardAsker,
+  type TermsReply,
+  type TermsRequest,
+  wordFeatures,
+} from '../../retrieve/shards/contract.ts';
+import { pack, unpack } from '../../retrieve/shards/packed.ts';
+import type { OpenedShard, RemoteQuestion, ShardRow } from '../../retrieve/shards/remote-contract.ts';
+import type { Operation, Transport } from '../../wire/http/contract.ts';
+import { createTransport } from '../../wire/http/transport.ts';
+
+/** An index that `ibid serve` has on another machine. */
+export interface RemoteIndex {
+  /** `https:`; `http:` for loopback, and for private networks with `privateAddress`. */
+  readonly url: string;
+  /** Name of the index, where the server has several. */
+  readonly index?: string | undefined;
+  /** Of scope `read`. */
+  readonly token?: string | undefined;
+  /** Allows `http:` to a host in a private network. @default false */
+  readonly privateAddress?: boolean | undefined;
+}
+
+const operation: Operation = {
+  name: 'shards.ask',
+  service: 'common',
+  method: 'POST',
+  path: '/api/shard',
+  repeat: 'always',
+  group: 'shards',
+};
+
+/** Asks an index on another machine as a shard. */
+export class RemoteShards {
+  readonly name: string;
+  readonly #transport: Transport;
+  readonly #index: string | undefined;
+
+  /** @throws WireError UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT */
+  constructor({ url, index, token, privateAddress }: RemoteIndex) {
+    this.name = index === undefined ? url : `${url} ${index}`;
+    this.#index = index;
+    const dialect = {
+      service: 'common',
+      keyless: true,
+      auth: (key: string) => ({ authorization: `Bearer ${key}` }),
+      readError: (body: unknown) => {
+        const code = fieldOf(fieldOf(body, 'error'), 'code');
+        return isTold(code) ? { code } : undefined;
+      },
+    } as const;
+    this.#transport = createTransport(dialect, { baseUrl: url, apiKey: token, privateAddress, maxRetries: 1 });
+  }
+
+  /** @throws IbidError RESPONSE_INVALID; CONFLICT when the view is not kept any more; errors of the connection */
+  async ask(question: RemoteQuestion, options: CallOptions): Promise<unknown> {
+    const json: unknown = JSON.parse(pack({ ...question, ...(this.#index !== undefined && { index: this.#index }) }));
+    const { body } = await this.#transport.json(operation, { json, options });
+    return unpack(body);
+  }
+
+  async open(options: CallOptions): Promise<OpenedShard> {
+    const opened = (await this.ask({ kind: 'open' }, options)) as Partial<OpenedShard> | null; // checked next
+    const { view, fingerprint, rows, liveRows, dead, totals } = opened ?? {};
+    const isRight =
+      typeof view === 'string' &&
+      typeof fingerprint?.embedder === 'string' &&
+      isCount(fingerprint.dimensions) &&
+      isCount(rows) &&
+      isCount(liveRows) &&
+      Array.isArray(dead) &&
+      dead.every((run) => Array.isArray(run) && isCount(run[0]) && isCount(run[1])) &&
+      isTotals(totals);
+    if (!isRight) throw this.wrong('open');
+    return opened as OpenedShard; // as was checked
+  }
+
+  async model(options: CallOptions): Promise<Uint8Array | undefined> {
+    const model = await this.ask({ kind: 'model' }, options);
+    if (model === null) return undefined;
+    if (model instanceof Uint8Array) return model;
+    throw this.wrong('model');
+  }
+
+  wrong(kind: RemoteQuestion['kind']): IbidError {
+    return new IbidError('RESPONSE_INVALID', `${this.name} did not answer "${kind}" as a shard does`, {
+      hint: 'Both machines need the same version of ibid.',
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+}
+
+/** Codes of the server that the coordinator acts on. What is wrong with a request of ours is no fault of its caller. */
+function isTold(code: unknown): code is 'CONFLICT' | 'INVALID_FILTER' {
+  return code === 'CONFLICT' || code === 'INVALID_FILTER';
+}
+
+/** One state of an index on another machine, as a shard of a search. */
+export class RemoteShard implements ShardAsker {
+  readonly #remote: RemoteShards;
+  readonly #opened: OpenedShard;
+
+  constructor(remote: RemoteShards, opened: OpenedShard) {
+    this.#remote = remote;
+    this.#opened = opened;
+  }
+
+  get name(): string {
+    return this.#remote.name;
+  }
+
+  async totals(): Promise<CollectionTotals> {
+    return this.#opened.totals;
+  }
+
+  async terms(request: TermsRequest, options: CallOptions): Promise<TermsReply> {
+    const { view } = this.#opened;
+    const reply = await this.#remote.ask({ kind: 'terms', view, request }, options);
+    const names = ['rows', 'containing', 'anywhere', 'windows'];
+    if (isListOf(reply, request.terms.length, (one) => names.every((name) => isCount(fieldOf(one, name)))))
+      return reply as TermsReply; // as was checked
+    throw this.#remote.wrong('terms');
+  }
+
+  async dictionary(request: DictionaryRequest, options: CallOptions): Promise<DictionaryReply> {
+    const { view } = this.#opened;
+    const reply = await this.#remote.ask({ kind: 'dictionary', view, request }, options);
+    if (reply === null) return undefined;
+    const isEntry = (one: unknown): boolean => Array.isArray(one) && typeof one[0] === 'string' && isCount(one[1]);
+    if (Array.isArray(reply) && reply.every(isEntry)) return reply as DictionaryReply; // as was checked
+    throw this.#remote.wrong('dictionary');
+  }
+
+  async candidates(request: CandidatesRequest, options: CallOptions): Promise<CandidatesReply> {
+    const { view, rows } = this.#opened;
+    const reply = (await this.#remote.ask({ kind: 'candidates', view, request }, options)) as CandidatesReply;
+    if (isCandidates(reply, request, rows)) return reply;
+    throw this.#remote.wrong('candidates');
+  }
+
+  async find(where: string): Promise<Uint32Array> {
+    const reply = await this.#remote.ask({ kind: 'find', view: this.#opened.view, request: { where } }, {});
+    if (reply instanceof Uint32Array && reply.every((ordinal) => ordinal < this.#opened.rows)) return reply;
+    throw this.#remote.wrong('find');
+  }
+
+  async rowsAt(ordinals: readonly number[]): Promise<readonly ShardRow[]> {
+    const reply = await this.#remote.ask({ kind: 'rows', view: this.#opened.view, request: { ordinals } }, {});
+    const isRow = (one: unknown): boolean => {
+      const { chunk, range } = one as Partial<ShardRow>; // checked here
+      return isChunk(chunk) && Array.isArray(range) && isCount(range[0]) && isCount(range[1]);
+    };
+    if (isListOf(reply, ordinals.length, isRow)) return reply as ShardRow[]; // as was checked
+    throw this.#remote.wrong('rows');
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function isListOf(value: unknown, length: number, isOne: (one: unknown) => boolean): value is readonly unknown[] {
+  return Array.isArray(value) && value.length === length && value.every((one) => one !== null && isOne(one));
+}
+
+function isTotals(value: unknown): value is CollectionTotals {
+  const names = ['liveRows', 'text', 'title', 'headings', 'body', 'window', 'wholes'];
+  return names.every((name) => isCount(fieldOf(value, name)));
+}
+
+function isChunk(value: unknown): boolean {
+  const texts = ['uri', 'title', 'format', 'text'].every((name) => typeof fieldOf(value, name) === 'string');
+  const lists = ['headings', 'locators'].every((name) => Array.isArray(fieldOf(value, name)));
+  const span = fieldOf(value, 'span');
+  return texts && lists && isCount(fieldOf(value, 'position')) && isCount(fieldOf(span, 'start'));
+}
+
+/** That every list is as long as it must be, and that no place or row is beyond the end. */
+function isCandidates(reply: CandidatesReply, { terms, phrases, vector }: CandidatesRequest, rows: number): boolean {
+  const { ordinals, lists, near, features, postings, vectors } = reply ?? {};
+  if (!(ordinals instanceof Uint32Array)) return false;
+  const arePlaces = (places: unknown): boolean =>
+    places instanceof Uint32Array && places.every((place) => place < ordinals.length);
+  const alone = terms.filter((term) => term.alone).length;
+  return (
+    ordinals.every((ordinal, i) => ordinal < rows && (i === 0 || ordinal > ordinals[i - 1]!)) &&
+    isListOf(lists, 2 + phrases.length + alone, arePlaces) &&
+    arePlaces(near?.places) &&
+    near.cosines instanceof Float32Array &&
+    near.cosines.length === near.places.length &&
+    wordFeatures.every((name) => {
+      const values = features?.[name];
+      return values instanceof Float64Array && values.length === ordinals.length && values.every(Number.isFinite);
+    }) &&
+    isListOf(postings, terms.length, (one) => {
+      const { places, text, title, headings } = one as CandidatesReply['postings'][number]; // checked here
+      const counts = [text, title, headings];
+      return arePlaces(places) && counts.every((list) => list instanceof Uint16Array && list.length === places.length);
+    }) &&
+    (vector === undefined || (vectors instanceof Int8Array && vectors.length === ordinals.length * vector.length))
+  );
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { IbidError } from '../../core/errors.ts';
+import { writeWhole } from '../../core/files.ts';
+import { hash32 } from '../../core/hash.ts';
+
+/** In the folder of an index that consists of shards; written last, so that without it there is no such index. */
+const LAYOUT_FILE = 'shards.json';
+const FORMAT = 1;
+const FOLDER = 'shards';
+const MOST_SHARDS = 1024;
+
+/** Which folders are the shards of an index. */
+export interface ShardLayout {
+  readonly count: number;
+  /** Number of the set of folders that readers see. A next generation of the index is another set. */
+  readonly set: number;
+}
+
+/** @returns undefined when the folder has no index of shards @throws IbidError INDEX_DAMAGED, INDEX_SCHEMA */
+export function readLayout(directory: string): ShardLayout | undefined {
+  const path = join(directory, LAYOUT_FILE);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
+  }
+  try {
+    const { format, count, set, sum } = JSON.parse(text) as Record<string, unknown>; // checked next
+    if (format !== FORMAT && typeof format === 'number')
+      throw new IbidError('INDEX_SCHEMA', `${path} has format ${format}, this ibid reads ${FORMAT}`);
+    if (isCount(count) && isCount(set, Number.MAX_SAFE_INTEGER) && sum === sumOf({ count, set })) return { count, set };
+  } catch (error) {
+    if (error instanceof IbidError) throw error;
+  }
+  throw new IbidError('INDEX_DAMAGED', `${path} is not what was written`, {
+    hint: 'Remove the index and ingest again; the documents are not touched.',
+  });
+}
+
+export function writeLayout(directory: string, { count, set }: ShardLayout): void {
+  const content = { format: FORMAT, count, set, sum: sumOf({ count, set }) };
+  writeWhole(join(directory, LAYOUT_FILE), `${JSON.stringify(content)}\n`);
+}
+
+const sumOf = ({ count, set }: ShardLayout): string => crc32(`${count} ${set}`).toString(16).padStart(8, '0');
+
+function isCount(value: unknown, most: number = MOST_SHARDS): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most;
+}
+
+/** @throws IbidError INVALID_ARGUMENT */
+export function checkCount(shards: number): void {
+  if (!isCount(shards))
+    throw new IbidError('INVALID_ARGUMENT', `shards must be an integer from 1 to ${MOST_SHARDS}, not ${shards}`);
+}
+
+export function hasLayout(directory: string): boolean {
+  return existsSync(join(directory, LAYOUT_FILE));
+}
+
+/** The folder of one shard: an index of its own. */
+export function shardFolder(directory: string, set: number, shard: number): string {
+  return join(directory, FOLDER, String(set), nameOf(shard));
+}
+
+/** The folders of all shards. */
+export function shardFolders(directory: string, { count, set }: ShardLayout): readonly string[] {
+  return Array.from({ length: count }, (_, shard) => shardFolder(directory, set, shard));
+}
+
+export function nameOf(shard: number): string {
+  return String(shard).padStart(4, '0');
+}
+
+/**
+ * The shard that a document belongs to: each has a range of the hash by which an ingest orders documents. So the rows of
+ * all shards, one after the other, stand as those of one index, and a shard is filled before the next one.
+ */
+export function shardOf(uri: string, count: number): number {
+  return Math.floor((hash32(uri) * count) / 2 ** 32);
+}
+
+/** The numbers of all sets on disk, also of those that a killed run left. */
+export async function setsOnDisk(directory: string): Promise<number[]> {
+  const names = await readdir(join(directory, FOLDER)).catch(() => []);
+  return names
+    .map(Number)
+    .filter(Number.isSafeInteger)
+    .sort((a, b) => a - b);
+}
+
+/** How many shards a set on disk has. */
+export async function countOf(directory: string, set: number): Promise<number> {
+  return (await readdir(join(directory, FOLDER, String(set)))).length;
+}
+
+export function dropSet(directory: string, set: number): void {
+  rmSync(join(directory, FOLDER, String(set)), { recursive: true, force: true });
+}

@@ -1,0 +1,69 @@
+import { IbidError } from '../../core/errors.ts';
+import { isIndexFolder, parseAddress } from '../address.ts';
+import { Database } from '../database.ts';
+import type { WriterOptions } from '../index-writer.ts';
+import type { ReadStoreOptions } from '../store.ts';
+import { nameOf, readLayout, shardFolders } from './layout.ts';
+import { ShardedStore } from './store.ts';
+import { ShardedWriter } from './writer.ts';
+
+const connected =
+  (create: boolean) =>
+  (folder: string): Promise<Database> =>
+    Database.connect(parseAddress(folder), { create });
+
+/** One shard of an index, as the index that it is. */
+export interface Shard {
+  readonly name: string;
+  readonly database: Database;
+}
+
+/** Of an index that consists of shards; empty for any other. A shard whose folder is gone has no tables. */
+export async function shardsOf({ address }: Database): Promise<readonly Shard[]> {
+  const layout = address.kind === 'local' ? readLayout(address.directory) : undefined;
+  if (address.kind !== 'local' || !layout) return [];
+  const folders = shardFolders(address.directory, layout);
+  return await Promise.all(
+    folders.map(async (folder, i) => ({ name: nameOf(i), database: await connected(true)(folder) })),
+  );
+}
+
+/** @returns undefined for an index that does not consist of shards */
+export async function openShardedStore(
+  { address }: Database,
+  options: ReadStoreOptions,
+): Promise<ShardedStore | undefined> {
+  if (address.kind !== 'local' || !readLayout(address.directory)) return undefined;
+  return await ShardedStore.open(address, { ...options, connect: connected(false) });
+}
+
+export interface ShardingOptions {
+  readonly shards?: number | undefined;
+  readonly reshard?: boolean | undefined;
+}
+
+/**
+ * @returns undefined for an index that does not consist of shards, and shall not
+ * @throws IbidError INVALID_ARGUMENT for shards in an object store, INDEX_MISMATCH for another number of shards
+ */
+export async function openShardedWriter(
+  database: Database,
+  { shards, reshard = false, ...options }: WriterOptions & ShardingOptions,
+): Promise<ShardedWriter | undefined> {
+  const { address } = database;
+  const layout = address.kind === 'local' ? readLayout(address.directory) : undefined;
+  if (!layout && shards === undefined) return undefined;
+  if (address.kind !== 'local')
+    throw new IbidError('INVALID_ARGUMENT', 'only an index in a local folder has shards', {
+      hint: 'Leave out `shards`; `openIndexes` reads indexes on several machines as one.',
+    });
+  if (!layout && isIndexFolder(address.directory))
+    throw new IbidError('INDEX_MISMATCH', 'this index does not consist of shards', {
+      hint: 'Make an index with shards in another folder.',
+    });
+  if (layout && shards !== undefined && shards !== layout.count && !reshard)
+    throw new IbidError('INDEX_MISMATCH', `the index has ${layout.count} shards, not ${shards}`, {
+      hint: 'Leave the number out, or rebuild the index with the other number.',
+    });
+  return await ShardedWriter.open(address.directory, { ...options, shards, connect: connected(true) });
+}

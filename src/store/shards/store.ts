@@ -1,0 +1,182 @@
+import { IbidError } from '../../core/errors.ts';
+import type { Address } from '../address.ts';
+import { type Database, notFound } from '../database.ts';
+import type { Store, StoredManifest } from '../index-contract.ts';
+import type { StoreSnapshot } from '../snapshot.ts';
+import type { Fingerprint } from '../state.ts';
+import { type ReadStoreOptions, TableStore } from '../store.ts';
+import { countOf, nameOf, readLayout, type ShardLayout, setsOnDisk, shardFolders } from './layout.ts';
+import { ShardedManifest } from './manifest.ts';
+import { UnitedSnapshot } from './united-snapshot.ts';
+
+export interface ShardedStoreOptions extends ReadStoreOptions {
+  /** Connects to the folder of one shard. */
+  readonly connect: (folder: string) => Promise<Database>;
+}
+
+/** One shard of an open set: its store, or why it cannot be opened. */
+interface OpenShard {
+  readonly name: string;
+  readonly folder: string;
+  store: TableStore | undefined;
+}
+
+interface OpenSet {
+  readonly layout: ShardLayout;
+  readonly shards: readonly OpenShard[];
+}
+
+/** Reads an index of shards. A shard that cannot be read is left out of snapshots. */
+export class ShardedStore implements Store {
+  readonly address: Address;
+  readonly #directory: string;
+  readonly #options: ShardedStoreOptions;
+  #set: OpenSet | undefined;
+  #united: UnitedSnapshot<StoreSnapshot> | undefined;
+  /** What `revision` was made of last. */
+  #state = '';
+  #revision = 0;
+
+  private constructor(address: Address & { readonly kind: 'local' }, options: ShardedStoreOptions) {
+    this.address = address;
+    this.#directory = address.directory;
+    this.#options = options;
+  }
+
+  /** @throws IbidError INDEX_NOT_FOUND, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED when no shard can be opened */
+  static async open(
+    address: Address & { readonly kind: 'local' },
+    options: ShardedStoreOptions,
+  ): Promise<ShardedStore> {
+    const store = new ShardedStore(address, options);
+    await store.fingerprint();
+    return store;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  async #layout(): Promise<ShardLayout> {
+    const layout = readLayout(this.#directory);
+    if (!layout) throw notFound(this.address);
+    if (!this.#options.next) return layout;
+    const next = (await setsOnDisk(this.#directory)).find((set) => set > layout.set);
+    if (next === undefined) throw notFound(this.address);
+    return { count: await countOf(this.#directory, next), set: next };
+  }
+
+  async #opened(): Promise<OpenSet> {
+    const layout = await this.#layout();
+    if (this.#set?.layout.set === layout.set) return this.#set;
+    await this.#closeSet();
+    const shards = shardFolders(this.#directory, layout).map((folder, i) => ({
+      name: nameOf(i),
+      folder,
+      store: undefined,
+    }));
+    this.#set = { layout, shards };
+    return this.#set;
+  }
+
+  async #storeOf(shard: OpenShard): Promise<TableStore> {
+    const { connect, next: _, ...options } = this.#options;
+    shard.store ??= await TableStore.open(await connect(shard.folder), options);
+    return shard.store;
+  }
+
+  /** What each shard gives; of those that fail, the error. @throws IbidError when all fail */
+  async #each<T>(use: (store: TableStore) => Promise<T>): Promise<readonly (readonly [OpenShard, T | IbidError])[]> {
+    const { shards } = await this.#opened();
+    const given = await Promise.all(
+      shards.map(async (shard): Promise<readonly [OpenShard, T | IbidError]> => {
+        try {
+          return [shard, await use(await this.#storeOf(shard))];
+        } catch (error) {
+          // the options are wrong, not the shard
+          if (!(error instanceof IbidError) || error.code === 'INVALID_ARGUMENT') throw error;
+          return [shard, error];
+        }
+      }),
+    );
+    if (given.every(([, one]) => one instanceof IbidError)) throw given[0]![1];
+    return given;
+  }
+
+  /** What every shard gives. @throws IbidError the error of the first that fails */
+  async #all<T>(use: (store: TableStore) => Promise<T>): Promise<readonly T[]> {
+    return (await this.#each(use)).map(([, one]) => {
+      if (one instanceof IbidError) throw one;
+      return one;
+    });
+  }
+
+  /** What the first shard gives that can be read: all have the same. */
+  async #any<T>(use: (store: TableStore) => Promise<T>): Promise<T> {
+    const { shards } = await this.#opened();
+    let failure: unknown;
+    for (const shard of shards) {
+      try {
+        return await use(await this.#storeOf(shard));
+      } catch (error) {
+        if (!(error instanceof IbidError)) throw error;
+        failure ??= error;
+      }
+    }
+    throw failure;
+  }
+
+  fingerprint(): Promise<Fingerprint> {
+    return this.#any((store) => store.fingerprint());
+  }
+
+  async snapshot(): Promise<UnitedSnapshot<StoreSnapshot>> {
+    const given = await this.#each((store) => store.snapshot());
+    const parts = given.flatMap(([{ name }, snapshot]) => (snapshot instanceof IbidError ? [] : [{ name, snapshot }]));
+    const { layout } = this.#set!; // `#each` has opened it
+    const revisions = given.map(([{ store }]) => store?.revision ?? -1);
+    const state = `${layout.set} ${revisions}`;
+    if (state !== this.#state) this.#revision++;
+    this.#state = state;
+    const missing = given.flatMap(([{ name }, error]) => (error instanceof IbidError ? [{ name, error }] : []));
+    const known = this.#united?.parts;
+    if (known?.length !== parts.length || parts.some(({ snapshot }, i) => known[i]!.snapshot !== snapshot))
+      this.#united = new UnitedSnapshot(parts, missing);
+    return this.#united!; // made above at the latest
+  }
+
+  renew(): void {
+    for (const { store } of this.#set?.shards ?? []) store?.renew();
+  }
+
+  async verify(): Promise<void> {
+    await this.#all((store) => store.verify());
+  }
+
+  async manifest(): Promise<StoredManifest> {
+    return new ShardedManifest(await this.#all((store) => store.manifest()));
+  }
+
+  getMeta(key: string): Promise<unknown> {
+    return this.#any((store) => store.getMeta(key));
+  }
+
+  getBlob(name: string): Promise<Uint8Array | undefined> {
+    return this.#any((store) => store.getBlob(name));
+  }
+
+  async #closeSet(): Promise<void> {
+    const set = this.#set;
+    this.#set = undefined;
+    for (const { store } of set?.shards ?? []) await store?.close();
+  }
+
+  async close(): Promise<void> {
+    await this.#closeSet();
+    this.#united = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,138 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openIndex, openIndexes, type SearchIndex } from '../../src/index.ts';
+import { TokenStore } from '../../src/serve.ts';
+import { nameOf, readLayout, shardFolder, shardOf } from '../../src/store/shards/layout.ts';
+import { notes, questions, variants } from '../support/sea-notes.ts';
+import { tempFolder } from '../support/temp.ts';
+import { call, started } from './support.ts';
+
+interface Made {
+  /** The whole index, without shards. */
+  readonly whole: SearchIndex;
+  /** Folders of its three shards. */
+  readonly shards: readonly [string, string, string];
+  readonly base: string;
+}
+
+async function made(): Promise<Made> {
+  const base = tempFolder(notes(0, 45));
+  const open = async (name: string, shards?: number): Promise<SearchIndex> => {
+    const index = await openIndex(join(base, name), { create: true, base, shards });
+    onTestFinished(() => index.close());
+    await index.ingest([join(base, 'docs')]);
+    return index;
+  };
+  const whole = await open('whole.ibid');
+  const { address } = await open('sharded.ibid', 3);
+  const { set } = readLayout(address)!;
+  const [a, b, c] = [0, 1, 2].map((shard) => shardFolder(address, set, shard)) as [string, string, string];
+  return { whole, shards: [a, b, c], base };
+}
+
+async function opened(address: string): Promise<SearchIndex> {
+  const index = await openIndex(address);
+  onTestFinished(() => index.close());
+  return index;
+}
+
+describe('shards on other machines', () => {
+  it('rank with those of this one as one index', async () => {
+    const { whole, shards, base } = await made();
+    const tokens = new TokenStore(join(base, 'tokens.json'));
+    const { secret } = tokens.create({ name: 'coordinator', scopes: ['read'] });
+    const first = await started({ indexes: await opened(shards[0]), tokens });
+    const second = await started({ indexes: { notes: await opened(shards[1]), other: whole } });
+    const members = [{ url: first.url, token: secret }, { url: second.url, index: 'notes' }, shards[2]];
+    await using joined = await openIndexes(members, { base });
+    for (const query of questions)
+      for (const options of variants) {
+        const [one, many] = [await whole.search(query, options), await joined.search(query, options)];
+        expect({ query, options, hits: many.hits }).toEqual({ query, options, hits: one.hits });
+        expect(many.report.corrected).toBe(one.report.corrected);
+        expect(many.report.shards).toEqual({ asked: 3, missing: [] });
+      }
+    const question = 'which anchor holds the diver?';
+    expect((await joined.ask(question)).answer).toBe((await whole.ask(question)).answer);
+    const { uri, span } = (await whole.search('anchor')).hits[0]!.chunk;
+    const citation = `${uri}#${span.start}-${span.end}`;
+    const { source: _, ...passage } = await joined.show(citation);
+    expect(await whole.show(citation)).toMatchObject(passage);
+    expect(await joined.status()).toMatchObject({ documents: 45, chunks: (await whole.status()).chunks });
+    await expect(joined.search('rope', { where: 'no_such = 1' })).rejects.toMatchObject({ code: 'INVALID_FILTER' });
+    await using remote = await openIndexes([members[0]!]);
+    await expect(remote.search('rope', { where: 'no_such = 1' })).rejects.toMatchObject({ code: 'INVALID_FILTER' });
+    expect(() => joined.ingest(base)).toThrow('can only be read');
+  });
+
+  it('follow a shard that changes', async () => {
+    const { shards } = await made();
+    const served = await opened(shards[0]);
+    const server = await started({ indexes: served });
+    await using joined = await openIndexes([server.url, shards[1]]);
+    expect((await joined.search('zeppelin', { mode: 'lexical' })).hits).toEqual([]);
+    await served.add([{ uri: 'note:new', text: 'A zeppelin over the harbour.' }]);
+    // what was opened stays valid until the coordinator looks again
+    expect((await joined.search('anchor')).hits.length).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await joined.search('zeppelin')).hits[0]?.chunk.uri, { timeout: 20_000, interval: 500 })
+      .toBe('note:new');
+  });
+
+  it('are named when they are gone, refuse the token, or answer nonsense', async () => {
+    const { shards, base } = await made();
+    const tokens = new TokenStore(join(base, 'tokens.json'));
+    tokens.create({ name: 'another', scopes: ['read'] });
+    const closed = await started({ indexes: await opened(shards[0]), tokens });
+    const going = await started({ indexes: await opened(shards[1]) });
+    const { url } = going;
+    const nonsense = createServer((_, response) => response.setHeader('content-type', 'application/json').end('{}'));
+    await new Promise<void>((resolve) => void nonsense.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void nonsense.close());
+    const strange = `http://127.0.0.1:${(nonsense.address() as AddressInfo).port}`;
+    const members = [{ url: closed.url, token: 'wrong' }, url, strange, shards[2]];
+    await using joined = await openIndexes(members);
+    const search = async () => (await joined.search('which anchor holds the ladder?', { limit: 100 })).report;
+    const missing = [
+      { name: closed.url, code: 'KEY_REJECTED' },
+      { name: strange, code: 'RESPONSE_INVALID' },
+    ];
+    expect(await search()).toMatchObject({ shards: { asked: 4, missing } });
+    await going.stop(0);
+    const { shards: report, warnings } = await search();
+    expect(report?.missing.map(({ name }) => name).sort()).toEqual([closed.url, strange, url].sort());
+    expect(warnings.map(({ message }) => message).join()).toContain(url);
+    const { hits } = await joined.search('anchor', { limit: 100 });
+    expect(new Set(hits.map(({ chunk }) => nameOf(shardOf(chunk.uri, 3))))).toEqual(new Set([nameOf(2)]));
+    await expect(openIndexes([closed.url])).rejects.toMatchObject({ code: 'KEY_REJECTED' });
+    await expect(openIndexes([])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('must have the same embedder', async () => {
+    const { whole, shards } = await made();
+    const other = await openIndex(join(tempFolder(), '.ibid'), { create: true });
+    onTestFinished(() => other.close());
+    await other.add([{ uri: 'a', text: 'Another text, and so another model.' }]);
+    await expect(openIndexes([shards[0], other.address])).rejects.toMatchObject({ code: 'INDEX_MISMATCH' });
+    expect(whole.address).not.toBe(other.address);
+  });
+
+  it('give a token with a filter its own documents only', async () => {
+    const { shards, base } = await made();
+    const tokens = new TokenStore(join(base, 'tokens.json'));
+    const { secret } = tokens.create({ name: 'some', scopes: ['read'], where: { uri: { like: '%3.md' } } });
+    const server = await started({ indexes: await opened(shards[0]), tokens });
+    const headers = { authorization: `Bearer ${secret}` };
+    const ask = async (json: object) => (await call(server, '/api/shard', { json, headers })).json;
+    const { view, liveRows, rows } = await ask({ kind: 'open' });
+    expect(liveRows).toBeLessThan(rows);
+    const found = await ask({ kind: 'find', view, request: { where: 'true' } });
+    expect(Buffer.from(found['base64:uint32'], 'base64').length / 4).toBe(liveRows);
+    expect((await ask({ kind: 'model' })).error.code).toBe('PERMISSION_DENIED');
+    expect((await ask({ kind: 'rows', view, request: { ordinals: [-1] } })).error.code).toBe('INVALID_ARGUMENT');
+    expect((await ask({ kind: 'rows', view: 'none', request: { ordinals: [0] } })).error.code).toBe('CONFLICT');
+    expect((await ask({ kind: 'open', more: 1 })).error.code).toBe('INVALID_ARGUMENT');
+  });
+});

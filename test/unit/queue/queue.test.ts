@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openIndex, type SearchIndex } from '../../../src/index.ts';
+import { clearDead, ingestQueue, queueState, runWorker, type WorkerOptions } from '../../../src/queue.ts';
+import { hasRedis, startRedis } from '../../support/redis.ts';
+import { tempFolder } from '../../support/temp.ts';
+
+const files: Record<string, string> = Object.fromEntries(
+  Array.from({ length: 60 }, (_, i) => [
+    `docs/note-${i}.${['md', 'txt', 'html'][i % 3]}`,
+    `# Note ${i}\n\n${`The pump ${i} of quay ${i % 7} is serviced in week ${i + 3}. `.repeat(1 + (i % 9))}`,
+  ]),
+);
+files['docs/table.csv'] = 'name,depth\nquay 1,4.5\nquay 2,6.25\n';
+files['docs/broken.pdf'] = '%PDF-1.7\nnothing of a PDF\n';
+
+async function exported(index: SearchIndex): Promise<readonly unknown[]> {
+  const lines: unknown[] = [];
+  for await (const chunk of index.export()) lines.push(chunk);
+  return lines;
+}
+
+async function redisUrl(): Promise<string> {
+  const folder = tempFolder();
+  const redis = await startRedis(folder);
+  onTestFinished(() => redis.kill());
+  return redis.url;
+}
+
+/** A worker in this process until the test ends. */
+async function work(url: string, options: WorkerOptions = {}): Promise<void> {
+  const stop = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const running = runWorker(url, { ...options, signal: stop.signal, onReady: resolve });
+  onTestFinished(async () => {
+    stop.abort();
+    await running;
+  });
+  await Promise.race([promise, running]);
+}
+
+const why = hasRedis ? '' : ' (skipped: no redis-server)';
+
+describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
+  it.skipIf(!hasRedis)('makes the index that one process makes, and leaves nothing behind', async () => {
+    const folder = tempFolder(files);
+    const docs = join(folder, 'docs');
+    const url = await redisUrl();
+    await work(url);
+    await using alone = await openIndex(join(folder, 'alone'), { create: true, base: folder });
+    const one = await alone.ingest([docs]);
+    await using index = await openIndex(join(folder, 'queued'), { create: true, base: folder });
+    const other = await index.ingest([docs], { queue: ingestQueue(url) });
+    expect(other.added).toBe(61);
+    expect(other.failed).toEqual(one.failed);
+    expect(one.failed.map(({ uri }) => uri)).toEqual(['docs/broken.pdf']);
+    expect(await exported(index)).toEqual(await exported(alone));
+    const [found, expected] = await Promise.all([index, alone].map((each) => each.search('quay 3 week 40')));
+    expect(found!.hits).toEqual(expected!.hits);
+    expect(existsSync(join(folder, 'queued', 'parts'))).toBe(false);
+    expect(await queueState(url)).toMatchObject({ workers: 1, waiting: 0, working: 0, dead: 0 });
+    const again = await index.ingest([docs], { queue: ingestQueue(url) });
+    expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 61 });
+  });
+
+  it.skipIf(!hasRedis)('says which files no worker could read, and why', async () => {
+    const folder = tempFolder({ 'docs/a.md': 'The pump.', 'docs/b.md': 'The quay.' });
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    const url = await redisUrl();
+    await work(url, { base: elsewhere });
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const { added, failed } = await index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) });
+    expect(added).toBe(0);
+    expect(failed.map(({ uri }) => uri)).toEqual(['docs/a.md', 'docs/b.md']);
+    expect(failed[0]!.message).toContain('no such file');
+    const { dead, letters } = await queueState(url);
+    expect(dead).toBeGreaterThanOrEqual(2);
+    expect(letters.flatMap(({ uris }) => uris)).toEqual(expect.arrayContaining(['docs/a.md', 'docs/b.md']));
+    expect(await clearDead(url)).toBe(dead);
+    expect((await queueState(url)).dead).toBe(0);
+  });
+
+  it.skipIf(!hasRedis)('tells that no worker listens, and goes on when one comes', async () => {
+    const folder = tempFolder({ 'docs/a.md': 'The pump.' });
+    const url = await redisUrl();
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const lonely = Promise.withResolvers<void>();
+    const run = index.ingest([join(folder, 'docs')], {
+      queue: ingestQueue(url, { onNoWorker: lonely.resolve }),
+    });
+    const summary = run.then((done) => done);
+    await lonely.promise;
+    await work(url);
+    expect((await summary).added).toBe(1);
+  });
+
+  it.skipIf(!hasRedis)('survives the end of its Redis', async () => {
+    const folder = tempFolder(files);
+    const redis = await startRedis(tempFolder());
+    onTestFinished(() => redis.kill());
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(redis.url) }).then((done) => done);
+    await new Promise((resolve) => setTimeout(resolve, 300)); // batches wait
+    await redis.kill();
+    await redis.start();
+    await work(redis.url);
+    expect((await run).added).toBe(61);
+  });
+
+  it('refuses what is no address of a Redis, and says when none answers', { timeout: 30_000 }, async () => {
+    const folder = tempFolder({ 'docs/a.md': 'The pump.' });
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const ingest = (url: string): Promise<unknown> =>
+      index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) }).then((done) => done);
+    await expect(ingest('http://127.0.0.1')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(ingest('redis://user:secret@127.0.0.1:1')).rejects.toMatchObject({
+      code: 'CONNECTION_FAILED',
+      message: 'no Redis answers at 127.0.0.1:1',
+    });
+  });
+});

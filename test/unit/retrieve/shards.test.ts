@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { IbidError } from '../../../src/core/errors.ts';
+import { openLocalEmbedder } from '../../../src/embed/local/embedder.ts';
+import { openIndex } from '../../../src/index.ts';
+import { searchWithPredictors } from '../../../src/retrieve/search.ts';
+import type { ShardAsker } from '../../../src/retrieve/shards/contract.ts';
+import { SnapshotShard } from '../../../src/retrieve/shards/shard.ts';
+import { ShardThreads } from '../../../src/retrieve/shards/shard-threads.ts';
+import { type AskedShard, searchShards } from '../../../src/retrieve/shards/united-search.ts';
+import { MODEL_BLOB } from '../../../src/search-index/ingest-session.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { UnitedSnapshot } from '../../../src/store/shards/united-snapshot.ts';
+import { notes, questions, variants } from '../../support/sea-notes.ts';
+import { tempFolder } from '../../support/temp.ts';
+
+const timeoutMs = 60_000;
+
+async function opened(shards: number, threads = 1) {
+  const base = tempFolder(notes(0, 60));
+  const address = join(base, '.ibid');
+  await using index = await openIndex(address, { create: true, base, shards });
+  await index.ingest([join(base, 'docs')]);
+  const store = await openStore(address, { threads: threads > 1 ? threads + 1 : 1 });
+  const snapshot = await store.snapshot();
+  if (!(snapshot instanceof UnitedSnapshot)) throw new Error('no shards');
+  const embedder = openLocalEmbedder((await store.getBlob(MODEL_BLOB))!);
+  const askers = snapshot.parts.map(({ name, base, snapshot }): AskedShard => {
+    return { base, asker: new SnapshotShard(name, snapshot) };
+  });
+  return { snapshot, embedder, askers, close: () => store.close() };
+}
+
+describe('shards that are asked one by one', () => {
+  it.each([1, 2, 7])('give the hits, scores and traces of one index: %i shards', async (shards) => {
+    const { snapshot, embedder, askers, close } = await opened(shards);
+    for (const query of questions)
+      for (const options of variants) {
+        const one = await searchWithPredictors(snapshot, embedder, query, options);
+        const many = await searchShards(snapshot, askers, embedder, query, { ...options, timeoutMs });
+        expect({ query, options, ...many }).toEqual({ query, options, ...one });
+      }
+    await close();
+  });
+
+  it('answer in threads as in one', async () => {
+    const { snapshot, embedder, close } = await opened(3, 2);
+    const threads = new ShardThreads(2);
+    expect(await threads.ready(snapshot)).toBe(true);
+    for (const query of questions)
+      for (const options of variants) {
+        const one = await searchWithPredictors(snapshot, embedder, query, options);
+        expect({ query, options, ...(await threads.search(snapshot, embedder, query, options)) }).toEqual({
+          query,
+          options,
+          ...one,
+        });
+      }
+    await expect(threads.search(snapshot, embedder, 'rope', { where: 'no_such = 1' })).rejects.toMatchObject({
+      code: 'INVALID_FILTER',
+    });
+    const abort = new AbortController();
+    const search = threads.search(snapshot, embedder, 'rope', { signal: abort.signal });
+    abort.abort(new Error('enough'));
+    await expect(search).rejects.toThrow('enough');
+    await threads.close();
+    await close();
+  });
+
+  it('are named when they fail or are late, and the others answer', async () => {
+    const { snapshot, embedder, askers, close } = await opened(3);
+    const [first, second, third] = askers as [AskedShard, AskedShard, AskedShard];
+    const failing = (asker: ShardAsker, fail: () => Promise<never>): ShardAsker => ({
+      name: asker.name,
+      totals: () => asker.totals({}),
+      terms: (request, options) => asker.terms(request, options),
+      dictionary: (request, options) => asker.dictionary(request, options),
+      candidates: fail,
+    });
+    const broken = async (): Promise<never> => {
+      throw new IbidError('CONNECTION_FAILED', 'the line is dead');
+    };
+    const late = async (): Promise<never> => {
+      await sleep(20_000, undefined, { ref: false });
+      throw new Error('too late');
+    };
+    const shards = [
+      { ...first, asker: failing(first.asker, broken) },
+      second,
+      { ...third, asker: failing(third.asker, late) },
+    ];
+    const startedAt = performance.now();
+    const found = await searchShards(snapshot, shards, embedder, 'which rope holds the quay?', { timeoutMs: 300 });
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(found.missing?.map(({ name, error }) => [name, error.code])).toEqual([
+      ['0000', 'CONNECTION_FAILED'],
+      ['0002', 'TIMEOUT'],
+    ]);
+    expect(found.hits.length).toBeGreaterThan(0);
+    const none = [shards[0]!];
+    await expect(searchShards(snapshot, none, embedder, 'rope', { timeoutMs: 300 })).rejects.toMatchObject({
+      code: 'CONNECTION_FAILED',
+    });
+    await close();
+  });
+});

@@ -1,0 +1,185 @@
+import { existsSync, mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { openIndex, type SearchIndex } from '../../../src/index.ts';
+import { nameOf, readLayout, shardFolder, shardOf } from '../../../src/store/shards/layout.ts';
+import { fakeEmbedder } from '../../../src/testing.ts';
+import { note, notes, questions, variants } from '../../support/sea-notes.ts';
+import { tempFolder, writeFiles } from '../../support/temp.ts';
+
+async function made(base: string, shards: number | undefined, threads = 1): Promise<SearchIndex> {
+  const index = await openIndex(join(base, `of-${shards}.ibid`), { create: true, base, shards, threads });
+  await index.ingest([join(base, 'docs')]);
+  return index;
+}
+
+/** Hits, scores and traces, to the last digit. */
+async function expectSame(one: SearchIndex, other: SearchIndex): Promise<void> {
+  for (const query of questions)
+    for (const options of variants) {
+      const [a, b] = [await one.search(query, options), await other.search(query, options)];
+      expect({ query, options, hits: b.hits }).toEqual({ query, options, hits: a.hits });
+      expect(b.report.corrected).toBe(a.report.corrected);
+    }
+}
+
+async function contentOf(index: SearchIndex): Promise<unknown[]> {
+  return await Array.fromAsync(index.export({ metadata: true }));
+}
+
+describe('an index of shards', () => {
+  it.each([2, 5])('ranks as one index: %i shards', async (shards) => {
+    const base = tempFolder(notes(0, 60));
+    await using one = await made(base, undefined);
+    await using sharded = await made(base, shards);
+    expect(existsSync(shardFolder(sharded.address, readLayout(sharded.address)!.set, shards - 1))).toBe(true);
+    await expectSame(one, sharded);
+    expect(await contentOf(sharded)).toEqual(await contentOf(one));
+    const question = 'which anchor holds the diver?';
+    expect((await sharded.ask(question)).answer).toBe((await one.ask(question)).answer);
+    const { bytesOnDisk: _, address: __, ...status } = await sharded.status();
+    expect(status).toEqual(expect.objectContaining({ documents: 60, chunks: (await one.status()).chunks }));
+    expect((await sharded.check()).filter(({ ok }) => !ok)).toEqual([]);
+    const hit = (await one.search('anchor')).hits[0]!;
+    const citation = `${hit.chunk.uri}#${hit.chunk.span.start}-${hit.chunk.span.end}`;
+    expect(await sharded.show(citation)).toEqual(await one.show(citation));
+  });
+
+  it('is searched in threads, with the same hits', async () => {
+    const base = tempFolder(notes(0, 40));
+    await using one = await made(base, undefined);
+    await using sharded = await made(base, 3, 2);
+    await expectSame(one, sharded); // in the caller's thread, until the others are ready
+    await sleep(1000);
+    await expectSame(one, sharded);
+    writeFiles(base, notes(40, 43));
+    await Promise.all([one, sharded].map((index) => index.ingest([join(base, 'docs')])));
+    const uris = async (index: SearchIndex) =>
+      (await index.search('near 41', { mode: 'lexical', limit: 5 })).hits.map(({ chunk }) => chunk.uri);
+    await expect.poll(() => uris(sharded), { timeout: 10_000 }).toEqual(await uris(one));
+  });
+
+  it('is read in part, and embedded again, as one index', async () => {
+    const base = tempFolder(notes(0, 40));
+    await using one = await made(base, undefined);
+    await using sharded = await made(base, 3);
+    const where = { uri: { like: '%3.md' } };
+    await expectSame(one.within(where), sharded.within(where));
+    for (const index of [one, sharded])
+      expect(await index.reembed({ to: fakeEmbedder(), switch: 'always' })).toMatchObject({ switched: true });
+    const set = readLayout(sharded.address)!.set;
+    for (const query of questions) {
+      const [a, b] = [await one.search(query), await sharded.search(query)];
+      expect(b.hits).toEqual(a.hits);
+    }
+    await sharded.reembed({ to: 'local', switch: 'never' });
+    expect(readLayout(sharded.address)!.set).toBe(set);
+  });
+
+  it('follows its folder: changed, removed and renamed documents', async () => {
+    const base = tempFolder(notes(0, 40));
+    await using sharded = await made(base, 4);
+    writeFiles(base, { ...notes(40, 44), 'docs/note-1.md': note(99)['docs/note-99.md']! });
+    unlinkSync(join(base, 'docs/note-2.md'));
+    const uris = Array.from({ length: 12 }, (_, i) => [`docs/note-${i + 5}.md`, `docs/moved-${i}.md`] as const);
+    for (const [from, to] of uris) renameSync(join(base, from), join(base, to));
+    // or else this would try no move from one shard to another
+    expect(uris.filter(([from, to]) => shardOf(from, 4) !== shardOf(to, 4)).length).toBeGreaterThan(3);
+    const summary = await sharded.ingest([join(base, 'docs')]);
+    expect(summary).toMatchObject({ added: 4, updated: 1, renamed: 12, removed: 1 });
+    await using fresh = await made(base, undefined);
+    expect(await contentOf(sharded)).toEqual(await contentOf(fresh));
+    expect((await sharded.check()).filter(({ ok }) => !ok)).toEqual([]);
+    expect(await sharded.ingest([join(base, 'docs')])).toMatchObject({ added: 0, updated: 0, renamed: 0, removed: 0 });
+    const { removed } = await sharded.remove('docs', { force: true });
+    expect(removed).toHaveLength(43);
+    expect((await sharded.status()).documents).toBe(0);
+  });
+
+  it('exchanges the names of two documents', async () => {
+    const base = tempFolder(notes(0, 12));
+    await using sharded = await made(base, 3);
+    const from = 'docs/note-0.md';
+    const to = Object.keys(notes(1, 12)).find((uri) => shardOf(uri, 3) !== shardOf(from, 3))!;
+    renameSync(join(base, from), join(base, 'docs/x'));
+    renameSync(join(base, to), join(base, from));
+    renameSync(join(base, 'docs/x'), join(base, to));
+    await sharded.ingest([join(base, 'docs')], { verify: true });
+    await using fresh = await made(base, undefined);
+    expect(await contentOf(sharded)).toEqual(await contentOf(fresh));
+  });
+
+  it('changes the number of its shards with a rebuild only', async () => {
+    const base = tempFolder(notes(0, 20));
+    const { address } = await made(base, 2).then(async (index) => {
+      await index.close();
+      return index;
+    });
+    await using other = await openIndex(address, { shards: 3 });
+    const again = { code: 'INDEX_MISMATCH', hint: expect.stringContaining('rebuild') };
+    await expect(other.ingest([join(base, 'docs')])).rejects.toMatchObject(again);
+    expect(readLayout(address)?.count).toBe(2);
+    await other.ingest([join(base, 'docs')], { rebuild: true });
+    expect(readLayout(address)?.count).toBe(3);
+    await using fresh = await made(base, undefined);
+    await expectSame(fresh, other);
+    await using plain = await openIndex(fresh.address, { shards: 2 });
+    await expect(plain.ingest([join(base, 'docs')])).rejects.toMatchObject({ code: 'INDEX_MISMATCH' });
+  });
+
+  it('is trained once: every shard has the same model', async () => {
+    const base = tempFolder(notes(0, 20));
+    await using sharded = await made(base, 3);
+    const { embedder } = await sharded.status();
+    for (const shard of [0, 1, 2]) {
+      await using one = await openIndex(shardFolder(sharded.address, readLayout(sharded.address)!.set, shard));
+      expect((await one.status()).embedder).toBe(embedder);
+      expect((await one.search('anchor')).hits.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('leaves no half-built set behind', async () => {
+    const base = tempFolder(notes(0, 10));
+    await using sharded = await made(base, 2);
+    const { set } = readLayout(sharded.address)!;
+    const left = shardFolder(sharded.address, set + 1, 0);
+    mkdirSync(left, { recursive: true });
+    writeFiles(base, notes(10, 12));
+    await sharded.ingest([join(base, 'docs')]);
+    expect(existsSync(left)).toBe(false);
+    expect((await sharded.status()).documents).toBe(12);
+  });
+
+  it('answers without a shard that is gone, and names it', async () => {
+    const base = tempFolder(notes(0, 30));
+    await using sharded = await made(base, 3);
+    const { set } = readLayout(sharded.address)!;
+    await sharded.close();
+    rmSync(shardFolder(sharded.address, set, 1), { recursive: true });
+    await using without = await openIndex(sharded.address);
+    const { hits, report } = await without.search('which anchor holds the ladder?', { limit: 100 });
+    expect(report.shards).toEqual({ asked: 3, missing: [{ name: nameOf(1), code: 'INDEX_NOT_FOUND' }] });
+    expect(report.warnings.map(({ message }) => message)).toEqual([expect.stringContaining(`shard ${nameOf(1)}`)]);
+    expect(new Set(hits.map(({ chunk }) => shardOf(chunk.uri, 3)))).toEqual(new Set([0, 2]));
+    expect((await without.check()).filter(({ ok }) => !ok)).toEqual([
+      expect.objectContaining({ detail: expect.stringContaining(nameOf(1)) }),
+    ]);
+    expect(await without.ingest([join(base, 'docs')])).toMatchObject({
+      removed: 0,
+      unchanged: new Set(hits.map(({ chunk }) => chunk.uri)).size,
+    });
+    await using fresh = await made(base, undefined);
+    await expectSame(fresh, without);
+    for (const shard of [0, 1, 2]) rmSync(shardFolder(sharded.address, set, shard), { recursive: true });
+    await expect(openIndex(sharded.address)).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
+  });
+
+  it('says when the list of its shards is damaged', async () => {
+    const base = tempFolder(notes(0, 4));
+    await using sharded = await made(base, 2);
+    writeFileSync(join(sharded.address, 'shards.json'), '{"format":1,"count":3,"set":1,"sum":"0"}');
+    await using damaged = await openIndex(sharded.address);
+    await expect(damaged.search('anchor')).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
+  });
+});
