@@ -1,13 +1,13 @@
 /**
- * Learns the trees of `src/answer/sentences/weights.ts`: which sentence answers first, whether another one belongs to
- * the answer, and which words of a sentence are what was asked for. The sets are those of `../shared/data-train` whose
+ * Learns the trees of `src/answer/sentences`: which sentence answers first and whether another one belongs to the answer
+ * (`weights.ts`), and which words of a sentence are what was asked for (`span-weights.ts`). The sets are those of `../shared/data-train` whose
  * terms let weights ship; other sets of it and the judged collections are for judging alone. The same seed gives the
  * same weights.
  *
- *   node bench/quality/train-answers.ts [folder of training sets] [--questions 700] [--seed 1] [--write]
- *                                       [--without name,name]
+ *   node bench/quality/train-answers.ts [folder of training sets] [--questions 1000] [--seed 1] [--write]
+ *                                       [--write-spans] [--without name,name]
  *
- * `--write` writes the weights. `--without` leaves sets out (a language, for instance) and judges them too.
+ * `--write` writes the weights of sentences, `--write-spans` those of their words. `--without` leaves sets out (a language, for instance) and judges them too.
  */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,7 +16,9 @@ import {
   candidatesOf,
   collectionStatistics,
   firstColumns,
+  leaf,
   lookCloser,
+  mean,
   nextRow,
   packTrees,
   rank,
@@ -35,9 +37,10 @@ import { growTrees } from './grow-trees.ts';
 const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
   options: {
-    questions: { type: 'string', default: '700' },
+    questions: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
+    'write-spans': { type: 'boolean', default: false },
     without: { type: 'string', default: '' },
   },
 });
@@ -46,8 +49,15 @@ const seed = Number(flags.seed);
 const most = Number(flags.questions);
 const without = flags.without.split(',').filter((name) => name !== '');
 /** English sets whose questions are people's own, or hard: they count more, and more of them are read. */
-const weighty: readonly string[] = ['selqa', 'squad2-dev-half'];
-const firstCandidates = 12;
+const weighty: Readonly<Record<string, { readonly sentences: number; readonly spans: number }>> = {
+  selqa: { sentences: 4, spans: 1.5 },
+  'squad2-dev-half': { sentences: 2, spans: 1.5 },
+};
+const firstCandidates = 14;
+/** Of the loss of the first sentence: that a right one stands before the others. The rest is that of probabilities. */
+const orderShare = 0.3;
+/** Trees of this many seeds, their mean: one alone has a point or two of luck. */
+const bags = 3;
 const nextCandidates = 9;
 const spansASentence = 24;
 
@@ -61,7 +71,7 @@ interface Example {
 }
 
 async function examplesOf(name: string): Promise<Example[]> {
-  const limit = weighty.includes(name) ? 2 * most : most;
+  const limit = name in weighty ? 2 * most : most;
   const set = loadTrainingSet(root, name, { answerable: limit, unanswerable: 0 });
   const open = await openSet(set);
   const out: Example[] = [];
@@ -88,6 +98,12 @@ class Rows {
   readonly rows: Float32Array[] = [];
   readonly #targets: number[] = [];
   readonly #weights: number[] = [];
+  /** Where each question begins. */
+  readonly #starts: number[] = [];
+
+  begin(): void {
+    this.#starts.push(this.rows.length);
+  }
 
   add(row: Float32Array, target: number, weight: number): void {
     this.rows.push(row);
@@ -95,8 +111,8 @@ class Rows {
     this.#weights.push(weight);
   }
 
-  /** Trees whose logistic function is the mean of the targets. */
-  fit(options: { readonly trees: number; readonly leaves: number }): Trees {
+  /** Trees whose logistic function is the mean of the targets, as far as their order within a question is not wanted. */
+  fit({ order = 0, ...options }: FitOptions): Trees {
     const columns = this.rows[0]!.length;
     const values = new Float32Array(this.rows.length * columns);
     this.rows.forEach((row, i) => {
@@ -107,30 +123,85 @@ class Rows {
       (scores, gradient, hessian) => {
         scores.forEach((score, i) => {
           const p = 1 / (1 + Math.exp(-score));
-          gradient[i] = this.#weights[i]! * (p - this.#targets[i]!);
-          hessian[i] = this.#weights[i]! * Math.max(p * (1 - p), 1e-3);
+          gradient[i] = (1 - order) * this.#weights[i]! * (p - this.#targets[i]!);
+          hessian[i] = (1 - order) * this.#weights[i]! * Math.max(p * (1 - p), 1e-3);
         });
+        if (order > 0) this.#addOrder(2 * order, scores, gradient, hessian);
       },
       { seed, rate: 0.1, least: 10, ...options },
     );
   }
+
+  /** Adds the loss of a choice among the rows of a question: minus the logarithm of what the right ones have together. */
+  #addOrder(share: number, scores: Float64Array, gradient: Float64Array, hessian: Float64Array): void {
+    this.#starts.forEach((from, question) => {
+      const to = this.#starts[question + 1] ?? scores.length;
+      const most = scores.subarray(from, to).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+      let all = 0;
+      let right = 0;
+      for (let i = from; i < to; i++) {
+        all += Math.exp(scores[i]! - most);
+        if (this.#targets[i] === 1) right += Math.exp(scores[i]! - most);
+      }
+      if (right === 0) return;
+      for (let i = from; i < to; i++) {
+        const e = Math.exp(scores[i]! - most);
+        const p = e / all;
+        gradient[i]! += share * this.#weights[i]! * (p - (this.#targets[i] === 1 ? e / right : 0));
+        hessian[i]! += share * this.#weights[i]! * Math.max(p * (1 - p), 1e-3);
+      }
+    });
+  }
 }
 
-function weightsOf(examples: readonly Example[]): (example: Example) => number {
+interface FitOptions {
+  readonly trees: number;
+  readonly leaves: number;
+  readonly seed?: number;
+  readonly l2?: number;
+  readonly order?: number;
+}
+
+/** One sum whose value is the mean of several. */
+function meanOf(list: readonly Trees[]): Trees {
+  const values = list.flatMap((trees) =>
+    Array.from(trees.values, (value, i) => (trees.columns[i] === leaf ? value / list.length : value)),
+  );
+  let at = 0;
+  const roots = list.flatMap((trees) => {
+    const from = at;
+    at += trees.columns.length;
+    return trees.roots.map((root) => from + root);
+  });
+  return {
+    bias: mean(list.map(({ bias }) => bias)),
+    roots,
+    columns: Uint8Array.from(list.flatMap(({ columns }) => Array.from(columns))),
+    steps: Uint8Array.from(list.flatMap(({ steps }) => Array.from(steps))),
+    values: Float32Array.from(values),
+  };
+}
+
+function weightsOf(examples: readonly Example[], of: 'sentences' | 'spans'): (example: Example) => number {
   const counts = new Map<string, number>();
   for (const { set } of examples) counts.set(set, (counts.get(set) ?? 0) + 1);
-  return ({ set }) => Math.sqrt(500 / counts.get(set)!) * (weighty.includes(set) ? 1.5 : 1);
+  return ({ set }) => Math.sqrt(500 / counts.get(set)!) * (weighty[set]?.[of] ?? 1);
 }
 
 function learnFirst(examples: readonly Example[]): Trees {
-  const weight = weightsOf(examples);
+  const weight = weightsOf(examples, 'sentences');
   const rows = new Rows();
   for (const example of examples) {
+    rows.begin();
     example.looked.slice(0, firstCandidates).forEach(({ row }, i) => {
       rows.add(row, example.gold[i] ? 1 : 0, weight(example));
     });
   }
-  return rows.fit({ trees: 160, leaves: 12 });
+  return meanOf(
+    Array.from({ length: bags }, (_, bag) =>
+      rows.fit({ trees: 160, leaves: 12, l2: 20, order: orderShare, seed: seed + bag }),
+    ),
+  );
 }
 
 /** The candidates in the order of the first trees, with their scores. */
@@ -141,7 +212,7 @@ function ordered({ looked, gold }: Example, first: Trees): { one: Looked; score:
 }
 
 function learnNext(examples: readonly Example[], first: Trees): Trees {
-  const weight = weightsOf(examples);
+  const weight = weightsOf(examples, 'sentences');
   const rows = new Rows();
   for (const example of examples) {
     const [top, ...rest] = ordered(example, first);
@@ -165,7 +236,7 @@ const bestF1 = (text: string, answers: readonly string[]): number =>
 const hasSpans = (set: string): boolean => !['selqa', 'policyqa', 'cnil-faq', 'wikiqa', 'subjqa'].includes(set);
 
 function learnSpans(examples: readonly Example[]): Trees {
-  const weight = weightsOf(examples);
+  const weight = weightsOf(examples, 'spans');
   const random = seededRandom(seed);
   const rows = new Rows();
   for (const example of examples) {
@@ -227,24 +298,31 @@ const examples: Example[] = [];
 for (const name of learning) examples.push(...(await examplesOf(name)));
 console.error(`${examples.length} questions, ${firstColumns} features of a sentence`);
 const learned = learn(examples);
+const head = (name: string): string => `import { type Trees, unpackTrees } from './trees.ts';
+
+// Written by \`node bench/quality/train-answers.ts --${name}\`.
+`;
 if (flags.write) {
-  const { first, next, spans } = learned;
   writeFileSync(
     'src/answer/sentences/weights.ts',
-    `import { type Trees, unpackTrees } from './trees.ts';
-
-// Written by \`node bench/quality/train-answers.ts --write\`.
-const first =
-  '${packTrees(first)}';
+    `${head('write')}const first =
+  '${packTrees(learned.first)}';
 const next =
-  '${packTrees(next)}';
-const spans =
-  '${packTrees(spans)}';
+  '${packTrees(learned.next)}';
 
 /** The logit that a sentence answers, as the first. */
 export const firstTrees: Trees = unpackTrees(first);
 /** The logit that a sentence belongs to the answer after those before it. */
 export const nextTrees: Trees = unpackTrees(next);
+`,
+  );
+}
+if (flags['write-spans']) {
+  writeFileSync(
+    'src/answer/sentences/span-weights.ts',
+    `${head('write-spans')}const spans =
+  '${packTrees(learned.spans)}';
+
 /** The logit of how well words of a sentence are what was asked for. */
 export const spanTrees: Trees = unpackTrees(spans);
 `,

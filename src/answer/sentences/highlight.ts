@@ -1,9 +1,9 @@
 import type { Span } from '../../core/types.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { spanTrees } from './span-weights.ts';
 import { spanCandidates } from './spans.ts';
 import { scoreOf } from './trees.ts';
-import { spanTrees } from './weights.ts';
 
 /** Questions that a whole sentence answers. */
 const wholeSentence: ReadonlySet<Question['type']> = new Set(['steps', 'choice']);
