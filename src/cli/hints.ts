@@ -7,6 +7,7 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['Call `index.repair()`', 'Run `ibid doctor --repair`'],
   ['repair the index with `index.repair()`', 'run `ibid doctor --repair`'],
   ['Leave out `cache`', 'Leave out `--index-cache`'],
+  ['Leave out `shards`; `openIndexes` reads indexes on several machines as one', 'Leave out `--shards`'],
   ['open another address', 'name another place with `--index`'],
   ['open that one', 'name that one with `--index`'],
   ["`reembed({ to: 'local' })`", '`ibid reembed --to local`'],

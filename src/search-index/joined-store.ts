@@ -205,6 +205,6 @@ function mustMatch([name, { fingerprint }]: readonly [string, MemberState], othe
   const shape = shapes.find((part) => fingerprint[part] !== its[part]);
   if (shape === undefined) return;
   throw new IbidError('INDEX_MISMATCH', `${name} and ${other} differ in ${shape}: they cannot rank as one`, {
-    hint: 'Make them as shards of one index (`ibid ingest --shards`), or with the same embedder of a service.',
+    hint: 'Make them as shards of one index, or with the same embedder of a service.',
   });
 }
