@@ -100,7 +100,9 @@ export class IngestRun {
         target.segments?.enqueue([{ title: prepared.document.title, chunks: prepared.chunks }]);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
         const isSample = vectors.untrained && this.#training === undefined;
-        if (!isSample) this.#ahead?.add(toEmbedDocument(prepared.document.title, prepared.chunks));
+        const input = toEmbedDocument(prepared.document.title, prepared.chunks);
+        if (isSample) await vectors.addSample(input, { signal: this.#options.signal });
+        else this.#ahead?.add(input);
         if (isSample ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#hand(batch.take());
         await yieldToEventLoop(); // chunking is synchronous
       }
@@ -141,7 +143,7 @@ export class IngestRun {
     const isFirst = vectors.untrained;
     if (isFirst) {
       yield { type: 'training', chunks: inputs.reduce((sum, { chunks }) => sum + chunks.length, 0), reason: 'first' };
-      this.#training = vectors.train(inputs, { signal: this.#options.signal });
+      this.#training = vectors.train({ signal: this.#options.signal });
       this.#training.catch(() => {}); // thrown where it is awaited
       if (!this.#ahead) await this.#training;
     }

@@ -9,14 +9,16 @@ import type { BatchLimits } from './batch.ts';
 export interface Vectors {
   /** True while there is no embedder; `train` must be called first. */
   readonly untrained: boolean;
-  /** Number of chunks to gather before `train`. */
+  /** Number of chunks to gather with `addSample` before `train`. */
   readonly sampleChunks: number;
   /** True where documents may be embedded before their batch is full: nothing is billed, and threads do the work. */
   readonly isAhead?: boolean | undefined;
   /** Bounds of a commit, if the embedder needs its own. */
   readonly commit?: Partial<BatchLimits> | undefined;
-  /** Trains and stores the model. */
-  train(sample: readonly EmbedDocument[], options?: CallOptions): Promise<void>;
+  /** Takes a document of the sample, which is analysed while others are read. Resolves when there is room for more. */
+  addSample(document: EmbedDocument, options?: CallOptions): Promise<void>;
+  /** Trains on the sample, and stores the model. */
+  train(options?: CallOptions): Promise<void>;
   /** The embedder, opened at the first call: a run that embeds nothing loads no model. */
   embedder(): Promise<Embedder>;
   /** Billed usage so far, for an embedder that costs money; in a dry run, an estimate. */
@@ -30,6 +32,7 @@ export function fixedVectors(embedder: Embedder): Vectors {
   return {
     untrained: false,
     sampleChunks: 0,
+    addSample: async () => {},
     train: async () => {},
     embedder: async () => embedder,
     close: async () => {},

@@ -17,17 +17,20 @@ const PASSAGES = 10;
 const TEXTS = 200;
 /** Change of the number of chunks, as a share, that requires a new calibration. */
 const RECALIBRATE = 0.2;
+/** An index of at most this many chunks is kept in memory, some 10 MB, which halves the time of a question. */
+const RESIDENT_CHUNKS = 20_000;
 
 /**
  * Finds the refusal thresholds of an index. Returns undefined when the stored ones were found on about the same number
- * of chunks. Uses its own view, which keeps neither vectors nor rows in memory: this is the last step of an ingest, and
- * its memory must not grow with the index.
+ * of chunks. Uses its own view, which keeps neither vectors nor rows of a large index in memory: this is the last step
+ * of an ingest, and its memory must not grow with the index.
+ * @param options `chunks`: their number in the index
  */
 export async function calibrateRefusal(
   database: Database,
-  { tuning, ...options }: CallOptions & { readonly tuning: Tuning },
+  { tuning, chunks, ...options }: CallOptions & { readonly tuning: Tuning; readonly chunks: number },
 ): Promise<(SupportCalibration & { readonly chunks: number }) | undefined> {
-  const store = await openStore(database, { residency: 'none' });
+  const store = await openStore(database, { residency: chunks <= RESIDENT_CHUNKS ? 'auto' : 'none' });
   // no service and no caller's embedder: hundreds of questions are judged about as well by words alone
   const session = new Session({ database }, {}, store);
   try {

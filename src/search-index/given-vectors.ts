@@ -56,6 +56,8 @@ export class GivenVectors implements Vectors {
     return new GivenVectors(made, why);
   }
 
+  async addSample(): Promise<void> {}
+
   async train(): Promise<void> {}
 
   /** @throws IbidError the reason, when the embedder is not available */
@@ -101,6 +103,8 @@ export class EstimatingVectors implements Vectors {
   constructor(service: KeepingEmbedder) {
     this.#service = service;
   }
+
+  async addSample(): Promise<void> {}
 
   async train(): Promise<void> {}
 

@@ -1,11 +1,19 @@
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { EmbedDocument, Embedder } from '../embed/contract.ts';
-import { type LocalEmbedder, openLocalEmbedder, trainLocalEmbedder } from '../embed/local/embedder.ts';
+import {
+  createLocalTrainer,
+  type LocalEmbedder,
+  openLocalEmbedder,
+  trainLocalEmbedder,
+} from '../embed/local/embedder.ts';
+import type { LocalTrainer } from '../embed/local/trainer.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 
 /** Maximum number of chunks for training; more improve the model little and cost memory. */
 export const SAMPLE_CHUNKS = 12_000;
+/** Chunks of the sample per message to the trainer. */
+const BATCH_CHUNKS = 256;
 
 /** The embedder that is trained on the documents themselves and stored in the index. */
 export class LocalVectors implements Vectors {
@@ -15,6 +23,10 @@ export class LocalVectors implements Vectors {
   readonly #threads: number;
   #untrained: boolean;
   #embedder: LocalEmbedder | undefined;
+  #trainer: LocalTrainer | undefined;
+  /** Documents that the trainer has not got yet. */
+  #sample: EmbedDocument[] = [];
+  #sampled = 0;
 
   /**
    * @param untrained the index has no model yet
@@ -50,15 +62,36 @@ export class LocalVectors implements Vectors {
     return this.#embedder;
   }
 
-  async train(sample: readonly EmbedDocument[], { signal }: CallOptions = {}): Promise<void> {
-    const { model, embedder } = await trainedOn(sample, signal, this.#threads);
+  async addSample(document: EmbedDocument, options: CallOptions = {}): Promise<void> {
+    this.#sample.push(document);
+    this.#sampled += document.chunks.length;
+    if (this.#sampled >= BATCH_CHUNKS) await this.#handSample(options);
+  }
+
+  async #handSample(options: CallOptions): Promise<LocalTrainer> {
+    const documents = this.#sample;
+    this.#sample = [];
+    this.#sampled = 0;
+    this.#trainer ??= createLocalTrainer({ maxChunks: SAMPLE_CHUNKS });
+    await this.#trainer.add(documents, options);
+    return this.#trainer;
+  }
+
+  async train(options: CallOptions = {}): Promise<void> {
+    const trainer = await this.#handSample(options);
+    const model = await trainer.finish(options);
+    this.#trainer = undefined;
+    const embedder = openLocalEmbedder(model, { threads: this.#threads });
     await this.#adopt(model, embedder);
     this.#embedder = embedder;
     this.#untrained = false;
   }
 
-  /** Ends the embedding threads; a later call starts them again. */
+  /** Ends the embedding threads, which a later call starts again, and a training that is not done. */
   async close(): Promise<void> {
+    const trainer = this.#trainer;
+    this.#trainer = undefined;
+    await trainer?.close();
     const embedder = this.#embedder;
     this.#embedder = undefined;
     await embedder?.close?.();
@@ -69,8 +102,7 @@ export class LocalVectors implements Vectors {
 export async function trainedOn(
   sample: Iterable<EmbedDocument> | AsyncIterable<EmbedDocument>,
   signal: AbortSignal | undefined,
-  threads?: number,
 ): Promise<{ readonly model: Uint8Array; readonly embedder: LocalEmbedder }> {
   const model = await trainLocalEmbedder(sample, { maxChunks: SAMPLE_CHUNKS, signal });
-  return { model, embedder: openLocalEmbedder(model, { threads }) };
+  return { model, embedder: openLocalEmbedder(model) };
 }

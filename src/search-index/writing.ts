@@ -264,7 +264,8 @@ export async function openIngestSession(
       notes,
       missing: (id) => services.missing(id),
       afterwards: async (writing, call) => {
-        const calibration = await calibrateRefusal(database, { ...call, tuning });
+        const { chunks } = (await writing.manifest()).totals();
+        const calibration = await calibrateRefusal(database, { ...call, tuning, chunks });
         if (calibration) await writing.putNote(CALIBRATION, calibration);
         const requestTokens = typeof embedder === 'object' && 'model' in embedder ? embedder.requestTokens : undefined;
         await services.prune(writing, requestTokens, call);

@@ -38,9 +38,24 @@ export const lane = 32;
 const rowTile = 4;
 const panel = 8;
 
+export interface DenseOptions {
+  /** `b` is upper triangular: its zeros are not multiplied. @default false */
+  readonly triangular?: boolean | undefined;
+}
+
 interface Exports {
   sparse(start: number, column: number, value: number, x: number, y: number, rows: number, rowBytes: number): void;
-  dense(x: number, b: number, y: number, rows: number, inner: number, width: number, add: number): void;
+  dense(
+    x: number,
+    b: number,
+    y: number,
+    rows: number,
+    inner: number,
+    width: number,
+    columns: number,
+    accumulate: number,
+    triangular: number,
+  ): void;
   scatter(column: number, value: number, count: number, g: number, x: number, rowBytes: number): void;
 }
 
@@ -120,7 +135,7 @@ export class Kernels {
     );
   }
 
-  /** `y = x · b` (or `y += x · b`); `x` is rows × inner, `packed` is from `packColumns`; `rows` is a multiple of 4. */
+  /** `y = x · b`; `x` is rows × inner, `packed` is from `packColumns`; `rows` is a multiple of 4. */
   dense(
     x: Float32Array,
     packed: Float32Array,
@@ -128,9 +143,22 @@ export class Kernels {
     rows: number,
     inner: number,
     width: number,
-    accumulate = false,
+    { triangular = false }: DenseOptions = {},
   ): void {
-    this.#call.dense(x.byteOffset, packed.byteOffset, y.byteOffset, rows, inner, width, accumulate ? 1 : 0);
+    this.#call.dense(x.byteOffset, packed.byteOffset, y.byteOffset, rows, inner, width, width, 0, triangular ? 1 : 0);
+  }
+
+  /** `y += x · b` for the first `columns` columns of `y` and `b`; `y` has `width` columns, both are multiples of 8. */
+  addDense(
+    x: Float32Array,
+    packed: Float32Array,
+    y: Float32Array,
+    rows: number,
+    inner: number,
+    width: number,
+    columns: number = width,
+  ): void {
+    this.#call.dense(x.byteOffset, packed.byteOffset, y.byteOffset, rows, inner, width, columns, 1, 0);
   }
 
   /** `x[column[i]] += value[i] · g` for every `i`; `g` is one row. */
@@ -189,26 +217,35 @@ function sparseKernel(): KernelFunction {
   };
 }
 
-/** Tiles of 4 rows × 8 columns: eight sums in registers, six loads for sixteen operations. */
+/**
+ * Tiles of 4 rows × 8 columns: eight sums in registers, six loads for sixteen operations. Of a triangular `b`, each
+ * panel of columns is read down to its last diagonal element.
+ */
 function denseKernel(): KernelFunction {
-  const [x, b, y, rows, inner, width, accumulate] = [0, 1, 2, 3, 4, 5, 6];
-  const [i, j, l, xAt, bAt, yAt, step, xRow, yRow] = [7, 8, 9, 10, 11, 12, 13, 14, 15];
-  const sums = [16, 17, 18, 19, 20, 21, 22, 23];
-  const [left, right, factor] = [24, 25, 26];
+  const [x, b, y, rows, inner, width, columns, accumulate, triangular] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const [i, j, l, xAt, bAt, yAt, step, xRow, yRow, end, panelBytes, panelAt] = [
+    9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+  ];
+  const sums = [21, 22, 23, 24, 25, 26, 27, 28];
+  const [left, right, factor] = [29, 30, 31];
   const rowOf = (base: number, stride: number, row: number): Code => add(get(base), mul(get(stride), constant(row)));
   const eachSum = (run: (sum: number, row: number, half: number) => Code): Code[] =>
     sums.map((s, n) => run(s, n >> 1, n & 1));
   return {
     name: 'dense',
-    parameters: 7,
-    locals: locals(9, 11),
+    parameters: 9,
+    locals: locals(12, 11),
     code: [
       set(step!, mul(get(inner!), constant(4))),
       set(yRow!, mul(get(width!), constant(4))),
+      set(panelBytes!, mul(get(inner!), constant(panel * 4))),
       loop(i!, get(rows!), rowTile, [
-        set(bAt!, get(b!)),
+        set(panelAt!, get(b!)),
         set(j!, constant(0)),
-        loop(j!, get(width!), panel, [
+        loop(j!, get(columns!), panel, [
+          set(bAt!, get(panelAt!)),
+          set(end!, get(inner!)),
+          when(get(triangular!), set(end!, add(get(j!), constant(panel)))),
           set(yAt!, add(add(get(y!), mul(get(i!), get(yRow!))), mul(get(j!), constant(4)))),
           ...sums.map((s) => set(s, zeroF32x4)),
           when(
@@ -217,7 +254,7 @@ function denseKernel(): KernelFunction {
           ),
           set(xAt!, add(get(x!), mul(get(i!), get(step!)))),
           set(l!, constant(0)),
-          loop(l!, get(inner!), 1, [
+          loop(l!, get(end!), 1, [
             set(left!, loadF32x4(get(bAt!))),
             set(right!, loadF32x4(get(bAt!), 16)),
             set(xRow!, get(xAt!)),
@@ -233,6 +270,7 @@ function denseKernel(): KernelFunction {
             set(xAt!, add(get(xAt!), constant(4))),
           ]),
           ...eachSum((s, row, half) => storeF32x4(rowOf(yAt!, yRow!, row), get(s), half * 16)),
+          set(panelAt!, add(get(panelAt!), get(panelBytes!))),
         ]),
       ]),
     ].flat(),

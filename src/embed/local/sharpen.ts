@@ -1,12 +1,13 @@
 import { type Kernels, packColumns, packRows, type SparseRow } from './kernels.ts';
 import { randomWords, unit } from './random.ts';
 import type { TrainingChunk } from './training-set.ts';
+import { weighBag } from './vocabulary.ts';
 
 export interface SharpenOptions {
   readonly width: number;
   readonly seed: number;
-  /** Weighs term numbers of the training set. */
-  readonly weigh: (numbers: readonly number[]) => SparseRow;
+  /** Of each term of the vocabulary. */
+  readonly weight: Float32Array;
 }
 
 // Measured over the eight collections of bench/README.md: vectors alone 0.679 → 0.697 nDCG@10, in half a second for 5,183
@@ -29,6 +30,7 @@ export function sharpenBytes(width: number): number {
  * Moves term vectors so that a part of a chunk (a sentence, its title) is nearer to the rest of its chunk than to the
  * other chunks of a batch. Softmax over in-batch negatives, with one adaptive step length per term.
  * @param vectors terms × width in kernel memory, changed in place
+ * @param chunks with vocabulary numbers as tokens
  * @see van den Oord, Li & Vinyals 2018, arXiv:1807.03748 (the loss); Duchi, Hazan & Singer 2011 (AdaGrad)
  */
 export function sharpen(
@@ -54,11 +56,15 @@ export function sharpen(
   const norms = new Float32Array(2 * size);
   const queries = points.subarray(0, size * width);
   const passages = points.subarray(size * width);
+  const most = 2 * chunks.reduce((longest, { tokens }) => Math.max(longest, tokens.length), 0);
+  const terms = [new Terms(most), new Terms(most)] as const;
   const inner = k.mark();
   for (let step = 0; step < steps; step++) {
     const at = step % perEpoch;
     if (at === 0) shuffle(order, next);
-    const pairs = Array.from({ length: size }, (_, i) => pair(chunks[order[at * size + i]!]!, next, options.weigh));
+    const pairs = Array.from({ length: size }, (_, i) =>
+      pair(chunks[order[at * size + i]!]!, next, options.weight, terms),
+    );
     k.release(inner);
     const bags = k.matrix([...pairs.map((p) => p[0]), ...pairs.map((p) => p[1])].map(clip), squares.length);
     k.sparse(bags, vectors, points, width);
@@ -97,40 +103,70 @@ export function sharpen(
 function pair(
   chunk: TrainingChunk,
   next: () => number,
-  weigh: SharpenOptions['weigh'],
+  weight: Float32Array,
+  [part, rest]: readonly [Terms, Terms],
 ): readonly [SparseRow, SparseRow] {
   const { tokens, titleEnd, headingsEnd, sentenceEnds } = chunk;
-  const title = tokens.subarray(0, titleEnd);
-  const headings = tokens.subarray(titleEnd, headingsEnd);
-  const text = tokens.subarray(headingsEnd);
-  const keep = (tokens: Uint32Array, share: number): number[] => Array.from(tokens.filter(() => unit(next) < share));
+  part.clear();
+  rest.clear();
+  const hasTitle = titleEnd > 0;
+  const hasHeadings = headingsEnd > titleEnd;
   const sentences = sentenceEnds.length;
-  let part: number[];
-  let rest: number[] = [];
   const draw = unit(next);
-  if (title.length > 1 && headings.length === 0 && (draw < 0.5 || sentences < 3)) {
-    part = keep(title, 0.8);
-    rest = Array.from(text);
-  } else if (title.length > 0 && headings.length > 0 && draw < 0.3) {
-    part = [...title, ...headings];
-    rest = [...title, ...text];
+  if (titleEnd > 1 && !hasHeadings && (draw < 0.5 || sentences < 3)) {
+    part.addSome(tokens, 0, titleEnd, 0.8, next);
+    rest.add(tokens, headingsEnd, tokens.length);
+  } else if (hasTitle && hasHeadings && draw < 0.3) {
+    part.add(tokens, 0, headingsEnd);
+    rest.add(tokens, 0, titleEnd);
+    rest.add(tokens, headingsEnd, tokens.length);
   } else if (sentences >= 2) {
     const chosen = Math.floor(unit(next) * sentences);
-    const from = chosen === 0 ? 0 : sentenceEnds[chosen - 1]! - headingsEnd;
-    const to = sentenceEnds[chosen]! - headingsEnd;
-    const sentence = text.subarray(from, to);
-    part = unit(next) < 0.7 ? keep(sentence, 0.6) : Array.from(sentence);
-    if (title.length > 0 && unit(next) < 0.3) part.push(...keep(title, 0.5));
-    rest = [...text.subarray(0, from), ...text.subarray(to)];
-    if (unit(next) < 0.2) rest.push(...sentence);
-    if (unit(next) < 0.7) rest.push(...title);
+    const from = chosen === 0 ? headingsEnd : sentenceEnds[chosen - 1]!;
+    const to = sentenceEnds[chosen]!;
+    if (unit(next) < 0.7) part.addSome(tokens, from, to, 0.6, next);
+    else part.add(tokens, from, to);
+    if (hasTitle && unit(next) < 0.3) part.addSome(tokens, 0, titleEnd, 0.5, next);
+    rest.add(tokens, headingsEnd, from);
+    rest.add(tokens, to, tokens.length);
+    if (unit(next) < 0.2) rest.add(tokens, from, to);
+    if (unit(next) < 0.7) rest.add(tokens, 0, titleEnd);
   } else {
-    rest = [...title, ...text];
-    part = keep(Uint32Array.from(rest), 0.3);
+    rest.add(tokens, 0, titleEnd);
+    rest.add(tokens, headingsEnd, tokens.length);
+    part.addSome(rest.terms, 0, rest.terms.length, 0.3, next);
   }
-  const a = weigh(part);
-  const b = weigh(rest);
+  const a = weighBag(part.terms, weight);
+  const b = weighBag(rest.terms, weight);
   return [a.terms.length > 0 ? a : b, b.terms.length > 0 ? b : a];
+}
+
+/** Term numbers in the order in which they were added. */
+class Terms {
+  readonly #numbers: Uint32Array;
+  #length = 0;
+
+  constructor(capacity: number) {
+    this.#numbers = new Uint32Array(capacity);
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** A view, valid until the next change. */
+  get terms(): Uint32Array {
+    return this.#numbers.subarray(0, this.#length);
+  }
+
+  add(tokens: Uint32Array, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.#numbers[this.#length++] = tokens[i]!;
+  }
+
+  /** Each token with this probability. */
+  addSome(tokens: Uint32Array, from: number, to: number, share: number, next: () => number): void {
+    for (let i = from; i < to; i++) if (unit(next) < share) this.#numbers[this.#length++] = tokens[i]!;
+  }
 }
 
 function clip({ terms, values }: SparseRow): SparseRow {

@@ -1,4 +1,4 @@
-import { type Kernels, lane, packColumns, type SparseRows } from './kernels.ts';
+import { type DenseOptions, type Kernels, lane, packColumns, type SparseRows } from './kernels.ts';
 import { randomWords, unit } from './random.ts';
 
 const blockRows = 256;
@@ -90,12 +90,19 @@ export function spreadColumns(k: Kernels, x: Float32Array, rows: number, width: 
 }
 
 /** `x = x · b` in place; `x` has room for rows up to a multiple of 256. */
-function multiplyRows(k: Kernels, x: Float32Array, rows: number, packed: Float32Array, width: number): void {
+function multiplyRows(
+  k: Kernels,
+  x: Float32Array,
+  rows: number,
+  packed: Float32Array,
+  width: number,
+  options?: DenseOptions,
+): void {
   const block = k.floats(blockRows * width);
   for (let from = 0; from < rows; from += blockRows) {
     const part = x.subarray(from * width, (from + blockRows) * width);
     block.set(part);
-    k.dense(block, packed, part, blockRows, width, width);
+    k.dense(block, packed, part, blockRows, width, width, options);
   }
 }
 
@@ -111,6 +118,7 @@ function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: num
   const left = k.floats(blockRows * width);
   const right = k.floats(blockRows * width);
 
+  /** The lower triangle is enough: the product is symmetric. */
   const addGram = (x: Float32Array, rows: number): void => {
     gram.fill(0);
     for (let from = 0; from < rows; from += blockRows) {
@@ -118,7 +126,10 @@ function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: num
       for (let i = 0; i < blockRows; i++)
         for (let j = 0; j < width; j++) left[j * blockRows + i] = part[i * width + j]!;
       packColumns(part, right, blockRows, width);
-      k.dense(left, right, gram, width, blockRows, width, true);
+      for (let row = 0; row < width; row += lane) {
+        const rows = left.subarray(row * blockRows, (row + lane) * blockRows);
+        k.addDense(rows, right, gram.subarray(row * width), lane, blockRows, width, row + lane);
+      }
     }
   };
 
@@ -128,7 +139,7 @@ function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: num
       factor.set(inverseFactor(gram, width));
       packColumns(factor, packed, width, width);
       const mark = k.mark();
-      multiplyRows(k, x, rows, packed, width);
+      multiplyRows(k, x, rows, packed, width, { triangular: true });
       k.release(mark);
     }
   };

@@ -77,22 +77,16 @@ function trainVectors(
   vocabulary: Vocabulary,
   { dimensions, seed, sharpen: sharpened }: LocalTrainingSettings,
 ): Float32Array {
-  const { keys, weight, numberOf } = vocabulary;
-  const bags: SparseRow[] = chunks.map((chunk) => weighBag(numbersOf(chunk, vocabulary), weight));
+  const { keys, weight } = vocabulary;
+  const numbered = chunks.map((chunk) => ({ ...chunk, tokens: numbersOf(chunk, vocabulary) }));
+  const bags: SparseRow[] = numbered.map(({ tokens }) => weighBag(tokens, weight));
   const entries = bags.reduce((sum, bag) => sum + bag.terms.length, 0);
   const k = new Kernels();
   k.reserve(subspaceBytes(bags.length, keys.length, entries, dimensions) + sharpenBytes(dimensions));
   const matrix = k.matrix(bags, keys.length);
   const rank = Math.min(dimensions, Math.ceil(chunkShare * bags.length), Math.ceil(termShare * keys.length));
   const vectors = dominantRows(k, matrix, { width: dimensions, rank, iterations, seed });
-  if (sharpened) {
-    const weigh = (numbers: readonly number[]): SparseRow =>
-      weighBag(
-        Uint32Array.from(numbers, (t) => numberOf[t]!),
-        weight,
-      );
-    sharpen(k, vectors, chunks, { width: dimensions, seed, weigh });
-  }
+  if (sharpened) sharpen(k, vectors, numbered, { width: dimensions, seed, weight });
   // A packed component cannot be zero: all terms would have the value of an empty column in common.
   if (hasEmptyColumn(vectors, keys.length, dimensions)) spreadColumns(k, vectors, keys.length, dimensions, seed);
   return vectors;

@@ -62,6 +62,7 @@ const embedder: Embedder = {
 /** Becomes the embedder once trained; remembers on what. */
 function trainedVectors(sampleChunks: number): Vectors & { samples: EmbedDocument[][] } {
   const samples: EmbedDocument[][] = [];
+  let sample: EmbedDocument[] = [];
   let trained = false;
   return {
     samples,
@@ -71,8 +72,12 @@ function trainedVectors(sampleChunks: number): Vectors & { samples: EmbedDocumen
     },
     embedder: async () => embedder,
     close: async () => {},
-    async train(sample) {
-      samples.push([...sample]);
+    async addSample(document) {
+      sample.push(document);
+    },
+    async train() {
+      samples.push(sample);
+      sample = [];
       trained = true;
     },
   };
@@ -269,9 +274,10 @@ describe('an embedder with threads of its own', () => {
       },
       embedder: base.embedder,
       close: base.close,
-      async train(sample) {
+      addSample: base.addSample,
+      async train() {
         await training;
-        await base.train(sample);
+        await base.train();
       },
     };
     const target = new MapTarget();

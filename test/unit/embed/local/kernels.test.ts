@@ -56,7 +56,7 @@ describe('kernels', () => {
     const y = k.floats(rows * width);
     packColumns(b, packed, inner, width);
     k.dense(x, packed, y, rows, inner, width);
-    k.dense(x, packed, y, rows, inner, width, true);
+    k.addDense(x, packed, y, rows, inner, width);
     const transposed = new Float32Array(inner * width);
     for (let l = 0; l < inner; l++) for (let j = 0; j < width; j++) transposed[j * inner + l] = b[l * width + j]!;
     const again = new Float32Array(inner * width);
@@ -69,6 +69,42 @@ describe('kernels', () => {
         expect(Math.abs(y[i * width + j]! - 2 * sum)).toBeLessThan(1e-5);
       }
     }
+  });
+
+  it('dense × triangular has the bits of dense × the same matrix with its zeros', () => {
+    const [rows, width] = [8, 64];
+    const k = new Kernels();
+    k.reserve(1 << 17);
+    const x = k.floats(rows * width);
+    const b = new Float32Array(width * width);
+    b.set(fill(b, 3));
+    x.set(fill(x, 4));
+    for (let i = 0; i < width; i++) b.fill(0, i * width, i * width + i);
+    const packed = k.floats(width * width);
+    packColumns(b, packed, width, width);
+    const whole = k.floats(rows * width);
+    const triangular = k.floats(rows * width).fill(7);
+    k.dense(x, packed, whole, rows, width, width);
+    k.dense(x, packed, triangular, rows, width, width, { triangular: true });
+    expect(triangular).toEqual(whole);
+  });
+
+  it('adds to the first columns alone, where the others are not wanted', () => {
+    const [rows, inner, width, columns] = [4, 5, 32, 16];
+    const k = new Kernels();
+    k.reserve(1 << 17);
+    const x = k.floats(rows * inner);
+    const b = k.floats(inner * width);
+    x.set(fill(x, 5));
+    b.set(fill(b, 6));
+    const packed = k.floats(inner * width);
+    packColumns(b, packed, inner, width);
+    const all = k.floats(rows * width).fill(1);
+    const some = k.floats(rows * width).fill(1);
+    k.addDense(x, packed, all, rows, inner, width);
+    k.addDense(x, packed, some, rows, inner, width, columns);
+    for (let i = 0; i < rows; i++)
+      for (let j = 0; j < width; j++) expect(some[i * width + j]).toBe(j < columns ? all[i * width + j] : 1);
   });
 
   it('scatter adds to a row as often as it is named', () => {

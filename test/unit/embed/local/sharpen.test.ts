@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Kernels, type SparseRow } from '../../../../src/embed/local/kernels.ts';
+import { Kernels } from '../../../../src/embed/local/kernels.ts';
 import { randomWords, unit } from '../../../../src/embed/local/random.ts';
 import { sharpen, sharpenBytes, softmaxGradient, tangent } from '../../../../src/embed/local/sharpen.ts';
 import type { TrainingChunk } from '../../../../src/embed/local/training-set.ts';
-import { weighBag } from '../../../../src/embed/local/vocabulary.ts';
 
 const temperature = 0.1;
 
@@ -68,8 +67,7 @@ describe('sharpening', () => {
       headingsEnd: 2,
       sentenceEnds: Uint32Array.of(3),
     }));
-    const weigh = (n: readonly number[]): SparseRow =>
-      weighBag(Uint32Array.from(n), new Float32Array(2 * topics).fill(1));
+    const weight = new Float32Array(2 * topics).fill(1);
     const row = (i: number): Float32Array => vectors.subarray(i * width, (i + 1) * width);
     const cosine = (a: Float32Array, b: Float32Array): number =>
       a.reduce((sum, x, i) => sum + x * b[i]!, 0) / Math.hypot(...a) / Math.hypot(...b);
@@ -82,14 +80,14 @@ describe('sharpening', () => {
       return sum / topics;
     };
     expect(Math.abs(margin())).toBeLessThan(0.1);
-    sharpen(k, vectors, chunks, { width, seed: 1, weigh });
+    sharpen(k, vectors, chunks, { width, seed: 1, weight });
     expect(margin()).toBeGreaterThan(0.3);
   });
 
   it('leaves the vectors of a corpus smaller than one batch alone', () => {
     const k = new Kernels();
     const vectors = k.floats(32).fill(1);
-    sharpen(k, vectors, [], { width: 32, seed: 1, weigh: () => weighBag(new Uint32Array(0), new Float32Array(0)) });
+    sharpen(k, vectors, [], { width: 32, seed: 1, weight: new Float32Array(0) });
     expect(vectors.every((x) => x === 1)).toBe(true);
   });
 });
