@@ -1,6 +1,6 @@
 import { mapConcurrent } from '../core/async.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
-import type { EmbedDocument } from '../embed/contract.ts';
+import type { EmbedDocument, Embedder } from '../embed/contract.ts';
 import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import {
   Batch,
@@ -185,23 +185,27 @@ export class IngestRun {
     await this.#training;
     const embedder = await vectors.embedder();
     const events: IngestEvent[] = [];
-    for (let from = 0; from < documents.length; ) {
-      let to = from;
-      const step = new Batch(this.#limits);
-      while (to < documents.length && !step.isFull) step.add(documents[to++]!);
-      target.segments?.start(step.documents.map(({ document, chunks }) => ({ title: document.title, chunks })));
-      const embedded = ahead
-        ? (await ahead).slice(from, to)
-        : await embedder.embedDocuments(inputs.slice(from, to), { signal });
+    const steps = stepsOf(documents, this.#limits);
+    const embed = ({ from, to }: Step): ReturnType<Embedder['embedDocuments']> =>
+      ahead ? ahead.then((all) => all.slice(from, to)) : embedder.embedDocuments(inputs.slice(from, to), { signal });
+    let embedding = embed(steps[0]!);
+    for (const [i, step] of steps.entries()) {
+      const these = documents.slice(step.from, step.to);
+      target.segments?.start(these.map(({ document, chunks }) => ({ title: document.title, chunks })));
+      const embedded = await embedding;
       signal?.throwIfAborted();
-      for (const part of partsOf(step.documents)) {
+      const next = steps[i + 1];
+      // the local embedder's threads work while the database writes; a billed embedder waits for what is stored
+      const early = next && vectors.isAhead ? embed(next) : undefined;
+      early?.catch(() => {}); // thrown where it is awaited
+      for (const part of partsOf(these)) {
         const records = part.documents.map((document, i) => toRecord(document, embedded[part.from + i] ?? []));
         await target.replaceDocuments(records);
         const chunks = records.reduce((sum, record) => sum + record.chunks.length, 0);
         for (const document of part.documents) events.push(this.#count(document));
         events.push({ type: 'committed', documents: records.length, chunks });
       }
-      from = to;
+      if (next) embedding = early ?? embed(next);
     }
     return events;
   }
@@ -223,6 +227,24 @@ export class IngestRun {
     this.#failures.push(skipped ? { ...entry, contentHash: skippedHash } : entry);
     yield { type: skipped ? 'skipped' : 'failed', uri, ...failure };
   }
+}
+
+/** The documents of one commit, half-open. */
+interface Step {
+  readonly from: number;
+  readonly to: number;
+}
+
+function stepsOf(documents: readonly PreparedDocument[], limits: BatchLimits): Step[] {
+  const steps: Step[] = [];
+  for (let from = 0; from < documents.length; ) {
+    let to = from;
+    const step = new Batch(limits);
+    while (to < documents.length && !step.isFull) step.add(documents[to++]!);
+    steps.push({ from, to });
+    from = to;
+  }
+  return steps;
 }
 
 interface Outcomes {

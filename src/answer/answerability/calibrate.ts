@@ -1,5 +1,5 @@
+import { mapConcurrent } from '../../core/async.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
-import { askAll } from '../../eval/ask-all.ts';
 import { quantile } from '../../eval/summary.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { languageOf } from '../../text/languages/detect.ts';
@@ -23,6 +23,8 @@ export interface CalibrateOptions extends CallOptions {
   readonly prefetch?: ((questions: readonly string[]) => Promise<void>) | undefined;
 }
 
+/** Questions asked at a time: the database reads for one while another is judged. */
+const AT_ONCE = 3;
 /** The least share of the sample for a language to count as a language of the index. */
 const languageShare = 0.05;
 /** Of each language's out-of-domain questions: an answer must have more support than this quantile. */
@@ -56,8 +58,10 @@ export async function calibrateSupport(
       const { hits, statistics } = await ask(question, options);
       return judgeSentences(question, hits, statistics).support;
     };
-    const { answers: supports } = await askAll(questions, supportOf, options);
-    const own = supports.flatMap((support) => (support > 0 ? Math.log(support / (1 - support)) : []));
+    const own: number[] = [];
+    for await (const support of mapConcurrent(questions, supportOf, { concurrency: AT_ONCE, ...options })) {
+      if (support > 0) own.push(Math.log(support / (1 - support)));
+    }
     if (own.length === 0) continue; // the index finds nothing at all for them: they say nothing about its scale
     high = Math.max(high, quantile(own, quantileOfUnanswered, 'above'));
     logits.push(...own);
