@@ -1,7 +1,7 @@
 import { mapConcurrent } from '../core/async.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { EmbedDocument, Embedder } from '../embed/contract.ts';
-import type { Manifest, ManifestEntry } from '../store/contract.ts';
+import type { AnalysableDocument, Manifest, ManifestEntry } from '../store/contract.ts';
 import {
   Batch,
   type BatchLimits,
@@ -97,12 +97,14 @@ export class IngestRun {
         }
         yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
         batch.add(prepared);
-        target.segments?.enqueue([{ title: prepared.document.title, chunks: prepared.chunks }]);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
         const isSample = vectors.untrained && this.#training === undefined;
         const input = toEmbedDocument(prepared.document.title, prepared.chunks);
         if (isSample) await vectors.addSample(input, { signal: this.#options.signal });
-        else this.#ahead?.add(input);
+        else {
+          target.segments?.enqueue([analysable(prepared)]);
+          this.#ahead?.add(input);
+        }
         if (isSample ? batch.chunks >= vectors.sampleChunks : batch.isFull) yield* this.#hand(batch.take());
         await yieldToEventLoop(); // chunking is synchronous
       }
@@ -138,13 +140,15 @@ export class IngestRun {
   async *#hand(documents: readonly PreparedDocument[]): AsyncGenerator<IngestEvent> {
     yield* this.#settle();
     if (documents.length === 0) return;
-    const { vectors } = this.#services;
+    const { vectors, target } = this.#services;
     const inputs = documents.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
     const isFirst = vectors.untrained;
     if (isFirst) {
       yield { type: 'training', chunks: inputs.reduce((sum, { chunks }) => sum + chunks.length, 0), reason: 'first' };
       this.#training = vectors.train({ signal: this.#options.signal });
       this.#training.catch(() => {}); // thrown where it is awaited
+      // now, and not beside the reading: the training needs one processor of two
+      for (const document of documents) target.segments?.enqueue([analysable(document)]);
       if (!this.#ahead) await this.#training;
     }
     const ahead = isFirst ? undefined : this.#ahead?.take();
@@ -191,7 +195,7 @@ export class IngestRun {
     let embedding = embed(steps[0]!);
     for (const [i, step] of steps.entries()) {
       const these = documents.slice(step.from, step.to);
-      target.segments?.start(these.map(({ document, chunks }) => ({ title: document.title, chunks })));
+      target.segments?.start(these.map(analysable));
       const embedded = await embedding;
       signal?.throwIfAborted();
       const next = steps[i + 1];
@@ -227,6 +231,10 @@ export class IngestRun {
     this.#failures.push(skipped ? { ...entry, contentHash: skippedHash } : entry);
     yield { type: skipped ? 'skipped' : 'failed', uri, ...failure };
   }
+}
+
+function analysable({ document, chunks }: PreparedDocument): AnalysableDocument {
+  return { title: document.title, chunks };
 }
 
 /** The documents of one commit, half-open. */
