@@ -68,6 +68,11 @@ export class Checksums {
     }
   }
 
+  /** False for a table that has none, and where there is no copy of the notes. */
+  hasSums(tables: readonly string[]): boolean {
+    return [...tables.map((table) => this.#sheet(table)), join(this.#directory, FOLDER, NOTES)].every(existsSync);
+  }
+
   /** Removes what killed writers left half written. */
   tidy(): void {
     removeHalfWritten(join(this.#directory, FOLDER));
@@ -222,7 +227,7 @@ export class Checksums {
         const path = join(folder, file);
         const known = this.#known.get(path);
         if (isSame(known, sum)) continue;
-        const now = await sumOf(path);
+        const now = await sumOf(path, sum[0]);
         if (now === undefined) continue; // pruned; the database says so where a row of this file is needed
         if (isSame(now, sum)) this.#known.set(path, sum);
         else {
@@ -309,21 +314,22 @@ async function filesOf(folder: string): Promise<string[]> {
   return names;
 }
 
-/** Undefined when there is no such file. */
-async function sumOf(path: string): Promise<Sum | undefined> {
+/** @param expected bytes: where the file has them, a last read is spared. Undefined when there is no such file. */
+async function sumOf(path: string, expected?: number): Promise<Sum | undefined> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (file === undefined) return undefined;
   try {
-    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, Math.max(1, (await file.stat()).size)));
+    const size = 1 + (expected ?? (await file.stat()).size);
+    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, size));
     let bytes = 0;
     for (let sum = 0; ; ) {
       const { bytesRead } = await file.read(buffer, 0, buffer.length);
-      if (bytesRead === 0) return [bytes, sum];
       sum = crc32(buffer.subarray(0, bytesRead), sum);
       bytes += bytesRead;
+      if (bytesRead === 0 || (bytes === expected && bytesRead < buffer.length)) return [bytes, sum];
     }
   } finally {
     await file.close();

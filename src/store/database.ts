@@ -200,6 +200,11 @@ export class Database {
     await this.#checksums?.note(names);
   }
 
+  /** False where a version without checksums has written one of these tables. */
+  hasSums(...names: string[]): boolean {
+    return this.#checksums?.hasSums(names) ?? true;
+  }
+
   /** Removes what killed writers left half written beside the tables. */
   tidy(): void {
     this.#checksums?.tidy();

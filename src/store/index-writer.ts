@@ -96,6 +96,7 @@ export class TableWriter implements IndexWriter {
     await this.#database.verify(...names); // merging or compacting what is damaged would give it new checksums
     this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, this.#segments);
     await this.#writer.settle();
+    if (!this.#lock.afterCrash && this.#database.hasSums(metaTable, ...names)) return;
     // a killed writer, or a version without checksums, left some out
     await this.#meta.noted();
     await this.#database.note(...names);

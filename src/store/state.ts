@@ -31,6 +31,8 @@ export interface StoreState {
 export class Meta {
   readonly table: Table;
   readonly #database: Database;
+  /** All rows of one version. */
+  #read: { readonly version: number; readonly notes: Readonly<Record<string, string>> } | undefined;
 
   constructor(table: Table, database: Database) {
     this.table = table;
@@ -44,16 +46,13 @@ export class Meta {
 
   async get(key: string): Promise<unknown> {
     await this.#database.verify(metaTable);
-    await guard('cannot refresh meta', () => this.table.checkoutLatest());
-    for await (const batch of scan(this.table, { columns: ['value'], where: `key = ${sqlString(key)}` })) {
-      const value: unknown = batch.getChild('value')!.get(0);
-      try {
-        return JSON.parse(String(value));
-      } catch (cause) {
-        throw new IbidError('INDEX_DAMAGED', `the index's note "${key}" is not JSON`, { cause });
-      }
+    const value = (await this.notes())[key];
+    if (value === undefined) return undefined;
+    try {
+      return JSON.parse(value);
+    } catch (cause) {
+      throw new IbidError('INDEX_DAMAGED', `the index's note "${key}" is not JSON`, { cause });
     }
-    return undefined;
   }
 
   async put(key: string, value: unknown): Promise<void> {
@@ -68,7 +67,7 @@ export class Meta {
   async noted(): Promise<void> {
     if (this.#database.address.kind !== 'local') return;
     await this.#database.note(metaTable);
-    await this.#database.keepNotes(await readNotes(this.table));
+    await this.#database.keepNotes(await this.notes());
   }
 
   /**
@@ -90,10 +89,14 @@ export class Meta {
     }
   }
 
-  /** All notes, as JSON texts by key. */
+  /** All notes, as JSON texts by key. They are few and short, and read once for each version. */
   async notes(): Promise<Readonly<Record<string, string>>> {
-    await guard('cannot refresh meta', () => this.table.checkoutLatest());
-    return await readNotes(this.table);
+    const version = await guard('cannot refresh meta', async () => {
+      await this.table.checkoutLatest();
+      return await this.table.version();
+    });
+    if (this.#read?.version !== version) this.#read = { version, notes: await readNotes(this.table) };
+    return this.#read.notes;
   }
 
   /** Removes all rows whose key begins with `prefix`. */
