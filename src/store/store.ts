@@ -279,7 +279,7 @@ export class TableStore implements Store {
 }
 
 /** Cache sizes for `residency: 'none'`. Data that every question needs is then read again. */
-const smallCaches = { blockCacheBytes: 2 ** 20, postingsCacheBytes: 8 * 2 ** 20 };
+const smallCaches = { blockCacheBytes: 16 * 2 ** 20, postingsCacheBytes: 8 * 2 ** 20 };
 
 /** Key of the note with the calibration of the search by signs. */
 export const calibrationKey = 'store: candidates by signs';
