@@ -77,7 +77,7 @@ export function holdingsOf(
     if (question.known.has(token.term) || question.known.has(token.word)) return;
     const date = isDateWord(token.word);
     if (date) dates++;
-    if (isYear(token.word)) years++;
+    if (token.numeric && isYear(token.word)) years++;
     else if (token.numeric || isNumberWord(token.word)) numbers++;
     if (!token.capital || token.empty || (date && i > 0)) return;
     names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
