@@ -3,6 +3,9 @@ import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 
+/** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
+const startsNumber = /^\p{N}/u;
+
 /** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
 export interface Holdings {
   readonly numbers: number;
@@ -79,7 +82,7 @@ export function holdingsOf(
     const date = isDateWord(token.word);
     if (date) dates++;
     if (token.numeric && isYear(token.word)) years++;
-    else if (token.numeric || isNumberWord(token.word)) numbers++;
+    else if (startsNumber.test(token.word) || isNumberWord(token.word)) numbers++;
     if (!token.capital || token.empty || (date && i > 0)) return;
     names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
     if (i > 0 && tokens[i - 1]!.capital) runs++;
