@@ -60,13 +60,17 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
 /** The answer with the words that were asked for in bold. Only an extractive answer has such words; it comes whole. */
 function writeMarked(out: TerminalText, text: string, citations: readonly Citation[]): void {
   let from = 0;
+  const small = text.toLowerCase();
   for (const { answerSpan, highlight = [], quote, span } of citations) {
     for (const { start, end } of highlight) {
       const words = quote.slice(start - span.start, end - span.start).replace(/\s+/g, ' ');
-      const at = text.indexOf(words, Math.max(from, answerSpan.start));
+      const begin = Math.max(from, answerSpan.start);
+      const exact = text.indexOf(words, begin);
+      // Of a sentence in capitals the answer has small letters.
+      const at = exact < 0 && small.length === text.length ? small.indexOf(words.toLowerCase(), begin) : exact;
       if (at < 0 || at + words.length > answerSpan.end) continue;
       out.write(text.slice(from, at));
-      out.write(words, bold);
+      out.write(text.slice(at, at + words.length), bold);
       from = at + words.length;
     }
   }

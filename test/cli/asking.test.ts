@@ -49,16 +49,26 @@ describe('an answer on a terminal', () => {
     written.length = 0;
   });
 
-  async function print(tty: boolean): Promise<string> {
+  async function print(tty: boolean, from = events()): Promise<string> {
     vi.stubEnv('NO_COLOR', '');
     vi.stubEnv('TERM', 'xterm');
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     vi.spyOn(console, 'log').mockImplementation((text = '') => void written.push(`${text}\n`));
     process.stdout.isTTY = tty;
-    await printAnswer(events(), 'streamed');
+    await printAnswer(from, 'streamed');
     printSources(answer);
     return written.join('');
   }
+
+  it('marks the words of a quote in capitals in an answer in small letters', async () => {
+    const shouted = { ...citation, quote: quote.toUpperCase() };
+    async function* said(): AsyncGenerator<AnswerEvent> {
+      yield { type: 'citation', citation: shouted };
+      yield { type: 'text', text: answer.answer };
+      yield { type: 'done', answer };
+    }
+    expect(await print(true, said())).toContain('The moat is \u001b[1m12 metres\u001b[22m wide. [1]\n');
+  });
 
   it('has the words that were asked for in bold, and nowhere else', async () => {
     expect(await print(true)).toContain('The moat is \u001b[1m12 metres\u001b[22m wide. [1]\n');

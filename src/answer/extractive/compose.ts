@@ -6,7 +6,7 @@ import type { Candidate } from '../sentences/features.ts';
 import type { Judged } from '../sentences/select.ts';
 import type { Unit } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
-import { leadOf, sayRow } from './readable.ts';
+import { leadOf, sayRow, unshouted } from './readable.ts';
 
 /** Neighbouring units of one chunk, cited as one. */
 interface Excerpt {
@@ -102,9 +102,11 @@ function cite(excerpt: Excerpt, n: number): RelatedPassage | undefined {
 
 /** What an excerpt says: sentences as they read, rows of a table with their header. */
 function sayExcerpt({ hit, from, to, units }: Excerpt): string {
-  const { text, format, context = '' } = hit.chunk;
-  const plain = (start: number, end: number): string =>
-    plainText(text.slice(start, end), { format, before: text.slice(0, start) });
+  const { text, title, format, context = '' } = hit.chunk;
+  const plain = (start: number, end: number): string => {
+    const said = plainText(text.slice(start, end), { format, before: text.slice(0, start) });
+    return format === 'code' ? said : unshouted(said, `${title}\n${text}`);
+  };
   if (!units.some(({ kind }) => kind === 'row')) return plain(from, to);
   return units
     .map((unit) => {

@@ -5,7 +5,7 @@ import { confidenceOf, judgeSentences } from '../answerability/answerability.ts'
 import type { Answer, AnswerOptions } from '../contract.ts';
 import { highlightOf } from '../sentences/highlight.ts';
 import { choose } from '../sentences/select.ts';
-import { lacksFigure } from '../sentences/wanted.ts';
+import { lacksFigure, leavesOpen } from '../sentences/wanted.ts';
 import { compose } from './compose.ts';
 
 export const refusal: string = 'The indexed documents do not seem to answer this.';
@@ -31,7 +31,9 @@ export function answerExtractive(
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences);
   const supported = confidenceOf(support, thresholds);
-  const lacks = choice.answer.every(({ candidate }) => lacksFigure(analysed, candidate.holds));
+  const lacks = choice.answer.every(
+    ({ candidate }) => lacksFigure(analysed, candidate.holds) || leavesOpen(analysed, candidate),
+  );
   const confidence = supported === 'high' && lacks ? 'low' : supported;
   if (confidence !== 'none') {
     const { text, citations, related } = compose(choice, {

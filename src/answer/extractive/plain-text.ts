@@ -52,6 +52,11 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
 const ligatures = /[\ufb00-\ufb06]/g;
 /** `wide.[7]` and `wide[7]`: a mark that leads to a note, and says nothing where the note is not. */
 const noteMarks = /(?<=\p{L}{3}|[.,;:!?”"’])(?:\[\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*\])+(?=[\s.,;:!?]|$)/gu;
+/** `wide.⁷`, `harbour⁷` and `Smith†`; `km²` and `miles²` are units. */
+const raisedMarks =
+  /(?:(?<=\p{L}{4})(?![²³](?![¹²³⁰⁴-⁹]))|(?<=\p{L}{2}[.,;:!?”"’]))(?:[¹²³⁰⁴-⁹]+(?:[,–][¹²³⁰⁴-⁹]+)*|[†‡]+)(?=[\s.,;:!?]|$)/gu;
+/** A word that its line ends in the middle of. */
+const softBreak = /\u00ad\s*\n\s*(?=\p{Ll})/gu;
 
 function oneLine(parts: readonly string[]): string {
   const marks = /\[(\^?\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*)\]/gu;
@@ -96,7 +101,9 @@ function plainProse(text: string): string {
     .replace(/(?<![\p{L}\p{N}*/])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\p{L}\p{N}*/])/gu, '$1')
     .replace(/^\s*\|(.*\|.*)\|\s*$/gm, (_, row: string) => row.replace(/[ ]*\|[ ]*/g, ' · '))
     .replace(/(?<=\S) +\| +(?=\S)|\t+/g, ' · ')
+    .replace(softBreak, '')
     .replace(noteMarks, '')
+    .replace(raisedMarks, '')
     .replace(ligatures, (letters) => letters.normalize('NFKC'))
     .replaceAll(placeholder, () => spans[next++]!);
 }

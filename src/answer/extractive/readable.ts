@@ -1,4 +1,5 @@
 import type { Span, StoredChunk } from '../../core/types.ts';
+import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { leansBack } from '../sentences/closer.ts';
 import { plainText } from './plain-text.ts';
@@ -72,4 +73,57 @@ function cellsOf(row: string): string[] {
   const framed = /^\|.*\|$/s.test(line) ? line.slice(1, -1) : line;
   const cells = /\|/.test(framed) ? framed.split(/(?<!\\)\|/) : framed.split(/\t+| {2,}/);
   return cells.map((cell) => plainText(cell));
+}
+
+/** A sentence of fewer shouted words may be a name. */
+const shoutedWords = 4;
+const markup = /[_=<>{}$|\\]/;
+const romanNumeral = /^(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})$/;
+
+/**
+ * Whole sentences in capitals, as contracts have them, in small letters. A word that can only be an abbreviation, a
+ * number or a code stays; one that the text around writes in small letters, or with a capital inside a sentence, is
+ * written so.
+ */
+export function unshouted(text: string, around: string): string {
+  if (!/\p{Lu}{2}/u.test(text)) return text;
+  let forms: ReadonlyMap<string, string> | undefined;
+  const out: string[] = [];
+  let from = 0;
+  for (const { start, end } of sentenceSpans(text)) {
+    out.push(text.slice(from, start));
+    from = end;
+    const sentence = text.slice(start, end);
+    if (!isShouted(sentence)) {
+      out.push(sentence);
+      continue;
+    }
+    forms ??= formsIn(around);
+    const quiet = sentence.replace(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.&-]*(?<!\.)/gu, (word) => {
+      if (/[\p{N}.&]/u.test(word) || romanNumeral.test(word) || isAbbreviation(word)) return word;
+      const small = word.toLowerCase();
+      return forms!.get(small) ?? small;
+    });
+    out.push(quiet.replace(/\p{L}/u, (letter) => letter.toUpperCase()));
+  }
+  return out.join('') + text.slice(from);
+}
+
+function isShouted(sentence: string): boolean {
+  if (/\p{Ll}/u.test(sentence) || markup.test(sentence) || !/[.!?]["'”’»)]*\s*$/.test(sentence)) return false;
+  return (sentence.match(/\p{Lu}{2,}/gu) ?? []).length >= shoutedWords;
+}
+
+/** Latin letters without a vowel. */
+function isAbbreviation(word: string): boolean {
+  return word.length > 1 && /^\p{Script=Latin}+$/u.test(word) && !/[aeiouy]/i.test(word.normalize('NFD'));
+}
+
+/** Words as a text writes them inside its sentences, by their small letters; small letters before capitals. */
+function formsIn(text: string): Map<string, string> {
+  const forms = new Map<string, string>();
+  for (const [word] of text.matchAll(/(?<=\p{Ll}[,;]? )\p{Lu}\p{Ll}[\p{L}\p{M}]*/gu))
+    forms.set(word.toLowerCase(), word);
+  for (const [word] of text.matchAll(/(?<![\p{L}\p{M}])\p{Ll}[\p{L}\p{M}]*/gu)) forms.set(word, word);
+  return forms;
 }

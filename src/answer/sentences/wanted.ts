@@ -1,5 +1,6 @@
 import type { AnalysedWord } from '../../text/analysis/words.ts';
 import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages/question-words.ts';
+import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
@@ -121,6 +122,23 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
   const { type, text } = question;
   const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
   return wantsFigure && holdsWanted(question, held) <= 0.3;
+}
+
+/** Of the question's weight. */
+const leastOfRow = 0.6;
+const degree = /^(?:many|much|long|often|far|old|high|tall|deep|wide|viele?|cuánt[oa]s?|combien|quant[ie])$/i;
+
+/** A row with numbers whose cells, header and headings hold too little of the question: they count something else. */
+export function leavesOpen({ terms }: Question, { unit, match, titleMatch, holds }: Candidate): boolean {
+  if (unit.kind !== 'row' || holds.numbers === 0) return false;
+  let held = 0;
+  let all = 0;
+  terms.forEach(({ word, weight }, j) => {
+    if (degree.test(word)) return;
+    held += weight * Math.max(match[j]!, titleMatch[j]!);
+    all += weight;
+  });
+  return held < leastOfRow * all;
 }
 
 /** How far a sentence holds what the question asks for, in [0, 1]; 0.5 where the question does not say. */

@@ -134,6 +134,34 @@ describe('answerExtractive', () => {
     expect(answer.answer).toBe('Tax Fees – Fiscal 2019: 169, Fiscal 2018: 61 [1]');
   });
 
+  it('answers with the number of a row only where row, header or headings name what is counted', () => {
+    const rows = 'Sweden | 3\nNorway | 1\nFinland | 2\n';
+    const confidence = (question: string, header: string) =>
+      ask(question, [hitOf(chunkOf(`Below.\n\nCountry | ${header}\n${rows}`))], { answerFrom: 0, refuseBelow: 0 })
+        .confidence;
+    for (const question of [
+      'What is the population of Norway?',
+      'How many people live in Norway?',
+      'population Norway',
+    ])
+      expect(confidence(question, 'Ferries')).toBe('low');
+    expect(confidence('What is the population of Norway?', 'Population')).toBe('high');
+    expect(confidence('How many ferries has Norway?', 'Ferries')).toBe('high');
+  });
+
+  it('says a sentence in capitals in small letters, and quotes it as it is', () => {
+    const text = 'The tenant is Mara Finch. THE TENANT SHALL PAY THE RENT OF THE BOAT SHED ON MONDAYS.';
+    const answer = ask('What shall the tenant pay for the boat shed?', [hitOf(chunkOf(text))], {
+      sentences: 1,
+      refuseBelow: 0,
+      answerFrom: 0,
+    });
+    expect(answer.answer).toBe('The tenant shall pay the rent of the boat shed on mondays. [1]');
+    expect(answer.citations.map(({ quote }) => quote)).toEqual([
+      'THE TENANT SHALL PAY THE RENT OF THE BOAT SHED ON MONDAYS.',
+    ]);
+  });
+
   it('shows the header of a table that was cut in two', () => {
     const hit = hitOf(chunkOf('Tax Fees | 169 | 61\nOther Fees | 4 | 3\n', { context: 'Kind | 2019 | 2018' }));
     expect(ask('How much were Tax Fees in 2019?', [hit], { sentences: 1 }).citations[0]).toMatchObject({

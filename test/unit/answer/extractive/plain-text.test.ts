@@ -63,6 +63,10 @@ describe('plainText', () => {
     ['The moat is deep.[7] So they say.', 'The moat is deep. So they say.'],
     ['The moat is deep[7][8], so they say', 'The moat is deep, so they say'],
     ['The \ufb01sh\u00ading boat', 'The fishing boat'],
+    ['The fish\u00ad\n  ing boat', 'The fishing boat'],
+    ['The moat is deep.⁷ It was dug by serfs¹²,¹³ and Tor†.', 'The moat is deep. It was dug by serfs and Tor†.'],
+    ['Built by Hamish†, who died † 1431', 'Built by Hamish, who died † 1431'],
+    ['12 km² or 5 miles² hold 10⁶ m³ at E = mc².', '12 km² or 5 miles² hold 10⁶ m³ at E = mc².'],
   ])('%j', (quote, expected) => {
     expect(plainText(quote)).toBe(expected);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadOf, sayRow } from '../../../../src/answer/extractive/readable.ts';
+import { leadOf, sayRow, unshouted } from '../../../../src/answer/extractive/readable.ts';
 
 describe('sayRow', () => {
   it.each([
@@ -33,5 +33,21 @@ describe('leadOf', () => {
     const text = 'Intro. The valve has these parts:\n\n- a spring\n- a seat\n\nPaint:\n\nNone.\n\n- rope';
     expect(lead(text, 'a seat')).toBe('The valve has these parts: ');
     expect(lead(text, 'rope')).toBe('');
+  });
+});
+
+describe('unshouted', () => {
+  it.each([
+    ['THE TENANT SHALL PAY THE RENT EACH MONTH.', 'The tenant shall pay the rent each month.'],
+    ['It is so. ALL SALES OF ROPE ARE FINAL! Ask us.', 'It is so. All sales of rope are final! Ask us.'],
+    ['PART XIV OF THE PDF AND FORM 10-K ARE IN FORCE.', 'Part XIV of the PDF and form 10-K are in force.'],
+    ['THE U.S. OFFICE OF AT&T IS CLOSED.', 'The U.S. office of AT&T is closed.'],
+    ['LE LOYER EST PAYÉ À BRANNOCH CHAQUE ANNÉE.', 'Le loyer est payé à Brannoch chaque année.'],
+    ['UNITED STATES SECURITIES AND EXCHANGE COMMISSION', 'UNITED STATES SECURITIES AND EXCHANGE COMMISSION'], // a name
+    ['Ask NASA AND ESA FOR MORE.', 'Ask NASA AND ESA FOR MORE.'],
+    ['STOP RIGHT HERE.', 'STOP RIGHT HERE.'],
+    ['SET MAX_BAR BEFORE YOU START THE PUMP.', 'SET MAX_BAR BEFORE YOU START THE PUMP.'],
+  ])('%j', (text, said) => {
+    expect(unshouted(text, 'A letter to Brannoch. Rent, says the tenant.')).toBe(said);
   });
 });
