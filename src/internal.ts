@@ -14,17 +14,27 @@ export { answerGrounded, collectAnswer } from './answer/grounded/grounded.ts';
 export { defaultInstructions } from './answer/grounded/request.ts';
 export { packSources } from './answer/grounded/sources.ts';
 export { needsRewriting, rewriteQuery } from './answer/query-rewriting.ts';
+export { type Atom, atomsOf } from './answer/sentences/atoms.ts';
+export { chooseSpan } from './answer/sentences/choose-span.ts';
 export { firstColumns, lookCloser, nextRow } from './answer/sentences/closer.ts';
 export { candidatesOf, featureNames } from './answer/sentences/features.ts';
-export { analyseQuestion } from './answer/sentences/question.ts';
+export { analyseQuestion, type Question } from './answer/sentences/question.ts';
 export { judge, rank } from './answer/sentences/select.ts';
-export { spanCandidates, spanNames } from './answer/sentences/spans.ts';
+export {
+  askingKeys,
+  edgeKey,
+  edges as spanEdges,
+  packLexicon,
+  type SpanLexicon,
+  shapes,
+  unpackLexicon,
+  wordKey,
+} from './answer/sentences/span-lexicon.ts';
+export { type SpanCandidate, spanCandidates, spanNames } from './answer/sentences/spans.ts';
 export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees.ts';
 export { unitsOf } from './answer/sentences/units.ts';
-
 // core/: quality/collections, quality/service-edits, quality/web
 export { hash32 } from './core/hash.ts';
-
 // embed/: ann/floats, quality/ablations, quality/answer-sets, quality/collections, quality/context, quality/service-edits,
 // quality/vector-variants, speed/embed, speed/systems/system
 export { Composer, surroundings } from './embed/local/compose.ts';
@@ -34,15 +44,12 @@ export { mix, randomWords, unit } from './embed/local/random.ts';
 export type { LocalTrainingOptions } from './embed/local/training-options.ts';
 export { ServiceEmbedder } from './embed/service/embedder.ts';
 export { Spread } from './embed/spread.ts';
-
 // eval/: all benches
 export { judgedQueryIds } from './eval/evaluate.ts';
 export { auroc, bootstrapInterval, comparePaired, seededRandom } from './eval/statistics.ts';
 export { mean, quantile } from './eval/summary.ts';
-
 // modes/: quality/grounded-cache
 export { answerAsAgent } from './modes/agent/agent.ts';
-
 // quality/: report/charts, report/plot, report/render
 export {
   COLOURS,
@@ -63,14 +70,12 @@ export {
   text,
   textWidth,
 } from './quality/svg.ts';
-
 // read/: datasets/unzip, quality/reading
 export { readHtml } from './read/markup/html.ts';
 export { parseBytes } from './read/parse.ts';
 export { readPdf } from './read/pdf/pdf.ts';
 export { findPageLines } from './read/text/page-lines.ts';
 export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
-
 // retrieve/: most of quality/
 export { calibrateScore } from './retrieve/calibrate-score.ts';
 export { type Candidates, generateCandidates } from './retrieve/candidates.ts';
@@ -85,10 +90,8 @@ export { textFeatures } from './retrieve/text-features.ts';
 export { topIndices } from './retrieve/top.ts';
 export type { FeatureName } from './retrieve/tuning.ts';
 export { defaultWeights } from './retrieve/tuning.ts';
-
 // search-index/: speed/run
 export { MODEL_BLOB } from './search-index/ingest-session.ts';
-
 // services/: quality/answers, quality/grounded, quality/grounded-cache, quality/rerank, quality/run,
 // quality/service-edits, quality/web
 export { openServiceEmbedder } from './services/embedder.ts';
@@ -104,10 +107,11 @@ export { connectDatabase, openStore, openWriter, type Store, type StoreOptions }
 export { calibrationKey } from './store/store.ts';
 export { chooseMethod } from './store/vector-search.ts';
 export { SignCode } from './store/vectors.ts';
-
 // text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk,
 // support/stored-snapshot
 export { analyseQuery } from './text/analysis/query.ts';
+export { contentTerms } from './text/analysis/words.ts';
+export { answerTypes } from './text/languages/question-words.ts';
 export { sentenceSpans } from './text/sentences/sentences.ts';
 export { countTokens } from './text/tokens/tokens.ts';
 
