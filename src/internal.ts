@@ -5,7 +5,8 @@
  */
 
 // answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache,
-// quality/train-answers, quality/train-support, quality/grow-trees, quality/answer-training-sets
+// quality/train-answers, quality/train-spans, quality/span-lexicon, quality/train-support, quality/grow-trees,
+// quality/answer-training-sets
 export { assessAnswerability } from './answer/answerability/answerability.ts';
 export { calibrateSupport } from './answer/answerability/calibrate.ts';
 export { supportFeatures, supportNames } from './answer/answerability/support.ts';
@@ -33,8 +34,10 @@ export {
 export { type SpanCandidate, spanCandidates, spanNames } from './answer/sentences/spans.ts';
 export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees.ts';
 export { unitsOf } from './answer/sentences/units.ts';
+
 // core/: quality/collections, quality/service-edits, quality/web
 export { hash32 } from './core/hash.ts';
+
 // embed/: ann/floats, quality/ablations, quality/answer-sets, quality/collections, quality/context, quality/service-edits,
 // quality/vector-variants, speed/embed, speed/systems/system
 export { Composer, surroundings } from './embed/local/compose.ts';
@@ -44,12 +47,15 @@ export { mix, randomWords, unit } from './embed/local/random.ts';
 export type { LocalTrainingOptions } from './embed/local/training-options.ts';
 export { ServiceEmbedder } from './embed/service/embedder.ts';
 export { Spread } from './embed/spread.ts';
+
 // eval/: all benches
 export { judgedQueryIds } from './eval/evaluate.ts';
 export { auroc, bootstrapInterval, comparePaired, seededRandom } from './eval/statistics.ts';
 export { mean, quantile } from './eval/summary.ts';
+
 // modes/: quality/grounded-cache
 export { answerAsAgent } from './modes/agent/agent.ts';
+
 // quality/: report/charts, report/plot, report/render
 export {
   COLOURS,
@@ -70,12 +76,14 @@ export {
   text,
   textWidth,
 } from './quality/svg.ts';
+
 // read/: datasets/unzip, quality/reading
 export { readHtml } from './read/markup/html.ts';
 export { parseBytes } from './read/parse.ts';
 export { readPdf } from './read/pdf/pdf.ts';
 export { findPageLines } from './read/text/page-lines.ts';
 export { type DirectoryEntry, findDirectory, localHeaderBytes, readDirectory, tailBytes } from './read/zip.ts';
+
 // retrieve/: most of quality/
 export { calibrateScore } from './retrieve/calibrate-score.ts';
 export { type Candidates, generateCandidates } from './retrieve/candidates.ts';
@@ -90,8 +98,10 @@ export { textFeatures } from './retrieve/text-features.ts';
 export { topIndices } from './retrieve/top.ts';
 export type { FeatureName } from './retrieve/tuning.ts';
 export { defaultWeights } from './retrieve/tuning.ts';
+
 // search-index/: speed/run
 export { MODEL_BLOB } from './search-index/ingest-session.ts';
+
 // services/: quality/answers, quality/grounded, quality/grounded-cache, quality/rerank, quality/run,
 // quality/service-edits, quality/web
 export { openServiceEmbedder } from './services/embedder.ts';
@@ -107,8 +117,9 @@ export { connectDatabase, openStore, openWriter, type Store, type StoreOptions }
 export { calibrationKey } from './store/store.ts';
 export { chooseMethod } from './store/vector-search.ts';
 export { SignCode } from './store/vectors.ts';
+
 // text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk,
-// support/stored-snapshot
+// support/stored-snapshot, quality/train-spans, quality/span-lexicon
 export { analyseQuery } from './text/analysis/query.ts';
 export { contentTerms } from './text/analysis/words.ts';
 export { answerTypes } from './text/languages/question-words.ts';

@@ -3,8 +3,8 @@ import type { SpanCandidate } from './spans.ts';
 import { scoreOf, type Trees } from './trees.ts';
 
 /** The first trees score every span, all trees those that are best by them. */
-const firstTrees = 40;
-const kept = 40;
+const firstTrees = 24;
+const kept = 28;
 /** How much a span counts for those that it overlaps: e to this power of its logit. Chosen on sets left out of training. */
 const sharpness = 3;
 

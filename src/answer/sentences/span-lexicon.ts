@@ -16,12 +16,15 @@ export interface SpanLexicon {
 
 /** Digits are alike. */
 export function wordKey(word: string): string {
-  return word.replace(/\p{N}/gu, '0');
+  return /\p{N}/u.test(word) ? word.replace(/\p{N}/gu, '0') : word;
 }
 
-/** @param type index of the question's type; undefined: any */
+/**
+ * Edge, type and word; words are in lower case, types in upper case.
+ * @param type index of the question's type; undefined: any
+ */
 export function edgeKey(edge: number, type: number | undefined, word: string): string {
-  return `${edge}${type === undefined ? '' : String.fromCharCode(97 + type)}${word}`;
+  return `${edge}${type === undefined ? '' : String.fromCharCode(65 + type)}${word}`;
 }
 
 /** Values of `edges` of a word for a question's type. */
@@ -56,30 +59,48 @@ export function shapeValues({ asking }: SpanLexicon, question: Question): number
   return out;
 }
 
-/** A lexicon as text, to be kept in a source file: `key=value`, in tenths. No key holds `=`, and none of `edges` a blank. */
-export function packLexicon({ edges: words, asking }: SpanLexicon): {
+/** A lexicon as text, to be kept in a source file: of each word, edge and type with the value in tenths; the same of asking words. */
+export function packLexicon({ edges: known, asking }: SpanLexicon): {
   readonly edges: string;
   readonly asking: string;
 } {
   const tenths = (value: number): number => Math.round(10 * value);
+  const words = new Map<string, string[]>();
+  for (const [key, value] of known) {
+    const [, place = '', word = ''] = /^(\d[A-Z]?)(.*)$/su.exec(key) ?? [];
+    const rounded = tenths(value);
+    words.set(word, [...(words.get(word) ?? []), `${place}${rounded < 0 ? '' : '+'}${rounded}`]);
+  }
   return {
-    edges: [...words].map(([key, value]) => `${key}=${tenths(value)}`).join(' '),
+    edges: [...words].map(([word, values]) => `${word}=${values.join(',')}`).join(' '),
     asking: [...asking].map(([key, values]) => `${key}=${values.map(tenths).join(',')}`).join('|'),
   };
 }
 
 export function unpackLexicon(packed: { readonly edges: string; readonly asking: string }): SpanLexicon {
-  const pairs = (text: string, mark: string): [string, string][] =>
-    text === ''
-      ? []
-      : text.split(mark).map((pair) => {
-          const at = pair.lastIndexOf('=');
-          return [pair.slice(0, at), pair.slice(at + 1)];
-        });
-  return {
-    edges: new Map(pairs(packed.edges, ' ').map(([key, value]) => [key, Number(value) / 10])),
-    asking: new Map(
-      pairs(packed.asking, '|').map(([key, values]) => [key, values.split(',').map((value) => Number(value) / 10)]),
-    ),
-  };
+  const words = new Map<string, number>();
+  eachPair(packed.edges, ' ', (word, values) => {
+    for (const value of values.split(',')) {
+      const sign = value.search(/[+-]/);
+      words.set(value.slice(0, sign) + word, Number(value.slice(sign)) / 10);
+    }
+  });
+  const asking = new Map<string, readonly number[]>();
+  eachPair(packed.asking, '|', (key, values) => {
+    asking.set(
+      key,
+      values.split(',').map((value) => Number(value) / 10),
+    );
+  });
+  return { edges: words, asking };
+}
+
+function eachPair(text: string, mark: string, visit: (key: string, value: string) => void): void {
+  for (let from = 0; from < text.length; ) {
+    const next = text.indexOf(mark, from);
+    const end = next < 0 ? text.length : next;
+    const at = text.lastIndexOf('=', end);
+    visit(text.slice(from, at), text.slice(at + 1, end));
+    from = end + 1;
+  }
 }

@@ -127,6 +127,7 @@ export function spanCandidates(question: Question, candidate: Candidate, lexicon
   const matches = sums(atoms, (atom) => (atom.weight > 0 ? 1 : 0));
   const commas = sums(atoms, (atom) => (comma.test(atom.gap) ? 1 : 0));
   const marks = sums(atoms, (atom) => (/[^\s\p{L}\p{M}\p{N}]/u.test(atom.gap) ? 1 : 0));
+  const matching = atoms.flatMap(({ weight }, i) => (weight > 0 ? i : []));
   const left = nearest(atoms, 1);
   const right = nearest(atoms, -1);
   const lastTerm = question.terms.length - 1;
@@ -143,6 +144,8 @@ export function spanCandidates(question: Question, candidate: Candidate, lexicon
   const words = atoms.map(({ word }) => edgeValues(lexicon, question, word));
   const shape = shapeValues(lexicon, question);
   const out: SpanCandidate[] = [];
+  // One allocation for all rows: one for each would take longer than to fill them.
+  const values = new Float32Array(count * longest * spanNames.length);
   for (let i = 0; i < count; i++) {
     for (let j = i; j < count && j < i + longest; j++) {
       if (j > i && parts[j]) break;
@@ -150,8 +153,6 @@ export function spanCandidates(question: Question, candidate: Candidate, lexicon
       const last = atoms[j]!;
       if (last.empty && !unspaced) continue; // it ends with a word that says something
       const size = j - i + 1;
-      const within = (list: Float64Array): number => list[j + 1]! - list[i]!;
-      const outside = (list: Float64Array): number => list[count]! - within(list);
       const previous = atoms[i - 1];
       const next = atoms[j + 1];
       const previous2 = atoms[i - 2];
@@ -159,32 +160,31 @@ export function spanCandidates(question: Question, candidate: Candidate, lexicon
       const l = i > 0 ? left[i - 1]! : -1;
       const r = j + 1 < count ? right[j + 1]! : -1;
       let proximity = 0;
-      for (let k = 0; k < count; k++) {
-        if (k >= i && k <= j) continue;
-        const { weight } = atoms[k]!;
-        if (weight > 0) proximity += weight / (k < i ? i - k : k - j);
+      for (const k of matching) {
+        if (k < i) proximity += atoms[k]!.weight / (i - k);
+        else if (k > j) proximity += atoms[k]!.weight / (k - j);
       }
       const toFocus = signedDistance(focus, i, j);
       const toLast = signedDistance(lasts, i, j);
-      out.push({
-        span: { start: first.start, end: last.end },
-        row: Float32Array.of(
+      const from = out.length * spanNames.length;
+      values.set(
+        [
           type,
           unit,
           unspaced,
           count,
           weights[count]!,
-          outside(numbers),
-          outside(dates),
-          outside(newCapitals),
+          numbers[count]! - numbers[j + 1]! + numbers[i]!,
+          dates[count]! - dates[j + 1]! + dates[i]!,
+          newCapitals[count]! - newCapitals[j + 1]! + newCapitals[i]!,
           size,
           last.end - first.start,
-          within(capitals) / size,
-          within(figures),
-          within(years),
-          within(months),
-          within(empties) / size,
-          within(matches) / size,
+          (capitals[j + 1]! - capitals[i]!) / size,
+          figures[j + 1]! - figures[i]!,
+          years[j + 1]! - years[i]!,
+          months[j + 1]! - months[i]!,
+          (empties[j + 1]! - empties[i]!) / size,
+          (matches[j + 1]! - matches[i]!) / size,
           commas[j + 1]! - commas[i + 1]!,
           before[i] === 2 && behind[j] === 2 ? 1 : 0,
           first.empty ? 1 : 0,
@@ -234,9 +234,15 @@ export function spanCandidates(question: Question, candidate: Candidate, lexicon
           words[j + 1]?.[3] ?? 0,
           (words[i - 1]?.[0] ?? 0) + words[i]![1]!,
           words[j]![2]! + (words[j + 1]?.[3] ?? 0),
-          ...shape,
-        ),
-      });
+          shape[0]!,
+          shape[1]!,
+          shape[2]!,
+          shape[3]!,
+        ],
+        from,
+      );
+      const row = values.subarray(from, from + spanNames.length);
+      out.push({ span: { start: first.start, end: last.end }, row });
     }
   }
   return out;

@@ -206,7 +206,14 @@ it('keeps a lexicon as text, in tenths', () => {
     asking: new Map([['what year', [0.5, 0, -1, 0.2]]]),
   };
   expect(unpackLexicon(packLexicon(lexicon))).toEqual(lexicon);
+  const small = { edges: new Map([[edgeKey(2, 1, 'a'), -0.01]]), asking: new Map() };
+  expect(unpackLexicon(packLexicon(small)).edges).toEqual(new Map([[edgeKey(2, 1, 'a'), 0]]));
   expect(unpackLexicon(packLexicon(noLexicon))).toEqual(noLexicon);
+});
+
+it('tells a word from a type and a shorter word', () => {
+  const keys = answerTypes.flatMap((_, type) => [edgeKey(0, type, 'y'), edgeKey(0, type, 'by')]);
+  expect(new Set([...keys, edgeKey(0, undefined, 'y'), edgeKey(0, undefined, 'by')]).size).toBe(keys.length + 2);
 });
 
 it('takes the value for the type of a question before the one for any', () => {
