@@ -84,6 +84,14 @@ export class SkippedPostings implements TermPostings {
     if (buffer.length > 0) yield postingsOf(this.term, buffer);
   }
 
+  /** True when no live row has the term in its text or its title. */
+  get isInHeadingsAlone(): boolean {
+    for (const { base, cursor } of this.#parts)
+      for (cursor.restart(); cursor.advance(); )
+        if (cursor.text + cursor.title > 0 && this.#isLive(base + cursor.row)) return false;
+    return true;
+  }
+
   get ordinals(): Uint32Array {
     return this.#decoded().ordinals;
   }
@@ -123,6 +131,13 @@ export function sizeOf(postings: TermPostings): number {
 /** In how many live rows a term occurs. */
 export function countOf(postings: TermPostings): number {
   return postings instanceof SkippedPostings ? postings.count : postings.ordinals.length;
+}
+
+/** Whether no live row has the term in its text or its title. */
+export function isInHeadingsAlone(postings: TermPostings): boolean {
+  if (postings instanceof SkippedPostings) return postings.isInHeadingsAlone;
+  const { ordinals, text, title } = postings;
+  return !ordinals.some((_, i) => text[i]! + title[i]! > 0);
 }
 
 /** The postings of a term, in one piece or in several of whole documents; a piece is valid until the next one. */

@@ -3,7 +3,7 @@ import type { SearchMode } from '../core/report.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
-import { piecesOf } from '../lexical/skipped-postings.ts';
+import { isInHeadingsAlone } from '../lexical/skipped-postings.ts';
 import type { RowSet, Snapshot, VectorHits } from '../store/contract.ts';
 import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { bestRows, scoresAt } from './best-rows.ts';
@@ -77,7 +77,7 @@ export async function generateCandidates(
   ]);
   await yieldToEventLoop(); // all that was read may have come from memory
   signal?.throwIfAborted();
-  const alone = terms.filter((term) => isInHeadingsAlone(reader, term));
+  const alone = terms.filter(({ postings }) => isInHeadingsAlone(postings));
   const lists = candidateLists(reader, terms, { phrases: query.phrases, alone, counts, within });
   const ordinals = [...new Set([...lists.flat(), ...(near?.ordinals ?? [])])].sort((a, b) => a - b);
   const lexical = lexicalFeatures(reader, terms, ordinals);
@@ -119,9 +119,9 @@ function holdingAll(
   phrases: AnalysedQuery['phrases'],
   within: RowSet | undefined,
 ): number[][] {
-  const byTerm = new Map(terms.map((term) => [term.postings.term, term.postings.ordinals]));
   return phrases.map((phrase) => {
-    const lists = [...new Set(phrase)].map((term) => byTerm.get(term)).filter((list) => list !== undefined);
+    const wanted = new Set(phrase);
+    const lists = terms.flatMap(({ postings }) => (wanted.has(postings.term) ? [postings.ordinals] : []));
     lists.sort((a, b) => a.length - b.length);
     const [shortest, ...others] = lists;
     if (shortest === undefined) return [];
@@ -129,12 +129,6 @@ function holdingAll(
     const scores = scoresAt(reader, terms, 'body', rows);
     return topIndices(scores, scores.length, QUOTED_CANDIDATES, -1).map((i) => rows[i]!);
   });
-}
-
-function isInHeadingsAlone({ documentEnd }: LexicalReader, { postings }: QueryTerm): boolean {
-  for (const { ordinals, text, title } of piecesOf(postings, documentEnd))
-    if (ordinals.some((_, i) => text[i]! + title[i]! > 0)) return false;
-  return true;
 }
 
 function includes(sorted: Uint32Array, value: number): boolean {

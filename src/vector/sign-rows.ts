@@ -48,6 +48,8 @@ export class SignRows {
   readonly #capacity: number;
   readonly #blocks: { readonly block: Block; readonly kernels: SignKernels }[] = [];
   #head: SignRows | undefined;
+  /** Room for what `nearerThan` finds: a new one for each query keeps the garbage collector busy. */
+  #found = new Uint32Array(4096);
   #count = 0;
 
   constructor(bits: number, { blockBytes = 32 * 2 ** 20, scalar = false, threads = 1 }: Int8RowsOptions = {}) {
@@ -179,7 +181,7 @@ export class SignRows {
   nearerThan(query: Uint8Array, bar: number, most: number, options: ScanOptions = {}): Uint32Array | undefined {
     const { live, within } = options;
     const rows = Math.min(options.rows ?? this.#count, this.#count);
-    let found = new Uint32Array(4096);
+    let found = this.#found;
     let count = 0;
     this.#scan(
       query,
@@ -190,7 +192,7 @@ export class SignRows {
         if (count + entries.length > found.length) {
           const larger = new Uint32Array(2 * (count + entries.length));
           larger.set(found);
-          found = larger;
+          this.#found = found = larger;
         }
         for (let i = 0; i < entries.length; i++) {
           const place = entries[i]! >>> 16;

@@ -3,7 +3,7 @@ import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { headingsOver } from './headings.ts';
-import { coverage, matchTerms, type Question } from './question.ts';
+import { coverage, matchOf, matchTerms, type Question, raise } from './question.ts';
 import { type Unit, unitsOf } from './units.ts';
 import { type Holdings, holdingsOf, holdsWanted, unitAsked } from './wanted.ts';
 
@@ -75,22 +75,24 @@ export function candidatesOf(question: Question, hits: readonly Hit[]): Candidat
   );
 }
 
-/** BM25 (k1 1.2, b 0.75 against the mean length of the hits) of a passage with its title, over its upper bound. */
+/**
+ * BM25 (k1 1.2, b 0.75 against the mean length of the hits) of a passage with its title, over its upper bound.
+ * @param rows of its words, as `matchOf` has them
+ */
 function densityOf(
   question: Question,
-  tokens: readonly AnalysedWord[],
+  rows: readonly (Float32Array | null)[],
   titleMatch: Float32Array,
   averageLength: number,
 ): number {
   const counts = new Float32Array(question.terms.length);
-  for (const token of tokens) {
-    const row = question.matches.get(token.word);
+  for (const row of rows) {
     if (row) for (let j = 0; j < row.length; j++) if (row[j]! >= 0.75) counts[j]! += row[j]!;
   }
   let sum = 0;
   question.terms.forEach((term, j) => {
     const count = counts[j]! + (titleMatch[j]! >= 0.75 ? 1 : 0);
-    if (count > 0) sum += (term.weight * count) / (count + 1.2 * (0.25 + (0.75 * tokens.length) / averageLength));
+    if (count > 0) sum += (term.weight * count) / (count + 1.2 * (0.25 + (0.75 * rows.length) / averageLength));
   });
   return sum / question.weight;
 }
@@ -108,16 +110,25 @@ function passageCandidates(
   const { chunk } = hit;
   const titleMatch = matchTerms(question, analyseWords([chunk.title, ...chunk.headings].join('\n')));
   const units = unitsOf(chunk.text, chunk.format);
-  const perUnit = divide(tokens, units);
-  const matches = perUnit.map((list) => matchTerms(question, list));
-  units.forEach((unit, i) => {
+  const rows = tokens.map((token) => matchOf(question, token));
+  const match = new Float32Array(question.terms.length);
+  for (const row of rows) if (row) raise(match, row, 1);
+  const ranges = divide(tokens, units);
+  const perUnit = ranges.map(([from, to]) => tokens.slice(from, to));
+  const matches = ranges.map(([from, to]) => {
+    const own = new Float32Array(question.terms.length);
+    for (let k = from; k < to; k++) if (rows[k]) raise(own, rows[k]!, 1);
+    return own;
+  });
+  const headers = new Map<number, Float32Array>();
+  units.forEach(({ header }, i) => {
     // A row is read under its header: the column names count for every row, a little less than its own words.
-    if (!unit.header) return;
-    const header = matchTerms(question, tokensIn(tokens, unit.header.start, unit.header.end));
-    raise(matches[i]!, header, 0.9);
+    if (!header) return;
+    const known = headers.get(header.start) ?? matchTerms(question, tokensIn(tokens, header.start, header.end));
+    headers.set(header.start, known);
+    raise(matches[i]!, known, 0.9);
   });
   const context = chunk.context === undefined ? undefined : matchTerms(question, analyseWords(chunk.context));
-  const match = matchTerms(question, tokens);
   raise(match, titleMatch, 1);
   if (context) raise(match, context, 0.9);
   const passage: AnalysedPassage = {
@@ -128,7 +139,7 @@ function passageCandidates(
     match,
     titleCoverage: coverage(question, titleMatch),
     coverage: coverage(question, match),
-    density: densityOf(question, tokens, titleMatch, averageLength),
+    density: densityOf(question, rows, titleMatch, averageLength),
     units,
   };
   const language = languageOf(chunk.text.slice(0, 300)) === question.language ? 1 : 0;
@@ -247,22 +258,18 @@ const referenceHeading =
   /^[\d.\s]*(?:references|bibliography|works cited|literature cited|further reading|external links|see also|sources|footnotes|notes and references|literatur|einzelnachweise|weblinks|referencias|bibliografía|enlaces externos|véase también|références|bibliographie|liens externes|voir aussi|bibliografia|note|collegamenti esterni|referências|литература|примечания|ссылки|参考文献|外部链接|参考资料|脚注|المراجع|مراجع|सन्दर्भ|संदर्भ)\s*$/iu;
 const endMark = /[.!?…。！？؟।][\s"'”’»›)\]}）」』*_`]*$/;
 
-/** target[j] = max(target[j], by · source[j]) */
-function raise(target: Float32Array, source: Float32Array, by: number): void {
-  for (let j = 0; j < target.length; j++) if (source[j]! * by > target[j]!) target[j] = source[j]! * by;
-}
-
 function tokensIn(tokens: readonly AnalysedWord[], start: number, end: number): AnalysedWord[] {
   return tokens.filter((token) => token.start >= start && token.start < end);
 }
 
-function divide(tokens: readonly AnalysedWord[], units: readonly Unit[]): AnalysedWord[][] {
+/** The words of each unit, half-open. */
+function divide(tokens: readonly AnalysedWord[], units: readonly Unit[]): (readonly [from: number, to: number])[] {
   let k = 0;
   return units.map(({ start, end }) => {
-    const list: AnalysedWord[] = [];
     while (k < tokens.length && tokens[k]!.start < start) k++;
-    while (k < tokens.length && tokens[k]!.start < end) list.push(tokens[k++]!);
-    return list;
+    const from = k;
+    while (k < tokens.length && tokens[k]!.start < end) k++;
+    return [from, k];
   });
 }
 

@@ -6,6 +6,8 @@ import { type AnswerType, answerTypeOf, areRelated } from '../../text/languages/
 export interface QuestionTerm {
   readonly term: string;
   readonly word: string;
+  /** The word without what its language writes on to it. */
+  readonly base: string;
   readonly numeric: boolean;
   readonly unspaced: boolean;
   /** Chunks that hold it. */
@@ -41,7 +43,7 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
     if (terms.has(term)) continue;
     const documentFrequency = Math.min(statistics.rows, statistics.documentFrequency(term));
     const weight = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
-    terms.set(term, { term, word, numeric, unspaced, documentFrequency, weight });
+    terms.set(term, { term, word, base: base(word), numeric, unspaced, documentFrequency, weight });
   }
   const list = [...terms.values()];
   const language = languageOf(text);
@@ -80,23 +82,35 @@ function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {
 export function matchTerms(question: Question, tokens: readonly AnalysedWord[]): Float32Array {
   const out = new Float32Array(question.terms.length);
   for (const token of tokens) {
-    let row = question.matches.get(token.word);
-    if (row === undefined) {
-      row = matchWord(question, token);
-      question.matches.set(token.word, row);
-    }
-    if (row) for (let j = 0; j < out.length; j++) if (row[j]! > out[j]!) out[j] = row[j]!;
+    const row = matchOf(question, token);
+    if (row) raise(out, row, 1);
   }
   return out;
 }
 
+/** How well one word holds each question term; null where it holds none. */
+export function matchOf(question: Question, token: AnalysedWord): Float32Array | null {
+  let row = question.matches.get(token.word);
+  if (row === undefined) {
+    row = matchWord(question, token);
+    question.matches.set(token.word, row);
+  }
+  return row;
+}
+
+/** target[j] = max(target[j], by · source[j]) */
+export function raise(target: Float32Array, source: Float32Array, by: number): void {
+  for (let j = 0; j < target.length; j++) if (source[j]! * by > target[j]!) target[j] = source[j]! * by;
+}
+
 function matchWord(question: Question, token: AnalysedWord): Float32Array | null {
   let row: Float32Array | null = null;
+  const bare = token.numeric || token.unspaced ? '' : base(token.word);
   question.terms.forEach((term, j) => {
     let value = 0;
     if (term.term === token.term) value = 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
-    else if (shareBeginning(term.word, token.word)) value = 0.75;
+    else if (shareBeginning(term, token.word, bare)) value = 0.75;
     else if (isPart(term.word, token.word)) value = 0.5;
     else if (areRelated(term.word, token.word)) value = 0.4;
     if (value > 0) {
@@ -108,10 +122,8 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
 }
 
 /** At least four letters and 65 % of the longer word; three where something was taken off. */
-function shareBeginning(one: string, other: string): boolean {
-  const a = base(one);
-  const b = base(other);
-  const least = a === one && b === other ? 4 : 3;
+function shareBeginning({ word, base: a }: QuestionTerm, other: string, b: string): boolean {
+  const least = a === word && b === other ? 4 : 3;
   const shorter = Math.min(a.length, b.length);
   if (shorter < least) return false;
   let shared = 0;

@@ -4,6 +4,7 @@ import { findingGain } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import type { Question } from './question.ts';
+import { sectionGain } from './section.ts';
 import { scoreOf } from './trees.ts';
 import { firstTrees, nextTrees } from './weights.ts';
 
@@ -102,15 +103,17 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const gainOf = (one: Judged): number => {
     const known = gains.get(one);
     if (known !== undefined) return known;
-    const gain = openingGain(question, named, one.candidate) + findingGain(question, one.candidate);
+    const { candidate } = one;
+    const gain =
+      openingGain(question, named, candidate) + findingGain(question, candidate) + sectionGain(question, candidate);
     gains.set(one, gain);
     return gain;
   };
   const seen = new Set(judged.map(({ candidate }) => candidate));
-  const also =
-    named.size === 0
-      ? []
-      : ranked.filter(({ candidate }) => !seen.has(candidate) && openingGain(question, named, candidate) > 0);
+  const also = ranked.filter(
+    ({ candidate }) =>
+      !seen.has(candidate) && openingGain(question, named, candidate) + sectionGain(question, candidate) > 0,
+  );
   const all = [...judged, ...scored(lookCloser(question, ranked, also))];
   return { all: all.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf };
 }

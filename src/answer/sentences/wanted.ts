@@ -2,6 +2,9 @@ import type { AnalysedWord } from '../../text/analysis/words.ts';
 import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages/question-words.ts';
 import type { Question } from './question.ts';
 
+/** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
+const startsNumber = /^\p{N}/u;
+
 /** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
 export interface Holdings {
   readonly numbers: number;
@@ -77,8 +80,8 @@ export function holdingsOf(
     if (question.known.has(token.term) || question.known.has(token.word)) return;
     const date = isDateWord(token.word);
     if (date) dates++;
-    if (isYear(token.word)) years++;
-    else if (token.numeric || isNumberWord(token.word)) numbers++;
+    if (token.numeric && isYear(token.word)) years++;
+    else if (startsNumber.test(token.word) || isNumberWord(token.word)) numbers++;
     if (!token.capital || token.empty || (date && i > 0)) return;
     names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
     if (i > 0 && tokens[i - 1]!.capital) runs++;

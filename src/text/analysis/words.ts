@@ -32,19 +32,26 @@ const maxMemoWord = 64;
  */
 export function analyseWords(text: string): AnalysedWord[] {
   const out: AnalysedWord[] = [];
-  let chain = { start: -1, end: -1, joined: false };
+  // of words that marks join
+  let chainStart = -1;
+  let chainEnd = -1;
+  let joined = false;
   scanWords(text, (start, end, unspaced) => {
-    if (start === chain.end + 1 && /[-./:@]/.test(text[chain.end]!)) chain = { start: chain.start, end, joined: true };
+    if (start === chainEnd + 1 && joining.includes(text[chainEnd]!)) joined = true;
     else {
-      compound(text, chain, out);
-      chain = { start, end, joined: false };
+      if (joined) compound(text, chainStart, chainEnd, out);
+      chainStart = start;
+      joined = false;
     }
+    chainEnd = end;
     if (unspaced) pairs(text, start, end, out);
-    else for (const form of formsOf(text.slice(start, end))) out.push({ ...form, start, end });
+    else for (const form of formsOf(text.slice(start, end))) out.push(placed(form, start, end));
   });
-  compound(text, chain, out);
+  if (joined) compound(text, chainStart, chainEnd, out);
   return out;
 }
+
+const joining = '-./:@';
 
 /** The words that say something about the subject. A text without such words ("who is who") gives all its words. */
 export function contentWords(words: readonly AnalysedWord[]): readonly AnalysedWord[] {
@@ -58,14 +65,18 @@ export function contentTerms(text: string): string[] {
 }
 
 /** `CBL-219`, `22.18`: the parts alone are too common, so the analyser has a term for the whole. */
-function compound(text: string, chain: { start: number; end: number; joined: boolean }, out: AnalysedWord[]): void {
-  const { start, end, joined } = chain;
-  if (!joined || end - start > maxMemoWord) return;
+function compound(text: string, start: number, end: number, out: AnalysedWord[]): void {
+  if (end - start > maxMemoWord) return;
   const whole = text.slice(start, end);
   if (!/\d/.test(whole)) return;
   const word = whole.toLowerCase();
   const term = documentTokens(whole).at(-1)!;
-  out.push({ ...formOf(term, word, false), start, end });
+  out.push(placed(formOf(term, word, false), start, end));
+}
+
+/** Field by field, since a spread takes several times as long. */
+function placed({ term, word, capital, numeric, unspaced, empty }: Form, start: number, end: number): AnalysedWord {
+  return { term, word, start, end, capital, numeric, unspaced, empty };
 }
 
 function formsOf(raw: string): readonly Form[] {

@@ -29,7 +29,10 @@ export const answerTypes: readonly AnswerType[] = [
 type Pattern = readonly [AnswerType, RegExp];
 const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   en: [
-    ['date', /\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)\b|\bhow old\b/],
+    [
+      'date',
+      /\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)\b|\bhow old\b|\bwhat (?:is|was|are|were) (?:the )?(?:\w+ ){0,2}(?:dates?|deadline|birthday)\b/,
+    ],
     [
       'number',
       /\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy)\b|\bpercent(?:age)?\b|\b(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:\w+ ){0,2}(?:number|amount|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b/,

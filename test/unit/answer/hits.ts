@@ -11,11 +11,23 @@ export interface ChunkOptions {
   readonly position?: number;
   readonly firstLine?: number;
   readonly context?: string;
+  /** @default 'markdown' */
+  readonly format?: string;
   readonly locators?: readonly Locator[];
 }
 
 export function chunkOf(text: string, options: ChunkOptions = {}): StoredChunk {
-  const { uri = 'a.md', title = 'A', headings = [], at = 0, position = 0, locators = [], firstLine, context } = options;
+  const {
+    uri = 'a.md',
+    title = 'A',
+    headings = [],
+    at = 0,
+    position = 0,
+    locators = [],
+    firstLine,
+    context,
+    format = 'markdown',
+  } = options;
   return {
     uri,
     title,
@@ -25,7 +37,7 @@ export function chunkOf(text: string, options: ChunkOptions = {}): StoredChunk {
     span: { start: at, end: at + text.length },
     tokens: 1,
     locators,
-    format: 'markdown',
+    format,
     metadata: {},
     ...(firstLine === undefined ? {} : { firstLine }),
     ...(context === undefined ? {} : { context }),

@@ -48,6 +48,7 @@ describe('analyseQuestion', () => {
   it.each([
     ['How many piers are there?', 'number'],
     ['When did it open?', 'date'],
+    ['What is the effective date of the lease?', 'date'],
     ['Who dug it?', 'person'],
     ['Where is it?', 'place'],
     ['Why is it deep?', 'reason'],

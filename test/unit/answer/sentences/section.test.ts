@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { sectionGain } from '../../../../src/answer/sentences/section.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
+
+const code = (text: string, position: number, heading: string) =>
+  hitOf(chunkOf(text, { uri: 'quay.ts', title: 'quay.ts', format: 'code', position, headings: [heading] }));
+const first = code('/**\n * Keeps only the last ship of each tide. The others wait.\n */', 1, 'lastOfTide');
+const second = code(' *\n * This is like lastOfTide, one ship at a time.\n */', 2, 'lastOfTide');
+const other = code('/**\n * Like {@link lastOfTide}, but lastOfTide keeps the first ship.\n */', 1, 'firstOfTide');
+const prose = hitOf(
+  chunkOf('## Tide lock\n\nThe gate holds the water in the basin at low tide. It opens twice a day.', {
+    uri: 'harbour.md',
+    title: 'Harbour',
+    headings: ['Tide lock'],
+  }),
+);
+
+function gaining(text: string, hits = [other, second, first, prose]): string[] {
+  const question = analyseQuestion(text, statisticsOf(hits.map(({ chunk }) => chunk.text)));
+  return candidatesOf(question, hits).flatMap((one) => {
+    const { unit, passage } = one;
+    return sectionGain(question, one) > 0 ? [passage.hit.chunk.text.slice(unit.start, unit.end)] : [];
+  });
+}
+
+describe('sectionGain', () => {
+  it('is for the first sentence of the comment on what the question names', () => {
+    expect(gaining('What does lastOfTide do?')).toEqual([expect.stringContaining('Keeps only the last ship')]);
+  });
+
+  it('is for the first sentence below the heading that the question names', () => {
+    expect(gaining('What is the tide lock?')).toEqual(['The gate holds the water in the basin at low tide.']);
+  });
+
+  it('is nothing where the question asks for more than the heading, or for a figure', () => {
+    expect(gaining('What does lastOfTide do with ferries?')).toEqual([]);
+    expect(gaining('How many tide locks are there?')).toEqual([]);
+  });
+
+  it('decides what stands first', () => {
+    const hits = [first, second, other];
+    const { answer } = answerExtractive(
+      'What does lastOfTide do?',
+      hits,
+      statisticsOf(hits.map(({ chunk }) => chunk.text)),
+      { refuseBelow: 0, answerFrom: 0 },
+    );
+    expect(answer).toMatch(/^Keeps only the last ship of each tide/);
+  });
+});
