@@ -5,7 +5,8 @@
  */
 
 // answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache,
-// quality/train-answers, quality/train-support, quality/grow-trees, quality/answer-training-sets
+// quality/train-answers, quality/train-spans, quality/span-lexicon, quality/train-support, quality/grow-trees,
+// quality/answer-training-sets
 export { assessAnswerability } from './answer/answerability/answerability.ts';
 export { calibrateSupport } from './answer/answerability/calibrate.ts';
 export { supportFeatures, supportNames } from './answer/answerability/support.ts';
@@ -14,11 +15,23 @@ export { answerGrounded, collectAnswer } from './answer/grounded/grounded.ts';
 export { defaultInstructions } from './answer/grounded/request.ts';
 export { packSources } from './answer/grounded/sources.ts';
 export { needsRewriting, rewriteQuery } from './answer/query-rewriting.ts';
+export { type Atom, atomsOf } from './answer/sentences/atoms.ts';
+export { chooseSpan } from './answer/sentences/choose-span.ts';
 export { firstColumns, lookCloser, nextRow } from './answer/sentences/closer.ts';
 export { candidatesOf, featureNames } from './answer/sentences/features.ts';
-export { analyseQuestion } from './answer/sentences/question.ts';
+export { analyseQuestion, type Question } from './answer/sentences/question.ts';
 export { judge, rank } from './answer/sentences/select.ts';
-export { spanCandidates, spanNames } from './answer/sentences/spans.ts';
+export {
+  askingKeys,
+  edgeKey,
+  edges as spanEdges,
+  packLexicon,
+  type SpanLexicon,
+  shapes,
+  unpackLexicon,
+  wordKey,
+} from './answer/sentences/span-lexicon.ts';
+export { type SpanCandidate, spanCandidates, spanNames } from './answer/sentences/spans.ts';
 export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees.ts';
 export { unitsOf } from './answer/sentences/units.ts';
 
@@ -106,8 +119,10 @@ export { chooseMethod } from './store/vector-search.ts';
 export { SignCode } from './store/vectors.ts';
 
 // text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk,
-// support/stored-snapshot
+// support/stored-snapshot, quality/train-spans, quality/span-lexicon
 export { analyseQuery } from './text/analysis/query.ts';
+export { contentTerms } from './text/analysis/words.ts';
+export { answerTypes } from './text/languages/question-words.ts';
 export { sentenceSpans } from './text/sentences/sentences.ts';
 export { countTokens } from './text/tokens/tokens.ts';
 

@@ -1,13 +1,13 @@
 /**
- * Learns the trees of `src/answer/sentences`: which sentence answers first and whether another one belongs to the answer
- * (`weights.ts`), and which words of a sentence are what was asked for (`span-weights.ts`). The sets are those of `../shared/data-train` whose
+ * Learns the trees of `src/answer/sentences/weights.ts`: which sentence answers first, and whether another one belongs to
+ * the answer. The sets are those of `../shared/data-train` whose
  * terms let weights ship; other sets of it and the judged collections are for judging alone. The same seed gives the
  * same weights.
  *
  *   node bench/quality/train-answers.ts [folder of training sets] [--questions 1000] [--seed 1] [--write]
- *                                       [--write-spans] [--without name,name]
+ *                                       [--without name,name]
  *
- * `--write` writes the weights of sentences, `--write-spans` those of their words. `--without` leaves sets out (a language, for instance) and judges them too.
+ * `--without` leaves sets out (a language, for instance) and judges them too.
  */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -23,13 +23,9 @@ import {
   packTrees,
   rank,
   scoreOf,
-  seededRandom,
-  spanCandidates,
-  spanNames,
   type Trees,
 } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
-import { spanF1 } from './answer-figures.ts';
 import { type AnswerQuestion, isGold, openSet } from './answer-sets.ts';
 import { judgingSets, loadTrainingSet, shippingSets } from './answer-training-sets.ts';
 import { growTrees } from './grow-trees.ts';
@@ -40,7 +36,6 @@ const { values: flags, positionals } = readFlags(import.meta.filename, {
     questions: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
-    'write-spans': { type: 'boolean', default: false },
     without: { type: 'string', default: '' },
   },
 });
@@ -49,17 +44,13 @@ const seed = Number(flags.seed);
 const most = Number(flags.questions);
 const without = flags.without.split(',').filter((name) => name !== '');
 /** English sets whose questions are people's own, or hard: they count more, and more of them are read. */
-const weighty: Readonly<Record<string, { readonly sentences: number; readonly spans: number }>> = {
-  selqa: { sentences: 4, spans: 1.5 },
-  'squad2-dev-half': { sentences: 2, spans: 1.5 },
-};
+const weighty: Readonly<Record<string, number>> = { selqa: 4, 'squad2-dev-half': 2 };
 const firstCandidates = 14;
 /** Of the loss of the first sentence: that a right one stands before the others. The rest is that of probabilities. */
 const orderShare = 0.3;
 /** Trees of this many seeds, their mean: one alone has a point or two of luck. */
 const bags = 3;
 const nextCandidates = 9;
-const spansASentence = 24;
 
 type Looked = ReturnType<typeof lookCloser>[number];
 interface Example {
@@ -67,7 +58,6 @@ interface Example {
   readonly question: ReturnType<typeof analyseQuestion>;
   readonly looked: readonly Looked[];
   readonly gold: readonly boolean[];
-  readonly answers: readonly string[];
 }
 
 async function examplesOf(name: string): Promise<Example[]> {
@@ -75,12 +65,12 @@ async function examplesOf(name: string): Promise<Example[]> {
   const set = loadTrainingSet(root, name, { answerable: limit, unanswerable: 0 });
   const open = await openSet(set);
   const out: Example[] = [];
-  for (const [i, { text, golds, answers }] of set.questions.entries()) {
+  for (const [i, { text, golds }] of set.questions.entries()) {
     // People type questions without capitals and marks too.
     const asked = i % 3 === 0 ? text.toLowerCase().replace(/[?？؟]\s*$/, '') : text;
     const question = analyseQuestion(asked, await collectionStatistics(open.snapshot.lexical, asked));
     const looked = lookCloser(question, rank(candidatesOf(question, await open.ask(asked))));
-    out.push({ set: name, question, looked, gold: looked.map((one) => isGoldSentence(one, golds)), answers });
+    out.push({ set: name, question, looked, gold: looked.map((one) => isGoldSentence(one, golds)) });
   }
   console.error(`${name}: ${out.length} questions`);
   return out;
@@ -182,14 +172,14 @@ function meanOf(list: readonly Trees[]): Trees {
   };
 }
 
-function weightsOf(examples: readonly Example[], of: 'sentences' | 'spans'): (example: Example) => number {
+function weightsOf(examples: readonly Example[]): (example: Example) => number {
   const counts = new Map<string, number>();
   for (const { set } of examples) counts.set(set, (counts.get(set) ?? 0) + 1);
-  return ({ set }) => Math.sqrt(500 / counts.get(set)!) * (weighty[set]?.[of] ?? 1);
+  return ({ set }) => Math.sqrt(500 / counts.get(set)!) * (weighty[set] ?? 1);
 }
 
 function learnFirst(examples: readonly Example[]): Trees {
-  const weight = weightsOf(examples, 'sentences');
+  const weight = weightsOf(examples);
   const rows = new Rows();
   for (const example of examples) {
     rows.begin();
@@ -212,7 +202,7 @@ function ordered({ looked, gold }: Example, first: Trees): { one: Looked; score:
 }
 
 function learnNext(examples: readonly Example[], first: Trees): Trees {
-  const weight = weightsOf(examples, 'sentences');
+  const weight = weightsOf(examples);
   const rows = new Rows();
   for (const example of examples) {
     const [top, ...rest] = ordered(example, first);
@@ -224,42 +214,9 @@ function learnNext(examples: readonly Example[], first: Trees): Trees {
   return rows.fit({ trees: 80, leaves: 10 });
 }
 
-const spansOf = ({ question }: Example, { scored }: Looked) =>
-  spanCandidates(question, scored.candidate).map(({ span, row }) => ({
-    row,
-    text: scored.candidate.passage.hit.chunk.text.slice(span.start, span.end),
-  }));
-const bestF1 = (text: string, answers: readonly string[]): number =>
-  Math.max(...answers.map((answer) => spanF1(text, answer)));
-
-/** Sets whose golds are short spans. */
-const hasSpans = (set: string): boolean => !['selqa', 'policyqa', 'cnil-faq', 'wikiqa', 'subjqa'].includes(set);
-
-function learnSpans(examples: readonly Example[]): Trees {
-  const weight = weightsOf(examples, 'spans');
-  const random = seededRandom(seed);
-  const rows = new Rows();
-  for (const example of examples) {
-    const at = example.gold.indexOf(true);
-    if (at < 0 || !hasSpans(example.set)) continue;
-    const spans = spansOf(example, example.looked[at]!).map((one) => ({
-      ...one,
-      f1: bestF1(one.text, example.answers),
-    }));
-    const best = Math.max(...spans.map(({ f1 }) => f1), 0);
-    for (const { row, f1 } of spans) {
-      if (f1 < best && random() * spans.length > spansASentence) continue;
-      rows.add(row, f1 * f1, weight(example));
-    }
-  }
-  console.error(`${rows.rows.length} spans, ${spanNames.length} features`);
-  return rows.fit({ trees: 150, leaves: 16 });
-}
-
 interface Learned {
   readonly first: Trees;
   readonly next: Trees;
-  readonly spans: Trees;
 }
 
 function learn(examples: readonly Example[]): Learned {
@@ -267,30 +224,15 @@ function learn(examples: readonly Example[]): Learned {
   console.error(`first: ${first.columns.length} nodes`);
   const next = learnNext(examples, first);
   console.error(`next: ${next.columns.length} nodes`);
-  return { first, next, spans: learnSpans(examples) };
+  return { first, next };
 }
 
-/** First sentence right by the linear model and by the trees, with the best span of the right sentence. */
-function judge(name: string, examples: readonly Example[], { first, spans }: Learned): void {
-  let linear = 0;
-  let trees = 0;
-  let f1 = 0;
-  let judged = 0;
-  for (const example of examples) {
-    if (example.gold[0]) linear++;
-    if (ordered(example, first)[0]?.gold) trees++;
-    const at = example.gold.indexOf(true);
-    if (at < 0 || !hasSpans(name)) continue;
-    judged++;
-    const [best] = spansOf(example, example.looked[at]!)
-      .map((one) => ({ ...one, score: scoreOf(spans, one.row) }))
-      .sort((a, b) => b.score - a.score);
-    if (best) f1 += bestF1(best.text, example.answers);
-  }
-  const share = (count: number, of: number): string => (of === 0 ? '   – ' : (count / of).toFixed(3));
-  console.log(
-    `${name.padEnd(18)} first right: linear ${share(linear, examples.length)}, trees ${share(trees, examples.length)}; F1 of the words in the right sentence ${share(f1, judged)}`,
-  );
+/** First sentence right by the linear model and by the trees. */
+function judge(name: string, examples: readonly Example[], { first }: Learned): void {
+  const share = (right: readonly Example[]): string => (right.length / (examples.length || 1)).toFixed(3);
+  const linear = examples.filter(({ gold }) => gold[0]);
+  const trees = examples.filter((example) => ordered(example, first)[0]?.gold);
+  console.log(`${name.padEnd(18)} first right: linear ${share(linear)}, trees ${share(trees)}`);
 }
 
 const learning = shippingSets.filter((name) => !without.includes(name));
@@ -298,14 +240,13 @@ const examples: Example[] = [];
 for (const name of learning) examples.push(...(await examplesOf(name)));
 console.error(`${examples.length} questions, ${firstColumns} features of a sentence`);
 const learned = learn(examples);
-const head = (name: string): string => `import { type Trees, unpackTrees } from './trees.ts';
-
-// Written by \`node bench/quality/train-answers.ts --${name}\`.
-`;
 if (flags.write) {
   writeFileSync(
     'src/answer/sentences/weights.ts',
-    `${head('write')}const first =
+    `import { type Trees, unpackTrees } from './trees.ts';
+
+// Written by \`node bench/quality/train-answers.ts --write\`.
+const first =
   '${packTrees(learned.first)}';
 const next =
   '${packTrees(learned.next)}';
@@ -314,17 +255,6 @@ const next =
 export const firstTrees: Trees = unpackTrees(first);
 /** The logit that a sentence belongs to the answer after those before it. */
 export const nextTrees: Trees = unpackTrees(next);
-`,
-  );
-}
-if (flags['write-spans']) {
-  writeFileSync(
-    'src/answer/sentences/span-weights.ts',
-    `${head('write-spans')}const spans =
-  '${packTrees(learned.spans)}';
-
-/** The logit of how well words of a sentence are what was asked for. */
-export const spanTrees: Trees = unpackTrees(spans);
 `,
   );
 }

@@ -1,180 +1,290 @@
 import type { Span } from '../../core/types.ts';
-import { answerTypes, isDateWord, isNumberWord, isYear } from '../../text/languages/question-words.ts';
+import { answerTypes, askingWord } from '../../text/languages/question-words.ts';
+import { type Atom, atomsOf } from './atoms.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { edgeValues, type SpanLexicon, shapeValues } from './span-lexicon.ts';
 import { unitAsked } from './wanted.ts';
 
-/** A word, a number, or a character of a script without blanks. */
-interface Atom extends Span {
-  readonly matched: boolean;
-  readonly empty: boolean;
-  readonly capital: boolean;
-  readonly number: boolean;
-  readonly year: boolean;
-  readonly date: boolean;
-  readonly unspaced: boolean;
-  /** What stands before it since the atom before. */
-  readonly gap: string;
-}
+const longest = 10;
+/** Distance to a word of the question where there is none. */
+const none = 40;
+const breaks = /[.;:!?。！？；：؟।\n]/;
+const opens = /[([（"“”«„「『《'‘»]/;
+const closes = /[)\]）"”“»«」』》'’]/;
+const comma = /[,،、，]/;
 
-const atomPattern =
-  /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]|[$€£¥]?\p{N}+(?:[.,:/–-]\p{N}+)*%?|\p{L}[\p{L}\p{M}\p{N}]*(?:['’.-](?=\p{L})[\p{L}\p{M}\p{N}]+)*/gu;
-const mostAtoms = 70;
-const longest = 9;
-const longestUnspaced = 14;
-
+/** Names of the columns of `SpanCandidate.row`, in order. */
 export const spanNames = [
   'type',
   'unit',
+  'unspaced',
+  'sentence', // atoms of it
+  'covered', // share of the question's weight that the sentence holds
+  'numberCount', // numbers, dates and words with a capital of the sentence that the question has not, outside the span
+  'dateCount',
+  'capitalCount',
   'atoms',
-  'capitals',
+  'chars',
+  'capitals', // share
   'numbers',
   'years',
   'dates',
-  'empties',
+  'empties', // share
+  'matched', // share
+  'commas',
+  'quoted', // all that stands between two marks
   'startsEmpty',
+  'startsCapital',
+  'startsNumber',
+  'startsMatched',
+  'endsCapital',
+  'endsNumber',
+  'endsMatched',
+  'endChars',
+  'gapBefore',
+  'gapBehind',
   'capitalBefore',
   'capitalBehind',
   'numberBefore',
   'numberBehind',
   'emptyBefore',
   'emptyBehind',
-  'matchedBefore',
-  'matchedBehind',
-  'near', // atoms to the nearest word of the question, before and behind
+  'weightBefore',
+  'weightBehind',
+  'emptyBefore2',
+  'emptyBehind2',
+  'weightBefore2',
+  'weightBehind2',
+  'charsBefore',
+  'charsBehind',
+  'nearBefore', // atoms to the nearest word of the question, and the weight and the side of that word
   'nearBehind',
-  'matchedLeft', // words of the question before it, and behind it
-  'matchedRight',
-  'first',
-  'last',
+  'nearWeightBefore',
+  'nearWeightBehind',
+  'sideBefore',
+  'sideBehind',
+  'marksBefore', // commas and other marks on the way to it
+  'marksBehind',
+  'leftWeight', // of all words of the question before it, and behind it
+  'rightWeight',
+  'proximity', // sum of weight / distance
+  'focus', // atoms to the word that stands behind the asking word; negative: the span is behind it
+  'toLast', // the same to the word that the question has last
+  'clauseWeight', // of the words of the question between the marks around the span
+  'asksBehind', // what stands behind the asking word: 1 a function word, 0 another, -1 nothing
   'from', // share of the sentence before it
-  'commaBefore',
-  'commaBehind',
-  'openBefore', // a bracket or a quotation mark
-  'closeBehind',
-  'comma', // in it
-  'unspaced',
-  'sentence', // atoms of it
-  'wordsAsked',
-  'startsCapital',
+  'toEnd', // atoms behind it
+  'wordBefore', // what the lexicon says of the words at its edges, and of their sums
+  'wordFirst',
+  'wordLast',
+  'wordBehind',
+  'wordsStart',
+  'wordsEnd',
+  'asksNumber',
+  'asksDate',
+  'asksCapital',
+  'asksLength',
 ] as const;
 
 export interface SpanCandidate {
   /** Offsets of the chunk's text. */
   readonly span: Span;
+  /** Values in the order of `spanNames`. */
   readonly row: Float32Array;
 }
 
-/** The runs of words of a sentence that may be what is asked for. */
-export function spanCandidates(question: Question, candidate: Candidate): SpanCandidate[] {
+/** 0 blanks, 1 a comma, 2 a bracket or quotation mark, 3 a mark that ends something, 4 a dash, 5 the sentence's edge, 6 nothing. */
+function gapClass(gap: string | undefined, mark: RegExp): number {
+  if (gap === undefined) return 5;
+  if (gap === '') return 6;
+  if (mark.test(gap)) return 2;
+  if (comma.test(gap)) return 1;
+  if (breaks.test(gap)) return 3;
+  return /[-–—/]/.test(gap) ? 4 : 0;
+}
+
+/** The runs of words of a sentence that may be what is asked for: at most ten words, and no mark that parts them. */
+export function spanCandidates(question: Question, candidate: Candidate, lexicon: SpanLexicon): SpanCandidate[] {
   const atoms = atomsOf(question, candidate);
   const count = atoms.length;
-  const unspaced = atoms.filter((atom) => atom.unspaced).length > count / 2;
-  const most = unspaced ? longestUnspaced : longest;
-  const before = new Int32Array(count + 1);
-  atoms.forEach((atom, i) => {
-    before[i + 1] = before[i]! + (atom.matched ? 1 : 0);
-  });
+  const end = candidate.unit.end;
+  const text = candidate.passage.hit.chunk.text;
+  const tail = count === 0 ? '' : text.slice(atoms.at(-1)!.end, end);
+  const gapAt = (i: number): string | undefined => (i < count ? atoms[i]!.gap : tail === '' ? undefined : tail);
+  const before = atoms.map(({ gap }, i) => gapClass(i === 0 && gap === '' ? undefined : gap, opens));
+  const behind = Array.from({ length: count }, (_, i) => gapClass(gapAt(i + 1), closes));
+  const parts = atoms.map(({ gap }, i) => i > 0 && parting(gap));
+  const weights = sums(atoms, ({ weight }) => weight);
+  const numbers = sums(atoms, (atom) => (atom.number && atom.weight === 0 ? 1 : 0));
+  const dates = sums(atoms, (atom) => ((atom.year || atom.date) && atom.weight === 0 ? 1 : 0));
+  const years = sums(atoms, (atom) => (atom.year ? 1 : 0));
+  const months = sums(atoms, (atom) => (atom.date ? 1 : 0));
+  const figures = sums(atoms, (atom) => (atom.number ? 1 : 0));
+  const capitals = sums(atoms, (atom) => (atom.capital ? 1 : 0));
+  const newCapitals = sums(atoms, (atom, i) => (atom.capital && atom.weight === 0 && i > 0 ? 1 : 0));
+  const empties = sums(atoms, (atom) => (atom.empty ? 1 : 0));
+  const matches = sums(atoms, (atom) => (atom.weight > 0 ? 1 : 0));
+  const commas = sums(atoms, (atom) => (comma.test(atom.gap) ? 1 : 0));
+  const marks = sums(atoms, (atom) => (/[^\s\p{L}\p{M}\p{N}]/u.test(atom.gap) ? 1 : 0));
+  const matching = atoms.flatMap(({ weight }, i) => (weight > 0 ? i : []));
+  const left = nearest(atoms, 1);
+  const right = nearest(atoms, -1);
+  const lastTerm = question.terms.length - 1;
+  const lasts = atoms.flatMap(({ term }, i) => (term === lastTerm && lastTerm >= 0 ? i : []));
+  const clauseFrom = new Int32Array(count);
+  const clauseTo = new Int32Array(count).fill(count);
+  for (let i = 1; i < count; i++) clauseFrom[i] = marks[i + 1]! > marks[i]! ? i : clauseFrom[i - 1]!;
+  for (let i = count - 2; i >= 0; i--) clauseTo[i] = marks[i + 2]! > marks[i + 1]! ? i + 1 : clauseTo[i + 1]!;
+  const asksBehind = behindAsking(question);
+  const focus = atoms.flatMap(({ side }, i) => (side === 1 ? i : []));
+  const unspaced = atoms.filter((atom) => atom.unspaced).length > count / 2 ? 1 : 0;
   const type = answerTypes.indexOf(question.type);
   const unit = ['money', 'percent', 'time', 'length', 'mass'].indexOf(unitAsked(question.text) ?? '');
+  const words = atoms.map(({ word }) => edgeValues(lexicon, question, word));
+  const shape = shapeValues(lexicon, question);
   const out: SpanCandidate[] = [];
+  // One allocation for all rows: one for each would take longer than to fill them.
+  const values = new Float32Array(count * longest * spanNames.length);
   for (let i = 0; i < count; i++) {
-    const sums = { capitals: 0, numbers: 0, years: 0, dates: 0, empties: 0, comma: 0 };
-    for (let j = i; j < count && j < i + most; j++) {
-      const atom = atoms[j]!;
-      if (j > i && /[.;:!?。！？؟()«»“”"\n]/.test(atom.gap)) break;
-      // words of the question are what is known; a figure or a name may repeat one in its middle
-      if (atom.matched && (j === i || unspaced)) break;
-      sums.capitals += atom.capital ? 1 : 0;
-      sums.numbers += atom.number ? 1 : 0;
-      sums.years += atom.year ? 1 : 0;
-      sums.dates += atom.date ? 1 : 0;
-      sums.empties += atom.empty ? 1 : 0;
-      sums.comma += j > i && /[,،、，]/.test(atom.gap) ? 1 : 0;
-      if (atom.matched || (atom.empty && !unspaced)) continue; // it ends with a word that says something
+    for (let j = i; j < count && j < i + longest; j++) {
+      if (j > i && parts[j]) break;
+      const first = atoms[i]!;
+      const last = atoms[j]!;
+      if (last.empty && !unspaced) continue; // it ends with a word that says something
+      const size = j - i + 1;
       const previous = atoms[i - 1];
       const next = atoms[j + 1];
-      const behind = next?.gap ?? '.';
-      let left = i - 1;
-      while (left >= 0 && !atoms[left]!.matched) left--;
-      let right = j + 1;
-      while (right < count && !atoms[right]!.matched) right++;
-      const size = j - i + 1;
-      out.push({
-        span: { start: atoms[i]!.start, end: atom.end },
-        row: Float32Array.of(
+      const previous2 = atoms[i - 2];
+      const next2 = atoms[j + 2];
+      const l = i > 0 ? left[i - 1]! : -1;
+      const r = j + 1 < count ? right[j + 1]! : -1;
+      let proximity = 0;
+      for (const k of matching) {
+        if (k < i) proximity += atoms[k]!.weight / (i - k);
+        else if (k > j) proximity += atoms[k]!.weight / (k - j);
+      }
+      const toFocus = signedDistance(focus, i, j);
+      const toLast = signedDistance(lasts, i, j);
+      const from = out.length * spanNames.length;
+      values.set(
+        [
           type,
           unit,
+          unspaced,
+          count,
+          weights[count]!,
+          numbers[count]! - numbers[j + 1]! + numbers[i]!,
+          dates[count]! - dates[j + 1]! + dates[i]!,
+          newCapitals[count]! - newCapitals[j + 1]! + newCapitals[i]!,
           size,
-          sums.capitals / size,
-          sums.numbers,
-          sums.years,
-          sums.dates,
-          sums.empties / size,
-          atoms[i]!.empty ? 1 : 0,
+          last.end - first.start,
+          (capitals[j + 1]! - capitals[i]!) / size,
+          figures[j + 1]! - figures[i]!,
+          years[j + 1]! - years[i]!,
+          months[j + 1]! - months[i]!,
+          (empties[j + 1]! - empties[i]!) / size,
+          (matches[j + 1]! - matches[i]!) / size,
+          commas[j + 1]! - commas[i + 1]!,
+          before[i] === 2 && behind[j] === 2 ? 1 : 0,
+          first.empty ? 1 : 0,
+          first.capital ? 1 : 0,
+          first.number ? 1 : 0,
+          first.weight > 0 ? 1 : 0,
+          last.capital ? 1 : 0,
+          last.number ? 1 : 0,
+          last.weight > 0 ? 1 : 0,
+          last.end - last.start,
+          before[i]!,
+          behind[j]!,
           previous?.capital ? 1 : 0,
           next?.capital ? 1 : 0,
           previous?.number ? 1 : 0,
           next?.number ? 1 : 0,
           previous?.empty ? 1 : 0,
           next?.empty ? 1 : 0,
-          previous?.matched ? 1 : 0,
-          next?.matched ? 1 : 0,
-          left < 0 ? 30 : i - left,
-          right >= count ? 30 : right - j,
-          before[i]!,
-          before[count]! - before[j + 1]!,
-          i === 0 ? 1 : 0,
-          j === count - 1 ? 1 : 0,
+          previous?.weight ?? 0,
+          next?.weight ?? 0,
+          previous2?.empty ? 1 : 0,
+          next2?.empty ? 1 : 0,
+          previous2?.weight ?? 0,
+          next2?.weight ?? 0,
+          previous ? previous.end - previous.start : 0,
+          next ? next.end - next.start : 0,
+          l < 0 ? none : i - l,
+          r < 0 ? none : r - j,
+          atoms[l]?.weight ?? 0,
+          atoms[r]?.weight ?? 0,
+          atoms[l]?.side ?? 0,
+          atoms[r]?.side ?? 0,
+          l < 0 ? -1 : marks[i + 1]! - marks[l + 1]!,
+          r < 0 ? -1 : marks[r + 1]! - marks[j + 1]!,
+          weights[i]!,
+          weights[count]! - weights[j + 1]!,
+          proximity,
+          toFocus,
+          toLast,
+          weights[clauseTo[j]!]! - weights[clauseFrom[i]!]!,
+          asksBehind,
           i / count,
-          /[,،、，]/.test(atoms[i]!.gap) ? 1 : 0,
-          /[,،、，]/.test(behind) ? 1 : 0,
-          /[("“«「『《'‘]/.test(atoms[i]!.gap) ? 1 : 0,
-          /[)"”»」』》'’]/.test(behind) ? 1 : 0,
-          sums.comma,
-          unspaced ? 1 : 0,
-          count,
-          before[count]! / (question.terms.length || 1),
-          atoms[i]!.capital ? 1 : 0,
-        ),
-      });
+          count - 1 - j,
+          words[i - 1]?.[0] ?? 0,
+          words[i]![1]!,
+          words[j]![2]!,
+          words[j + 1]?.[3] ?? 0,
+          (words[i - 1]?.[0] ?? 0) + words[i]![1]!,
+          words[j]![2]! + (words[j + 1]?.[3] ?? 0),
+          shape[0]!,
+          shape[1]!,
+          shape[2]!,
+          shape[3]!,
+        ],
+        from,
+      );
+      const row = values.subarray(from, from + spanNames.length);
+      out.push({ span: { start: first.start, end: last.end }, row });
     }
   }
   return out;
 }
 
-function atomsOf(question: Question, { passage, unit, tokens }: Candidate): Atom[] {
-  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
-  const out: Atom[] = [];
-  let at = 0;
-  let end = 0;
-  for (const match of text.matchAll(atomPattern)) {
-    if (out.length >= mostAtoms) break;
-    const start = unit.start + match.index;
-    const stop = start + match[0].length;
-    while (at < tokens.length && tokens[at]!.end <= start) at++;
-    let matched = false;
-    let empty = false;
-    for (let k = at; k < tokens.length && tokens[k]!.start < stop; k++) {
-      const token = tokens[k]!;
-      if (token.empty) empty = true;
-      const row = question.matches.get(token.word);
-      if (row && Math.max(...row) >= 0.75) matched = true;
-    }
-    const word = match[0].toLowerCase();
-    out.push({
-      start,
-      end: stop,
-      matched: matched && !empty,
-      empty,
-      capital: /^\p{Lu}/u.test(match[0]),
-      number: /\p{N}/u.test(word) || isNumberWord(word),
-      year: isYear(word),
-      date: isDateWord(word),
-      unspaced: /^[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]/.test(word),
-      gap: text.slice(end, match.index),
-    });
-    end = match.index + match[0].length;
+/** Atoms from a span to the nearest of several: positive behind it, negative before it, `none` where there are none. */
+function signedDistance(places: readonly number[], i: number, j: number): number {
+  let out = none;
+  for (const k of places) {
+    const distance = k < i ? k - i : k > j ? k - j : 0;
+    if (Math.abs(distance) < Math.abs(out)) out = distance;
+  }
+  return out;
+}
+
+function behindAsking({ text, tokens }: Question): number {
+  const asking = askingWord(text);
+  const next = asking && tokens.find(({ start }) => start >= asking.end);
+  return next === undefined ? -1 : next.empty ? 1 : 0;
+}
+
+/** Whether a span cannot reach over what stands between two words. */
+function parting(gap: string): boolean {
+  return breaks.test(gap) || /[()（）«»“”「」『』《》"|]/.test(gap);
+}
+
+/** sums[i] of the values of the atoms before i. */
+function sums(atoms: readonly Atom[], value: (atom: Atom, i: number) => number): Float64Array {
+  const out = new Float64Array(atoms.length + 1);
+  atoms.forEach((atom, i) => {
+    out[i + 1] = out[i]! + value(atom, i);
+  });
+  return out;
+}
+
+/** The nearest atom that matches the question, the atom itself included, on the left (step 1) or right (-1); -1 if none. */
+function nearest(atoms: readonly Atom[], step: 1 | -1): Int32Array {
+  const out = new Int32Array(atoms.length);
+  let last = -1;
+  for (let i = step === 1 ? 0 : atoms.length - 1; i >= 0 && i < atoms.length; i += step) {
+    if (atoms[i]!.weight > 0) last = i;
+    out[i] = last;
   }
   return out;
 }

@@ -1,0 +1,227 @@
+/**
+ * Learns which words of a sentence are what was asked for (`src/answer/sentences/span-weights.ts`): a lexicon of the
+ * words at the edges of short answers, and trees that judge runs of words. The sets are those of `../shared/data-train`
+ * that have short answers and whose terms let weights ship; others judge. A question is asked of the sentence that
+ * answers it. The same seed gives the same weights.
+ *
+ *   node bench/quality/train-spans.ts [folder of training sets] [--questions 1500] [--seed 1] [--write]
+ *                                     [--without name,name]
+ *
+ * `--without` leaves sets out (a language, for instance) and judges them too.
+ */
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  analyseQuestion,
+  atomsOf,
+  candidatesOf,
+  chooseSpan,
+  contentTerms,
+  mean,
+  packLexicon,
+  packTrees,
+  type SpanCandidate,
+  type SpanLexicon,
+  seededRandom,
+  spanCandidates,
+  spanNames,
+  type Trees,
+  unpackLexicon,
+} from '../../src/internal.ts';
+import { readFlags } from '../support/flags.ts';
+import { spanF1 } from './answer-figures.ts';
+import { type AnswerQuestion, type AnswerSet, isGold } from './answer-sets.ts';
+import { judgingSets, loadTrainingSet, shippingSets } from './answer-training-sets.ts';
+import { growTrees } from './grow-trees.ts';
+import { learnLexicon, type Sample } from './span-lexicon.ts';
+
+const { values: flags, positionals } = readFlags(import.meta.filename, {
+  allowPositionals: true,
+  options: {
+    questions: { type: 'string', default: '1500' },
+    seed: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+    without: { type: 'string', default: '' },
+  },
+});
+const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data-train'));
+const seed = Number(flags.seed);
+const most = Number(flags.questions);
+const judgedQuestions = 400;
+const without = flags.without.split(',').filter((name) => name !== '');
+/** Sets whose golds are sentences or longer. */
+const hasSpans = (set: string): boolean => !['selqa', 'policyqa', 'cnil-faq', 'wikiqa', 'subjqa'].includes(set);
+/** English questions are few: all are read, and they count more. */
+const weightOf = (set: string): number => (set === 'squad2-dev-half' ? 1.5 : 1);
+/** The words of a passage are judged by what was learned from the others: of so many parts, one is left out. */
+const folds = 4;
+/** Share of the questions that see no lexicon, as those of a language without one. */
+const wordless = 0.15;
+const spansASentence = 24;
+
+type Candidate = ReturnType<typeof candidatesOf>[number];
+interface Example extends Sample {
+  readonly set: string;
+  readonly fold: number;
+  readonly candidate: Candidate;
+  readonly answers: readonly string[];
+}
+
+const noLexicon: SpanLexicon = { edges: new Map(), asking: new Map() };
+
+function examplesOf(name: string, limit: number): Example[] {
+  const set = loadTrainingSet(root, name, { answerable: limit, unanswerable: 0 });
+  const frequencies = new Map<string, number>();
+  let rows = 0;
+  for (const { chunks } of set.documents) {
+    for (const { text } of chunks) {
+      rows++;
+      for (const term of contentTerms(text)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+    }
+  }
+  const documents = new Map(set.documents.map((document, i) => [document.uri, { ...document, fold: i % folds }]));
+  return set.questions.flatMap((one, i): Example[] => {
+    // People type questions without capitals and marks too.
+    const asked = i % 3 === 0 ? one.text.toLowerCase().replace(/[?？؟]\s*$/, '') : one.text;
+    const question = analyseQuestion(asked, { rows, documentFrequency: (term) => frequencies.get(term) ?? 0 });
+    const [gold] = one.golds[0] ?? [];
+    if (gold === undefined) return [];
+    const document = documents.get(gold.uri)!;
+    const candidate = answering(question, document, gold);
+    if (candidate === undefined) return [];
+    const spans = spanCandidates(question, candidate, noLexicon);
+    const values = spans.map((span) => f1Of(candidate, span, one.answers));
+    const best = spans[values.indexOf(Math.max(...values))];
+    if (best === undefined) return [];
+    const atoms = atomsOf(question, candidate);
+    const from = atoms.findIndex(({ start }) => start === best.span.start);
+    const to = atoms.findIndex(({ end }) => end === best.span.end);
+    return [{ set: name, fold: document.fold, question, candidate, answers: one.answers, atoms, from, to }];
+  });
+}
+
+/** The sentence of a document that holds the gold. */
+function answering(
+  question: Example['question'],
+  { uri, title, chunks }: AnswerSet['documents'][number],
+  gold: AnswerQuestion['golds'][number][number],
+): Candidate | undefined {
+  let at = 0;
+  for (const [position, { text }] of chunks.entries()) {
+    const span = { start: at, end: at + text.length };
+    at = span.end;
+    if (gold.start >= span.end) continue;
+    const chunk = { uri, title, headings: [], position, text, span, tokens: 1, locators: [], format: 'text' };
+    const hits = [{ chunk: { ...chunk, metadata: {} }, score: 1, origin: 'local' as const, trace: [] }];
+    return candidatesOf(question, hits).find(({ unit }) =>
+      isGold(uri, { start: span.start + unit.start, end: span.start + unit.end }, [gold]),
+    );
+  }
+  return undefined;
+}
+
+function f1Of({ passage }: Candidate, { span }: Pick<SpanCandidate, 'span'>, answers: readonly string[]): number {
+  const text = passage.hit.chunk.text.slice(span.start, span.end);
+  return Math.max(...answers.map((answer) => spanF1(text, answer)));
+}
+
+function learn(examples: readonly Example[]): { readonly lexicon: SpanLexicon; readonly trees: Trees } {
+  // Rounded as they ship.
+  const learned = (list: readonly Example[]): SpanLexicon => unpackLexicon(packLexicon(learnLexicon(list)));
+  const lexicon = learned(examples);
+  const others = Array.from({ length: folds }, (_, fold) => learned(examples.filter((one) => one.fold !== fold)));
+  const counts = new Map<string, number>();
+  for (const { set } of examples) counts.set(set, (counts.get(set) ?? 0) + 1);
+  const random = seededRandom(seed);
+  const rows: Float32Array[] = [];
+  const targets: number[] = [];
+  const weights: number[] = [];
+  for (const { set, fold, question, candidate, answers } of examples) {
+    const spans = spanCandidates(question, candidate, random() < wordless ? noLexicon : others[fold]!);
+    const values = spans.map((span) => f1Of(candidate, span, answers));
+    const best = Math.max(...values);
+    if (best <= 0.5) continue;
+    const keep = spansASentence / spans.length;
+    spans.forEach(({ row }, i) => {
+      const f1 = values[i]!;
+      if (f1 < best && random() > (f1 >= 0.5 ? 2 * keep : keep)) return;
+      rows.push(row);
+      targets.push(f1 * f1);
+      weights.push(Math.sqrt(500 / counts.get(set)!) * weightOf(set));
+    });
+  }
+  const columns = spanNames.length;
+  console.error(`${rows.length} spans, ${columns} features, ${lexicon.edges.size} words at edges`);
+  const values = new Float32Array(rows.length * columns);
+  rows.forEach((row, i) => {
+    values.set(row, i * columns);
+  });
+  const trees = growTrees(
+    { values, columns },
+    (scores, gradient, hessian) => {
+      scores.forEach((score, i) => {
+        const p = 1 / (1 + Math.exp(-score));
+        gradient[i] = weights[i]! * (p - targets[i]!);
+        hessian[i] = weights[i]! * Math.max(p * (1 - p), 1e-3);
+      });
+    },
+    { seed, trees: 220, leaves: 20, rate: 0.11, least: 10, l2: 10 },
+  );
+  return { lexicon, trees };
+}
+
+/** F1 of the chosen words in the right sentence; the best there is among the runs of words; F1 by the logit. */
+function judge(name: string, { lexicon, trees }: ReturnType<typeof learn>): void {
+  const judged = examplesOf(name, judgedQuestions).map(({ question, candidate, answers }) => {
+    const spans = spanCandidates(question, candidate, lexicon);
+    const chosen = chooseSpan(trees, spans);
+    return {
+      score: chosen?.score ?? Number.NEGATIVE_INFINITY,
+      f1: chosen ? f1Of(candidate, chosen, answers) : 0,
+      most: Math.max(0, ...spans.map((span) => f1Of(candidate, span, answers))),
+    };
+  });
+  const figures = (list: readonly { f1: number }[]): string =>
+    list.length === 0 ? '–' : `${mean(list.map(({ f1 }) => f1)).toFixed(3)} (${list.length})`;
+  const bands = [-9, -2, -1.5, -1, -0.5, 0, 9].slice(0, -1).map((from, i, all) => {
+    const to = all[i + 1] ?? 9;
+    return `from ${from}: ${figures(judged.filter(({ score }) => score >= from && score < to))}`;
+  });
+  console.log(
+    `${name.padEnd(18)} F1 ${figures(judged)}, at best ${mean(judged.map((one) => one.most)).toFixed(3)}; ${bands.join(', ')}`,
+  );
+}
+
+const examples = shippingSets
+  .filter((name) => hasSpans(name) && !without.includes(name))
+  .flatMap((name) => examplesOf(name, name === 'squad2-dev-half' ? 2 * most : most));
+console.error(`${examples.length} questions`);
+const learned = learn(examples);
+if (flags.write) {
+  const { edges, asking } = packLexicon(learned.lexicon);
+  writeFileSync(
+    'src/answer/sentences/span-weights.ts',
+    `import { type SpanLexicon, unpackLexicon } from './span-lexicon.ts';
+import { type Trees, unpackTrees } from './trees.ts';
+
+// Written by \`node bench/quality/train-spans.ts --write\`.
+const spans =
+  '${packTrees(learned.trees)}';
+const edges =
+  ${JSON.stringify(edges)};
+const asking =
+  ${JSON.stringify(asking)};
+
+/** The logit of how well words of a sentence are what was asked for. */
+export const spanTrees: Trees = unpackTrees(spans);
+
+let lexicon: SpanLexicon | undefined;
+/** Read with its first use: most programs never ask. */
+export function spanLexicon(): SpanLexicon {
+  lexicon ??= unpackLexicon({ edges, asking });
+  return lexicon;
+}
+`,
+  );
+}
+for (const name of [...judgingSets, ...without].filter(hasSpans)) judge(name, learned);
