@@ -3,6 +3,8 @@ import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 
+/** Months in capitals, verbs in small letters: a contract says on every line what somebody may do. */
+const verbs: ReadonlySet<string> = new Set(['may', 'march']);
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
 const startsNumber = /^\p{N}/u;
 
@@ -79,7 +81,7 @@ export function holdingsOf(
   let runs = 0;
   tokens.forEach((token, i) => {
     if (question.known.has(token.term) || question.known.has(token.word)) return;
-    const date = isDateWord(token.word);
+    const date = isDateWord(token.word) && (token.capital || !verbs.has(token.word));
     if (date) dates++;
     if (token.numeric && isYear(token.word)) years++;
     else if (startsNumber.test(token.word) || isNumberWord(token.word)) numbers++;

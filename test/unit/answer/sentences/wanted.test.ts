@@ -17,6 +17,7 @@ describe('lacksFigure', () => {
     ['How many ships met in 1788?', 'They met in 1788.', true],
     ['When did the gate open?', 'It opened in May 1931.', false],
     ['When did the gate open?', 'It opened for quay7 alone.', true],
+    ['When did the gate open?', 'The Holder may open it under Article 20.', true],
     ['Who opened the gate?', 'It opened for no one.', false],
   ])('%s — %s', (question, sentence, expected) => {
     expect(lacks(question, sentence)).toBe(expected);
