@@ -304,8 +304,12 @@ function languageModel(): LanguageModel | undefined {
 const rounded: unknown = JSON.parse(
   JSON.stringify(results, (_, value) => (typeof value === 'number' ? Number(value.toFixed(4)) : value)),
 );
-if (flags.write && stop.reason === undefined && failed.length === 0) writeResults('answers', command, rounded);
-else if (flags.write) console.error(`not kept, for ${stop.reason ?? `${failed.join(', ')} failed`}`);
+for (const { what, reason } of skipped) console.error(`skipped: ${what}: ${reason}`);
+const absent = skipped.filter(({ reason }) => reason.startsWith('not there')).map(({ what }) => what);
+const left = [stop.reason, ...failed.map((name) => `${name} failed`), ...absent.map((name) => `${name} is not there`)];
+const why = left.filter((reason) => reason !== undefined).join(', ');
+if (flags.write && why === '') writeResults('answers', command, rounded);
+else if (flags.write) console.error(`not kept, for ${why}`);
 if (flags.json) console.log(JSON.stringify(rounded, null, 2));
 else
   for (const [name, result] of Object.entries(results)) {
