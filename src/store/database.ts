@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect, Session, type Table } from '@lancedb/lancedb';
@@ -7,6 +7,7 @@ import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arro
 import { IbidError } from '../core/errors.ts';
 import { type Address, isIndexFolder } from './address.ts';
 import { Checksums, type Damage } from './checksums.ts';
+import { rowsFolder } from './row-files.ts';
 
 export interface DatabaseOptions {
   /** Passed to LanceDB: credentials, region, endpoint of an object store. */
@@ -183,6 +184,8 @@ export class Database {
   async drop(name: string): Promise<void> {
     await this.#checksums?.forget(name);
     await guard(`cannot drop table ${name}`, async () => (await this.#connected()).dropTable(name));
+    const copies = rowsFolder(this.address, name);
+    if (copies !== undefined) await rm(copies, { recursive: true, force: true });
   }
 
   /** Writes the file again that names the newest version of a table. */

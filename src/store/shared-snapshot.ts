@@ -6,6 +6,7 @@ import type { SharedRows } from './packed-rows.ts';
 import { PinnedTable } from './pinned.ts';
 import { type PackedBlocks, packedReader } from './resident-blocks.ts';
 import { ResidentRows } from './resident-rows.ts';
+import { RowFiles, type SharedRowFiles } from './row-files.ts';
 import { RowIds, type SharedRowIds } from './row-ids.ts';
 import { type RowRun, SeqMap } from './runs.ts';
 import { storedBlocks } from './segments.ts';
@@ -47,6 +48,7 @@ export interface SharedSnapshot extends SnapshotOrigin {
   readonly segments: readonly SharedSegment[];
   readonly search: SharedSearch;
   readonly rows: SharedRows | undefined;
+  readonly rowFiles: SharedRowFiles | undefined;
 }
 
 export interface AttachOptions {
@@ -98,6 +100,7 @@ export function attachSnapshot(shared: SharedSnapshot, options: AttachOptions): 
       ? new ResidentSearch(rows, attachVectors(vectors, options.thread), calibration, exactBytes)
       : new DiskSearch(rows, new SignCode(dimensions), calibration, exactBytes),
     resident: ResidentRows.attach(chunks, map, shared.rows, options.before?.resident),
+    rowFiles: shared.rowFiles && RowFiles.attach(shared.rowFiles),
     cacheBytes: options.cacheBytes,
   });
 }

@@ -9,6 +9,7 @@ import { giveBack, messageOf } from './database.ts';
 import { invalidFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import type { ResidentRows } from './resident-rows.ts';
+import type { RowFiles } from './row-files.ts';
 import type { RowIds } from './row-ids.ts';
 import { OrdinalSet } from './row-set.ts';
 import type { SeqMap } from './runs.ts';
@@ -18,6 +19,8 @@ import type { VectorSearch } from './vector-search.ts';
 /** Number of rows in the cache, some kilobytes each. `fewRows` holds where nothing else is kept in memory. */
 const cachedRows = 4096;
 const fewRows = 256;
+/** About what a row has beside its text. */
+const FIELD_BYTES = 100;
 
 export interface SnapshotParts {
   readonly chunks: PinnedTable;
@@ -32,6 +35,8 @@ export interface SnapshotParts {
   readonly vectors: VectorSearch;
   /** Keeps the rows in memory, or nothing. */
   readonly resident: ResidentRows;
+  /** Copies of the rows; absent where there are none. */
+  readonly rowFiles?: RowFiles | undefined;
   /** Keeps few rows. @default false */
   readonly frugal?: boolean | undefined;
   readonly cacheBytes?: number | undefined;
@@ -73,12 +78,12 @@ export class StoreSnapshot implements Snapshot {
    * fit. Undefined where other threads cannot read the index.
    */
   async share(): Promise<SharedSnapshot | undefined> {
-    const { origin, map, live, liveRows, rowIds, dimensions, vectors, resident } = this.#parts;
+    const { origin, map, live, liveRows, rowIds, dimensions, vectors, resident, rowFiles } = this.#parts;
     if (!origin) return undefined;
     const { address, chunks, lexical } = origin;
     const [search, segments] = await Promise.all([vectors.share(), origin.segments(), resident.load()]);
     const rows = { runs: map.runs, live, liveRows, rowIds: rowIds.share(), dimensions };
-    return { address, chunks, lexical, ...rows, segments, search, rows: resident.share() };
+    return { address, chunks, lexical, ...rows, segments, search, rows: resident.share(), rowFiles: rowFiles?.share() };
   }
 
   isLive(ordinal: number): boolean {
@@ -187,17 +192,34 @@ export class StoreSnapshot implements Snapshot {
   }
 
   async #read(ordinals: readonly number[]): Promise<Map<number, StoredChunk>> {
+    const { rowFiles, map, resident } = this.#parts;
+    const read = new Map<number, StoredChunk>();
+    if (rowFiles) {
+      let bytes = 0;
+      for (const [seq, chunk] of await rowFiles.read(ordinals.map((ordinal) => map.seqOf(ordinal)))) {
+        bytes += chunk.text.length + FIELD_BYTES;
+        read.set(map.ordinalOf(seq), chunk);
+      }
+      resident.noteRead(bytes, read.size);
+    }
+    if (read.size < ordinals.length)
+      await this.#take(
+        ordinals.filter((ordinal) => !read.has(ordinal)),
+        read,
+      );
+    if (read.size < ordinals.length) throw outdated();
+    return read;
+  }
+
+  async #take(ordinals: readonly number[], read: Map<number, StoredChunk>): Promise<void> {
     const { rowIds, map } = this.#parts;
     const ids = ordinals.map((ordinal) => rowIds.of(map.seqOf(ordinal))).sort((a, b) => a - b);
     const rows = await this.#parts.chunks.take(ids, ['seq', ...chunkColumns]);
-    const chunks = readChunks(rows);
     const seqs = rows.getChild('seq')!;
-    const read = new Map(chunks.map((chunk, i) => [map.ordinalOf(Number(seqs.get(i))), chunk]));
-    if (read.size < ordinals.length) throw outdated();
+    for (const [i, chunk] of readChunks(rows).entries()) read.set(map.ordinalOf(Number(seqs.get(i))), chunk);
     const bytes = rows.batches.reduce((sum, { data }) => sum + data.byteLength, 0);
     this.#parts.resident.noteRead(bytes, rows.numRows);
     giveBack(rows);
-    return read;
   }
 
   #check(ordinals: ArrayLike<number>): void {

@@ -18,6 +18,7 @@ import { PinnedTable } from './pinned.ts';
 import { documentsOfRows } from './repair.ts';
 import { packBlocks, ResidentBlocks } from './resident-blocks.ts';
 import { defaultResidentRowBytes, ResidentRows } from './resident-rows.ts';
+import { RowFiles, rowsFolder } from './row-files.ts';
 import { RowIds } from './row-ids.ts';
 import { type RowRun, runsOf, SeqMap, uncovered } from './runs.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
@@ -194,6 +195,7 @@ export class TableStore implements Store {
         shared,
         before: before?.snapshot.resident,
       }),
+      rowFiles: await RowFiles.open(rowsFolder(address, names.chunks), chunksVersion),
       frugal,
       origin:
         shared && address.kind === 'local'

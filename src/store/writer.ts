@@ -10,6 +10,8 @@ import type { DocumentWriter, Rename } from './index-contract.ts';
 import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { repair } from './repair.ts';
+import { RowFileWriter } from './row-file-writer.ts';
+import { rowsFolder } from './row-files.ts';
 import {
   blobsSchema,
   chunksSchema,
@@ -40,6 +42,7 @@ export class GenerationWriter implements DocumentWriter {
   readonly generation: Generation;
   readonly tables: Tables;
   readonly #database: Database;
+  readonly #rowFiles: RowFileWriter;
   #manifest: ManifestMap | undefined;
   #nextSeq = -1;
   #nextSegment = -1;
@@ -58,6 +61,7 @@ export class GenerationWriter implements DocumentWriter {
     this.#database = database;
     this.generation = generation;
     this.tables = tables;
+    this.#rowFiles = new RowFileWriter(rowsFolder(database.address, tables.chunks.name));
     this.#halfDone = halfDone;
     this.#isNew = isNew;
   }
@@ -139,7 +143,7 @@ export class GenerationWriter implements DocumentWriter {
 
   async #reserve(rows: number): Promise<{ readonly seq: number; readonly segment: number }> {
     if (this.#nextSeq < 0) {
-      let seq = 0;
+      let seq = await this.#rowFiles.end();
       let segment = 1;
       for (const { id, runs } of await readSegments(this.tables.lexical)) {
         segment = Math.max(segment, id + 1);
@@ -263,6 +267,9 @@ export class GenerationWriter implements DocumentWriter {
     if (seqs.length === 0) return;
     const rows = buildTable(renameSchema, seqs.length, { seq: BigInt64Array.from(seqs), uri: uris });
     await guard('cannot rename documents', async () => {
+      await this.#rowFiles.strikeOut(
+        moves.flatMap(({ entry: { first, chunks } }) => (first === undefined ? [] : [[first, chunks]])),
+      );
       const { numUpdatedRows } = await this.tables.chunks.mergeInsert('seq').whenMatchedUpdateAll().execute(rows);
       if (numUpdatedRows !== seqs.length) {
         throw new IbidError('STORE_FAILED', `${numUpdatedRows} of ${seqs.length} chunks were renamed`);
@@ -343,6 +350,7 @@ export class GenerationWriter implements DocumentWriter {
     await this.settle();
     this.#halfDone = true; // a failed merge leaves blocks behind, which the next repair drops
     await maintain(this.tables, async () => (await this.#reserve(0)).segment, this.#upkeep);
+    await this.#rowFiles.keep(this.tables.chunks, async () => (await this.#reserve(0)).seq);
     await this.#note();
     this.#halfDone = false;
   }

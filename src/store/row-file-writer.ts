@@ -1,0 +1,172 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Table } from '@lancedb/lancedb';
+import type { StoredChunk } from '../core/types.ts';
+import { chunkColumns, readChunks } from './chunk-rows.ts';
+import { wholeNumbers } from './columns.ts';
+import { guard, scan } from './database.ts';
+import { encodeRow, layout, type RowFile, rowFileName, rowFilesIn, rowSum } from './row-files.ts';
+import type { RowRun } from './runs.ts';
+
+/** An index of fewer rows has no row files: its rows fit into memory. */
+export const rowFilesFrom = 65_536;
+
+/** A file is at least so many times as long as the next one; shorter ones are joined. Dead rows may be half of all. */
+const STEP = 2;
+/** Share of renamed rows from which on a file is written again. */
+const MOST_RENAMED = 0.1;
+
+/** Writes the copies of a chunk table's rows, for `RowFiles` to read. */
+export class RowFileWriter {
+  readonly #folder: string | undefined;
+  readonly #from: number;
+
+  /** @param folder undefined for an index that is in no local folder: there are no copies */
+  constructor(folder: string | undefined, from: number = rowFilesFrom) {
+    this.#folder = folder;
+    this.#from = from;
+  }
+
+  /** No file has a row of this seq or a higher one. */
+  async end(): Promise<number> {
+    const files = this.#folder === undefined ? [] : await rowFilesIn(this.#folder);
+    return files.reduce((most, { end }) => Math.max(most, end), 0);
+  }
+
+  /** Strikes rows out of the files, before the table gives them other uris. */
+  async strikeOut(runs: readonly RowRun[]): Promise<void> {
+    if (this.#folder === undefined) return;
+    for (const file of await rowFilesIn(this.#folder)) {
+      const hit = runs.flatMap(([first, count]): RowRun[] => {
+        const from = Math.max(first, file.first);
+        const rows = Math.min(first + count, file.end) - from;
+        return rows > 0 ? [[from, rows]] : [];
+      });
+      if (hit.length > 0) await strikeOut(join(this.#folder, rowFileName(file)), file.first, hit);
+    }
+  }
+
+  /**
+   * Brings the files to the newest version of the table: new rows become a new file, and neighbouring files are joined
+   * when there would be many. Without room on the disk there are fewer files, and readers go to the table.
+   * @param end a seq that is higher than that of any row
+   */
+  async keep(chunks: Table, end: () => Promise<number>): Promise<void> {
+    if (this.#folder === undefined) return;
+    const rows = await guard('cannot count rows', () => chunks.countRows());
+    try {
+      if (rows < this.#from) await rm(this.#folder, { recursive: true, force: true });
+      else await renew(this.#folder, chunks, rows, await end());
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error; // not of the file system
+    }
+  }
+}
+
+async function renew(folder: string, chunks: Table, rows: number, end: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const files = await rowFilesIn(folder);
+  const headers = await Promise.all(files.map((file) => headerOf(join(folder, rowFileName(file)))));
+  const stored = headers.reduce((sum, header) => sum + header.rows, 0);
+  const worn = new Set(files.filter((_, i) => headers[i]!.renamed > MOST_RENAMED * headers[i]!.rows));
+  const kept = new Set<string>();
+  for (const range of rangesOf(stored > STEP * rows ? [] : files, worn, end)) {
+    kept.add(rowFileName(range.file ?? (await writeRowFile(folder, chunks, range))));
+  }
+  // A reader that knows only those that go reads their rows from the table from now on.
+  for (const name of await readdir(folder)) if (!kept.has(name)) await rm(join(folder, name), { force: true });
+}
+
+/** Rows of a file that there is, or of one to be written. */
+interface Range {
+  readonly first: number;
+  readonly end: number;
+  readonly file?: RowFile;
+}
+
+/** The files there should be: these, one for each gap up to `end`, and those that are too short joined. */
+function rangesOf(files: readonly RowFile[], worn: ReadonlySet<RowFile>, end: number): readonly Range[] {
+  const all: Range[] = [];
+  const add = (range: Range): void => {
+    const last = all.at(-1);
+    if (last === undefined || last.end - last.first >= STEP * (range.end - range.first)) all.push(range);
+    else add({ first: all.pop()!.first, end: range.end });
+  };
+  let covered = 0;
+  for (const file of files) {
+    const { first, end } = file;
+    if (first < covered) continue; // a killed run had joined it to others
+    if (first > covered) add({ first: covered, end: first });
+    add(worn.has(file) ? { first, end } : { first, end, file });
+    covered = end;
+  }
+  if (end > covered) add({ first: covered, end });
+  return all;
+}
+
+/** What a file says of itself; of a damaged one, that it is worn out. */
+async function headerOf(path: string): Promise<{ readonly rows: number; readonly renamed: number }> {
+  await using handle = await open(path);
+  const header = Buffer.alloc(layout.headerBytes);
+  await handle.read(header, 0, header.length, 0);
+  if (header.readUInt32LE(0) !== layout.magic) return { rows: 0, renamed: 1 };
+  return { rows: header.readUInt32LE(4), renamed: header.readUInt32LE(8) };
+}
+
+async function writeRowFile(folder: string, chunks: Table, { first, end }: Range): Promise<RowFile> {
+  const file: RowFile = { first, end, version: await chunks.version() };
+  const path = join(folder, rowFileName(file));
+  const unfinished = `${path}.new`;
+  try {
+    await using handle = await open(unfinished, 'w');
+    const places = Buffer.alloc(4 * (end - first));
+    let at = Math.ceil((layout.headerBytes + places.length) / layout.unit);
+    let rows = 0;
+    const where = `seq >= ${first} AND seq < ${end}`;
+    for await (const batch of scan(chunks, { columns: ['seq', ...chunkColumns], where, lent: true })) {
+      const from = at;
+      const seqs = wholeNumbers(batch, 'seq');
+      const written = readChunks(batch).map((chunk, i) => {
+        const row = rowBytes(chunk, seqs[i]!);
+        places.writeUInt32LE(at, 4 * (seqs[i]! - first));
+        at += row.length / layout.unit;
+        return row;
+      });
+      rows += written.length;
+      await handle.writev(written, from * layout.unit);
+    }
+    const header = Buffer.alloc(layout.headerBytes);
+    header.writeUInt32LE(layout.magic, 0);
+    header.writeUInt32LE(rows, 4);
+    await handle.writev([header, places], 0);
+    await handle.sync();
+    await rename(unfinished, path);
+    return file;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function rowBytes(chunk: StoredChunk, seq: number): Buffer {
+  const { rowHeaderBytes, unit } = layout;
+  const json = encodeRow(chunk);
+  const length = Buffer.byteLength(json);
+  const row = Buffer.alloc(Math.ceil((rowHeaderBytes + length) / unit) * unit);
+  row.write(json, rowHeaderBytes);
+  row.writeUInt32LE(length, 0);
+  row.writeUInt32LE(rowSum(seq, row.subarray(rowHeaderBytes, rowHeaderBytes + length)), 4);
+  return row;
+}
+
+async function strikeOut(path: string, first: number, runs: readonly RowRun[]): Promise<void> {
+  await using handle = await open(path, 'r+');
+  for (const [from, rows] of runs) {
+    await handle.write(Buffer.alloc(4 * rows), 0, undefined, layout.headerBytes + 4 * (from - first));
+  }
+  const renamed = Buffer.alloc(4);
+  await handle.read(renamed, 0, 4, 8);
+  renamed.writeUInt32LE(Math.min(2 ** 32 - 1, renamed.readUInt32LE(0) + runs.reduce((sum, [, rows]) => sum + rows, 0)));
+  await handle.write(renamed, 0, 4, 8);
+  await handle.sync();
+}
