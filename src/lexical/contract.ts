@@ -35,6 +35,8 @@ export interface SegmentSource {
   readonly header: Uint8Array;
   /** Bytes of the given blocks (indices into the block directory), in the given order. */
   readBlocks(indices: readonly number[]): Promise<readonly Uint8Array[]>;
+  /** The same blocks checked and inflated, where there is a copy of them; undefined, or nothing, for the others. */
+  readInflated?: ((indices: readonly number[]) => Promise<readonly (Uint8Array | undefined)[]>) | undefined;
 }
 
 /** Postings of one term over all segments: live rows only, ordinals ascending. The arrays are parallel. */

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../core/types.ts';
-import { blockTerms, findTerm, openBlock } from './blocks.ts';
+import { BlockCache } from './block-cache.ts';
+import { blockTerms, findTerm } from './blocks.ts';
 import { ByteReader } from './bytes.ts';
 import type { SegmentSource, TermPostings } from './contract.ts';
 import { decodeHeader, type SegmentHeader } from './header.ts';
@@ -17,7 +18,9 @@ export interface LexicalReaderOptions {
 }
 
 /** The parts of a segment header that the arrays of the reader do not hold. */
-interface OpenSegment extends Pick<SegmentSource, 'base' | 'readBlocks'>, Pick<SegmentHeader, 'directory'> {
+interface OpenSegment
+  extends Pick<SegmentSource, 'base' | 'readBlocks' | 'readInflated'>,
+    Pick<SegmentHeader, 'directory'> {
   readonly rows: number;
 }
 
@@ -53,7 +56,7 @@ export class LexicalReader {
   readonly averageHeadingLength: number;
   readonly #segments: readonly OpenSegment[];
   readonly #isLive: (ordinal: number) => boolean;
-  readonly #blocks: SizedCache<string, Uint8Array>;
+  readonly #blocks: BlockCache;
   readonly #postings: SizedCache<string, TermPostings>;
   readonly #commonFrom: number;
   /** The reader whose rows come before those of the segments. */
@@ -86,12 +89,12 @@ export class LexicalReader {
     const united = parts.flatMap(({ base, reader }) =>
       reader.#segments.map((segment) => ({ ...segment, base: base + segment.base })),
     );
-    const own = opened.map(({ source: { base, readBlocks }, header: { directory, textLengths } }) => ({
-      ...{ base, readBlocks, directory, rows: textLengths.length },
+    const own = opened.map(({ source: { base, readBlocks, readInflated }, header: { directory, textLengths } }) => ({
+      ...{ base, readBlocks, readInflated, directory, rows: textLengths.length },
     }));
     this.#segments = whole ? whole.#segments : [...united, ...own];
     this.#isLive = isLive;
-    this.#blocks = whole ? whole.#blocks : new SizedCache(blockCacheBytes);
+    this.#blocks = whole ? whole.#blocks : new BlockCache(blockCacheBytes);
     this.#postings = new SizedCache(postingsCacheBytes);
     this.#commonFrom = commonFrom;
     const rows = this.#segments.reduce(
@@ -280,7 +283,7 @@ export class LexicalReader {
     const below = this.#below ? await this.#below.termsFrom(start, mostBlocks, { signal }) : new Map<string, number>();
     const ranges = this.#segments.map((segment) => blocksFrom(segment, start));
     if (!below || ranges.reduce((sum, blocks) => sum + blocks.length, 0) > mostBlocks) return undefined;
-    const opened = await Promise.all(this.#segments.map((segment, i) => this.#openBlocks(segment, i, ranges[i]!)));
+    const opened = await Promise.all(this.#segments.map((segment, i) => this.#blocks.open(segment, i, ranges[i]!)));
     signal?.throwIfAborted();
     const found = new Map(below);
     for (const blocks of opened) {
@@ -295,35 +298,8 @@ export class LexicalReader {
   /** For each term, the one block that may hold it. */
   async #blocksOf(segment: OpenSegment, number: number, terms: readonly string[]): Promise<(Uint8Array | undefined)[]> {
     const wanted = terms.map((term) => blockOf(segment, term));
-    const loaded = await this.#openBlocks(segment, number, new Set(wanted));
+    const loaded = await this.#blocks.open(segment, number, new Set(wanted));
     return wanted.map((block) => loaded.get(block));
-  }
-
-  /** The given blocks by index; -1 is none. */
-  async #openBlocks(
-    { directory, readBlocks }: OpenSegment,
-    number: number,
-    wanted: Iterable<number>,
-  ): Promise<Map<number, Uint8Array>> {
-    const loaded = new Map<number, Uint8Array>();
-    const toRead: number[] = [];
-    for (const block of wanted) {
-      if (block < 0) continue;
-      const cached = this.#blocks.get(`${number}/${block}`);
-      if (cached === undefined) toRead.push(block);
-      else loaded.set(block, cached);
-    }
-    if (toRead.length > 0) {
-      toRead.sort((a, b) => a - b);
-      const blocks = await readBlocks(toRead);
-      for (let i = 0; i < toRead.length; i++) {
-        const block = toRead[i]!;
-        const bytes = openBlock(blocks[i] ?? new Uint8Array(0), directory[block]!);
-        loaded.set(block, bytes);
-        this.#blocks.set(`${number}/${block}`, bytes, bytes.length + ENTRY_BYTES);
-      }
-    }
-    return loaded;
   }
 
   #decode(term: string, blocks: readonly (Uint8Array | undefined)[]): TermPostings {

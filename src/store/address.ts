@@ -38,3 +38,8 @@ function local(path: string): Address {
   const directory = resolve(path);
   return { kind: 'local', directory, uri: resolve(directory, 'lance') };
 }
+
+/** The folder for copies of what a table holds, beside a local index; undefined for another. */
+export function copiesFolder(address: Address, table: string): string | undefined {
+  return address.kind === 'local' ? join(address.directory, 'copies', table) : undefined;
+}

@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect, Session, type Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
-import { type Address, isIndexFolder } from './address.ts';
+import { type Address, copiesFolder, isIndexFolder } from './address.ts';
 import { Checksums, type Damage } from './checksums.ts';
-import { rowsFolder } from './row-files.ts';
 
 export interface DatabaseOptions {
   /** Passed to LanceDB: credentials, region, endpoint of an object store. */
@@ -184,7 +183,7 @@ export class Database {
   async drop(name: string): Promise<void> {
     await this.#checksums?.forget(name);
     await guard(`cannot drop table ${name}`, async () => (await this.#connected()).dropTable(name));
-    const copies = rowsFolder(this.address, name);
+    const copies = copiesFolder(this.address, name);
     if (copies !== undefined) await rm(copies, { recursive: true, force: true });
   }
 

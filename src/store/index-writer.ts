@@ -12,7 +12,7 @@ import { generationOf, metaTable, schemaVersion, tableNames } from './schema.ts'
 import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import { calibrationKey, metaKey } from './store.ts';
-import { GenerationWriter } from './writer.ts';
+import { type GenerationOptions, GenerationWriter } from './writer.ts';
 
 export interface WriterOptions extends LockOptions {
   /**
@@ -24,6 +24,8 @@ export interface WriterOptions extends LockOptions {
   readonly damaged?: boolean | undefined;
   /** Builds segments in a thread, when there is enough to do. @default true with more than one processor */
   readonly threaded?: boolean | undefined;
+  /** Least number of rows of a local index that keeps copies for queries (`Copies`). @default 65536 */
+  readonly copiesFrom?: number | undefined;
   /** Builds segments for several writers. @default one of its own */
   readonly builder?: BackgroundSegmentBuilder | undefined;
 }
@@ -38,6 +40,7 @@ export class TableWriter implements IndexWriter {
   /** Of the generation that is being built. */
   #next: GenerationWriter | undefined;
   readonly #segments: BackgroundSegmentBuilder;
+  readonly #copiesFrom: number | undefined;
   /** Closes the connection that only this writer uses. */
   readonly #disconnect: () => void;
   /** Generations whose tables are dropped when this run ends. */
@@ -48,9 +51,10 @@ export class TableWriter implements IndexWriter {
     lock: WriteLock,
     meta: Meta,
     disconnect: () => void,
-    { threaded, builder }: WriterOptions,
+    { threaded, builder, copiesFrom }: WriterOptions,
   ) {
     this.#segments = builder ?? new BackgroundSegmentBuilder({ threaded });
+    this.#copiesFrom = copiesFrom;
     this.#disconnect = disconnect;
     this.#database = database;
     this.#lock = lock;
@@ -94,12 +98,17 @@ export class TableWriter implements IndexWriter {
     const { current } = this.#state;
     const names = Object.values(tableNames(current.number));
     await this.#database.verify(...names); // merging or compacting what is damaged would give it new checksums
-    this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, this.#segments);
+    this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, this.#shared);
     await this.#writer.settle();
     if (!this.#lock.afterCrash && this.#database.hasSums(metaTable, ...names)) return;
     // a killed writer, or a version without checksums, left some out
     await this.#meta.noted();
     await this.#database.note(...names);
+  }
+
+  /** What all generations have in common. */
+  get #shared(): GenerationOptions {
+    return { segments: this.#segments, copiesFrom: this.#copiesFrom };
   }
 
   /** The fingerprint of the index; undefined while there is no index. */
@@ -115,7 +124,7 @@ export class TableWriter implements IndexWriter {
     if (this.#state) throw new IbidError('INVALID_ARGUMENT', 'the index exists already');
     await this.#dropAllBut(0);
     const generation: Generation = { number: 1, fingerprint: { ...fingerprint, analysisVersion } };
-    this.#writer = await GenerationWriter.create(this.#database, generation, this.#segments);
+    this.#writer = await GenerationWriter.create(this.#database, generation, this.#shared);
     await this.#writeState({ schema: schemaVersion, current: generation });
   }
 
@@ -193,7 +202,7 @@ export class TableWriter implements IndexWriter {
     const number = Math.max(state.current.number, state.last ?? 0) + 1;
     const next: Generation = { number, fingerprint: { ...fingerprint, analysisVersion } };
     await this.#writeState({ ...state, next, last: number });
-    const writer = await GenerationWriter.create(this.#database, next, this.#segments);
+    const writer = await GenerationWriter.create(this.#database, next, this.#shared);
     this.#next = writer;
     return { writer, putMeta: (key, value) => this.#meta.put(metaKey(next.number, key), value) };
   }

@@ -4,66 +4,22 @@ import type { Table } from '@lancedb/lancedb';
 import type { StoredChunk } from '../core/types.ts';
 import { chunkColumns, readChunks } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
-import { guard, scan } from './database.ts';
+import { scan } from './database.ts';
 import { encodeRow, layout, type RowFile, rowFileName, rowFilesIn, rowSum } from './row-files.ts';
 import type { RowRun } from './runs.ts';
-
-/** An index of fewer rows has no row files: its rows fit into memory. */
-export const rowFilesFrom = 65_536;
 
 /** A file is at least so many times as long as the next one; shorter ones are joined. Dead rows may be half of all. */
 const STEP = 2;
 /** Share of renamed rows from which on a file is written again. */
 const MOST_RENAMED = 0.1;
 
-/** Writes the copies of a chunk table's rows, for `RowFiles` to read. */
-export class RowFileWriter {
-  readonly #folder: string | undefined;
-  readonly #from: number;
-
-  /** @param folder undefined for an index that is in no local folder: there are no copies */
-  constructor(folder: string | undefined, from: number = rowFilesFrom) {
-    this.#folder = folder;
-    this.#from = from;
-  }
-
-  /** No file has a row of this seq or a higher one. */
-  async end(): Promise<number> {
-    const files = this.#folder === undefined ? [] : await rowFilesIn(this.#folder);
-    return files.reduce((most, { end }) => Math.max(most, end), 0);
-  }
-
-  /** Strikes rows out of the files, before the table gives them other uris. */
-  async strikeOut(runs: readonly RowRun[]): Promise<void> {
-    if (this.#folder === undefined) return;
-    for (const file of await rowFilesIn(this.#folder)) {
-      const hit = runs.flatMap(([first, count]): RowRun[] => {
-        const from = Math.max(first, file.first);
-        const rows = Math.min(first + count, file.end) - from;
-        return rows > 0 ? [[from, rows]] : [];
-      });
-      if (hit.length > 0) await strikeOut(join(this.#folder, rowFileName(file)), file.first, hit);
-    }
-  }
-
-  /**
-   * Brings the files to the newest version of the table: new rows become a new file, and neighbouring files are joined
-   * when there would be many. Without room on the disk there are fewer files, and readers go to the table.
-   * @param end a seq that is higher than that of any row
-   */
-  async keep(chunks: Table, end: () => Promise<number>): Promise<void> {
-    if (this.#folder === undefined) return;
-    const rows = await guard('cannot count rows', () => chunks.countRows());
-    try {
-      if (rows < this.#from) await rm(this.#folder, { recursive: true, force: true });
-      else await renew(this.#folder, chunks, rows, await end());
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error; // not of the file system
-    }
-  }
-}
-
-async function renew(folder: string, chunks: Table, rows: number, end: number): Promise<void> {
+/**
+ * Brings the row files of a folder to the newest version of the table: new rows become a new file, and neighbouring files
+ * are joined when there would be many.
+ * @param rows of the table
+ * @param end a seq that is higher than that of any row
+ */
+export async function keepRowFiles(folder: string, chunks: Table, rows: number, end: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = await rowFilesIn(folder);
   const headers = await Promise.all(files.map((file) => headerOf(join(folder, rowFileName(file)))));
@@ -157,6 +113,18 @@ function rowBytes(chunk: StoredChunk, seq: number): Buffer {
   row.writeUInt32LE(length, 0);
   row.writeUInt32LE(rowSum(seq, row.subarray(rowHeaderBytes, rowHeaderBytes + length)), 4);
   return row;
+}
+
+/** Strikes rows out of the files, before the table gives them other uris. */
+export async function strikeOutRows(folder: string, runs: readonly RowRun[]): Promise<void> {
+  for (const file of await rowFilesIn(folder)) {
+    const hit = runs.flatMap(([first, count]): RowRun[] => {
+      const from = Math.max(first, file.first);
+      const rows = Math.min(first + count, file.end) - from;
+      return rows > 0 ? [[from, rows]] : [];
+    });
+    if (hit.length > 0) await strikeOut(join(folder, rowFileName(file)), file.first, hit);
+  }
 }
 
 async function strikeOut(path: string, first: number, runs: readonly RowRun[]): Promise<void> {

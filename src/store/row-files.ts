@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import type { Locator, Metadata, StoredChunk } from '../core/types.ts';
-import type { Address } from './address.ts';
 
 /** Rows of the seqs `first` to `end`, exclusive, as they were in one version of the chunk table. */
 export interface RowFile {
@@ -22,11 +21,6 @@ export const layout = { magic: 0x31_77_6f_72, headerBytes: 16, unit: 8, rowHeade
 
 /** Most rows are read at once; of longer ones the rest is read after that. */
 const FIRST_BYTES = 2048;
-
-/** The folder for copies of a table's rows, beside a local index; undefined for another. */
-export function rowsFolder(address: Address, table: string): string | undefined {
-  return address.kind === 'local' ? join(address.directory, 'rows', table) : undefined;
-}
 
 export function rowFileName({ first, end, version }: RowFile): string {
   return `${first}-${end}-${version}.rows`;

@@ -1,6 +1,7 @@
 import type { SegmentSource } from '../lexical/contract.ts';
 import { LexicalReader, type LexicalReaderOptions } from '../lexical/reader.ts';
 import type { Address } from './address.ts';
+import { blockFileReader } from './block-files.ts';
 import type { Database } from './database.ts';
 import type { SharedRows } from './packed-rows.ts';
 import { PinnedTable } from './pinned.ts';
@@ -26,6 +27,8 @@ export interface SharedSegment {
   readonly header: Uint8Array;
   readonly id?: number | undefined;
   readonly blocks?: PackedBlocks | undefined;
+  /** A file with its blocks. */
+  readonly copy?: string | undefined;
 }
 
 /** Where a snapshot comes from, for threads that read what is not in memory. */
@@ -87,10 +90,11 @@ export function attachSnapshot(shared: SharedSnapshot, options: AttachOptions): 
       return (await stored).read(id, indices);
     };
   };
-  const segments = shared.segments.map(({ base, header, id = -1, blocks }) => ({
+  const segments = shared.segments.map(({ base, header, id = -1, blocks, copy }) => ({
     base,
     header,
     readBlocks: blocks ? packedReader(blocks) : readStored(id),
+    readInflated: copy === undefined ? undefined : blockFileReader(copy),
   }));
   const { vectors, calibration, exactBytes } = shared.search;
   return new StoreSnapshot({

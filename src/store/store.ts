@@ -1,29 +1,24 @@
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
-import type { SegmentSource } from '../lexical/contract.ts';
 import { LexicalReader } from '../lexical/reader.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
-import type { Address } from './address.ts';
-import { analyse } from './analyse.ts';
+import { type Address, copiesFolder } from './address.ts';
 import { readBlob } from './blobs.ts';
+import { BlockFiles } from './block-files.ts';
 import { repairHint } from './checksums.ts';
 import { wholeNumbers } from './columns.ts';
+import { type Covered, coverRows, sharedSegments } from './covered.ts';
 import { type Database, guard, notFound, scan } from './database.ts';
 import type { Store } from './index-contract.ts';
 import { readManifest } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { bytesOf } from './packed-rows.ts';
 import { PinnedTable } from './pinned.ts';
-import { documentsOfRows } from './repair.ts';
-import { packBlocks, ResidentBlocks } from './resident-blocks.ts';
 import { defaultResidentRowBytes, ResidentRows } from './resident-rows.ts';
-import { RowFiles, rowsFolder } from './row-files.ts';
+import { RowFiles } from './row-files.ts';
 import { RowIds } from './row-ids.ts';
-import { type RowRun, runsOf, SeqMap, uncovered } from './runs.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
-import { readSegments, storedBlocks } from './segments.ts';
-import type { SharedSegment } from './shared-snapshot.ts';
 import { StoreSnapshot } from './snapshot.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import {
@@ -173,7 +168,8 @@ export class TableStore implements Store {
     const frugal = residency === 'none';
     const shared = threads > 1;
     const present = await readRowIds(chunks);
-    const covered = await coverRows(lexical, chunks, present, before?.lexical, { frugal, shared });
+    const copies = await BlockFiles.in(copiesFolder(this.#database.address, names.lexical));
+    const covered = await coverRows(lexical, chunks, present, before?.lexical, { frugal, shared, copies });
     const { map } = covered;
     const live = bytesOf(map.rows, shared);
     for (const seq of present.seqs()) live[map.ordinalOf(seq)] = 1;
@@ -195,7 +191,7 @@ export class TableStore implements Store {
         shared,
         before: before?.snapshot.resident,
       }),
-      rowFiles: await RowFiles.open(rowsFolder(address, names.chunks), chunksVersion),
+      rowFiles: await RowFiles.open(copiesFolder(address, names.chunks), chunksVersion),
       frugal,
       origin:
         shared && address.kind === 'local'
@@ -320,74 +316,4 @@ async function readRowIds(chunks: Table): Promise<RowIds> {
   }
   if (present.rows !== count) throw new IbidError('STORE_FAILED', `${present.rows} of ${count} rows could be read`);
   return present;
-}
-
-/** The segments of a snapshot, and the rows that they cover. */
-interface Covered {
-  readonly map: SeqMap;
-  readonly segments: readonly CoveredSegment[];
-  readonly blocks: ResidentBlocks;
-}
-
-interface CoveredSegment extends SegmentSource {
-  /** Of a stored segment. */
-  readonly id?: number;
-  /** Of one that was made now. */
-  readonly made?: readonly Uint8Array[];
-}
-
-/**
- * All segments. Rows that no stored segment covers are analysed now: a writer is between two commits, or was killed
- * there.
- */
-async function coverRows(
-  lexical: Table,
-  chunks: Table,
-  present: RowIds,
-  before: Covered | undefined,
-  { frugal, shared }: { readonly frugal: boolean; readonly shared: boolean },
-): Promise<Covered> {
-  const stored = await readSegments(lexical);
-  const headers = new Map(stored.map(({ id, header }) => [id, header]));
-  // an id may come again after the last segment was deleted; a header with its checksums does not
-  const same = before?.segments.filter(({ id = -1, header }) => equals(headers.get(id), header));
-  const known = new Map(
-    same?.flatMap(({ id = -1 }) => {
-      const blocks = before?.blocks.packed.get(id);
-      return blocks ? [[id, blocks]] : [];
-    }),
-  );
-  const { isTooLarge } = before?.blocks ?? {};
-  const options = { shared, known, isTooLarge };
-  const blocks = new ResidentBlocks(await storedBlocks(lexical), frugal ? 0 : undefined, options);
-  const parts: { readonly runs: readonly RowRun[]; readonly source: Omit<CoveredSegment, 'base'> }[] = stored.map(
-    ({ id, runs, header }) => ({ runs, source: { id, header, readBlocks: blocks.reader(id) } }),
-  );
-  const covered = new SeqMap(stored.flatMap(({ runs }) => runs));
-  for (const group of uncovered(present.seqs(), covered)) {
-    const data = await analyse(await documentsOfRows(chunks, group));
-    const made = data.blocks.map(({ bytes }) => bytes);
-    const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> => indices.map((i) => made[i]!);
-    parts.push({ runs: runsOf(group), source: { header: data.header, made, readBlocks } });
-  }
-  parts.sort((a, b) => (a.runs[0]?.[0] ?? 0) - (b.runs[0]?.[0] ?? 0));
-  const map = new SeqMap(parts.flatMap(({ runs }) => runs));
-  const segments = parts.map(({ runs, source }) => ({
-    ...source,
-    base: runs.length === 0 ? 0 : map.ordinalOf(runs[0]![0]),
-  }));
-  return { map, segments, blocks };
-}
-
-function equals(a: Uint8Array | undefined, b: Uint8Array): boolean {
-  return a !== undefined && Buffer.compare(a, b) === 0;
-}
-
-/** The segments for other threads; their blocks are loaded, where they fit into memory. */
-async function sharedSegments({ segments, blocks }: Covered): Promise<SharedSegment[]> {
-  await blocks.load();
-  return segments.map(({ base, header, id, made }) => ({
-    ...{ base, header, id },
-    blocks: made ? packBlocks(made, true) : blocks.packed.get(id!),
-  }));
 }

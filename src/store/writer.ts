@@ -5,13 +5,12 @@ import { readBlob, writeBlob } from './blobs.ts';
 import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
 import { buildTable, listValues, wholeNumbers } from './columns.ts';
 import type { DocumentEntry, DocumentRecord, ManifestEntry } from './contract.ts';
+import { Copies } from './copies.ts';
 import { addRows, type Database, giveBack, guard, scan } from './database.ts';
 import type { DocumentWriter, Rename } from './index-contract.ts';
 import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { repair } from './repair.ts';
-import { RowFileWriter } from './row-file-writer.ts';
-import { rowsFolder } from './row-files.ts';
 import {
   blobsSchema,
   chunksSchema,
@@ -27,11 +26,16 @@ import { sqlIn } from './sql.ts';
 import type { Generation } from './state.ts';
 import { compact, maintain, type UpkeepOptions } from './upkeep.ts';
 
-interface WriterState {
-  readonly halfDone?: boolean;
-  readonly isNew?: boolean;
+export interface GenerationOptions {
   /** Shared with other generations of the index. Absent: the caller's thread analyses. */
   readonly segments?: BackgroundSegmentBuilder | undefined;
+  /** As in `WriterOptions`. */
+  readonly copiesFrom?: number | undefined;
+}
+
+interface WriterState extends GenerationOptions {
+  readonly halfDone?: boolean;
+  readonly isNew?: boolean;
 }
 
 /**
@@ -42,7 +46,7 @@ export class GenerationWriter implements DocumentWriter {
   readonly generation: Generation;
   readonly tables: Tables;
   readonly #database: Database;
-  readonly #rowFiles: RowFileWriter;
+  readonly #copies: Copies;
   #manifest: ManifestMap | undefined;
   #nextSeq = -1;
   #nextSegment = -1;
@@ -55,13 +59,13 @@ export class GenerationWriter implements DocumentWriter {
     database: Database,
     generation: Generation,
     tables: Tables,
-    { halfDone = false, isNew = false, segments = new BackgroundSegmentBuilder({ threaded: false }) }: WriterState,
+    { halfDone = false, isNew = false, segments, copiesFrom }: WriterState,
   ) {
-    this.#segments = segments;
+    this.#segments = segments ?? new BackgroundSegmentBuilder({ threaded: false });
     this.#database = database;
     this.generation = generation;
     this.tables = tables;
-    this.#rowFiles = new RowFileWriter(rowsFolder(database.address, tables.chunks.name));
+    this.#copies = new Copies(database.address, tables, copiesFrom);
     this.#halfDone = halfDone;
     this.#isNew = isNew;
   }
@@ -69,7 +73,7 @@ export class GenerationWriter implements DocumentWriter {
   static async create(
     database: Database,
     generation: Generation,
-    segments?: BackgroundSegmentBuilder,
+    options?: GenerationOptions,
   ): Promise<GenerationWriter> {
     const names = tableNames(generation.number);
     const tables: Tables = {
@@ -78,14 +82,14 @@ export class GenerationWriter implements DocumentWriter {
       documents: await database.create(names.documents, documentsSchema),
       blobs: await database.create(names.blobs, blobsSchema),
     };
-    return new GenerationWriter(database, generation, tables, { isNew: true, segments });
+    return new GenerationWriter(database, generation, tables, { isNew: true, ...options });
   }
 
   static async open(
     database: Database,
     generation: Generation,
     afterCrash: boolean,
-    segments?: BackgroundSegmentBuilder,
+    options?: GenerationOptions,
   ): Promise<GenerationWriter> {
     const names = tableNames(generation.number);
     const [chunks, lexical, documents, blobs] = await Promise.all([
@@ -95,7 +99,7 @@ export class GenerationWriter implements DocumentWriter {
       database.open(names.blobs),
     ]);
     const tables: Tables = { chunks, lexical, documents, blobs };
-    return new GenerationWriter(database, generation, tables, { halfDone: afterCrash, segments });
+    return new GenerationWriter(database, generation, tables, { halfDone: afterCrash, ...options });
   }
 
   get halfDone(): boolean {
@@ -143,7 +147,7 @@ export class GenerationWriter implements DocumentWriter {
 
   async #reserve(rows: number): Promise<{ readonly seq: number; readonly segment: number }> {
     if (this.#nextSeq < 0) {
-      let seq = await this.#rowFiles.end();
+      let seq = await this.#copies.end();
       let segment = 1;
       for (const { id, runs } of await readSegments(this.tables.lexical)) {
         segment = Math.max(segment, id + 1);
@@ -267,7 +271,7 @@ export class GenerationWriter implements DocumentWriter {
     if (seqs.length === 0) return;
     const rows = buildTable(renameSchema, seqs.length, { seq: BigInt64Array.from(seqs), uri: uris });
     await guard('cannot rename documents', async () => {
-      await this.#rowFiles.strikeOut(
+      await this.#copies.strikeOut(
         moves.flatMap(({ entry: { first, chunks } }) => (first === undefined ? [] : [[first, chunks]])),
       );
       const { numUpdatedRows } = await this.tables.chunks.mergeInsert('seq').whenMatchedUpdateAll().execute(rows);
@@ -350,7 +354,7 @@ export class GenerationWriter implements DocumentWriter {
     await this.settle();
     this.#halfDone = true; // a failed merge leaves blocks behind, which the next repair drops
     await maintain(this.tables, async () => (await this.#reserve(0)).segment, this.#upkeep);
-    await this.#rowFiles.keep(this.tables.chunks, async () => (await this.#reserve(0)).seq);
+    await this.#copies.keep(async () => (await this.#reserve(0)).seq);
     await this.#note();
     this.#halfDone = false;
   }

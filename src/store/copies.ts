@@ -1,0 +1,61 @@
+import { rm } from 'node:fs/promises';
+import { type Address, copiesFolder } from './address.ts';
+import { keepBlockFiles } from './block-files.ts';
+import { guard } from './database.ts';
+import { keepRowFiles, strikeOutRows } from './row-file-writer.ts';
+import { rowFilesIn } from './row-files.ts';
+import type { RowRun } from './runs.ts';
+import type { Tables } from './schema.ts';
+import { readSegments } from './segments.ts';
+
+/** An index of fewer rows has no copies: rows and postings fit into memory. */
+export const copiesFrom = 65_536;
+
+/**
+ * Copies of rows and of postings beside the tables of a large local index, made for a query, which reads a few of each
+ * from many places. The tables are the truth. What a copy lacks is read from the table, so none must be there.
+ */
+export class Copies {
+  readonly #tables: Pick<Tables, 'chunks' | 'lexical'>;
+  readonly #folders: Readonly<Record<'chunks' | 'lexical', string>> | undefined;
+  readonly #from: number;
+
+  constructor(address: Address, tables: Pick<Tables, 'chunks' | 'lexical'>, from: number = copiesFrom) {
+    this.#tables = tables;
+    const chunks = copiesFolder(address, tables.chunks.name);
+    const lexical = copiesFolder(address, tables.lexical.name);
+    this.#folders = chunks === undefined || lexical === undefined ? undefined : { chunks, lexical };
+    this.#from = from;
+  }
+
+  /** No copy has a row of this seq or a higher one. */
+  async end(): Promise<number> {
+    const files = this.#folders ? await rowFilesIn(this.#folders.chunks) : [];
+    return files.reduce((most, { end }) => Math.max(most, end), 0);
+  }
+
+  /** Strikes rows out of the copies, before the table gives them other uris. */
+  async strikeOut(runs: readonly RowRun[]): Promise<void> {
+    if (this.#folders) await strikeOutRows(this.#folders.chunks, runs);
+  }
+
+  /**
+   * Brings the copies to the newest versions of the tables. Without room on the disk there are fewer.
+   * @param end a seq that is higher than that of any row
+   */
+  async keep(end: () => Promise<number>): Promise<void> {
+    if (!this.#folders) return;
+    const { chunks, lexical } = this.#tables;
+    const rows = await guard('cannot count rows', () => chunks.countRows());
+    try {
+      if (rows < this.#from) {
+        for (const folder of Object.values(this.#folders)) await rm(folder, { recursive: true, force: true });
+        return;
+      }
+      await keepBlockFiles(this.#folders.lexical, lexical, await readSegments(lexical));
+      await keepRowFiles(this.#folders.chunks, chunks, rows, await end());
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error; // not of the file system
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Table } from '@lancedb/lancedb';
+import type { SegmentSource } from '../lexical/contract.ts';
+import { analyse } from './analyse.ts';
+import { type BlockFiles, blockFileReader } from './block-files.ts';
+import { documentsOfRows } from './repair.ts';
+import { packBlocks, ResidentBlocks } from './resident-blocks.ts';
+import type { RowIds } from './row-ids.ts';
+import { type RowRun, runsOf, SeqMap, uncovered } from './runs.ts';
+import { readSegments, storedBlocks } from './segments.ts';
+import type { SharedSegment } from './shared-snapshot.ts';
+
+/** The segments of a snapshot, and the rows that they cover. */
+export interface Covered {
+  readonly map: SeqMap;
+  readonly segments: readonly CoveredSegment[];
+  readonly blocks: ResidentBlocks;
+}
+
+interface CoveredSegment extends SegmentSource {
+  /** Of a stored segment. */
+  readonly id?: number;
+  /** A file with its blocks. */
+  readonly copy?: string | undefined;
+  /** Of one that was made now. */
+  readonly made?: readonly Uint8Array[];
+}
+
+/**
+ * All segments. Rows that no stored segment covers are analysed now: a writer is between two commits, or was killed
+ * there.
+ */
+export async function coverRows(
+  lexical: Table,
+  chunks: Table,
+  present: RowIds,
+  before: Covered | undefined,
+  { frugal, shared, copies }: { readonly frugal: boolean; readonly shared: boolean; readonly copies: BlockFiles },
+): Promise<Covered> {
+  const stored = await readSegments(lexical);
+  const headers = new Map(stored.map(({ id, header }) => [id, header]));
+  // an id may come again after the last segment was deleted; a header with its checksums does not
+  const same = before?.segments.filter(({ id = -1, header }) => equals(headers.get(id), header));
+  const known = new Map(
+    same?.flatMap(({ id = -1 }) => {
+      const blocks = before?.blocks.packed.get(id);
+      return blocks ? [[id, blocks]] : [];
+    }),
+  );
+  const { isTooLarge } = before?.blocks ?? {};
+  const options = { shared, known, isTooLarge };
+  const blocks = new ResidentBlocks(await storedBlocks(lexical), frugal ? 0 : undefined, options);
+  const parts: { readonly runs: readonly RowRun[]; readonly source: Omit<CoveredSegment, 'base'> }[] = stored.map(
+    ({ id, runs, header }) => {
+      const copy = copies.of(id, header);
+      const readInflated = copy === undefined ? undefined : blockFileReader(copy);
+      return { runs, source: { id, header, copy, readBlocks: blocks.reader(id), readInflated } };
+    },
+  );
+  const covered = new SeqMap(stored.flatMap(({ runs }) => runs));
+  for (const group of uncovered(present.seqs(), covered)) {
+    const data = await analyse(await documentsOfRows(chunks, group));
+    const made = data.blocks.map(({ bytes }) => bytes);
+    const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> => indices.map((i) => made[i]!);
+    parts.push({ runs: runsOf(group), source: { header: data.header, made, readBlocks } });
+  }
+  parts.sort((a, b) => (a.runs[0]?.[0] ?? 0) - (b.runs[0]?.[0] ?? 0));
+  const map = new SeqMap(parts.flatMap(({ runs }) => runs));
+  const segments = parts.map(({ runs, source }) => ({
+    ...source,
+    base: runs.length === 0 ? 0 : map.ordinalOf(runs[0]![0]),
+  }));
+  return { map, segments, blocks };
+}
+
+function equals(a: Uint8Array | undefined, b: Uint8Array): boolean {
+  return a !== undefined && Buffer.compare(a, b) === 0;
+}
+
+/** The segments for other threads; their blocks are loaded, where they fit into memory. */
+export async function sharedSegments({ segments, blocks }: Covered): Promise<SharedSegment[]> {
+  await blocks.load();
+  return segments.map(({ base, header, id, made, copy }) => ({
+    ...{ base, header, id, copy },
+    blocks: made ? packBlocks(made, true) : blocks.packed.get(id!),
+  }));
+}

@@ -1,0 +1,191 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { DocumentRecord, Snapshot } from '../../../src/store/contract.ts';
+import { connectDatabase, openStore, openWriter } from '../../../src/store/index.ts';
+import { tempFolder } from '../../support/temp.ts';
+import { randomSource } from '../vector/random.ts';
+import { record, texts, words } from './records.ts';
+
+const fingerprint = { embedder: 'test', dimensions: 16 };
+const random = randomSource(20_261_123);
+
+/** The rows of some are longer than what a read takes at first. */
+const documents = (from: number, to: number, seed = 1): DocumentRecord[] =>
+  Array.from({ length: to - from }, (_, i) =>
+    record(`${from + i}.md`, texts(random, 3, (from + i) % 7 === 3 ? 900 : 12), {
+      seed,
+      metadata: { number: from + i },
+    }),
+  );
+
+async function writerOf(folder: string, copiesFrom = 1) {
+  const writer = await openWriter(folder, { fingerprint, copiesFrom });
+  onTestFinished(() => writer.close());
+  return writer;
+}
+
+async function write(folder: string, change: (writer: Awaited<ReturnType<typeof writerOf>>) => Promise<void>) {
+  const writer = await writerOf(folder);
+  await change(writer);
+  await writer.finish();
+  await writer.close();
+}
+
+async function view(folder: string) {
+  const database = await connectDatabase(folder);
+  const store = await openStore(database, { residency: 'none' });
+  onTestFinished(() => store.close());
+  return await store.snapshot();
+}
+
+const liveRows = (snapshot: Snapshot): number[] =>
+  Array.from({ length: snapshot.rows }, (_, row) => row).filter((row) => snapshot.isLive(row));
+
+/** All that a snapshot says of its rows and of some words. */
+async function contents(snapshot: Snapshot) {
+  return {
+    rows: await snapshot.fetch(liveRows(snapshot)),
+    postings: (await snapshot.lexical.terms(words.slice(0, 50))).map(({ term, ordinals, text }) => [
+      term,
+      [...ordinals],
+      [...text],
+    ]),
+  };
+}
+
+const folderOf = (folder: string, table: 'chunks_1' | 'lexical_1'): string => join(folder, 'copies', table);
+const rowFiles = (folder: string): string[] => readdirSync(folderOf(folder, 'chunks_1')).sort();
+
+/** What the tables alone say: the same index without its copies. */
+async function withoutCopies(folder: string) {
+  const hidden = `${folder}-hidden`;
+  cpSync(folder, hidden, { recursive: true });
+  rmSync(join(hidden, 'copies'), { recursive: true, force: true });
+  return await contents(await view(hidden));
+}
+
+/** Gives the uris of all rows of the table another ending, behind the back of every writer. */
+async function tamper(folder: string): Promise<void> {
+  const database = await connectDatabase(folder);
+  const table = await database.open('chunks_1');
+  await table.update({ valuesSql: { text: "concat(text, ' tampered')" } });
+  database.close();
+}
+
+describe('copies of rows and postings', () => {
+  it('give what the tables give, through every kind of change', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments(documents(0, 40)));
+    expect(await contents(await view(folder))).toEqual(await withoutCopies(folder));
+    const changes: ((writer: Awaited<ReturnType<typeof writerOf>>) => Promise<void>)[] = [
+      ({ current }) => current.replaceDocuments(documents(40, 45)),
+      ({ current }) => current.replaceDocuments(documents(3, 9, 2)),
+      ({ current }) => current.removeDocuments(['11.md', '39.md']),
+      ({ current }) => current.renameDocuments([{ from: '20.md', to: 'moved/20.md' }]),
+      ({ current }) =>
+        current.renameDocuments([
+          { from: '21.md', to: '22.md' },
+          { from: '22.md', to: '21.md' },
+        ]),
+      ({ current }) => current.replaceDocuments(documents(60, 140)),
+    ];
+    for (const change of changes) {
+      await write(folder, change);
+      expect(await contents(await view(folder))).toEqual(await withoutCopies(folder));
+      const lengths = rowFiles(folder).map((name) => name.split('-').map(Number) as [number, number]);
+      lengths.sort(([a], [b]) => a - b);
+      expect(lengths[0]![0]).toBe(0);
+      for (const [i, [first]] of lengths.entries()) if (i > 0) expect(first).toBe(lengths[i - 1]![1]); // no gap
+    }
+  });
+
+  it('are what a query reads', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments(documents(0, 10)));
+    const before = await contents(await view(folder));
+    await tamper(folder);
+    // a version of the table that no writer of ours made: what comes from the copies is as before
+    expect((await contents(await view(folder))).rows).toEqual(before.rows);
+  });
+
+  it('say nothing of a renamed row, also where the run ends before it finishes', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments(documents(0, 10)));
+    const old = await view(folder);
+    const writer = await writerOf(folder);
+    await writer.current.renameDocuments([{ from: '4.md', to: 'new.md' }]);
+    const rows = await (await view(folder)).fetch([12, 13, 14, 15]);
+    expect(rows.map(({ uri }) => uri)).toEqual(['new.md', 'new.md', 'new.md', '5.md']);
+    expect((await old.fetch([11])).map(({ uri }) => uri)).toEqual(['3.md']);
+  });
+
+  it('never give the row of a document that was removed for that of a new one', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments(documents(0, 4)));
+    const all = [0, 1, 2, 3].map((i) => `${i}.md`);
+    const writer = await writerOf(folder);
+    await writer.current.removeDocuments(all);
+    await writer.close();
+    const later = documents(7, 9);
+    await write(folder, ({ current }) => current.replaceDocuments(later));
+    const snapshot = await view(folder);
+    const found = await snapshot.fetch(liveRows(snapshot));
+    expect(found.map(({ text }) => text)).toEqual(later.flatMap(({ chunks }) => chunks.map(({ text }) => text)));
+  });
+
+  it('are not believed where a bit has changed', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments(documents(0, 6)));
+    const whole = await contents(await view(folder));
+    const paths = (['chunks_1', 'lexical_1'] as const).flatMap((table) =>
+      readdirSync(folderOf(folder, table)).map((name) => join(folderOf(folder, table), name)),
+    );
+    expect(paths).toHaveLength(2);
+    for (const path of paths) {
+      const bytes = readFileSync(path);
+      for (let flip = 0; flip < 40; flip++) {
+        const damaged = Buffer.from(bytes);
+        const at = flip < 20 ? random.integer(0, Math.min(120, bytes.length - 1)) : random.integer(0, bytes.length - 1);
+        damaged[at]! ^= 1 << random.integer(0, 7);
+        writeFileSync(path, flip % 5 === 4 ? damaged.subarray(0, at) : damaged);
+        expect(await contents(await view(folder))).toEqual(whole);
+      }
+      writeFileSync(path, bytes);
+    }
+  });
+
+  it('stay few however many runs there are, and lose dead rows', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments(documents(0, 100)));
+    for (let run = 0; run < 12; run++) {
+      await write(folder, ({ current }) => current.replaceDocuments(documents(100 + run, 101 + run)));
+    }
+    expect(rowFiles(folder).length).toBeLessThanOrEqual(6); // each at least twice as long as the next
+    const size = statSync(join(folderOf(folder, 'chunks_1'), rowFiles(folder)[0]!)).size;
+    await write(folder, ({ current }) => current.removeDocuments(Array.from({ length: 80 }, (_, i) => `${i}.md`)));
+    expect(rowFiles(folder)).toHaveLength(1);
+    expect(statSync(join(folderOf(folder, 'chunks_1'), rowFiles(folder)[0]!)).size).toBeLessThan(size / 2);
+    expect(await contents(await view(folder))).toEqual(await withoutCopies(folder));
+  });
+
+  it('go when the index is small, and with their generation', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments(documents(0, 4)));
+    expect(existsSync(folderOf(folder, 'chunks_1'))).toBe(true);
+    const writer = await writerOf(folder, 1000);
+    await writer.current.removeDocuments(['1.md']);
+    await writer.finish();
+    expect(existsSync(folderOf(folder, 'chunks_1'))).toBe(false);
+    await writer.close();
+    await write(folder, ({ current }) => current.removeDocuments(['2.md']));
+    expect(existsSync(folderOf(folder, 'lexical_1'))).toBe(true);
+    await write(folder, async (again) => {
+      const next = await again.beginGeneration(fingerprint);
+      await next.writer.replaceDocuments(documents(0, 2));
+      await next.writer.finish();
+      await again.switchGeneration(next);
+    });
+    expect(readdirSync(join(folder, 'copies')).sort()).toEqual(['chunks_2', 'lexical_2']);
+  });
+});
