@@ -9,6 +9,7 @@ import type { SegmentSource } from '../lexical/contract.ts';
 import { decodeHeader } from '../lexical/header.ts';
 import { scan } from './database.ts';
 import type { StoredSegment } from './segments.ts';
+import { VIEW } from './view-file.ts';
 
 /**
  * Blocks of one segment in a file, inflated: for a query whose terms stand in fifty blocks. The database takes eight
@@ -92,7 +93,9 @@ export async function keepBlockFiles(
   const wanted = new Map(segments.map((segment) => [fileName(segment.id, segment.header), segment]));
   for (const [name, segment] of wanted)
     if (!there.has(name)) await writeBlockFile(join(folder, name), lexical, segment);
-  for (const name of there) if (!wanted.has(name)) await rm(join(folder, name), { force: true });
+  for (const name of there) {
+    if (!wanted.has(name) && !name.endsWith(VIEW)) await rm(join(folder, name), { force: true });
+  }
 }
 
 async function writeBlockFile(path: string, lexical: Table, { id, header }: StoredSegment): Promise<void> {

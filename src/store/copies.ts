@@ -7,6 +7,9 @@ import { rowFilesIn } from './row-files.ts';
 import type { RowRun } from './runs.ts';
 import type { Tables } from './schema.ts';
 import { readSegments } from './segments.ts';
+import { keepView } from './view-file.ts';
+
+const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /** An index of fewer rows has no copies: rows and postings fit into memory. */
 export const copiesFrom = 65_536;
@@ -52,10 +55,11 @@ export class Copies {
         for (const folder of Object.values(this.#folders)) await rm(folder, { recursive: true, force: true });
         return;
       }
-      await keepBlockFiles(this.#folders.lexical, lexical, await readSegments(lexical));
       await keepRowFiles(this.#folders.chunks, chunks, rows, await end());
+      await keepBlockFiles(this.#folders.lexical, lexical, await readSegments(lexical));
+      await keepView(this.#folders.lexical, chunks, lexical);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error; // not of the file system
+      if (!NO_ROOM.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }
 }

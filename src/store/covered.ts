@@ -3,10 +3,10 @@ import type { SegmentSource } from '../lexical/contract.ts';
 import { analyse } from './analyse.ts';
 import { type BlockFiles, blockFileReader } from './block-files.ts';
 import { documentsOfRows } from './repair.ts';
-import { packBlocks, ResidentBlocks } from './resident-blocks.ts';
+import { packBlocks, ResidentBlocks, type StoredBlocks } from './resident-blocks.ts';
 import type { RowIds } from './row-ids.ts';
 import { type RowRun, runsOf, SeqMap, uncovered } from './runs.ts';
-import { readSegments, storedBlocks } from './segments.ts';
+import { readSegments, type StoredSegment, storedBlocks } from './segments.ts';
 import type { SharedSegment } from './shared-snapshot.ts';
 
 /** The segments of a snapshot, and the rows that they cover. */
@@ -30,25 +30,39 @@ interface CoveredSegment extends SegmentSource {
  * there.
  */
 export async function coverRows(
-  lexical: Table,
+  lexical: () => Promise<Table>,
   chunks: Table,
   present: RowIds,
   before: Covered | undefined,
-  { frugal, shared, copies }: { readonly frugal: boolean; readonly shared: boolean; readonly copies: BlockFiles },
+  {
+    frugal,
+    shared,
+    copies,
+    segments: known,
+  }: {
+    readonly frugal: boolean;
+    readonly shared: boolean;
+    readonly copies: BlockFiles;
+    readonly segments: readonly StoredSegment[] | undefined;
+  },
 ): Promise<Covered> {
-  const stored = await readSegments(lexical);
+  const stored = known ?? (await readSegments(await lexical()));
   const headers = new Map(stored.map(({ id, header }) => [id, header]));
   // an id may come again after the last segment was deleted; a header with its checksums does not
   const same = before?.segments.filter(({ id = -1, header }) => equals(headers.get(id), header));
-  const known = new Map(
+  const held = new Map(
     same?.flatMap(({ id = -1 }) => {
       const blocks = before?.blocks.packed.get(id);
       return blocks ? [[id, blocks]] : [];
     }),
   );
   const { isTooLarge } = before?.blocks ?? {};
-  const options = { shared, known, isTooLarge };
-  const blocks = new ResidentBlocks(await storedBlocks(lexical), frugal ? 0 : undefined, options);
+  const options = { shared, known: held, isTooLarge };
+  const blocks = new ResidentBlocks(
+    known ? lateBlocks(stored, lexical) : await storedBlocks(await lexical()),
+    frugal ? 0 : undefined,
+    options,
+  );
   const parts: { readonly runs: readonly RowRun[]; readonly source: Omit<CoveredSegment, 'base'> }[] = stored.map(
     ({ id, runs, header }) => {
       const copy = copies.of(id, header);
@@ -57,7 +71,7 @@ export async function coverRows(
     },
   );
   const covered = new SeqMap(stored.flatMap(({ runs }) => runs));
-  for (const group of uncovered(present.seqs(), covered)) {
+  for (const group of known ? [] : uncovered(present.seqs(), covered)) {
     const data = await analyse(await documentsOfRows(chunks, group));
     const made = data.blocks.map(({ bytes }) => bytes);
     const readBlocks = async (indices: readonly number[]): Promise<Uint8Array[]> => indices.map((i) => made[i]!);
@@ -70,6 +84,26 @@ export async function coverRows(
     base: runs.length === 0 ? 0 : map.ordinalOf(runs[0]![0]),
   }));
   return { map, segments, blocks };
+}
+
+/** Blocks of a table that is opened when the first is read. */
+function lateBlocks(segments: readonly StoredSegment[], lexical: () => Promise<Table>): StoredBlocks {
+  let opened: Promise<StoredBlocks> | undefined;
+  const open = (): Promise<StoredBlocks> => {
+    opened ??= lexical().then(storedBlocks);
+    opened.catch(() => {
+      opened = undefined; // the next read tries again
+    });
+    return opened;
+  };
+  return {
+    segments: segments.length,
+    blocks: Infinity, // which are not loaded as a whole: there are copies
+    read: async (segment, indices) => (await open()).read(segment, indices),
+    async *scan(without) {
+      yield* (await open()).scan(without);
+    },
+  };
 }
 
 function equals(a: Uint8Array | undefined, b: Uint8Array): boolean {

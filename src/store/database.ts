@@ -6,7 +6,7 @@ import { type Connection, connect, Session, type Table } from '@lancedb/lancedb'
 import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
 import { type Address, copiesFolder, isIndexFolder } from './address.ts';
-import { Checksums, type Damage } from './checksums.ts';
+import { Checksums, type Damage, type VerifyOptions } from './checksums.ts';
 
 export interface DatabaseOptions {
   /** Passed to LanceDB: credentials, region, endpoint of an object store. */
@@ -213,8 +213,8 @@ export class Database {
   }
 
   /** Compares the files of these tables with their checksums, each once. @throws IbidError INDEX_DAMAGED */
-  async verify(...names: string[]): Promise<void> {
-    await this.#checksums?.verify(names);
+  async verify(names: readonly string[], options: VerifyOptions = {}): Promise<void> {
+    await this.#checksums?.verify(names, options);
   }
 
   /** Keeps a copy of the notes beside a local index. */

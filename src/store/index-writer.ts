@@ -97,7 +97,7 @@ export class TableWriter implements IndexWriter {
     if (damaged) return;
     const { current } = this.#state;
     const names = Object.values(tableNames(current.number));
-    await this.#database.verify(...names); // merging or compacting what is damaged would give it new checksums
+    await this.#database.verify(names); // merging or compacting what is damaged would give it new checksums
     this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, this.#shared);
     await this.#writer.settle();
     if (!this.#lock.afterCrash && this.#database.hasSums(metaTable, ...names)) return;

@@ -141,7 +141,7 @@ export class KeyValues {
 
   /** @throws IbidError INDEX_DAMAGED */
   async #open(): Promise<Table | undefined> {
-    await this.#database.verify(this.#name);
+    await this.#database.verify([this.#name]);
     if (this.#table) return this.#table;
     const isThere = (await this.#database.names()).has(this.#name) && !(await this.#database.isStump(this.#name));
     if (isThere) this.#table = await this.#database.open(this.#name);

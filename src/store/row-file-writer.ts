@@ -1,11 +1,13 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { Table } from '@lancedb/lancedb';
+import type { FixedSizeList } from 'apache-arrow';
 import type { StoredChunk } from '../core/types.ts';
 import { chunkColumns, readChunks } from './chunk-rows.ts';
-import { wholeNumbers } from './columns.ts';
+import { listValues, wholeNumbers } from './columns.ts';
 import { scan } from './database.ts';
-import { encodeRow, layout, type RowFile, rowFileName, rowFilesIn, rowSum } from './row-files.ts';
+import { encodeRow, layout, partsOf, type RowFile, rowFileName, rowFilesIn, rowSum } from './row-files.ts';
 import type { RowRun } from './runs.ts';
 
 /** A file is at least so many times as long as the next one; shorter ones are joined. Dead rows may be half of all. */
@@ -20,6 +22,7 @@ const MOST_RENAMED = 0.1;
  * @param end a seq that is higher than that of any row
  */
 export async function keepRowFiles(folder: string, chunks: Table, rows: number, end: number): Promise<void> {
+  const dimensions = await dimensionsOf(chunks);
   await mkdir(folder, { recursive: true });
   const files = await rowFilesIn(folder);
   const headers = await Promise.all(files.map((file) => headerOf(join(folder, rowFileName(file)))));
@@ -27,7 +30,7 @@ export async function keepRowFiles(folder: string, chunks: Table, rows: number, 
   const worn = new Set(files.filter((_, i) => headers[i]!.renamed > MOST_RENAMED * headers[i]!.rows));
   const kept = new Set<string>();
   for (const range of rangesOf(stored > STEP * rows ? [] : files, worn, end)) {
-    kept.add(rowFileName(range.file ?? (await writeRowFile(folder, chunks, range))));
+    kept.add(rowFileName(range.file ?? (await writeRowFile(folder, chunks, dimensions, range))));
   }
   // A reader that knows only those that go reads their rows from the table from now on.
   for (const name of await readdir(folder)) if (!kept.has(name)) await rm(join(folder, name), { force: true });
@@ -69,17 +72,23 @@ async function headerOf(path: string): Promise<{ readonly rows: number; readonly
   return { rows: header.readUInt32LE(4), renamed: header.readUInt32LE(8) };
 }
 
-async function writeRowFile(folder: string, chunks: Table, { first, end }: Range): Promise<RowFile> {
+async function writeRowFile(
+  folder: string,
+  chunks: Table,
+  dimensions: number,
+  { first, end }: Range,
+): Promise<RowFile> {
   const file: RowFile = { first, end, version: await chunks.version() };
+  const parts = partsOf(file, dimensions);
   const path = join(folder, rowFileName(file));
   const unfinished = `${path}.new`;
   try {
-    await using handle = await open(unfinished, 'w');
+    await using handle = await open(unfinished, 'w+');
     const places = Buffer.alloc(4 * (end - first));
-    let at = Math.ceil((layout.headerBytes + places.length) / layout.unit);
+    let at = parts.rows / layout.unit;
     let rows = 0;
     const where = `seq >= ${first} AND seq < ${end}`;
-    for await (const batch of scan(chunks, { columns: ['seq', ...chunkColumns], where, lent: true })) {
+    for await (const batch of scan(chunks, { columns: ['seq', 'vector', ...chunkColumns], where, lent: true })) {
       const from = at;
       const seqs = wholeNumbers(batch, 'seq');
       const written = readChunks(batch).map((chunk, i) => {
@@ -90,11 +99,21 @@ async function writeRowFile(folder: string, chunks: Table, { first, end }: Range
       });
       rows += written.length;
       await handle.writev(written, from * layout.unit);
+      const vectors = listValues(batch, 'vector');
+      for (let row = 0; row < seqs.length; ) {
+        let to = row + 1;
+        while (to < seqs.length && seqs[to] === seqs[row]! + to - row) to++;
+        const some = vectors.subarray(row * dimensions, to * dimensions);
+        await handle.write(some, 0, some.length, parts.vectors + (seqs[row]! - first) * dimensions);
+        row = to;
+      }
     }
     const header = Buffer.alloc(layout.headerBytes);
     header.writeUInt32LE(layout.magic, 0);
     header.writeUInt32LE(rows, 4);
-    await handle.writev([header, places], 0);
+    header.writeUInt32LE(dimensions, 12);
+    await handle.truncate(at * layout.unit); // dead rows at the end have no vector either
+    await handle.writev([header, places, await sumsOfVectors(handle, file, dimensions)], 0);
     await handle.sync();
     await rename(unfinished, path);
     return file;
@@ -102,6 +121,23 @@ async function writeRowFile(folder: string, chunks: Table, { first, end }: Range
     await rm(unfinished, { force: true });
     throw error;
   }
+}
+
+async function sumsOfVectors(handle: FileHandle, file: RowFile, dimensions: number): Promise<Buffer> {
+  const { sums, vectors } = partsOf(file, dimensions);
+  const found = Buffer.alloc(vectors - sums);
+  const bytes = Buffer.alloc(layout.blockRows * dimensions);
+  for (let block = 0; 4 * block < found.length; block++) {
+    const rows = Math.min(layout.blockRows, file.end - file.first - block * layout.blockRows);
+    await handle.read(bytes, 0, rows * dimensions, vectors + block * bytes.length);
+    found.writeUInt32LE(crc32(bytes.subarray(0, rows * dimensions)), 4 * block);
+  }
+  return found;
+}
+
+async function dimensionsOf(chunks: Table): Promise<number> {
+  const field = (await chunks.schema()).fields.find(({ name }) => name === 'vector')!;
+  return (field.type as FixedSizeList).listSize; // the schema defines the column types
 }
 
 function rowBytes(chunk: StoredChunk, seq: number): Buffer {

@@ -14,10 +14,23 @@ export interface RowFile {
 
 /**
  * The layout of a file, in little-endian 32-bit numbers: magic number, number of rows, number of rows that were renamed
- * since; for each seq the place of its row in units of 8 bytes from the beginning of the file, 0 = no row; then the
- * rows. A row is its length in bytes, a CRC-32 of its seq and its bytes, and these bytes, JSON.
+ * since, components of a vector; for each seq the place of its row in units of 8 bytes from the beginning of the file, 0
+ * = no row; a CRC-32 of each block of vectors; the vectors, one for each seq; the rows. A row is its length in bytes, a
+ * CRC-32 of its seq and its bytes, and these bytes, JSON.
  */
-export const layout = { magic: 0x31_77_6f_72, headerBytes: 16, unit: 8, rowHeaderBytes: 8 } as const;
+export const layout = { magic: 0x32_77_6f_72, headerBytes: 16, unit: 8, rowHeaderBytes: 8, blockRows: 4096 } as const;
+
+/** Where the parts of a file begin, in bytes. */
+export function partsOf(
+  { first, end }: RowFile,
+  dimensions: number,
+): Readonly<Record<'places' | 'sums' | 'vectors' | 'rows', number>> {
+  const count = end - first;
+  const places = layout.headerBytes;
+  const sums = places + 4 * count;
+  const vectors = sums + 4 * Math.ceil(count / layout.blockRows);
+  return { places, sums, vectors, rows: Math.ceil((vectors + count * dimensions) / layout.unit) * layout.unit };
+}
 
 /** Most rows are read at once; of longer ones the rest is read after that. */
 const FIRST_BYTES = 2048;
@@ -84,6 +97,68 @@ export class RowFiles {
       }),
     );
     return found;
+  }
+
+  /**
+   * Hands on the vectors of the seqs from `from` on, block after block, as far as files have them without a gap.
+   * @param take the vectors are valid until it returns
+   * @returns the first seq whose vector is not in a file
+   */
+  async eachVectors(
+    from: number,
+    dimensions: number,
+    take: (first: number, vectors: Int8Array) => void,
+  ): Promise<number> {
+    let next = from;
+    for (const file of this.#shared.files) {
+      if (file.first > next) break;
+      if (file.end > next) next = await this.#vectorsOf(file, next, dimensions, take);
+    }
+    return next;
+  }
+
+  async #vectorsOf(
+    file: RowFile,
+    from: number,
+    dimensions: number,
+    take: (first: number, vectors: Int8Array) => void,
+  ): Promise<number> {
+    const { blockRows, magic } = layout;
+    const parts = partsOf(file, dimensions);
+    const handle = await open(join(this.#shared.folder, rowFileName(file))).catch(() => undefined);
+    if (handle === undefined) return from;
+    try {
+      const header = Buffer.alloc(layout.headerBytes);
+      await handle.read(header, 0, header.length, 0);
+      if (header.readUInt32LE(0) !== magic || header.readUInt32LE(12) !== dimensions) return from;
+      const sums = Buffer.alloc(parts.vectors - parts.sums);
+      await handle.read(sums, 0, sums.length, parts.sums);
+      const buffers = [0, 1].map(() => Buffer.allocUnsafe(blockRows * dimensions));
+      const read = (block: number): Promise<Buffer> => {
+        const rows = Math.min(blockRows, file.end - file.first - block * blockRows);
+        const bytes = buffers[block % 2]!.subarray(0, Math.max(0, rows) * dimensions);
+        const at = parts.vectors + block * blockRows * dimensions;
+        return bytes.length === 0
+          ? Promise.resolve(bytes)
+          : readAt(handle.fd, bytes, 0, bytes.length, at).then(() => bytes);
+      };
+      let next = from;
+      let block = Math.floor((from - file.first) / blockRows);
+      // the next block is read while this one is taken
+      for (let reading = read(block); next < file.end; block++) {
+        const bytes = await reading;
+        reading = read(block + 1);
+        if (crc32(bytes) !== sums.readUInt32LE(4 * block)) break;
+        const first = file.first + block * blockRows;
+        take(first, new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+        next = first + bytes.length / dimensions;
+      }
+      return Math.max(from, next);
+    } catch {
+      return from; // shorter than its name says
+    } finally {
+      await handle.close();
+    }
   }
 
   async #readFrom(file: RowFile, seqs: readonly number[], found: Map<number, StoredChunk>): Promise<void> {

@@ -107,6 +107,12 @@ export class RowIds {
     return low > 0 && within < this.#counts[low - 1]! ? this.#ids[low - 1]! + within : -1;
   }
 
+  /** The runs, ascending. */
+  eachRun(visit: (seq: number, count: number) => void): void {
+    this.#sort();
+    for (let run = 0; run < this.#runs; run++) visit(this.#seqs[run]!, this.#counts[run]!);
+  }
+
   /** All seqs, ascending. */
   *seqs(): Generator<number, void, undefined> {
     this.#sort();

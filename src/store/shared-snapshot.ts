@@ -36,6 +36,8 @@ export interface SnapshotOrigin {
   readonly address: Address;
   readonly chunks: TableVersion;
   readonly lexical: TableVersion;
+  /** False where the tables have not been compared with their checksums yet: all came from copies. */
+  readonly isVerified: boolean;
 }
 
 /**
@@ -69,7 +71,11 @@ export interface AttachOptions {
 export function attachSnapshot(shared: SharedSnapshot, options: AttachOptions): StoreSnapshot {
   const { live, liveRows, dimensions } = shared;
   const map = new SeqMap(shared.runs);
-  const newest = async (name: string) => (await options.database()).open(name);
+  const newest = async (name: string) => {
+    const database = await options.database();
+    if (!shared.isVerified) await database.verify([name]);
+    return await database.open(name);
+  };
   const pinned = async ({ name, version }: TableVersion) => {
     const table = await newest(name);
     await table.checkout(version);
@@ -79,7 +85,8 @@ export function attachSnapshot(shared: SharedSnapshot, options: AttachOptions): 
     () => pinned(shared.chunks),
     () => newest(shared.chunks.name),
   );
-  const rows = { chunks, map, live, liveRows, rowIds: RowIds.attach(shared.rowIds), dimensions };
+  const rowFiles = shared.rowFiles && RowFiles.attach(shared.rowFiles);
+  const rows = { chunks, map, live, liveRows, rowIds: RowIds.attach(shared.rowIds), dimensions, rowFiles };
   let stored: ReturnType<typeof storedBlocks> | undefined;
   const readStored = (id: number): SegmentSource['readBlocks'] => {
     return async (indices) => {
@@ -104,7 +111,6 @@ export function attachSnapshot(shared: SharedSnapshot, options: AttachOptions): 
       ? new ResidentSearch(rows, attachVectors(vectors, options.thread), calibration, exactBytes)
       : new DiskSearch(rows, new SignCode(dimensions), calibration, exactBytes),
     resident: ResidentRows.attach(chunks, map, shared.rows, options.before?.resident),
-    rowFiles: shared.rowFiles && RowFiles.attach(shared.rowFiles),
     cacheBytes: options.cacheBytes,
   });
 }

@@ -80,10 +80,10 @@ export class StoreSnapshot implements Snapshot {
   async share(): Promise<SharedSnapshot | undefined> {
     const { origin, map, live, liveRows, rowIds, dimensions, vectors, resident, rowFiles } = this.#parts;
     if (!origin) return undefined;
-    const { address, chunks, lexical } = origin;
-    const [search, segments] = await Promise.all([vectors.share(), origin.segments(), resident.load()]);
+    const { segments: packed, ...place } = origin;
+    const [search, segments] = await Promise.all([vectors.share(), packed(), resident.load()]);
     const rows = { runs: map.runs, live, liveRows, rowIds: rowIds.share(), dimensions };
-    return { address, chunks, lexical, ...rows, segments, search, rows: resident.share(), rowFiles: rowFiles?.share() };
+    return { ...place, ...rows, segments, search, rows: resident.share(), rowFiles: rowFiles?.share() };
   }
 
   isLive(ordinal: number): boolean {

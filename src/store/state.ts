@@ -45,7 +45,7 @@ export class Meta {
   }
 
   async get(key: string): Promise<unknown> {
-    await this.#database.verify(metaTable);
+    await this.#database.verify([metaTable]);
     const value = (await this.notes())[key];
     if (value === undefined) return undefined;
     try {

@@ -7,9 +7,8 @@ import { type Address, copiesFolder } from './address.ts';
 import { readBlob } from './blobs.ts';
 import { BlockFiles } from './block-files.ts';
 import { repairHint } from './checksums.ts';
-import { wholeNumbers } from './columns.ts';
 import { type Covered, coverRows, sharedSegments } from './covered.ts';
-import { type Database, guard, notFound, scan } from './database.ts';
+import { type Database, notFound } from './database.ts';
 import type { Store } from './index-contract.ts';
 import { readManifest } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
@@ -17,7 +16,6 @@ import { bytesOf } from './packed-rows.ts';
 import { PinnedTable } from './pinned.ts';
 import { defaultResidentRowBytes, ResidentRows } from './resident-rows.ts';
 import { RowFiles } from './row-files.ts';
-import { RowIds } from './row-ids.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
 import { StoreSnapshot } from './snapshot.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
@@ -31,6 +29,7 @@ import {
   type VectorSearch,
 } from './vector-search.ts';
 import { ResidentVectors, SignCode } from './vectors.ts';
+import { readRowIds, readView } from './view-file.ts';
 
 export interface ReadStoreOptions extends ResidencyOptions {
   /** Parts of the caller's fingerprint; each is compared with the index's. */
@@ -140,7 +139,7 @@ export class TableStore implements Store {
         const names = tableNames(generation.number);
         const stamp = await this.#database.stamp([metaTable, names.chunks, names.lexical]);
         // Before loading, not beside it: the database's decoders panic on some damaged files.
-        await this.#database.verify(names.chunks, names.lexical);
+        await this.#database.verify([names.chunks, names.lexical], { rows: false });
         const before = this.#loaded;
         this.#loaded = await this.#loadGeneration(generation, names);
         // without a stamp, as with a remote index, only the tables of chunks and words tell
@@ -167,21 +166,33 @@ export class TableStore implements Store {
     if (before?.versions === versions) return before;
     const frugal = residency === 'none';
     const shared = threads > 1;
-    const present = await readRowIds(chunks);
-    const copies = await BlockFiles.in(copiesFolder(this.#database.address, names.lexical));
-    const covered = await coverRows(lexical, chunks, present, before?.lexical, { frugal, shared, copies });
+    const { address } = this.#database;
+    const folder = copiesFolder(address, names.lexical);
+    const view = await readView(folder, { chunks: chunksVersion, lexical: lexicalVersion });
+    // of a table whose rows are read from a copy, nothing is compared before something is read
+    const verified = async (table: Table): Promise<Table> => {
+      await this.#database.verify([table.name]);
+      return table;
+    };
+    if (!view) for (const table of [chunks, lexical]) await verified(table);
+    const present = view?.rowIds ?? (await readRowIds(chunks));
+    const copies = await BlockFiles.in(folder);
+    const options = { frugal, shared, copies, segments: view?.segments };
+    const covered = await coverRows(() => verified(lexical), chunks, present, before?.lexical, options);
     const { map } = covered;
     const live = bytesOf(map.rows, shared);
-    for (const seq of present.seqs()) live[map.ordinalOf(seq)] = 1;
+    present.eachRun((seq, count) => {
+      for (let i = 0; i < count; i++) live[map.ordinalOf(seq + i)] = 1;
+    });
     const rows: SearchedRows = {
       chunks: new PinnedTable(
-        async () => chunks,
+        () => verified(chunks),
         () => this.#database.open(names.chunks),
       ),
       ...{ map, live, liveRows: present.rows, rowIds: present, dimensions: generation.fingerprint.dimensions },
+      rowFiles: await RowFiles.open(copiesFolder(address, names.chunks), chunksVersion),
     };
     if (!before) this.#vectors = undefined;
-    const { address } = this.#database;
     const isLive = (ordinal: number): boolean => live[ordinal] === 1;
     const snapshot = new StoreSnapshot({
       ...rows,
@@ -191,7 +202,6 @@ export class TableStore implements Store {
         shared,
         before: before?.snapshot.resident,
       }),
-      rowFiles: await RowFiles.open(copiesFolder(address, names.chunks), chunksVersion),
       frugal,
       origin:
         shared && address.kind === 'local'
@@ -199,6 +209,7 @@ export class TableStore implements Store {
               address,
               chunks: { name: names.chunks, version: chunksVersion },
               lexical: { name: names.lexical, version: lexicalVersion },
+              isVerified: view === undefined,
               segments: () => sharedSegments(covered),
             }
           : undefined,
@@ -225,13 +236,13 @@ export class TableStore implements Store {
   /** Compares the files of all tables that readers see with their checksums, each once. @throws IbidError INDEX_DAMAGED */
   async verify(): Promise<void> {
     const { number } = await this.#generation();
-    await this.#database.verify(...Object.values(tableNames(number)));
+    await this.#database.verify(Object.values(tableNames(number)));
   }
 
   /** The stored documents and the files that could not be read, by uri. */
   async manifest(): Promise<ManifestMap> {
     return await this.#ofCurrent(async ({ documents }) => {
-      await this.#database.verify(documents);
+      await this.#database.verify([documents]);
       return readManifest(await this.#database.open(documents));
     });
   }
@@ -244,7 +255,7 @@ export class TableStore implements Store {
 
   async getBlob(name: string): Promise<Uint8Array | undefined> {
     return await this.#ofCurrent(async ({ blobs }) => {
-      await this.#database.verify(blobs);
+      await this.#database.verify([blobs]);
       return readBlob(await this.#database.open(blobs), name);
     });
   }
@@ -295,7 +306,7 @@ export async function openMeta(database: Database): Promise<Meta> {
     throw new IbidError('INDEX_DAMAGED', 'the notes of the index are gone', repairHint);
   }
   if (!names.has(metaTable) || (isAlone && (await database.isStump(metaTable)))) throw notFound(database.address);
-  await database.verify(metaTable);
+  await database.verify([metaTable]);
   return new Meta(await database.open(metaTable), database);
 }
 
@@ -306,14 +317,4 @@ export async function keptNote(database: Database, key: string): Promise<unknown
   const { current } = JSON.parse(notes.state) as StoreState; // written by `Meta.writeState`
   const note = notes[metaKey(current.number, key)];
   return note === undefined ? undefined : JSON.parse(note);
-}
-
-async function readRowIds(chunks: Table): Promise<RowIds> {
-  const count = await guard('cannot count rows', () => chunks.countRows());
-  const present = new RowIds();
-  for await (const batch of scan(chunks, { columns: ['seq'], withRowId: true, lent: true })) {
-    present.add(wholeNumbers(batch, 'seq'), wholeNumbers(batch, '_rowid'));
-  }
-  if (present.rows !== count) throw new IbidError('STORE_FAILED', `${present.rows} of ${count} rows could be read`);
-  return present;
 }

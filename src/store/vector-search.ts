@@ -4,6 +4,7 @@ import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import { giveBack, guard } from './database.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
+import type { RowFiles } from './row-files.ts';
 import type { RowIds } from './row-ids.ts';
 import type { SeqMap } from './runs.ts';
 import type { HeldVectors, Kept, SharedVectors, SignCode } from './vectors.ts';
@@ -34,6 +35,8 @@ export interface SearchedRows {
   readonly liveRows: number;
   readonly rowIds: RowIds;
   readonly dimensions: number;
+  /** Copies of the rows; absent where there are none. */
+  readonly rowFiles?: RowFiles | undefined;
 }
 
 export const defaultResidentBytes: number = 256 * 2 ** 20;
@@ -114,10 +117,12 @@ export class ResidentSearch implements VectorSearch {
   }
 
   #load(): Promise<void> {
-    this.#ready ??= this.#resident.load(this.#rows.chunks, this.#rows.map).catch((error: unknown) => {
-      this.#ready = undefined; // the next query tries again
-      throw error;
-    });
+    this.#ready ??= this.#resident
+      .load(this.#rows.chunks, this.#rows.map, this.#rows.rowFiles)
+      .catch((error: unknown) => {
+        this.#ready = undefined; // the next query tries again
+        throw error;
+      });
     return this.#ready;
   }
 

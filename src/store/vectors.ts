@@ -6,6 +6,7 @@ import { type SharedSignRows, SignRows } from '../vector/sign-rows.ts';
 import { signsOf } from '../vector/signs.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import type { PinnedTable } from './pinned.ts';
+import type { RowFiles } from './row-files.ts';
 import type { SeqMap } from './runs.ts';
 import { hasSigns, signBytes } from './schema.ts';
 
@@ -63,7 +64,7 @@ export interface HeldVectors {
   /** Spares an exact search most rows, once it is prepared. */
   readonly filter: SignFilter | undefined;
   /** Loads what is missing. */
-  load(table: PinnedTable, map: SeqMap): Promise<void>;
+  load(table: PinnedTable, map: SeqMap, copies?: RowFiles): Promise<void>;
   share(): SharedVectors;
 }
 
@@ -127,22 +128,44 @@ export class ResidentVectors implements HeldVectors {
     return this.#map === undefined || this.#map.agreesWith(map, Math.min(this.#loaded, map.rows));
   }
 
-  /** Loads the missing rows of `map`; dead rows stay zero. Parallel calls run one after the other. */
-  load(table: PinnedTable, map: SeqMap): Promise<void> {
-    const run = this.#loading.then(() => this.#load(table, map));
+  /**
+   * Loads the missing rows of `map`. Parallel calls run one after the other.
+   * @param copies from where vectors are taken first
+   */
+  load(table: PinnedTable, map: SeqMap, copies?: RowFiles): Promise<void> {
+    const run = this.#loading.then(() => this.#load(table, map, copies));
     this.#loading = run.catch(() => {});
     return run;
   }
 
-  async #load(table: PinnedTable, map: SeqMap): Promise<void> {
+  async #load(table: PinnedTable, map: SeqMap, copies: RowFiles | undefined): Promise<void> {
     const from = this.#loaded;
     if (from >= map.rows) return;
     const { vectors, signs, code, kept } = this;
     if (kept.vectors) vectors.extend(map.rows);
     if (kept.signs) signs.extend(map.rows);
+    const last = map.seqOf(map.rows - 1);
+    let begin = map.seqOf(from);
+    if (kept.vectors && copies) {
+      begin = await copies.eachVectors(begin, vectors.dimensions, (first, values) => {
+        const count = values.length / vectors.dimensions;
+        const ordinal = map.ordinalOf(first);
+        const isWhole = ordinal >= from && map.ordinalOf(first + count - 1) === ordinal + count - 1; // no seq is left out
+        if (isWhole && !kept.signs) return vectors.write(ordinal, values);
+        const seqs = Float64Array.from({ length: count }, (_, i) => first + i);
+        this.#write(map, from, seqs, values, kept.signs ? code.encode(values) : undefined);
+      });
+    }
+    if (begin <= last) await this.#scan(table, map, from, begin);
+    this.#map = map;
+    this.#loaded = map.rows;
+  }
+
+  async #scan(table: PinnedTable, map: SeqMap, from: number, begin: number): Promise<void> {
+    const { vectors, code, kept } = this;
     const storedSigns = kept.signs && code.isStored;
     const columns = ['seq', ...(kept.vectors || !storedSigns ? ['vector'] : []), ...(storedSigns ? ['signs'] : [])];
-    const where = from === 0 ? undefined : `seq >= ${map.seqOf(from)}`;
+    const where = from === 0 && begin === map.seqOf(0) ? undefined : `seq >= ${begin}`;
     for await (const batch of table.scan({ columns, where, lent: true })) {
       const seqs = wholeNumbers(batch, 'seq');
       // the schema guarantees this type
@@ -155,18 +178,28 @@ export class ResidentVectors implements HeldVectors {
       if (values && values.length !== seqs.length * vectors.dimensions) {
         throw new IbidError('INDEX_DAMAGED', `the vectors do not have ${vectors.dimensions} dimensions`);
       }
-      for (let i = 0; i < seqs.length; ) {
-        const ordinal = map.ordinalOf(seqs[i]!);
-        const end = runEnd(seqs, i, (seq) => map.ordinalOf(seq));
-        if (ordinal >= from) {
-          if (kept.vectors) vectors.write(ordinal, values!.subarray(i * vectors.dimensions, end * vectors.dimensions));
-          if (bits) signs.write(ordinal, bits.subarray(i * code.bytes, end * code.bytes));
-        }
-        i = end;
-      }
+      this.#write(map, from, seqs, values, bits);
     }
-    this.#map = map;
-    this.#loaded = map.rows;
+  }
+
+  /** Writes what belongs to ordinals from `from` on. */
+  #write(
+    map: SeqMap,
+    from: number,
+    seqs: Float64Array,
+    values: Int8Array | undefined,
+    bits: Uint8Array | undefined,
+  ): void {
+    const { vectors, signs, code, kept } = this;
+    for (let i = 0; i < seqs.length; ) {
+      const ordinal = map.ordinalOf(seqs[i]!);
+      const end = runEnd(seqs, i, (seq) => map.ordinalOf(seq));
+      if (ordinal >= from) {
+        if (kept.vectors) vectors.write(ordinal, values!.subarray(i * vectors.dimensions, end * vectors.dimensions));
+        if (bits) signs.write(ordinal, bits.subarray(i * code.bytes, end * code.bytes));
+      }
+      i = end;
+    }
   }
 }
 
