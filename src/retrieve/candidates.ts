@@ -70,15 +70,17 @@ export async function generateCandidates(
     if (!vector?.some((component) => component !== 0)) return {};
     return { known: vector, near: await snapshot.searchVectors(vector, counts.dense, { signal, within }) };
   };
-  // postings that must be read come while vectors are compared
-  const [{ terms, corrections }, { known, near }] = await Promise.all([
-    mode === 'dense' ? { terms: [], corrections: [] } : searchedTerms(vocabularyOf(reader), query, signal),
-    nearest(),
-  ]);
+  // vectors are compared while postings are read, in another thread while these are scored
+  const comparing = nearest();
+  comparing.catch(() => {}); // whichever fails first is thrown
+  const { terms, corrections } =
+    mode === 'dense' ? { terms: [], corrections: [] } : await searchedTerms(vocabularyOf(reader), query, signal);
   await yieldToEventLoop(); // all that was read may have come from memory
   signal?.throwIfAborted();
   const alone = terms.filter(({ postings }) => isInHeadingsAlone(postings));
   const lists = candidateLists(reader, terms, { phrases: query.phrases, alone, counts, within });
+  const { known, near } = await comparing;
+  signal?.throwIfAborted();
   const ordinals = [...new Set([...lists.flat(), ...(near?.ordinals ?? [])])].sort((a, b) => a - b);
   const lexical = lexicalFeatures(reader, terms, ordinals);
   if (!known) return { ...lexical, ordinals, terms, corrections, dimensions: 0 };

@@ -3,6 +3,8 @@ import { IbidError } from '../core/errors.ts';
 import { LexicalReader } from '../lexical/reader.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
+import { Comparing } from '../vector/comparing.ts';
+import { canShareMemory } from '../vector/webassembly.ts';
 import { type Address, copiesFolder } from './address.ts';
 import { readBlob } from './blobs.ts';
 import { BlockFiles } from './block-files.ts';
@@ -40,7 +42,12 @@ export interface ReadStoreOptions extends ResidencyOptions {
   readonly refreshMs?: number | undefined;
   /** Threads that search, this one included; more than one share what is kept in memory. @default 1 */
   readonly threads?: number | undefined;
+  /** Whether a thread of its own compares the vectors of a large index that one thread searches. @default true */
+  readonly comparing?: boolean | undefined;
 }
+
+/** Bytes of vectors that take some ten milliseconds. */
+const COMPARING_FROM = 2 ** 26;
 
 interface Loaded {
   readonly generation: Generation;
@@ -61,6 +68,7 @@ export class TableStore implements Store {
   #checkedAt = -Infinity;
   #revision = 0;
   #vectors: ResidentVectors | undefined;
+  #comparing: Comparing | undefined;
   #closed = false;
 
   private constructor(database: Database, meta: Meta, options: ReadStoreOptions) {
@@ -226,11 +234,14 @@ export class TableStore implements Store {
     const code = new SignCode(rows.dimensions);
     const method = chooseMethod(rows.map.rows, code, rows.dimensions, calibration, this.#options);
     if (method === 'disk') return new DiskSearch(rows, code, calibration, this.#options.exactBytes);
+    const { exactBytes, threads = 1, comparing = true } = this.#options;
+    const isLong = method === 'exact' && rows.map.rows * rows.dimensions >= COMPARING_FROM && canShareMemory;
+    if (isLong && comparing && threads === 1) this.#comparing ??= new Comparing();
     if (!this.#vectors?.suits(rows.map, keptBy[method])) {
-      this.#vectors = new ResidentVectors(rows.dimensions, keptBy[method], this.#options.threads);
+      this.#vectors = new ResidentVectors(rows.dimensions, keptBy[method], this.#comparing ? 2 : threads);
     }
-    const { exactBytes } = this.#options;
-    return new ResidentSearch(rows, this.#vectors, method === 'exact' ? undefined : calibration, exactBytes);
+    const signs = method === 'exact' ? undefined : calibration;
+    return new ResidentSearch(rows, this.#vectors, signs, exactBytes, this.#comparing);
   }
 
   /** Compares the files of all tables that readers see with their checksums, each once. @throws IbidError INDEX_DAMAGED */
@@ -280,6 +291,7 @@ export class TableStore implements Store {
     this.#closed = true;
     this.#loaded = undefined;
     this.#vectors = undefined;
+    await this.#comparing?.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

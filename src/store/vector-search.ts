@@ -1,5 +1,7 @@
 import { leastReordered, type SignCalibration } from '../vector/calibrate.ts';
+import type { ComparedRows, Comparing } from '../vector/comparing.ts';
 import { cosinesOf, Int8Rows, type Nearest } from '../vector/int8-rows.ts';
+import type { SignFilter } from '../vector/sign-filter.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import { giveBack, guard } from './database.ts';
@@ -97,19 +99,24 @@ export class ResidentSearch implements VectorSearch {
   #ready: Promise<void> | undefined;
   #searches = 0;
   #filtering: Promise<void> | undefined;
+  readonly #comparing: Comparing | undefined;
+  #compared: ComparedRows | undefined;
   /** Vectors that were read for one query; reused by the next. */
   #read: Int8Rows | undefined;
 
   /**
    * @param calibration number of candidates by signs; undefined = an exact search
    * @param exactBytes up to this many bytes of vectors, an exact search looks at every row
+   * @param comparing does exact searches of all rows; their memory must be shared
    */
   constructor(
     rows: SearchedRows,
     resident: HeldVectors,
     calibration?: SignCalibration,
     exactBytes: number = defaultExactBytes,
+    comparing?: Comparing,
   ) {
+    this.#comparing = comparing;
     this.#rows = rows;
     this.#resident = resident;
     this.#calibration = calibration;
@@ -136,6 +143,8 @@ export class ResidentSearch implements VectorSearch {
     if (held.vectors && this.#calibration === undefined) {
       if (++this.#searches > searchesBefore) await this.#filter();
       const { filter } = this.#resident;
+      const compared = within === undefined ? this.#beside(filter) : undefined;
+      if (compared) return await this.#comparing!.search(compared, { query, limit });
       return (filter?.isUsable(map.rows) ? filter : vectors).search(query, limit, options);
     }
     if (isSmall && within.length <= 200) return this.#rescore(query, limit, within);
@@ -156,6 +165,16 @@ export class ResidentSearch implements VectorSearch {
       found.push(await this.search(query, limit));
     }
     return found;
+  }
+
+  /** The rows for the comparing thread; undefined while there is none. */
+  #beside(filter: SignFilter | undefined): ComparedRows | undefined {
+    if (!this.#comparing || this.#searches <= searchesBefore) return undefined;
+    this.#comparing.start();
+    if (!this.#comparing.isReady) return undefined;
+    const { map, live } = this.#rows;
+    this.#compared ??= { vectors: this.#resident.vectors.share(), filter: filter?.share(), live, rows: map.rows };
+    return this.#compared;
   }
 
   /** Prepares the filter where it saves more than it costs. */

@@ -81,7 +81,7 @@ export class ShardedStore implements Store {
 
   async #storeOf(shard: OpenShard): Promise<TableStore> {
     const { connect, next: _, ...options } = this.#options;
-    shard.store ??= await TableStore.open(await connect(shard.folder), options);
+    shard.store ??= await TableStore.open(await connect(shard.folder), { ...options, comparing: false });
     return shard.store;
   }
 

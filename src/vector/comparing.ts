@@ -1,0 +1,59 @@
+import { ThreadPool } from '../core/thread-pool.ts';
+import type { Nearest, SharedInt8Rows } from './int8-rows.ts';
+import type { SharedSignFilter } from './sign-filter.ts';
+
+/** Rows as a thread searches them; vectors and signs are in memory that it shares. */
+export interface ComparedRows {
+  readonly vectors: SharedInt8Rows;
+  readonly filter: SharedSignFilter | undefined;
+  /** By row number: 0 = dead. */
+  readonly live: Uint8Array;
+  readonly rows: number;
+}
+
+export interface ComparingRequest {
+  readonly query: Int8Array;
+  readonly limit: number;
+}
+
+const entry: URL = new URL(
+  import.meta.url.endsWith('.ts') ? './comparing-thread.ts' : './comparing-thread.js',
+  import.meta.url,
+);
+
+/** What a search leaves behind is small. */
+const youngMb = 2;
+
+/**
+ * A thread that compares vectors while the caller's thread does something else: many vectors take tens of milliseconds,
+ * in which a program could do nothing. The result is that of the same search in the caller's thread.
+ */
+export class Comparing {
+  readonly #pool: ThreadPool<ComparedRows, ComparingRequest, Nearest> = new ThreadPool(entry, {
+    threads: 1,
+    maxYoungGenerationSizeMb: youngMb,
+  });
+
+  /** Starts the thread. */
+  start(): void {
+    void this.#pool.start();
+  }
+
+  /** False until the thread has started, and where it cannot. */
+  get isReady(): boolean {
+    return this.#pool.isReady;
+  }
+
+  /**
+   * Exact nearest neighbours among the live rows.
+   * @param rows the same object for the same rows
+   * @throws IbidError THREAD_ENDED, ABORTED
+   */
+  search(rows: ComparedRows, request: ComparingRequest): Promise<Nearest> {
+    return this.#pool.request(rows, request);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+}
