@@ -1,9 +1,8 @@
-import fs from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import type { Table } from '@lancedb/lancedb';
+import { OpenFile } from '../core/open-file.ts';
 import { openBlock } from '../lexical/blocks.ts';
 import type { SegmentSource } from '../lexical/contract.ts';
 import { decodeHeader } from '../lexical/header.ts';
@@ -23,8 +22,8 @@ function fileName(id: number, header: Uint8Array): string {
 
 /** Numbers of a block. */
 const ENTRY = 3;
-
-const readAt = promisify(fs.read);
+/** A block that says it has more is damaged: room for it is not made. */
+const MOST_BYTES = 2 ** 27;
 
 /** The files in a folder. */
 export class BlockFiles {
@@ -50,36 +49,30 @@ export class BlockFiles {
 
 /** A function that reads inflated blocks of a segment; undefined for what the file does not have as it was written. */
 export function blockFileReader(path: string): NonNullable<SegmentSource['readInflated']> {
-  let table: Uint32Array | undefined;
+  let opened: Promise<{ readonly file: OpenFile; readonly entries: Uint32Array }> | undefined;
   return async (indices) => {
-    // opened for each read, so that nobody must know when the last snapshot is gone
-    const handle = await open(path).catch(() => undefined);
-    if (handle === undefined) return [];
-    try {
-      table ??= await readTable(handle.fd);
-      const entries = table;
-      return await Promise.all(
-        indices.map(async (block) => {
-          const [at, length, sum] = entries.subarray(1 + ENTRY * block, 1 + ENTRY * (block + 1));
-          const bytes = new Uint8Array(length!);
-          await readAt(handle.fd, bytes, 0, bytes.length, at!);
-          return crc32(bytes) === sum ? bytes : undefined;
-        }),
-      );
-    } catch {
-      return []; // the table of the file is damaged
-    } finally {
-      await handle.close();
-    }
+    opened ??= openBlockFile(path);
+    const parts = await opened.catch(() => undefined);
+    if (!parts) return [];
+    const { file, entries } = parts;
+    const read = async (block: number): Promise<Uint8Array | undefined> => {
+      const [at = 0, length = 0, sum] = entries.subarray(1 + ENTRY * block, 1 + ENTRY * (block + 1));
+      if (length > MOST_BYTES) return undefined;
+      const bytes = new Uint8Array(length);
+      await file.read(bytes, at);
+      return crc32(bytes) === sum ? bytes : undefined;
+    };
+    return await Promise.all(indices.map((block) => read(block).catch(() => undefined)));
   };
 }
 
-async function readTable(fd: number): Promise<Uint32Array> {
+async function openBlockFile(path: string): Promise<{ readonly file: OpenFile; readonly entries: Uint32Array }> {
+  const file = await OpenFile.open(path);
   const count = new Uint32Array(1);
-  await readAt(fd, count, 0, 4, 0);
-  const table = new Uint32Array(1 + ENTRY * count[0]!);
-  await readAt(fd, table, 0, table.byteLength, 0);
-  return table;
+  await file.read(new Uint8Array(count.buffer), 0);
+  const entries = new Uint32Array(Math.min(1 + ENTRY * count[0]!, MOST_BYTES));
+  await file.read(new Uint8Array(entries.buffer), 0);
+  return { file, entries };
 }
 
 /** Writes a file for each segment that has none, and removes those of segments that are gone. */

@@ -1,8 +1,7 @@
-import fs from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
+import { OpenFile } from '../core/open-file.ts';
 import type { Locator, Metadata, StoredChunk } from '../core/types.ts';
 
 /** Rows of the seqs `first` to `end`, exclusive, as they were in one version of the chunk table. */
@@ -34,6 +33,8 @@ export function partsOf(
 
 /** Most rows are read at once; of longer ones the rest is read after that. */
 const FIRST_BYTES = 2048;
+/** A row that says it has more is damaged: room for it is not made. */
+const MOST_BYTES = 2 ** 26;
 
 export function rowFileName({ first, end, version }: RowFile): string {
   return `${first}-${end}-${version}.rows`;
@@ -67,9 +68,11 @@ export interface SharedRowFiles {
  */
 export class RowFiles {
   readonly #shared: SharedRowFiles;
+  readonly #files: readonly RowFileReader[];
 
   private constructor(shared: SharedRowFiles) {
     this.#shared = shared;
+    this.#files = shared.files.map((file) => new RowFileReader(join(shared.folder, rowFileName(file)), file));
   }
 
   /** The files that hold for a version of a table; undefined where there are none. Call this after it was opened. */
@@ -90,12 +93,7 @@ export class RowFiles {
   /** Chunks by seq, as far as files have them. */
   async read(seqs: readonly number[]): Promise<Map<number, StoredChunk>> {
     const found = new Map<number, StoredChunk>();
-    await Promise.all(
-      this.#shared.files.map(async (file) => {
-        const wanted = seqs.filter((seq) => seq >= file.first && seq < file.end);
-        if (wanted.length > 0) await this.#readFrom(file, wanted, found);
-      }),
-    );
+    await Promise.all(this.#files.map((file) => file.read(seqs, found)));
     return found;
   }
 
@@ -110,95 +108,109 @@ export class RowFiles {
     take: (first: number, vectors: Int8Array) => void,
   ): Promise<number> {
     let next = from;
-    for (const file of this.#shared.files) {
+    for (const file of this.#files) {
       if (file.first > next) break;
-      if (file.end > next) next = await this.#vectorsOf(file, next, dimensions, take);
+      if (file.end > next) next = await file.eachVectors(next, dimensions, take);
     }
     return next;
   }
+}
 
-  async #vectorsOf(
-    file: RowFile,
+/** One file. What cannot be read is left out. */
+class RowFileReader {
+  readonly first: number;
+  readonly end: number;
+  readonly #path: string;
+  readonly #file: RowFile;
+  #opened: Promise<OpenFile | undefined> | undefined;
+  #places: Promise<Uint32Array> | undefined;
+
+  constructor(path: string, file: RowFile) {
+    this.first = file.first;
+    this.end = file.end;
+    this.#path = path;
+    this.#file = file;
+  }
+
+  #open(): Promise<OpenFile | undefined> {
+    this.#opened ??= OpenFile.open(this.#path).catch(() => undefined);
+    return this.#opened;
+  }
+
+  async read(seqs: readonly number[], found: Map<number, StoredChunk>): Promise<void> {
+    const wanted = seqs.filter((seq) => seq >= this.first && seq < this.end);
+    const file = wanted.length === 0 ? undefined : await this.#open();
+    if (!file) return;
+    this.#places ??= this.#readPlaces(file).catch(() => new Uint32Array(0));
+    const places = await this.#places;
+    const read = async (seq: number): Promise<void> => {
+      const row = await readRow(file, (places[seq - this.first] ?? 0) * layout.unit, seq).catch(() => undefined);
+      if (row) found.set(seq, row);
+    };
+    await Promise.all(wanted.map(read));
+  }
+
+  async #readPlaces(file: OpenFile): Promise<Uint32Array> {
+    const places = new Uint32Array(this.end - this.first);
+    await file.read(new Uint8Array(places.buffer), layout.headerBytes);
+    return places;
+  }
+
+  /** As that of `RowFiles`. */
+  async eachVectors(
     from: number,
     dimensions: number,
     take: (first: number, vectors: Int8Array) => void,
   ): Promise<number> {
-    const { blockRows, magic } = layout;
-    const parts = partsOf(file, dimensions);
-    const handle = await open(join(this.#shared.folder, rowFileName(file))).catch(() => undefined);
-    if (handle === undefined) return from;
-    try {
-      const header = Buffer.alloc(layout.headerBytes);
-      await handle.read(header, 0, header.length, 0);
-      if (header.readUInt32LE(0) !== magic || header.readUInt32LE(12) !== dimensions) return from;
-      const sums = Buffer.alloc(parts.vectors - parts.sums);
-      await handle.read(sums, 0, sums.length, parts.sums);
-      const buffers = [0, 1].map(() => Buffer.allocUnsafe(blockRows * dimensions));
-      const read = (block: number): Promise<Buffer> => {
-        const rows = Math.min(blockRows, file.end - file.first - block * blockRows);
-        const bytes = buffers[block % 2]!.subarray(0, Math.max(0, rows) * dimensions);
-        const at = parts.vectors + block * blockRows * dimensions;
-        return bytes.length === 0
-          ? Promise.resolve(bytes)
-          : readAt(handle.fd, bytes, 0, bytes.length, at).then(() => bytes);
-      };
-      let next = from;
-      let block = Math.floor((from - file.first) / blockRows);
-      // the next block is read while this one is taken
-      for (let reading = read(block); next < file.end; block++) {
-        const bytes = await reading;
-        reading = read(block + 1);
-        if (crc32(bytes) !== sums.readUInt32LE(4 * block)) break;
-        const first = file.first + block * blockRows;
-        take(first, new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
-        next = first + bytes.length / dimensions;
+    const { blockRows, magic, headerBytes } = layout;
+    const parts = partsOf(this.#file, dimensions);
+    const file = await this.#open();
+    if (!file) return from;
+    const header = Buffer.alloc(headerBytes);
+    await file.read(header, 0);
+    if (header.readUInt32LE(0) !== magic || header.readUInt32LE(12) !== dimensions) return from;
+    const sums = Buffer.alloc(parts.vectors - parts.sums);
+    await file.read(sums, parts.sums);
+    const buffers = [0, 1].map(() => Buffer.allocUnsafe(blockRows * dimensions));
+    const read = async (block: number): Promise<Buffer> => {
+      const rows = Math.max(0, Math.min(blockRows, this.end - this.first - block * blockRows));
+      const bytes = buffers[block % 2]!.subarray(0, rows * dimensions);
+      if (rows > 0) await file.read(bytes, parts.vectors + block * blockRows * dimensions);
+      return bytes;
+    };
+    let next = from;
+    let block = Math.floor((from - this.first) / blockRows);
+    // the next block is read while this one is taken
+    for (let reading = read(block); next < this.end; block++) {
+      const bytes = await reading;
+      reading = read(block + 1);
+      if (crc32(bytes) !== sums.readUInt32LE(4 * block)) {
+        await reading;
+        break;
       }
-      return Math.max(from, next);
-    } catch {
-      return from; // shorter than its name says
-    } finally {
-      await handle.close();
+      const first = this.first + block * blockRows;
+      take(first, new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+      next = first + bytes.length / dimensions;
     }
-  }
-
-  async #readFrom(file: RowFile, seqs: readonly number[], found: Map<number, StoredChunk>): Promise<void> {
-    // opened for each read, so that nobody must know when the last snapshot is gone
-    const handle = await open(join(this.#shared.folder, rowFileName(file))).catch(() => undefined);
-    if (handle === undefined) return;
-    try {
-      await Promise.all(
-        seqs.map(async (seq) => {
-          const row = await readRow(handle.fd, file, seq).catch(() => undefined);
-          if (row !== undefined) found.set(seq, row);
-        }),
-      );
-    } finally {
-      await handle.close();
-    }
+    return next;
   }
 }
 
-/** Half the time of a `FileHandle`'s own `read`. */
-const readAt = promisify(fs.read);
-
-/** The chunk of a seq; undefined where there is none, or another than was written. */
-async function readRow(fd: number, { first }: RowFile, seq: number): Promise<StoredChunk | undefined> {
-  const { headerBytes, unit, rowHeaderBytes } = layout;
-  const buffer = Buffer.allocUnsafe(FIRST_BYTES);
-  const place = await readAt(fd, buffer, 0, 4, headerBytes + 4 * (seq - first));
-  const at = place.bytesRead === 4 ? buffer.readUInt32LE(0) * unit : 0;
+/** The chunk of a seq at a place in bytes; undefined where there is none, or another than was written. */
+async function readRow(file: OpenFile, at: number, seq: number): Promise<StoredChunk | undefined> {
   if (at === 0) return undefined;
-  const { bytesRead } = await readAt(fd, buffer, 0, FIRST_BYTES, at);
+  const { rowHeaderBytes } = layout;
+  const buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  const bytesRead = await file.read(buffer, at);
   if (bytesRead < rowHeaderBytes) return undefined;
   const length = buffer.readUInt32LE(0);
+  if (length > MOST_BYTES) return undefined;
   let bytes = buffer.subarray(rowHeaderBytes, Math.min(bytesRead, rowHeaderBytes + length));
   if (bytes.length < length) {
-    if (bytesRead < FIRST_BYTES || at + length > fs.fstatSync(fd).size) return undefined;
     bytes = Buffer.allocUnsafe(length);
-    await readAt(fd, bytes, 0, length, at + rowHeaderBytes);
+    await file.read(bytes, at + rowHeaderBytes);
   }
-  if (rowSum(seq, bytes) !== buffer.readUInt32LE(4)) return undefined;
-  return decodeRow(bytes);
+  return rowSum(seq, bytes) === buffer.readUInt32LE(4) ? decodeRow(bytes) : undefined;
 }
 
 /** A chunk without the names of its fields. */
