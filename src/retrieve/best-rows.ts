@@ -20,6 +20,14 @@ const ROUNDING = 1e-5;
 /** With more rows than this still in question, going through all postings is no slower. */
 const MOST_LEFT = 4096;
 
+/** Looking up one more term costs as much as scoring so many rows for each that is wanted. */
+const FEW = 2;
+
+interface WeighedTerm {
+  readonly term: QueryTerm;
+  readonly weight: number;
+}
+
 /** Between two queries all scores are 0. */
 interface Scratch {
   readonly scores: Float32Array;
@@ -63,6 +71,7 @@ export function bestRows(
   let behind = 0;
   let count = 0;
   let left: Uint32Array | undefined;
+  let rest = weighed;
   for (const [place, { term, weight }] of weighed.entries()) {
     eachFrequency(reader, term.postings, field, (row, frequency) => {
       if (scores[row] === 0) touched[count++] = row;
@@ -74,14 +83,41 @@ export function bestRows(
     const bar = (1 - ROUNDING) * greatest(scores, touched, count, limit, within);
     if (ahead > 0 && ahead * (1 + ROUNDING) >= bar) continue;
     left = touched.subarray(0, count).filter((row) => scores[row]! + ahead >= bar && within?.has(row) !== false);
+    rest = weighed.slice(place + 1);
     if (left.length <= MOST_LEFT) break;
   }
+  if (left !== undefined && left.length <= MOST_LEFT) left = narrowed(reader, rest, field, limit, left.sort(), scores);
   for (let i = 0; i < count; i++) scores[touched[i]!] = 0;
   if (left === undefined) return [];
   if (left.length > MOST_LEFT) return amongAll(reader, terms, field, limit, within);
-  left.sort();
   const exact = scoresAt(reader, terms, field, left);
   return topIndices(exact, exact.length, limit, 0).map((i) => left[i]!);
+}
+
+/**
+ * Those of the rows that can still be among the best: one term after the other is looked up, in fewer and fewer rows.
+ * @param rest terms that the scores do not have yet, from the one that can add most
+ * @param rows ascending
+ */
+function narrowed(
+  reader: LexicalReader,
+  rest: readonly WeighedTerm[],
+  field: Field,
+  limit: number,
+  rows: Uint32Array,
+  scores: Float32Array,
+): Uint32Array {
+  let left = rows;
+  let ahead = rest.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { term, weight } of rest) {
+    if (left.length <= FEW * limit) break;
+    const more = scoresAt(reader, [term], field, left);
+    for (let i = 0; i < left.length; i++) scores[left[i]!]! += more[i]!;
+    ahead -= weight;
+    const bar = (1 - ROUNDING) * greatest(scores, left, left.length, limit, undefined);
+    left = left.filter((row) => (1 + ROUNDING) * (scores[row]! + ahead) >= bar);
+  }
+  return left;
 }
 
 /** The `limit`th greatest of the scores of some rows; 0 where there are fewer. */
