@@ -112,7 +112,7 @@ function equals(a: Uint8Array | undefined, b: Uint8Array): boolean {
 
 /** The segments for other threads; their blocks are loaded, where they fit into memory. */
 export async function sharedSegments({ segments, blocks }: Covered): Promise<SharedSegment[]> {
-  await blocks.load();
+  if (segments.some(({ copy }) => copy === undefined)) await blocks.load();
   return segments.map(({ base, header, id, made, copy }) => ({
     ...{ base, header, id, copy },
     blocks: made ? packBlocks(made, true) : blocks.packed.get(id!),

@@ -24,6 +24,7 @@ import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreSt
 import {
   chooseMethod,
   DiskSearch,
+  defaultExactBytes,
   keptBy,
   type ResidencyOptions,
   ResidentSearch,
@@ -45,9 +46,6 @@ export interface ReadStoreOptions extends ResidencyOptions {
   /** Whether a thread of its own compares the vectors of a large index that one thread searches. @default true */
   readonly comparing?: boolean | undefined;
 }
-
-/** Bytes of vectors that take some ten milliseconds. */
-const COMPARING_FROM = 2 ** 26;
 
 interface Loaded {
   readonly generation: Generation;
@@ -234,8 +232,8 @@ export class TableStore implements Store {
     const code = new SignCode(rows.dimensions);
     const method = chooseMethod(rows.map.rows, code, rows.dimensions, calibration, this.#options);
     if (method === 'disk') return new DiskSearch(rows, code, calibration, this.#options.exactBytes);
-    const { exactBytes, threads = 1, comparing = true } = this.#options;
-    const isLong = method === 'exact' && rows.map.rows * rows.dimensions >= COMPARING_FROM && canShareMemory;
+    const { exactBytes = defaultExactBytes, threads = 1, comparing = true } = this.#options;
+    const isLong = method === 'exact' && rows.map.rows * rows.dimensions > exactBytes && canShareMemory;
     if (isLong && comparing && threads === 1) this.#comparing ??= new Comparing();
     if (!this.#vectors?.suits(rows.map, keptBy[method])) {
       this.#vectors = new ResidentVectors(rows.dimensions, keptBy[method], this.#comparing ? 2 : threads);

@@ -32,9 +32,9 @@ async function write(folder: string, change: (writer: Awaited<ReturnType<typeof 
   await writer.close();
 }
 
-async function view(folder: string) {
+async function view(folder: string, residency: 'none' | 'auto' = 'none') {
   const database = await connectDatabase(folder);
-  const store = await openStore(database, { residency: 'none' });
+  const store = await openStore(database, { residency });
   onTestFinished(() => store.close());
   return await store.snapshot();
 }
@@ -42,9 +42,16 @@ async function view(folder: string) {
 const liveRows = (snapshot: Snapshot): number[] =>
   Array.from({ length: snapshot.rows }, (_, row) => row).filter((row) => snapshot.isLive(row));
 
-/** All that a snapshot says of its rows and of some words. */
-async function contents(snapshot: Snapshot) {
+/** All that a folder says of its rows, of their vectors and of some words; vectors are in memory, or read. */
+async function contents(folder: string) {
+  const snapshot = await view(folder);
+  const inMemory = await view(folder, 'auto');
+  const query = Int8Array.from({ length: 16 }, (_, i) => 7 * i - 50);
+  await inMemory.searchVectors(query, 1); // loads them
   return {
+    live: liveRows(snapshot),
+    vectors: [...(await inMemory.vectorsAt(liveRows(inMemory)))],
+    nearest: [...(await inMemory.searchVectors(query, 20)).ordinals],
     rows: await snapshot.fetch(liveRows(snapshot)),
     postings: (await snapshot.lexical.terms(words.slice(0, 50))).map(({ term, ordinals, text }) => [
       term,
@@ -62,7 +69,7 @@ async function withoutCopies(folder: string) {
   const hidden = `${folder}-hidden`;
   cpSync(folder, hidden, { recursive: true });
   rmSync(join(hidden, 'copies'), { recursive: true, force: true });
-  return await contents(await view(hidden));
+  return await contents(hidden);
 }
 
 /** Gives the uris of all rows of the table another ending, behind the back of every writer. */
@@ -77,7 +84,7 @@ describe('copies of rows and postings', () => {
   it('give what the tables give, through every kind of change', async () => {
     const folder = join(tempFolder(), 'index');
     await write(folder, ({ current }) => current.replaceDocuments(documents(0, 40)));
-    expect(await contents(await view(folder))).toEqual(await withoutCopies(folder));
+    expect(await contents(folder)).toEqual(await withoutCopies(folder));
     const changes: ((writer: Awaited<ReturnType<typeof writerOf>>) => Promise<void>)[] = [
       ({ current }) => current.replaceDocuments(documents(40, 45)),
       ({ current }) => current.replaceDocuments(documents(3, 9, 2)),
@@ -92,7 +99,7 @@ describe('copies of rows and postings', () => {
     ];
     for (const change of changes) {
       await write(folder, change);
-      expect(await contents(await view(folder))).toEqual(await withoutCopies(folder));
+      expect(await contents(folder)).toEqual(await withoutCopies(folder));
       const lengths = rowFiles(folder).map((name) => name.split('-').map(Number) as [number, number]);
       lengths.sort(([a], [b]) => a - b);
       expect(lengths[0]![0]).toBe(0);
@@ -103,10 +110,10 @@ describe('copies of rows and postings', () => {
   it('are what a query reads', async () => {
     const folder = join(tempFolder(), 'index');
     await write(folder, ({ current }) => current.replaceDocuments(documents(0, 10)));
-    const before = await contents(await view(folder));
+    const before = await contents(folder);
     await tamper(folder);
     // a version of the table that no writer of ours made: what comes from the copies is as before
-    expect((await contents(await view(folder))).rows).toEqual(before.rows);
+    expect((await contents(folder)).rows).toEqual(before.rows);
   });
 
   it('say nothing of a renamed row, also where the run ends before it finishes', async () => {
@@ -137,11 +144,11 @@ describe('copies of rows and postings', () => {
   it('are not believed where a bit has changed', async () => {
     const folder = join(tempFolder(), 'index');
     await write(folder, ({ current }) => current.replaceDocuments(documents(0, 6)));
-    const whole = await contents(await view(folder));
+    const whole = await contents(folder);
     const paths = (['chunks_1', 'lexical_1'] as const).flatMap((table) =>
       readdirSync(folderOf(folder, table)).map((name) => join(folderOf(folder, table), name)),
     );
-    expect(paths).toHaveLength(2);
+    expect(paths.map((path) => path.split('.').at(-1)).sort()).toEqual(['blocks', 'rows', 'view']);
     for (const path of paths) {
       const bytes = readFileSync(path);
       for (let flip = 0; flip < 40; flip++) {
@@ -149,7 +156,7 @@ describe('copies of rows and postings', () => {
         const at = flip < 20 ? random.integer(0, Math.min(120, bytes.length - 1)) : random.integer(0, bytes.length - 1);
         damaged[at]! ^= 1 << random.integer(0, 7);
         writeFileSync(path, flip % 5 === 4 ? damaged.subarray(0, at) : damaged);
-        expect(await contents(await view(folder))).toEqual(whole);
+        expect(await contents(folder)).toEqual(whole);
       }
       writeFileSync(path, bytes);
     }
@@ -166,7 +173,7 @@ describe('copies of rows and postings', () => {
     await write(folder, ({ current }) => current.removeDocuments(Array.from({ length: 80 }, (_, i) => `${i}.md`)));
     expect(rowFiles(folder)).toHaveLength(1);
     expect(statSync(join(folderOf(folder, 'chunks_1'), rowFiles(folder)[0]!)).size).toBeLessThan(size / 2);
-    expect(await contents(await view(folder))).toEqual(await withoutCopies(folder));
+    expect(await contents(folder)).toEqual(await withoutCopies(folder));
   });
 
   it('go when the index is small, and with their generation', async () => {
