@@ -1,3 +1,6 @@
+/** Share of the capacity that is left when entries are dropped. */
+const KEPT = 15 / 16;
+
 /** Drops the least recently used entries when their sizes sum to more than `capacity`. */
 export class SizedCache<K, V> {
   readonly #entries = new Map<K, { readonly value: V; readonly size: number }>();
@@ -31,8 +34,9 @@ export class SizedCache<K, V> {
     this.#entries.set(key, { value, size });
     this.#size += size;
     if (this.#size <= this.#capacity) return;
+    // several at a time: the way to the first entry of a Map leads past those that were deleted
     for (const [oldest, entry] of this.#entries) {
-      if (this.#size <= this.#capacity) break;
+      if (this.#size <= KEPT * this.#capacity) break;
       this.#entries.delete(oldest);
       this.#size -= entry.size;
     }

@@ -19,8 +19,6 @@ import type { VectorSearch } from './vector-search.ts';
 /** Number of rows in the cache, some kilobytes each. `fewRows` holds where nothing else is kept in memory. */
 const cachedRows = 4096;
 const fewRows = 256;
-/** About what a row has beside its text. */
-const FIELD_BYTES = 100;
 
 export interface SnapshotParts {
   readonly chunks: PinnedTable;
@@ -192,33 +190,24 @@ export class StoreSnapshot implements Snapshot {
   }
 
   async #read(ordinals: readonly number[]): Promise<Map<number, StoredChunk>> {
-    const { rowFiles, map, resident } = this.#parts;
+    const { rowFiles, map } = this.#parts;
     const read = new Map<number, StoredChunk>();
-    if (rowFiles) {
-      let bytes = 0;
-      for (const [seq, chunk] of await rowFiles.read(ordinals.map((ordinal) => map.seqOf(ordinal)))) {
-        bytes += chunk.text.length + FIELD_BYTES;
-        read.set(map.ordinalOf(seq), chunk);
-      }
-      resident.noteRead(bytes, read.size);
-    }
-    if (read.size < ordinals.length)
-      await this.#take(
-        ordinals.filter((ordinal) => !read.has(ordinal)),
-        read,
-      );
+    const copies = await rowFiles?.read(ordinals.map((ordinal) => map.seqOf(ordinal)));
+    for (const [seq, chunk] of copies ?? []) read.set(map.ordinalOf(seq), chunk);
+    const left = ordinals.filter((ordinal) => !read.has(ordinal));
+    if (left.length > 0) await this.#take(left, read);
     if (read.size < ordinals.length) throw outdated();
     return read;
   }
 
   async #take(ordinals: readonly number[], read: Map<number, StoredChunk>): Promise<void> {
-    const { rowIds, map } = this.#parts;
+    const { rowIds, rowFiles, map, resident } = this.#parts;
     const ids = ordinals.map((ordinal) => rowIds.of(map.seqOf(ordinal))).sort((a, b) => a - b);
     const rows = await this.#parts.chunks.take(ids, ['seq', ...chunkColumns]);
     const seqs = rows.getChild('seq')!;
     for (const [i, chunk] of readChunks(rows).entries()) read.set(map.ordinalOf(Number(seqs.get(i))), chunk);
     const bytes = rows.batches.reduce((sum, { data }) => sum + data.byteLength, 0);
-    this.#parts.resident.noteRead(bytes, rows.numRows);
+    if (!rowFiles) resident.noteRead(bytes, rows.numRows); // copies are as good as rows in memory
     giveBack(rows);
   }
 
