@@ -53,6 +53,16 @@ export interface RelatedPassage extends Omit<Citation, 'answerSpan'> {
   readonly text: string;
 }
 
+/** One of several answers that contradict each other: documents state different values, or one says no. */
+export interface Contradicting {
+  /** Number of the citation. */
+  readonly n: number;
+  /** Of the document: `2024-05-01`, `2024-05` or `2024`; absent where nothing says it. */
+  readonly date?: string;
+  /** Name of the metadata that says so; absent where the title or the name of the file does. */
+  readonly dateFrom?: string;
+}
+
 /**
  * Who writes an answer. `extractive`: sentences of the documents, no model. `grounded`: one search, then a model writes
  * from what was found. `agent`: a model searches and reads for itself, in a bounded loop. `research`: the search
@@ -124,6 +134,8 @@ export interface Answer {
   /** In [0, 1]: about how likely the hits hold an answer, for a question that may be out of domain. */
   readonly support: number;
   readonly citations: readonly Citation[];
+  /** Of an extractive answer: the citations that contradict each other, the newest document first. */
+  readonly contradiction?: readonly Contradicting[];
   /** Of an extractive answer: further passages, best first; numbered on from the citations. */
   readonly related?: readonly RelatedPassage[];
   readonly hits: readonly Hit[];

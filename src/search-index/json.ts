@@ -5,6 +5,7 @@ import type {
   Citation,
   Computation,
   Confidence,
+  Contradicting,
   Grounding,
   RelatedPassage,
   SkippedMode,
@@ -121,6 +122,8 @@ export interface AnswerJson {
   readonly band: (typeof bands)[Confidence];
   readonly support: number;
   readonly citations: readonly CitationJson[];
+  /** The citations that contradict each other, the newest document first. Only of extractive answers. */
+  readonly contradiction?: readonly Contradicting[];
   /** Further passages, numbered on from the citations; of a refusal, the nearest. Only of extractive answers. */
   readonly related?: readonly RelatedJson[];
   readonly hits: readonly HitJson[];
@@ -166,6 +169,7 @@ export function answerToJson(answer: Answer): AnswerJson {
       answerSpan: citation.answerSpan,
       origin: citation.origin,
     })),
+    ...(answer.contradiction ? { contradiction: answer.contradiction } : {}),
     ...(answer.related
       ? { related: answer.related.map((one) => ({ ...passageToJson(one), origin: one.origin, text: one.text })) }
       : {}),

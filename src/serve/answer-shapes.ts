@@ -151,6 +151,11 @@ export const answerAnswer: ObjectSchema<ServedAnswer> = {
     band: { type: 'string', enum: ['answered', 'closest', 'refused'] },
     support: { type: 'number', minimum: 0, maximum: 1 },
     citations: list(citation),
+    contradiction: list({
+      type: 'object',
+      properties: { n: integer, date: string, dateFrom: string },
+      required: ['n'],
+    }),
     related: list(related),
     hits: list(hit),
     usage: { type: 'object' },

@@ -29,6 +29,8 @@ export interface Composition {
 export interface ComposeOptions {
   /** What the answer's text begins with. */
   readonly opening?: string;
+  /** Citations in that. @default 0 */
+  readonly cited?: number;
   /** The words of a sentence that are what was asked for, in offsets of its chunk's text. */
   readonly highlight?: (candidate: Candidate) => Span | undefined;
 }
@@ -42,13 +44,13 @@ const announcedChars = 400;
  */
 export function compose(
   { answer, related }: { readonly answer: readonly Judged[]; readonly related: readonly Judged[] },
-  { opening = '', highlight }: ComposeOptions = {},
+  { opening = '', cited: before = 0, highlight }: ComposeOptions = {},
 ): Composition {
   const citations: Citation[] = [];
   let text = opening;
   const said = order(join(answer));
   for (const excerpt of said) {
-    const cited = cite(excerpt, citations.length + 1);
+    const cited = cite(excerpt, before + citations.length + 1);
     if (cited === undefined) continue;
     if (citations.length > 0) text += ' ';
     text += lead(excerpt, said);
@@ -67,7 +69,7 @@ export function compose(
   const beside: RelatedPassage[] = [];
   for (const excerpt of join(related).sort((a, b) => b.best - a.best)) {
     if (excerpt.units.some((unit) => taken.some((one) => one.hit === excerpt.hit && one.unit === unit))) continue;
-    const cited = cite(excerpt, citations.length + beside.length + 1);
+    const cited = cite(excerpt, before + citations.length + beside.length + 1);
     if (cited) beside.push({ ...cited, text: lead(excerpt, []) + cited.text });
   }
   return { text, citations, related: beside };

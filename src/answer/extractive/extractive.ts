@@ -1,12 +1,14 @@
 import { IbidError } from '../../core/errors.ts';
-import type { Hit } from '../../core/types.ts';
+import type { Hit, Span } from '../../core/types.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { confidenceOf, judgeSentences } from '../answerability/answerability.ts';
 import type { Answer, AnswerOptions } from '../contract.ts';
+import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
 import { choose } from '../sentences/select.ts';
 import { lacksFigure, leavesOpen } from '../sentences/wanted.ts';
 import { compose } from './compose.ts';
+import { composeApart, contradictionOf } from './contradiction.ts';
 
 export const refusal: string = 'The indexed documents do not seem to answer this.';
 /** Before the sentences of an answer of low confidence, so that nobody takes them for more than they are. */
@@ -36,12 +38,14 @@ export function answerExtractive(
   );
   const confidence = supported === 'high' && lacks ? 'low' : supported;
   if (confidence !== 'none') {
-    const { text, citations, related } = compose(choice, {
-      opening: confidence === 'low' ? doubt : '',
-      highlight: (candidate) => highlightOf(analysed, candidate),
-    });
+    const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
+    const contradicting = confidence === 'high' ? contradictionOf(analysed, choice, ranked) : undefined;
+    const { text, citations, related, contradiction } = contradicting
+      ? composeApart(contradicting, { highlight })
+      : { ...compose(choice, { opening: confidence === 'low' ? doubt : '', highlight }), contradiction: undefined };
+    const beside = contradiction && { contradiction };
     if (citations.length > 0)
-      return { question, answer: text, abstained: false, confidence, support, citations, related, hits };
+      return { question, answer: text, abstained: false, confidence, support, citations, ...beside, related, hits };
   }
   const { related } = compose({ answer: [], related: [...choice.answer, ...choice.related] });
   return { question, answer: refusal, abstained: true, confidence: 'none', support, citations: [], related, hits };

@@ -1,0 +1,85 @@
+import type { StoredChunk } from '../../core/types.ts';
+import type { Citation, Contradicting, RelatedPassage } from '../contract.ts';
+import type { Question } from '../sentences/question.ts';
+import { rivalsOf } from '../sentences/rivals.ts';
+import type { Choice, Judged, Scored } from '../sentences/select.ts';
+import { type ComposeOptions, compose } from './compose.ts';
+
+/** Between two answers. */
+const otherwise = 'Another document says otherwise: ';
+
+/** Answers of several documents, and what comes near beside them. */
+export interface Apart {
+  /** The newest document first. */
+  readonly answers: readonly { readonly judged: Judged; readonly date: DocumentDate | undefined }[];
+  readonly related: readonly Judged[];
+}
+
+/** The first sentence of the answer and those of other documents that contradict it; undefined where none does. */
+export function contradictionOf(question: Question, choice: Choice, ranked: readonly Scored[]): Apart | undefined {
+  const [first, ...more] = choice.answer;
+  const rivals = first ? rivalsOf(question, first.candidate, ranked) : [];
+  if (first === undefined || rivals.length === 0) return undefined;
+  const others = rivals.map((candidate): Judged => ({ ...first, candidate }));
+  const answers = [first, ...others].map((judged) => ({
+    judged,
+    date: dateOf(judged.candidate.passage.hit.chunk),
+  }));
+  // stable: what has no date keeps its place behind those that have one
+  answers.sort((a, b) => (b.date?.date ?? '').localeCompare(a.date?.date ?? ''));
+  const shown = new Set(rivals);
+  return { answers, related: [...more, ...choice.related].filter(({ candidate }) => !shown.has(candidate)) };
+}
+
+export interface ApartComposition {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly related: readonly RelatedPassage[];
+  readonly contradiction: readonly Contradicting[] | undefined;
+}
+
+/** Each answer with its citation and the date of its document, one after the other. */
+export function composeApart({ answers, related }: Apart, options: ComposeOptions): ApartComposition {
+  let text = '';
+  const citations: Citation[] = [];
+  const contradiction: Contradicting[] = [];
+  let beside: readonly RelatedPassage[] = [];
+  for (const [i, { judged, date }] of answers.entries()) {
+    const opening = citations.length === 0 ? '' : `${text} ${otherwise}`;
+    const composed = compose(
+      { answer: [judged], related: i === answers.length - 1 ? related : [] },
+      { ...options, opening, cited: citations.length },
+    );
+    beside = composed.related;
+    if (composed.citations.length === 0) continue;
+    text = composed.text + (date ? ` (${date.date})` : '');
+    for (const citation of composed.citations) contradiction.push({ n: citation.n, ...date });
+    citations.push(...composed.citations);
+  }
+  return { text, citations, related: beside, contradiction: citations.length > 1 ? contradiction : undefined };
+}
+
+type DocumentDate = Required<Pick<Contradicting, 'date'>> & Pick<Contradicting, 'dateFrom'>;
+
+/** Metadata that says when a document was made, from what says most about its content to what says least. */
+const dateNames = ['effective', 'date', 'published', 'sentAt', 'updated', 'modified', 'created'] as const;
+
+/** The date of a document, by its metadata, else by its title or the name of its file. */
+export function dateOf({
+  metadata,
+  title,
+  uri,
+}: Pick<StoredChunk, 'metadata' | 'title' | 'uri'>): DocumentDate | undefined {
+  for (const name of dateNames) {
+    const value = metadata[name];
+    const found = typeof value === 'string' ? /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?!\d)/.exec(value.trim()) : null;
+    if (found) return { date: found[0], dateFrom: name };
+    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+    if (!Number.isNaN(time)) return { date: new Date(time).toISOString().slice(0, 10), dateFrom: name };
+  }
+  for (const text of [title, uri.slice(uri.lastIndexOf('/') + 1)]) {
+    const found = /(?<!\d)(?:19|20)\d{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?!\d)/.exec(text);
+    if (found) return { date: found[0] };
+  }
+  return undefined;
+}
