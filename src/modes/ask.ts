@@ -6,6 +6,7 @@ import type { EarlierTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { openingChunks } from '../answer/sentences/opening.ts';
+import { variantChunks } from '../answer/sentences/rivals.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { eventsInStage, inStage } from '../core/stages.ts';
@@ -88,7 +89,10 @@ async function* extractive(
   const search = await QuestionSearch.open(context, options);
   const { snapshot, calibration } = search.view;
   const { query } = await standaloneQuery(context, search.view, question, options);
-  const hits = await search.searchAll(query, { limit: passages, opening: openingChunks, signal, onSilence });
+  const hits = await search.searchAll(query, {
+    ...{ limit: passages, opening: openingChunks, variants: variantChunks },
+    ...{ signal, onSilence },
+  });
   yield { type: 'hits', hits, query };
   const answer = await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });

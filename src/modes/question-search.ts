@@ -8,6 +8,7 @@ import { findPassages, type RerankStage, readChunks, sumOfReports } from '../pas
 import { type Look, type LookOptions, lookAgain, lookAt } from '../passages/look.ts';
 import type { SourceFiles } from '../passages/show.ts';
 import type { IndexView } from '../passages/view.ts';
+import type { SearchOptions } from '../retrieve/search.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { KeptFiles } from '../services/kept-files.ts';
 import { openWeb, type WebParts } from '../services/open-web.ts';
@@ -41,7 +42,7 @@ export interface QuestionSearchOptions {
   readonly rerank?: boolean | RerankChoice | undefined;
 }
 
-type FindCall = CallOptions & { readonly limit: number; readonly opening?: number };
+type FindCall = CallOptions & { readonly limit: number } & Pick<SearchOptions, 'opening' | 'variants'>;
 
 /** The searches of one question: over one view, with one web, on one meter. */
 export class QuestionSearch {
@@ -96,9 +97,10 @@ export class QuestionSearch {
     {
       limit,
       opening,
+      variants,
       signal,
       onSilence,
-    }: CallOptions & { readonly limit: number | undefined; readonly opening?: number },
+    }: CallOptions & { readonly limit: number | undefined } & Pick<SearchOptions, 'opening' | 'variants'>,
     withWeb: boolean,
     webOnly: boolean,
   ): Promise<readonly Hit[]> {
@@ -108,6 +110,7 @@ export class QuestionSearch {
       where: this.#where,
       limit,
       opening,
+      variants,
       signal,
       onSilence,
       meter,

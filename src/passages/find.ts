@@ -59,7 +59,7 @@ export async function findPassages(view: IndexView, query: string, options: Find
       late = found.missing ?? [];
       return found.hits;
     }
-    const found = await web.search(index, query, { ...rest, opening: 0, limit, meter, webOnly });
+    const found = await web.search(index, query, { ...rest, opening: 0, variants: 0, limit, meter, webOnly });
     webReport = found.report;
     return found.hits;
   };

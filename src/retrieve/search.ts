@@ -32,6 +32,11 @@ export interface SearchOptions extends CallOptions, Tuning {
   readonly neighbours?: number | undefined;
   /** How many first chunks of the document that the query names come behind the hits, beyond `limit`. @default 0 */
   readonly opening?: number | undefined;
+  /**
+   * How many copies of hits come behind the hits, beyond `limit`, that stand in other documents and have other figures:
+   * versions of a text that may contradict it. @default 0
+   */
+  readonly variants?: number | undefined;
   /** Leaves out hits whose text all but repeats a better one's. @default true */
   readonly distinct?: boolean | undefined;
 }
@@ -105,7 +110,18 @@ export async function rankCandidates(
   candidates: Candidates,
   resolved: ResolvedSearch & Pick<RowSearchOptions, 'within'>,
 ): Promise<SearchResult> {
-  const { mode, limit, explain, neighbours, opening, distinct, signal, within, candidates: counts } = resolved;
+  const {
+    mode,
+    limit,
+    explain,
+    neighbours,
+    opening,
+    variants,
+    distinct,
+    signal,
+    within,
+    candidates: counts,
+  } = resolved;
   const cache = ChunkCache.of(snapshot);
   const weights = mode === 'dense' ? onlyCosine : resolved.weights;
   const cheap = mode === 'dense' ? denseFeature(candidates) : cheapFeatures(candidates);
@@ -130,7 +146,7 @@ export async function rankCandidates(
   }
   const { scores, features } = fused;
   const predictors = predictorsOf(candidates, ranking, scores);
-  const chosen = await choose(cache, candidates, ranking, limit, distinct);
+  const { chosen, copies } = await choose(cache, candidates, ranking, limit, distinct);
   signal?.throwIfAborted();
   const scale = mode === 'dense' ? 1 : calibrateScore(predictors) / (scores[ranking[0] ?? 0] || 1);
   const shown = shownScores(chosen, scores, scale);
@@ -142,6 +158,8 @@ export async function rankCandidates(
       trace: explain ? traceOf(features, weights, ranking, index) : [],
     }),
   );
+  for (const { chunk } of variantsOf(chosen, copies, variants))
+    hits.push({ chunk, score: hits.at(-1)!.score, origin: 'local', trace: [] });
   if (opening > 0) {
     const found = chosen.map(({ index, chunk }) => ({ ordinal: candidates.ordinals[index]!, chunk }));
     const first = await openingOf(snapshot, cache, found, analysed.tokens, { count: opening, within });
@@ -163,6 +181,7 @@ export interface ResolvedSearch extends ReturnType<typeof resolveTuning> {
   readonly limit: number;
   readonly neighbours: number;
   readonly opening: number;
+  readonly variants: number;
   readonly where: string | undefined;
   readonly explain: boolean;
   readonly distinct: boolean;
@@ -171,7 +190,16 @@ export interface ResolvedSearch extends ReturnType<typeof resolveTuning> {
 
 /** @throws IbidError INVALID_ARGUMENT */
 export function resolveSearchOptions(options: SearchOptions, embedder: Embedder | undefined): ResolvedSearch {
-  const { limit = 10, neighbours = 0, opening = 0, where, explain = false, distinct = true, signal } = options;
+  const {
+    limit = 10,
+    neighbours = 0,
+    opening = 0,
+    variants = 0,
+    where,
+    explain = false,
+    distinct = true,
+    signal,
+  } = options;
   const mode = options.mode ?? (embedder === undefined ? 'lexical' : 'hybrid');
   if (!['hybrid', 'lexical', 'dense'].includes(mode))
     throw new IbidError('INVALID_ARGUMENT', `there is no mode "${mode}"`);
@@ -183,7 +211,7 @@ export function resolveSearchOptions(options: SearchOptions, embedder: Embedder 
   if (mode === 'dense' && embedder === undefined) {
     throw new IbidError('INVALID_ARGUMENT', 'dense search needs an embedder', { hint: 'Use mode "lexical".' });
   }
-  return { mode, limit, neighbours, opening, where, explain, distinct, signal, ...resolveTuning(options) };
+  return { mode, limit, neighbours, opening, variants, where, explain, distinct, signal, ...resolveTuning(options) };
 }
 
 const onlyCosine: Weights = {
@@ -227,6 +255,11 @@ function unread({ body, cosine }: Candidates, ranking: readonly number[]): reado
   return ranking.toSorted((a, b) => merged[b]! - merged[a]! || a - b);
 }
 
+interface Chosen {
+  readonly index: number;
+  readonly chunk: AnalysedChunk;
+}
+
 /** The first `limit` of the ranking, copies left out where asked. */
 async function choose(
   cache: ChunkCache,
@@ -234,18 +267,41 @@ async function choose(
   ranking: readonly number[],
   limit: number,
   distinct: boolean,
-): Promise<{ index: number; chunk: AnalysedChunk }[]> {
-  const chosen: { index: number; chunk: AnalysedChunk }[] = [];
-  const copies = new DuplicateFilter();
+): Promise<{ readonly chosen: readonly Chosen[]; readonly copies: readonly AnalysedChunk[] }> {
+  const chosen: Chosen[] = [];
+  const copies: AnalysedChunk[] = [];
+  const filter = new DuplicateFilter();
   for (let from = 0; from < ranking.length && chosen.length < limit; ) {
     const next = ranking.slice(from, from + limit - chosen.length);
     from += next.length;
     const chunks = await cache.get(next.map((i) => ordinals[i]!));
     next.forEach((index, i) => {
-      if (!distinct || !copies.isCopy(chunks[i]!.text)) chosen.push({ index, chunk: chunks[i]! });
+      if (!distinct || !filter.isCopy(chunks[i]!.text)) chosen.push({ index, chunk: chunks[i]! });
+      else copies.push(chunks[i]!);
     });
   }
-  return chosen;
+  return { chosen, copies };
+}
+
+/** The first copies in documents that are not shown, each with other figures than those before. */
+function variantsOf(
+  chosen: readonly Chosen[],
+  copies: readonly AnalysedChunk[],
+  most: number,
+): readonly AnalysedChunk[] {
+  if (most === 0) return [];
+  const figures = ({ chunk }: AnalysedChunk): string => (chunk.text.match(/\p{N}+/gu) ?? []).join(' ');
+  const uris = new Set(chosen.map(({ chunk }) => chunk.chunk.uri));
+  const known = new Set(chosen.map(({ chunk }) => figures(chunk)));
+  const variants: AnalysedChunk[] = [];
+  for (const copy of copies) {
+    if (variants.length === most) break;
+    if (uris.has(copy.chunk.uri) || known.has(figures(copy))) continue;
+    uris.add(copy.chunk.uri);
+    known.add(figures(copy));
+    variants.push(copy);
+  }
+  return variants;
 }
 
 function traceOf(features: Features, weights: Weights, ranking: readonly number[], index: number): Contribution[] {

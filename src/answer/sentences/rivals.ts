@@ -8,6 +8,8 @@ import { isRounded, type Value, valuesOf } from './values.ts';
 const LOOKED_AT = 48;
 /** Other answers that are shown beside the first. */
 const MOST = 2;
+/** Copies of hits with other figures that are looked at. */
+export const variantChunks = 4;
 /** Least share of the content words of both sentences that both have: of the values apart. */
 const LEAST_SHARED = 0.8;
 /** A term is held by a sentence from this match on. */
