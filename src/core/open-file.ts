@@ -5,7 +5,7 @@ const openFile = promisify(fs.open);
 /** Half the time of a `FileHandle`'s own `read`. */
 const readAt = promisify(fs.read);
 
-const descriptors = new FinalizationRegistry<number>((fd) => fs.close(fd));
+const descriptors = new FinalizationRegistry<number>((fd) => fs.close(fd, () => {}));
 
 /**
  * A file that is open for reading for as long as somebody holds this object: whoever reads a little of it in each query

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { IbidError } from '../core/errors.ts';
 import { type Address, copiesFolder } from './address.ts';
 import { keepBlockFiles } from './block-files.ts';
 import { guard } from './database.ts';
@@ -48,18 +49,24 @@ export class Copies {
    */
   async keep(end: () => Promise<number>): Promise<void> {
     if (!this.#folders) return;
-    const { chunks, lexical } = this.#tables;
-    const rows = await guard('cannot count rows', () => chunks.countRows());
+    const rows = await guard('cannot count rows', () => this.#tables.chunks.countRows());
     try {
-      if (rows < this.#from) {
-        for (const folder of Object.values(this.#folders)) await rm(folder, { recursive: true, force: true });
-        return;
-      }
-      await keepRowFiles(this.#folders.chunks, chunks, rows, await end());
-      await keepBlockFiles(this.#folders.lexical, lexical, await readSegments(lexical));
-      await keepView(this.#folders.lexical, chunks, lexical);
+      await guard('cannot write the copies', () => this.#write(rows, end));
     } catch (error) {
-      if (!NO_ROOM.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      const cause = error instanceof IbidError ? error.cause : undefined;
+      if (!NO_ROOM.includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '')) throw error;
     }
+  }
+
+  async #write(rows: number, end: () => Promise<number>): Promise<void> {
+    const { chunks, lexical } = this.#tables;
+    const folders = this.#folders!;
+    if (rows < this.#from) {
+      for (const folder of Object.values(folders)) await rm(folder, { recursive: true, force: true });
+      return;
+    }
+    await keepRowFiles(folders.chunks, chunks, rows, await end());
+    await keepBlockFiles(folders.lexical, lexical, await readSegments(lexical));
+    await keepView(folders.lexical, chunks, lexical);
   }
 }

@@ -184,7 +184,8 @@ export class Database {
     await this.#checksums?.forget(name);
     await guard(`cannot drop table ${name}`, async () => (await this.#connected()).dropTable(name));
     const copies = copiesFolder(this.address, name);
-    if (copies !== undefined) await rm(copies, { recursive: true, force: true });
+    // Windows keeps what a reader has open; nothing is read from it any more
+    if (copies !== undefined) await rm(copies, { recursive: true, force: true }).catch(() => {});
   }
 
   /** Writes the file again that names the newest version of a table. */

@@ -3,6 +3,7 @@ import { LexicalReader, type LexicalReaderOptions } from '../lexical/reader.ts';
 import type { Address } from './address.ts';
 import { blockFileReader } from './block-files.ts';
 import type { Database } from './database.ts';
+import { DiskSearch } from './disk-search.ts';
 import type { SharedRows } from './packed-rows.ts';
 import { PinnedTable } from './pinned.ts';
 import { type PackedBlocks, packedReader } from './resident-blocks.ts';
@@ -12,7 +13,7 @@ import { RowIds, type SharedRowIds } from './row-ids.ts';
 import { type RowRun, SeqMap } from './runs.ts';
 import { storedBlocks } from './segments.ts';
 import { StoreSnapshot } from './snapshot.ts';
-import { DiskSearch, ResidentSearch, type SharedSearch } from './vector-search.ts';
+import { ResidentSearch, type SharedSearch } from './vector-search.ts';
 import { attachVectors, SignCode } from './vectors.ts';
 
 /** A table at one version. */

@@ -11,6 +11,7 @@ import { BlockFiles } from './block-files.ts';
 import { repairHint } from './checksums.ts';
 import { type Covered, coverRows, sharedSegments } from './covered.ts';
 import { type Database, notFound } from './database.ts';
+import { DiskSearch } from './disk-search.ts';
 import type { Store } from './index-contract.ts';
 import { readManifest } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
@@ -23,7 +24,6 @@ import { StoreSnapshot } from './snapshot.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import {
   chooseMethod,
-  DiskSearch,
   defaultExactBytes,
   keptBy,
   type ResidencyOptions,

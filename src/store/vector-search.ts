@@ -1,10 +1,11 @@
+import { IbidError } from '../core/errors.ts';
 import { leastReordered, type SignCalibration } from '../vector/calibrate.ts';
 import type { ComparedRows, Comparing } from '../vector/comparing.ts';
 import { cosinesOf, Int8Rows, type Nearest } from '../vector/int8-rows.ts';
 import type { SignFilter } from '../vector/sign-filter.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
-import { giveBack, guard } from './database.ts';
+import { giveBack } from './database.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import type { RowFiles } from './row-files.ts';
 import type { RowIds } from './row-ids.ts';
@@ -81,11 +82,8 @@ export const keptBy: Readonly<Record<Method, Kept>> = {
   disk: { vectors: false, signs: false },
 };
 
-/** Bytes of vectors per read, when vectors are read by row id. */
-const readBytes = 2 ** 20;
-
 /** A filter that leaves at most this many rows is searched exactly, which is the fastest way. */
-const exactWithin = 4096;
+export const exactWithin = 4096;
 
 /** Searches before the signs of all rows are taken: a process with one question gains nothing from them. */
 const searchesBefore = 4;
@@ -144,7 +142,13 @@ export class ResidentSearch implements VectorSearch {
       if (++this.#searches > searchesBefore) await this.#filter();
       const { filter } = this.#resident;
       const compared = within === undefined ? this.#beside(filter) : undefined;
-      if (compared) return await this.#comparing!.search(compared, { query, limit });
+      if (compared) {
+        try {
+          return await this.#comparing!.search(compared, { query, limit });
+        } catch (error) {
+          if (!(error instanceof IbidError) || error.code !== 'THREAD_ENDED') throw error; // else it is done here
+        }
+      }
       return (filter?.isUsable(map.rows) ? filter : vectors).search(query, limit, options);
     }
     if (isSmall && within.length <= 200) return this.#rescore(query, limit, within);
@@ -224,145 +228,13 @@ export class ResidentSearch implements VectorSearch {
   }
 }
 
-/** Keeps nothing in memory: the database ranks stored signs, or a scan reads all vectors. */
-export class DiskSearch implements VectorSearch {
-  readonly #rows: SearchedRows;
-  readonly #code: SignCode;
-  readonly #calibration: SignCalibration | undefined;
-  readonly #exactBytes: number;
-  /** The rows of the current batch; reused by the next. */
-  readonly #batch: Int8Rows;
-
-  constructor(
-    rows: SearchedRows,
-    code: SignCode,
-    calibration?: SignCalibration,
-    exactBytes: number = defaultExactBytes,
-  ) {
-    this.#rows = rows;
-    this.#code = code;
-    this.#calibration = calibration;
-    this.#exactBytes = exactBytes;
-    this.#batch = new Int8Rows(rows.dimensions);
-  }
-
-  get #candidates(): number {
-    return this.#calibration?.candidates ?? 0;
-  }
-
-  async share(): Promise<SharedSearch> {
-    return { calibration: this.#calibration, exactBytes: this.#exactBytes };
-  }
-
-  async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
-    if (within !== undefined && within.length <= exactWithin) {
-      return rescore(query, limit, within, await readVectors(this.#rows, within));
-    }
-    if (within === undefined && this.#signsDecide) return this.#searchSigns(query, limit);
-    return this.#scan(query, limit, within);
-  }
-
-  async searchEach(queries: readonly Int8Array[], limit: number, signal?: AbortSignal): Promise<Nearest[]> {
-    if (!this.#signsDecide) return this.#readOnce(queries, limit, signal);
-    const found: Nearest[] = [];
-    for (const query of queries) {
-      signal?.throwIfAborted();
-      found.push(await this.#searchSigns(query, limit));
-    }
-    return found;
-  }
-
-  /** True when stored signs select the candidates. Without a calibration they do not. */
-  get #signsDecide(): boolean {
-    const { liveRows, dimensions } = this.#rows;
-    return this.#code.isStored && liveRows * dimensions > this.#exactBytes && this.#candidates > 0;
-  }
-
-  async #searchSigns(query: Int8Array, limit: number): Promise<Nearest> {
-    const { chunks, map } = this.#rows;
-    const count = Math.max(400, this.#candidates, 5 * limit);
-    const rows = await guard('cannot search vectors', async () =>
-      (await chunks.table())
-        .query()
-        .nearestTo(this.#code.encode(query))
-        .column('signs')
-        .distanceType('hamming' as 'l2') // absent from the client's types, supported by the database
-        .bypassVectorIndex()
-        .limit(count)
-        .select(['seq', 'vector', '_distance'])
-        .toArrow(),
-    );
-    const found = rows.batches.map((batch) => ({
-      ordinals: Uint32Array.from(wholeNumbers(batch, 'seq'), (seq) => map.ordinalOf(seq)),
-      vectors: listValues(batch, 'vector') as Int8Array, // the schema guarantees this type
-    }));
-    const ordinals = Uint32Array.from(found.flatMap((part) => [...part.ordinals]));
-    const vectors = new Int8Array(ordinals.length * query.length);
-    let at = 0;
-    for (const part of found) {
-      vectors.set(part.vectors, at);
-      at += part.vectors.length;
-    }
-    return rescore(query, limit, ordinals, vectors);
-  }
-
-  async #scan(query: Int8Array, limit: number, within: Uint32Array | undefined): Promise<Nearest> {
-    const { chunks, map, live: alive } = this.#rows;
-    const allowed = within && new Set(within);
-    const top = new TopScores(Math.min(limit, map.rows));
-    for await (const batch of chunks.scan({ columns: ['seq', 'vector'], lent: true })) {
-      const seqs = wholeNumbers(batch, 'seq');
-      const ordinals = new Int32Array(batch.numRows);
-      const live = new Uint8Array(batch.numRows);
-      for (let i = 0; i < ordinals.length; i++) {
-        const at = map.ordinalOf(seqs[i]!);
-        ordinals[i] = at;
-        live[i] = alive[at] === 1 && allowed?.has(at) !== false ? 1 : 0;
-      }
-      this.#batch.extend(ordinals.length);
-      this.#batch.write(0, listValues(batch, 'vector') as Int8Array); // the schema guarantees this type
-      // Equal cosines are ordered by ordinal. Where the batch is not in that order, `search` must return all its rows.
-      const isAscending = ordinals.every((ordinal, i) => i === 0 || ordinal > ordinals[i - 1]!);
-      const found = this.#batch.search(query, isAscending ? limit : ordinals.length, { rows: ordinals.length, live });
-      for (const [i, row] of found.ordinals.entries()) top.add(ordinals[row]!, found.cosines[i]!);
-    }
-    return nearestOf(top);
-  }
-
-  /**
-   * One pass over the vectors for many queries. Reads a few rows at a time, which is slower than a scan: a scan reads
-   * ahead while its consumer works, and left 80 to 130 MB at a million rows, where this leaves 25 MB.
-   */
-  async #readOnce(queries: readonly Int8Array[], limit: number, signal: AbortSignal | undefined): Promise<Nearest[]> {
-    const { map, live, dimensions } = this.#rows;
-    const tops = queries.map(() => new TopScores(Math.min(limit, map.rows)));
-    const step = Math.ceil(readBytes / dimensions);
-    for (let from = 0; from < map.rows && tops.length > 0; from += step) {
-      signal?.throwIfAborted();
-      const ordinals: number[] = [];
-      for (let at = from; at < Math.min(map.rows, from + step); at++) if (live[at] === 1) ordinals.push(at);
-      this.#batch.extend(ordinals.length);
-      this.#batch.write(0, await readVectors(this.#rows, ordinals));
-      for (const [q, query] of queries.entries()) {
-        const found = this.#batch.search(query, limit, { rows: ordinals.length });
-        for (const [i, row] of found.ordinals.entries()) tops[q]!.add(ordinals[row]!, found.cosines[i]!);
-      }
-    }
-    return tops.map(nearestOf);
-  }
-
-  at(ordinals: ArrayLike<number>): Promise<Int8Array> {
-    return readVectors(this.#rows, ordinals);
-  }
-}
-
-function nearestOf(top: TopScores): Nearest {
+export function nearestOf(top: TopScores): Nearest {
   const { ordinals, scores } = top.finish();
   return { ordinals, cosines: Float32Array.from(scores) };
 }
 
 /** Vectors of live rows from the table, in the order of `ordinals`. */
-async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Promise<Int8Array> {
+export async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Promise<Int8Array> {
   const { dimensions, map, rowIds } = rows;
   const out = new Int8Array(ordinals.length * dimensions);
   if (ordinals.length === 0) return out;
@@ -389,7 +261,7 @@ async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Pro
 }
 
 /** The best `limit` of `ordinals` by exact cosine. @param vectors of these ordinals, row after row */
-function rescore(query: Int8Array, limit: number, ordinals: Uint32Array, vectors: Int8Array): Nearest {
+export function rescore(query: Int8Array, limit: number, ordinals: Uint32Array, vectors: Int8Array): Nearest {
   const all = cosinesOf(query, vectors);
   const top = new TopScores(Math.min(limit, ordinals.length));
   for (const [i, ordinal] of ordinals.entries()) top.add(ordinal, all[i]!);
