@@ -9,6 +9,7 @@ import { listValues, wholeNumbers } from './columns.ts';
 import { scan } from './database.ts';
 import { encodeRow, layout, partsOf, type RowFile, rowFileName, rowFilesIn, rowSum } from './row-files.ts';
 import type { RowRun } from './runs.ts';
+import { defaultResidentBytes } from './vector-search.ts';
 
 /** A file is at least so many times as long as the next one; shorter ones are joined. Dead rows may be half of all. */
 const STEP = 2;
@@ -22,14 +23,15 @@ const MOST_RENAMED = 0.1;
  * @param end a seq that is higher than that of any row
  */
 export async function keepRowFiles(folder: string, chunks: Table, rows: number, end: number): Promise<void> {
-  const dimensions = await dimensionsOf(chunks);
+  const stored = await dimensionsOf(chunks);
+  const dimensions = end * stored <= defaultResidentBytes ? stored : 0; // more are not kept in memory as a whole
   await mkdir(folder, { recursive: true });
   const files = await rowFilesIn(folder);
   const headers = await Promise.all(files.map((file) => headerOf(join(folder, rowFileName(file)))));
-  const stored = headers.reduce((sum, header) => sum + header.rows, 0);
+  const copied = headers.reduce((sum, header) => sum + header.rows, 0);
   const worn = new Set(files.filter((_, i) => headers[i]!.renamed > MOST_RENAMED * headers[i]!.rows));
   const kept = new Set<string>();
-  for (const range of rangesOf(stored > STEP * rows ? [] : files, worn, end)) {
+  for (const range of rangesOf(copied > STEP * rows ? [] : files, worn, end)) {
     kept.add(rowFileName(range.file ?? (await writeRowFile(folder, chunks, dimensions, range))));
   }
   // A reader that knows only those that go reads their rows from the table from now on.
@@ -100,7 +102,7 @@ async function writeRowFile(
       rows += written.length;
       await handle.writev(written, from * layout.unit);
       const vectors = listValues(batch, 'vector');
-      for (let row = 0; row < seqs.length; ) {
+      for (let row = 0; dimensions > 0 && row < seqs.length; ) {
         let to = row + 1;
         while (to < seqs.length && seqs[to] === seqs[row]! + to - row) to++;
         const some = vectors.subarray(row * dimensions, to * dimensions);
@@ -129,7 +131,7 @@ async function sumsOfVectors(handle: FileHandle, file: RowFile, dimensions: numb
   const bytes = Buffer.alloc(layout.blockRows * dimensions);
   for (let block = 0; 4 * block < found.length; block++) {
     const rows = Math.min(layout.blockRows, file.end - file.first - block * layout.blockRows);
-    await handle.read(bytes, 0, rows * dimensions, vectors + block * bytes.length);
+    if (dimensions > 0) await handle.read(bytes, 0, rows * dimensions, vectors + block * bytes.length);
     found.writeUInt32LE(crc32(bytes.subarray(0, rows * dimensions)), 4 * block);
   }
   return found;

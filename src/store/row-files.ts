@@ -13,7 +13,7 @@ export interface RowFile {
 
 /**
  * The layout of a file, in little-endian 32-bit numbers: magic number, number of rows, number of rows that were renamed
- * since, components of a vector; for each seq the place of its row in units of 8 bytes from the beginning of the file, 0
+ * since, components of a vector, 0 = without vectors; for each seq the place of its row in units of 8 bytes from the beginning of the file, 0
  * = no row; a CRC-32 of each block of vectors; the vectors, one for each seq; the rows. A row is its length in bytes, a
  * CRC-32 of its seq and its bytes, and these bytes, JSON.
  */
