@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -119,6 +119,13 @@ it(`a writer killed at any instant leaves whole documents, and the next run ends
   }
   await runToEnd(directory, kills + 1);
   const states = await Promise.all([directory, straight].map(stateOf));
+  for (const table of ['chunks_1', 'lexical_1']) {
+    const copies = readdirSync(join(directory, 'copies', table));
+    expect(copies.filter((name) => name.endsWith('.new'))).toEqual([]);
+    expect(copies.length).toBeGreaterThan(0);
+  }
+  rmSync(join(directory, 'copies'), { recursive: true });
+  expect(await stateOf(directory)).toEqual(states[0]); // by the tables alone
   expect(wasThere, 'some run was killed late enough to matter').toBe(true);
   expect(states[0]).toEqual(states[1]);
   expect(Object.keys(states[0]!.documents).sort()).toEqual([...desired(kills + 1).keys()].sort());
