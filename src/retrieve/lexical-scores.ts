@@ -191,12 +191,17 @@ function bodyLengths({ rows, textLengths, titleLengths }: LexicalReader): Float6
 /** Tokens of each row's title, its text, and the text of `WINDOW` rows on each side in the same document. */
 function windowLengths({ rows, textLengths, titleLengths, documentFirst, documentEnd }: LexicalReader): Float64Array {
   const lengths = new Float64Array(rows);
+  let sum = 0;
   for (let row = 0; row < rows; row++) {
-    const first = Math.max(documentFirst[row]!, row - WINDOW);
-    const end = Math.min(documentEnd[row]!, row + WINDOW + 1);
-    let length = titleLengths[row]!;
-    for (let near = first; near < end; near++) length += textLengths[near]!;
-    lengths[row] = length;
+    const first = documentFirst[row]!;
+    const end = documentEnd[row]!;
+    if (row === first) {
+      sum = 0;
+      for (let near = row; near < Math.min(end, row + WINDOW); near++) sum += textLengths[near]!;
+    }
+    if (row + WINDOW < end) sum += textLengths[row + WINDOW]!;
+    if (row - WINDOW > first) sum -= textLengths[row - WINDOW - 1]!;
+    lengths[row] = titleLengths[row]! + sum;
   }
   return lengths;
 }

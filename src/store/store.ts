@@ -188,7 +188,9 @@ export class TableStore implements Store {
     const { map } = covered;
     const live = bytesOf(map.rows, shared);
     present.eachRun((seq, count) => {
-      for (let i = 0; i < count; i++) live[map.ordinalOf(seq + i)] = 1;
+      const first = map.ordinalOf(seq);
+      if (map.ordinalOf(seq + count - 1) === first + count - 1) live.fill(1, first, first + count);
+      else for (let i = 0; i < count; i++) live[map.ordinalOf(seq + i)] = 1;
     });
     const rows: SearchedRows = {
       chunks: new PinnedTable(
