@@ -123,6 +123,7 @@ const condition = /\bwhen (?:should|do|does|can|could|would|must|to|is it|using|
 export function lacksFigure(question: Question, held: Holdings): boolean {
   const { type, text } = question;
   const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
+  if (type === 'date' && held.numbers > 0 && unitAsked(text) === 'time') return false; // an age
   return wantsFigure && holdsWanted(question, held) <= 0.3;
 }
 

@@ -68,6 +68,7 @@ const contradicting: readonly Case[] = [
     'The size of a request is 8192 bytes.',
   ],
   ['How many seats does the hall have?', 'The hall has 120 seats.', 'The hall has 140 seats.'],
+  ['How old must a driver be?', 'A driver must be 21 years old.', 'A driver must be 25 years old.'],
   ['How many hours may a driver work?', 'A driver may work 9 hours.', 'A driver may work 10 hours.'],
   ['What is the price of a ticket?', 'The price of a ticket is €12.', 'The price of a ticket is €15.'],
   ['How high is the tower?', 'The tower is 52 metres high.', 'The tower is 58 metres high.'],
