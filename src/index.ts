@@ -7,6 +7,7 @@ export type {
   Citation,
   Computation,
   Confidence,
+  Contradicting,
   Grounding,
   LookedAt,
   RelatedPassage,
