@@ -71,10 +71,11 @@ export async function generateCandidates(
     return { known: vector, near: await snapshot.searchVectors(vector, counts.dense, { signal, within }) };
   };
   // vectors are compared while postings are read, in another thread while these are scored
+  const reading =
+    mode === 'dense' ? { terms: [], corrections: [] } : searchedTerms(vocabularyOf(reader), query, signal);
   const comparing = nearest();
   comparing.catch(() => {}); // whichever fails first is thrown
-  const { terms, corrections } =
-    mode === 'dense' ? { terms: [], corrections: [] } : await searchedTerms(vocabularyOf(reader), query, signal);
+  const { terms, corrections } = await reading;
   await yieldToEventLoop(); // all that was read may have come from memory
   signal?.throwIfAborted();
   const alone = terms.filter(({ postings }) => isInHeadingsAlone(postings));
