@@ -10,11 +10,11 @@ export interface Task<Event, Result> extends Promise<Result>, AsyncIterable<Even
 }
 
 /**
- * @param events does the work; called once
+ * @param events does the work; called once; a promise, where the module that does it is loaded first
  * @param resultOf the result in an event; `undefined` for all events but the last
  */
 export function task<Event, Result>(
-  events: () => AsyncGenerator<Event, void, undefined>,
+  events: () => AsyncGenerator<Event, void, undefined> | Promise<AsyncGenerator<Event, void, undefined>>,
   resultOf: (event: Event) => Result | undefined,
 ): Task<Event, Result> {
   let settled: Promise<Result> | undefined;
@@ -30,7 +30,7 @@ export function task<Event, Result>(
   async function* iterate(): AsyncGenerator<Event, void, undefined> {
     let result: Result | undefined;
     try {
-      for await (const event of events()) {
+      for await (const event of await events()) {
         result = resultOf(event) ?? result;
         yield event;
       }

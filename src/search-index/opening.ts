@@ -50,11 +50,13 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   return { database, store, replica, base };
 }
 
+export type OpenPlace = OpenedDatabase & { readonly address: string; readonly joined?: Searcher };
+
 /** One index, or several as one; what opens several brings what speaks HTTP. */
 export async function openPlace(
   address: IndexAddress,
   options: OpenIndexOptions & OpenIndexesOptions,
-): Promise<OpenedDatabase & { readonly address: string; readonly joined?: Searcher }> {
+): Promise<OpenPlace> {
   if (!isList(address)) return { ...(await openDatabase(address, options)), address };
   const opened = await (await import('./open-joined.ts')).openJoined(address, options);
   return { ...opened, joined: opened.store, replica: undefined, address: opened.database.address.uri };

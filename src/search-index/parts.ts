@@ -1,12 +1,19 @@
 import type { Reader } from '../read/contract.ts';
+import { createReader } from '../read/reader.ts';
 import type { Searcher } from '../retrieve/search.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
+import { KeptFiles } from '../services/kept-files.ts';
+import type { WebParts } from '../services/open-web.ts';
+import { Providers } from '../services/providers.ts';
 import type { Database } from '../store/index.ts';
-import type { OpenIndexOptions } from './options.ts';
-import type { IndexRecordings } from './recordings.ts';
-import type { ServiceEmbedders } from './service-embedders.ts';
-import type { Session } from './session.ts';
-import type { IndexSettings } from './settings.ts';
+import { WebSnapshots } from '../web/snapshots.ts';
+import { StoredPages } from '../web/stored-pages.ts';
+import type { OpenPlace } from './opening.ts';
+import { isOwnEmbedder, type OpenIndexOptions } from './options.ts';
+import { IndexRecordings } from './recordings.ts';
+import { ServiceEmbedders } from './service-embedders.ts';
+import { Session } from './session.ts';
+import { type IndexSettings, readSettings } from './settings.ts';
 
 /** The parts of an open index, shared by all its operations. */
 export interface IndexParts {
@@ -22,6 +29,39 @@ export interface IndexParts {
   readonly services: ServiceEmbedders;
   readonly recordings: IndexRecordings;
   reader(): Reader;
+}
+
+/** The parts of an index and what its questions need; whoever opens them closes them. */
+export interface OpenParts extends IndexParts {
+  readonly providers: Providers;
+  readonly web: WebParts;
+  readonly keptFiles: KeptFiles;
+  close(): Promise<void>;
+}
+
+export function openParts(place: OpenPlace, options: OpenIndexOptions): OpenParts {
+  const { database, joined, base } = place;
+  const providers = new Providers(options.services, options.models);
+  const services = new ServiceEmbedders(database, providers);
+  const own = isOwnEmbedder(options.embedder) ? options.embedder : undefined;
+  const session = new Session(place, { service: services, own }, place.store, options.threads);
+  let opened: Reader | undefined;
+  const reader = (): Reader => {
+    opened ??= createReader(options.reader);
+    return opened;
+  };
+  const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
+  return {
+    ...{ database, joined, base, options, settings, session, services, providers, reader },
+    tuning: options.tuning ?? settings.search ?? {},
+    recordings: new IndexRecordings(database, session, providers),
+    web: { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader },
+    keptFiles: new KeptFiles(database),
+    close: async () => {
+      await opened?.close();
+      await session.close();
+    },
+  };
 }
 
 /** Key of the note with the folder that uris are relative to. */

@@ -7,7 +7,6 @@ import { type Task, task } from '../core/task.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { IngestEvent, IngestSource, IngestSummary } from '../ingest/contract.ts';
 import { type GivenDocument, givenDocuments } from '../ingest/given-documents.ts';
-import { answerBatch } from '../modes/ask.ts';
 import type { BatchEvent, BatchQuestion, BatchSummary } from '../modes/batch/contract.ts';
 import { type AskBatchOptions, type AskOptions, looksAtIndex, type ResumeOptions } from '../modes/options.ts';
 import type { QuestionContext } from '../modes/question-search.ts';
@@ -16,17 +15,8 @@ import type { RunJournal } from '../modes/runs/journal.ts';
 import type { Overview, OverviewEvent, OverviewOptions } from '../overview/contract.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage } from '../passages/show.ts';
-import type { Reader } from '../read/contract.ts';
-import { createReader } from '../read/reader.ts';
-import { KeptFiles } from '../services/kept-files.ts';
-import type { WebParts } from '../services/open-web.ts';
-import { Providers } from '../services/providers.ts';
-import type { Store } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
-import { WebSnapshots } from '../web/snapshots.ts';
-import { StoredPages } from '../web/stored-pages.ts';
 import { atLeastOne, textOf } from './arguments.ts';
-import { askEvents, overviewOf, resumeEvents } from './asking.ts';
 import {
   type DocumentPage,
   type DocumentPageOptions,
@@ -37,37 +27,27 @@ import {
   pageOfDocuments,
   readDocument,
 } from './documents.ts';
-import { embedTexts } from './embed-texts.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
-import { checkAll, summariseAll, summarisePart } from './health.ts';
 import { keptPassage } from './kept-passage.ts';
-import { nameSpeakerEvents } from './name-speakers.ts';
 import { openPlace } from './opening.ts';
-import {
-  type EmbedOptions,
-  type IndexAddress,
-  isOwnEmbedder,
-  type OpenIndexesOptions,
-  type OpenIndexOptions,
-  type SearchIndexIngestOptions,
-  type SearchIndexSearchOptions,
-  type WriteOptions,
+import type {
+  EmbedOptions,
+  IndexAddress,
+  OpenIndexesOptions,
+  OpenIndexOptions,
+  SearchIndexIngestOptions,
+  SearchIndexSearchOptions,
+  WriteOptions,
 } from './options.ts';
-import type { IndexParts } from './parts.ts';
-import { IndexRecordings } from './recordings.ts';
+import { type OpenParts, openParts } from './parts.ts';
 import type { ReembedEvent, ReembedOptions, ReembedSummary } from './reembed.ts';
-import { reembedEvents } from './reembed-events.ts';
-import { type RepairEvent, type RepairSummary, repairEvents } from './repair.ts';
+import type { RepairEvent, RepairSummary } from './repair.ts';
 import { ScopedViews, type Views } from './scope.ts';
 import { searchCall } from './search-call.ts';
 import { ServedShard } from './served-shard.ts';
-import { ServiceEmbedders } from './service-embedders.ts';
-import { type ReadPlace, Session } from './session.ts';
-import { readSettings } from './settings.ts';
 import { type SourceFile, sourceFileOf, sourceFilesOf } from './source-file.ts';
 import { type RecordedSpeaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
-import { ingestFrom, removeDocuments } from './writing.ts';
 
 /**
  * Opens an index: a local folder, `memory://`, or another address that LanceDB supports. Data is read on demand. With
@@ -78,67 +58,35 @@ export async function openIndex(address: string, options: OpenIndexOptions = {})
   return await SearchIndex.open(address, options);
 }
 
-/** A search index over documents: ingest, search, ask. */
+/** A search index over documents: ingest, search, ask. What a search does not need is loaded by the first call that does. */
 export class SearchIndex {
   readonly address: string;
   /** Absolute folder that the uris of files are relative to. */
   readonly base: string;
-  readonly #parts: IndexParts;
-  readonly #session: Session;
+  readonly #parts: OpenParts;
   readonly #views: Views;
   /** Set for an index that `within` made: it reads a part of another one. */
   readonly #whole: SearchIndex | undefined;
-  readonly #providers: Providers;
-  readonly #web: WebParts;
-  readonly #keptFiles: KeptFiles;
   readonly #shard = new ServedShard();
   readonly #rewritten = new Map<string, StandaloneQuery>();
-  #reader: Reader | undefined;
 
-  private constructor(
-    address: string,
-    base: string,
-    place: ReadPlace,
-    store: Store | undefined,
-    options: OpenIndexOptions,
-    part?: { readonly of: SearchIndex; readonly sql: string },
-  ) {
+  private constructor(address: string, parts: OpenParts, views: Views, whole?: SearchIndex) {
     this.address = address;
-    this.base = base;
-    this.#whole = part?.of;
-    if (part) {
-      this.#providers = part.of.#providers;
-      this.#session = part.of.#session;
-      this.#web = part.of.#web;
-      this.#keptFiles = part.of.#keptFiles;
-      this.#parts = part.of.#parts;
-      this.#views = new ScopedViews(part.of.#views, part.sql);
-      return;
-    }
-    const { database, joined } = place;
-    this.#providers = new Providers(options.services, options.models);
-    const services = new ServiceEmbedders(database, this.#providers);
-    const own = isOwnEmbedder(options.embedder) ? options.embedder : undefined;
-    this.#session = new Session(place, { service: services, own }, store, options.threads);
-    this.#views = this.#session;
-    const reader = (): Reader => this.#openReader();
-    this.#keptFiles = new KeptFiles(database);
-    this.#web = { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader };
-    const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
-    const tuning = options.tuning ?? settings.search ?? {};
-    const recordings = new IndexRecordings(database, this.#session, this.#providers);
-    const shaped = { base, options, settings, tuning };
-    this.#parts = { ...shaped, database, joined, session: this.#session, services, recordings, reader };
+    this.base = parts.base;
+    this.#parts = parts;
+    this.#views = views;
+    this.#whole = whole;
   }
 
   static async open(address: IndexAddress, options: OpenIndexOptions & OpenIndexesOptions): Promise<SearchIndex> {
     const place = await openPlace(address, options);
-    return new SearchIndex(place.address, place.base, place, place.store, options);
+    const parts = openParts(place, options);
+    return new SearchIndex(place.address, parts, parts.session);
   }
 
   /** Answers `openIndexes` of another program, which asks through `/api/shard`. */
   async answerShard(question: object, options: CallOptions = {}): Promise<unknown> {
-    return await this.#shard.answer(this.#session, this.#whole && this.#views, question, options);
+    return await this.#shard.answer(this.#parts.session, this.#whole && this.#views, question, options);
   }
 
   /**
@@ -150,7 +98,7 @@ export class SearchIndex {
   within(where: Where): SearchIndex {
     const sql = whereSql(where);
     if (sql === undefined) throw new IbidError('INVALID_FILTER', 'a scope needs a condition');
-    return new SearchIndex(this.address, this.base, this.#parts, undefined, this.#parts.options, { of: this, sql });
+    return new SearchIndex(this.address, this.#parts, new ScopedViews(this.#views, sql), this);
   }
 
   /** @throws IbidError PERMISSION_DENIED for a part of an index */
@@ -169,7 +117,8 @@ export class SearchIndex {
     options: SearchIndexIngestOptions = {},
   ): Task<IngestEvent, IngestSummary> {
     this.#writable();
-    const events = (): AsyncGenerator<IngestEvent> => ingestFrom(this.#parts, from, options);
+    const events = async (): Promise<AsyncGenerator<IngestEvent>> =>
+      (await import('./writing.ts')).ingestFrom(this.#parts, from, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -181,7 +130,7 @@ export class SearchIndex {
     documents: Iterable<GivenDocument> | AsyncIterable<GivenDocument>,
     options: WriteOptions = {},
   ): Task<IngestEvent, IngestSummary> {
-    return this.ingest(givenDocuments(documents, this.#openReader()), options);
+    return this.ingest(givenDocuments(documents, this.#parts.reader()), options);
   }
 
   /**
@@ -193,7 +142,8 @@ export class SearchIndex {
    */
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
     this.#writable();
-    const events = (): AsyncGenerator<ReembedEvent> => reembedEvents(this.#parts, options);
+    const events = async (): Promise<AsyncGenerator<ReembedEvent>> =>
+      (await import('./reembed-events.ts')).reembedEvents(this.#parts, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -203,7 +153,7 @@ export class SearchIndex {
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
     textOf(query, 'the query');
-    const call = await searchCall(this.#parts, this.#providers, this.#web, options);
+    const call = await searchCall(this.#parts, this.#parts.providers, this.#parts.web, options);
     // What costs money is not asked for a second time.
     if (call.web || call.rerank) return await findPassages(await this.#views.view(), query, call);
     return await this.#views.withView((view) => findPassages(view, query, call));
@@ -217,8 +167,8 @@ export class SearchIndex {
    */
   ask(question: string, options: AskOptions = {}): Task<AnswerEvent, Answer> {
     const context = (): Promise<QuestionContext> => this.#context(options.budget, looksAtIndex(options));
-    const events = (): AsyncGenerator<AnswerEvent> =>
-      askEvents(this.#views, this.#providers.canWrite, context, question, options);
+    const events = async (): Promise<AsyncGenerator<AnswerEvent>> =>
+      (await import('./asking.ts')).askEvents(this.#views, this.#parts.providers.canWrite, context, question, options);
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
   }
 
@@ -230,7 +180,8 @@ export class SearchIndex {
    * as `ask`
    */
   resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
-    const events = (): AsyncGenerator<AnswerEvent> => resumeEvents(this, journal, options);
+    const events = async (): Promise<AsyncGenerator<AnswerEvent>> =>
+      (await import('./asking.ts')).resumeEvents(this, journal, options);
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
   }
 
@@ -240,7 +191,7 @@ export class SearchIndex {
    */
   async cancel(journal: RunJournal, options: CallOptions = {}): Promise<CancelledRun> {
     const { cancelRun } = await import('../modes/runs/cancel.ts'); // only now: it brings what speaks HTTP
-    return await cancelRun(() => this.#providers.search('ending research'), journal, options);
+    return await cancelRun(() => this.#parts.providers.search('ending research'), journal, options);
   }
 
   /**
@@ -249,10 +200,8 @@ export class SearchIndex {
    * @throws IbidError as `ask`; BUDGET_EXCEEDED before anything is sent
    */
   askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): Task<BatchEvent, BatchSummary> {
-    const context = (): Promise<QuestionContext> => this.#context(options.budget);
-    async function* events(): AsyncGenerator<BatchEvent, void, undefined> {
-      yield* answerBatch(await context(), questions, options);
-    }
+    const events = async (): Promise<AsyncGenerator<BatchEvent>> =>
+      (await import('../modes/ask.ts')).answerBatch(await this.#context(options.budget), questions, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -263,8 +212,12 @@ export class SearchIndex {
    * BUDGET_EXCEEDED, and the errors of a service before the first word
    */
   overview(options: OverviewOptions = {}): Task<OverviewEvent, Overview> {
-    const events = (): AsyncGenerator<OverviewEvent> =>
-      overviewOf(this.#views, { tuning: this.#parts.tuning, providers: this.#providers }, options);
+    const events = async (): Promise<AsyncGenerator<OverviewEvent>> =>
+      (await import('./asking.ts')).overviewOf(
+        this.#views,
+        { tuning: this.#parts.tuning, providers: this.#parts.providers },
+        options,
+      );
     return task(events, (event) => (event.type === 'done' ? event.overview : undefined));
   }
 
@@ -272,10 +225,10 @@ export class SearchIndex {
     return {
       view: withView ? await this.#views.view() : undefined,
       tuning: this.#parts.tuning,
-      providers: this.#providers,
-      web: this.#web,
+      providers: this.#parts.providers,
+      web: this.#parts.web,
       files: sourceFilesOf(this.#parts),
-      keptFiles: this.#keptFiles,
+      keptFiles: this.#parts.keptFiles,
       meter: Meter.of(budget),
       rewritten: this.#rewritten,
     };
@@ -286,7 +239,10 @@ export class SearchIndex {
    * @throws IbidError CITATION_NOT_FOUND
    */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
-    const kept = await keptPassage(textOf(citation, 'the citation'), this.#whole ? undefined : this.#web.snapshots);
+    const kept = await keptPassage(
+      textOf(citation, 'the citation'),
+      this.#whole ? undefined : this.#parts.web.snapshots,
+    );
     if (kept) return kept;
     return await this.#views.withView(({ snapshot }) =>
       findPassage(snapshot, citation, sourceFilesOf(this.#parts), options),
@@ -310,7 +266,8 @@ export class SearchIndex {
     options: Pick<SearchIndexIngestOptions, 'signal' | 'budget'> = {},
   ): Task<IngestEvent, IngestSummary> {
     this.#writable();
-    const events = (): AsyncGenerator<IngestEvent> => nameSpeakerEvents(this.#parts, uri, names, options);
+    const events = async (): Promise<AsyncGenerator<IngestEvent>> =>
+      (await import('./name-speakers.ts')).nameSpeakerEvents(this.#parts, uri, names, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -342,7 +299,8 @@ export class SearchIndex {
    */
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<readonly Int8Array[]> {
     this.#writable();
-    return await embedTexts(await this.#session.view(), texts, options);
+    const { embedTexts } = await import('./embed-texts.ts');
+    return await embedTexts(await this.#parts.session.view(), texts, options);
   }
 
   /** One document with its text; undefined when the index has no document with this uri. */
@@ -356,15 +314,17 @@ export class SearchIndex {
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
     options.signal?.throwIfAborted();
+    const { summariseAll, summarisePart } = await import('./health.ts');
     if (this.#whole || this.#parts.joined)
       return await this.#views.withView(({ snapshot }) => summarisePart(this.address, snapshot, options));
-    return await summariseAll(this.address, this.#parts, this.#web.snapshots, options);
+    return await summariseAll(this.address, this.#parts, this.#parts.web.snapshots, options);
   }
 
   /** Checks the index for contradictions in its data, and its files against their checksums. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
     this.#writable();
-    return await checkAll(this.#parts, this.#web.snapshots, options);
+    const { checkAll } = await import('./health.ts');
+    return await checkAll(this.#parts, this.#parts.web.snapshots, options);
   }
 
   /**
@@ -375,7 +335,8 @@ export class SearchIndex {
    */
   repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
     this.#writable();
-    const events = (): AsyncGenerator<RepairEvent> => repairEvents(this.#parts, options);
+    const events = async (): Promise<AsyncGenerator<RepairEvent>> =>
+      (await import('./repair.ts')).repairEvents(this.#parts, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -390,6 +351,7 @@ export class SearchIndex {
     options: CallOptions & { readonly force?: boolean | undefined } = {},
   ): Promise<{ readonly removed: readonly string[] }> {
     this.#writable();
+    const { removeDocuments } = await import('./writing.ts');
     return await removeDocuments(this.#parts, atLeastOne(uris, 'uri to remove'), options);
   }
 
@@ -397,20 +359,12 @@ export class SearchIndex {
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
     this.#writable();
     if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
-    await this.#session.store();
-    return await this.#web.snapshots.removeBefore(before, options);
-  }
-
-  #openReader(): Reader {
-    if (this.#whole) return this.#whole.#openReader();
-    this.#reader ??= createReader(this.#parts.options.reader);
-    return this.#reader;
+    await this.#parts.session.store();
+    return await this.#parts.web.snapshots.removeBefore(before, options);
   }
 
   async close(): Promise<void> {
-    if (this.#whole) return;
-    await this.#reader?.close();
-    await this.#session.close();
+    if (!this.#whole) await this.#parts.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,7 +3,13 @@
  * version of the running ICU). Only the neighbourhood of a cut is read, at the same cost in any text.
  */
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Opened when a text first needs it: that takes some milliseconds. */
+function graphemes(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
+  return segmenter;
+}
 
 /**
  * Code units that always begin a cluster, unless the unit before is in `reachesForward` or both are CR LF: ASCII,
@@ -51,7 +57,7 @@ export function clusterBoundaryAtOrBefore(text: string, from: number, at: number
   if (anchor === at) return at;
   let boundary = anchor;
   // The slice ends two code units after `at`: a boundary up to `at` depends on at most one code point after it.
-  for (const { index } of graphemes.segment(text.slice(anchor, at + 2))) {
+  for (const { index } of graphemes().segment(text.slice(anchor, at + 2))) {
     if (anchor + index > at) break;
     boundary = anchor + index;
   }
@@ -76,7 +82,7 @@ export function clusterBoundaryAfter(text: string, from: number): number {
 
 function firstTwo(slice: string): readonly (number | undefined)[] {
   const starts: number[] = [];
-  for (const { index } of graphemes.segment(slice)) {
+  for (const { index } of graphemes().segment(slice)) {
     starts.push(index);
     if (starts.length === 2) break;
   }

@@ -85,6 +85,10 @@ describe('the rooms of src/', () => {
       ' ',
     );
     expect(late.filter((name) => seen.has(name))).toEqual([]);
+    // the rest of an index waits for the call that needs it
+    const operations = 'asking embed-texts health name-speakers reembed-events repair writing'.split(' ');
+    const files = operations.map((name) => `search-index/${name}.ts`);
+    expect(files.filter((file) => !existsSync(join(root, file)) || seen.has(file))).toEqual([]);
   });
 
   it('own every package that is installed for users, and each is imported by its owner alone', () => {
