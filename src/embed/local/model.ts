@@ -92,17 +92,22 @@ export function decodeModel(model: Uint8Array): LocalModel {
   const bytes = Buffer.from(model.buffer, model.byteOffset, model.byteLength);
   const info = readInfo(bytes);
   const count = info.vocabulary;
-  let at = headerAt + 4 + bytes.readUInt32LE(headerAt) + 4; // after the number of terms
+  const keysAt = headerAt + 4 + bytes.readUInt32LE(headerAt) + 4; // after the number of terms
+  const wordsAt = keysAt + 4 * count;
+  const codes = bytes.subarray(wordsAt + 2 * count);
+  if (wordsAt + 2 * count > bytes.length) throw damaged('parts are missing');
+  // copies, since a view must begin at a multiple of its element's size
+  const keys = new Uint32Array(Uint8Array.from(bytes.subarray(keysAt, wordsAt)).buffer);
+  const words = new Uint16Array(Uint8Array.from(bytes.subarray(wordsAt, wordsAt + 2 * count)).buffer);
   const table = new TermTable(count);
-  for (let i = 0; i < count; i++, at += 4) table.add(bytes.readUInt32LE(at));
   const wide = new Uint32Array(count);
   const bits: CodeBits[] = [];
-  for (let i = 0; i < count; i++, at += 2) {
-    const word = bytes.readUInt16LE(at);
+  for (let i = 0; i < count; i++) {
+    const word = words[i]!;
+    table.add(keys[i]!);
     bits.push(bitsOfTier(word & 3));
     wide[i] = (word & ~3) << 16;
   }
-  const codes = bytes.subarray(at);
   const codeAt = codeOffsets(bits, info.dimensions);
   if (table.size !== count || codes.length !== codeAt[count]) throw damaged('parts are missing');
   return { info, table, factor: new Float32Array(wide.buffer), codes, codeAt, bits };
