@@ -86,6 +86,7 @@ export class IngestRun {
   async *read(work: Work, manifest: Manifest, source: IngestSource): AsyncGenerator<IngestEvent> {
     const { vectors, target } = this.#services;
     const batch = new Batch(this.#limits);
+    if (vectors.untrained && work.length > 0) vectors.expectSample?.();
     try {
       for await (const outcome of this.#outcomes(work, manifest, source)) {
         const { item } = outcome.job;
@@ -186,16 +187,19 @@ export class IngestRun {
   ): Promise<IngestEvent[]> {
     const { signal } = this.#options;
     const { vectors, target } = this.#services;
+    const steps = stepsOf(documents, this.#limits);
+    const startSegment = ({ from, to }: Step): void =>
+      target.segments?.start(documents.slice(from, to).map(analysable));
+    startSegment(steps[0]!);
     await this.#training;
     const embedder = await vectors.embedder();
     const events: IngestEvent[] = [];
-    const steps = stepsOf(documents, this.#limits);
     const embed = ({ from, to }: Step): ReturnType<Embedder['embedDocuments']> =>
       ahead ? ahead.then((all) => all.slice(from, to)) : embedder.embedDocuments(inputs.slice(from, to), { signal });
     let embedding = embed(steps[0]!);
     for (const [i, step] of steps.entries()) {
       const these = documents.slice(step.from, step.to);
-      target.segments?.start(these.map(analysable));
+      if (i > 0) startSegment(step);
       const embedded = await embedding;
       signal?.throwIfAborted();
       const next = steps[i + 1];

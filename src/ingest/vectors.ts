@@ -15,6 +15,8 @@ export interface Vectors {
   readonly isAhead?: boolean | undefined;
   /** Bounds of a commit, if the embedder needs its own. */
   readonly commit?: Partial<BatchLimits> | undefined;
+  /** Tells that a sample is about to come. */
+  expectSample?(): void;
   /** Takes a document of the sample, which is analysed while others are read. Resolves when there is room for more. */
   addSample(document: EmbedDocument, options?: CallOptions): Promise<void>;
   /** Trains on the sample, and stores the model. */

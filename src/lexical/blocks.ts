@@ -96,6 +96,39 @@ export function* blockTerms(bytes: Uint8Array): Generator<BlockTerm, void, undef
 }
 
 /**
+ * Passes on the terms of an opened block that begin with `start` (UTF-8), in order, each with the number of its
+ * postings. Strings are made of these alone.
+ */
+export function eachTermFrom(bytes: Uint8Array, start: Uint8Array, visit: (term: string, count: number) => void): void {
+  const input = new ByteReader(bytes);
+  let term = Buffer.alloc(256);
+  let length = 0;
+  while (!input.done) {
+    const shared = input.varint();
+    const own = input.take(input.varint());
+    if (shared > length) throw damaged('a term shares more bytes than the previous term has');
+    length = shared + own.length;
+    if (length > term.length) term = Buffer.concat([term, Buffer.alloc(length)]);
+    term.set(own, shared);
+    const count = input.varint();
+    input.take(input.varint());
+    if (beginsWith(term, length, start))
+      visit(term.toString(isAscii(term, length) ? 'latin1' : 'utf8', 0, length), count);
+  }
+}
+
+function beginsWith(term: Uint8Array, length: number, start: Uint8Array): boolean {
+  if (length < start.length) return false;
+  for (let i = 0; i < start.length; i++) if (term[i] !== start[i]) return false;
+  return true;
+}
+
+function isAscii(term: Uint8Array, length: number): boolean {
+  for (let i = 0; i < length; i++) if (term[i]! > 0x7f) return false;
+  return true;
+}
+
+/**
  * Looks up one term in an opened block. Postings of other terms are not decoded.
  * @returns `undefined` when the block does not hold the term
  */

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/types.ts';
 import { BlockCache } from './block-cache.ts';
-import { blockTerms, findTerm } from './blocks.ts';
+import { eachTermFrom, findTerm } from './blocks.ts';
 import { ByteReader } from './bytes.ts';
 import type { SegmentSource, TermPostings } from './contract.ts';
 import { decodeHeader, type SegmentHeader } from './header.ts';
@@ -286,10 +286,10 @@ export class LexicalReader {
     const opened = await Promise.all(this.#segments.map((segment, i) => this.#blocks.open(segment, i, ranges[i]!)));
     signal?.throwIfAborted();
     const found = new Map(below);
+    const utf8 = new TextEncoder().encode(start);
     for (const blocks of opened) {
       for (const bytes of blocks.values()) {
-        for (const { term, count } of blockTerms(bytes))
-          if (term.startsWith(start)) found.set(term, (found.get(term) ?? 0) + count);
+        eachTermFrom(bytes, utf8, (term, count) => void found.set(term, (found.get(term) ?? 0) + count));
       }
     }
     return found;

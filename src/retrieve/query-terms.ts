@@ -4,7 +4,7 @@ import type { LexicalReader } from '../lexical/reader.ts';
 import { contentTokens } from '../text/analysis/analysis.ts';
 import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { scanWords } from '../text/analysis/scan.ts';
-import { withinDistance } from './edit-distance.ts';
+import { slipsFrom } from './edit-distance.ts';
 import { type QueryTerm, queryTerm } from './lexical-scores.ts';
 
 /** Longer queries keep their rarest terms. */
@@ -144,11 +144,12 @@ async function nearestTerm<T extends FoundTerm>(
     (await vocabulary.termsFrom(letters.slice(0, 2).join(''), MOST_BLOCKS, options)) ??
     new Map<string, number>();
   const most = letters.length >= LONG ? 2 : 1;
-  const near = [...dictionary].flatMap(([term, count]) => {
-    if (taken.has(term) || !/^[\p{L}\p{M}]+$/u.test(term)) return [];
-    const slips = withinDistance(token, term, most);
-    return slips === undefined ? [] : [{ term, count, slips }];
-  });
+  const slipsTo = slipsFrom(token, most);
+  const near: { term: string; count: number; slips: number }[] = [];
+  for (const [term, count] of dictionary) {
+    const slips = slipsTo(term);
+    if (slips !== undefined && !taken.has(term) && /^[\p{L}\p{M}]+$/u.test(term)) near.push({ term, count, slips });
+  }
   if (vocabulary.isRestricted) await countLive(vocabulary, near, options);
   near.sort((a, b) => a.slips - b.slips || b.count - a.count || (a.term < b.term ? -1 : 1));
   for (const { term, slips } of near.filter(({ count }) => count > 0).slice(0, 10)) {

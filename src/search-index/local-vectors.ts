@@ -5,15 +5,14 @@ import {
   createLocalTrainer,
   type LocalEmbedder,
   openLocalEmbedder,
+  startEmbedThreads,
   trainLocalEmbedder,
 } from '../embed/local/embedder.ts';
-import type { LocalTrainer } from '../embed/local/trainer.ts';
+import { batchChunks, type LocalTrainer } from '../embed/local/trainer.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 
 /** Maximum number of chunks for training; more improve the model little and cost memory. */
 export const SAMPLE_CHUNKS = 12_000;
-/** Chunks of the sample per message to the trainer. */
-const BATCH_CHUNKS = 256;
 
 /** The embedder that is trained on the documents themselves and stored in the index. */
 export class LocalVectors implements Vectors {
@@ -27,6 +26,8 @@ export class LocalVectors implements Vectors {
   /** Documents that the trainer has not got yet. */
   #sample: EmbedDocument[] = [];
   #sampled = 0;
+  /** Of the chunks sampled, those that the trainer has got. */
+  #handed = 0;
 
   /**
    * @param untrained the index has no model yet
@@ -62,29 +63,43 @@ export class LocalVectors implements Vectors {
     return this.#embedder;
   }
 
+  expectSample(): void {
+    this.#startedTrainer();
+  }
+
   async addSample(document: EmbedDocument, options: CallOptions = {}): Promise<void> {
     this.#sample.push(document);
     this.#sampled += document.chunks.length;
-    if (this.#sampled >= BATCH_CHUNKS) await this.#handSample(options);
+    if (this.#sampled - this.#handed >= batchChunks) await this.#handSample(options);
   }
 
   async #handSample(options: CallOptions): Promise<LocalTrainer> {
     const documents = this.#sample;
     this.#sample = [];
-    this.#sampled = 0;
+    this.#handed = this.#sampled;
+    const trainer = this.#startedTrainer();
+    await trainer.add(documents, options);
+    return trainer;
+  }
+
+  #startedTrainer(): LocalTrainer {
     this.#trainer ??= createLocalTrainer({ maxChunks: SAMPLE_CHUNKS });
-    await this.#trainer.add(documents, options);
     return this.#trainer;
   }
 
   async train(options: CallOptions = {}): Promise<void> {
     const trainer = await this.#handSample(options);
-    const model = await trainer.finish(options);
-    this.#trainer = undefined;
-    const embedder = openLocalEmbedder(model, { threads: this.#threads });
-    await this.#adopt(model, embedder);
-    this.#embedder = embedder;
-    this.#untrained = false;
+    const started = startEmbedThreads(this.#sampled, this.#threads);
+    try {
+      const model = await trainer.finish(options);
+      this.#trainer = undefined;
+      const embedder = openLocalEmbedder(model, { threads: this.#threads, started });
+      await this.#adopt(model, embedder);
+      this.#embedder = embedder;
+      this.#untrained = false;
+    } finally {
+      if (this.#untrained) await Promise.all(started.map((link) => link.close()));
+    }
   }
 
   /** Ends the embedding threads, which a later call starts again, and a training that is not done. */

@@ -7,7 +7,7 @@ import type { LocalModel } from './model.ts';
 import { unpackVector } from './quantise.ts';
 import { type TermTable, termKey } from './term-table.ts';
 import { headingText } from './training-set.ts';
-import { absent, weighBag } from './vocabulary.ts';
+import { absent, BagMemory, weighBag } from './vocabulary.ts';
 
 /** Context of a chunk, in chunks to each side. */
 export const neighbours = 3;
@@ -44,9 +44,13 @@ export class Composer {
   readonly #model: LocalModel;
   readonly #kernels = new Kernels();
   readonly #bag: Bag;
+  readonly #memory = new BagMemory();
+  /** One more than the column of a term in the block at work; 0 for a term that is not in it. */
+  readonly #columnOf: Uint32Array;
 
   constructor(model: LocalModel) {
     this.#model = model;
+    this.#columnOf = new Uint32Array(model.info.vocabulary);
     this.#bag = new Bag(model.table);
   }
 
@@ -71,6 +75,7 @@ export class Composer {
     const bags: SparseRow[] = [];
     const bag = this.#bag;
     bag.renew();
+    this.#memory.clear();
     for (const { document, from, to } of passages) {
       bag.clear();
       bag.add(document.title);
@@ -82,7 +87,7 @@ export class Composer {
         bag.add(headingText(chunk));
         bag.add(chunk.text);
         const numbers = bag.numbers();
-        bags.push(weighBag(numbers, this.#model.factor));
+        bags.push(weighBag(numbers, this.#model.factor, this.#memory));
         if (i < from || i >= to) continue;
         tokens += bag.tokens;
         unknown += bag.tokens - numbers.length;
@@ -139,19 +144,26 @@ export class Composer {
     const { info, codes, codeAt, bits } = this.#model;
     const { dimensions } = info;
     const entries = bags.reduce((sum, bag) => sum + bag.terms.length, 0);
-    const rowOf = new Map<number, number>();
-    for (const bag of bags) for (const term of bag.terms) if (!rowOf.has(term)) rowOf.set(term, rowOf.size);
+    // Columns need no order. Only the order in which a row is summed must not depend on the block.
+    const distinct: number[] = [];
+    const columnOf = this.#columnOf;
+    for (const { terms } of bags) {
+      for (let i = 0; i < terms.length; i++) {
+        const term = terms[i]!;
+        if (columnOf[term] === 0) columnOf[term] = distinct.push(term);
+        terms[i] = columnOf[term]! - 1; // the bag is used up
+      }
+    }
+    for (const term of distinct) columnOf[term] = 0;
 
     const k = this.#kernels;
     k.release();
-    k.reserve(4 * ((rowOf.size + bags.length) * dimensions + 2 * entries + bags.length) + 1024);
-    const table = k.floats(rowOf.size * dimensions);
-    for (const [term, row] of rowOf) {
-      unpackVector(codes, codeAt[term]!, bits[term]!, table.subarray(row * dimensions, (row + 1) * dimensions));
-    }
-    // Columns need no order. Only the order in which a row is summed must not depend on the block.
-    const rows = bags.map(({ terms, values }) => ({ terms: terms.map((term) => rowOf.get(term)!), values }));
-    const matrix = k.matrix(rows, rowOf.size);
+    k.reserve(4 * ((distinct.length + bags.length) * dimensions + 2 * entries + bags.length) + 1024);
+    const table = k.floats(distinct.length * dimensions);
+    distinct.forEach((term, row) => {
+      unpackVector(codes, codeAt[term]!, bits[term]!, table, row * dimensions, dimensions);
+    });
+    const matrix = k.matrix(bags, distinct.length);
     const vectors = k.floats(bags.length * dimensions);
     k.sparse(matrix, table, vectors, dimensions);
     for (let row = 0; row < bags.length; row++) {

@@ -20,6 +20,8 @@ export interface LocalEmbedderOptions {
    * less
    */
   readonly threads?: number | undefined;
+  /** Threads of `startEmbedThreads`, which the embedder uses before it starts others, and ends. */
+  readonly started?: readonly WorkerLink[] | undefined;
 }
 
 export interface LocalEmbedder extends Embedder, AsyncDisposable {
@@ -35,6 +37,16 @@ const jobChunks = 128;
 const maxThreads = 8;
 
 /**
+ * Starts the threads that will embed this many chunks, without a model: they load their code, a quarter of a second,
+ * while something else makes the model.
+ * @param threads at most
+ */
+export function startEmbedThreads(chunks: number, threads: number): readonly WorkerLink[] {
+  const length = chunks <= inlineChunks ? 0 : Math.min(threads, Math.ceil(chunks / jobChunks));
+  return Array.from({ length }, () => new WorkerLink('thread'));
+}
+
+/**
  * Opens a model of `trainLocalEmbedder`. Vectors do not depend on batches or threads.
  *
  * A chunk's vector is that of its document's title, its headings and its text together, plus a share of the mean of up
@@ -43,13 +55,13 @@ const maxThreads = 8;
  * @throws IbidError INDEX_DAMAGED or INDEX_SCHEMA when the bytes are not a model of this version; INVALID_ARGUMENT
  */
 export function openLocalEmbedder(model: Uint8Array, options: LocalEmbedderOptions = {}): LocalEmbedder {
-  const { threads = Math.min(2, availableParallelism()) } = options;
+  const { threads = Math.min(2, availableParallelism()), started = [] } = options;
   if (!(Number.isInteger(threads) && threads >= 0 && threads <= maxThreads)) {
     throw new IbidError('INVALID_ARGUMENT', `threads is ${threads}`, {
       hint: `Give an integer from 0 to ${maxThreads}.`,
     });
   }
-  return new CorpusEmbedder(model, threads);
+  return new CorpusEmbedder(model, threads, started);
 }
 
 class CorpusEmbedder implements LocalEmbedder {
@@ -65,17 +77,19 @@ class CorpusEmbedder implements LocalEmbedder {
   readonly #model: Uint8Array;
   readonly #composer: Composer;
   readonly #threads: number;
-  readonly #links: WorkerLink[] = [];
+  readonly #links: WorkerLink[];
   #counts: EmbeddedCounts = { chunks: 0, tokens: 0, unknown: 0 };
   #closed = false;
 
-  constructor(model: Uint8Array, threads: number) {
+  constructor(model: Uint8Array, threads: number, started: readonly WorkerLink[]) {
     // All threads share one copy.
     this.#model = threads === 0 ? model : new Uint8Array(new SharedArrayBuffer(model.length));
     if (threads > 0) this.#model.set(model);
     const opened = decodeModel(this.#model);
     this.#composer = new Composer(opened);
     this.#threads = threads;
+    this.#links = [...started];
+    for (const link of started) link.begin({ model: this.#model } satisfies WorkerJob);
     this.info = opened.info;
     this.id = opened.info.id;
     this.dimensions = opened.info.dimensions;
@@ -142,7 +156,9 @@ class CorpusEmbedder implements LocalEmbedder {
   async #send(passages: readonly DocumentPart[], { signal }: CallOptions): Promise<EmbeddedParts> {
     this.#check({ signal }); // a job may wait for others, and no thread starts after the close
     if (this.#links.length < this.#threads && this.#links.every((link) => link.load > 0)) {
-      this.#links.push(new WorkerLink({ model: this.#model } satisfies WorkerJob, 'thread'));
+      const link = new WorkerLink('thread');
+      link.begin({ model: this.#model } satisfies WorkerJob);
+      this.#links.push(link);
     }
     const idlest = this.#links.reduce((a, b) => (b.load < a.load ? b : a));
     return await idlest.request<EmbeddedParts>({ kind: 'embed', passages }, { signal });

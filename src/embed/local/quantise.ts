@@ -41,29 +41,38 @@ export function magnitude(vector: Float32Array): number {
 
 /**
  * @param vector a multiple of 8 components
- * @param codes gets `packedBytes(vector.length, bits)` bytes from `at` on, which must be zero before; the first
- * component is in the lowest bits
+ * @param codes gets `packedBytes(vector.length, bits)` bytes from `at` on; the first component is in the lowest bits
  */
 export function packVector(vector: Float32Array, bits: CodeBits, codes: Uint8Array, at: number): void {
   const scale = magnitude(vector) || 1;
   const { levels, cuts } = quantisers[bits];
-  const perByte = 8 / bits;
-  for (let i = 0; i < vector.length; i++) {
-    const size = Math.abs(vector[i]!) / scale;
-    let step = 0;
-    while (step < cuts.length && size > cuts[step]!) step++;
-    const code = vector[i]! < 0 ? levels.length - 1 - step : levels.length + step;
-    const byte = at + Math.floor(i / perByte);
-    codes[byte] = codes[byte]! | (code << (bits * (i % perByte)));
+  for (let i = 0, byte = at; i < vector.length; byte++) {
+    let packed = 0;
+    for (let shift = 0; shift < 8; shift += bits, i++) {
+      const component = vector[i]!;
+      const size = Math.abs(component) / scale;
+      let step = 0;
+      while (step < cuts.length && size > cuts[step]!) step++;
+      packed |= (component < 0 ? levels.length - 1 - step : levels.length + step) << shift;
+    }
+    codes[byte] = packed;
   }
 }
 
-/** Writes all components of `vector`, in units of the packed vector's magnitude. */
-export function unpackVector(codes: Uint8Array, at: number, bits: CodeBits, vector: Float32Array): void {
+/** Writes `length` components to `out` from `to` on, in units of the packed vector's magnitude. */
+export function unpackVector(
+  codes: Uint8Array,
+  at: number,
+  bits: CodeBits,
+  out: Float32Array,
+  to: number = 0,
+  length: number = out.length,
+): void {
   const table = unpacked[bits];
   const perByte = 8 / bits;
-  for (let i = 0, byte = at; i < vector.length; i += perByte, byte++) {
+  const end = to + length;
+  for (let i = to, byte = at; i < end; i += perByte, byte++) {
     const from = codes[byte]! * perByte;
-    for (let j = 0; j < perByte; j++) vector[i + j] = table[from + j]!;
+    for (let j = 0; j < perByte; j++) out[i + j] = table[from + j]!;
   }
 }

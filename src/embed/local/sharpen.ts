@@ -1,7 +1,7 @@
 import { type Kernels, packColumns, packRows, type SparseRow } from './kernels.ts';
 import { randomWords, unit } from './random.ts';
 import type { TrainingChunk } from './training-set.ts';
-import { weighBag } from './vocabulary.ts';
+import { BagMemory, weighBag } from './vocabulary.ts';
 
 export interface SharpenOptions {
   readonly width: number;
@@ -58,12 +58,14 @@ export function sharpen(
   const passages = points.subarray(size * width);
   const most = 2 * chunks.reduce((longest, { tokens }) => Math.max(longest, tokens.length), 0);
   const terms = [new Terms(most), new Terms(most)] as const;
+  const memory = new BagMemory();
   const inner = k.mark();
   for (let step = 0; step < steps; step++) {
     const at = step % perEpoch;
     if (at === 0) shuffle(order, next);
+    memory.clear();
     const pairs = Array.from({ length: size }, (_, i) =>
-      pair(chunks[order[at * size + i]!]!, next, options.weight, terms),
+      pair(chunks[order[at * size + i]!]!, next, options.weight, terms, memory),
     );
     k.release(inner);
     const bags = k.matrix([...pairs.map((p) => p[0]), ...pairs.map((p) => p[1])].map(clip), squares.length);
@@ -105,6 +107,7 @@ function pair(
   next: () => number,
   weight: Float32Array,
   [part, rest]: readonly [Terms, Terms],
+  memory: BagMemory,
 ): readonly [SparseRow, SparseRow] {
   const { tokens, titleEnd, headingsEnd, sentenceEnds } = chunk;
   part.clear();
@@ -136,8 +139,8 @@ function pair(
     rest.add(tokens, headingsEnd, tokens.length);
     part.addSome(rest.terms, 0, rest.terms.length, 0.3, next);
   }
-  const a = weighBag(part.terms, weight);
-  const b = weighBag(rest.terms, weight);
+  const a = weighBag(part.terms, weight, memory);
+  const b = weighBag(rest.terms, weight, memory);
   return [a.terms.length > 0 ? a : b, b.terms.length > 0 ? b : a];
 }
 

@@ -145,32 +145,46 @@ function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: num
   };
 }
 
-/** The upper triangular `R⁻¹` with `RᵀR = gram`; a dependent column is zero. */
+/**
+ * The upper triangular `R⁻¹` with `RᵀR = gram`; a dependent column is zero. Both factors are kept by columns here, so
+ * that each sum reads two runs of memory.
+ */
 function inverseFactor(gram: Float32Array, n: number): Float64Array {
   const lower = new Float64Array(n * n);
+  const upper = new Float64Array(n * n); // its transpose
   const alive = new Uint8Array(n);
   for (let i = 0; i < n; i++) {
+    const row = i * n;
     for (let j = 0; j <= i; j++) {
       if (j < i && !alive[j]) continue;
-      let sum = gram[i * n + j]!;
-      for (let c = 0; c < j; c++) sum -= lower[i * n + c]! * lower[j * n + c]!;
-      if (j < i) lower[i * n + j] = sum / lower[j * n + j]!;
-      else if (sum > dependent * gram[i * n + i]!) {
-        lower[i * n + i] = Math.sqrt(sum);
+      const other = j * n;
+      let sum = gram[row + j]!;
+      for (let c = 0; c < j; c++) sum -= lower[row + c]! * lower[other + c]!;
+      if (j < i) {
+        lower[row + j] = sum / lower[other + j]!;
+        upper[other + i] = lower[row + j]!;
+      } else if (sum > dependent * gram[row + i]!) {
+        lower[row + i] = Math.sqrt(sum);
+        upper[row + i] = lower[row + i]!;
         alive[i] = 1;
       }
     }
   }
   // Column j of the inverse by forward substitution on Lᵀ: rows 0 … j only.
   const inverse = new Float64Array(n * n);
+  const column = new Float64Array(n);
   for (let j = 0; j < n; j++) {
     if (!alive[j]) continue;
-    inverse[j * n + j] = 1 / lower[j * n + j]!;
+    column.fill(0);
+    column[j] = 1 / lower[j * n + j]!;
+    inverse[j * n + j] = column[j]!;
     for (let i = j - 1; i >= 0; i--) {
       if (!alive[i]) continue;
+      const row = i * n;
       let sum = 0;
-      for (let c = i + 1; c <= j; c++) sum += lower[c * n + i]! * inverse[c * n + j]!;
-      inverse[i * n + j] = -sum / lower[i * n + i]!;
+      for (let c = i + 1; c <= j; c++) sum += upper[row + c]! * column[c]!;
+      column[i] = -sum / lower[row + i]!;
+      inverse[row + j] = column[i]!;
     }
   }
   return inverse;

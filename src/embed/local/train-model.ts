@@ -1,12 +1,12 @@
-import { contentTokens } from '../../text/analysis/analysis.ts';
 import type { EmbedDocument } from '../contract.ts';
+import { ContentKeys } from './content-keys.ts';
 import { Kernels, type SparseRow } from './kernels.ts';
 import { encodeModel } from './model.ts';
 import { type CodeBits, magnitude, packedBytes, packVector } from './quantise.ts';
 import { sharpen, sharpenBytes } from './sharpen.ts';
 import { dominantRows, spreadColumns, subspaceBytes } from './subspace.ts';
 import { TrainingSet } from './training-set.ts';
-import { buildVocabulary, numbersOf, type Vocabulary, weighBag } from './vocabulary.ts';
+import { BagMemory, buildVocabulary, numbersOf, type Vocabulary, weighBag } from './vocabulary.ts';
 
 export interface LocalTrainingSettings {
   readonly seed: number;
@@ -41,7 +41,9 @@ export class ModelTraining {
 
   constructor(settings: LocalTrainingSettings) {
     this.#settings = settings;
-    this.#set = new TrainingSet({ analyse: contentTokens, seed: settings.seed, maxChunks: settings.maxChunks });
+    const keys = new ContentKeys();
+    const { seed, maxChunks } = settings;
+    this.#set = new TrainingSet({ keysOf: (text) => keys.of(text), seed, maxChunks });
   }
 
   /** @param ordinals of the chunks in the corpus; absent: they follow the chunks added before */
@@ -79,7 +81,8 @@ function trainVectors(
 ): Float32Array {
   const { keys, weight } = vocabulary;
   const numbered = chunks.map((chunk) => ({ ...chunk, tokens: numbersOf(chunk, vocabulary) }));
-  const bags: SparseRow[] = numbered.map(({ tokens }) => weighBag(tokens, weight));
+  const memory = new BagMemory();
+  const bags: SparseRow[] = numbered.map(({ tokens }) => weighBag(tokens, weight, memory));
   const entries = bags.reduce((sum, bag) => sum + bag.terms.length, 0);
   const k = new Kernels();
   k.reserve(subspaceBytes(bags.length, keys.length, entries, dimensions) + sharpenBytes(dimensions));

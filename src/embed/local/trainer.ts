@@ -15,7 +15,7 @@ export interface LocalTrainer extends AsyncDisposable {
 }
 
 /** Maximum number of unanswered batches before `add` waits. */
-const maxInFlight = 4;
+const maxInFlight = 8;
 
 /**
  * Memory does not depend on the size of the corpus (defaults in brackets): the tokens of `1.25 · maxChunks` [25,000]
@@ -27,7 +27,8 @@ const maxInFlight = 4;
 export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTrainer {
   const settings = resolveTrainingOptions(options);
   const sampler = new ChunkSampler(settings.seed, settings.maxChunks);
-  const link = new WorkerLink({ train: settings } satisfies WorkerJob, 'process');
+  const link = new WorkerLink('process');
+  link.begin({ train: settings } satisfies WorkerJob);
   const inFlight = new Set<Promise<void>>();
   let failure: unknown;
   let seen = 0;
@@ -75,8 +76,8 @@ export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTra
   };
 }
 
-/** Number of chunks per message to the process. */
-const batchChunks = 256;
+/** Number of chunks per message to the process: what a socket takes at once, so that the process always has the next. */
+export const batchChunks = 64;
 
 /**
  * Trains an embedding model on the chunks of a corpus, without other data, in a process of its own. Equal documents

@@ -1,9 +1,12 @@
 import type { EmbedChunk, EmbedDocument } from '../contract.ts';
 import { mix } from './random.ts';
-import { TermTable, termKey } from './term-table.ts';
+import { TermTable } from './term-table.ts';
 
-/** The content tokens of a text, in order. Training, documents and queries must use the same function. */
-export type Analyse = (text: string) => readonly string[];
+/**
+ * The keys (`termKey`) of a text's content tokens, in order; read before the next call. Training, documents and queries
+ * must have the same tokens.
+ */
+export type KeysOf = (text: string) => ArrayLike<number>;
 
 /** One chunk in the training: the term numbers of its title, its headings and its text, one after the other. */
 export interface TrainingChunk {
@@ -17,7 +20,7 @@ export interface TrainingChunk {
 }
 
 export interface TrainingSetOptions {
-  readonly analyse: Analyse;
+  readonly keysOf: KeysOf;
   readonly seed: number;
   readonly maxChunks: number;
 }
@@ -100,6 +103,9 @@ export class TrainingSet {
   #kept: { readonly hash: number; readonly ordinal: number; readonly chunk: TrainingChunk }[] = [];
   #seen = 0;
   #documents = 0;
+  /** Of the chunk that is being encoded. */
+  #tokens = new Uint32Array(1024);
+  #length = 0;
 
   constructor(options: TrainingSetOptions) {
     this.#options = options;
@@ -144,23 +150,34 @@ export class TrainingSet {
   }
 
   #encode(title: string, chunk: EmbedChunk): TrainingChunk {
-    const { analyse } = this.#options;
-    const keys = Array.from(analyse(title), termKey);
-    const titleEnd = keys.length;
-    for (const term of analyse(headingText(chunk))) keys.push(termKey(term));
-    const headingsEnd = keys.length;
+    this.#length = 0;
+    const titleEnd = this.#append(title);
+    const headingsEnd = this.#append(headingText(chunk));
     const ends: number[] = [];
     for (const sentence of chunk.text.split(sentenceBreak)) {
-      const before = keys.length;
-      for (const term of analyse(sentence)) keys.push(termKey(term));
-      if (keys.length > before) ends.push(keys.length);
+      const before = this.#length;
+      const end = this.#append(sentence);
+      if (end > before) ends.push(end);
     }
     return {
       document: this.#documents,
-      tokens: Uint32Array.from(keys),
+      tokens: this.#tokens.slice(0, this.#length),
       titleEnd,
       headingsEnd,
       sentenceEnds: Uint32Array.from(ends),
     };
+  }
+
+  /** @returns the number of tokens so far */
+  #append(text: string): number {
+    const keys = this.#options.keysOf(text);
+    if (this.#length + keys.length > this.#tokens.length) {
+      const larger = new Uint32Array(2 * (this.#length + keys.length));
+      larger.set(this.#tokens);
+      this.#tokens = larger;
+    }
+    this.#tokens.set(keys, this.#length);
+    this.#length += keys.length;
+    return this.#length;
   }
 }

@@ -32,21 +32,6 @@ export function numbersOf(chunk: TrainingChunk, { numberOf }: Pick<Vocabulary, '
   return chunk.tokens.map((term) => numberOf[term]!);
 }
 
-/** Calls `visit` once for each distinct term of the chunk, with its frequency. `counts` is zero before and after. */
-function countTerms(
-  { tokens }: TrainingChunk,
-  counts: Uint32Array,
-  visit: (term: number, frequency: number) => void,
-): void {
-  for (const term of tokens) counts[term]!++;
-  for (const term of tokens) {
-    const frequency = counts[term]!;
-    if (frequency === 0) continue;
-    counts[term] = 0;
-    visit(term, frequency);
-  }
-}
-
 /**
  * Keeps the terms in at least `minChunks` and at most half of the chunks. The weight is 1 minus the normalised entropy
  * of the distribution of a term's occurrences over the chunks: 1 when all are in one chunk, near 0 when they are in
@@ -62,12 +47,17 @@ export function buildVocabulary(
   const inChunks = new Uint32Array(keys.length);
   const occurrences = new Float64Array(keys.length);
   const spread = new Float64Array(keys.length); // Σ f ln f
-  for (const chunk of chunks) {
-    countTerms(chunk, counts, (term, f) => {
+  for (const { tokens } of chunks) {
+    for (let i = 0; i < tokens.length; i++) counts[tokens[i]!]!++;
+    for (let i = 0; i < tokens.length; i++) {
+      const term = tokens[i]!;
+      const f = counts[term]!;
+      if (f === 0) continue; // a repetition
+      counts[term] = 0;
       inChunks[term]!++;
       occurrences[term]! += f;
       if (f > 1) spread[term]! += f * Math.log(f);
-    });
+    }
   }
   const most = Math.max(minChunks, chunks.length / 2);
   let known: number[] = [];
@@ -102,39 +92,84 @@ function heldOutUnknownShare(
   numberOf: Uint32Array,
   minChunks: number,
 ): number {
-  const counts = new Uint32Array(inChunks.length);
+  /** The last chunk, counted from 1, that had the term. */
+  const lastChunk = new Uint32Array(inChunks.length);
   const inDocument = new Uint32Array(inChunks.length);
-  let tokens = 0;
+  let all = 0;
   let unknown = 0;
   for (let first = 0, end = 0; first < chunks.length; first = end) {
-    while (end < chunks.length && chunks[end]!.document === chunks[first]!.document) end++;
-    const own = chunks.slice(first, end);
-    for (const chunk of own) countTerms(chunk, counts, (term) => inDocument[term]!++);
-    for (const chunk of own) {
-      tokens += chunk.tokens.length;
-      for (const term of chunk.tokens) {
+    for (; end < chunks.length && chunks[end]!.document === chunks[first]!.document; end++) {
+      const { tokens } = chunks[end]!;
+      for (let i = 0; i < tokens.length; i++) {
+        const term = tokens[i]!;
+        if (lastChunk[term] === end + 1) continue;
+        lastChunk[term] = end + 1;
+        inDocument[term]!++;
+      }
+    }
+    for (let chunk = first; chunk < end; chunk++) {
+      const { tokens } = chunks[chunk]!;
+      all += tokens.length;
+      for (let i = 0; i < tokens.length; i++) {
+        const term = tokens[i]!;
         if (numberOf[term] === absent || inChunks[term]! - inDocument[term]! < minChunks) unknown++;
       }
     }
-    for (const chunk of own) for (const term of chunk.tokens) inDocument[term] = 0;
+    for (let chunk = first; chunk < end; chunk++) {
+      const { tokens } = chunks[chunk]!;
+      for (let i = 0; i < tokens.length; i++) inDocument[tokens[i]!] = 0;
+    }
   }
-  return tokens === 0 ? 0 : unknown / tokens;
+  return all === 0 ? 0 : unknown / all;
+}
+
+/** Memory for many bags, since an array for each would cost more than its weights. `clear` gives it to the next ones. */
+export class BagMemory {
+  #terms: Uint32Array = new Uint32Array(0);
+  #values: Float32Array = new Float32Array(0);
+  #used = 0;
+
+  /** @param entries of the bags that are about to come; more are possible */
+  clear(entries: number = 0): void {
+    this.#used = 0;
+    if (entries > this.#terms.length) this.#renew(entries);
+  }
+
+  /** Two arrays with room for so many entries, until `keep` says how many are used. */
+  take(entries: number): SparseRow {
+    if (this.#used + entries > this.#terms.length) this.#renew(Math.max(1 << 16, 2 * entries));
+    const end = this.#used + entries;
+    return { terms: this.#terms.subarray(this.#used, end), values: this.#values.subarray(this.#used, end) };
+  }
+
+  keep(entries: number): void {
+    this.#used += entries;
+  }
+
+  /** Earlier bags keep the old arrays. */
+  #renew(entries: number): void {
+    this.#terms = new Uint32Array(entries);
+    this.#values = new Float32Array(entries);
+    this.#used = 0;
+  }
 }
 
 /**
  * `(1 + ln frequency) · weight` of each term, scaled to length 1.
  * @param numbers vocabulary numbers in any order, with repetitions; `absent` is skipped
+ * @param memory holds the bag
  */
-export function weighBag(numbers: Uint32Array, weight: Float32Array): SparseRow {
-  const sorted = numbers.slice().sort();
+export function weighBag(numbers: Uint32Array, weight: Float32Array, memory: BagMemory = new BagMemory()): SparseRow {
+  const { terms, values } = memory.take(numbers.length);
+  terms.set(numbers);
+  terms.sort();
   let distinct = 0;
   let norm = 0;
-  const terms = new Uint32Array(sorted.length);
-  const values = new Float32Array(sorted.length);
-  for (let i = 0; i < sorted.length; ) {
-    const term = sorted[i]!;
+  // in place: a distinct term stands no later than where it was read
+  for (let i = 0; i < terms.length; ) {
+    const term = terms[i]!;
     let j = i + 1;
-    while (j < sorted.length && sorted[j] === term) j++;
+    while (j < terms.length && terms[j] === term) j++;
     if (term === absent) break;
     const value = (1 + Math.log(j - i)) * weight[term]!;
     terms[distinct] = term;
@@ -142,6 +177,7 @@ export function weighBag(numbers: Uint32Array, weight: Float32Array): SparseRow 
     norm += value * value;
     i = j;
   }
+  memory.keep(distinct);
   const scale = norm > 0 ? 1 / Math.sqrt(norm) : 0;
   for (let i = 0; i < distinct; i++) values[i]! *= scale;
   return { terms: terms.subarray(0, distinct), values: values.subarray(0, distinct) };

@@ -10,8 +10,9 @@ interface Pending {
 }
 
 /**
- * One worker, a thread or a process, which answers requests in the order of sending. It keeps the program alive only
- * while an answer is due. When the worker ends, every open request fails with its error.
+ * One worker, a thread or a process, which answers requests in the order of sending, after `begin` has given it its job.
+ * It loads its code meanwhile. It keeps the program alive only while an answer is due. When the worker ends, every open
+ * request fails with its error.
  */
 export class WorkerLink {
   readonly #peer: Peer;
@@ -19,12 +20,17 @@ export class WorkerLink {
   #sent = 0;
   #ended: Error | undefined;
 
-  constructor(job: unknown, place: 'thread' | 'process') {
+  constructor(place: 'thread' | 'process') {
     const start = place === 'thread' ? threadPeer : processPeer;
-    this.#peer = start(job, {
+    this.#peer = start({
       message: (reply) => this.#settle(reply as Reply<unknown>), // `worker.ts` sends nothing else
       end: (error) => this.#end(error),
     });
+  }
+
+  /** To be called once, before the first request. */
+  begin(job: unknown): void {
+    this.#peer.post(job, []);
   }
 
   /** Number of unanswered requests. */

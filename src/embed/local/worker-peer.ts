@@ -24,8 +24,8 @@ const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 
 const entry: URL = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** A thread, which shares memory with its owner: for embedding, where all threads use one copy of the model. */
-export function threadPeer(job: unknown, on: PeerEvents): Peer {
-  const worker = new Worker(entry, { workerData: job, resourceLimits: threadLimits });
+export function threadPeer(on: PeerEvents): Peer {
+  const worker = new Worker(entry, { resourceLimits: threadLimits });
   worker.unref();
   worker.on('message', on.message);
   worker.on('error', on.end);
@@ -41,7 +41,7 @@ export function threadPeer(job: unknown, on: PeerEvents): Peer {
  * A process, which frees its memory when it ends: for training, which needs some hundred megabytes for some seconds.
  * The memory of a thread would stay in the allocator of the owner's process.
  */
-export function processPeer(job: unknown, on: PeerEvents): Peer {
+export function processPeer(on: PeerEvents): Peer {
   const child = fork(fileURLToPath(entry), [], {
     serialization: 'advanced',
     execArgv: ['--no-warnings', '--max-semi-space-size=8'],
@@ -67,7 +67,6 @@ export function processPeer(job: unknown, on: PeerEvents): Peer {
   child.on('message', on.message);
   child.on('error', on.end);
   child.on('exit', (code, signal) => on.end(new Error(`the training process stopped (${signal ?? `exit ${code}`})`)));
-  child.send(job as object, failed);
   return {
     post: (message) => void child.send(message as object, failed),
     hold,

@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort, type Transferable, Worker, workerData } from 'node:worker_threads';
+import { parentPort, type Transferable, Worker } from 'node:worker_threads';
 import type { EmbedDocument } from '../contract.ts';
 import { Composer, type DocumentPart, type EmbeddedParts } from './compose.ts';
 import { decodeModel } from './model.ts';
@@ -46,11 +46,7 @@ function handlerOf(job: WorkerJob): (request: WorkerRequest) => Answer {
   };
 }
 
-function answer(
-  handle: (request: WorkerRequest) => Answer,
-  request: WorkerRequest,
-  send: (reply: Reply<unknown>, transfer: Transferable[]) => void,
-): void {
+function answer(handle: (request: WorkerRequest) => Answer, request: WorkerRequest, send: Send): void {
   const { id } = request;
   try {
     const [value, transfer] = handle(request);
@@ -60,26 +56,34 @@ function answer(
   }
 }
 
-/** A thread gets its job at its start. */
-function serveThread(port: MessagePort): void {
-  const handle = handlerOf(workerData as WorkerJob); // set by `threadPeer`, whose callers all pass a WorkerJob
-  port.on('message', (request: WorkerRequest) => {
-    answer(handle, request, (reply, transfer) => port.postMessage(reply, transfer));
-  });
+type Send = (reply: Reply<unknown>, transfer: Transferable[]) => void;
+
+/** The first message is the job; the others are requests. */
+function receiver(send: Send): (message: unknown) => void {
+  let handle: ((request: WorkerRequest) => Answer) | undefined;
+  return (message) => {
+    if (handle) answer(handle, message as WorkerRequest, send);
+    else handle = handlerOf(message as WorkerJob); // `WorkerLink.begin` comes before each request
+  };
 }
 
-/** A process gets its job as its first message. */
-function serveProcess(): void {
-  let handle: ((request: WorkerRequest) => Answer) | undefined;
+function watchOwner(): void {
   process.on('SIGINT', () => {}); // Ctrl-C reaches all processes of the terminal; the owner decides whether to stop
   process.on('disconnect', () => process.exit()); // the owner has ended
   const watch = new URL(import.meta.url.endsWith('.ts') ? './owner-watch.ts' : './owner-watch.js', import.meta.url);
   new Worker(watch, { workerData: process.ppid, execArgv: [] }).unref();
-  process.on('message', (message) => {
-    if (handle) answer(handle, message as WorkerRequest, (reply) => process.send?.(reply));
-    else handle = handlerOf(message as WorkerJob); // `processPeer` sends the job first
-  });
 }
 
-if (parentPort !== null) serveThread(parentPort);
-else serveProcess();
+if (parentPort !== null) {
+  const port = parentPort;
+  port.on(
+    'message',
+    receiver((reply, transfer) => port.postMessage(reply, transfer)),
+  );
+} else {
+  watchOwner();
+  process.on(
+    'message',
+    receiver((reply) => process.send?.(reply)),
+  );
+}

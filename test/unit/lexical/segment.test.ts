@@ -94,6 +94,22 @@ describe('buildSegment and LexicalReader', () => {
     }
   });
 
+  it('lists the terms that begin so, with the rows that hold them', async () => {
+    const documents = randomDocuments(3, 60);
+    const sources = [documents.slice(0, 25), documents.slice(25)];
+    const second = rowCount(sources[0]!);
+    const reader = LexicalReader.open(
+      sources.map((some, i) => sourceOf(buildSegment(some), i === 0 ? 0 : second)),
+      everything,
+    );
+    const counted = vocabulary.map((term) => [term, bruteForce(documents, everything, term).ordinals.length] as const);
+    for (const start of ['a', 'ab', 'abc', 'z', '漢', '漢字', 'gr', '😀', 'q', '']) {
+      const expected = counted.filter(([term, count]) => count > 0 && term.startsWith(start));
+      expect(await reader.termsFrom(start, 1000), start).toEqual(new Map(expected));
+    }
+    expect(await reader.termsFrom('a', 0)).toBeUndefined();
+  });
+
   it('says the same however rows are spread over segments, with deleted documents left out', async () => {
     const documents = randomDocuments(11, 60);
     const dead = new Set<number>();

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withinDistance } from '../../../src/retrieve/edit-distance.ts';
+import { slipsFrom } from '../../../src/retrieve/edit-distance.ts';
 import { searchedTerms, vocabularyOf } from '../../../src/retrieve/query-terms.ts';
 import { type SearchResult, searchWithPredictors } from '../../../src/retrieve/search.ts';
 import { analyseQuery } from '../../../src/text/analysis/query.ts';
@@ -21,21 +22,47 @@ function oneSlip(word: string, letters: string): Set<string> {
   return out;
 }
 
-describe('withinDistance', () => {
+/** The whole matrix of optimal string alignment, as Damerau's rule says it. */
+function slips(from: string, to: string): number {
+  const [a, b] = [[...from], [...to]];
+  const d = a.map(() => b.map(() => 0));
+  const at = (i: number, j: number): number => (i < 0 ? j + 1 : j < 0 ? i + 1 : d[i]![j]!);
+  for (const [i, x] of a.entries()) {
+    for (const [j, y] of b.entries()) {
+      const exchanged = i > 0 && j > 0 && x === b[j - 1] && a[i - 1] === y ? at(i - 2, j - 2) + 1 : Infinity;
+      d[i]![j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (x === y ? 0 : 1), exchanged);
+    }
+  }
+  return at(a.length - 1, b.length - 1);
+}
+
+describe('slipsFrom', () => {
+  it('is the whole matrix, where that is not too much', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '𝒞'), minLength: 1, maxLength: 9 });
+    const most = fc.integer({ min: 0, max: 3 });
+    fc.assert(
+      fc.property(word, word, most, (from, to, limit) => {
+        const all = slips(from, to);
+        expect(slipsFrom(from, limit)(to)).toBe(all > limit ? undefined : all);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('is the number of slips, for every word one and two slips away', () => {
     const one = oneSlip('abca', 'abc');
     const two = new Set([...one].flatMap((word) => [...oneSlip(word, 'abc')]));
-    for (const word of one) expect(withinDistance('abca', word, 2)).toBe(1);
+    for (const word of one) expect(slipsFrom('abca', 2)(word)).toBe(1);
     for (const word of two) {
-      const found = withinDistance('abca', word, 2);
+      const found = slipsFrom('abca', 2)(word);
       if (word === 'abca') expect(found).toBe(0);
       else if (one.has(word)) expect(found).toBe(1);
       // a letter that was exchanged is not touched again
       else expect([2, undefined]).toContain(found);
-      if (found === 2) expect(withinDistance('abca', word, 1)).toBeUndefined();
+      if (found === 2) expect(slipsFrom('abca', 1)(word)).toBeUndefined();
     }
-    expect(withinDistance('console', 'consoles', 0)).toBeUndefined();
-    expect(withinDistance('lease', 'valve', 2)).toBe(undefined);
+    expect(slipsFrom('console', 0)('consoles')).toBeUndefined();
+    expect(slipsFrom('lease', 2)('valve')).toBe(undefined);
   });
 });
 

@@ -14,7 +14,7 @@ const wordsOf = (keys: Iterable<number>, candidates: readonly string[]): (string
 };
 
 function sampleOf(texts: readonly string[], maxChunks = 1000, seed = 1): ReturnType<TrainingSet['finish']> {
-  const set = new TrainingSet({ analyse, seed, maxChunks });
+  const set = new TrainingSet({ keysOf: (text) => analyse(text).map(termKey), seed, maxChunks });
   for (const text of texts) set.add({ title: '', chunks: [{ text, headings: [] }] });
   return set.finish();
 }
@@ -44,7 +44,7 @@ describe('the sample', () => {
     fc.assert(
       fc.property(fc.array(document, { maxLength: 12 }), fc.integer(), (documents, shift) => {
         const sample = (order: readonly string[][]) => {
-          const set = new TrainingSet({ analyse, seed: 1, maxChunks: 100 });
+          const set = new TrainingSet({ keysOf: (text) => analyse(text).map(termKey), seed: 1, maxChunks: 100 });
           for (const chunks of order) set.add({ title: '', chunks: chunks.map((text) => ({ text, headings: [] })) });
           const { chunks, keys } = set.finish();
           const byDocument = Map.groupBy(chunks, (chunk) => chunk.document);
@@ -63,7 +63,7 @@ describe('the sample', () => {
   it('is the same when a sampler ahead of it leaves out what it will not take', () => {
     const texts = Array.from({ length: 500 }, (_, i) => `w${i} x`);
     const ahead = new ChunkSampler(7, 20);
-    const set = new TrainingSet({ analyse, seed: 7, maxChunks: 20 });
+    const set = new TrainingSet({ keysOf: (text) => analyse(text).map(termKey), seed: 7, maxChunks: 20 });
     let sent = 0;
     texts.forEach((text, i) => {
       if (!ahead.accepts(i)) return;
@@ -116,7 +116,7 @@ describe('the vocabulary', () => {
     expect(unknownShare).toBeCloseTo((2 + 1 + 3) / 9, 10);
 
     // Three chunks hold p, all of one document: known now, unknown in a document that would say it first.
-    const set = new TrainingSet({ analyse, seed: 1, maxChunks: 10 });
+    const set = new TrainingSet({ keysOf: (text) => analyse(text).map(termKey), seed: 1, maxChunks: 10 });
     const chunk = (text: string): EmbedDocument['chunks'][number] => ({ text, headings: [] });
     set.add({ title: '', chunks: [chunk('p'), chunk('p q'), chunk('p q')] });
     for (let i = 0; i < 3; i++) set.add({ title: '', chunks: [chunk('q')] });
@@ -130,7 +130,7 @@ describe('the vocabulary', () => {
   });
 
   it('numbers the tokens of all parts of a chunk', () => {
-    const set = new TrainingSet({ analyse, seed: 1, maxChunks: 10 });
+    const set = new TrainingSet({ keysOf: (text) => analyse(text).map(termKey), seed: 1, maxChunks: 10 });
     for (let i = 0; i < 2; i++) set.add({ title: 't', chunks: [{ text: 'x', headings: ['h', 'c'] }] });
     for (let i = 0; i < 2; i++) set.add({ title: '', chunks: [{ text: `other${i}`, headings: [] }] });
     const { chunks, keys } = set.finish();
