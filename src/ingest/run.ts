@@ -201,6 +201,7 @@ export class IngestRun {
       const these = documents.slice(step.from, step.to);
       if (i > 0) startSegment(step);
       const embedded = await embedding;
+      await vectors.adopted?.();
       signal?.throwIfAborted();
       const next = steps[i + 1];
       // the local embedder's threads work while the database writes; a billed embedder waits for what is stored

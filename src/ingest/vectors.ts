@@ -19,8 +19,10 @@ export interface Vectors {
   expectSample?(): void;
   /** Takes a document of the sample, which is analysed while others are read. Resolves when there is room for more. */
   addSample(document: EmbedDocument, options?: CallOptions): Promise<void>;
-  /** Trains on the sample, and stores the model. */
+  /** Trains on the sample; the model is stored while it embeds already. */
   train(options?: CallOptions): Promise<void>;
+  /** Resolves when the trained model is stored: before any of its vectors is. */
+  adopted?(): Promise<void>;
   /** The embedder, opened at the first call: a run that embeds nothing loads no model. */
   embedder(): Promise<Embedder>;
   /** Billed usage so far, for an embedder that costs money; in a dry run, an estimate. */

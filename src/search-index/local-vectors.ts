@@ -23,6 +23,7 @@ export class LocalVectors implements Vectors {
   #untrained: boolean;
   #embedder: LocalEmbedder | undefined;
   #trainer: LocalTrainer | undefined;
+  #adopting: Promise<void> | undefined;
   /** Documents that the trainer has not got yet. */
   #sample: EmbedDocument[] = [];
   #sampled = 0;
@@ -94,12 +95,17 @@ export class LocalVectors implements Vectors {
       const model = await trainer.finish(options);
       this.#trainer = undefined;
       const embedder = openLocalEmbedder(model, { threads: this.#threads, started });
-      await this.#adopt(model, embedder);
+      this.#adopting = this.#adopt(model, embedder);
+      this.#adopting.catch(() => {}); // thrown where it is awaited
       this.#embedder = embedder;
       this.#untrained = false;
     } finally {
       if (this.#untrained) await Promise.all(started.map((link) => link.close()));
     }
+  }
+
+  async adopted(): Promise<void> {
+    await this.#adopting;
   }
 
   /** Ends the embedding threads, which a later call starts again, and a training that is not done. */

@@ -152,7 +152,7 @@ function bigrams(run: string, out: TermSink): void {
 }
 
 /** In V8 a slice of more than 12 units is a view: a kept slice would keep the whole text in memory. */
-function ownCopy(word: string): string {
+export function ownCopy(word: string): string {
   return word.length <= 12 ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 }
 

@@ -1,5 +1,6 @@
 import { isFunctionWord } from '../languages/function-words.ts';
-import { documentTokens } from './analysis.ts';
+import { hashSpan, SpanTable } from '../span-table.ts';
+import { documentTokens, ownCopy } from './analysis.ts';
 import { scanWords } from './scan.ts';
 
 /** A word of a text: its term in the index, its spelling, its place. */
@@ -22,7 +23,10 @@ export interface AnalysedWord {
 
 type Form = Omit<AnalysedWord, 'start' | 'end'>;
 
-const memo = new Map<string, readonly Form[]>();
+/** Words met before, by their characters: most words of a text need no string. */
+const known = new SpanTable();
+/** Of each known word. */
+let forms: (readonly Form[])[] = [];
 const maxMemo = 50_000;
 const maxMemoWord = 64;
 
@@ -45,7 +49,7 @@ export function analyseWords(text: string): AnalysedWord[] {
     }
     chainEnd = end;
     if (unspaced) pairs(text, start, end, out);
-    else for (const form of formsOf(text.slice(start, end))) out.push(placed(form, start, end));
+    else for (const form of formsAt(text, start, end)) out.push(placed(form, start, end));
   });
   if (joined) compound(text, chainStart, chainEnd, out);
   return out;
@@ -79,19 +83,28 @@ function placed({ term, word, capital, numeric, unspaced, empty }: Form, start: 
   return { term, word, start, end, capital, numeric, unspaced, empty };
 }
 
+function formsAt(text: string, start: number, end: number): readonly Form[] {
+  if (end - start > maxMemoWord) return formsOf(text.slice(start, end));
+  const hash = hashSpan(text, start, end);
+  const number = known.find(text, start, end, hash);
+  if (number >= 0) return forms[number]!;
+  if (known.size >= maxMemo) {
+    known.clear();
+    forms = [];
+  }
+  const found = formsOf(ownCopy(text.slice(start, end)));
+  known.add(text, start, end, hash);
+  forms.push(found);
+  return found;
+}
+
 function formsOf(raw: string): readonly Form[] {
-  const known = memo.get(raw);
-  if (known) return known;
   const word = raw.toLowerCase().replace(/['’]s$/, '') || raw.toLowerCase();
   const capital = /^\p{Lu}/u.test(raw);
   // A term that ends in `*` is the beginning of a word. Matching by common beginnings already covers it.
   const terms = documentTokens(raw).filter((term) => !term.endsWith('*'));
-  const forms = terms.slice(1).map((term): Form => formOf(term, term, false));
-  forms.unshift({ ...formOf(terms[0] ?? word, word, capital), empty: isFunctionWord(word, false) });
-  if (raw.length > maxMemoWord) return forms;
-  if (memo.size >= maxMemo) memo.clear();
-  memo.set(raw, forms);
-  return forms;
+  const whole = { ...formOf(terms[0] ?? word, word, capital), empty: isFunctionWord(word, false) };
+  return [whole, ...terms.slice(1).map((term): Form => formOf(term, term, false))];
 }
 
 function formOf(term: string, word: string, capital: boolean): Form {

@@ -26,23 +26,23 @@ export class TokenRanks {
     this.#bytes = new Uint8Array(entries * 8);
   }
 
-  /** @param token bytes that are not in the table yet */
-  add(token: Uint8Array, rank: number): void {
+  /** @param token its first `length` bytes are not in the table yet */
+  add(token: ArrayLike<number>, length: number, rank: number): void {
     if (this.#size === this.#ranks.length) throw new RangeError(`more than ${this.#size} tokens`);
     const entry = this.#size++;
     const start = this.#starts[entry]!;
-    const end = start + token.length;
+    const end = start + length;
     if (end > this.#bytes.length) {
       const larger = new Uint8Array(Math.max(end, this.#bytes.length * 2));
       larger.set(this.#bytes);
       this.#bytes = larger;
     }
-    for (let i = 0; i < token.length; i++) this.#bytes[start + i] = token[i]!;
+    for (let i = 0; i < length; i++) this.#bytes[start + i] = token[i]!;
     this.#starts[entry + 1] = end;
     this.#ranks[entry] = rank;
-    if (token.length === 2) this.#pairs[(token[0]! << 8) | token[1]!] = rank;
+    if (length === 2) this.#pairs[(token[0]! << 8) | token[1]!] = rank;
     const mask = this.#mask;
-    const hash = hashBytes(token, 0, token.length);
+    const hash = hashBytes(token, 0, length);
     let slot = hash & mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
     this.#slots[slot] = (hash & ~mask) | (entry + 1);
@@ -72,7 +72,7 @@ export class TokenRanks {
 }
 
 /** FNV-1a. */
-function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+function hashBytes(bytes: ArrayLike<number>, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
   return hash ^ (hash >>> 15);

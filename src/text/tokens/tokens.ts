@@ -27,8 +27,11 @@ function load(): Vocabulary {
     require('gpt-tokenizer/encodingParams/constants') as typeof import('gpt-tokenizer/encodingParams/constants');
   const ranks = new TokenRanks(table.length);
   table.forEach((token, rank) => {
-    if (typeof token !== 'string') ranks.add(Uint8Array.from(token), rank);
-    else ranks.add(scratch.subarray(0, writeUtf8(token, 0, token.length)), rank);
+    if (typeof token !== 'string') ranks.add(token, token.length, rank);
+    else {
+      const length = writeUtf8(token, 0, token.length);
+      ranks.add(scratch, length, rank);
+    }
   });
   return { ranks, piece: new RegExp(O200K_TOKEN_SPLIT_REGEX.source, 'uy') };
 }

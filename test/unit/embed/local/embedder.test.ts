@@ -5,6 +5,7 @@ import {
   type LocalEmbedder,
   modelInfo,
   openLocalEmbedder,
+  startEmbedThreads,
   trainLocalEmbedder,
 } from '../../../../src/embed/local/embedder.ts';
 import { randomWords, unit } from '../../../../src/embed/local/random.ts';
@@ -90,6 +91,8 @@ describe('training', () => {
   });
 });
 
+const end = (link: ReturnType<typeof startEmbedThreads>[number]): Promise<void> => link.close();
+
 describe('embedding', () => {
   it('keeps nesting and order, with 256 int8 components each', async () => {
     const documents = [...corpus(30, 2), { title: 'empty', chunks: [] }, ...corpus(1, 7)];
@@ -119,6 +122,20 @@ describe('embedding', () => {
         unknown: 2 * once.unknown,
       });
     }
+  });
+
+  it('embeds in threads that were started before there was a model, as many as there is work for', async () => {
+    expect([0, 16, 17, 128, 129, 9999].map((chunks) => startEmbedThreads(chunks, 2).map(end).length)).toEqual([
+      0, 0, 1, 1, 2, 2,
+    ]);
+    const documents = corpus(100, 3);
+    const started = startEmbedThreads(300, 2);
+    const model = await trainLocalEmbedder(documents);
+    await using inline = openLocalEmbedder(model, { threads: 0 });
+    await using embedder = openLocalEmbedder(model, { threads: 2, started });
+    expect(await embedder.embedDocuments(documents)).toEqual(await inline.embedDocuments(documents));
+    await embedder[Symbol.asyncDispose]();
+    await expect(started[0]!.request({})).rejects.toThrow('closed');
   });
 
   it('brings texts of one subject together that share no word', async () => {

@@ -157,7 +157,7 @@ describe('asciiPieceEnd', () => {
 
 const rankTable = (tokens: Readonly<Record<string, number>>): TokenRanks => {
   const ranks = new TokenRanks();
-  for (const [token, rank] of Object.entries(tokens)) ranks.add(Buffer.from(token), rank);
+  for (const [token, rank] of Object.entries(tokens)) ranks.add(Buffer.from(token), Buffer.byteLength(token), rank);
   return ranks;
 };
 
