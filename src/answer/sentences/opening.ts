@@ -59,8 +59,17 @@ function factGain(question: Question, { unit, passage }: Candidate): number {
     ({ empty, term }) => !empty && question.known.has(term) && !subject.has(term),
   );
   // half of what is said about a subject has its words: a figure that is asked for must be there too
-  const isMet = named.length > 1 || (named.length === 1 && !wantsFigure(question)) || isOfKind(question, label, value);
+  const isMet =
+    named.length > 1 ||
+    (named.length === 1 && !wantsFigure(question)) ||
+    (isOfKind(question, label, value) && !asksForMore(question, subject));
   return isMet ? fact + named.length : 0;
+}
+
+/** `When was the council founded?` has one word beside its subject; `When did the council get nine seats?` has more. */
+function asksForMore({ type, terms }: Question, subject: ReadonlySet<string>): boolean {
+  if (type !== 'date' && type !== 'place') return false;
+  return terms.filter(({ term }) => !subject.has(term)).length > 1;
 }
 
 const wantsFigure = ({ type }: Question): boolean => type === 'number' || type === 'date';

@@ -6,6 +6,7 @@ import { namedDocuments, openingGain } from './opening.ts';
 import type { Question } from './question.ts';
 import { sectionGain } from './section.ts';
 import { scoreOf } from './trees.ts';
+import { unfitLoss } from './unfit.ts';
 import { firstTrees, nextTrees } from './weights.ts';
 
 /**
@@ -105,17 +106,45 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
     if (known !== undefined) return known;
     const { candidate } = one;
     const gain =
-      openingGain(question, named, candidate) + findingGain(question, candidate) + sectionGain(question, candidate);
+      openingGain(question, named, candidate) +
+      findingGain(question, candidate) +
+      sectionGain(question, candidate) +
+      unfitLoss(question, candidate);
     gains.set(one, gain);
     return gain;
   };
   const seen = new Set(judged.map(({ candidate }) => candidate));
-  const also = ranked.filter(
+  const gaining = ranked.filter(
     ({ candidate }) =>
       !seen.has(candidate) && openingGain(question, named, candidate) + sectionGain(question, candidate) > 0,
   );
+  const also =
+    question.type === 'reason'
+      ? [...gaining, ...instead(ranked, new Set([...seen, ...gaining.map(({ candidate }) => candidate)]))]
+      : gaining;
   const all = [...judged, ...scored(lookCloser(question, ranked, also))];
   return { all: all.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf };
+}
+
+/** The header of a row, where a date is asked for and stands there alone: `| 2019 | 2018` over `Fees | 242 | 545`. */
+function datesOver(question: Question, ranked: readonly Scored[], { candidate: row }: Judged): Judged[] {
+  const hasDate = ({ holds }: Candidate): boolean => holds.years + holds.dates > 0;
+  if (question.type !== 'date' || !row.unit.header || hasDate(row)) return [];
+  const { start } = row.unit.header;
+  const header = ranked.filter(({ candidate: { passage, unit } }) => passage === row.passage && unit.start === start);
+  return scored(
+    lookCloser(
+      question,
+      ranked,
+      header.filter(({ candidate }) => hasDate(candidate)),
+    ),
+  );
+}
+
+/** Sentences in place of the rows that were looked at, which give no reason. */
+function instead(ranked: readonly Scored[], seen: ReadonlySet<Candidate>): Scored[] {
+  const rows = [...seen].filter(({ unit }) => unit.kind === 'row').length;
+  return ranked.filter(({ candidate }) => candidate.unit.kind === 'sentence' && !seen.has(candidate)).slice(0, rows);
 }
 
 /** `…, and how many eggs does it lay?`, not at the beginning. */
@@ -130,6 +159,11 @@ function asksOn(question: Question, answer: readonly Chosen[], { candidate }: Ch
     adds += weight * Math.max(0, candidate.match[j]! - answer[0]!.candidate.match[j]!);
   });
   return adds >= 0.12 * question.weight;
+}
+
+/** A row says something of the question beside the subject of its page, or beside a fact it says nothing. */
+function bearsOn({ terms }: Question, { candidate: { unit, match, titleMatch } }: Judged): boolean {
+  return unit.kind !== 'row' || terms.some((_, j) => match[j]! > titleMatch[j]!);
 }
 
 /** Before all others. */
@@ -157,10 +191,11 @@ export function choose(
 ): Choice {
   const { all, gainOf } = place(question, ranked, judged);
   const [first, ...others] = all;
-  const answer: Judged[] = first === undefined ? [] : [first];
+  const answer: Judged[] = first === undefined ? [] : [first, ...datesOver(question, ranked, first)].slice(0, limit);
   const related: Judged[] = [];
   let isOpen = true;
-  let rest = answer.length > 0 && limit > 1 ? [...others, ...linked(question, ranked, answer, judged)] : [];
+  const more = answer.length > 0 && limit > 1 ? [...others, ...linked(question, ranked, answer, judged)] : [];
+  let rest = more.filter((one) => gainOf(one) > 0 || bearsOn(question, one));
   let scores = new Map<Judged, number>();
   while (answer.length > 0 && answer.length + related.length < limit) {
     const chosen = [...answer, ...related];

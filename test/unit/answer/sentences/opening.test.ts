@@ -48,6 +48,10 @@ describe('openingGain', () => {
     expect(gainsOf('How many members does the harbour council have?', [facts, lead])).toEqual([]);
   });
 
+  it('wants a date or a place for the subject itself, and not for what happened to it', () => {
+    expect(gainsOf('When did the harbour council get fourteen red seats?').flat()).not.toContain('Founded | June 1788');
+  });
+
   it('wants a figure where one is asked for', () => {
     const row = ofCouncil('Members | elected by the port\nHarbour master | Hamish Tor', 1);
     expect(gainsOf('How many members does the harbour council have?', [body, row])).toEqual([]);

@@ -1,0 +1,36 @@
+import type { Candidate } from './features.ts';
+import type { Question } from './question.ts';
+
+/** On the scale of the trees: only where nothing else is there. */
+const loss = -6;
+
+/** What a page says about itself, above and below its text, in English, German, French, Spanish and Italian. */
+const notice = new RegExp(
+  [
+    /^\W*this (?:is an old (?:revision|version) of|(?:page|article) (?:was last (?:edited|modified|changed|updated)|is about|needs)|section (?:needs|does not cite))\b/,
+    /\bmay differ (?:significantly )?from the (?:current|latest) (?:revision|version)\b/,
+    /^\W*(?:from wikipedia, the free encyclop(?:a?e)dia|jump to (?:navigation|search|content)|for other uses, see|not to be confused with|last (?:updated|modified|edited)\b|all rights reserved|copyright ©)/,
+    /\bredirects here\b/,
+    /^\W*(?:dies ist eine alte version dieser seite|diese seite wurde zuletzt|zur navigation springen)\b/,
+    /^\W*(?:ceci est une ancienne version de cette page|(?:la dernière modification de )?cette page a été (?:modifiée|faite))/,
+    /^\W*(?:esta es una versión antigua de esta página|esta página se editó por última vez)\b/,
+    /^\W*questa pagina è stata modificata\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'iu',
+);
+/** Who asks for the page itself is answered by what it says about itself. */
+const asksForPage =
+  /\b(?:pages?|articles?|revisions?|versions?|edited|updated|modified|copyright|rights|licen[cs]ed?|seite|página|pagina)\b/iu;
+
+/**
+ * How much a sentence loses since it is no answer: it speaks of the page that it stands on and not of the page's
+ * subject, or is a row of a table where a reason is asked for.
+ */
+export function unfitLoss({ text: question, type }: Question, candidate: Candidate): number {
+  const { passage, unit } = candidate;
+  if (type === 'reason' && unit.kind === 'row') return loss;
+  if (asksForPage.test(question)) return 0;
+  return notice.test(passage.hit.chunk.text.slice(unit.start, unit.end)) ? loss : 0;
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { unfitLoss } from '../../../../src/answer/sentences/unfit.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
+
+const answered = (question: string, texts: readonly string[], title = 'Harbour'): string[] => {
+  const hits = texts.map((text, i) => hitOf(chunkOf(text, { uri: `doc-${i}`, title, position: 0 })));
+  const { citations, related = [] } = answerExtractive(question, hits, statisticsOf([...texts]), { refuseBelow: 0 });
+  return [...citations, ...related].map(({ quote }) => quote);
+};
+
+it.each([
+  ['This is an old revision of this page, as edited by Tor at 18:31.', 'Who keeps the harbour lights?', true],
+  ['The present address may differ significantly from the current revision.', 'Who keeps the lights?', true],
+  ['From Wikipedia, the free encyclopedia.', 'What is the harbour?', true],
+  ['Harbour lights redirects here.', 'What are harbour lights?', true],
+  ['Diese Seite wurde zuletzt am 3. Mai bearbeitet.', 'Wer hütet die Lichter?', true],
+  ['This is an old harbour of this coast, as painted by Tor.', 'Who painted the harbour?', false],
+  ['This page was last edited on 3 May.', 'When was this page edited?', false],
+])('speaks of its page: %s (asked: %s) %s', (sentence, asked, isNotice) => {
+  const question = analyseQuestion(asked, statisticsOf([sentence]));
+  const [candidate] = candidatesOf(question, [hitOf(chunkOf(sentence))]);
+  expect(unfitLoss(question, candidate!) < 0).toBe(isNotice);
+});
+
+it('gives a reason where there is one, though the rows of a table say more of the question', () => {
+  const rows = Array.from({ length: 20 }, (_, i) => `Ines Halloran, table of pay | 20${i + 10} | ${i}1,200`).join('\n');
+  const reason = 'Ines Halloran is not in this table, as she receives no pay for her services.';
+  const quotes = answered('Why is Ines Halloran not in the table of pay?', [rows, `Notes. ${reason}`]);
+  expect(quotes[0]).toBe(reason);
+});
+
+it('cites the header with the row, where the date that is asked for stands there alone', () => {
+  const others = Array.from({ length: 12 }, (_, i) => `Rent of shed ${i} | ${i}00 | 9${i}`).join('\n');
+  const table = `(in thousands) | 2019 | 2018\n${others}\nLegal fees | 242 | 545`;
+  const dated = answered('In which year were legal fees less than 300 thousand?', [table]);
+  expect(dated).toEqual(expect.arrayContaining([expect.stringContaining('Legal fees | 242 | 545')]));
+  expect(dated).toContain('(in thousands) | 2019 | 2018');
+  expect(answered('How high were the legal fees?', [table]).join('\n')).not.toContain('in thousands');
+});
+
+it('has no facts beside the answer that say nothing of the question', () => {
+  const facts = 'Established | June 21, 1788\nLocation | Skarholm, Norway\nColours | red and white';
+  const quotes = answered('Where is the harbour council located?', [facts], 'Harbour Council');
+  expect(quotes).toEqual(['Location | Skarholm, Norway']);
+});
