@@ -4,9 +4,13 @@ import type { Question } from './question.ts';
 /** On the scale of the trees: a sentence of the right kind is about seven times as likely. */
 const gain = 2;
 
-/** `Aspirin lowers the risk of stroke.`: to be checked, not answered. */
 const claim =
   /^(?!.*\?|(?:please|tell|show|list|give|explain|describe|find|summari[sz]e|name|compare|define)\b).{15,}\.\s*$/is;
+
+/** `Aspirin lowers the risk of stroke.`: to be checked, not answered. */
+export function isClaim({ text }: Question): boolean {
+  return claim.test(text);
+}
 
 const found =
   /^\W*(?:conclusions?|results?|findings|interpretation|significance|summary)\b|\b(?:we|results?|data|findings|study|studies|analys[ei]s|experiments?|evidence|here)\b[^.]{0,60}?\b(?:show(?:s|n|ed)?|found|find|suggest(?:s|ed)?|demonstrate[ds]?|indicate[ds]?|reveal(?:s|ed)?|conclude[ds]?|confirm(?:s|ed)?|observed|identif(?:y|ied)|report)\b|\b(?:was|were) (?:significantly|associated|increased|reduced|decreased|higher|lower)\b/i;
@@ -18,7 +22,7 @@ const aimed =
  * repeats its words and does not. English, as reports of studies word it; 0 for questions.
  */
 export function findingGain(question: Question, { passage, unit }: Candidate): number {
-  if (!claim.test(question.text)) return 0;
+  if (!isClaim(question)) return 0;
   const text = passage.hit.chunk.text.slice(unit.start, unit.end);
   return gain * ((found.test(text) ? 1 : 0) - (aimed.test(text) ? 1 : 0));
 }

@@ -1,6 +1,7 @@
 import type { Span } from '../../core/types.ts';
 import { chooseSpan } from './choose-span.ts';
 import type { Candidate } from './features.ts';
+import { isClaim } from './findings.ts';
 import type { Question } from './question.ts';
 import { spanLexicon, spanTrees } from './span-weights.ts';
 import { spanCandidates } from './spans.ts';
@@ -12,10 +13,10 @@ const markedFrom = -1;
 
 /**
  * The words of a sentence that are what was asked for, in offsets of the chunk's text.
- * @returns undefined where the question wants more than a few words, or none stand out
+ * @returns undefined where the question wants more than a few words, is a claim to check, or none stand out
  */
 export function highlightOf(question: Question, candidate: Candidate): Span | undefined {
-  if (wholeSentence.has(question.type) || candidate.unit.kind === 'row') return undefined;
+  if (wholeSentence.has(question.type) || candidate.unit.kind === 'row' || isClaim(question)) return undefined;
   const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon()));
   return chosen && chosen.score > markedFrom ? chosen.span : undefined;
 }

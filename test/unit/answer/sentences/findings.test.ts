@@ -35,3 +35,13 @@ it('cites a finding for a claim that the objective repeats word for word', () =>
   const { citations, related = [] } = answerExtractive(claim, hits, statistics, { refuseBelow: 0 });
   expect([...citations, ...related].some(({ quote }) => quote.includes('fewer cases'))).toBe(true);
 });
+
+it('marks no words for a claim, which asks for none', () => {
+  const sentence = hitOf(chunkOf('The risk of scurvy in sailors was lowered by kelp tea in 1804.'));
+  const marked = (text: string) =>
+    answerExtractive(text, [sentence], statistics, { refuseBelow: 0 }).citations.flatMap(
+      ({ highlight }) => highlight ?? [],
+    );
+  expect(marked('When did kelp tea lower the risk of scurvy in sailors?')).not.toEqual([]);
+  expect(marked('Kelp tea lowers the risk of scurvy in sailors.')).toEqual([]);
+});
