@@ -43,6 +43,10 @@ export interface Cutters {
   readonly capacity: number;
   /** True where they read every file that is no recording, and not small ones alone. */
   readonly readsAll?: boolean | undefined;
+  /** Starts them before there is a file. */
+  start?(): void;
+  /** True while they would only let a file wait: they are starting, or have enough. */
+  readonly isBusy?: boolean | undefined;
   /** @returns undefined when the caller must read the file @throws the reason of the signal */
   cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome | undefined>;
   /** Called when a run ends, however it ends. */

@@ -6,6 +6,8 @@ import { SurroundingsReader } from '../read/chat/people.ts';
 import type { LightLimits } from '../read/contract.ts';
 import { readLight } from '../read/light.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
+import type { SharedRanks } from '../text/tokens/ranks.ts';
+import { adoptVocabulary } from '../text/tokens/tokens.ts';
 import { sha256, unreadable } from './content-hash.ts';
 import type { SmallFile } from './contract.ts';
 import { chunkerOf, cutDocument, type FileFailure, failureOf, type SentDocument, sent } from './cut.ts';
@@ -15,13 +17,14 @@ import { titled } from './title.ts';
 export interface CutJob {
   readonly limits: LightLimits;
   readonly chunking: ChunkOptions | undefined;
+  readonly vocabulary: SharedRanks;
 }
 
 export interface CutRequest extends SmallFile {
   readonly id: number;
 }
 
-/** Id of the first message of a thread, which answers nothing. */
+/** Id of the first message of a thread, which answers nothing: it can read now. */
 export const STARTED = 0;
 
 export interface CutReply {
@@ -32,7 +35,7 @@ export interface CutReply {
 }
 
 /** Reads and cuts one file after the other, in the order of the requests. */
-function serve(port: MessagePort, { limits, chunking }: CutJob): void {
+function serve(port: MessagePort, { limits, chunking, vocabulary }: CutJob): void {
   const around = new SurroundingsReader();
   const chunk = chunkerOf(chunking);
   const answer = async ({ id, uri, path }: CutRequest): Promise<void> => {
@@ -52,6 +55,7 @@ function serve(port: MessagePort, { limits, chunking }: CutJob): void {
     }
     port.postMessage(reply);
   };
+  adoptVocabulary(vocabulary);
   let last = Promise.resolve();
   port.postMessage({ id: STARTED } satisfies CutReply);
   port.on('message', (request: CutRequest) => {

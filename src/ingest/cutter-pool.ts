@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { IbidError } from '../core/errors.ts';
+import { shareVocabulary } from '../text/tokens/tokens.ts';
 import type { Cutters, SmallFile } from './contract.ts';
 import { type CutOutcome, type FileFailure, received } from './cut.ts';
 import type { CutJob, CutReply, CutRequest } from './cut-thread.ts';
@@ -17,7 +18,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-export interface CutterPoolOptions extends CutJob {
+export interface CutterPoolOptions extends Omit<CutJob, 'vocabulary'> {
   readonly threads: number;
   /** The module of a thread. @default that of ibid */
   readonly entry?: URL | undefined;
@@ -40,6 +41,14 @@ export class CutterPool implements Cutters {
   /** Files that the pool can work on without a pause. */
   get capacity(): number {
     return this.#options.threads * FILES_PER_THREAD;
+  }
+
+  start(): void {
+    while (!this.#isBroken && this.#threads.length < this.#options.threads) this.#start();
+  }
+
+  get isBusy(): boolean {
+    return this.#threads.every(({ hasStarted, load }) => !hasStarted || load >= FILES_PER_THREAD);
   }
 
   /**
@@ -81,7 +90,9 @@ export class CutterPool implements Cutters {
   #start(): CutterThread | undefined {
     const { limits, chunking, entry: module = entry } = this.#options;
     try {
-      const thread = new CutterThread(module, { limits, chunking }, (left, error) => this.#ended(thread, left, error));
+      const thread = new CutterThread(module, { limits, chunking, vocabulary: shareVocabulary() }, (left, error) =>
+        this.#ended(thread, left, error),
+      );
       this.#threads.push(thread);
       return thread;
     } catch {

@@ -26,6 +26,8 @@ const COMMIT: BatchLimits = { chunks: CHUNKS_PER_COMMIT, characters: 12 * 2 ** 2
 
 /** Fewer bytes are read and cut sooner than a thread has started. */
 const WORTH_THREADS_BYTES = 4 * 2 ** 20;
+/** Of fewer bytes this thread reads and cuts a share, and does not wait for threads to start. */
+const SHARED_BYTES = 64 * 2 ** 20;
 
 /** Items in reading order. Each is removed when it is taken, because the manifest has it after the read. */
 export type Work = (SourceItem | undefined)[];
@@ -126,14 +128,16 @@ export class IngestRun {
     const readsAll = cutters?.readsAll === true;
     const fileOf = (readsAll ? source.fileOf : source.smallFileOf)?.bind(source);
     const threads = fileOf && (readsAll || bytes >= WORTH_THREADS_BYTES) ? cutters : undefined;
+    const shares = bytes < SHARED_BYTES;
+    if (shares) threads?.start?.();
     const outcomeOf = async (job: Job, abort: AbortSignal): Promise<Outcome> => {
-      const file = threads && fileOf?.(job.item);
-      const outcome = file && (await threads.cut(file, abort));
+      const file = shares && threads?.isBusy ? undefined : threads && fileOf?.(job.item);
+      const outcome = file && (await threads?.cut(file, abort));
       if (outcome) return { job, isLoaded: false, ...outcome };
       await this.#turns.take(abort);
       return await loadItem(job, abort);
     };
-    const atATime = Math.max(this.#concurrency, threads?.capacity ?? 0);
+    const atATime = Math.max(this.#concurrency, (threads?.capacity ?? 0) + (shares ? this.#concurrency : 0));
     return mapConcurrent(jobsOf(work, manifest), outcomeOf, { concurrency: atATime, signal });
   }
 

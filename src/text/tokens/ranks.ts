@@ -1,3 +1,14 @@
+/** The arrays of a table, in memory that threads share. */
+export interface SharedRanks {
+  readonly slots: Int32Array<SharedArrayBuffer>;
+  readonly pairs: Int32Array<SharedArrayBuffer>;
+  readonly starts: Uint32Array<SharedArrayBuffer>;
+  readonly ranks: Uint32Array<SharedArrayBuffer>;
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+}
+
+const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);
+
 /**
  * Rank of each token of an encoding, by its bytes, in flat arrays. A map of 200,000 strings takes several times the
  * memory and needs a string for each lookup.
@@ -7,23 +18,37 @@ export class TokenRanks {
    * Open addressing by hash. A slot holds 1 + the entry's number in its lower bits and the rest of the hash in its
    * upper bits, so most lookups of a sequence that is no token end here.
    */
-  #slots: Int32Array;
+  #slots: Int32Array<SharedArrayBuffer>;
   /** Mask of the lower bits. */
   #mask: number;
   /** Ranks of tokens of two bytes, the first pairs of every merge; -1 = none. */
-  readonly #pairs = new Int32Array(0x10000).fill(-1);
-  #starts: Uint32Array;
-  #ranks: Uint32Array;
-  #bytes: Uint8Array;
+  #pairs: Int32Array<SharedArrayBuffer> = new Int32Array(shared(4 * 0x10000)).fill(-1);
+  #starts: Uint32Array<SharedArrayBuffer>;
+  #ranks: Uint32Array<SharedArrayBuffer>;
+  #bytes: Uint8Array<SharedArrayBuffer>;
   #size = 0;
 
   constructor(expected = 1024) {
     const entries = 2 ** Math.ceil(Math.log2(Math.max(expected, 16)));
-    this.#slots = new Int32Array(entries * 2);
+    this.#slots = new Int32Array(shared(entries * 8));
     this.#mask = entries * 2 - 1;
-    this.#starts = new Uint32Array(entries + 1);
-    this.#ranks = new Uint32Array(entries);
-    this.#bytes = new Uint8Array(entries * 8);
+    this.#starts = new Uint32Array(shared((entries + 1) * 4));
+    this.#ranks = new Uint32Array(shared(entries * 4));
+    this.#bytes = new Uint8Array(shared(entries * 8));
+  }
+
+  /** The table for `attach` in other threads, which only read. */
+  share(): SharedRanks {
+    const [slots, pairs, starts, ranks, bytes] = [this.#slots, this.#pairs, this.#starts, this.#ranks, this.#bytes];
+    return { slots, pairs, starts, ranks, bytes };
+  }
+
+  static attach({ slots, pairs, starts, ranks, bytes }: SharedRanks): TokenRanks {
+    const table = new TokenRanks(0);
+    [table.#slots, table.#pairs, table.#starts, table.#ranks, table.#bytes] = [slots, pairs, starts, ranks, bytes];
+    table.#mask = slots.length - 1;
+    table.#size = ranks.length; // full: nothing is added
+    return table;
   }
 
   /** @param token its first `length` bytes are not in the table yet */
@@ -33,7 +58,7 @@ export class TokenRanks {
     const start = this.#starts[entry]!;
     const end = start + length;
     if (end > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      const larger = new Uint8Array(shared(Math.max(end, this.#bytes.length * 2)));
       larger.set(this.#bytes);
       this.#bytes = larger;
     }

@@ -4,7 +4,7 @@ import { hashSpan, SpanTable } from '../span-table.ts';
 import { ShortPieces } from './memory.ts';
 import { mergedCount } from './merge.ts';
 import { asciiPieceEnd } from './pieces.ts';
-import { TokenRanks } from './ranks.ts';
+import { type SharedRanks, TokenRanks } from './ranks.ts';
 
 interface Vocabulary {
   readonly ranks: TokenRanks;
@@ -23,8 +23,6 @@ function load(): Vocabulary {
   const require = createRequire(import.meta.url);
   const { default: table } =
     require('gpt-tokenizer/bpeRanks/o200k_base') as typeof import('gpt-tokenizer/bpeRanks/o200k_base');
-  const { O200K_TOKEN_SPLIT_REGEX } =
-    require('gpt-tokenizer/encodingParams/constants') as typeof import('gpt-tokenizer/encodingParams/constants');
   const ranks = new TokenRanks(table.length);
   table.forEach((token, rank) => {
     if (typeof token !== 'string') ranks.add(token, token.length, rank);
@@ -33,7 +31,23 @@ function load(): Vocabulary {
       ranks.add(scratch, length, rank);
     }
   });
-  return { ranks, piece: new RegExp(O200K_TOKEN_SPLIT_REGEX.source, 'uy') };
+  return { ranks, piece: pieceOf(require) };
+}
+
+function pieceOf(require: NodeJS.Require): RegExp {
+  const { O200K_TOKEN_SPLIT_REGEX } =
+    require('gpt-tokenizer/encodingParams/constants') as typeof import('gpt-tokenizer/encodingParams/constants');
+  return new RegExp(O200K_TOKEN_SPLIT_REGEX.source, 'uy');
+}
+
+/** The vocabulary for `adoptVocabulary` in other threads: each would take a tenth of a second to load its own. */
+export function shareVocabulary(): SharedRanks {
+  vocabulary ??= load();
+  return vocabulary.ranks.share();
+}
+
+export function adoptVocabulary(ranks: SharedRanks): void {
+  vocabulary ??= { ranks: TokenRanks.attach(ranks), piece: pieceOf(createRequire(import.meta.url)) };
 }
 
 /** UTF-8 of the current piece; grows for a longer piece, which is rare. */

@@ -64,6 +64,18 @@ describe('threads that read and cut', () => {
     30_000,
   );
 
+  it('are busy until they have started, and with eight files each', async () => {
+    const pool = poolOf(dying);
+    pool.start();
+    expect(pool.isBusy).toBe(true);
+    await expect.poll(() => pool.isBusy).toBe(false);
+    const states = Array.from({ length: 8 }, () => {
+      pool.cut(file('never'), signal).catch(() => {});
+      return pool.isBusy;
+    });
+    expect(states).toEqual([...Array.from({ length: 7 }, () => false), true]);
+  });
+
   it('leave the work to the caller where none can start', async () => {
     const pool = poolOf('throw new Error("not here");');
     const outcomes = await Promise.all([pool.cut(file('a'), signal), pool.cut(file('b'), signal)]);

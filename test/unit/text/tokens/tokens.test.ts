@@ -161,6 +161,18 @@ const rankTable = (tokens: Readonly<Record<string, number>>): TokenRanks => {
   return ranks;
 };
 
+describe('TokenRanks', () => {
+  it('gives the same ranks in another thread, and takes no more tokens there', () => {
+    const tokens = { a: 0, ab: 1, abc: 2, größe: 3, 漢字漢字漢字: 4, zz: 5 };
+    const there = TokenRanks.attach(structuredClone(rankTable(tokens).share()));
+    for (const text of [...Object.keys(tokens), 'b', 'abcd', 'gr']) {
+      const bytes = Buffer.from(`-${text}-`);
+      expect(there.rankOf(bytes, 1, bytes.length - 1), text).toBe(tokens[text as keyof typeof tokens] ?? -1);
+    }
+    expect(() => there.add([1, 2, 3], 3, 6)).toThrow(RangeError);
+  });
+});
+
 describe('mergedCount', () => {
   const ranks = rankTable({ a: 0, b: 1, c: 2, ab: 3, bc: 4, abab: 5, aa: 6 });
   const count = (piece: string): number => mergedCount(ranks, Buffer.from(piece), piece.length);
