@@ -16,7 +16,8 @@ const markedFrom = -1;
  * @returns undefined where the question wants more than a few words, is a claim to check, or none stand out
  */
 export function highlightOf(question: Question, candidate: Candidate): Span | undefined {
-  if (wholeSentence.has(question.type) || candidate.unit.kind === 'row' || isClaim(question)) return undefined;
+  if (wholeSentence.has(question.type) || candidate.unit.kind === 'row') return undefined;
+  if (question.language === 'en' && isClaim(question)) return undefined; // other languages' requests look alike
   const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon()));
   return chosen && chosen.score > markedFrom ? chosen.span : undefined;
 }
