@@ -17,7 +17,8 @@ import { titled } from './title.ts';
 export interface CutJob {
   readonly limits: LightLimits;
   readonly chunking: ChunkOptions | undefined;
-  readonly vocabulary: SharedRanks;
+  /** Absent: the thread loads its own. */
+  readonly vocabulary?: SharedRanks | undefined;
 }
 
 export interface CutRequest extends SmallFile {
@@ -55,7 +56,7 @@ function serve(port: MessagePort, { limits, chunking, vocabulary }: CutJob): voi
     }
     port.postMessage(reply);
   };
-  adoptVocabulary(vocabulary);
+  if (vocabulary) adoptVocabulary(vocabulary);
   let last = Promise.resolve();
   port.postMessage({ id: STARTED } satisfies CutReply);
   port.on('message', (request: CutRequest) => {

@@ -32,10 +32,13 @@ export class CutterPool implements Cutters {
   readonly #options: CutterPoolOptions;
   readonly #threads: CutterThread[] = [];
   #isBroken = false;
+  /** One copy of the vocabulary for all: not where the caller's thread would load it for one thread alone. */
+  #sharesVocabulary: boolean;
   #ids = 0;
 
   constructor(options: CutterPoolOptions) {
     this.#options = options;
+    this.#sharesVocabulary = options.threads > 1;
   }
 
   /** Files that the pool can work on without a pause. */
@@ -44,6 +47,7 @@ export class CutterPool implements Cutters {
   }
 
   start(): void {
+    this.#sharesVocabulary = true; // the caller will count tokens too
     while (!this.#isBroken && this.#threads.length < this.#options.threads) this.#start();
   }
 
@@ -90,7 +94,8 @@ export class CutterPool implements Cutters {
   #start(): CutterThread | undefined {
     const { limits, chunking, entry: module = entry } = this.#options;
     try {
-      const thread = new CutterThread(module, { limits, chunking, vocabulary: shareVocabulary() }, (left, error) =>
+      const vocabulary = this.#sharesVocabulary ? shareVocabulary() : undefined;
+      const thread = new CutterThread(module, { limits, chunking, vocabulary }, (left, error) =>
         this.#ended(thread, left, error),
       );
       this.#threads.push(thread);
