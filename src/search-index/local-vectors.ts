@@ -108,8 +108,12 @@ export class LocalVectors implements Vectors {
     await this.#adopting;
   }
 
-  /** Ends the embedding threads, which a later call starts again, and a training that is not done. */
+  /**
+   * Ends the embedding threads, which a later call starts again, and a training that is not done. A model that is being
+   * stored is stored before: whoever closes gives the index away.
+   */
   async close(): Promise<void> {
+    await this.#adopting?.catch(() => {}); // thrown by `adopted`
     const trainer = this.#trainer;
     this.#trainer = undefined;
     await trainer?.close();
