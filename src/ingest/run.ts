@@ -88,11 +88,13 @@ export class IngestRun {
   async *read(work: Work, manifest: Manifest, source: IngestSource): AsyncGenerator<IngestEvent> {
     const { vectors, target } = this.#services;
     const batch = new Batch(this.#limits);
+    let taken = 0;
     if (vectors.untrained && work.length > 0) vectors.expectSample?.();
     try {
       for await (const outcome of this.#outcomes(work, manifest, source)) {
         const { item } = outcome.job;
         if (outcome.isLoaded) this.#turns.giveBack();
+        this.#turns.wants(++taken);
         const prepared = 'failure' in outcome ? outcome.failure : this.#prepare(outcome);
         if ('code' in prepared) {
           yield* this.#fail(item, prepared, manifest.get(item.uri));
@@ -130,11 +132,13 @@ export class IngestRun {
     const threads = fileOf && (readsAll || bytes >= WORTH_THREADS_BYTES) ? cutters : undefined;
     const shares = bytes < SHARED_BYTES;
     if (shares) threads?.start?.();
+    let items = 0;
     const outcomeOf = async (job: Job, abort: AbortSignal): Promise<Outcome> => {
+      const number = items++;
       const file = shares && threads?.isBusy ? undefined : threads && fileOf?.(job.item);
       const outcome = file && (await threads?.cut(file, abort));
       if (outcome) return { job, isLoaded: false, ...outcome };
-      await this.#turns.take(abort);
+      await this.#turns.take(number, abort);
       return await loadItem(job, abort);
     };
     const atATime = Math.max(this.#concurrency, (threads?.capacity ?? 0) + (shares ? this.#concurrency : 0));

@@ -320,4 +320,24 @@ describe('documents that threads cannot cut', () => {
     expect([loaded, taken]).toEqual([40, 40]);
     expect(most).toBeLessThanOrEqual(4); // three that wait, and the one that is told of
   });
+
+  it('does not wait for those behind it, which wait for it', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `file ${i}`);
+    const given = source(Object.fromEntries(names.map((name) => [name, 'text'])));
+    // the first file is given back late, when the others have all turns
+    const cut = async () => await new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 20));
+    const cutters: Cutters = { capacity: 8, cut, close: async () => {} };
+    const small = {
+      ...given,
+      items: async function* () {
+        for await (const item of given.items()) yield { ...item, sizeBytes: 2 ** 20 };
+      },
+      smallFileOf: ({ uri }: SourceItem) => (uri === 'file 0' ? { uri, path: uri } : undefined),
+    };
+    const services = { target: new MapTarget(), vectors: fixedVectors(embedder), chunk, cutters };
+    const read: string[] = [];
+    for await (const event of ingest(small, services, { concurrency: 2 }))
+      if (event.type === 'read') read.push(event.uri);
+    expect(read.toSorted()).toEqual(names.toSorted());
+  });
 });
