@@ -10,9 +10,10 @@ import { join } from 'node:path';
 import { errorCodes } from '../src/index.ts';
 import { referencePath, wireReference } from '../test/support/wire-readme.ts';
 import { neighboursSection } from './ann/table.ts';
+import { attackTable } from './figures/attacks.ts';
 import { headlineTable, measuredTable } from './figures/measured.ts';
+import { readingTable } from './figures/reading.ts';
 import { retrievalTable } from './figures/retrieval.ts';
-import { attackTable, readingTable } from './figures/runs.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -37,7 +37,7 @@ export { unitsOf } from './answer/sentences/units.ts';
 
 // core/: quality/collections, quality/service-edits, quality/web
 export { hash32 } from './core/hash.ts';
-
+export { cosineOf } from './embed/int8.ts';
 // embed/: ann/floats, quality/ablations, quality/answer-sets, quality/collections, quality/context, quality/service-edits,
 // quality/vector-variants, speed/embed, speed/systems/system
 export { Composer, surroundings } from './embed/local/compose.ts';

@@ -3,7 +3,7 @@
  */
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { hadamard, Int8Rows, seededRandom, TopScores } from '../../src/internal.ts';
+import { cosineOf, hadamard, Int8Rows, seededRandom, TopScores } from '../../src/internal.ts';
 
 /** What the rows of a made set are like. */
 export const vectorKinds: Readonly<Record<string, string>> = {
@@ -143,25 +143,13 @@ export class VectorFiles {
     try {
       for (const ordinal of new Set(found)) {
         readSync(file, row, 0, this.dims, ordinal * this.dims);
-        if (cosine(this.queries[query]!, row) >= bar) hits++;
+        if (cosineOf(this.queries[query]!, row) >= bar) hits++;
       }
     } finally {
       closeSync(file);
     }
     return Math.min(hits, k) / k;
   }
-}
-
-function cosine(a: Int8Array, b: Int8Array): number {
-  let dot = 0;
-  let aa = 0;
-  let bb = 0;
-  for (let i = 0; i < a.length; i++) {
-    dot += a[i]! * b[i]!;
-    aa += a[i]! * a[i]!;
-    bb += b[i]! * b[i]!;
-  }
-  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }
 
 /** Makes a set in a folder, and finds the truth by exact search while it is at it. */

@@ -1,6 +1,6 @@
 import { IbidError } from '../core/errors.ts';
 import type { Hit, Place, Span } from '../core/types.ts';
-import { isRecordingName } from '../read/detect.ts';
+import { isRecordingName } from '../read/names.ts';
 
 /** The place that a citation names; `ibid show` finds it again. */
 export interface CitationReference {

@@ -4,8 +4,8 @@ import { relative, resolve, sep } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { MakeTranscript, Reader } from '../read/contract.ts';
-import { isRecordingName } from '../read/detect.ts';
 import { mayBeLight } from '../read/light.ts';
+import { isRecordingName } from '../read/names.ts';
 import { sha256, sha256OfFile, unreadable } from './content-hash.ts';
 import type { IngestSource, LoadedItem, SmallFile, SourceItem } from './contract.ts';
 import {

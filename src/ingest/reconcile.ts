@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-import { formats, isRecordingName } from '../read/detect.ts';
 import { byteParsers } from '../read/formats.ts';
+import { formats, isRecordingName } from '../read/names.ts';
 import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import type { SourceItem } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isRecordingName } from '../read/detect.ts';
+import { isRecordingName } from '../read/names.ts';
 import { looksLikeTranscript, transcriptBeside } from '../read/recording/beside.ts';
 import type { SpeakerNames } from '../read/recording/contract.ts';
 import { sha256, sha256OfFile } from './content-hash.ts';

@@ -130,13 +130,14 @@ export class IngestRun {
     const readsAll = cutters?.readsAll === true;
     const fileOf = (readsAll ? source.fileOf : source.smallFileOf)?.bind(source);
     const threads = fileOf && (readsAll || bytes >= WORTH_THREADS_BYTES) ? cutters : undefined;
-    const shares = bytes < SHARED_BYTES;
+    const shares = !readsAll && bytes < SHARED_BYTES;
     if (shares) threads?.start?.();
     let items = 0;
     const outcomeOf = async (job: Job, abort: AbortSignal): Promise<Outcome> => {
       const number = items++;
-      const file = shares && threads?.isBusy ? undefined : threads && fileOf?.(job.item);
-      const outcome = file && (await threads?.cut(file, abort));
+      const free = shares && threads?.isBusy ? undefined : threads;
+      const file = free && fileOf?.(job.item);
+      const outcome = file && (await free.cut(file, abort));
       if (outcome) return { job, isLoaded: false, ...outcome };
       await this.#turns.take(number, abort);
       return await loadItem(job, abort);

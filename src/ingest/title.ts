@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { codeLanguages } from '../read/detect.ts';
+import { codeLanguages } from '../read/names.ts';
 import { nameWithoutExtension } from './walk.ts';
 
 /** The title of a file that has none: its name, without extension unless it is code: `pump.c` is not `pump.h`. */

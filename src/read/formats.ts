@@ -1,5 +1,5 @@
 import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
-import type { Format } from './detect.ts';
+import type { Format } from './names.ts';
 
 /** Decoded text → document, for formats that are text. */
 export type TextParser = (source: string, context: ParseContext) => ParsedDocument | Promise<ParsedDocument>;

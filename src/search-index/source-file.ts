@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { type GivenNames, stateOfRecording, withBeside } from '../ingest/recordings.ts';
 import type { SourceFiles } from '../passages/show.ts';
-import { isRecordingName } from '../read/detect.ts';
+import { isRecordingName } from '../read/names.ts';
 import type { ManifestEntry } from '../store/contract.ts';
 import type { IndexParts } from './parts.ts';
 

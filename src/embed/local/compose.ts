@@ -1,4 +1,3 @@
-import { TermNumbers } from '../../text/analysis/analysis.ts';
 import { analyseQuery } from '../../text/analysis/query.ts';
 import type { EmbedDocument } from '../contract.ts';
 import { toInt8 } from '../int8.ts';
@@ -6,6 +5,7 @@ import { Kernels, type SparseRow } from './kernels.ts';
 import type { LocalModel } from './model.ts';
 import { unpackVector } from './quantise.ts';
 import { type TermTable, termKey } from './term-table.ts';
+import { TermValues } from './term-values.ts';
 import { headingText } from './training-set.ts';
 import { absent, BagMemory, weighBag } from './vocabulary.ts';
 
@@ -74,7 +74,6 @@ export class Composer {
     let unknown = 0;
     const bags: SparseRow[] = [];
     const bag = this.#bag;
-    bag.renew();
     this.#memory.clear();
     for (const { document, from, to } of passages) {
       bag.clear();
@@ -115,7 +114,8 @@ export class Composer {
 
   /** Same as `query`, before rounding to int8. */
   queryVector(text: string): Float32Array {
-    return this.#embed([weighBag(this.#numbers(analyseQuery(text).tokens), this.#model.factor)]);
+    this.#memory.clear();
+    return this.#embed([weighBag(this.#numbers(analyseQuery(text).tokens), this.#model.factor, this.#memory)]);
   }
 
   /** The numbers of the tokens that have a vector. */
@@ -161,7 +161,7 @@ export class Composer {
     k.reserve(4 * ((distinct.length + bags.length) * dimensions + 2 * entries + bags.length) + 1024);
     const table = k.floats(distinct.length * dimensions);
     distinct.forEach((term, row) => {
-      unpackVector(codes, codeAt[term]!, bits[term]!, table, row * dimensions, dimensions);
+      unpackVector(codes, codeAt[term]!, bits[term]!, table.subarray(row * dimensions, (row + 1) * dimensions));
     });
     const matrix = k.matrix(bags, distinct.length);
     const vectors = k.floats(bags.length * dimensions);
@@ -179,26 +179,16 @@ interface Mark {
   readonly length: number;
 }
 
-/** Collects the numbers of the terms of texts. Looks up each distinct word and term once, until the tables are full. */
+/** Collects the model's numbers of the terms of texts. */
 class Bag {
-  readonly #table: TermTable;
-  #terms = new TermNumbers('content');
-  /** The model's number of each term; `absent` for a term without a vector. */
-  #ofTerms: number[] = [];
+  readonly #ofTerms: TermValues;
   #numbers = new Uint32Array(1024);
   #length = 0;
   /** Number of added terms, including those without a number. */
   tokens = 0;
 
   constructor(table: TermTable) {
-    this.#table = table;
-  }
-
-  /** Bounds the memory; to be called now and then between bags. */
-  renew(): void {
-    if (!this.#terms.isFull) return;
-    this.#terms = new TermNumbers('content');
-    this.#ofTerms = [];
+    this.#ofTerms = new TermValues((term) => table.get(termKey(term)) ?? absent);
   }
 
   mark(): Mark {
@@ -212,21 +202,14 @@ class Bag {
   }
 
   add(text: string): void {
-    const terms = this.#terms.of(text);
-    this.tokens += terms.length;
-    if (this.#length + terms.length > this.#numbers.length) {
-      const larger = new Uint32Array(2 * (this.#length + terms.length));
+    const numbers = this.#ofTerms.of(text);
+    this.tokens += numbers.length;
+    if (this.#length + numbers.length > this.#numbers.length) {
+      const larger = new Uint32Array(2 * (this.#length + numbers.length));
       larger.set(this.#numbers);
       this.#numbers = larger;
     }
-    const ofTerms = this.#ofTerms;
-    for (let term = ofTerms.length; term < this.#terms.terms.length; term++) {
-      ofTerms.push(this.#table.get(termKey(this.#terms.terms[term]!)) ?? absent);
-    }
-    for (const term of terms) {
-      const number = ofTerms[term]!;
-      if (number !== absent) this.#numbers[this.#length++] = number;
-    }
+    for (const number of numbers) if (number !== absent) this.#numbers[this.#length++] = number;
   }
 
   /** @returns a view, valid until the next `add` */

@@ -59,20 +59,12 @@ export function packVector(vector: Float32Array, bits: CodeBits, codes: Uint8Arr
   }
 }
 
-/** Writes `length` components to `out` from `to` on, in units of the packed vector's magnitude. */
-export function unpackVector(
-  codes: Uint8Array,
-  at: number,
-  bits: CodeBits,
-  out: Float32Array,
-  to: number = 0,
-  length: number = out.length,
-): void {
+/** Writes all components of `vector`, in units of the packed vector's magnitude. */
+export function unpackVector(codes: Uint8Array, at: number, bits: CodeBits, vector: Float32Array): void {
   const table = unpacked[bits];
   const perByte = 8 / bits;
-  const end = to + length;
-  for (let i = to, byte = at; i < end; i += perByte, byte++) {
+  for (let i = 0, byte = at; i < vector.length; i += perByte, byte++) {
     const from = codes[byte]! * perByte;
-    for (let j = 0; j < perByte; j++) out[i + j] = table[from + j]!;
+    for (let j = 0; j < perByte; j++) vector[i + j] = table[from + j]!;
   }
 }

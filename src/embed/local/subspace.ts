@@ -146,7 +146,7 @@ function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: num
 }
 
 /**
- * The upper triangular `R⁻¹` with `RᵀR = gram`; a dependent column is zero. Both factors are kept by columns here, so
+ * The upper triangular `R⁻¹` with `RᵀR = gram`; a dependent column is zero. The factor is kept with its transpose, so
  * that each sum reads two runs of memory.
  */
 function inverseFactor(gram: Float32Array, n: number): Float64Array {

@@ -1,10 +1,11 @@
 import type { EmbedDocument } from '../contract.ts';
-import { ContentKeys } from './content-keys.ts';
 import { Kernels, type SparseRow } from './kernels.ts';
 import { encodeModel } from './model.ts';
 import { type CodeBits, magnitude, packedBytes, packVector } from './quantise.ts';
 import { sharpen, sharpenBytes } from './sharpen.ts';
 import { dominantRows, spreadColumns, subspaceBytes } from './subspace.ts';
+import { termKey } from './term-table.ts';
+import { TermValues } from './term-values.ts';
 import { TrainingSet } from './training-set.ts';
 import { BagMemory, buildVocabulary, numbersOf, type Vocabulary, weighBag } from './vocabulary.ts';
 
@@ -41,7 +42,7 @@ export class ModelTraining {
 
   constructor(settings: LocalTrainingSettings) {
     this.#settings = settings;
-    const keys = new ContentKeys();
+    const keys = new TermValues(termKey);
     const { seed, maxChunks } = settings;
     this.#set = new TrainingSet({ keysOf: (text) => keys.of(text), seed, maxChunks });
   }

@@ -123,34 +123,34 @@ function heldOutUnknownShare(
   return all === 0 ? 0 : unknown / all;
 }
 
+/** Entries of the arrays of a `BagMemory`. */
+const leastRoom = 2 ** 16;
+
 /** Memory for many bags, since an array for each would cost more than its weights. `clear` gives it to the next ones. */
 export class BagMemory {
   #terms: Uint32Array = new Uint32Array(0);
   #values: Float32Array = new Float32Array(0);
   #used = 0;
 
-  /** @param entries of the bags that are about to come; more are possible */
-  clear(entries: number = 0): void {
+  clear(): void {
     this.#used = 0;
-    if (entries > this.#terms.length) this.#renew(entries);
   }
 
   /** Two arrays with room for so many entries, until `keep` says how many are used. */
   take(entries: number): SparseRow {
-    if (this.#used + entries > this.#terms.length) this.#renew(Math.max(1 << 16, 2 * entries));
+    if (this.#used + entries > this.#terms.length) {
+      // earlier bags keep the old arrays
+      const room = Math.max(leastRoom, 2 * entries);
+      this.#terms = new Uint32Array(room);
+      this.#values = new Float32Array(room);
+      this.#used = 0;
+    }
     const end = this.#used + entries;
     return { terms: this.#terms.subarray(this.#used, end), values: this.#values.subarray(this.#used, end) };
   }
 
   keep(entries: number): void {
     this.#used += entries;
-  }
-
-  /** Earlier bags keep the old arrays. */
-  #renew(entries: number): void {
-    this.#terms = new Uint32Array(entries);
-    this.#values = new Float32Array(entries);
-    this.#used = 0;
   }
 }
 
@@ -159,7 +159,7 @@ export class BagMemory {
  * @param numbers vocabulary numbers in any order, with repetitions; `absent` is skipped
  * @param memory holds the bag
  */
-export function weighBag(numbers: Uint32Array, weight: Float32Array, memory: BagMemory = new BagMemory()): SparseRow {
+export function weighBag(numbers: Uint32Array, weight: Float32Array, memory: BagMemory): SparseRow {
   const { terms, values } = memory.take(numbers.length);
   terms.set(numbers);
   terms.sort();

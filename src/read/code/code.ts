@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Block } from '../../core/types.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { codeLanguages } from '../detect.ts';
+import { codeLanguages } from '../names.ts';
 import { cleanLines } from '../normalise.ts';
 import { trimLines } from '../text/text.ts';
 import { declarations } from './outline.ts';

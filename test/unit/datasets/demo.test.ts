@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type DemoQuestion, makeFiles } from '../../../datasets/make-demo.ts';
-import { isRecordingName } from '../../../src/read/detect.ts';
+import { isRecordingName } from '../../../src/read/names.ts';
 import { createReader } from '../../../src/read/reader.ts';
 import { transcriptBeside } from '../../../src/read/recording/beside.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IbidError } from '../../../src/core/errors.ts';
-import { detectFormat, supportedExtensions } from '../../../src/read/detect.ts';
+import { detectFormat } from '../../../src/read/detect.ts';
+import { supportedExtensions } from '../../../src/read/names.ts';
 import { codes, parse } from './helpers.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');

@@ -4,7 +4,7 @@ import type { EmbedDocument } from '../../../../src/embed/contract.ts';
 import { mix } from '../../../../src/embed/local/random.ts';
 import { TermTable, termKey } from '../../../../src/embed/local/term-table.ts';
 import { ChunkSampler, TrainingSet } from '../../../../src/embed/local/training-set.ts';
-import { absent, buildVocabulary, numbersOf, weighBag } from '../../../../src/embed/local/vocabulary.ts';
+import { absent, BagMemory, buildVocabulary, numbersOf, weighBag } from '../../../../src/embed/local/vocabulary.ts';
 
 const analyse = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 /** The words of some keys, in the order of the keys. */
@@ -151,7 +151,11 @@ describe('the vocabulary', () => {
 
 describe('a bag', () => {
   it('weighs each distinct term by 1 + ln frequency, scaled to length 1', () => {
-    const { terms, values } = weighBag(Uint32Array.of(2, 0, 2, absent, 2), Float32Array.of(0.5, 9, 0.25));
+    const { terms, values } = weighBag(
+      Uint32Array.of(2, 0, 2, absent, 2),
+      Float32Array.of(0.5, 9, 0.25),
+      new BagMemory(),
+    );
     const raw = [0.5, (1 + Math.log(3)) * 0.25];
     const norm = Math.hypot(...raw);
     expect([...terms]).toEqual([0, 2]);
@@ -159,8 +163,21 @@ describe('a bag', () => {
     expect(values[1]).toBeCloseTo(raw[1]! / norm, 6);
   });
 
+  it('is the same in memory of its own and in memory of many, which keeps them all until it is cleared', () => {
+    const weight = Float32Array.from({ length: 500 }, (_, i) => 1 / (i + 1));
+    const numbers = Array.from({ length: 2000 }, (_, i) =>
+      Uint32Array.from({ length: 1 + (mix(i) % 90) }, (_, j) => mix(i * 1000 + j) % weight.length),
+    );
+    const memory = new BagMemory();
+    for (const _ of [1, 2]) {
+      memory.clear();
+      const together = numbers.map((bag) => weighBag(bag, weight, memory));
+      expect(together).toEqual(numbers.map((bag) => weighBag(bag, weight, new BagMemory())));
+    }
+  });
+
   it('of unknown terms is empty', () => {
-    expect(weighBag(Uint32Array.of(absent, absent), new Float32Array(0)).terms).toHaveLength(0);
+    expect(weighBag(Uint32Array.of(absent, absent), new Float32Array(0), new BagMemory()).terms).toHaveLength(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { detectFormat, isRecordingName } from '../../../../src/read/detect.ts';
+import { detectFormat } from '../../../../src/read/detect.ts';
+import { isRecordingName } from '../../../../src/read/names.ts';
 import { recordingType } from '../../../../src/read/recording/kinds.ts';
 import { id3Text, mp3, pcm, wav } from '../../../support/sound.ts';
 
