@@ -116,8 +116,6 @@ export type { DocumentRecord, Snapshot } from './store/contract.ts';
 export { connectDatabase, openStore, openWriter, type Store, type StoreOptions } from './store/index.ts';
 export { calibrationKey } from './store/store.ts';
 export { chooseMethod } from './store/vector-search.ts';
-export { SignCode } from './store/vectors.ts';
-
 // text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk,
 // support/stored-snapshot, quality/train-spans, quality/span-lexicon
 export { analyseQuery } from './text/analysis/query.ts';
@@ -125,11 +123,11 @@ export { contentTerms } from './text/analysis/words.ts';
 export { answerTypes } from './text/languages/question-words.ts';
 export { sentenceSpans } from './text/sentences/sentences.ts';
 export { countTokens } from './text/tokens/tokens.ts';
-
 // vector/: quality/vector-variants, ann/ibid, ann/vectors, speed/vector
 export type { SignCalibration } from './vector/calibrate.ts';
 export { cosinesOf, Int8Rows } from './vector/int8-rows.ts';
 export { hadamard } from './vector/rotation.ts';
+export { SignCode } from './vector/sign-code.ts';
 export { SignRows } from './vector/sign-rows.ts';
 export { TopScores } from './vector/top.ts';
 

@@ -1,10 +1,10 @@
 import type { Table } from '@lancedb/lancedb';
 import { calibrate, NeighbourSample, type SignCalibration, sampleRows } from '../vector/calibrate.ts';
+import { SignCode } from '../vector/sign-code.ts';
 import { SignRows } from '../vector/sign-rows.ts';
 import { listValues } from './columns.ts';
 import { guard, scan } from './database.ts';
 import { defaultExactBytes, defaultResidentBytes } from './vector-search.ts';
-import { SignCode } from './vectors.ts';
 
 /** True when an index of this size is searched by signs and its calibration is missing or too old. */
 export function needsCalibration(rows: number, dimensions: number, known: SignCalibration | undefined): boolean {

@@ -2,10 +2,11 @@ import { crc32 } from 'node:zlib';
 import type { Table as ArrowTable, RecordBatch, Vector } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
 import type { Chunk, Locator, Metadata, ReadWarning, StoredChunk } from '../core/types.ts';
+import { hasSigns, signBytes } from '../vector/sign-code.ts';
 import { signsOf } from '../vector/signs.ts';
 import { buildTable } from './columns.ts';
 import type { ChunkRow, DocumentRecord, FileState } from './contract.ts';
-import { chunksSchema, hasSigns, signBytes } from './schema.ts';
+import { chunksSchema } from './schema.ts';
 
 /** Data about a document that is stored on its first row only. */
 export interface RowSource extends FileState {

@@ -8,12 +8,19 @@ import { rowFilesIn } from './row-files.ts';
 import type { RowRun } from './runs.ts';
 import type { Tables } from './schema.ts';
 import { readSegments } from './segments.ts';
+import { defaultResidentBytes } from './vector-search.ts';
 import { keepView } from './view-file.ts';
 
 const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-/** An index of fewer rows has no copies: rows and postings fit into memory. */
-export const copiesFrom = 65_536;
+export interface CopyLimits {
+  /** An index of fewer rows has no copies: rows and postings fit into memory. */
+  readonly from: number;
+  /** Vectors of more bytes are read one by one, since readers do not keep them in memory. */
+  readonly wholeBytes: number;
+}
+
+const usualLimits: CopyLimits = { from: 65_536, wholeBytes: defaultResidentBytes };
 
 /**
  * Copies of rows and of postings beside the tables of a large local index, made for a query, which reads a few of each
@@ -22,14 +29,14 @@ export const copiesFrom = 65_536;
 export class Copies {
   readonly #tables: Pick<Tables, 'chunks' | 'lexical'>;
   readonly #folders: Readonly<Record<'chunks' | 'lexical', string>> | undefined;
-  readonly #from: number;
+  readonly #limits: CopyLimits;
 
-  constructor(address: Address, tables: Pick<Tables, 'chunks' | 'lexical'>, from: number = copiesFrom) {
+  constructor(address: Address, tables: Pick<Tables, 'chunks' | 'lexical'>, limits: Partial<CopyLimits> = {}) {
     this.#tables = tables;
     const chunks = copiesFolder(address, tables.chunks.name);
     const lexical = copiesFolder(address, tables.lexical.name);
     this.#folders = chunks === undefined || lexical === undefined ? undefined : { chunks, lexical };
-    this.#from = from;
+    this.#limits = { ...usualLimits, ...limits };
   }
 
   /** No copy has a row of this seq or a higher one. */
@@ -61,11 +68,11 @@ export class Copies {
   async #write(rows: number, end: () => Promise<number>): Promise<void> {
     const { chunks, lexical } = this.#tables;
     const folders = this.#folders!;
-    if (rows < this.#from) {
+    if (rows < this.#limits.from) {
       for (const folder of Object.values(folders)) await rm(folder, { recursive: true, force: true });
       return;
     }
-    await keepRowFiles(folders.chunks, chunks, rows, await end());
+    await keepRowFiles(folders.chunks, chunks, { rows, end: await end(), wholeBytes: this.#limits.wholeBytes });
     await keepBlockFiles(folders.lexical, lexical, await readSegments(lexical));
     await keepView(folders.lexical, chunks, lexical);
   }

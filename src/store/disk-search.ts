@@ -1,5 +1,6 @@
 import type { SignCalibration } from '../vector/calibrate.ts';
 import { Int8Rows, type Nearest } from '../vector/int8-rows.ts';
+import type { SignCode } from '../vector/sign-code.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import { guard } from './database.ts';
@@ -13,7 +14,6 @@ import {
   type SharedSearch,
   type VectorSearch,
 } from './vector-search.ts';
-import type { SignCode } from './vectors.ts';
 
 /** Bytes of vectors per read, when vectors are read by row id. */
 const readBytes = 2 ** 20;

@@ -4,6 +4,7 @@ import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
 import { measure, needsCalibration } from './calibration.ts';
 import type { SegmentQueue } from './contract.ts';
+import type { CopyLimits } from './copies.ts';
 import { type Database, guard } from './database.ts';
 import type { IndexWriter, NextGeneration } from './index-contract.ts';
 import { free, lease, leaseKey } from './lease.ts';
@@ -24,8 +25,8 @@ export interface WriterOptions extends LockOptions {
   readonly damaged?: boolean | undefined;
   /** Builds segments in a thread, when there is enough to do. @default true with more than one processor */
   readonly threaded?: boolean | undefined;
-  /** Least number of rows of a local index that keeps copies for queries (`Copies`). @default 65536 */
-  readonly copiesFrom?: number | undefined;
+  /** When a local index keeps copies for queries (`Copies`). */
+  readonly copies?: Partial<CopyLimits> | undefined;
   /** Builds segments for several writers. @default one of its own */
   readonly builder?: BackgroundSegmentBuilder | undefined;
 }
@@ -40,7 +41,7 @@ export class TableWriter implements IndexWriter {
   /** Of the generation that is being built. */
   #next: GenerationWriter | undefined;
   readonly #segments: BackgroundSegmentBuilder;
-  readonly #copiesFrom: number | undefined;
+  readonly #copies: Partial<CopyLimits> | undefined;
   /** Closes the connection that only this writer uses. */
   readonly #disconnect: () => void;
   /** Generations whose tables are dropped when this run ends. */
@@ -51,10 +52,10 @@ export class TableWriter implements IndexWriter {
     lock: WriteLock,
     meta: Meta,
     disconnect: () => void,
-    { threaded, builder, copiesFrom }: WriterOptions,
+    { threaded, builder, copies }: WriterOptions,
   ) {
     this.#segments = builder ?? new BackgroundSegmentBuilder({ threaded });
-    this.#copiesFrom = copiesFrom;
+    this.#copies = copies;
     this.#disconnect = disconnect;
     this.#database = database;
     this.#lock = lock;
@@ -108,7 +109,7 @@ export class TableWriter implements IndexWriter {
 
   /** What all generations have in common. */
   get #shared(): GenerationOptions {
-    return { segments: this.#segments, copiesFrom: this.#copiesFrom };
+    return { segments: this.#segments, copies: this.#copies };
   }
 
   /** The fingerprint of the index; undefined while there is no index. */

@@ -7,9 +7,19 @@ import type { StoredChunk } from '../core/types.ts';
 import { chunkColumns, readChunks } from './chunk-rows.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import { scan } from './database.ts';
-import { encodeRow, layout, partsOf, type RowFile, rowFileName, rowFilesIn, rowSum } from './row-files.ts';
+import {
+  decodeHeader,
+  encodeRow,
+  type FileHeader,
+  type FileVectors,
+  layout,
+  partsOf,
+  type RowFile,
+  rowFileName,
+  rowFilesIn,
+  rowSum,
+} from './row-files.ts';
 import type { RowRun } from './runs.ts';
-import { defaultResidentBytes } from './vector-search.ts';
 
 /** A file is at least so many times as long as the next one; shorter ones are joined. Dead rows may be half of all. */
 const STEP = 2;
@@ -21,18 +31,23 @@ const MOST_RENAMED = 0.1;
  * are joined when there would be many.
  * @param rows of the table
  * @param end a seq that is higher than that of any row
+ * @param wholeBytes vectors of more bytes are read one by one
  */
-export async function keepRowFiles(folder: string, chunks: Table, rows: number, end: number): Promise<void> {
+export async function keepRowFiles(
+  folder: string,
+  chunks: Table,
+  { rows, end, wholeBytes }: { readonly rows: number; readonly end: number; readonly wholeBytes: number },
+): Promise<void> {
   const stored = await dimensionsOf(chunks);
-  const dimensions = end * stored <= defaultResidentBytes ? stored : 0; // more are not kept in memory as a whole
+  const vectors: FileVectors = { dimensions: stored, use: end * stored <= wholeBytes ? 'blocks' : 'single' };
   await mkdir(folder, { recursive: true });
   const files = await rowFilesIn(folder);
   const headers = await Promise.all(files.map((file) => headerOf(join(folder, rowFileName(file)))));
-  const copied = headers.reduce((sum, header) => sum + header.rows, 0);
-  const worn = new Set(files.filter((_, i) => headers[i]!.renamed > MOST_RENAMED * headers[i]!.rows));
+  const copied = headers.reduce((sum, header) => sum + (header?.rows ?? 0), 0);
+  const worn = new Set(files.filter((_, i) => isWorn(headers[i], vectors)));
   const kept = new Set<string>();
   for (const range of rangesOf(copied > STEP * rows ? [] : files, worn, end)) {
-    kept.add(rowFileName(range.file ?? (await writeRowFile(folder, chunks, dimensions, range))));
+    kept.add(rowFileName(range.file ?? (await writeRowFile(folder, chunks, vectors, range))));
   }
   // A reader that knows only those that go reads their rows from the table from now on.
   for (const name of await readdir(folder)) if (!kept.has(name)) await rm(join(folder, name), { force: true });
@@ -65,23 +80,27 @@ function rangesOf(files: readonly RowFile[], worn: ReadonlySet<RowFile>, end: nu
   return all;
 }
 
-/** What a file says of itself; of a damaged one, that it is worn out. */
-async function headerOf(path: string): Promise<{ readonly rows: number; readonly renamed: number }> {
+async function headerOf(path: string): Promise<FileHeader | undefined> {
   await using handle = await open(path);
   const header = Buffer.alloc(layout.headerBytes);
   await handle.read(header, 0, header.length, 0);
-  if (header.readUInt32LE(0) !== layout.magic) return { rows: 0, renamed: 1 };
-  return { rows: header.readUInt32LE(4), renamed: header.readUInt32LE(8) };
+  return decodeHeader(header);
+}
+
+/** True where a file is damaged, says too little, or has no single vectors where queries read them. */
+function isWorn(header: FileHeader | undefined, { dimensions, use }: FileVectors): boolean {
+  if (header === undefined || header.renamed > MOST_RENAMED * header.rows) return true;
+  return use === 'single' && (header.use !== 'single' || header.dimensions !== dimensions);
 }
 
 async function writeRowFile(
   folder: string,
   chunks: Table,
-  dimensions: number,
+  vectors: FileVectors,
   { first, end }: Range,
 ): Promise<RowFile> {
   const file: RowFile = { first, end, version: await chunks.version() };
-  const parts = partsOf(file, dimensions);
+  const parts = partsOf(file, vectors);
   const path = join(folder, rowFileName(file));
   const unfinished = `${path}.new`;
   try {
@@ -101,21 +120,21 @@ async function writeRowFile(
       });
       rows += written.length;
       await handle.writev(written, from * layout.unit);
-      const vectors = listValues(batch, 'vector');
-      for (let row = 0; dimensions > 0 && row < seqs.length; ) {
+      const stored = vectorBytes(listValues(batch, 'vector') as Int8Array, seqs, vectors); // the schema guarantees it
+      for (let row = 0; row < seqs.length; ) {
         let to = row + 1;
         while (to < seqs.length && seqs[to] === seqs[row]! + to - row) to++;
-        const some = vectors.subarray(row * dimensions, to * dimensions);
-        await handle.write(some, 0, some.length, parts.vectors + (seqs[row]! - first) * dimensions);
+        const some = stored.subarray(row * parts.stride, to * parts.stride);
+        await handle.write(some, 0, some.length, parts.vectors + (seqs[row]! - first) * parts.stride);
         row = to;
       }
     }
     const header = Buffer.alloc(layout.headerBytes);
-    header.writeUInt32LE(layout.magic, 0);
+    header.writeUInt32LE(layout.magic[vectors.use], 0);
     header.writeUInt32LE(rows, 4);
-    header.writeUInt32LE(dimensions, 12);
+    header.writeUInt32LE(vectors.dimensions, 12);
     await handle.truncate(at * layout.unit); // dead rows at the end have no vector either
-    await handle.writev([header, places, await sumsOfVectors(handle, file, dimensions)], 0);
+    await handle.writev([header, places, await sumsOfBlocks(handle, file, vectors)], 0);
     await handle.sync();
     await rename(unfinished, path);
     return file;
@@ -125,14 +144,28 @@ async function writeRowFile(
   }
 }
 
-async function sumsOfVectors(handle: FileHandle, file: RowFile, dimensions: number): Promise<Buffer> {
-  const { sums, vectors } = partsOf(file, dimensions);
+/** Vectors as a file has them. */
+function vectorBytes(components: Int8Array, seqs: ArrayLike<number>, { dimensions, use }: FileVectors): Uint8Array {
+  if (use === 'blocks') return new Uint8Array(components.buffer, components.byteOffset, components.length);
+  const stride = dimensions + layout.sumBytes;
+  const bytes = Buffer.alloc(seqs.length * stride);
+  for (let row = 0; row < seqs.length; row++) {
+    const vector = bytes.subarray(row * stride, row * stride + dimensions);
+    vector.set(components.subarray(row * dimensions, (row + 1) * dimensions));
+    bytes.writeUInt32LE(rowSum(seqs[row]!, vector), row * stride + dimensions);
+  }
+  return bytes;
+}
+
+/** Of blocks that are read as a whole; nothing where vectors are single. */
+async function sumsOfBlocks(handle: FileHandle, file: RowFile, stored: FileVectors): Promise<Buffer> {
+  const { sums, vectors } = partsOf(file, stored);
   const found = Buffer.alloc(vectors - sums);
-  const bytes = Buffer.alloc(layout.blockRows * dimensions);
-  for (let block = 0; 4 * block < found.length; block++) {
+  const bytes = Buffer.alloc(layout.blockRows * stored.dimensions);
+  for (let block = 0; layout.sumBytes * block < found.length; block++) {
     const rows = Math.min(layout.blockRows, file.end - file.first - block * layout.blockRows);
-    if (dimensions > 0) await handle.read(bytes, 0, rows * dimensions, vectors + block * bytes.length);
-    found.writeUInt32LE(crc32(bytes.subarray(0, rows * dimensions)), 4 * block);
+    await handle.read(bytes, 0, rows * stored.dimensions, vectors + block * bytes.length);
+    found.writeUInt32LE(crc32(bytes.subarray(0, rows * stored.dimensions)), layout.sumBytes * block);
   }
   return found;
 }

@@ -13,22 +13,58 @@ export interface RowFile {
 
 /**
  * The layout of a file, in little-endian 32-bit numbers: magic number, number of rows, number of rows that were renamed
- * since, components of a vector, 0 = without vectors; for each seq the place of its row in units of 8 bytes from the beginning of the file, 0
- * = no row; a CRC-32 of each block of vectors; the vectors, one for each seq; the rows. A row is its length in bytes, a
- * CRC-32 of its seq and its bytes, and these bytes, JSON.
+ * since, components of a vector, 0 = without vectors; for each seq the place of its row in units of 8 bytes from the
+ * beginning of the file, 0 = no row; the vectors, one for each seq; the rows. A row is its length in bytes, a CRC-32 of
+ * its seq and its bytes, and these bytes, JSON. The magic number says how vectors are read:
+ *
+ * - `blocks`: all of them, into memory. Before them stands a CRC-32 of each block of 4,096 vectors.
+ * - `single`: a few for each query. After each stands a CRC-32 of its seq and its components.
  */
-export const layout = { magic: 0x32_77_6f_72, headerBytes: 16, unit: 8, rowHeaderBytes: 8, blockRows: 4096 } as const;
+export const layout = {
+  magic: { blocks: 0x32_77_6f_72, single: 0x33_77_6f_72 },
+  headerBytes: 16,
+  unit: 8,
+  rowHeaderBytes: 8,
+  sumBytes: 4,
+  blockRows: 4096,
+} as const;
 
-/** Where the parts of a file begin, in bytes. */
+/** What the vectors of a file are read for. */
+export type VectorUse = keyof typeof layout.magic;
+
+/** The vectors of a file: how many components each has, 0 = none, and how they are read. */
+export interface FileVectors {
+  readonly dimensions: number;
+  readonly use: VectorUse;
+}
+
+export interface FileHeader extends FileVectors {
+  readonly rows: number;
+  /** Rows that were renamed since. */
+  readonly renamed: number;
+}
+
+/** Undefined for a file that is not one of ours. */
+export function decodeHeader(header: Buffer): FileHeader | undefined {
+  const [magic, rows, renamed, dimensions] = [0, 4, 8, 12].map((at) => header.readUInt32LE(at)) as [
+    ...[number, number, number, number],
+  ];
+  for (const use of ['blocks', 'single'] as const)
+    if (layout.magic[use] === magic) return { rows, renamed, dimensions, use };
+  return undefined;
+}
+
+/** Where the parts of a file begin, in bytes, and the bytes from one vector to the next. */
 export function partsOf(
   { first, end }: RowFile,
-  dimensions: number,
-): Readonly<Record<'places' | 'sums' | 'vectors' | 'rows', number>> {
+  { dimensions, use }: FileVectors,
+): Readonly<Record<'places' | 'sums' | 'vectors' | 'stride' | 'rows', number>> {
   const count = end - first;
   const places = layout.headerBytes;
   const sums = places + 4 * count;
-  const vectors = sums + 4 * Math.ceil(count / layout.blockRows);
-  return { places, sums, vectors, rows: Math.ceil((vectors + count * dimensions) / layout.unit) * layout.unit };
+  const vectors = sums + (use === 'blocks' ? layout.sumBytes * Math.ceil(count / layout.blockRows) : 0);
+  const stride = dimensions + (use === 'single' && dimensions > 0 ? layout.sumBytes : 0);
+  return { places, sums, vectors, stride, rows: Math.ceil((vectors + count * stride) / layout.unit) * layout.unit };
 }
 
 /** Most rows are read at once; of longer ones the rest is read after that. */
@@ -50,7 +86,7 @@ export async function rowFilesIn(folder: string): Promise<RowFile[]> {
   return files.sort((a, b) => a.first - b.first || b.end - a.end || b.version - a.version);
 }
 
-/** The sum of a row. */
+/** The sum of a row, and of a single vector. */
 export function rowSum(seq: number, bytes: Uint8Array): number {
   return crc32(bytes, crc32(String(seq)));
 }
@@ -68,10 +104,12 @@ export interface SharedRowFiles {
  */
 export class RowFiles {
   readonly #shared: SharedRowFiles;
+  readonly #mayWait: boolean;
   readonly #files: readonly RowFileReader[];
 
-  private constructor(shared: SharedRowFiles) {
+  private constructor(shared: SharedRowFiles, mayWait: boolean) {
     this.#shared = shared;
+    this.#mayWait = mayWait;
     this.#files = shared.files.map((file) => new RowFileReader(join(shared.folder, rowFileName(file)), file));
   }
 
@@ -79,11 +117,12 @@ export class RowFiles {
   static async open(folder: string | undefined, version: number): Promise<RowFiles | undefined> {
     const all = folder === undefined ? [] : await rowFilesIn(folder);
     const files = all.filter((file) => file.version <= version);
-    return files.length === 0 ? undefined : new RowFiles({ folder: folder!, files });
+    return files.length === 0 ? undefined : new RowFiles({ folder: folder!, files }, false);
   }
 
+  /** In a thread of ours: there a read may hold up all else, and is then a fifth as long. */
   static attach(shared: SharedRowFiles): RowFiles {
-    return new RowFiles(shared);
+    return new RowFiles(shared, true);
   }
 
   share(): SharedRowFiles {
@@ -95,6 +134,16 @@ export class RowFiles {
     const found = new Map<number, StoredChunk>();
     await Promise.all(this.#files.map((file) => file.read(seqs, found)));
     return found;
+  }
+
+  /**
+   * Single vectors, one after the other in the order of `seqs`, written to `to`.
+   * @returns the positions of those that no file has
+   */
+  async readVectors(seqs: readonly number[], dimensions: number, to: Int8Array): Promise<number[]> {
+    const missing = new Set(seqs.keys());
+    await Promise.all(this.#files.map((file) => file.readVectors(seqs, dimensions, to, this.#mayWait, missing)));
+    return [...missing];
   }
 
   /**
@@ -116,13 +165,20 @@ export class RowFiles {
   }
 }
 
+/** A file that is open. */
+interface Opened {
+  readonly file: OpenFile;
+  readonly vectors: FileVectors;
+  readonly parts: ReturnType<typeof partsOf>;
+}
+
 /** One file. What cannot be read is left out. */
 class RowFileReader {
   readonly first: number;
   readonly end: number;
   readonly #path: string;
   readonly #file: RowFile;
-  #opened: Promise<OpenFile | undefined> | undefined;
+  #opened: Promise<Opened | undefined> | undefined;
   #places: Promise<Uint32Array> | undefined;
 
   constructor(path: string, file: RowFile) {
@@ -132,28 +188,70 @@ class RowFileReader {
     this.#file = file;
   }
 
-  #open(): Promise<OpenFile | undefined> {
-    this.#opened ??= OpenFile.open(this.#path).catch(() => undefined);
+  #open(): Promise<Opened | undefined> {
+    this.#opened ??= this.#openFile().catch(() => undefined);
     return this.#opened;
   }
 
+  async #openFile(): Promise<Opened | undefined> {
+    const file = await OpenFile.open(this.#path);
+    const bytes = Buffer.alloc(layout.headerBytes);
+    await file.read(bytes, 0);
+    const vectors = decodeHeader(bytes);
+    return vectors && { file, vectors, parts: partsOf(this.#file, vectors) };
+  }
+
+  #has(seq: number): boolean {
+    return seq >= this.first && seq < this.end;
+  }
+
   async read(seqs: readonly number[], found: Map<number, StoredChunk>): Promise<void> {
-    const wanted = seqs.filter((seq) => seq >= this.first && seq < this.end);
-    const file = wanted.length === 0 ? undefined : await this.#open();
-    if (!file) return;
-    this.#places ??= this.#readPlaces(file).catch(() => new Uint32Array(0));
+    const wanted = seqs.filter((seq) => this.#has(seq));
+    const opened = wanted.length === 0 ? undefined : await this.#open();
+    if (!opened) return;
+    this.#places ??= this.#readPlaces(opened).catch(() => new Uint32Array(0));
     const places = await this.#places;
     const read = async (seq: number): Promise<void> => {
-      const row = await readRow(file, (places[seq - this.first] ?? 0) * layout.unit, seq).catch(() => undefined);
+      const at = (places[seq - this.first] ?? 0) * layout.unit;
+      const row = await readRow(opened.file, at, seq).catch(() => undefined);
       if (row) found.set(seq, row);
     };
     await Promise.all(wanted.map(read));
   }
 
-  async #readPlaces(file: OpenFile): Promise<Uint32Array> {
+  async #readPlaces({ file, parts }: Opened): Promise<Uint32Array> {
     const places = new Uint32Array(this.end - this.first);
-    await file.read(new Uint8Array(places.buffer), layout.headerBytes);
+    await file.read(new Uint8Array(places.buffer), parts.places);
     return places;
+  }
+
+  /** @param missing positions that are still to be found; those that are found are taken out */
+  async readVectors(
+    seqs: readonly number[],
+    dimensions: number,
+    to: Int8Array,
+    mayWait: boolean,
+    missing: Set<number>,
+  ): Promise<void> {
+    const wanted = [...seqs.keys()].filter((i) => this.#has(seqs[i]!));
+    const opened = wanted.length === 0 ? undefined : await this.#open();
+    if (opened?.vectors.use !== 'single' || opened.vectors.dimensions !== dimensions) return;
+    const { file, parts } = opened;
+    const bytes = Buffer.allocUnsafe(wanted.length * parts.stride);
+    const part = (k: number): Buffer => bytes.subarray(k * parts.stride, (k + 1) * parts.stride);
+    const placeOf = (i: number): number => parts.vectors + (seqs[i]! - this.first) * parts.stride;
+    try {
+      if (mayWait) for (const [k, i] of wanted.entries()) file.readNow(part(k), placeOf(i));
+      else await Promise.all(wanted.map((i, k) => file.read(part(k), placeOf(i))));
+    } catch {
+      return;
+    }
+    for (const [k, i] of wanted.entries()) {
+      const vector = part(k).subarray(0, dimensions);
+      if (rowSum(seqs[i]!, vector) !== part(k).readUInt32LE(dimensions)) continue;
+      to.set(vector, i * dimensions); // a byte above 127 becomes the negative component with its bits
+      missing.delete(i);
+    }
   }
 
   /** As that of `RowFiles`. */
@@ -162,13 +260,10 @@ class RowFileReader {
     dimensions: number,
     take: (first: number, vectors: Int8Array) => void,
   ): Promise<number> {
-    const { blockRows, magic, headerBytes } = layout;
-    const parts = partsOf(this.#file, dimensions);
-    const file = await this.#open();
-    if (!file) return from;
-    const header = Buffer.alloc(headerBytes);
-    await file.read(header, 0);
-    if (header.readUInt32LE(0) !== magic || header.readUInt32LE(12) !== dimensions) return from;
+    const { blockRows, sumBytes } = layout;
+    const opened = await this.#open();
+    if (opened?.vectors.use !== 'blocks' || opened.vectors.dimensions !== dimensions) return from;
+    const { file, parts } = opened;
     const sums = Buffer.alloc(parts.vectors - parts.sums);
     await file.read(sums, parts.sums);
     const buffers = [0, 1].map(() => Buffer.allocUnsafe(blockRows * dimensions));
@@ -184,7 +279,7 @@ class RowFileReader {
     for (let reading = read(block); next < this.end; block++) {
       const bytes = await reading;
       reading = read(block + 1);
-      if (crc32(bytes) !== sums.readUInt32LE(4 * block)) {
+      if (crc32(bytes) !== sums.readUInt32LE(sumBytes * block)) {
         await reading;
         break;
       }

@@ -1,12 +1,10 @@
 import type { Table } from '@lancedb/lancedb';
 import type * as Arrow from 'apache-arrow';
+import { hasSigns, signBytes } from '../vector/sign-code.ts';
 import { Binary, Field, FixedSizeList, Float64, Int8, Int32, Int64, Schema, Uint8, Utf8 } from './arrow.ts';
 
 /** Raised with every change of the table layout. An index with another version is refused. */
 export const schemaVersion = 1;
-
-/** Vectors with at least this many dimensions get a stored sign plane (one bit per dimension). */
-export const signsFromDimensions = 512;
 
 export const metaTable = 'meta';
 export const tableNames = (generation: number): GenerationTables => ({
@@ -76,14 +74,6 @@ export function chunksSchema(dimensions: number): Arrow.Schema {
 
 /** The columns that a rename writes. */
 export const renameSchema: Arrow.Schema = new Schema([new Field('seq', new Int64(), false), string('uri')]);
-
-export function hasSigns(dimensions: number): boolean {
-  return dimensions >= signsFromDimensions;
-}
-
-export function signBytes(dimensions: number): number {
-  return Math.ceil(dimensions / 8);
-}
 
 /**
  * Segments of the inverted index. Block -1 is the header, with the rows of the segment as `[[seq, count], …]` in

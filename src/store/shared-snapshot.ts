@@ -1,9 +1,11 @@
 import type { SegmentSource } from '../lexical/contract.ts';
 import { LexicalReader, type LexicalReaderOptions } from '../lexical/reader.ts';
+import { SignCode } from '../vector/sign-code.ts';
 import type { Address } from './address.ts';
 import { blockFileReader } from './block-files.ts';
 import type { Database } from './database.ts';
 import { DiskSearch } from './disk-search.ts';
+import { attachVectors } from './held-vectors.ts';
 import type { SharedRows } from './packed-rows.ts';
 import { PinnedTable } from './pinned.ts';
 import { type PackedBlocks, packedReader } from './resident-blocks.ts';
@@ -14,7 +16,6 @@ import { type RowRun, SeqMap } from './runs.ts';
 import { storedBlocks } from './segments.ts';
 import { StoreSnapshot } from './snapshot.ts';
 import { ResidentSearch, type SharedSearch } from './vector-search.ts';
-import { attachVectors, SignCode } from './vectors.ts';
 
 /** A table at one version. */
 export interface TableVersion {

@@ -3,12 +3,13 @@ import { IbidError } from '../core/errors.ts';
 import { LexicalReader } from '../lexical/reader.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
-import { Comparing } from '../vector/comparing.ts';
+import { SignCode } from '../vector/sign-code.ts';
 import { canShareMemory } from '../vector/webassembly.ts';
 import { type Address, copiesFolder } from './address.ts';
 import { readBlob } from './blobs.ts';
 import { BlockFiles } from './block-files.ts';
 import { repairHint } from './checksums.ts';
+import { Comparing } from './comparing.ts';
 import { type Covered, coverRows, sharedSegments } from './covered.ts';
 import { type Database, notFound } from './database.ts';
 import { DiskSearch } from './disk-search.ts';
@@ -31,7 +32,7 @@ import {
   type SearchedRows,
   type VectorSearch,
 } from './vector-search.ts';
-import { ResidentVectors, SignCode } from './vectors.ts';
+import { ResidentVectors } from './vectors.ts';
 import { readRowIds, readView } from './view-file.ts';
 
 export interface ReadStoreOptions extends ResidencyOptions {
@@ -235,8 +236,9 @@ export class TableStore implements Store {
     const method = chooseMethod(rows.map.rows, code, rows.dimensions, calibration, this.#options);
     if (method === 'disk') return new DiskSearch(rows, code, calibration, this.#options.exactBytes);
     const { exactBytes = defaultExactBytes, threads = 1, comparing = true } = this.#options;
-    const isLong = method === 'exact' && rows.map.rows * rows.dimensions > exactBytes && canShareMemory;
-    if (isLong && comparing && threads === 1) this.#comparing ??= new Comparing();
+    const isLong = method === 'exact' && rows.map.rows * rows.dimensions > exactBytes;
+    const readsFiles = method === 'signs-and-disk' && rows.rowFiles !== undefined;
+    if ((isLong || readsFiles) && canShareMemory && comparing && threads === 1) this.#comparing ??= new Comparing();
     if (!this.#vectors?.suits(rows.map, keptBy[method])) {
       this.#vectors = new ResidentVectors(rows.dimensions, keptBy[method], this.#comparing ? 2 : threads);
     }

@@ -1,16 +1,17 @@
 import { IbidError } from '../core/errors.ts';
-import { leastReordered, type SignCalibration } from '../vector/calibrate.ts';
-import type { ComparedRows, Comparing } from '../vector/comparing.ts';
-import { cosinesOf, Int8Rows, type Nearest } from '../vector/int8-rows.ts';
-import type { SignFilter } from '../vector/sign-filter.ts';
+import type { SignCalibration } from '../vector/calibrate.ts';
+import { cosinesOf, type Nearest } from '../vector/int8-rows.ts';
+import type { SignCode } from '../vector/sign-code.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
+import type { ComparedRows, Comparing } from './comparing.ts';
 import { giveBack } from './database.ts';
+import type { HeldVectors, Kept, SharedVectors } from './held-vectors.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import type { RowFiles } from './row-files.ts';
 import type { RowIds } from './row-ids.ts';
 import type { SeqMap } from './runs.ts';
-import type { HeldVectors, Kept, SharedVectors, SignCode } from './vectors.ts';
+import { ReadVectors, rowsBySigns } from './sign-search.ts';
 
 /** Nearest neighbours among the rows of one snapshot. */
 export interface VectorSearch {
@@ -99,8 +100,9 @@ export class ResidentSearch implements VectorSearch {
   #filtering: Promise<void> | undefined;
   readonly #comparing: Comparing | undefined;
   #compared: ComparedRows | undefined;
-  /** Vectors that were read for one query; reused by the next. */
-  #read: Int8Rows | undefined;
+  /** True when the comparing thread has not found a vector in the files. */
+  #lacksVectors = false;
+  #read: ReadVectors | undefined;
 
   /**
    * @param calibration number of candidates by signs; undefined = an exact search
@@ -133,33 +135,25 @@ export class ResidentSearch implements VectorSearch {
 
   async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
     await this.#load();
-    const { vectors, signs, code, kept: held } = this.#resident;
+    const { vectors, kept: held } = this.#resident;
     const { map, live } = this.#rows;
     const options = { rows: map.rows, live, within };
     const isSmall = within !== undefined && within.length <= exactWithin;
     if (held.vectors && isSmall) return vectors.search(query, limit, options);
-    if (held.vectors && this.#calibration === undefined) {
-      if (++this.#searches > searchesBefore) await this.#filter();
+    const isExact = held.vectors && this.#calibration === undefined;
+    if (isExact || !held.vectors) {
+      if (++this.#searches > searchesBefore && isExact) await this.#filter();
+      const found = within === undefined ? await this.#searchBeside(query, limit) : undefined;
+      if (found) return found;
+    }
+    if (isExact) {
       const { filter } = this.#resident;
-      const compared = within === undefined ? this.#beside(filter) : undefined;
-      if (compared) {
-        try {
-          return await this.#comparing!.search(compared, { query, limit });
-        } catch (error) {
-          if (!(error instanceof IbidError) || error.code !== 'THREAD_ENDED') throw error; // else it is done here
-        }
-      }
       return (filter?.isUsable(map.rows) ? filter : vectors).search(query, limit, options);
     }
     if (isSmall && within.length <= 200) return this.#rescore(query, limit, within);
-    const count = this.#count(limit);
-    const first = this.#calibration?.first;
-    const { ordinals } = signs.search(code.encode(query), count, {
-      ...options,
-      first: first === undefined ? undefined : Math.max(first, 2 * count),
-    });
-    if (held.vectors) return vectors.search(query, limit, { within: ordinals.sort() });
-    return this.#rescore(query, limit, signs.reorder(code.components(query), ordinals, this.#kept(limit)));
+    const ordinals = rowsBySigns(this.#resident, this.#calibration, query, limit, options);
+    if (held.vectors) return vectors.search(query, limit, { within: ordinals });
+    return this.#rescore(query, limit, ordinals);
   }
 
   async searchEach(queries: readonly Int8Array[], limit: number, signal?: AbortSignal): Promise<Nearest[]> {
@@ -171,13 +165,34 @@ export class ResidentSearch implements VectorSearch {
     return found;
   }
 
-  /** The rows for the comparing thread; undefined while there is none. */
-  #beside(filter: SignFilter | undefined): ComparedRows | undefined {
-    if (!this.#comparing || this.#searches <= searchesBefore) return undefined;
+  /** A search of all rows by the comparing thread; undefined where it is to be done here. */
+  async #searchBeside(query: Int8Array, limit: number): Promise<Nearest | undefined> {
+    const compared = this.#beside();
+    if (!compared) return undefined;
+    try {
+      const found = await this.#comparing!.search(compared, { query, limit });
+      this.#lacksVectors = found === undefined;
+      return found;
+    } catch (error) {
+      if (!(error instanceof IbidError) || error.code !== 'THREAD_ENDED') throw error;
+      return undefined;
+    }
+  }
+
+  /** The rows for the comparing thread; undefined while there is none, or where that thread cannot read them. */
+  #beside(): ComparedRows | undefined {
+    const { map, live, rowFiles } = this.#rows;
+    const isInMemory = this.#resident.kept.vectors;
+    if (!this.#comparing || this.#searches <= searchesBefore || this.#lacksVectors) return undefined;
+    if (!isInMemory && !rowFiles) return undefined;
     this.#comparing.start();
     if (!this.#comparing.isReady) return undefined;
-    const { map, live } = this.#rows;
-    this.#compared ??= { vectors: this.#resident.vectors.share(), filter: filter?.share(), live, rows: map.rows };
+    this.#compared ??= {
+      vectors: this.#resident.share(),
+      live,
+      rows: map.rows,
+      bySigns: isInMemory ? undefined : { calibration: this.#calibration, files: rowFiles!.share(), runs: map.runs },
+    };
     return this.#compared;
   }
 
@@ -191,25 +206,10 @@ export class ResidentSearch implements VectorSearch {
     await this.#filtering;
   }
 
-  #count(limit: number): number {
-    const { vectors } = this.#resident.kept;
-    return Math.max(this.#calibration?.candidates ?? 0, 5 * limit, vectors ? 0 : leastReordered);
-  }
-
-  /** The calibration is measured for ten hits. A larger limit gets at least ten rows per hit. */
-  #kept(limit: number): number {
-    const measured = this.#calibration?.kept ?? Infinity;
-    return limit <= 10 ? measured : Math.max(measured, 10 * limit);
-  }
-
   async #rescore(query: Int8Array, limit: number, ordinals: Uint32Array): Promise<Nearest> {
     const ascending = ordinals.slice().sort();
-    const vectors = await readVectors(this.#rows, ascending);
-    this.#read ??= new Int8Rows(query.length);
-    this.#read.extend(ascending.length);
-    this.#read.write(0, vectors);
-    const found = this.#read.search(query, limit, { rows: ascending.length });
-    return { ordinals: found.ordinals.map((row) => ascending[row]!), cosines: found.cosines };
+    this.#read ??= new ReadVectors(query.length);
+    return this.#read.nearest(query, limit, ascending, await readVectors(this.#rows, ascending));
   }
 
   async at(ordinals: ArrayLike<number>): Promise<Int8Array> {
@@ -233,31 +233,41 @@ export function nearestOf(top: TopScores): Nearest {
   return { ordinals, cosines: Float32Array.from(scores) };
 }
 
-/** Vectors of live rows from the table, in the order of `ordinals`. */
+/** Vectors of live rows, in the order of `ordinals`: from the copies, else from the table. */
 export async function readVectors(rows: SearchedRows, ordinals: ArrayLike<number>): Promise<Int8Array> {
-  const { dimensions, map, rowIds } = rows;
+  const { dimensions, map, rowFiles } = rows;
   const out = new Int8Array(ordinals.length * dimensions);
   if (ordinals.length === 0) return out;
-  const ids = Array.from(ordinals, (ordinal) => rowIds.of(map.seqOf(ordinal)));
+  const seqs = Array.from(ordinals, (ordinal) => map.seqOf(ordinal));
+  const missing = (await rowFiles?.readVectors(seqs, dimensions, out)) ?? [...seqs.keys()];
+  if (missing.length > 0) await takeVectors(rows, seqs, missing, out);
+  return out;
+}
+
+/** Writes the vectors at some positions of `seqs` to `out`. */
+async function takeVectors(
+  { chunks, rowIds, dimensions }: SearchedRows,
+  seqs: readonly number[],
+  positions: readonly number[],
+  out: Int8Array,
+): Promise<void> {
+  const ids = positions.map((i) => rowIds.of(seqs[i]!));
   // by row id, which costs nothing; `seq` would need one more access per row
   const found = new Map<number, Int8Array>();
   const wanted = [...new Set(ids)].sort((a, b) => a - b);
-  const taken = await rows.chunks.take(wanted, ['_rowid', 'vector']);
+  const taken = await chunks.take(wanted, ['_rowid', 'vector']);
   for (const batch of taken.batches) {
     const vectors = listValues(batch, 'vector') as Int8Array; // the schema guarantees this type
     for (const [i, id] of wholeNumbers(batch, '_rowid').entries()) {
       found.set(id, vectors.subarray(i * dimensions, (i + 1) * dimensions));
     }
   }
-  for (const [i, id] of ids.entries()) {
-    const vector = found.get(id);
-    if (vector === undefined) {
-      throw outdated();
-    }
+  for (const [k, i] of positions.entries()) {
+    const vector = found.get(ids[k]!);
+    if (vector === undefined) throw outdated();
     out.set(vector, i * dimensions);
   }
   giveBack(taken);
-  return out;
 }
 
 /** The best `limit` of `ordinals` by exact cosine. @param vectors of these ordinals, row after row */

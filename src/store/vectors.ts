@@ -1,94 +1,13 @@
 import { IbidError } from '../core/errors.ts';
-import { Int8Rows, type SharedInt8Rows } from '../vector/int8-rows.ts';
-import { Rotation } from '../vector/rotation.ts';
-import { type SharedSignFilter, SignFilter } from '../vector/sign-filter.ts';
-import { type SharedSignRows, SignRows } from '../vector/sign-rows.ts';
-import { signsOf } from '../vector/signs.ts';
+import { Int8Rows } from '../vector/int8-rows.ts';
+import { SignCode } from '../vector/sign-code.ts';
+import { SignFilter } from '../vector/sign-filter.ts';
+import { SignRows } from '../vector/sign-rows.ts';
 import { listValues, wholeNumbers } from './columns.ts';
+import type { HeldVectors, Kept, SharedVectors } from './held-vectors.ts';
 import type { PinnedTable } from './pinned.ts';
 import type { RowFiles } from './row-files.ts';
 import type { SeqMap } from './runs.ts';
-import { hasSigns, signBytes } from './schema.ts';
-
-/**
- * How vectors become bits: the signs of their components where there are enough, otherwise the signs after a rotation
- * to more components.
- */
-export class SignCode {
-  readonly bits: number;
-  readonly bytes: number;
-  /** True when the bits are also a column of the chunk table. */
-  readonly isStored: boolean;
-  readonly #dimensions: number;
-  readonly #rotation: Rotation | undefined;
-
-  constructor(dimensions: number) {
-    this.#dimensions = dimensions;
-    this.isStored = hasSigns(dimensions);
-    this.bits = this.isStored ? dimensions : Math.max(512, 2 * dimensions);
-    this.bytes = signBytes(this.bits);
-    this.#rotation = this.isStored ? undefined : new Rotation(dimensions, this.bits);
-  }
-
-  /** The components whose signs are the bits of a query, at full precision. */
-  components(query: Int8Array): ArrayLike<number> {
-    return this.#rotation ? this.#rotation.apply(query) : query;
-  }
-
-  /** The bits of whole rows of vectors. */
-  encode(vectors: Int8Array): Uint8Array {
-    if (!this.#rotation) return signsOf(vectors, this.#dimensions, this.bytes);
-    const rows = vectors.length / this.#dimensions;
-    const out = new Uint8Array(rows * this.bytes);
-    const rotated = new Float32Array(this.bits);
-    for (let row = 0; row < rows; row++) {
-      this.#rotation.apply(vectors.subarray(row * this.#dimensions, (row + 1) * this.#dimensions), rotated);
-      out.set(signsOf(rotated, this.bits, this.bytes), row * this.bytes);
-    }
-    return out;
-  }
-}
-
-/** Which data of the vectors is kept in memory. */
-export interface Kept {
-  readonly vectors: boolean;
-  readonly signs: boolean;
-}
-
-/** What a search reads of the vectors that are kept in memory. */
-export interface HeldVectors {
-  readonly kept: Kept;
-  readonly code: SignCode;
-  readonly vectors: Int8Rows;
-  readonly signs: SignRows;
-  /** Spares an exact search most rows, once it is prepared. */
-  readonly filter: SignFilter | undefined;
-  /** Loads what is missing. */
-  load(table: PinnedTable, map: SeqMap, copies?: RowFiles): Promise<void>;
-  share(): SharedVectors;
-}
-
-/** Vectors in memory as other threads take them. */
-export interface SharedVectors {
-  readonly kept: Kept;
-  readonly vectors: SharedInt8Rows;
-  readonly signs: SharedSignRows;
-  readonly filter: SharedSignFilter | undefined;
-}
-
-/** Vectors that another thread has loaded. @param thread its number, from 1 on */
-export function attachVectors(shared: SharedVectors, thread: number): HeldVectors {
-  const vectors = Int8Rows.attach(shared.vectors, thread);
-  return {
-    kept: shared.kept,
-    code: new SignCode(shared.vectors.dimensions),
-    vectors,
-    signs: SignRows.attach(shared.signs, thread),
-    filter: shared.filter && SignFilter.attach(vectors, shared.filter, thread),
-    load: async () => {},
-    share: () => shared,
-  };
-}
 
 /**
  * Vectors, bits or both of an index in memory; row number = ordinal. Snapshots of successive versions share one

@@ -5,7 +5,7 @@ import { readBlob, writeBlob } from './blobs.ts';
 import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
 import { buildTable, listValues, wholeNumbers } from './columns.ts';
 import type { DocumentEntry, DocumentRecord, ManifestEntry } from './contract.ts';
-import { Copies } from './copies.ts';
+import { Copies, type CopyLimits } from './copies.ts';
 import { addRows, type Database, giveBack, guard, scan } from './database.ts';
 import type { DocumentWriter, Rename } from './index-contract.ts';
 import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
@@ -30,7 +30,7 @@ export interface GenerationOptions {
   /** Shared with other generations of the index. Absent: the caller's thread analyses. */
   readonly segments?: BackgroundSegmentBuilder | undefined;
   /** As in `WriterOptions`. */
-  readonly copiesFrom?: number | undefined;
+  readonly copies?: Partial<CopyLimits> | undefined;
 }
 
 interface WriterState extends GenerationOptions {
@@ -59,13 +59,13 @@ export class GenerationWriter implements DocumentWriter {
     database: Database,
     generation: Generation,
     tables: Tables,
-    { halfDone = false, isNew = false, segments, copiesFrom }: WriterState,
+    { halfDone = false, isNew = false, segments, copies }: WriterState,
   ) {
     this.#segments = segments ?? new BackgroundSegmentBuilder({ threaded: false });
     this.#database = database;
     this.generation = generation;
     this.tables = tables;
-    this.#copies = new Copies(database.address, tables, copiesFrom);
+    this.#copies = new Copies(database.address, tables, copies);
     this.#halfDone = halfDone;
     this.#isNew = isNew;
   }

@@ -19,8 +19,8 @@ const documents = (from: number, to: number, seed = 1): DocumentRecord[] =>
     }),
   );
 
-async function writerOf(folder: string, copiesFrom = 1) {
-  const writer = await openWriter(folder, { fingerprint, copiesFrom });
+async function writerOf(folder: string, from = 1) {
+  const writer = await openWriter(folder, { fingerprint, copies: { from } });
   onTestFinished(() => writer.close());
   return writer;
 }

@@ -6,7 +6,7 @@ import { contentHash, desired, fingerprint, recordOf } from './crash-plan.ts';
 const [directory, epoch] = process.argv.slice(2) as [string, string];
 const wanted = desired(Number(epoch));
 process.stdout.write('ready\n');
-const writer = await openWriter(directory, { fingerprint, waitMs: 5000, copiesFrom: 1 });
+const writer = await openWriter(directory, { fingerprint, waitMs: 5000, copies: { from: 1 } });
 const manifest = await writer.current.manifest();
 const renames: { from: string; to: string }[] = [];
 const stale: string[] = [];

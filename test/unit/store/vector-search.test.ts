@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connectDatabase, openStore, openWriter } from '../../../src/store/index.ts';
 import { calibrationKey } from '../../../src/store/store.ts';
 import { chooseMethod, type ResidencyOptions } from '../../../src/store/vector-search.ts';
-import { SignCode } from '../../../src/store/vectors.ts';
+import { SignCode } from '../../../src/vector/sign-code.ts';
 import { type RandomSource, randomSource } from '../vector/random.ts';
 import { record } from './records.ts';
 

@@ -1,14 +1,25 @@
 import { ThreadPool } from '../core/thread-pool.ts';
-import type { Nearest, SharedInt8Rows } from './int8-rows.ts';
-import type { SharedSignFilter } from './sign-filter.ts';
+import type { SignCalibration } from '../vector/calibrate.ts';
+import type { Nearest } from '../vector/int8-rows.ts';
+import type { SharedVectors } from './held-vectors.ts';
+import type { SharedRowFiles } from './row-files.ts';
+import type { RowRun } from './runs.ts';
 
 /** Rows as a thread searches them; vectors and signs are in memory that it shares. */
 export interface ComparedRows {
-  readonly vectors: SharedInt8Rows;
-  readonly filter: SharedSignFilter | undefined;
+  readonly vectors: SharedVectors;
   /** By row number: 0 = dead. */
   readonly live: Uint8Array;
   readonly rows: number;
+  /** Where only signs are in memory. */
+  readonly bySigns?: SignedRows | undefined;
+}
+
+export interface SignedRows {
+  readonly calibration: SignCalibration | undefined;
+  /** With the vectors. */
+  readonly files: SharedRowFiles;
+  readonly runs: readonly RowRun[];
 }
 
 export interface ComparingRequest {
@@ -29,7 +40,7 @@ const youngMb = 2;
  * in which a program could do nothing. The result is that of the same search in the caller's thread.
  */
 export class Comparing {
-  readonly #pool: ThreadPool<ComparedRows, ComparingRequest, Nearest> = new ThreadPool(entry, {
+  readonly #pool: ThreadPool<ComparedRows, ComparingRequest, Nearest | undefined> = new ThreadPool(entry, {
     threads: 1,
     maxYoungGenerationSizeMb: youngMb,
   });
@@ -45,11 +56,11 @@ export class Comparing {
   }
 
   /**
-   * Exact nearest neighbours among the live rows.
+   * Nearest neighbours among the live rows; undefined where a vector that must be read is in no file.
    * @param rows the same object for the same rows
    * @throws IbidError THREAD_ENDED, ABORTED
    */
-  search(rows: ComparedRows, request: ComparingRequest): Promise<Nearest> {
+  search(rows: ComparedRows, request: ComparingRequest): Promise<Nearest | undefined> {
     return this.#pool.request(rows, request);
   }
 
