@@ -31,7 +31,7 @@ export type {
 } from './answer/language-model.ts';
 export { type SpeakAnswerOptions, type SpokenEvent, speakAnswer } from './answer/speaking.ts';
 export type { ToolModel } from './answer/tool-model.ts';
-export { describePlace } from './core/describe-place.ts';
+export { describePath, describePlace } from './core/describe-place.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
 export type { Journal } from './core/json-lines.ts';
 export { type Locatable, locate } from './core/location.ts';

@@ -1,6 +1,7 @@
 import type { LanguageModel as AiLanguageModel, Tool } from 'ai';
 import { formatCitation } from '../answer/citation.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, ModelStop, ModelUsage } from '../answer/language-model.ts';
+import { describePath } from '../core/describe-place.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { CallOptions, Hit, Place } from '../core/types.ts';
@@ -62,10 +63,9 @@ export function searchTool(
 }
 
 function passageOf({ chunk, score, web }: Hit): FoundPassage {
-  const { uri, span, title, headings, text } = chunk;
+  const { uri, span, text } = chunk;
   const reference = formatCitation({ uri, span, ...(web ? { snapshot: web.snapshot } : {}) });
-  const path = [title, ...headings].filter((part) => part !== '').join(' › ');
-  return { reference, title: path || uri, text, place: locate(chunk, span), score };
+  return { reference, title: describePath(chunk) || uri, text, place: locate(chunk, span), score };
 }
 
 export interface AiWriterOptions {

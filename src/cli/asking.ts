@@ -3,6 +3,7 @@ import {
   type AnswerEvent,
   type AskOptions,
   type Citation,
+  describePath,
   describePlace,
   type Grounding,
   IbidError,
@@ -108,10 +109,9 @@ export function printSources(answer: Answer, quotes = false): void {
 
 function printSource(passage: Citation | RelatedPassage): void {
   const where = printableLine(describePlace(passage.place));
-  const path = [passage.title, ...passage.headings].join(' › ');
   const doubt = passage.verified ? '' : '  (not verified)';
   const source = printableLine(`${passage.reference}${where ? `, ${where}` : ''}`);
-  say(`[${passage.n}] ${source}  ${dim(printableLine(path))}${doubt}`);
+  say(`[${passage.n}] ${source}  ${dim(printableLine(describePath(passage)))}${doubt}`);
   if (passage.media !== undefined) say(`    ${printableLine(passage.media)}`);
 }
 

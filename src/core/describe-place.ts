@@ -14,6 +14,17 @@ export function describePlace(place: Place): string {
   return parts.join(', ');
 }
 
+/** `Title › Chapter › Section`, without empty parts; a heading that repeats the part before it is left out. */
+export function describePath({
+  title,
+  headings,
+}: {
+  readonly title: string;
+  readonly headings: readonly string[];
+}): string {
+  return [title, ...headings].filter((part, i, all) => part !== '' && part !== all[i - 1]).join(' › ');
+}
+
 function describeRecognition({ region, confidence }: NonNullable<Place['ocr']>): string {
   const [left, top, right, bottom] = region.map(percent);
   return `by OCR (${percent(confidence)} % sure), ${left}–${right} % from the left, ${top}–${bottom} % from the top`;

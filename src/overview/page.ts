@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { describePlace } from '../core/describe-place.ts';
+import { describePath, describePlace } from '../core/describe-place.ts';
 import { visibleText } from '../text/hidden.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import type { OverviewScript, ScriptSource, ScriptTurn } from './script.ts';
@@ -80,9 +80,8 @@ function turnHtml({ voice, sentences }: ScriptTurn, timeOf: (sentence: number) =
 }
 
 function sourceHtml({ n, reference, title, headings, place, quote }: ScriptSource): string {
-  const path = [title, ...headings].filter((part, i, all) => part !== '' && part !== all[i - 1]).join(' › ');
   const where = [reference, describePlace(place)].filter((part) => part !== '').join(', ');
-  return `<li id="s${n}"><strong>${n}. ${html(path)}</strong><p class="quiet">${html(where)}</p><blockquote>${html(quote)}</blockquote></li>`;
+  return `<li id="s${n}"><strong>${n}. ${html(describePath({ title, headings }))}</strong><p class="quiet">${html(where)}</p><blockquote>${html(quote)}</blockquote></li>`;
 }
 
 /** Text that stays text, in elements and in quoted attributes. */

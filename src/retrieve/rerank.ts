@@ -1,3 +1,4 @@
+import { describePath } from '../core/describe-place.ts';
 import { IbidError } from '../core/errors.ts';
 import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
@@ -63,7 +64,7 @@ export async function rerankHits<H extends Hit>(
   const scored = hits.slice(0, candidates);
   if (scored.length < 2) return { hits, costUsd: 0 };
   const passages = scored.map(({ chunk }) => ({
-    title: [chunk.title, ...chunk.headings].filter((part) => part !== '').join(' › '),
+    title: describePath(chunk),
     text: chunk.text,
   }));
   const price = affordable(reranker.estimateUsd(query, passages), reranker.id, meter);

@@ -1,3 +1,4 @@
+import { describePath } from '../../core/describe-place.ts';
 import { type Locatable, locate } from '../../core/location.ts';
 import type { Hit, Locator, Place, Span } from '../../core/types.ts';
 import { DuplicateFilter } from '../../retrieve/duplicates.ts';
@@ -139,10 +140,9 @@ function sourceOf(run: readonly Hit[], id: string): GroundingSource {
     ...(first.firstLine === undefined ? {} : { firstLine: first.firstLine }),
   };
   const spans = partition(text, span.start, first.format);
-  const path = [first.title, ...first.headings].filter((part) => part !== '');
   return {
     id,
-    title: path.join(' › ') || first.uri,
+    title: describePath(first) || first.uri,
     passages: spans.map(({ start, end }) => text.slice(start - span.start, end - span.start)),
     uri: first.uri,
     documentTitle: first.title,

@@ -1,5 +1,6 @@
 import {
   citationOf,
+  describePath,
   describePlace,
   hitToJson,
   locate,
@@ -90,7 +91,7 @@ function printHit(hit: SearchHit, rank: number, explain: boolean): void {
   const { chunk, score } = hit;
   const where = printableLine(describePlace(locate(chunk, chunk.span)));
   const from = hit.origin === 'web' ? 'web: ' : '';
-  say(`${rank}. ${printableLine([chunk.title, ...chunk.headings].join(' › '))}  ${dim(score.toFixed(2))}`);
+  say(`${rank}. ${printableLine(describePath(chunk))}  ${dim(score.toFixed(2))}`);
   say(dim(`   ${from}${printableLine(citationOf(hit))}${where ? `, ${where}` : ''}`));
   for (const { text } of hit.before ?? []) say(dim(`   ${snippet(text, 160)}`));
   say(`   ${snippet(chunk.text, 280)}`);
