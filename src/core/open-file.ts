@@ -30,8 +30,8 @@ export class OpenFile {
     return bytesRead;
   }
 
-  /** The same, while the thread waits. For threads of ours. */
-  readNow(buffer: Uint8Array, position: number): number {
-    return fs.readSync(this.#fd, buffer, 0, buffer.length, position);
+  /** Fills `length` bytes of `buffer` from `offset` on, while the thread waits. For threads of ours. */
+  readNow(buffer: Uint8Array, offset: number, length: number, position: number): number {
+    return fs.readSync(this.#fd, buffer, offset, length, position);
   }
 }

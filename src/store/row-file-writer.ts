@@ -18,6 +18,7 @@ import {
   rowFileName,
   rowFilesIn,
   rowSum,
+  vectorSum,
 } from './row-files.ts';
 import type { RowRun } from './runs.ts';
 
@@ -152,7 +153,7 @@ function vectorBytes(components: Int8Array, seqs: ArrayLike<number>, { dimension
   for (let row = 0; row < seqs.length; row++) {
     const vector = bytes.subarray(row * stride, row * stride + dimensions);
     vector.set(components.subarray(row * dimensions, (row + 1) * dimensions));
-    bytes.writeUInt32LE(rowSum(seqs[row]!, vector), row * stride + dimensions);
+    bytes.writeUInt32LE(vectorSum(seqs[row]!, vector), row * stride + dimensions);
   }
   return bytes;
 }

@@ -18,7 +18,7 @@ export interface RowFile {
  * its seq and its bytes, and these bytes, JSON. The magic number says how vectors are read:
  *
  * - `blocks`: all of them, into memory. Before them stands a CRC-32 of each block of 4,096 vectors.
- * - `single`: a few for each query. After each stands a CRC-32 of its seq and its components.
+ * - `single`: a few for each query. After each stands a CRC-32 of its components that begins with its seq.
  */
 export const layout = {
   magic: { blocks: 0x32_77_6f_72, single: 0x33_77_6f_72 },
@@ -86,9 +86,14 @@ export async function rowFilesIn(folder: string): Promise<RowFile[]> {
   return files.sort((a, b) => a.first - b.first || b.end - a.end || b.version - a.version);
 }
 
-/** The sum of a row, and of a single vector. */
+/** The sum of a row. */
 export function rowSum(seq: number, bytes: Uint8Array): number {
   return crc32(bytes, crc32(String(seq)));
+}
+
+/** The sum of a single vector. A query takes hundreds, and a text of each seq would take as long as the vectors. */
+export function vectorSum(seq: number, vector: Uint8Array): number {
+  return crc32(vector, seq % 2 ** 32);
 }
 
 /** What other threads need to read the same files. */
@@ -237,18 +242,18 @@ class RowFileReader {
     const opened = wanted.length === 0 ? undefined : await this.#open();
     if (opened?.vectors.use !== 'single' || opened.vectors.dimensions !== dimensions) return;
     const { file, parts } = opened;
-    const bytes = Buffer.allocUnsafe(wanted.length * parts.stride);
-    const part = (k: number): Buffer => bytes.subarray(k * parts.stride, (k + 1) * parts.stride);
-    const placeOf = (i: number): number => parts.vectors + (seqs[i]! - this.first) * parts.stride;
+    const { stride } = parts;
+    const bytes = Buffer.allocUnsafe(wanted.length * stride);
+    const placeOf = (i: number): number => parts.vectors + (seqs[i]! - this.first) * stride;
     try {
-      if (mayWait) for (const [k, i] of wanted.entries()) file.readNow(part(k), placeOf(i));
-      else await Promise.all(wanted.map((i, k) => file.read(part(k), placeOf(i))));
+      if (mayWait) for (const [k, i] of wanted.entries()) file.readNow(bytes, k * stride, stride, placeOf(i));
+      else await Promise.all(wanted.map((i, k) => file.read(bytes.subarray(k * stride, (k + 1) * stride), placeOf(i))));
     } catch {
       return;
     }
     for (const [k, i] of wanted.entries()) {
-      const vector = part(k).subarray(0, dimensions);
-      if (rowSum(seqs[i]!, vector) !== part(k).readUInt32LE(dimensions)) continue;
+      const vector = bytes.subarray(k * stride, k * stride + dimensions);
+      if (vectorSum(seqs[i]!, vector) !== bytes.readUInt32LE(k * stride + dimensions)) continue;
       to.set(vector, i * dimensions); // a byte above 127 becomes the negative component with its bits
       missing.delete(i);
     }
