@@ -14,15 +14,13 @@ export function rowsBySigns(
   options: ScanOptions,
 ): Uint32Array {
   const count = Math.max(calibration?.candidates ?? 0, 5 * limit, kept.vectors ? 0 : leastReordered);
-  const first = calibration?.first;
-  const { ordinals } = signs.search(code.encode(query), count, {
-    ...options,
-    first: first === undefined ? undefined : Math.max(first, 2 * count),
-  });
-  if (kept.vectors) return ordinals.sort();
-  // The calibration is measured for ten hits. A larger limit gets at least ten rows per hit.
+  // The calibration is measured for ten hits. A larger limit gets more rows by their first bits, and ten exact ones per hit.
+  const isMeasured = limit <= 10;
+  const first = calibration?.first && Math.max(calibration.first, isMeasured ? count : 2 * count);
+  const ordinals = signs.nearest(code.encode(query), count, { ...options, first });
+  if (kept.vectors) return ordinals;
   const measured = calibration?.kept ?? Infinity;
-  const read = limit <= 10 ? measured : Math.max(measured, 10 * limit);
+  const read = isMeasured ? measured : Math.max(measured, 10 * limit);
   return signs.reorder(code.components(query), ordinals, read).sort();
 }
 

@@ -32,6 +32,8 @@ export interface SharedSignRows {
 /** Rows with at least `headFrom` bits store their first `headBits` bits a second time, one row after the other. */
 const headBits = 256;
 const headFrom = 1024;
+/** Selecting a row by its head, and then reading it at another address, costs about as much as sixteen rows. */
+const HEAD_ROW = 16;
 
 /**
  * Bit rows in memory, searched by Hamming distance: finds candidates for an exact search. Rows are only appended, as in
@@ -177,6 +179,17 @@ export class SignRows {
     return this.#nearest(query, count, options).finish();
   }
 
+  /**
+   * The rows that `search` finds, ascending. Where `first` is not above `count`, they are the nearest by their first
+   * bits, and the other bits are not read.
+   */
+  nearest(query: Uint8Array, count: number, options: SignScanOptions = {}): Uint32Array {
+    const { first = Infinity, within } = options;
+    const rows = Math.min(options.rows ?? this.#count, this.#count);
+    const byHead = within === undefined && first <= count && first * HEAD_ROW < rows ? this.#head : undefined;
+    return (byHead ?? this).#nearest(query, count, options).ascending();
+  }
+
   /** All rows that differ in fewer than `bar` bits, ascending; undefined where there are more than `most`. */
   nearerThan(query: Uint8Array, bar: number, most: number, options: ScanOptions = {}): Uint32Array | undefined {
     const { live, within } = options;
@@ -208,8 +221,7 @@ export class SignRows {
     const { live, first = Infinity } = options;
     const rows = Math.min(options.rows ?? this.#count, this.#count);
     let { within } = options;
-    // Selecting a row by its head, and then reading it at another address, costs about as much as sixteen rows.
-    if (this.#head !== undefined && within === undefined && first * 16 < rows) {
+    if (this.#head !== undefined && within === undefined && first * HEAD_ROW < rows) {
       within = this.#head.#nearest(query, Math.max(first, count), { rows, live }).ascending();
     }
     const nearest = new NearestDistances(count, this.bits);
