@@ -93,8 +93,16 @@ describe.each([
     ] as const) {
       const want = nearest(nearest(alive, begun, Math.max(limit, first)), whole, limit);
       expect([...index.search(query, limit, { live, first }).ordinals]).toEqual(want);
+      expect([...index.nearest(query, limit, { live, first })]).toEqual(want.toSorted((a, b) => a - b));
       expect(want).not.toEqual(nearest(alive, whole, limit));
     }
+    expect([...index.nearest(query, 30, { rows: 3000, live, first: 30 })]).toEqual(
+      nearest(
+        alive.filter((row) => row < 3000),
+        begun,
+        30,
+      ).toSorted((a, b) => a - b),
+    );
     // a sixteenth: not worth it
     expect([...index.search(query, 10, { first: 250 }).ordinals]).toEqual(nearest([...rows.keys()], whole, 10));
     const within = Uint32Array.from(rows.keys()).filter((row) => row % 3 === 0);
