@@ -7,12 +7,36 @@ const readAt = promisify(fs.read);
 
 const descriptors = new FinalizationRegistry<number>((fd) => fs.close(fd, () => {}));
 
+/** A read that the thread waits for is not this long where the system has the bytes in memory. */
+const SLOW_MS = 0.5;
+/** Reads of a file that are left to the background after a slow one. */
+const LEFT = 256;
+
+/**
+ * How long a thread may wait for reads, all told. What the system has in memory is there in a microsecond or two, and a
+ * read in the background takes ten.
+ */
+export class Patience {
+  readonly #until: number;
+
+  /** @param ms `Infinity` in a thread that has nothing else to do */
+  constructor(ms: number) {
+    this.#until = performance.now() + ms;
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.#until;
+  }
+}
+
 /**
  * A file that is open for reading for as long as somebody holds this object: whoever reads a little of it in each query
  * need not know which query is the last.
  */
 export class OpenFile {
   readonly #fd: number;
+  /** Reads that the background does, whatever the patience. */
+  #left = 0;
 
   private constructor(fd: number) {
     this.#fd = fd;
@@ -24,14 +48,20 @@ export class OpenFile {
     return new OpenFile(await openFile(path, 'r'));
   }
 
-  /** Fills `buffer` with what is at `position`. @returns bytes read: fewer at the end of the file */
-  async read(buffer: Uint8Array, position: number): Promise<number> {
+  /**
+   * Fills `buffer` with what is at `position`.
+   * @param patience the thread waits for the read as long as it lasts; without, the background reads
+   * @returns bytes read: fewer at the end of the file
+   */
+  async read(buffer: Uint8Array, position: number, patience?: Patience): Promise<number> {
+    if (patience && this.#left === 0 && !patience.isOver) {
+      const startedAt = performance.now();
+      const bytesRead = fs.readSync(this.#fd, buffer, 0, buffer.length, position);
+      if (performance.now() - startedAt > SLOW_MS) this.#left = LEFT;
+      return bytesRead;
+    }
+    if (this.#left > 0) this.#left--;
     const { bytesRead } = await readAt(this.#fd, buffer, 0, buffer.length, position);
     return bytesRead;
-  }
-
-  /** Fills `length` bytes of `buffer` from `offset` on, while the thread waits. For threads of ours. */
-  readNow(buffer: Uint8Array, offset: number, length: number, position: number): number {
-    return fs.readSync(this.#fd, buffer, offset, length, position);
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Table } from '@lancedb/lancedb';
-import { OpenFile } from '../core/open-file.ts';
+import { OpenFile, Patience } from '../core/open-file.ts';
 import { openBlock } from '../lexical/blocks.ts';
 import type { SegmentSource } from '../lexical/contract.ts';
 import { decodeHeader } from '../lexical/header.ts';
@@ -24,6 +24,8 @@ function fileName(id: number, header: Uint8Array): string {
 const ENTRY = 3;
 /** A block that says it has more is damaged: room for it is not made. */
 const MOST_BYTES = 2 ** 27;
+/** So long a thread waits for the blocks of a query. */
+const PATIENCE_MS = 1;
 
 /** The files in a folder. */
 export class BlockFiles {
@@ -55,11 +57,12 @@ export function blockFileReader(path: string): NonNullable<SegmentSource['readIn
     const parts = await opened.catch(() => undefined);
     if (!parts) return [];
     const { file, entries } = parts;
+    const patience = new Patience(PATIENCE_MS);
     const read = async (block: number): Promise<Uint8Array | undefined> => {
       const [at = 0, length = 0, sum] = entries.subarray(1 + ENTRY * block, 1 + ENTRY * (block + 1));
       if (length > MOST_BYTES) return undefined;
       const bytes = new Uint8Array(length);
-      await file.read(bytes, at);
+      await file.read(bytes, at, patience);
       return crc32(bytes) === sum ? bytes : undefined;
     };
     return await Promise.all(indices.map((block) => read(block).catch(() => undefined)));

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { OpenFile } from '../core/open-file.ts';
+import { OpenFile, Patience } from '../core/open-file.ts';
 import type { Locator, Metadata, StoredChunk } from '../core/types.ts';
 
 /** Rows of the seqs `first` to `end`, exclusive, as they were in one version of the chunk table. */
@@ -71,6 +71,8 @@ export function partsOf(
 const FIRST_BYTES = 2048;
 /** A row that says it has more is damaged: room for it is not made. */
 const MOST_BYTES = 2 ** 26;
+/** So long the caller's thread waits for the rows of a query. */
+const PATIENCE_MS = 1;
 
 export function rowFileName({ first, end, version }: RowFile): string {
   return `${first}-${end}-${version}.rows`;
@@ -109,12 +111,12 @@ export interface SharedRowFiles {
  */
 export class RowFiles {
   readonly #shared: SharedRowFiles;
-  readonly #mayWait: boolean;
+  readonly #patienceMs: number;
   readonly #files: readonly RowFileReader[];
 
-  private constructor(shared: SharedRowFiles, mayWait: boolean) {
+  private constructor(shared: SharedRowFiles, patienceMs: number) {
     this.#shared = shared;
-    this.#mayWait = mayWait;
+    this.#patienceMs = patienceMs;
     this.#files = shared.files.map((file) => new RowFileReader(join(shared.folder, rowFileName(file)), file));
   }
 
@@ -122,12 +124,12 @@ export class RowFiles {
   static async open(folder: string | undefined, version: number): Promise<RowFiles | undefined> {
     const all = folder === undefined ? [] : await rowFilesIn(folder);
     const files = all.filter((file) => file.version <= version);
-    return files.length === 0 ? undefined : new RowFiles({ folder: folder!, files }, false);
+    return files.length === 0 ? undefined : new RowFiles({ folder: folder!, files }, PATIENCE_MS);
   }
 
-  /** In a thread of ours: there a read may hold up all else, and is then a fifth as long. */
+  /** In a thread of ours, which reads may hold up. */
   static attach(shared: SharedRowFiles): RowFiles {
-    return new RowFiles(shared, true);
+    return new RowFiles(shared, Infinity);
   }
 
   share(): SharedRowFiles {
@@ -137,7 +139,8 @@ export class RowFiles {
   /** Chunks by seq, as far as files have them. */
   async read(seqs: readonly number[]): Promise<Map<number, StoredChunk>> {
     const found = new Map<number, StoredChunk>();
-    await Promise.all(this.#files.map((file) => file.read(seqs, found)));
+    const patience = new Patience(this.#patienceMs);
+    await Promise.all(this.#files.map((file) => file.read(seqs, found, patience)));
     return found;
   }
 
@@ -147,7 +150,8 @@ export class RowFiles {
    */
   async readVectors(seqs: readonly number[], dimensions: number, to: Int8Array): Promise<number[]> {
     const missing = new Set(seqs.keys());
-    await Promise.all(this.#files.map((file) => file.readVectors(seqs, dimensions, to, this.#mayWait, missing)));
+    const patience = new Patience(this.#patienceMs);
+    await Promise.all(this.#files.map((file) => file.readVectors(seqs, dimensions, to, missing, patience)));
     return [...missing];
   }
 
@@ -210,7 +214,7 @@ class RowFileReader {
     return seq >= this.first && seq < this.end;
   }
 
-  async read(seqs: readonly number[], found: Map<number, StoredChunk>): Promise<void> {
+  async read(seqs: readonly number[], found: Map<number, StoredChunk>, patience: Patience): Promise<void> {
     const wanted = seqs.filter((seq) => this.#has(seq));
     const opened = wanted.length === 0 ? undefined : await this.#open();
     if (!opened) return;
@@ -218,7 +222,7 @@ class RowFileReader {
     const places = await this.#places;
     const read = async (seq: number): Promise<void> => {
       const at = (places[seq - this.first] ?? 0) * layout.unit;
-      const row = await readRow(opened.file, at, seq).catch(() => undefined);
+      const row = await readRow(opened.file, at, seq, patience).catch(() => undefined);
       if (row) found.set(seq, row);
     };
     await Promise.all(wanted.map(read));
@@ -235,8 +239,8 @@ class RowFileReader {
     seqs: readonly number[],
     dimensions: number,
     to: Int8Array,
-    mayWait: boolean,
     missing: Set<number>,
+    patience: Patience,
   ): Promise<void> {
     const wanted = [...seqs.keys()].filter((i) => this.#has(seqs[i]!));
     const opened = wanted.length === 0 ? undefined : await this.#open();
@@ -246,8 +250,9 @@ class RowFileReader {
     const bytes = Buffer.allocUnsafe(wanted.length * stride);
     const placeOf = (i: number): number => parts.vectors + (seqs[i]! - this.first) * stride;
     try {
-      if (mayWait) for (const [k, i] of wanted.entries()) file.readNow(bytes, k * stride, stride, placeOf(i));
-      else await Promise.all(wanted.map((i, k) => file.read(bytes.subarray(k * stride, (k + 1) * stride), placeOf(i))));
+      await Promise.all(
+        wanted.map((i, k) => file.read(bytes.subarray(k * stride, (k + 1) * stride), placeOf(i), patience)),
+      );
     } catch {
       return;
     }
@@ -297,18 +302,18 @@ class RowFileReader {
 }
 
 /** The chunk of a seq at a place in bytes; undefined where there is none, or another than was written. */
-async function readRow(file: OpenFile, at: number, seq: number): Promise<StoredChunk | undefined> {
+async function readRow(file: OpenFile, at: number, seq: number, patience: Patience): Promise<StoredChunk | undefined> {
   if (at === 0) return undefined;
   const { rowHeaderBytes } = layout;
   const buffer = Buffer.allocUnsafe(FIRST_BYTES);
-  const bytesRead = await file.read(buffer, at);
+  const bytesRead = await file.read(buffer, at, patience);
   if (bytesRead < rowHeaderBytes) return undefined;
   const length = buffer.readUInt32LE(0);
   if (length > MOST_BYTES) return undefined;
   let bytes = buffer.subarray(rowHeaderBytes, Math.min(bytesRead, rowHeaderBytes + length));
   if (bytes.length < length) {
     bytes = Buffer.allocUnsafe(length);
-    await file.read(bytes, at + rowHeaderBytes);
+    await file.read(bytes, at + rowHeaderBytes, patience);
   }
   return rowSum(seq, bytes) === buffer.readUInt32LE(4) ? decodeRow(bytes) : undefined;
 }

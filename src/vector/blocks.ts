@@ -2,8 +2,8 @@ import { batchRows } from './kernels.ts';
 import { createMemory, type Memory, pageBytes } from './webassembly.ts';
 
 const align = (bytes: number): number => Math.ceil(bytes / 64) * 64;
-/** The four-row kernel reads and writes up to three rows beyond its count. */
-const overrun = 3;
+/** Results beyond those of the rows: the address of their end, and one entry more. */
+const overrun = 2;
 
 export interface BlockLayout {
   /** Bytes of one row; a multiple of 16. */
@@ -46,7 +46,7 @@ export class Block {
     this.idsAt = this.queryAt + align(queryBytes);
     this.outAt = this.idsAt + batchRows * 4;
     this.rowsAt = threads * scratch;
-    const largest = this.rowsAt + (this.capacity + overrun) * stride;
+    const largest = this.rowsAt + this.capacity * stride;
     this.memory = of?.memory ?? createMemory(this.rowsAt, largest, threads > 1);
     this.count = of?.count ?? 0;
   }
@@ -57,10 +57,10 @@ export class Block {
 
   /** Makes room for `count` rows; new rows are zero. */
   extend(count: number): void {
-    const needed = this.rowsAt + (count + overrun) * this.#stride;
+    const needed = this.rowsAt + count * this.#stride;
     const present = this.memory.buffer.byteLength;
     if (needed > present) {
-      const most = this.rowsAt + (this.capacity + overrun) * this.#stride;
+      const most = this.rowsAt + this.capacity * this.#stride;
       const wanted = Math.min(most, Math.max(needed, this.rowsAt + 2 * (present - this.rowsAt)));
       this.memory.grow(Math.ceil((wanted - present) / pageBytes));
     }

@@ -44,9 +44,13 @@ export interface Instructions {
   set(local: number): Code;
   i32(value: number): Code;
   readonly add: Code;
+  readonly subtract: Code;
   readonly multiply: Code;
   readonly shiftLeft: Code;
+  readonly shiftRight: Code;
   readonly lessThanUnsigned: Code;
+  /** Copies bytes inside the memory: to, from, number; they may overlap. */
+  readonly copyMemory: Code;
   /** Of signed integers. */
   readonly atLeast: Code;
   loadI32(offset?: number): Code;
@@ -88,9 +92,12 @@ export const op: Instructions = {
   set: (local: number): Code => [0x21, ...unsigned(local)],
   i32: (value: number): Code => [0x41, ...signed(value)],
   add: [0x6a],
+  subtract: [0x6b],
   multiply: [0x6c],
   shiftLeft: [0x74],
+  shiftRight: [0x76], // unsigned
   lessThanUnsigned: [0x49],
+  copyMemory: [0xfc, 10, 0, 0],
   atLeast: [0x4e],
   loadI32: (offset = 0): Code => [0x28, ...memory(2, offset)],
   storeI32: (offset = 0): Code => [0x36, ...memory(2, offset)],
