@@ -70,12 +70,12 @@ export async function generateCandidates(
     if (!vector?.some((component) => component !== 0)) return {};
     return { known: vector, near: await snapshot.searchVectors(vector, counts.dense, { signal, within }) };
   };
-  // vectors are compared while postings are read, in another thread while these are scored
-  const reading =
-    mode === 'dense' ? { terms: [], corrections: [] } : searchedTerms(vocabularyOf(reader), query, signal);
+  // vectors are compared in another thread, or by a service, while postings are read and scored
   const comparing = nearest();
   comparing.catch(() => {}); // whichever fails first is thrown
-  const { terms, corrections } = await reading;
+  await yieldToEventLoop();
+  const { terms, corrections } =
+    mode === 'dense' ? { terms: [], corrections: [] } : await searchedTerms(vocabularyOf(reader), query, signal);
   await yieldToEventLoop(); // all that was read may have come from memory
   signal?.throwIfAborted();
   const alone = terms.filter(({ postings }) => isInHeadingsAlone(postings));

@@ -1,5 +1,4 @@
 import { IbidError } from '../core/errors.ts';
-import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { CallOptions, StoredChunk } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import { chunkColumns, readChunks, rowOf } from './chunk-rows.ts';
@@ -103,8 +102,6 @@ export class StoreSnapshot implements Snapshot {
         hint: 'Use the embedder the index was built with.',
       });
     }
-    await yieldToEventLoop();
-    signal?.throwIfAborted();
     const found = await this.#parts.vectors.search(query, limit, within?.ordinals);
     signal?.throwIfAborted();
     return found;

@@ -1,4 +1,5 @@
 import { IbidError } from '../core/errors.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
 import { cosinesOf, type Nearest } from '../vector/int8-rows.ts';
 import type { SignCode } from '../vector/sign-code.ts';
@@ -135,18 +136,21 @@ export class ResidentSearch implements VectorSearch {
 
   async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
     await this.#load();
+    if (within === undefined) {
+      const found = await this.#searchBeside(query, limit);
+      if (found) return found;
+    }
+    await yieldToEventLoop();
+    return await this.#searchHere(query, limit, within);
+  }
+
+  async #searchHere(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
     const { vectors, kept: held } = this.#resident;
     const { map, live } = this.#rows;
     const options = { rows: map.rows, live, within };
     const isSmall = within !== undefined && within.length <= exactWithin;
     if (held.vectors && isSmall) return vectors.search(query, limit, options);
-    const isExact = held.vectors && this.#calibration === undefined;
-    if (isExact || !held.vectors) {
-      if (++this.#searches > searchesBefore && isExact) await this.#filter();
-      const found = within === undefined ? await this.#searchBeside(query, limit) : undefined;
-      if (found) return found;
-    }
-    if (isExact) {
+    if (this.#isExact) {
       const { filter } = this.#resident;
       return (filter?.isUsable(map.rows) ? filter : vectors).search(query, limit, options);
     }
@@ -165,8 +169,15 @@ export class ResidentSearch implements VectorSearch {
     return found;
   }
 
+  /** True where all rows that may be found are compared, and all are in memory. */
+  get #isExact(): boolean {
+    return this.#resident.kept.vectors && this.#calibration === undefined;
+  }
+
   /** A search of all rows by the comparing thread; undefined where it is to be done here. */
   async #searchBeside(query: Int8Array, limit: number): Promise<Nearest | undefined> {
+    if (this.#resident.kept.vectors && !this.#isExact) return undefined; // quick enough
+    if (++this.#searches > searchesBefore && this.#isExact) await this.#filter();
     const compared = this.#beside();
     if (!compared) return undefined;
     try {
