@@ -218,9 +218,15 @@ function passageCandidates(
   });
 }
 
-/** `Subject: Family day`, asked about the family day: a label, and nothing that the question has not. */
+/** `Subject: `, or the number of an item. */
+const labelOrMark = /^(?:\p{L}[\p{L}-]*: |[([]?\d{1,3}[.)\]]\s+)/u;
+
+/**
+ * `Subject: Family day`, asked about the family day; `1. Maximum length of a name`, asked for it: a label or an item
+ * with nothing that the question has not.
+ */
 function isLabelAlone(question: Question, { unit, tokens }: Candidate, text: string): boolean {
-  const label = /^\p{L}[\p{L}-]*: /u.exec(text);
+  const label = labelOrMark.exec(text);
   if (label === null || question.type === 'choice') return false;
   const behind = unit.start + label[0].length;
   return tokens.every(({ start, empty, term }) => start < behind || empty || question.known.has(term));

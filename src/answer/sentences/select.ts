@@ -1,4 +1,5 @@
 import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './closer.ts';
+import { countGain } from './counted.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
 import { findingGain } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
@@ -109,6 +110,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
       openingGain(question, named, candidate) +
       findingGain(question, candidate) +
       sectionGain(question, candidate) +
+      countGain(question, candidate) +
       unfitLoss(question, candidate);
     gains.set(one, gain);
     return gain;

@@ -7,6 +7,8 @@ import type { Question } from './question.ts';
 const verbs: ReadonlySet<string> = new Set(['may', 'march']);
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
 const startsNumber = /^\p{N}/u;
+/** Of an item of a list: its number says nothing. */
+const numbered = /^\s*[([]?\d{1,3}[.)\]]\s/;
 
 /** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
 export interface Holdings {
@@ -79,7 +81,9 @@ export function holdingsOf(
   let dates = 0;
   let names = 0;
   let runs = 0;
+  const isNumbered = numbered.test(text);
   tokens.forEach((token, i) => {
+    if (i === 0 && isNumbered) return;
     if (question.known.has(token.term) || question.known.has(token.word)) return;
     const date = isDateWord(token.word) && (token.capital || !verbs.has(token.word));
     if (date) dates++;
@@ -131,9 +135,12 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
 const leastOfRow = 0.6;
 const degree = /^(?:many|much|long|often|far|old|high|tall|deep|wide|viele?|cuánt[oa]s?|combien|quant[ie])$/i;
 
-/** A row with numbers whose cells, header and headings hold too little of the question: they count something else. */
-export function leavesOpen({ terms }: Question, { unit, match, titleMatch, holds }: Candidate): boolean {
-  if (unit.kind !== 'row' || holds.numbers === 0) return false;
+/**
+ * A row whose cells, header and headings hold too little of the question. Its numbers count something else; its names,
+ * where somebody is asked for, stand for something else.
+ */
+export function leavesOpen({ type, terms }: Question, { unit, match, titleMatch, holds }: Candidate): boolean {
+  if (unit.kind !== 'row' || (holds.numbers === 0 && type !== 'person')) return false;
   let held = 0;
   let all = 0;
   terms.forEach(({ word, weight }, j) => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import { holdingsOf, lacksFigure } from '../../../../src/answer/sentences/wanted.ts';
+import { holdingsOf, lacksFigure, leavesOpen } from '../../../../src/answer/sentences/wanted.ts';
 import { analyseWords } from '../../../../src/text/analysis/words.ts';
-import { statisticsOf } from '../hits.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 function lacks(text: string, sentence: string): boolean {
   const question = analyseQuestion(text, statisticsOf([sentence]));
@@ -18,8 +19,40 @@ describe('lacksFigure', () => {
     ['When did the gate open?', 'It opened in May 1931.', false],
     ['When did the gate open?', 'It opened for quay7 alone.', true],
     ['When did the gate open?', 'The Holder may open it under Article 20.', true],
+    ['How many columns can a table have?', '1. The columns of a table', true],
+    ['How many columns can a table have?', '(12) A table has nine columns', false],
     ['Who opened the gate?', 'It opened for no one.', false],
   ])('%s — %s', (question, sentence, expected) => {
     expect(lacks(question, sentence)).toBe(expected);
+  });
+});
+
+describe('leavesOpen', () => {
+  const table = '| Topic | Period | Office |\n| --- | --- | --- |\n| Harbour master | 1931 | Nora Vale |';
+  const open = (text: string): boolean[] => {
+    const question = analyseQuestion(text, statisticsOf([table]));
+    const candidates = candidatesOf(question, [hitOf(chunkOf(table, { title: 'Quayport' }))]);
+    return candidates.map((candidate) => leavesOpen(question, candidate));
+  };
+
+  it.each([
+    ['Who is the harbour master of Quayport?', [true, false]],
+    ['Who is the bishop of Quayport?', [true, true]],
+    ['Where is the bishop of Quayport?', [false, false]],
+  ])('%s', (question, expected) => {
+    expect(open(question)).toEqual(expected);
+  });
+});
+
+describe('a numbered item', () => {
+  const items = '1. Maximum length of a name\n\nIt is defined by NAME_MAX.';
+  it('that repeats the question is no candidate, unless it is asked whether it is so', () => {
+    const texts = (question: string): string[] =>
+      candidatesOf(analyseQuestion(question, statisticsOf([items])), [hitOf(chunkOf(items))]).map(({ unit }) =>
+        items.slice(unit.start, unit.end),
+      );
+    expect(texts('What is the maximum length of a name?')).toEqual(['It is defined by NAME_MAX.']);
+    expect(texts('How is a name defined?')).toHaveLength(2);
+    expect(texts('Is there a maximum length of a name?')).toHaveLength(2);
   });
 });

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { countedTerms, countGain } from '../../../../src/answer/sentences/counted.ts';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
+
+const text =
+  'Thirteen locks of the harbour have a ferry each. The harbour has eight old ferries in winter. Ferries paid 12 crowns in 1931. Its 1931 ferries are gone.';
+
+function counting(question: string, passage = text): string[] {
+  const analysed = analyseQuestion(question, statisticsOf([passage]));
+  return candidatesOf(analysed, [hitOf(chunkOf(passage))]).flatMap((one) =>
+    countGain(analysed, one) > 0 ? [passage.slice(one.unit.start, one.unit.end)] : [],
+  );
+}
+
+describe('countGain', () => {
+  it('is for a sentence that counts what is asked for, and not for a year or another count', () => {
+    expect(counting('How many ferries does the harbour have?')).toEqual([
+      'The harbour has eight old ferries in winter.',
+    ]);
+  });
+
+  it('is for the things that stand behind the asking words, not for all that a question names', () => {
+    expect(counting('How many locks of the harbour are there?')).toEqual([
+      'Thirteen locks of the harbour have a ferry each.',
+    ]);
+  });
+
+  it.each([
+    ['Wie viele Fähren hat der Hafen?', 'Der Hafen hat acht alte Fähren.'],
+    ['Combien de ferries compte le port ?', 'Le port compte 8 ferries.'],
+    ["Combien d'oiseaux compte le port ?", 'Le port compte 8 oiseaux.'],
+    ['¿Cuántos barcos tiene el puerto?', 'El puerto tiene ocho barcos.'],
+  ])('knows how others ask: %s', (question, sentence) => {
+    expect(counting(question, `${sentence} `)).toEqual([sentence]);
+  });
+
+  it.each(['When did the ferries go?', 'How much do ferries pay?', 'How many?', 'Ferries'])(
+    'is nothing for: %s',
+    (q) => {
+      expect(counting(q)).toEqual([]);
+    },
+  );
+
+  it('decides what stands first', () => {
+    const hits = [hitOf(chunkOf(text))];
+    const { answer } = answerExtractive('How many ferries does the harbour have?', hits, statisticsOf([text]), {
+      refuseBelow: 0,
+      answerFrom: 0,
+      sentences: 1,
+    });
+    expect(answer).toContain('eight old ferries');
+  });
+});
+
+describe('countedTerms', () => {
+  it.each([
+    ['How many associate justices are there?', ['associate', 'justices']],
+    ['Of the harbour, how many ferries are blue?', ['ferries']],
+    ['How many of them are blue?', []],
+  ])('%s', (question, words) => {
+    const analysed = analyseQuestion(question, statisticsOf([]));
+    expect(countedTerms(analysed).map((j) => analysed.terms[j]!.word)).toEqual(words);
+  });
+});
