@@ -8,6 +8,7 @@ import { mayBeLight } from '../read/light.ts';
 import { isRecordingName } from '../read/names.ts';
 import { sha256, sha256OfFile, unreadable } from './content-hash.ts';
 import type { IngestSource, LoadedItem, SmallFile, SourceItem } from './contract.ts';
+import { ItemList } from './item-list.ts';
 import {
   type FoundRecording,
   type GivenNames,
@@ -76,29 +77,35 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
     covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
     smallFileOf,
     fileOf,
-    async *items({ signal }: CallOptions = {}) {
-      const seen = roots.length > 1 ? new Set<string>() : undefined;
-      const names = (await recordings?.names?.()) ?? new Map<string, GivenNames>();
-      for (const [i, root] of roots.entries()) {
-        const found = await walk(root, { ...options, signal });
-        const [first] = found.files;
-        const files = first?.path === root ? [withBeside(first)] : pairRecordings(found.files);
-        for (const folder of found.unreadable) unknown.push(uriOf(options.base, folder));
-        for (const { reason, by, entries } of found.leftOut) {
-          const why = by === undefined ? reason : `${reason} by ${uriOf(options.base, by)}`;
-          leftOut.set(why, (leftOut.get(why) ?? 0) + entries);
-        }
-        const scope = scopes[i]!;
-        for (const file of files) {
-          if (seen?.has(file.path)) continue; // two of the given paths overlap
-          seen?.add(file.path);
-          // below an ancestor of the base, some uris begin with '..' and others do not
-          const uri = isAncestor(scope) ? uriOf(options.base, file.path) : below(scope, root, file.path);
-          yield itemOf(uri, isRecordingName(uri) ? { ...file, given: namesFor(uri, names) } : file);
-        }
-      }
-    },
+    items: (call) => new ItemList(() => list(call)),
   };
+
+  async function list({ signal }: CallOptions = {}): Promise<SourceItem[]> {
+    const items: SourceItem[] = [];
+    const seen = roots.length > 1 ? new Set<string>() : undefined;
+    const names = (await recordings?.names?.()) ?? new Map<string, GivenNames>();
+    for (const [i, root] of roots.entries()) {
+      const found = await walk(root, { ...options, signal });
+      const [first] = found.files;
+      const files = first?.path === root ? [withBeside(first)] : pairRecordings(found.files);
+      for (const folder of found.unreadable) unknown.push(uriOf(options.base, folder));
+      for (const { reason, by, entries } of found.leftOut) {
+        const why = by === undefined ? reason : `${reason} by ${uriOf(options.base, by)}`;
+        leftOut.set(why, (leftOut.get(why) ?? 0) + entries);
+      }
+      const scope = scopes[i]!;
+      for (const file of files) {
+        if (seen?.has(file.path)) continue; // two of the given paths overlap
+        seen?.add(file.path);
+        // below an ancestor of the base, some uris begin with '..' and others do not
+        const uri = isAncestor(scope) ? uriOf(options.base, file.path) : below(scope, root, file.path);
+        items.push(
+          itemOf(uri, names.size > 0 && isRecordingName(uri) ? { ...file, given: namesFor(uri, names) } : file),
+        );
+      }
+    }
+    return items;
+  }
 }
 
 /** A cheaper `uriOf`, because it runs once per file. */
@@ -151,9 +158,9 @@ export function fileItems(options: FileOptions): {
   const most = Math.min(AT_ONCE_BYTES, options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES);
   return {
     itemOf(uri, file) {
-      const { path, beside, given } = file;
-      const extra = isRecordingName(path) ? { beside, given } : {};
-      return { uri, path, ...stateOfRecording(file), ...extra, hash, load };
+      const { path, sizeBytes, mtimeMs, beside, given } = file;
+      if (!isRecordingName(path)) return { uri, path, sizeBytes, mtimeMs, hash, load };
+      return { uri, path, ...stateOfRecording(file), beside, given, hash, load };
     },
     smallFileOf(item) {
       const { uri, path, sizeBytes } = item as FileItem;

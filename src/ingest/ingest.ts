@@ -1,7 +1,8 @@
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
 import type { BatchLimits } from './batch.ts';
-import type { Cutters, IngestEvent, IngestLeftOut, IngestSource, IngestSummary, SourceItem } from './contract.ts';
+import type { Cutters, IngestEvent, IngestLeftOut, IngestSource, IngestSummary } from './contract.ts';
+import { itemsOf } from './item-list.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
 import { IngestRun, type Work } from './run.ts';
@@ -108,8 +109,7 @@ async function* runPlan(
   const { signal } = options;
   const loading = target.manifest(); // the database reads while the folder is walked
   loading.catch(() => {}); // thrown where it is awaited
-  const items: SourceItem[] = [];
-  for await (const item of source.items({ signal })) items.push(item);
+  const items = await itemsOf(source.items({ signal }));
   const leftOut = source.leftOut?.() ?? [];
   yield { type: 'scanned', files: items.length, leftOut };
   const manifest = await loading;

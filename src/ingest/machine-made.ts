@@ -25,6 +25,7 @@ const MINIFIED = /[.-]min\.(?:js|mjs|cjs|css)$|\.(?:js|mjs|cjs|css)\.map$/;
 
 /** True for a file that a program wrote for programs, by its name: a lock file, a minified script, a source map. */
 export function isMachineMade(path: string): boolean {
+  if (path.endsWith('.md') || path.endsWith('.txt')) return false; // most names, asked once for each file
   const name = basename(path).toLowerCase();
   return LOCKS.has(name) || MINIFIED.test(name);
 }

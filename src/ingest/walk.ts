@@ -116,12 +116,12 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
       unreadable.push(folder);
       continue;
     }
-    const names = new Set(entries.map((entry) => entry.name));
-    const own = IGNORE_FILES.filter((name) => names.has(name));
+    const own = IGNORE_FILES.filter((wanted) => entries.some(({ name }) => name === wanted));
     const rules = own.length > 0 ? [...at.rules, ...own.map((name) => readRules(folder, name))] : at.rules;
+    const start = folder.endsWith(sep) ? folder : folder + sep; // `join` would look at every character again
     for (const entry of entries) {
       const { name } = entry;
-      const path = join(folder, name);
+      const path = start + name;
       const isFolder = entry.isDirectory();
       if (path === options.exclude || (isFolder ? SKIPPED_FOLDERS.has(name) : name === CONFIGURATION)) continue;
       if (!options.hidden && name.startsWith('.')) {
@@ -136,12 +136,12 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
         leftOut.add('as asked');
         continue;
       }
-      const verdict = judge(rules, path, isFolder);
+      const verdict = rules.length > 0 ? judge(rules, path, isFolder) : undefined;
       if (verdict?.ignored) leftOut.add('ignored', verdict.by);
       else if (isFolder) {
         if (isIndexFolder(path)) leftOut.add('an index');
         else pending.push({ folder: path, rules });
-      } else if (isMachineMade(name) && verdict === undefined) leftOut.add('machine-made');
+      } else if (verdict === undefined && isMachineMade(name)) leftOut.add('machine-made');
       else {
         const stat = lstatSync(path, { throwIfNoEntry: false });
         if (stat) files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });

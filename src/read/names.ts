@@ -195,6 +195,9 @@ export const supportedExtensions: readonly string[] = [...byExtension.keys()].so
 
 /** True for a name that promises a recording. */
 export function isRecordingName(name: string): boolean {
+  // Asked of every file of a folder: most end in a known way, which is not looked at character by character.
+  const known = byExtension.get(name.slice(name.lastIndexOf('.') + 1));
+  if (known !== undefined && known !== 'recording') return false;
   return byExtension.get(extname(name).slice(1).toLowerCase()) === 'recording';
 }
 

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IbidError } from '../core/errors.ts';
+import { reasonOf } from '../core/files.ts';
 import { hasLayout } from './shards/layout.ts';
 
 export type Address =
@@ -26,8 +27,9 @@ export function parseAddress(address: string): Address {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(address) ? { kind: 'remote', uri: address } : local(address);
 }
 
+const TABLE = '.lance';
 /** The table that every index has. */
-const META = 'meta.lance';
+const META = `meta${TABLE}`;
 
 /** True for the folder of an index; `lance/` below the folder is meant by its parent. */
 export function isIndexFolder(directory: string): boolean {
@@ -42,4 +44,15 @@ function local(path: string): Address {
 /** The folder for copies of what a table holds, beside a local index; undefined for another. */
 export function copiesFolder(address: Address, table: string): string | undefined {
   return address.kind === 'local' ? join(address.directory, 'copies', table) : undefined;
+}
+
+/** The tables of a local index, as the database names its folders. */
+export function tablesIn(folder: string): Set<string> {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith(TABLE));
+    return new Set(names.map((name) => name.slice(0, -TABLE.length)));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return new Set();
+    throw new IbidError('STORE_FAILED', `the tables in ${folder} cannot be listed: ${reasonOf(cause)}`, { cause });
+  }
 }

@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
 import { filesBelow, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
+import { newestVersion } from './newest-version.ts';
 import { metaTable } from './schema.ts';
 
 /** A file of an index whose bytes are not those that were written. */
@@ -29,9 +30,17 @@ const FOLDER = 'checksums';
 const NOTES = 'notes';
 const VERSIONS = '_versions';
 const HINT = `${VERSIONS}/latest_version_hint.json`;
+/** In the copy of the notes: which version of their table they are of. */
+const OF_VERSION = 'version of the table';
 const READ_BYTES = 2 ** 20;
 const GONE = 'is gone';
 const FILES_AT_ONCE = 8;
+
+interface KeptNotes {
+  /** The mark of the version of their table. */
+  readonly of: string | undefined;
+  readonly notes: Readonly<Record<string, string>>;
+}
 
 export interface VerifyOptions {
   /** Whether the files with rows are compared, too. @default true */
@@ -49,6 +58,10 @@ export class Checksums {
   /** Sums by file, of files that were written or compared by this process. */
   readonly #known = new Map<string, Sum>();
   readonly #sheets = new Map<string, { readonly stamp: string; readonly sums: Sums }>();
+  /** Files that this process found damaged. */
+  readonly #damaged = new Set<string>();
+  /** The copy of the notes, and the version of their table. */
+  #kept: KeptNotes | undefined;
 
   /** @param directory of the index */
   constructor(directory: string) {
@@ -94,16 +107,42 @@ export class Checksums {
     }
   }
 
-  /** Keeps a copy of the notes of the index. They alone cannot be made again from the documents. */
-  async keepNotes(notes: Readonly<Record<string, string>>): Promise<void> {
-    this.#write(join(this.#directory, FOLDER, NOTES), sealed(JSON.stringify(notes)));
+  /**
+   * Keeps a copy of the notes of the index. They alone cannot be made again from the documents.
+   * @param version of their table
+   */
+  async keepNotes(notes: Readonly<Record<string, string>>, version?: number): Promise<void> {
+    const newest = newestVersion(this.#folder(metaTable));
+    const of = newest?.version === version ? newest?.mark : undefined;
+    const text = sealed(JSON.stringify(of === undefined ? notes : { ...notes, [OF_VERSION]: of }));
+    this.#write(join(this.#directory, FOLDER, NOTES), text);
   }
 
   /** The copy of the notes; undefined where there is none, or where it is damaged. */
   async notes(): Promise<Readonly<Record<string, string>> | undefined> {
-    const text = await readIfThere(join(this.#directory, FOLDER, NOTES));
-    const body = text === undefined ? undefined : unsealed(text);
-    return body === undefined ? undefined : (JSON.parse(body) as Record<string, string>); // written by `keepNotes`
+    return this.#readNotes()?.notes;
+  }
+
+  /** That copy, where it is of the newest version of their table. */
+  newestNotes(): Readonly<Record<string, string>> | undefined {
+    const mark = newestVersion(this.#folder(metaTable))?.mark;
+    if (mark === undefined) return undefined;
+    if (this.#kept?.of !== mark) this.#kept = this.#readNotes();
+    return this.#kept?.of === mark ? this.#kept.notes : undefined;
+  }
+
+  #readNotes(): KeptNotes | undefined {
+    let text: string;
+    try {
+      text = readFileSync(join(this.#directory, FOLDER, NOTES), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+    const body = unsealed(text);
+    if (body === undefined) return undefined;
+    const { [OF_VERSION]: of, ...notes } = JSON.parse(body) as Record<string, string>; // written by `keepNotes`
+    return { of, notes };
   }
 
   /** For a table that is dropped. */
@@ -223,6 +262,24 @@ export class Checksums {
     return [...missing].map((file) => ({ file: `lance/${table}.lance/${file}`, table, what: GONE, of: 'rows' }));
   }
 
+  /**
+   * False where a file that a reader of these tables relies on is not there in its size, or was found damaged by this
+   * process. Reads no file.
+   */
+  async weigh(tables: readonly string[]): Promise<boolean> {
+    for (const table of tables) {
+      const sums = await this.#sums(table);
+      const [, ...older] = versionsOf(sums);
+      const unread = new Set([...older, HINT]);
+      for (const [file, [bytes]] of sums) {
+        if (file.startsWith('_transactions/') || unread.has(file)) continue;
+        const path = join(this.#folder(table), file);
+        if (this.#damaged.has(path) || statSync(path, { throwIfNoEntry: false })?.size !== bytes) return false;
+      }
+    }
+    return true;
+  }
+
   async #compare(table: string, sums: Sums, wanted: (file: string) => boolean): Promise<Damage[]> {
     const folder = this.#folder(table);
     const found: Damage[] = [];
@@ -236,6 +293,7 @@ export class Checksums {
         if (now === undefined) continue; // pruned; the database says so where a row of this file is needed
         if (isSame(now, sum)) this.#known.set(path, sum);
         else {
+          this.#damaged.add(path);
           const what = now[0] === sum[0] ? 'has other bytes than were written' : `has ${now[0]} of ${sum[0]} bytes`;
           found.push({ file: `lance/${basename(folder)}/${file}`, table, what, of: 'rows' });
         }

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect, Session, type Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
-import { type Address, copiesFolder, isIndexFolder } from './address.ts';
+import { type Address, copiesFolder, isIndexFolder, tablesIn } from './address.ts';
 import { Checksums, type Damage, type VerifyOptions } from './checksums.ts';
 
 export interface DatabaseOptions {
@@ -52,6 +52,7 @@ export class Database {
       const place = statSync(address.directory, { throwIfNoEntry: false });
       if (place === undefined) return database;
       if (!place.isDirectory()) makeFolder(address.directory); // throws: the folder cannot be made
+      return database; // connects when a table is read: an unchanged folder needs none
     }
     await database.#connected();
     return database;
@@ -84,7 +85,7 @@ export class Database {
 
   async names(): Promise<Set<string>> {
     const names = new Set<string>();
-    if (this.address.kind === 'local' && !existsSync(this.address.uri)) return names;
+    if (this.address.kind === 'local') return tablesIn(this.address.uri);
     const connection = await this.#connected();
     for (let startAfter: string | undefined; ; ) {
       const page = await guard('cannot list its tables', () =>
@@ -218,14 +219,24 @@ export class Database {
     await this.#checksums?.verify(names, options);
   }
 
-  /** Keeps a copy of the notes beside a local index. */
-  async keepNotes(notes: Readonly<Record<string, string>>): Promise<void> {
-    await this.#checksums?.keepNotes(notes);
+  /** Keeps a copy of the notes beside a local index. @param version of their table */
+  async keepNotes(notes: Readonly<Record<string, string>>, version: number): Promise<void> {
+    await this.#checksums?.keepNotes(notes, version);
   }
 
   /** That copy; undefined where there is none, or where it is damaged. */
   async keptNotes(): Promise<Readonly<Record<string, string>> | undefined> {
     return await this.#checksums?.notes();
+  }
+
+  /** That copy, where it is of the newest version of their table. */
+  newestNotes(): Readonly<Record<string, string>> | undefined {
+    return this.#checksums?.newestNotes();
+  }
+
+  /** Compares the sizes of the files of these tables, and what this process knows of their bytes. */
+  async weigh(names: readonly string[]): Promise<boolean> {
+    return (await this.#checksums?.weigh(names)) ?? false;
   }
 
   /** Every file that is not what was written; empty where the index is in no local folder. */

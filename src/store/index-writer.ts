@@ -9,6 +9,7 @@ import { type Database, guard } from './database.ts';
 import type { IndexWriter, NextGeneration } from './index-contract.ts';
 import { free, lease, leaseKey } from './lease.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
+import { type ManifestCopy, markOf } from './manifest-copy.ts';
 import { generationOf, metaTable, schemaVersion, tableNames } from './schema.ts';
 import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
@@ -29,6 +30,14 @@ export interface WriterOptions extends LockOptions {
   readonly copies?: Partial<CopyLimits> | undefined;
   /** Builds segments for several writers. @default one of its own */
   readonly builder?: BackgroundSegmentBuilder | undefined;
+}
+
+/** What whoever opens a writer has done before. */
+export interface Prepared {
+  /** Held by the caller; the writer gives it back. */
+  readonly lock?: WriteLock | undefined;
+  /** The manifest of the current generation. */
+  readonly copy?: ManifestCopy | undefined;
 }
 
 /** Writes an index that is one database. */
@@ -63,8 +72,8 @@ export class TableWriter implements IndexWriter {
   }
 
   /** @throws IbidError INDEX_LOCKED, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
-  static async open(database: Database, options: WriterOptions = {}): Promise<TableWriter> {
-    const lock = await acquire(database, options);
+  static async open(database: Database, options: WriterOptions & Prepared = {}): Promise<TableWriter> {
+    const lock = options.lock ?? (await acquire(database, options));
     const own = database.forWriting();
     const disconnect = (): void => {
       if (own !== database) own.close();
@@ -80,7 +89,7 @@ export class TableWriter implements IndexWriter {
     }
   }
 
-  async #start({ fingerprint, damaged = false }: WriterOptions): Promise<void> {
+  async #start({ fingerprint, damaged = false, copy }: WriterOptions & Prepared): Promise<void> {
     this.#database.tidy();
     this.#state = await this.#meta.readState();
     if (this.#state === undefined) {
@@ -99,7 +108,10 @@ export class TableWriter implements IndexWriter {
     const { current } = this.#state;
     const names = Object.values(tableNames(current.number));
     await this.#database.verify(names); // merging or compacting what is damaged would give it new checksums
-    this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, this.#shared);
+    this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, {
+      ...this.#shared,
+      copy: copy?.mark === markOf(this.#database.address, current.number) ? copy : undefined,
+    });
     await this.#writer.settle();
     if (!this.#lock.afterCrash && this.#database.hasSums(metaTable, ...names)) return;
     // a killed writer, or a version without checksums, left some out
@@ -181,7 +193,8 @@ export class TableWriter implements IndexWriter {
     const { tables, generation } = this.current;
     await this.#segments.stop(); // frees its memory before merge and compaction need theirs
     await this.current.finish();
-    await this.current.tidy(this.#meta.table);
+    await this.current.tidy(await this.#meta.table());
+    await this.#meta.noted();
     const { dimensions } = generation.fingerprint;
     const rows = await guard('cannot count rows', () => tables.chunks.countRows());
     const known = (await this.getMeta(calibrationKey)) as SignCalibration | undefined; // only written below
@@ -246,6 +259,8 @@ export class TableWriter implements IndexWriter {
         await this.#meta.removeAll(metaKey(number, ''));
         for (const name of Object.values(tableNames(number))) await this.#database.drop(name);
       }
+      if (this.#writer && !this.#database.newestNotes()) await this.#meta.noted();
+      await this.#writer?.keepManifest();
     } catch {
       unclean = true; // the next writer repairs
     }

@@ -15,9 +15,10 @@
 import { parseAddress } from './address.ts';
 import { Database, type DatabaseOptions } from './database.ts';
 import type { IndexWriter, Store } from './index-contract.ts';
-import { TableWriter, type WriterOptions } from './index-writer.ts';
+import type { WriterOptions } from './index-writer.ts';
 import { openShardedStore, openShardedWriter } from './shards/open.ts';
 import { type ReadStoreOptions, TableStore } from './store.ts';
+import { openTableWriter } from './waking-writer.ts';
 
 export { isIndexFolder } from './address.ts';
 export type { DocumentEntry } from './contract.ts';
@@ -71,5 +72,5 @@ export async function openStore(place: IndexLocation, options: StoreOptions = {}
  */
 export async function openWriter(place: IndexLocation, options: OpenWriterOptions = {}): Promise<IndexWriter> {
   const database = typeof place === 'string' ? await connectDatabase(place, options) : place;
-  return (await openShardedWriter(database, options)) ?? (await TableWriter.open(database, options));
+  return (await openShardedWriter(database, options)) ?? (await openTableWriter(database, options));
 }

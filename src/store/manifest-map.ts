@@ -29,6 +29,12 @@ const WAITING: ReadonlySet<string> = new Set(['FILE_SCANNED', 'FILE_UNTRANSCRIBE
 /** `#page` of a deleted line. */
 const GONE = 0xffff_ffff;
 
+/** What is known of a manifest without its lines. */
+export interface ManifestSums {
+  readonly totals: { readonly documents: number; readonly chunks: number };
+  readonly signature: string;
+}
+
 /**
  * The manifest of a whole index in memory, by uri. A line takes its bytes and about 90 more, in buffers outside the
  * JavaScript heap: on the heap a line costs at least twice as much, because garbage may grow to a multiple of the live
@@ -53,10 +59,37 @@ export class ManifestMap implements Manifest {
   #used = 0;
   #encoded = Buffer.allocUnsafe(1024);
   readonly #line = new LineBytes();
+  /** Until the next change. */
+  #sums: ManifestSums | undefined;
 
   /** @param entries a later entry replaces an earlier one with the same uri */
   constructor(entries: Iterable<DocumentEntry> = []) {
     for (const entry of entries) this.set(entry.uri, entry);
+  }
+
+  /**
+   * A map over lines as `lines` gave them, joined. Nothing is copied.
+   * @param at where each line begins in `bytes`
+   */
+  static over(
+    bytes: Buffer,
+    at: Uint32Array<ArrayBuffer>,
+    hash: Uint32Array<ArrayBuffer>,
+    sums: ManifestSums,
+  ): ManifestMap {
+    const map = new ManifestMap();
+    if (at.length === 0) return map;
+    map.#pages = [bytes];
+    map.#pageBytes = bytes.length;
+    map.#taken = bytes.length;
+    map.#page = new Uint32Array(at.length);
+    map.#at = at;
+    map.#hash = hash;
+    map.#lines = at.length;
+    map.#size = at.length;
+    map.#rehash(at.length - 1);
+    map.#sums = sums;
+    return map;
   }
 
   get size(): number {
@@ -108,6 +141,19 @@ export class ManifestMap implements Manifest {
   }
 
   totals(): { readonly documents: number; readonly chunks: number } {
+    return this.sums().totals;
+  }
+
+  signature(): string {
+    return this.sums().signature;
+  }
+
+  sums(): ManifestSums {
+    this.#sums ??= { totals: this.#totals(), signature: this.#signature() };
+    return this.#sums;
+  }
+
+  #totals(): ManifestSums['totals'] {
     let documents = 0;
     let chunks = 0;
     for (const [page, at] of this.#places()) {
@@ -119,7 +165,7 @@ export class ManifestMap implements Manifest {
     return { documents, chunks };
   }
 
-  signature(): string {
+  #signature(): string {
     let sum = 0;
     let chunks = 0;
     for (const [page, at] of this.#places()) {
@@ -152,6 +198,7 @@ export class ManifestMap implements Manifest {
 
   /** Same as `set`, for a line that is already bytes. */
   setLine(line: LineBytes): void {
+    this.#sums = undefined;
     const [bytes, from, to] = [line.bytes[URI]!, line.from[URI]!, line.to[URI]!];
     const hash = hashBytes(bytes, from, to);
     const known = this.#lookUp(bytes, from, to, hash);
@@ -164,6 +211,7 @@ export class ManifestMap implements Manifest {
   delete(uri: string): boolean {
     const line = this.#find(uri);
     if (line < 0) return false;
+    this.#sums = undefined;
     this.#discard(line);
     this.#page[line] = GONE;
     const mask = this.#slots.length - 1;
@@ -201,6 +249,16 @@ export class ManifestMap implements Manifest {
 
   forEach(visit: (entry: DocumentEntry, uri: string, map: ReadonlyMap<string, DocumentEntry>) => void): void {
     for (const entry of this.values()) visit(entry, entry.uri, this);
+  }
+
+  /** The bytes and the hash of each line, as stored. */
+  *lines(): Generator<readonly [bytes: Buffer, hash: number]> {
+    for (let line = 0; line < this.#lines; line++) {
+      if (this.#page[line] === GONE) continue;
+      const page = this.#pages[this.#page[line]!]!;
+      const at = this.#at[line]!;
+      yield [page.subarray(at, at + bytesOf(page, at)), this.#hash[line]!];
+    }
   }
 
   *#places(): Generator<readonly [page: Buffer, at: number]> {

@@ -27,16 +27,27 @@ export interface StoreState {
   readonly last?: number | undefined;
 }
 
+interface ReadNotes {
+  readonly version: number;
+  readonly notes: Readonly<Record<string, string>>;
+}
+
 /** Key/value rows: the state of the index, and notes about generations. */
 export class Meta {
-  readonly table: Table;
   readonly #database: Database;
+  #table: Table | undefined;
   /** All rows of one version. */
-  #read: { readonly version: number; readonly notes: Readonly<Record<string, string>> } | undefined;
+  #read: ReadNotes | undefined;
 
-  constructor(table: Table, database: Database) {
-    this.table = table;
+  /** @param table absent: opened when the copy of the notes beside a local index is not enough */
+  constructor(table: Table | undefined, database: Database) {
+    this.#table = table;
     this.#database = database;
+  }
+
+  async table(): Promise<Table> {
+    this.#table ??= await this.#database.open(metaTable);
+    return this.#table;
   }
 
   /** Opens the meta table, or creates it with one first row. */
@@ -57,8 +68,9 @@ export class Meta {
 
   async put(key: string, value: unknown): Promise<void> {
     const row = metaRow(key, value);
+    const table = await this.table();
     await guard('cannot write meta', () =>
-      this.table.mergeInsert('key').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(row),
+      table.mergeInsert('key').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(row),
     );
     await this.noted();
   }
@@ -67,7 +79,8 @@ export class Meta {
   async noted(): Promise<void> {
     if (this.#database.address.kind !== 'local') return;
     await this.#database.note(metaTable);
-    await this.#database.keepNotes(await this.notes());
+    const { version, notes } = await this.#stored();
+    await this.#database.keepNotes(notes, version);
   }
 
   /**
@@ -77,9 +90,10 @@ export class Meta {
   async swap(key: string, before: unknown, next: unknown): Promise<boolean> {
     const row = metaRow(key, next);
     const where = `target.value = ${sqlString(JSON.stringify(before))}`;
+    const table = await this.table();
     try {
       const { numUpdatedRows } = await guard('cannot write meta', () =>
-        this.table.mergeInsert('key').whenMatchedUpdateAll({ where }).execute(row),
+        table.mergeInsert('key').whenMatchedUpdateAll({ where }).execute(row),
       );
       return numUpdatedRows > 0;
     } catch (error) {
@@ -91,17 +105,23 @@ export class Meta {
 
   /** All notes, as JSON texts by key. They are few and short, and read once for each version. */
   async notes(): Promise<Readonly<Record<string, string>>> {
+    return this.#database.newestNotes() ?? (await this.#stored()).notes;
+  }
+
+  async #stored(): Promise<ReadNotes> {
+    const table = await this.table();
     const version = await guard('cannot refresh meta', async () => {
-      await this.table.checkoutLatest();
-      return await this.table.version();
+      await table.checkoutLatest();
+      return await table.version();
     });
-    if (this.#read?.version !== version) this.#read = { version, notes: await readNotes(this.table) };
-    return this.#read.notes;
+    if (this.#read?.version !== version) this.#read = { version, notes: await readNotes(table) };
+    return this.#read;
   }
 
   /** Removes all rows whose key begins with `prefix`. */
   async removeAll(prefix: string): Promise<void> {
-    await guard('cannot write meta', () => this.table.delete(`starts_with(key, ${sqlString(prefix)})`));
+    const table = await this.table();
+    await guard('cannot write meta', () => table.delete(`starts_with(key, ${sqlString(prefix)})`));
     await this.noted();
   }
 
@@ -136,8 +156,7 @@ export async function restoreMeta(database: Database): Promise<void> {
   await database.drop(metaTable);
   database.reconnect();
   const rows = { key: Object.keys(notes), value: Object.values(notes) };
-  await database.createWith(metaTable, buildTable(metaSchema, rows.key.length, rows));
-  await database.note(metaTable);
+  await new Meta(await database.createWith(metaTable, buildTable(metaSchema, rows.key.length, rows)), database).noted();
 }
 
 function metaRow(key: string, value: unknown): ReturnType<typeof buildTable> {

@@ -321,7 +321,7 @@ export async function openMeta(database: Database): Promise<Meta> {
   }
   if (!names.has(metaTable) || (isAlone && (await database.isStump(metaTable)))) throw notFound(database.address);
   await database.verify([metaTable]);
-  return new Meta(await database.open(metaTable), database);
+  return new Meta(undefined, database);
 }
 
 /** A note of the generation that readers see, by the copy beside a local index; for an index that does not open. */

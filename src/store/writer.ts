@@ -9,6 +9,7 @@ import { Copies, type CopyLimits } from './copies.ts';
 import { addRows, type Database, giveBack, guard, scan } from './database.ts';
 import type { DocumentWriter, Rename } from './index-contract.ts';
 import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
+import { keepManifest, type ManifestCopy } from './manifest-copy.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { repair } from './repair.ts';
 import {
@@ -35,6 +36,8 @@ export interface GenerationOptions {
 
 interface WriterState extends GenerationOptions {
   readonly halfDone?: boolean;
+  /** What the manifest holds; absent: the table is read when it is needed. */
+  readonly copy?: ManifestCopy | undefined;
   readonly isNew?: boolean;
 }
 
@@ -48,6 +51,8 @@ export class GenerationWriter implements DocumentWriter {
   readonly #database: Database;
   readonly #copies: Copies;
   #manifest: ManifestMap | undefined;
+  /** The mark of its copy. */
+  readonly #kept: string | undefined;
   #nextSeq = -1;
   #nextSegment = -1;
   /** True while a change runs, and after a change that failed. */
@@ -59,7 +64,7 @@ export class GenerationWriter implements DocumentWriter {
     database: Database,
     generation: Generation,
     tables: Tables,
-    { halfDone = false, isNew = false, segments, copies }: WriterState,
+    { halfDone = false, isNew = false, segments, copies, copy }: WriterState,
   ) {
     this.#segments = segments ?? new BackgroundSegmentBuilder({ threaded: false });
     this.#database = database;
@@ -68,6 +73,8 @@ export class GenerationWriter implements DocumentWriter {
     this.#copies = new Copies(database.address, tables, copies);
     this.#halfDone = halfDone;
     this.#isNew = isNew;
+    this.#manifest = copy?.manifest;
+    this.#kept = copy?.mark;
   }
 
   static async create(
@@ -89,7 +96,7 @@ export class GenerationWriter implements DocumentWriter {
     database: Database,
     generation: Generation,
     afterCrash: boolean,
-    options?: GenerationOptions,
+    options?: GenerationOptions & Pick<WriterState, 'copy'>,
   ): Promise<GenerationWriter> {
     const names = tableNames(generation.number);
     const [chunks, lexical, documents, blobs] = await Promise.all([
@@ -130,6 +137,12 @@ export class GenerationWriter implements DocumentWriter {
       this.#manifest = isWhole ? manifest : await readManifest(this.tables.documents);
     }
     return this.#manifest;
+  }
+
+  /** Keeps a copy of the manifest beside a local index, when this writer has read it. */
+  async keepManifest(): Promise<void> {
+    if (!this.#manifest || this.#halfDone) return;
+    await keepManifest(this.#database.address, this.generation.number, this.tables, this.#manifest, this.#kept);
   }
 
   #countChunks(): Promise<number> {

@@ -193,6 +193,6 @@ describe('copies of rows and postings', () => {
       await next.writer.finish();
       await again.switchGeneration(next);
     });
-    expect(readdirSync(join(folder, 'copies')).sort()).toEqual(['chunks_2', 'lexical_2']);
+    expect(readdirSync(join(folder, 'copies')).sort()).toEqual(['chunks_2', 'documents_2', 'lexical_2']);
   });
 });

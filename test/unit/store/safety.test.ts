@@ -316,7 +316,7 @@ describe('places', () => {
     await writer.current.replaceDocuments([record('a', ['x'])]);
     await writer.finish();
     await writer.close();
-    expect(readdirSync(place).sort()).toEqual(['.gitignore', 'checksums', 'lance', 'locks']);
+    expect(readdirSync(place).sort()).toEqual(['.gitignore', 'checksums', 'copies', 'lance', 'locks']);
     expect(readFileSync(join(place, '.gitignore'), 'utf8')).toBe('*\n');
     const store = await openStore(place);
     expect(await uris(await store.snapshot())).toEqual(['a#0 x']);
