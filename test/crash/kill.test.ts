@@ -103,7 +103,8 @@ describe('an ingest killed at any instant', () => {
     for (const uri of Object.keys(old)) if (fresh[uri] === undefined) rmSync(join(root, uri));
     writeFiles(root, fresh);
     let midway = 0;
-    for (let kill = 0; kill < KILLS; kill++) {
+    // on a busy machine kills fall where nothing is committed: then there are more of them
+    for (let kill = 0; kill < KILLS || (midway <= 2 && kill < 4 * KILLS); kill++) {
       const commits = await killedIngest(root, runMs * (0.2 + random() * 0.85));
       if (commits > 0 && commits < wholeCommits) midway++;
       assertWhole(await exported(root), [old, fresh]);
