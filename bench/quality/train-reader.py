@@ -3,7 +3,7 @@ Trains the small network that reads a sentence for a question (src/answer/senten
 `node bench/quality/train-reader.ts` makes its examples, starts it and packs its weights. It needs PyTorch:
 apt-get install python3-torch libopenblas0-pthread
 
-  python3 train-reader.py FOLDER --epochs 5 --seed 1
+  python3 train-reader.py FOLDER --epochs 10 --seed 1
 
 FOLDER holds examples.bin (records of float32, as train-reader.ts writes them) and sizes.json. One thread: the same
 seed gives the same weights. What was trained is the mean of the weights of the last steps, in weights.bin.
@@ -22,7 +22,7 @@ import torch.nn.functional as F
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument('folder')
-arguments.add_argument('--epochs', type=int, default=5)
+arguments.add_argument('--epochs', type=int, default=10)
 arguments.add_argument('--seed', type=int, default=1)
 given = arguments.parse_args()
 torch.set_num_threads(1)

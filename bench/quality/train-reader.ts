@@ -4,7 +4,7 @@
  * (`apt-get install python3-torch libopenblas0-pthread`). It works in one thread: the same seed gives the same weights.
  * The sets left out judge the words that trees and network choose together, beside those of the trees alone.
  *
- *   node bench/quality/train-reader.ts [folder of training sets] [--questions 4500] [--epochs 6] [--seed 1] [--write]
+ *   node bench/quality/train-reader.ts [folder of training sets] [--questions 3000] [--epochs 10] [--seed 1] [--write]
  *                                      [--without name,name] [--only judge]
  */
 import { execFileSync } from 'node:child_process';
@@ -38,8 +38,8 @@ import { type Example, examplesOf, f1Of, hasSpans, noLexicon } from './span-exam
 const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
   options: {
-    questions: { type: 'string', default: '4500' },
-    epochs: { type: 'string', default: '6' },
+    questions: { type: 'string', default: '3000' },
+    epochs: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
     without: { type: 'string', default: '' },

@@ -9,7 +9,7 @@ const kept = 28;
 /** How much a span counts for those that it overlaps: e to this power of its logit. Chosen on sets left out of training. */
 const sharpness = 3;
 /** The same where a reader has its say, and how much its logarithms count beside the logits of the trees. */
-const sharpnessRead = 2;
+const sharpnessRead = 1.5;
 const readWeight = 0.5;
 
 export interface ChosenSpan {

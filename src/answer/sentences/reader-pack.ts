@@ -16,8 +16,8 @@ export interface ReaderSizes {
 /** Gives the matrices and vectors of a reader in their order, each with its shape. */
 interface Source {
   table(rows: number, columns: number): { readonly values: Int8Array; readonly scale: number };
-  matrix(rows: number, columns: number): Float32Array;
-  vector(length: number): Float32Array;
+  matrix(rows: number, columns: number): Float64Array;
+  vector(length: number): Float64Array;
 }
 
 function build({ small, size }: ReaderSizes, source: Source): Reader {
@@ -84,12 +84,12 @@ export function packReader(sizes: ReaderSizes, floats: Float32Array): string {
     },
     matrix: (rows, columns) => {
       for (let r = 0; r < rows; r++) addRow(take(columns));
-      return new Float32Array();
+      return new Float64Array();
     },
     vector: (length) => {
       const values = take(length);
       addFloats(values);
-      return values;
+      return new Float64Array(length);
     },
   });
   if (at !== floats.length) throw new Error(`${floats.length} numbers for a reader of ${at}`);
@@ -113,14 +113,14 @@ export function unpackReader(text: string): Reader {
         return { values: new Int8Array(bytes.buffer, from, rows * columns), scale };
       },
       matrix: (rows, columns) => {
-        const out = new Float32Array(rows * columns);
+        const out = new Float64Array(rows * columns);
         for (let r = 0; r < rows; r++) {
           const scale = float();
           for (let c = 0; c < columns; c++) out[r * columns + c] = bytes.readInt8(at++) * scale;
         }
         return out;
       },
-      vector: (length) => Float32Array.from({ length }, float),
+      vector: (length) => Float64Array.from({ length }, float),
     },
   );
 }
