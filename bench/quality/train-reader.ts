@@ -20,9 +20,9 @@ import {
   packReader,
   partsAWord,
   questionFeatures,
-  type Reader,
   readerInput,
   readSpans,
+  type SpanReader,
   shippedReader,
   spanCandidates,
   spanLexicon,
@@ -71,7 +71,7 @@ function recordOf({ question, candidate, atoms, answers }: Example, weight: numb
   ]);
 }
 
-function train(): Reader {
+function train(): SpanReader {
   const folder = mkdtempSync(join(tmpdir(), 'ibid-reader-'));
   try {
     const layout = {
@@ -113,16 +113,16 @@ function train(): Reader {
 function write(packed: string): void {
   writeFileSync(
     'src/answer/sentences/reader-weights.ts',
-    `import type { Reader } from './reader.ts';
+    `import type { SpanReader } from './reader.ts';
 import { unpackReader } from './reader-pack.ts';
 
 // Written by \`node bench/quality/train-reader.ts --write\`.
 const packed =
   '${packed}';
 
-let reader: Reader | undefined;
+let reader: SpanReader | undefined;
 /** Read with its first use: most programs never ask. */
-export function shippedReader(): Reader {
+export function shippedReader(): SpanReader {
   reader ??= unpackReader(packed);
   return reader;
 }
@@ -131,7 +131,7 @@ export function shippedReader(): Reader {
 }
 
 /** F1 of the chosen words in the right sentence: by the trees alone, and by trees and network. */
-function judge(name: string, reader: Reader): void {
+function judge(name: string, reader: SpanReader): void {
   let ms = 0;
   const judged = examplesOf(root, name, judgedQuestions).map(({ question, candidate, answers }) => {
     const spans = spanCandidates(question, candidate, spanLexicon());

@@ -1,5 +1,5 @@
 import { answerTypes } from '../../text/languages/question-words.ts';
-import type { Layer, Norm, Reader } from './reader.ts';
+import type { Layer, Norm, SpanReader } from './reader.ts';
 import { longestSpan, questionFeatures, tableRows, wordFeatures } from './reader-input.ts';
 
 /** Steps of the windows that a sentence is read with, one after the other. */
@@ -20,7 +20,7 @@ interface Source {
   vector(length: number): Float64Array;
 }
 
-function build({ small, size }: ReaderSizes, source: Source): Reader {
+function build({ small, size }: ReaderSizes, source: Source): SpanReader {
   const layer = (rows: number, columns: number): Layer => ({
     rows,
     columns,
@@ -96,7 +96,7 @@ export function packReader(sizes: ReaderSizes, floats: Float32Array): string {
   return Buffer.concat(parts).toString('base64');
 }
 
-export function unpackReader(text: string): Reader {
+export function unpackReader(text: string): SpanReader {
   const bytes = Buffer.from(text, 'base64');
   let at = 2;
   const float = (): number => {

@@ -15,7 +15,7 @@ export interface Norm {
 }
 
 /** A small network that reads a sentence for a question, as `bench/quality/train-reader.py` trains it. */
-export interface Reader {
+export interface SpanReader {
   /** Components of a word part, and of a word that was read. */
   readonly small: number;
   readonly size: number;
@@ -49,7 +49,7 @@ export interface Reader {
  * How well each run of words answers: a logit of the run from word i over n further ones stands at
  * i · longestSpan + n. Runs that reach over the sentence's end stand at -Infinity.
  */
-export function readSpans(reader: Reader, input: ReaderInput): Float32Array {
+export function readSpans(reader: SpanReader, input: ReaderInput): Float32Array {
   const { sentence, question } = input;
   const { size } = reader;
   const count = sentence.count;
@@ -87,7 +87,7 @@ export function readSpans(reader: Reader, input: ReaderInput): Float32Array {
 }
 
 /** What the question asks for, as a vector. */
-function readQuestion(reader: Reader, { question, type }: ReaderInput): Float64Array {
+function readQuestion(reader: SpanReader, { question, type }: ReaderInput): Float64Array {
   const { size, small } = reader;
   const { count, features } = question;
   const width = small + features.length / count;
@@ -116,7 +116,11 @@ function readQuestion(reader: Reader, { question, type }: ReaderInput): Float64A
 }
 
 /** A vector for each word of the sentence, which knows the words around it and the question. */
-function readSentence(reader: Reader, { sentence, question, alike }: ReaderInput, asked: Float64Array): Float64Array {
+function readSentence(
+  reader: SpanReader,
+  { sentence, question, alike }: ReaderInput,
+  asked: Float64Array,
+): Float64Array {
   const { small, size } = reader;
   const { count } = sentence;
   const columns = sentence.features.length / Math.max(1, count);
@@ -153,7 +157,7 @@ function readSentence(reader: Reader, { sentence, question, alike }: ReaderInput
 }
 
 /** Sums of the parts of each word. */
-function vectorsOf({ table, scale, small }: Reader, { count, parts }: ReaderWords): Float64Array {
+function vectorsOf({ table, scale, small }: SpanReader, { count, parts }: ReaderWords): Float64Array {
   const out = new Float64Array(count * small);
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < partsAWord; k++) {

@@ -4,7 +4,7 @@ import { chooseSpan } from '../../../../src/answer/sentences/choose-span.ts';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { highlightOf } from '../../../../src/answer/sentences/highlight.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import { type Layer, type Norm, type Reader, readSpans } from '../../../../src/answer/sentences/reader.ts';
+import { type Layer, type Norm, readSpans, type SpanReader } from '../../../../src/answer/sentences/reader.ts';
 import {
   longestSpan,
   partsAWord,
@@ -82,7 +82,10 @@ const window = (rows: readonly Row[], i: number, step: number): Row =>
   [i - step, i, i + step].flatMap((k) => rows[k] ?? rows[0]!.map(() => 0));
 
 /** The same network once more, written down as its formulas. */
-function reference(reader: Reader, { sentence, question, alike, type }: ReaderInput): (i: number, j: number) => number {
+function reference(
+  reader: SpanReader,
+  { sentence, question, alike, type }: ReaderInput,
+): (i: number, j: number) => number {
   const table = rowsOf(
     Array.from(reader.table, (x) => x * reader.scale),
     tableRows,
