@@ -6,7 +6,7 @@
 
 // answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache,
 // quality/train-answers, quality/train-spans, quality/span-lexicon, quality/train-support, quality/grow-trees,
-// quality/answer-training-sets
+// quality/answer-training-sets, quality/span-examples, quality/train-reader
 export { assessAnswerability } from './answer/answerability/answerability.ts';
 export { calibrateSupport } from './answer/answerability/calibrate.ts';
 export { supportFeatures, supportNames } from './answer/answerability/support.ts';
@@ -20,6 +20,17 @@ export { chooseSpan } from './answer/sentences/choose-span.ts';
 export { firstColumns, lookCloser, nextRow } from './answer/sentences/closer.ts';
 export { candidatesOf, featureNames } from './answer/sentences/features.ts';
 export { analyseQuestion, type Question } from './answer/sentences/question.ts';
+export { readSpans, type SpanReader } from './answer/sentences/reader.ts';
+export {
+  longestSpan,
+  partsAWord,
+  questionFeatures,
+  readerInput,
+  tableRows,
+  wordFeatures,
+} from './answer/sentences/reader-input.ts';
+export { packReader, unpackReader } from './answer/sentences/reader-pack.ts';
+export { shippedReader } from './answer/sentences/reader-weights.ts';
 export { judge, rank } from './answer/sentences/select.ts';
 export {
   askingKeys,
@@ -31,6 +42,7 @@ export {
   unpackLexicon,
   wordKey,
 } from './answer/sentences/span-lexicon.ts';
+export { spanLexicon, spanTrees } from './answer/sentences/span-weights.ts';
 export { type SpanCandidate, spanCandidates, spanNames } from './answer/sentences/spans.ts';
 export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees.ts';
 export { unitsOf } from './answer/sentences/units.ts';
@@ -117,7 +129,7 @@ export { connectDatabase, openStore, openWriter, type Store, type StoreOptions }
 export { calibrationKey } from './store/store.ts';
 export { chooseMethod } from './store/vector-search.ts';
 // text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk,
-// support/stored-snapshot, quality/train-spans, quality/span-lexicon
+// support/stored-snapshot, quality/train-spans, quality/span-lexicon, quality/train-reader
 export { analyseQuery } from './text/analysis/query.ts';
 export { contentTerms } from './text/analysis/words.ts';
 export { answerTypes } from './text/languages/question-words.ts';

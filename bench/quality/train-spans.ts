@@ -12,15 +12,10 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
-  analyseQuestion,
-  atomsOf,
-  candidatesOf,
   chooseSpan,
-  contentTerms,
   mean,
   packLexicon,
   packTrees,
-  type SpanCandidate,
   type SpanLexicon,
   seededRandom,
   spanCandidates,
@@ -29,11 +24,10 @@ import {
   unpackLexicon,
 } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
-import { spanF1 } from './answer-figures.ts';
-import { type AnswerQuestion, type AnswerSet, isGold } from './answer-sets.ts';
-import { judgingSets, loadTrainingSet, shippingSets } from './answer-training-sets.ts';
+import { judgingSets, shippingSets } from './answer-training-sets.ts';
 import { growTrees } from './grow-trees.ts';
-import { learnLexicon, type Sample } from './span-lexicon.ts';
+import { type Example, examplesOf, f1Of, folds, hasSpans, noLexicon } from './span-examples.ts';
+import { learnLexicon } from './span-lexicon.ts';
 
 const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
@@ -49,81 +43,11 @@ const seed = Number(flags.seed);
 const most = Number(flags.questions);
 const judgedQuestions = 400;
 const without = flags.without.split(',').filter((name) => name !== '');
-/** Sets whose golds are sentences or longer. */
-const hasSpans = (set: string): boolean => !['selqa', 'policyqa', 'cnil-faq', 'wikiqa', 'subjqa'].includes(set);
 /** English questions are few: all are read, and they count more. */
 const weightOf = (set: string): number => (set === 'squad2-dev-half' ? 1.5 : 1);
-/** The words of a passage are judged by what was learned from the others: of so many parts, one is left out. */
-const folds = 4;
 /** Share of the questions that see no lexicon, as those of a language without one. */
 const wordless = 0.15;
 const spansASentence = 24;
-
-type Candidate = ReturnType<typeof candidatesOf>[number];
-interface Example extends Sample {
-  readonly set: string;
-  readonly fold: number;
-  readonly candidate: Candidate;
-  readonly answers: readonly string[];
-}
-
-const noLexicon: SpanLexicon = { edges: new Map(), asking: new Map() };
-
-function examplesOf(name: string, limit: number): Example[] {
-  const set = loadTrainingSet(root, name, { answerable: limit, unanswerable: 0 });
-  const frequencies = new Map<string, number>();
-  let rows = 0;
-  for (const { chunks } of set.documents) {
-    for (const { text } of chunks) {
-      rows++;
-      for (const term of contentTerms(text)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-    }
-  }
-  const documents = new Map(set.documents.map((document, i) => [document.uri, { ...document, fold: i % folds }]));
-  return set.questions.flatMap((one, i): Example[] => {
-    // People type questions without capitals and marks too.
-    const asked = i % 3 === 0 ? one.text.toLowerCase().replace(/[?？؟]\s*$/, '') : one.text;
-    const question = analyseQuestion(asked, { rows, documentFrequency: (term) => frequencies.get(term) ?? 0 });
-    const [gold] = one.golds[0] ?? [];
-    if (gold === undefined) return [];
-    const document = documents.get(gold.uri)!;
-    const candidate = answering(question, document, gold);
-    if (candidate === undefined) return [];
-    const spans = spanCandidates(question, candidate, noLexicon);
-    const values = spans.map((span) => f1Of(candidate, span, one.answers));
-    const best = spans[values.indexOf(Math.max(...values))];
-    if (best === undefined) return [];
-    const atoms = atomsOf(question, candidate);
-    const from = atoms.findIndex(({ start }) => start === best.span.start);
-    const to = atoms.findIndex(({ end }) => end === best.span.end);
-    return [{ set: name, fold: document.fold, question, candidate, answers: one.answers, atoms, from, to }];
-  });
-}
-
-/** The sentence of a document that holds the gold. */
-function answering(
-  question: Example['question'],
-  { uri, title, chunks }: AnswerSet['documents'][number],
-  gold: AnswerQuestion['golds'][number][number],
-): Candidate | undefined {
-  let at = 0;
-  for (const [position, { text }] of chunks.entries()) {
-    const span = { start: at, end: at + text.length };
-    at = span.end;
-    if (gold.start >= span.end) continue;
-    const chunk = { uri, title, headings: [], position, text, span, tokens: 1, locators: [], format: 'text' };
-    const hits = [{ chunk: { ...chunk, metadata: {} }, score: 1, origin: 'local' as const, trace: [] }];
-    return candidatesOf(question, hits).find(({ unit }) =>
-      isGold(uri, { start: span.start + unit.start, end: span.start + unit.end }, [gold]),
-    );
-  }
-  return undefined;
-}
-
-function f1Of({ passage }: Candidate, { span }: Pick<SpanCandidate, 'span'>, answers: readonly string[]): number {
-  const text = passage.hit.chunk.text.slice(span.start, span.end);
-  return Math.max(...answers.map((answer) => spanF1(text, answer)));
-}
 
 function learn(examples: readonly Example[]): { readonly lexicon: SpanLexicon; readonly trees: Trees } {
   // Rounded as they ship.
@@ -172,7 +96,7 @@ function learn(examples: readonly Example[]): { readonly lexicon: SpanLexicon; r
 
 /** F1 of the chosen words in the right sentence; the best there is among the runs of words; F1 by the logit. */
 function judge(name: string, { lexicon, trees }: ReturnType<typeof learn>): void {
-  const judged = examplesOf(name, judgedQuestions).map(({ question, candidate, answers }) => {
+  const judged = examplesOf(root, name, judgedQuestions).map(({ question, candidate, answers }) => {
     const spans = spanCandidates(question, candidate, lexicon);
     const chosen = chooseSpan(trees, spans);
     return {
@@ -194,7 +118,7 @@ function judge(name: string, { lexicon, trees }: ReturnType<typeof learn>): void
 
 const examples = shippingSets
   .filter((name) => hasSpans(name) && !without.includes(name))
-  .flatMap((name) => examplesOf(name, name === 'squad2-dev-half' ? 2 * most : most));
+  .flatMap((name) => examplesOf(root, name, name === 'squad2-dev-half' ? 2 * most : most));
 console.error(`${examples.length} questions`);
 const learned = learn(examples);
 if (flags.write) {

@@ -1,4 +1,5 @@
 import type { Span } from '../../core/types.ts';
+import type { AnalysedWord } from '../../text/analysis/words.ts';
 import { askingWord, isDateWord, isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
@@ -37,7 +38,12 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** The words, numbers and words of scripts without blanks of a sentence, at most 80. */
 export function atomsOf(question: Question, { passage, unit, tokens }: Candidate): Atom[] {
-  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
+  return atomsIn(question, passage.hit.chunk.text, unit, tokens);
+}
+
+/** The same of any part of a text, whose words were matched with the question. */
+export function atomsIn(question: Question, whole: string, unit: Span, tokens: readonly AnalysedWord[]): Atom[] {
+  const text = whole.slice(unit.start, unit.end);
   const places = placesOf(question);
   const out: Atom[] = [];
   let at = 0;

@@ -1,4 +1,5 @@
 import type { Span } from '../../core/types.ts';
+import { longestSpan } from './reader-input.ts';
 import type { SpanCandidate } from './spans.ts';
 import { scoreOf, type Trees } from './trees.ts';
 
@@ -7,28 +8,47 @@ const firstTrees = 24;
 const kept = 28;
 /** How much a span counts for those that it overlaps: e to this power of its logit. Chosen on sets left out of training. */
 const sharpness = 3;
+/** The same where a reader has its say, and how much its logarithms count beside the logits of the trees. */
+const sharpnessRead = 1.5;
+const readWeight = 0.5;
 
 export interface ChosenSpan {
   readonly span: Span;
-  /** The highest logit of a span of the sentence. */
+  /** The highest logit of a span of the sentence, by the trees. */
   readonly score: number;
+}
+
+/** Logarithms of the shares of all spans by what a reader says of each: they sum to 1. */
+function sharesRead(spans: readonly SpanCandidate[], read: Float32Array): Float64Array {
+  const out = Float64Array.from(spans, ({ first, more }) => read[first * longestSpan + more]!);
+  let most = Number.NEGATIVE_INFINITY;
+  for (const value of out) most = Math.max(most, value);
+  let sum = 0;
+  for (const value of out) sum += Math.exp(value - most);
+  return out.map((value) => value - most - Math.log(sum));
 }
 
 /**
  * The span with the highest expected overlap with the right one (F1 of characters), where each span is right in
  * proportion to e^(sharpness · logit): minimum Bayes risk, Goel & Byrne 2000.
+ * @param read what a reader says of each run of words (`readSpans`); the trees alone decide without it
  * @returns undefined without spans
  */
-export function chooseSpan(trees: Trees, spans: readonly SpanCandidate[]): ChosenSpan | undefined {
+export function chooseSpan(trees: Trees, spans: readonly SpanCandidate[], read?: Float32Array): ChosenSpan | undefined {
   const first: Trees = { ...trees, roots: trees.roots.slice(0, firstTrees) };
   const rest: Trees = { ...trees, bias: 0, roots: trees.roots.slice(firstTrees) };
-  const open = spans.map((one) => ({ one, score: scoreOf(first, one.row) }));
+  const gains = read && sharesRead(spans, read);
+  const open = spans.map((one, i) => {
+    const gain = gains ? readWeight * gains[i]! : 0;
+    return { one, gain, score: gain + scoreOf(first, one.row) };
+  });
   const scored = best(open)
-    .map(({ one, score }) => ({ one, score: score + scoreOf(rest, one.row) }))
+    .map(({ one, gain, score }) => ({ one, gain, score: score + scoreOf(rest, one.row) }))
     .sort((a, b) => b.score - a.score);
   const [top] = scored;
   if (top === undefined) return undefined;
-  const shares = scored.map(({ score }) => Math.exp(sharpness * (score - top.score)));
+  const power = read ? sharpnessRead : sharpness;
+  const shares = scored.map(({ score }) => Math.exp(power * (score - top.score)));
   let most = Number.NEGATIVE_INFINITY;
   let chosen = top.one.span;
   for (const { one } of scored) {
@@ -40,7 +60,7 @@ export function chooseSpan(trees: Trees, spans: readonly SpanCandidate[]): Chose
     most = sum;
     chosen = one.span;
   }
-  return { span: chosen, score: top.score };
+  return { span: chosen, score: Math.max(...scored.map(({ gain, score }) => score - gain)) };
 }
 
 /** 2 · shared / (a + b), in characters. */

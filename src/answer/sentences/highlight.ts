@@ -1,8 +1,12 @@
 import type { Span } from '../../core/types.ts';
+import { atomsOf } from './atoms.ts';
 import { chooseSpan } from './choose-span.ts';
 import type { Candidate } from './features.ts';
 import { isClaim } from './findings.ts';
 import type { Question } from './question.ts';
+import { readSpans } from './reader.ts';
+import { readerInput } from './reader-input.ts';
+import { shippedReader } from './reader-weights.ts';
 import { spanLexicon, spanTrees } from './span-weights.ts';
 import { spanCandidates } from './spans.ts';
 
@@ -18,6 +22,8 @@ const markedFrom = -1;
 export function highlightOf(question: Question, candidate: Candidate): Span | undefined {
   if (wholeSentence.has(question.type) || candidate.unit.kind === 'row') return undefined;
   if (question.language === 'en' && isClaim(question)) return undefined; // other languages' requests look alike
-  const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon()));
+  const atoms = atomsOf(question, candidate);
+  const read = readSpans(shippedReader(), readerInput(question, candidate, atoms));
+  const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), read);
   return chosen && chosen.score > markedFrom ? chosen.span : undefined;
 }

@@ -3,10 +3,10 @@ import { answerTypes, askingWord } from '../../text/languages/question-words.ts'
 import { type Atom, atomsOf } from './atoms.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { longestSpan } from './reader-input.ts';
 import { edgeValues, type SpanLexicon, shapeValues } from './span-lexicon.ts';
 import { unitAsked } from './wanted.ts';
 
-const longest = 10;
 /** Distance to a word of the question where there is none. */
 const none = 40;
 const breaks = /[.;:!?。！？；：؟।\n]/;
@@ -90,6 +90,9 @@ export const spanNames = [
 export interface SpanCandidate {
   /** Offsets of the chunk's text. */
   readonly span: Span;
+  /** Its first atom, and how many follow. */
+  readonly first: number;
+  readonly more: number;
   /** Values in the order of `spanNames`. */
   readonly row: Float32Array;
 }
@@ -105,8 +108,12 @@ function gapClass(gap: string | undefined, mark: RegExp): number {
 }
 
 /** The runs of words of a sentence that may be what is asked for: at most ten words, and no mark that parts them. */
-export function spanCandidates(question: Question, candidate: Candidate, lexicon: SpanLexicon): SpanCandidate[] {
-  const atoms = atomsOf(question, candidate);
+export function spanCandidates(
+  question: Question,
+  candidate: Candidate,
+  lexicon: SpanLexicon,
+  atoms: readonly Atom[] = atomsOf(question, candidate),
+): SpanCandidate[] {
   const count = atoms.length;
   const end = candidate.unit.end;
   const text = candidate.passage.hit.chunk.text;
@@ -145,9 +152,9 @@ export function spanCandidates(question: Question, candidate: Candidate, lexicon
   const shape = shapeValues(lexicon, question);
   const out: SpanCandidate[] = [];
   // One allocation for all rows: one for each would take longer than to fill them.
-  const values = new Float32Array(count * longest * spanNames.length);
+  const values = new Float32Array(count * longestSpan * spanNames.length);
   for (let i = 0; i < count; i++) {
-    for (let j = i; j < count && j < i + longest; j++) {
+    for (let j = i; j < count && j < i + longestSpan; j++) {
       if (j > i && parts[j]) break;
       const first = atoms[i]!;
       const last = atoms[j]!;
@@ -242,7 +249,7 @@ export function spanCandidates(question: Question, candidate: Candidate, lexicon
         from,
       );
       const row = values.subarray(from, from + spanNames.length);
-      out.push({ span: { start: first.start, end: last.end }, row });
+      out.push({ span: { start: first.start, end: last.end }, first: i, more: j - i, row });
     }
   }
   return out;

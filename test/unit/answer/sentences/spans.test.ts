@@ -168,7 +168,7 @@ it('chooses the span with the highest expected overlap', () => {
     });
     const chosen = chooseSpan(
       trees,
-      spans.map((span, i): SpanCandidate => ({ span, row: rows[i]! })),
+      spans.map((span, i): SpanCandidate => ({ span, first: i, more: 0, row: rows[i]! })),
     )!;
     expect(chosen.score, `seed ${seed}`).toBe(Math.max(...values));
     const at = spans.findIndex(({ start, end }) => start === chosen.span.start && end === chosen.span.end);

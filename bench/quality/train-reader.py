@@ -1,0 +1,181 @@
+"""
+Trains the small network that reads a sentence for a question (src/answer/sentences/reader.ts).
+`node bench/quality/train-reader.ts` makes its examples, starts it and packs its weights. It needs PyTorch:
+apt-get install python3-torch libopenblas0-pthread
+
+  python3 train-reader.py FOLDER --epochs 10 --seed 1
+
+FOLDER holds examples.bin (records of float32, as train-reader.ts writes them) and sizes.json. One thread: the same
+seed gives the same weights. What was trained is the mean of the weights of the last steps, in weights.bin.
+"""
+import argparse
+import copy
+import json
+import math
+import random
+import time
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+arguments = argparse.ArgumentParser()
+arguments.add_argument('folder')
+arguments.add_argument('--epochs', type=int, default=10)
+arguments.add_argument('--seed', type=int, default=1)
+given = arguments.parse_args()
+torch.set_num_threads(1)
+torch.manual_seed(given.seed)
+random.seed(given.seed)
+sizes = json.load(open(f'{given.folder}/sizes.json'))
+PARTS, LONGEST, SMALL, SIZE = sizes['parts'], sizes['longest'], sizes['small'], sizes['size']
+DROP, WORD_DROP, WORDLESS, RATE, BATCH = 0.2, 0.2, 0.2, 3e-3, 64
+
+
+def gated(x):
+    return x[..., :SIZE] * torch.sigmoid(x[..., SIZE:])
+
+
+class Reader(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(sizes['rows'], SMALL, padding_idx=0)
+        nn.init.normal_(self.table.weight, 0, 0.3)
+        self.table.weight.data[0] = 0
+        self.types = nn.Embedding(sizes['types'], 16)
+        self.attend = nn.Linear(SMALL, SMALL)
+        self.question_in = nn.Linear(SMALL + sizes['questionFeatures'], SIZE)
+        self.question_window = nn.Conv1d(SIZE, 2 * SIZE, 3, padding=1)
+        self.question_pool = nn.Linear(SIZE, 2)
+        self.question_out = nn.Linear(2 * SIZE + 16, SIZE)
+        self.sentence_in = nn.Linear(2 * SMALL + sizes['wordFeatures'] + 3, SIZE)
+        self.question_to_sentence = nn.Linear(SIZE, SIZE)
+        self.windows = nn.ModuleList([nn.Conv1d(SIZE, 2 * SIZE, 3, padding=d, dilation=d) for d in (1, 2, 3)])
+        self.asked = nn.ModuleList([nn.Linear(SIZE, 2 * SIZE) for _ in range(3)])
+        self.norms = nn.ModuleList([nn.LayerNorm(SIZE) for _ in range(3)])
+        self.norm = nn.LayerNorm(SIZE)
+        self.roles = nn.Linear(SIZE, 3)
+        self.roles_asked = nn.Linear(SIZE, 3 * SIZE)
+        self.start_pair = nn.Linear(SIZE, 24)
+        self.end_pair = nn.Linear(SIZE, 24)
+        self.lengths = nn.Linear(SIZE, LONGEST)
+        self.drop = nn.Dropout(DROP)
+
+    def forward(self, words, asked, features, asked_features, alike, types):
+        here, there = words[..., 0] > 0, asked[..., 0] > 0
+        own, other = self.table(words).sum(2) / PARTS**0.5, self.table(asked).sum(2) / PARTS**0.5
+        if self.training:
+            own = own * (torch.rand(own.shape[:2] + (1,)) > WORD_DROP) / (1 - WORD_DROP)
+            own = own * (torch.rand(own.shape[0], 1, 1) > WORDLESS)
+        own, other = self.drop(own), self.drop(other)
+        likeness = F.relu(self.attend(own)) @ F.relu(self.attend(other)).transpose(1, 2) * 0.2 + alike * 4
+        aligned = torch.softmax(likeness.masked_fill(~there[:, None, :], -1e4), 2) @ other
+        q = F.relu(self.question_in(torch.cat([other, asked_features], 2))) * there[..., None]
+        q = q + gated(self.question_window(q.transpose(1, 2)).transpose(1, 2))
+        pools = torch.softmax(self.question_pool(q).masked_fill(~there[..., None], -1e4), 1)
+        pooled = torch.cat([(pools.transpose(1, 2) @ q).flatten(1), self.types(types)], 1)
+        q = self.drop(torch.tanh(self.question_out(pooled)))
+        near = alike.max(2).values[..., None]
+        agree = (own * aligned).mean(2, keepdim=True) * 5
+        x = self.sentence_in(torch.cat([own, aligned, features, near, agree, here[..., None].float()], 2))
+        x = F.relu(x + self.question_to_sentence(q)[:, None]) * here[..., None]
+        for window, asks, norm in zip(self.windows, self.asked, self.norms):
+            seen = self.drop(norm(x) * here[..., None]).transpose(1, 2)
+            x = (x + gated(window(seen).transpose(1, 2) + asks(q)[:, None])) * here[..., None]
+        x = self.drop(self.norm(x)) * here[..., None]
+        by_question = self.roles_asked(q).view(-1, 3, SIZE)
+        start, end, inside = (self.roles(x) + 0.2 * x @ by_question.transpose(1, 2)).unbind(2)
+        a, b, lengths = self.start_pair(x), self.end_pair(x), self.lengths(q)
+        count = x.shape[1]
+        end, b = F.pad(end, (0, LONGEST)), F.pad(b, (0, 0, 0, LONGEST))
+        inside = F.pad(F.pad(inside, (0, LONGEST)).cumsum(1), (1, 0))
+        return torch.stack([
+            start + end[:, n:n + count] + 0.2 * (a * b[:, n:n + count]).sum(2)
+            + (inside[:, n + 1:n + 1 + count] - inside[:, :count]) / math.sqrt(n + 1) + lengths[:, n:n + 1]
+            for n in range(LONGEST)
+        ], 2)
+
+    def parameters_in_order(self):
+        """As `build` of reader-pack.ts takes them."""
+        layer = lambda one: [one.weight, one.bias]
+        window = lambda one: [one.weight.permute(0, 2, 1), one.bias]
+        out = [self.table.weight / PARTS**0.5, self.types.weight, torch.zeros(sizes['types'])]
+        out += layer(self.attend) + layer(self.question_in) + window(self.question_window)
+        out += layer(self.question_pool) + layer(self.question_out) + layer(self.sentence_in)
+        out += layer(self.question_to_sentence)
+        for one, asks, norm in zip(self.windows, self.asked, self.norms):
+            out += window(one) + layer(asks) + layer(norm)
+        out += layer(self.norm) + layer(self.roles) + layer(self.roles_asked)
+        return out + layer(self.start_pair) + layer(self.end_pair) + layer(self.lengths)
+
+
+def examples():
+    data, at, out = np.fromfile(f'{given.folder}/examples.bin', np.float32), 0, []
+    while at < len(data):
+        n, m, kind, weight = (float(x) for x in data[at:at + 4])
+        n, m, at, arrays = int(n), int(m), at + 4, []
+        for shape in [(n, PARTS), (m, PARTS), (n, sizes['wordFeatures']), (m, sizes['questionFeatures']), (n, m), (n, LONGEST)]:
+            length = shape[0] * shape[1]
+            arrays.append(data[at:at + length].reshape(shape))
+            at += length
+        out.append((arrays, int(kind), weight))
+    return out
+
+
+def batch(chosen):
+    arrays = []
+    for k in range(6):
+        shapes = [one[0][k].shape for one in chosen]
+        full = np.full((len(chosen), max(s[0] for s in shapes), max(s[1] for s in shapes)), -1 if k == 5 else 0, np.float32)
+        for i, one in enumerate(chosen):
+            full[i, :shapes[i][0], :shapes[i][1]] = one[0][k]
+        arrays.append(torch.from_numpy(full).long() if k < 2 else torch.from_numpy(full))
+    types = torch.tensor([kind for _, kind, _ in chosen])
+    weights = torch.tensor([weight for _, _, weight in chosen])
+    return (*arrays[:5], types), arrays[5], weights / weights.sum()
+
+
+def loss_of(scores, f1, weights):
+    """Cross entropy to the best runs of words, and the F1 that is to be expected to be missed."""
+    mask = (f1 >= 0).flatten(1)
+    logs = torch.log_softmax(scores.flatten(1).masked_fill(~mask, -1e4), 1)
+    f1 = f1.clamp(min=0).flatten(1)
+    best = f1.max(1, keepdim=True).values
+    target = torch.where(f1 >= best - 1e-4, torch.ones_like(f1), 0.15 * f1**4) * mask
+    target = target / target.sum(1, keepdim=True)
+    missed = 1 - (logs.exp() * f1).sum(1) / best[:, 0]
+    return ((0.5 * -(target * logs).sum(1) + 2 * missed) * weights).sum()
+
+
+data, reader = examples(), Reader()
+mean = copy.deepcopy(reader)
+optimizer = torch.optim.AdamW(reader.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=0.01)
+steps, step, started = given.epochs * math.ceil(len(data) / BATCH), 0, time.time()
+print(f'{len(data)} examples, {steps} steps', flush=True)
+for epoch in range(given.epochs):
+    random.shuffle(data)
+    batches = []
+    for at in range(0, len(data), 20 * BATCH):  # of like length, so that little is padding
+        part = sorted(data[at:at + 20 * BATCH], key=lambda one: len(one[0][0]))
+        batches += [part[k:k + BATCH] for k in range(0, len(part), BATCH)]
+    random.shuffle(batches)
+    total = 0
+    for chosen in batches:
+        for group in optimizer.param_groups:
+            group['lr'] = RATE * min(1, step / 200) * max(0.02, 0.5 * (1 + math.cos(math.pi * step / steps)))
+        inputs, f1, weights = batch(chosen)
+        loss = loss_of(reader(*inputs), f1, weights)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(reader.parameters(), 2.0)
+        optimizer.step()
+        step += 1
+        total += loss.item()
+        keep = min(0.998, (1 + step) / (20 + step))
+        with torch.no_grad():
+            for slow, now in zip(mean.parameters(), reader.parameters()):
+                slow.mul_(keep).add_(now, alpha=1 - keep)
+    print(f'epoch {epoch + 1}: loss {total / len(batches):.3f}, {time.time() - started:.0f} s', flush=True)
+values = [one.detach().reshape(-1) for one in mean.parameters_in_order()]
+torch.cat(values).numpy().astype(np.float32).tofile(f'{given.folder}/weights.bin')
