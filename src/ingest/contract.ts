@@ -1,4 +1,5 @@
 import type { CallOptions, Chunk, Document, ReadWarning } from '../core/types.ts';
+import type { DistantEmbedding } from '../embed/local/distant.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
 import type { ReaderOptions } from '../read/contract.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
@@ -43,6 +44,8 @@ export interface Cutters {
   readonly capacity: number;
   /** True where they read every file that is no recording, and not small ones alone. */
   readonly readsAll?: boolean | undefined;
+  /** Set where they also embed what they have cut, with a local model. */
+  readonly distant?: DistantEmbedding | undefined;
   /** Starts them before there is a file. */
   start?(): void;
   /** True while they would only let a file wait: they are starting, or have enough. */

@@ -13,6 +13,8 @@ export interface CutDocument {
 
 export interface CutFile extends CutDocument {
   readonly contentHash: string;
+  /** The name other processes have it by. */
+  readonly part?: string | undefined;
 }
 
 export type CutOutcome = { readonly cut: CutFile } | { readonly failure: FileFailure };

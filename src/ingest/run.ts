@@ -81,6 +81,7 @@ export class IngestRun {
         return await vectors.embedder();
       },
       { signal: options.signal },
+      vectors.isDistant,
     );
   }
 
@@ -104,7 +105,7 @@ export class IngestRun {
         batch.add(prepared);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
         const isSample = vectors.untrained && this.#training === undefined;
-        const input = toEmbedDocument(prepared.document.title, prepared.chunks);
+        const input = toEmbedDocument(prepared.document.title, prepared.chunks, prepared.part);
         if (isSample) await vectors.addSample(input, { signal: this.#options.signal });
         else {
           target.segments?.enqueue([analysable(prepared)]);
@@ -151,7 +152,7 @@ export class IngestRun {
     yield* this.#settle();
     if (documents.length === 0) return;
     const { vectors, target } = this.#services;
-    const inputs = documents.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
+    const inputs = documents.map(({ document, chunks, part }) => toEmbedDocument(document.title, chunks, part));
     const isFirst = vectors.untrained;
     if (isFirst) {
       yield { type: 'training', chunks: inputs.reduce((sum, { chunks }) => sum + chunks.length, 0), reason: 'first' };
@@ -177,8 +178,9 @@ export class IngestRun {
     try {
       const { contentHash } = 'cut' in outcome ? outcome.cut : outcome.loaded;
       const { document, chunks, tokens } = 'cut' in outcome ? outcome.cut : this.#cut(outcome.loaded);
+      const part = 'cut' in outcome && this.#services.vectors.isDistant ? outcome.cut.part : undefined;
       const { uri, sizeBytes, mtimeMs } = item;
-      return { uri, action, document, chunks, source: { sizeBytes, mtimeMs, contentHash }, tokens };
+      return { uri, action, document, chunks, source: { sizeBytes, mtimeMs, contentHash }, tokens, part };
     } catch (error) {
       return failureOf(error);
     }

@@ -1,23 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { QueueEvents } from 'bullmq';
+import type { CallOptions } from '../core/types.ts';
+import type { EmbeddedParts } from '../embed/local/compose.ts';
+import type { DistantEmbedding } from '../embed/local/distant.ts';
 import type { Cutters, SmallFile } from '../ingest/contract.ts';
 import type { CutOutcome } from '../ingest/cut.ts';
-import { type Connected, connectQueue } from './connect.ts';
-import { ATTEMPTS, type CutBatch, type FileResult, queueName } from './contract.ts';
+import type { CutBatch, EmbedBatch, EmbedResult, FileResult } from './contract.ts';
 import { PartFolder } from './parts.ts';
+import { QueueJobs, type QueueNotes } from './queue-jobs.ts';
 
 const FILES_PER_BATCH = 16;
 /** Files that are under way at a time. */
 const CAPACITY = 512;
 const GATHER_MS = 5;
-/** How often the queue is asked for batches whose end nobody has told: Redis may have been gone. */
-const LOOK_MS = 2000;
-const CLOSE_MS = 2000;
-
-export interface QueueNotes {
-  /** Work waits, and no worker listens. */
-  onNoWorker?(): void;
-}
 
 interface Waiting {
   readonly file: SmallFile;
@@ -25,38 +18,32 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** The files of a run on their way through a queue. Batches are told apart by ids that no other run has. */
-export class QueueCutters implements Cutters {
+/** The files of a run, and the documents cut from them, on their way through a queue. */
+export class QueueCutters implements Cutters, DistantEmbedding {
   readonly readsAll: true = true;
   readonly capacity: number = CAPACITY;
-  readonly #connected: Connected;
-  readonly #events: QueueEvents;
+  readonly #jobs: QueueJobs;
   readonly #batchOf: (files: readonly SmallFile[]) => CutBatch;
+  readonly #folder: string;
   readonly #parts: PartFolder;
-  readonly #notes: QueueNotes;
-  readonly #underWay = new Map<string, readonly Waiting[]>();
-  readonly #watch: NodeJS.Timeout;
+  readonly #models = new Map<string, Promise<void>>();
   #gathered: Waiting[] = [];
   #gathering: NodeJS.Timeout | undefined;
-  #looking = false;
 
-  private constructor(connected: Connected, batch: Omit<CutBatch, 'files'>, notes: QueueNotes) {
-    this.#connected = connected;
+  private constructor(jobs: QueueJobs, batch: Omit<CutBatch, 'files'>) {
+    this.#jobs = jobs;
     this.#batchOf = (files) => ({ ...batch, files });
+    this.#folder = batch.parts;
     this.#parts = new PartFolder(batch.parts);
-    this.#notes = notes;
-    this.#events = new connected.bullmq.QueueEvents(queueName, connected.options);
-    this.#events.on('error', () => undefined); // it goes on trying
-    this.#events.on('completed', ({ jobId, returnvalue }) => {
-      void this.#settle(jobId, returnvalue as unknown as readonly FileResult[]); // what our workers return
-    });
-    this.#events.on('failed', ({ jobId, failedReason }) => this.#retry(jobId, failedReason));
-    this.#watch = setInterval(() => void this.#look(), LOOK_MS);
   }
 
   /** @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
   static async open(url: string, batch: Omit<CutBatch, 'files'>, notes: QueueNotes): Promise<QueueCutters> {
-    return new QueueCutters(await connectQueue(url), batch, notes);
+    return new QueueCutters(await QueueJobs.open(url, notes), batch);
+  }
+
+  get distant(): DistantEmbedding {
+    return this;
   }
 
   async cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome> {
@@ -83,83 +70,70 @@ export class QueueCutters implements Cutters {
   }
 
   async #add(batch: readonly Waiting[]): Promise<void> {
-    const id = crypto.randomUUID();
-    this.#underWay.set(id, batch);
     try {
-      await this.#put(id, batch);
+      const outcome = await this.#jobs.run('cut', this.#batchOf(batch.map(({ file }) => file)));
+      if ('failed' in outcome) this.#retry(batch, outcome.failed);
+      else await this.#settle(batch, outcome.returned as readonly FileResult[]); // what our workers return
     } catch (error) {
-      this.#underWay.delete(id);
       for (const { reject } of batch) reject(error); // closed
     }
   }
 
-  async #put(jobId: string, batch: readonly Waiting[]): Promise<void> {
-    const { queue } = this.#connected;
-    await queue.add('cut', this.#batchOf(batch.map(({ file }) => file)), {
-      jobId,
-      attempts: ATTEMPTS,
-      backoff: { type: 'exponential', delay: 200 },
-      removeOnComplete: { age: 3600 },
-    });
-  }
-
-  async #settle(id: string, results: readonly FileResult[]): Promise<void> {
-    const batch = this.#underWay.get(id);
-    if (!batch) return; // of another run, or settled
-    this.#underWay.delete(id);
+  async #settle(batch: readonly Waiting[], results: readonly FileResult[]): Promise<void> {
     await Promise.all(
       batch.map(async (waiting, i) => {
         const result = results[i]!;
         if ('failure' in result) return waiting.resolve(result);
         const cut = await this.#parts.read(result.part);
-        if (cut) waiting.resolve({ cut });
+        if (cut) waiting.resolve({ cut: { ...cut, part: result.part } });
         else void this.#add([waiting]); // the folder of parts was cleared
       }),
     );
-    await this.#connected.queue.remove(id).catch(() => undefined);
   }
 
   /** A batch that failed is tried file by file: one of them may be to blame. */
-  #retry(id: string, reason: string): void {
-    const batch = this.#underWay.get(id);
-    if (!batch) return;
-    this.#underWay.delete(id);
+  #retry(batch: readonly Waiting[], reason: string): void {
     if (batch.length > 1) for (const waiting of batch) void this.#add([waiting]);
     else batch[0]!.resolve({ failure: { code: 'FILE_DAMAGED', message: `no worker could read the file: ${reason}` } });
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking || this.#underWay.size === 0) return;
-    this.#looking = true;
-    const { queue } = this.#connected;
+  /** Vectors of documents that workers have cut. Undefined after a failure: this process has their texts too. */
+  async embed(
+    model: { readonly id: string; readonly bytes: Uint8Array },
+    documents: readonly string[],
+    { signal }: CallOptions,
+  ): Promise<EmbeddedParts | undefined> {
+    signal?.throwIfAborted();
+    const { promise, reject } = Promise.withResolvers<never>();
+    const abort = (): void => reject(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
     try {
-      for (const [id, batch] of [...this.#underWay]) {
-        const job = await queue.getJob(id);
-        if (!this.#underWay.has(id)) continue;
-        if (!job) await this.#put(id, batch);
-        else if (await job.isCompleted()) await this.#settle(id, job.returnvalue as readonly FileResult[]);
-        else if (await job.isFailed()) this.#retry(id, job.failedReason);
-      }
-      if ((await queue.getWorkersCount()) === 0) this.#notes.onNoWorker?.();
-    } catch {
-      // the next look
+      return await Promise.race([promise, this.#embedded(model, documents)]);
     } finally {
-      this.#looking = false;
+      signal?.removeEventListener('abort', abort);
     }
   }
 
+  async #embedded(
+    { id, bytes }: { readonly id: string; readonly bytes: Uint8Array },
+    documents: readonly string[],
+  ): Promise<EmbeddedParts | undefined> {
+    const known = await this.#parts.readVectors(PartFolder.vectorsOf(documents, id));
+    if (known) return known; // of a run that was killed
+    const published = this.#models.get(id) ?? this.#parts.writeModel(id, bytes);
+    this.#models.set(id, published);
+    await published;
+    const batch: EmbedBatch = { parts: this.#folder, model: id, documents };
+    // before the files that wait: a commit needs these vectors, and only then are more files taken
+    const outcome = await this.#jobs.run('embed', batch, true);
+    const { vectors } = 'returned' in outcome ? (outcome.returned as EmbedResult) : {};
+    if (vectors === undefined) this.#models.delete(id); // the model may be what is missing
+    return vectors === undefined ? undefined : await this.#parts.readVectors(vectors);
+  }
+
   async close(): Promise<void> {
-    clearInterval(this.#watch);
     clearTimeout(this.#gathering);
-    const { queue } = this.#connected;
-    const left = [...this.#underWay.keys()];
-    this.#underWay.clear();
-    const tidy = async (): Promise<void> => {
-      await Promise.allSettled(left.map((id) => queue.remove(id))); // one that a worker has, stays
-      await Promise.allSettled([this.#events.close(), queue.close()]);
-    };
-    await Promise.race([tidy(), delay(CLOSE_MS, undefined, { ref: false })]); // Redis may be gone
-    await Promise.allSettled([this.#events.disconnect(), queue.disconnect()]);
+    await this.#jobs.close();
   }
 
   finish(): Promise<void> {
