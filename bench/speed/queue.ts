@@ -6,7 +6,7 @@
 // Without `--docs` the documents are made. `--write` keeps the figures in bench/results/queue-speed.json.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { hasRedis, startRedis } from '../../test/support/redis.ts';
@@ -22,6 +22,9 @@ const cli = join(import.meta.dirname, '../../src/cli/main.ts');
 
 interface Round {
   readonly seconds: number;
+  /** Processor seconds of the run and its children, and of all workers; 0 where the system does not tell. */
+  readonly run: number;
+  readonly workers: number;
   readonly chunks: number;
 }
 
@@ -38,6 +41,20 @@ async function startWorker(url: string): Promise<ChildProcess> {
   return child;
 }
 
+/** Of a process, its threads, and its children that have ended. */
+function processorSeconds(pid: number | undefined): number {
+  try {
+    const [user, system, childUser, childSystem] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .slice(11, 15)
+      .map(Number);
+    return (user! + system! + childUser! + childSystem!) / 100;
+  } catch {
+    return 0;
+  }
+}
+
 async function round(home: string, docs: string, workers: number): Promise<Round> {
   const folder = mkdtempSync(join(home, 'round-'));
   const redis = await startRedis(folder);
@@ -50,13 +67,20 @@ async function round(home: string, docs: string, workers: number): Promise<Round
     );
     const startedAt = performance.now();
     let said = '';
+    let ofRun = 0;
+    const watch = setInterval(() => {
+      ofRun = processorSeconds(run.pid) || ofRun;
+    }, 100);
     run.stdout!.setEncoding('utf8').on('data', (piece: string) => {
       said += piece;
     });
-    await once(run, 'close');
+    const [status] = (await once(run, 'close')) as [number | null];
+    clearInterval(watch);
+    if (status !== 0) throw new Error(`the run ended with status ${status}`);
     const seconds = (performance.now() - startedAt) / 1000;
     const { chunks } = JSON.parse(said) as { chunks: number }; // the summary of `--json`
-    return { seconds, chunks };
+    const ofWorkers = working.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
+    return { seconds, chunks, run: ofRun, workers: ofWorkers };
   } finally {
     for (const worker of working) worker.kill('SIGKILL');
     await redis.kill();
@@ -70,6 +94,7 @@ const given = flag('docs');
 const docs = given === undefined ? join(home, 'docs') : resolve(given);
 if (given === undefined) writeDocuments(docs, 0, documents, PARAGRAPHS);
 const seconds: Record<1 | 2, number[]> = { 1: [], 2: [] };
+const all: (Round & { readonly of: 1 | 2 })[] = [];
 let chunks = 0;
 try {
   for (let i = 0; i < rounds; i++) {
@@ -77,7 +102,10 @@ try {
       const made = await round(home, docs, workers);
       chunks = made.chunks;
       seconds[workers].push(made.seconds);
-      console.log(`${workers} worker(s): ${made.seconds.toFixed(1)} s, ${made.chunks} chunks`);
+      all.push({ of: workers, ...made });
+      console.log(
+        `${workers} worker(s): ${made.seconds.toFixed(1)} s, ${made.chunks} chunks; processor: run ${made.run.toFixed(1)} s, workers ${made.workers.toFixed(1)} s`,
+      );
     }
   }
 } finally {
@@ -88,5 +116,5 @@ console.log(
   `medians ${median(seconds[1]).toFixed(1)} s and ${median(seconds[2]).toFixed(1)} s: ${ofMedians.toFixed(2)} times as fast`,
 );
 if (process.argv.includes('--write')) {
-  writeResults('queue-speed', `node bench/speed/queue.ts ${givenFlags()}`, { chunks, seconds, ofMedians });
+  writeResults('queue-speed', `node bench/speed/queue.ts ${givenFlags()}`, { chunks, rounds: all, ofMedians });
 }

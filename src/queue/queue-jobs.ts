@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { QueueEvents } from 'bullmq';
+import type { Job, QueueEvents } from 'bullmq';
 import { type Connected, connectQueue } from './connect.ts';
 import { ATTEMPTS, queueName } from './contract.ts';
 
@@ -87,8 +87,8 @@ export class QueueJobs {
         const job = await queue.getJob(id);
         if (!this.#underWay.has(id)) continue;
         if (!job) await this.#put(id, batch);
-        else if (await job.isCompleted()) this.#end(id, { returned: job.returnvalue as unknown });
-        else if (await job.isFailed()) this.#end(id, { failed: job.failedReason });
+        // as it was read at once: asked again, it may have ended since, and what was read has no result
+        else if (job.finishedOn !== undefined) this.#end(id, outcomeOf(job));
       }
       if ((await queue.getWorkersCount()) === 0) this.#notes.onNoWorker?.();
     } catch {
@@ -111,4 +111,9 @@ export class QueueJobs {
     await Promise.race([tidy(), delay(CLOSE_MS, undefined, { ref: false })]); // Redis may be gone
     await Promise.allSettled([this.#events.disconnect(), queue.disconnect()]);
   }
+}
+
+/** Of a job that has ended. Our workers always return something; a reason may be that of an earlier try. */
+function outcomeOf({ returnvalue, failedReason }: Job): JobOutcome {
+  return returnvalue === null || returnvalue === undefined ? { failed: failedReason } : { returned: returnvalue };
 }
