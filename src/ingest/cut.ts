@@ -19,6 +19,12 @@ export interface CutFile extends CutDocument {
 
 export type CutOutcome = { readonly cut: CutFile } | { readonly failure: FileFailure };
 
+/** A file that is cut, and is not in memory yet. */
+export interface CutElsewhere {
+  /** @throws the reason of the signal */
+  load(signal: AbortSignal): Promise<CutOutcome>;
+}
+
 /** A document on its way: the texts of its chunks are parts of its own. */
 export interface SentDocument extends Omit<CutFile, 'chunks'> {
   readonly chunks: readonly Omit<Chunk, 'text'>[];

@@ -12,8 +12,12 @@ export interface CutBatch {
   readonly files: readonly SmallFile[];
 }
 
+export interface Part {
+  readonly part: string;
+}
+
 /** What became of a file: the name of its part, or why there is none. */
-export type FileResult = { readonly part: string } | { readonly failure: FileFailure };
+export type FileResult = Part | { readonly failure: FileFailure };
 
 /** What a worker is asked: vectors of documents that were cut. */
 export interface EmbedBatch {

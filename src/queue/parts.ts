@@ -66,6 +66,11 @@ export class PartFolder {
     }
   }
 
+  /** So that a damaged part is made again. */
+  async remove(name: string): Promise<void> {
+    await rm(this.#cutPath(name), { force: true });
+  }
+
   async writeVectors(name: string, { vectors, tokens, unknown }: EmbeddedParts): Promise<void> {
     const out = Buffer.alloc(SUM_BYTES + COUNT_BYTES + vectors.length);
     out.writeDoubleLE(tokens, SUM_BYTES);

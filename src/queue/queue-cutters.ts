@@ -2,19 +2,21 @@ import type { CallOptions } from '../core/types.ts';
 import type { EmbeddedParts } from '../embed/local/compose.ts';
 import type { DistantEmbedding } from '../embed/local/distant.ts';
 import type { Cutters, SmallFile } from '../ingest/contract.ts';
-import type { CutOutcome } from '../ingest/cut.ts';
-import type { CutBatch, EmbedBatch, EmbedResult, FileResult } from './contract.ts';
+import type { CutElsewhere, CutOutcome, FileFailure } from '../ingest/cut.ts';
+import type { CutBatch, EmbedBatch, EmbedResult, FileResult, Part } from './contract.ts';
 import { PartFolder } from './parts.ts';
 import { QueueJobs, type QueueNotes } from './queue-jobs.ts';
 
 const FILES_PER_BATCH = 16;
-/** Files that are under way at a time. */
-const CAPACITY = 512;
+/** Files that are under way at a time: workers go on cutting while the run trains. Of those cut, it holds the names. */
+const CAPACITY = 4096;
+/** How often a part that cannot be read is asked for again. */
+const MOST_READ = 3;
 const GATHER_MS = 5;
 
 interface Waiting {
   readonly file: SmallFile;
-  readonly resolve: (outcome: CutOutcome) => void;
+  readonly resolve: (outcome: CutOutcome | CutElsewhere) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -46,19 +48,13 @@ export class QueueCutters implements Cutters, DistantEmbedding {
     return this;
   }
 
-  async cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome> {
+  async cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome | CutElsewhere> {
     signal.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<CutOutcome>();
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    try {
-      this.#gathered.push({ file, resolve, reject });
-      if (this.#gathered.length >= FILES_PER_BATCH) this.#send();
-      else this.#gathering ??= setTimeout(() => this.#send(), GATHER_MS);
-      return await promise;
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
+    const { promise, resolve, reject } = Promise.withResolvers<CutOutcome | CutElsewhere>();
+    this.#gathered.push({ file, resolve, reject });
+    if (this.#gathered.length >= FILES_PER_BATCH) this.#send();
+    else this.#gathering ??= setTimeout(() => this.#send(), GATHER_MS);
+    return await unlessAborted(signal, promise);
   }
 
   #send(): void {
@@ -73,28 +69,40 @@ export class QueueCutters implements Cutters, DistantEmbedding {
     try {
       const outcome = await this.#jobs.run('cut', this.#batchOf(batch.map(({ file }) => file)));
       if ('failed' in outcome) this.#retry(batch, outcome.failed);
-      else await this.#settle(batch, outcome.returned as readonly FileResult[]); // what our workers return
+      else this.#settle(batch, outcome.returned as readonly FileResult[]); // what our workers return
     } catch (error) {
       for (const { reject } of batch) reject(error); // closed
     }
   }
 
-  async #settle(batch: readonly Waiting[], results: readonly FileResult[]): Promise<void> {
-    await Promise.all(
-      batch.map(async (waiting, i) => {
-        const result = results[i]!;
-        if ('failure' in result) return waiting.resolve(result);
-        const cut = await this.#parts.read(result.part);
-        if (cut) waiting.resolve({ cut: { ...cut, part: result.part } });
-        else void this.#add([waiting]); // the folder of parts was cleared
-      }),
-    );
+  #settle(batch: readonly Waiting[], results: readonly FileResult[]): void {
+    for (const [i, { file, resolve }] of batch.entries()) {
+      const result = results[i]!;
+      if ('failure' in result) resolve(result);
+      else resolve({ load: (signal) => this.#load(file, result, signal, MOST_READ) });
+    }
+  }
+
+  /** A part that is gone or damaged is made again. */
+  async #load(file: SmallFile, { part }: Part, signal: AbortSignal, tries: number): Promise<CutOutcome> {
+    signal.throwIfAborted();
+    const cut = await this.#parts.read(part);
+    if (cut) return { cut: { ...cut, part } };
+    if (tries === 0) return { failure: { code: 'FILE_UNREADABLE', message: 'what a worker made of it is not there' } };
+    await this.#parts.remove(part);
+    const outcome = await this.#again(file, signal);
+    return 'part' in outcome ? await this.#load(file, outcome, signal, tries - 1) : outcome;
+  }
+
+  async #again(file: SmallFile, signal: AbortSignal): Promise<FileResult> {
+    const outcome = await unlessAborted(signal, this.#jobs.run('cut', this.#batchOf([file]), true));
+    return 'failed' in outcome ? notRead(outcome.failed) : (outcome.returned as readonly FileResult[])[0]!;
   }
 
   /** A batch that failed is tried file by file: one of them may be to blame. */
   #retry(batch: readonly Waiting[], reason: string): void {
     if (batch.length > 1) for (const waiting of batch) void this.#add([waiting]);
-    else batch[0]!.resolve({ failure: { code: 'FILE_DAMAGED', message: `no worker could read the file: ${reason}` } });
+    else batch[0]!.resolve(notRead(reason));
   }
 
   /** Vectors of documents that workers have cut. Undefined after a failure: this process has their texts too. */
@@ -103,15 +111,7 @@ export class QueueCutters implements Cutters, DistantEmbedding {
     documents: readonly string[],
     { signal }: CallOptions,
   ): Promise<EmbeddedParts | undefined> {
-    signal?.throwIfAborted();
-    const { promise, reject } = Promise.withResolvers<never>();
-    const abort = (): void => reject(signal?.reason);
-    signal?.addEventListener('abort', abort, { once: true });
-    try {
-      return await Promise.race([promise, this.#embedded(model, documents)]);
-    } finally {
-      signal?.removeEventListener('abort', abort);
-    }
+    return await unlessAborted(signal, this.#embedded(model, documents));
   }
 
   async #embedded(
@@ -138,5 +138,23 @@ export class QueueCutters implements Cutters, DistantEmbedding {
 
   finish(): Promise<void> {
     return this.#parts.clear();
+  }
+}
+
+function notRead(reason: string): { readonly failure: FileFailure } {
+  return { failure: { code: 'FILE_DAMAGED', message: `no worker could read the file: ${reason}` } };
+}
+
+/** @throws the reason of the signal; the work goes on elsewhere */
+async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  work.catch(() => {}); // after an abort nobody waits for it
+  signal?.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, work]);
+  } finally {
+    signal?.removeEventListener('abort', abort);
   }
 }

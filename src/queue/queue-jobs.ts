@@ -5,6 +5,8 @@ import { ATTEMPTS, queueName } from './contract.ts';
 
 /** How often the queue is asked for batches whose end nobody has told: Redis may have been gone. */
 const LOOK_MS = 2000;
+/** Batches that are asked for at a time: those that were sent first, and those that others wait for. */
+const LOOKED_AT = 64;
 const CLOSE_MS = 2000;
 
 export interface QueueNotes {
@@ -83,7 +85,9 @@ export class QueueJobs {
     this.#looking = true;
     const { queue } = this.#connected;
     try {
-      for (const [id, batch] of [...this.#underWay]) {
+      const isFirst = ([, { first }]: readonly [string, UnderWay]): number => (first ? 0 : 1);
+      const oldest = [...this.#underWay].sort((a, b) => isFirst(a) - isFirst(b)).slice(0, LOOKED_AT);
+      for (const [id, batch] of oldest) {
         const job = await queue.getJob(id);
         if (!this.#underWay.has(id)) continue;
         if (!job) await this.#put(id, batch);
