@@ -25,6 +25,8 @@ interface Round {
   /** Processor seconds of the run and its children, and of all workers; 0 where the system does not tell. */
   readonly run: number;
   readonly workers: number;
+  /** Processor seconds of whatever ran at normal priority meanwhile: run and workers lower theirs, and give way. */
+  readonly others: number;
   readonly chunks: number;
 }
 
@@ -39,6 +41,14 @@ async function startWorker(url: string): Promise<ChildProcess> {
   }
   child.stderr!.resume();
   return child;
+}
+
+function normalPrioritySeconds(): number {
+  try {
+    return Number(/^cpu +(\d+)/.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? 0) / 100;
+  } catch {
+    return 0;
+  }
 }
 
 /** Of a process, its threads, and its children that have ended. */
@@ -66,6 +76,7 @@ async function round(home: string, docs: string, workers: number): Promise<Round
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const startedAt = performance.now();
+    const before = normalPrioritySeconds();
     let said = '';
     let ofRun = 0;
     const watch = setInterval(() => {
@@ -78,9 +89,10 @@ async function round(home: string, docs: string, workers: number): Promise<Round
     clearInterval(watch);
     if (status !== 0) throw new Error(`the run ended with status ${status}`);
     const seconds = (performance.now() - startedAt) / 1000;
+    const others = normalPrioritySeconds() - before;
     const { chunks } = JSON.parse(said) as { chunks: number }; // the summary of `--json`
     const ofWorkers = working.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
-    return { seconds, chunks, run: ofRun, workers: ofWorkers };
+    return { seconds, chunks, run: ofRun, workers: ofWorkers, others };
   } finally {
     for (const worker of working) worker.kill('SIGKILL');
     await redis.kill();
@@ -104,7 +116,7 @@ try {
       seconds[workers].push(made.seconds);
       all.push({ of: workers, ...made });
       console.log(
-        `${workers} worker(s): ${made.seconds.toFixed(1)} s, ${made.chunks} chunks; processor: run ${made.run.toFixed(1)} s, workers ${made.workers.toFixed(1)} s`,
+        `${workers} worker(s): ${made.seconds.toFixed(1)} s, ${made.chunks} chunks; processor: run ${made.run.toFixed(1)} s, workers ${made.workers.toFixed(1)} s, others ${made.others.toFixed(1)} s`,
       );
     }
   }
