@@ -1,11 +1,14 @@
 // The door `ibid/queue`: an ingest over several processes or machines, with BullMQ on Redis. The caller installs bullmq
 // and ioredis.
 import type { IngestQueue } from './ingest/contract.ts';
-import { QueueCutters, type QueueNotes } from './queue/queue-cutters.ts';
+import { QueueCutters } from './queue/queue-cutters.ts';
+import type { QueueNotes } from './queue/queue-jobs.ts';
 
+export type { EmbeddedParts } from './embed/local/compose.ts';
+export type { DistantEmbedding } from './embed/local/distant.ts';
 export type { CutShape, Cutters, IngestQueue, SmallFile } from './ingest/contract.ts';
-export type { CutDocument, CutFile, CutOutcome, FileFailure } from './ingest/cut.ts';
-export type { QueueNotes } from './queue/queue-cutters.ts';
+export type { CutDocument, CutElsewhere, CutFile, CutOutcome, FileFailure } from './ingest/cut.ts';
+export type { QueueNotes } from './queue/queue-jobs.ts';
 export { clearDead, type QueueState, queueState } from './queue/state.ts';
 export { runWorker, type WorkerOptions } from './queue/worker.ts';
 

@@ -5,10 +5,10 @@ import { countFromOne, examples, type Runner } from './options.ts';
 export function addQueue(program: Command, runner: Runner): void {
   program
     .command('worker')
-    .summary('read and cut files for an ingest of another process or machine')
+    .summary('read, cut and embed files for an ingest of another process or machine')
     .description(
-      'Takes files that `ibid ingest --queue` hands out, reads and cuts them, and writes the parts beside the index, until\n' +
-        'Ctrl-C. Start as many as you like. Files and index must lie in folders that all machines see. A worker that is\n' +
+      'Takes files that `ibid ingest --queue` hands out, reads, cuts and embeds them, and writes the parts beside the index,\n' +
+        'until Ctrl-C. Start as many as you like. Files and index must lie in folders that all machines see. A worker that is\n' +
         'killed loses nothing: its files go to others.',
     )
     .requiredOption('--queue <address>', 'Redis, e.g. redis://127.0.0.1:6379 (npm install bullmq ioredis)')

@@ -157,7 +157,7 @@ function addIngest(program: Command, runner: Runner): void {
     .option('--workers <n>', 'processors to use, 1 to 8; the index is the same (default: all)', countFromOne)
     .option(
       '--queue <address>',
-      'let `ibid worker` read and cut, e.g. redis://127.0.0.1:6379; this run embeds and writes',
+      'let `ibid worker` read, cut and embed, e.g. redis://127.0.0.1:6379; this run trains and writes',
     )
     .option('--wait <seconds>', 'wait for another run on the same index to end', nonNegative, 0)
     .option('-q, --quiet', 'no progress')

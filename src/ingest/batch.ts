@@ -1,5 +1,5 @@
 import type { Chunk, Document } from '../core/types.ts';
-import type { EmbedDocument } from '../embed/contract.ts';
+import type { PlacedDocument } from '../embed/local/distant.ts';
 import type { DocumentRecord, FileState } from '../store/contract.ts';
 
 /** A document that was read and cut, before it has vectors. */
@@ -10,10 +10,13 @@ export interface PreparedDocument {
   readonly chunks: readonly Chunk[];
   readonly source: FileState;
   readonly tokens: number;
+  /** The name other processes have it by, where they embed. */
+  readonly part?: string | undefined;
 }
 
-export function toEmbedDocument(title: string, chunks: readonly Chunk[]): EmbedDocument {
-  return { title, chunks: chunks.map(({ text, headings }) => ({ text, headings })) };
+export function toEmbedDocument(title: string, chunks: readonly Chunk[], part?: string): PlacedDocument {
+  const parts = chunks.map(({ text, headings }) => ({ text, headings }));
+  return part === undefined ? { title, chunks: parts } : { title, chunks: parts, part };
 }
 
 export function toRecord(prepared: PreparedDocument, vectors: readonly Int8Array[]): DocumentRecord {

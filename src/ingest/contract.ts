@@ -1,9 +1,10 @@
 import type { CallOptions, Chunk, Document, ReadWarning } from '../core/types.ts';
+import type { DistantEmbedding } from '../embed/local/distant.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
 import type { ReaderOptions } from '../read/contract.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import type { TranscriptionUsage } from '../transcribe/contract.ts';
-import type { CutOutcome } from './cut.ts';
+import type { CutElsewhere, CutOutcome } from './cut.ts';
 
 /**
  * One item to index. Its fields show whether the item changed, without reading it. `hash` and `load` are called as
@@ -43,12 +44,14 @@ export interface Cutters {
   readonly capacity: number;
   /** True where they read every file that is no recording, and not small ones alone. */
   readonly readsAll?: boolean | undefined;
+  /** Set where they also embed what they have cut, with a local model. */
+  readonly distant?: DistantEmbedding | undefined;
   /** Starts them before there is a file. */
   start?(): void;
   /** True while they would only let a file wait: they are starting, or have enough. */
   readonly isBusy?: boolean | undefined;
   /** @returns undefined when the caller must read the file @throws the reason of the signal */
-  cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome | undefined>;
+  cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome | CutElsewhere | undefined>;
   /** Called when a run ends, however it ends. */
   close(): Promise<void>;
   /** Called when all that was cut is in the index: what was kept for another try may go. */

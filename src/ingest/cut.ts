@@ -13,9 +13,17 @@ export interface CutDocument {
 
 export interface CutFile extends CutDocument {
   readonly contentHash: string;
+  /** The name other processes have it by. */
+  readonly part?: string | undefined;
 }
 
 export type CutOutcome = { readonly cut: CutFile } | { readonly failure: FileFailure };
+
+/** A file that is cut, and is not in memory yet. */
+export interface CutElsewhere {
+  /** @throws the reason of the signal */
+  load(signal: AbortSignal): Promise<CutOutcome>;
+}
 
 /** A document on its way: the texts of its chunks are parts of its own. */
 export interface SentDocument extends Omit<CutFile, 'chunks'> {

@@ -8,19 +8,21 @@ type Vectors = readonly (readonly Int8Array[])[];
 
 /**
  * Embeds the documents of the next batch while others are read and the batch before is written. One call after the
- * other, so that no more than a call is copied at a time.
+ * other, so that no more than a call is copied at a time; all at once where other processes have the documents.
  */
 export class EmbeddingAhead {
   readonly #embedder: () => Promise<Embedder>;
   readonly #options: CallOptions;
+  readonly #atOnce: boolean;
   #group: EmbedDocument[] = [];
   #chunks = 0;
   #calls: Promise<Vectors>[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param embedder called with the first group; may wait for the training */
-  constructor(embedder: () => Promise<Embedder>, options: CallOptions) {
+  constructor(embedder: () => Promise<Embedder>, options: CallOptions, atOnce: boolean = false) {
     this.#embedder = embedder;
+    this.#atOnce = atOnce;
     this.#options = options;
   }
 
@@ -48,9 +50,11 @@ export class EmbeddingAhead {
     const group = this.#group;
     this.#group = [];
     this.#chunks = 0;
-    const call = this.#last.then(async () => await (await this.#embedder()).embedDocuments(group, this.#options));
+    const embed = async (): Promise<Vectors> => await (await this.#embedder()).embedDocuments(group, this.#options);
+    const before = this.#last;
+    const call = this.#atOnce ? embed() : before.then(embed);
     call.catch(() => {}); // thrown where its vectors are awaited
-    this.#last = call;
+    this.#last = this.#atOnce ? Promise.allSettled([before, call]) : call;
     this.#calls.push(call);
   }
 }

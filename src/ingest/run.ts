@@ -12,7 +12,7 @@ import {
   toRecord,
 } from './batch.ts';
 import type { IngestEvent, IngestFailure, IngestSource, LoadedItem, SourceItem } from './contract.ts';
-import { type CutDocument, type CutFile, cutDocument, type FileFailure, failureOf } from './cut.ts';
+import { type CutDocument, type CutElsewhere, type CutFile, cutDocument, type FileFailure, failureOf } from './cut.ts';
 import { EmbeddingAhead } from './embedding-ahead.ts';
 import type { IngestOptions, IngestServices } from './ingest.ts';
 import { isSkipped, skippedHash } from './reconcile.ts';
@@ -28,6 +28,9 @@ const COMMIT: BatchLimits = { chunks: CHUNKS_PER_COMMIT, characters: 12 * 2 ** 2
 const WORTH_THREADS_BYTES = 4 * 2 ** 20;
 /** Of fewer bytes this thread reads and cuts a share, and does not wait for threads to start. */
 const SHARED_BYTES = 64 * 2 ** 20;
+
+/** Documents in memory that other processes have cut and no batch has yet. */
+const LOADED_AHEAD = 64;
 
 /** Items in reading order. Each is removed when it is taken, because the manifest has it after the read. */
 export type Work = (SourceItem | undefined)[];
@@ -81,6 +84,7 @@ export class IngestRun {
         return await vectors.embedder();
       },
       { signal: options.signal },
+      vectors.isDistant,
     );
   }
 
@@ -104,7 +108,7 @@ export class IngestRun {
         batch.add(prepared);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
         const isSample = vectors.untrained && this.#training === undefined;
-        const input = toEmbedDocument(prepared.document.title, prepared.chunks);
+        const input = toEmbedDocument(prepared.document.title, prepared.chunks, prepared.part);
         if (isSample) await vectors.addSample(input, { signal: this.#options.signal });
         else {
           target.segments?.enqueue([analysable(prepared)]);
@@ -133,17 +137,22 @@ export class IngestRun {
     const shares = !readsAll && bytes < SHARED_BYTES;
     if (shares) threads?.start?.();
     let items = 0;
-    const outcomeOf = async (job: Job, abort: AbortSignal): Promise<Outcome> => {
+    const outcomeOf = async (job: Job, abort: AbortSignal): Promise<Outcome | Elsewhere> => {
       const number = items++;
       const free = shares && threads?.isBusy ? undefined : threads;
       const file = free && fileOf?.(job.item);
       const outcome = file && (await free.cut(file, abort));
+      if (outcome && 'load' in outcome) return { job, elsewhere: outcome };
       if (outcome) return { job, isLoaded: false, ...outcome };
       await this.#turns.take(number, abort);
       return await loadItem(job, abort);
     };
     const atATime = Math.max(this.#concurrency, (threads?.capacity ?? 0) + (shares ? this.#concurrency : 0));
-    return mapConcurrent(jobsOf(work, manifest), outcomeOf, { concurrency: atATime, signal });
+    const found = mapConcurrent(jobsOf(work, manifest), outcomeOf, { concurrency: atATime, signal });
+    const load = async (one: Outcome | Elsewhere, abort: AbortSignal): Promise<Outcome> =>
+      'elsewhere' in one ? { job: one.job, isLoaded: false, ...(await one.elsewhere.load(abort)) } : one;
+    // others may be far ahead; what they made comes into memory shortly before it is wanted
+    return mapConcurrent(found, load, { concurrency: readsAll ? LOADED_AHEAD : 1, signal });
   }
 
   /** Waits for the previous batch, begins the training when there is no embedder yet, and starts to commit this one. */
@@ -151,7 +160,7 @@ export class IngestRun {
     yield* this.#settle();
     if (documents.length === 0) return;
     const { vectors, target } = this.#services;
-    const inputs = documents.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
+    const inputs = documents.map(({ document, chunks, part }) => toEmbedDocument(document.title, chunks, part));
     const isFirst = vectors.untrained;
     if (isFirst) {
       yield { type: 'training', chunks: inputs.reduce((sum, { chunks }) => sum + chunks.length, 0), reason: 'first' };
@@ -177,8 +186,9 @@ export class IngestRun {
     try {
       const { contentHash } = 'cut' in outcome ? outcome.cut : outcome.loaded;
       const { document, chunks, tokens } = 'cut' in outcome ? outcome.cut : this.#cut(outcome.loaded);
+      const part = 'cut' in outcome && this.#services.vectors.isDistant ? outcome.cut.part : undefined;
       const { uri, sizeBytes, mtimeMs } = item;
-      return { uri, action, document, chunks, source: { sizeBytes, mtimeMs, contentHash }, tokens };
+      return { uri, action, document, chunks, source: { sizeBytes, mtimeMs, contentHash }, tokens, part };
     } catch (error) {
       return failureOf(error);
     }
@@ -275,6 +285,11 @@ interface Outcomes {
   readonly failed: { readonly job: Job; readonly isLoaded: boolean; readonly failure: FileFailure };
 }
 type Outcome = Outcomes[keyof Outcomes];
+
+interface Elsewhere {
+  readonly job: Job;
+  readonly elsewhere: CutElsewhere;
+}
 
 async function loadItem(job: Job, signal: AbortSignal): Promise<Outcome> {
   try {

@@ -13,6 +13,8 @@ export interface Vectors {
   readonly sampleChunks: number;
   /** True where documents may be embedded before their batch is full: nothing is billed, and threads do the work. */
   readonly isAhead?: boolean | undefined;
+  /** True where other processes embed what they have cut: many documents at a time. */
+  readonly isDistant?: boolean | undefined;
   /** Bounds of a commit, if the embedder needs its own. */
   readonly commit?: Partial<BatchLimits> | undefined;
   /** Tells that a sample is about to come. */

@@ -1,5 +1,7 @@
+import { formatVersion } from '../embed/local/model.ts';
 import type { CutShape, SmallFile } from '../ingest/contract.ts';
 import type { FileFailure } from '../ingest/cut.ts';
+import { analysisVersion } from '../text/analysis/analysis.ts';
 import { textVersion } from '../text/version.ts';
 
 /** What a worker is asked: files to read and cut. */
@@ -10,11 +12,29 @@ export interface CutBatch {
   readonly files: readonly SmallFile[];
 }
 
-/** What became of a file: the name of its part, or why there is none. */
-export type FileResult = { readonly part: string } | { readonly failure: FileFailure };
+export interface Part {
+  readonly part: string;
+}
 
-/** Programs that read or cut in another way do not see each other's work. */
-export const queueName: string = `ibid-cut-${textVersion}`;
+/** What became of a file: the name of its part, or why there is none. */
+export type FileResult = Part | { readonly failure: FileFailure };
+
+/** What a worker is asked: vectors of documents that were cut. */
+export interface EmbedBatch {
+  readonly parts: string;
+  /** The id of the model, a part too. */
+  readonly model: string;
+  /** Names of the documents' parts. */
+  readonly documents: readonly string[];
+}
+
+/** The name of the part with the vectors; absent when the model or a document was not there, or was damaged. */
+export interface EmbedResult {
+  readonly vectors?: string | undefined;
+}
+
+/** Programs that read, cut or embed in another way do not see each other's work. */
+export const queueName: string = `ibid-parts-1-${textVersion}-${analysisVersion}-${formatVersion}`;
 
 /** How often a batch is tried before it counts as failed. */
 export const ATTEMPTS = 3;

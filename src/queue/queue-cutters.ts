@@ -1,77 +1,60 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { QueueEvents } from 'bullmq';
+import type { CallOptions } from '../core/types.ts';
+import type { EmbeddedParts } from '../embed/local/compose.ts';
+import type { DistantEmbedding } from '../embed/local/distant.ts';
 import type { Cutters, SmallFile } from '../ingest/contract.ts';
-import type { CutOutcome } from '../ingest/cut.ts';
-import { type Connected, connectQueue } from './connect.ts';
-import { ATTEMPTS, type CutBatch, type FileResult, queueName } from './contract.ts';
+import type { CutElsewhere, CutOutcome, FileFailure } from '../ingest/cut.ts';
+import type { CutBatch, EmbedBatch, EmbedResult, FileResult, Part } from './contract.ts';
 import { PartFolder } from './parts.ts';
+import { QueueJobs, type QueueNotes } from './queue-jobs.ts';
 
 const FILES_PER_BATCH = 16;
-/** Files that are under way at a time. */
-const CAPACITY = 512;
+/** Files that are under way at a time: workers go on cutting while the run trains. Of those cut, it holds the names. */
+const CAPACITY = 4096;
+/** How often a part that cannot be read is asked for again. */
+const MOST_READ = 3;
 const GATHER_MS = 5;
-/** How often the queue is asked for batches whose end nobody has told: Redis may have been gone. */
-const LOOK_MS = 2000;
-const CLOSE_MS = 2000;
-
-export interface QueueNotes {
-  /** Work waits, and no worker listens. */
-  onNoWorker?(): void;
-}
 
 interface Waiting {
   readonly file: SmallFile;
-  readonly resolve: (outcome: CutOutcome) => void;
+  readonly resolve: (outcome: CutOutcome | CutElsewhere) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** The files of a run on their way through a queue. Batches are told apart by ids that no other run has. */
-export class QueueCutters implements Cutters {
+/** The files of a run, and the documents cut from them, on their way through a queue. */
+export class QueueCutters implements Cutters, DistantEmbedding {
   readonly readsAll: true = true;
   readonly capacity: number = CAPACITY;
-  readonly #connected: Connected;
-  readonly #events: QueueEvents;
+  readonly #jobs: QueueJobs;
   readonly #batchOf: (files: readonly SmallFile[]) => CutBatch;
+  readonly #folder: string;
   readonly #parts: PartFolder;
-  readonly #notes: QueueNotes;
-  readonly #underWay = new Map<string, readonly Waiting[]>();
-  readonly #watch: NodeJS.Timeout;
+  readonly #models = new Map<string, Promise<void>>();
   #gathered: Waiting[] = [];
   #gathering: NodeJS.Timeout | undefined;
-  #looking = false;
 
-  private constructor(connected: Connected, batch: Omit<CutBatch, 'files'>, notes: QueueNotes) {
-    this.#connected = connected;
+  private constructor(jobs: QueueJobs, batch: Omit<CutBatch, 'files'>) {
+    this.#jobs = jobs;
     this.#batchOf = (files) => ({ ...batch, files });
+    this.#folder = batch.parts;
     this.#parts = new PartFolder(batch.parts);
-    this.#notes = notes;
-    this.#events = new connected.bullmq.QueueEvents(queueName, connected.options);
-    this.#events.on('error', () => undefined); // it goes on trying
-    this.#events.on('completed', ({ jobId, returnvalue }) => {
-      void this.#settle(jobId, returnvalue as unknown as readonly FileResult[]); // what our workers return
-    });
-    this.#events.on('failed', ({ jobId, failedReason }) => this.#retry(jobId, failedReason));
-    this.#watch = setInterval(() => void this.#look(), LOOK_MS);
   }
 
   /** @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
   static async open(url: string, batch: Omit<CutBatch, 'files'>, notes: QueueNotes): Promise<QueueCutters> {
-    return new QueueCutters(await connectQueue(url), batch, notes);
+    return new QueueCutters(await QueueJobs.open(url, notes), batch);
   }
 
-  async cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome> {
+  get distant(): DistantEmbedding {
+    return this;
+  }
+
+  async cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome | CutElsewhere> {
     signal.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<CutOutcome>();
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    try {
-      this.#gathered.push({ file, resolve, reject });
-      if (this.#gathered.length >= FILES_PER_BATCH) this.#send();
-      else this.#gathering ??= setTimeout(() => this.#send(), GATHER_MS);
-      return await promise;
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
+    const { promise, resolve, reject } = Promise.withResolvers<CutOutcome | CutElsewhere>();
+    this.#gathered.push({ file, resolve, reject });
+    if (this.#gathered.length >= FILES_PER_BATCH) this.#send();
+    else this.#gathering ??= setTimeout(() => this.#send(), GATHER_MS);
+    return await unlessAborted(signal, promise);
   }
 
   #send(): void {
@@ -83,86 +66,95 @@ export class QueueCutters implements Cutters {
   }
 
   async #add(batch: readonly Waiting[]): Promise<void> {
-    const id = crypto.randomUUID();
-    this.#underWay.set(id, batch);
     try {
-      await this.#put(id, batch);
+      const outcome = await this.#jobs.run('cut', this.#batchOf(batch.map(({ file }) => file)));
+      if ('failed' in outcome) this.#retry(batch, outcome.failed);
+      else this.#settle(batch, outcome.returned as readonly FileResult[]); // what our workers return
     } catch (error) {
-      this.#underWay.delete(id);
       for (const { reject } of batch) reject(error); // closed
     }
   }
 
-  async #put(jobId: string, batch: readonly Waiting[]): Promise<void> {
-    const { queue } = this.#connected;
-    await queue.add('cut', this.#batchOf(batch.map(({ file }) => file)), {
-      jobId,
-      attempts: ATTEMPTS,
-      backoff: { type: 'exponential', delay: 200 },
-      removeOnComplete: { age: 3600 },
-    });
-  }
-
-  async #settle(id: string, results: readonly FileResult[]): Promise<void> {
-    const batch = this.#underWay.get(id);
-    if (!batch) return; // of another run, or settled
-    this.#underWay.delete(id);
-    await Promise.all(
-      batch.map(async (waiting, i) => {
-        const result = results[i]!;
-        if ('failure' in result) return waiting.resolve(result);
-        const cut = await this.#parts.read(result.part);
-        if (cut) waiting.resolve({ cut });
-        else void this.#add([waiting]); // the folder of parts was cleared
-      }),
-    );
-    await this.#connected.queue.remove(id).catch(() => undefined);
-  }
-
-  /** A batch that failed is tried file by file: one of them may be to blame. */
-  #retry(id: string, reason: string): void {
-    const batch = this.#underWay.get(id);
-    if (!batch) return;
-    this.#underWay.delete(id);
-    if (batch.length > 1) for (const waiting of batch) void this.#add([waiting]);
-    else batch[0]!.resolve({ failure: { code: 'FILE_DAMAGED', message: `no worker could read the file: ${reason}` } });
-  }
-
-  async #look(): Promise<void> {
-    if (this.#looking || this.#underWay.size === 0) return;
-    this.#looking = true;
-    const { queue } = this.#connected;
-    try {
-      for (const [id, batch] of [...this.#underWay]) {
-        const job = await queue.getJob(id);
-        if (!this.#underWay.has(id)) continue;
-        if (!job) await this.#put(id, batch);
-        else if (await job.isCompleted()) await this.#settle(id, job.returnvalue as readonly FileResult[]);
-        else if (await job.isFailed()) this.#retry(id, job.failedReason);
-      }
-      if ((await queue.getWorkersCount()) === 0) this.#notes.onNoWorker?.();
-    } catch {
-      // the next look
-    } finally {
-      this.#looking = false;
+  #settle(batch: readonly Waiting[], results: readonly FileResult[]): void {
+    for (const [i, { file, resolve }] of batch.entries()) {
+      const result = results[i]!;
+      if ('failure' in result) resolve(result);
+      else resolve({ load: (signal) => this.#load(file, result, signal, MOST_READ) });
     }
   }
 
+  /** A part that is gone or damaged is made again. */
+  async #load(file: SmallFile, { part }: Part, signal: AbortSignal, tries: number): Promise<CutOutcome> {
+    signal.throwIfAborted();
+    const cut = await this.#parts.read(part);
+    if (cut) return { cut: { ...cut, part } };
+    if (tries === 0) return { failure: { code: 'FILE_UNREADABLE', message: 'what a worker made of it is not there' } };
+    await this.#parts.remove(part);
+    const outcome = await this.#again(file, signal);
+    return 'part' in outcome ? await this.#load(file, outcome, signal, tries - 1) : outcome;
+  }
+
+  async #again(file: SmallFile, signal: AbortSignal): Promise<FileResult> {
+    const outcome = await unlessAborted(signal, this.#jobs.run('cut', this.#batchOf([file]), true));
+    return 'failed' in outcome ? notRead(outcome.failed) : (outcome.returned as readonly FileResult[])[0]!;
+  }
+
+  /** A batch that failed is tried file by file: one of them may be to blame. */
+  #retry(batch: readonly Waiting[], reason: string): void {
+    if (batch.length > 1) for (const waiting of batch) void this.#add([waiting]);
+    else batch[0]!.resolve(notRead(reason));
+  }
+
+  /** Vectors of documents that workers have cut. Undefined after a failure: this process has their texts too. */
+  async embed(
+    model: { readonly id: string; readonly bytes: Uint8Array },
+    documents: readonly string[],
+    { signal }: CallOptions,
+  ): Promise<EmbeddedParts | undefined> {
+    return await unlessAborted(signal, this.#embedded(model, documents));
+  }
+
+  async #embedded(
+    { id, bytes }: { readonly id: string; readonly bytes: Uint8Array },
+    documents: readonly string[],
+  ): Promise<EmbeddedParts | undefined> {
+    const known = await this.#parts.readVectors(PartFolder.vectorsOf(documents, id));
+    if (known) return known; // of a run that was killed
+    const published = this.#models.get(id) ?? this.#parts.writeModel(id, bytes);
+    this.#models.set(id, published);
+    await published;
+    const batch: EmbedBatch = { parts: this.#folder, model: id, documents };
+    // before the files that wait: a commit needs these vectors, and only then are more files taken
+    const outcome = await this.#jobs.run('embed', batch, true);
+    const { vectors } = 'returned' in outcome ? (outcome.returned as EmbedResult) : {};
+    if (vectors === undefined) this.#models.delete(id); // the model may be what is missing
+    return vectors === undefined ? undefined : await this.#parts.readVectors(vectors);
+  }
+
   async close(): Promise<void> {
-    clearInterval(this.#watch);
     clearTimeout(this.#gathering);
-    const { queue } = this.#connected;
-    const left = [...this.#underWay.keys()];
-    this.#underWay.clear();
-    const tidy = async (): Promise<void> => {
-      await Promise.allSettled(left.map((id) => queue.remove(id))); // one that a worker has, stays
-      await Promise.allSettled([this.#events.close(), queue.close()]);
-    };
-    await Promise.race([tidy(), delay(CLOSE_MS, undefined, { ref: false })]); // Redis may be gone
-    await Promise.allSettled([this.#events.disconnect(), queue.disconnect()]);
+    await this.#jobs.close();
   }
 
   finish(): Promise<void> {
     return this.#parts.clear();
+  }
+}
+
+function notRead(reason: string): { readonly failure: FileFailure } {
+  return { failure: { code: 'FILE_DAMAGED', message: `no worker could read the file: ${reason}` } };
+}
+
+/** @throws the reason of the signal; the work goes on elsewhere */
+async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  work.catch(() => {}); // after an abort nobody waits for it
+  signal?.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, work]);
+  } finally {
+    signal?.removeEventListener('abort', abort);
   }
 }

@@ -1,11 +1,11 @@
 import { connectQueue } from './connect.ts';
-import { type CutBatch, queueName } from './contract.ts';
+import { type CutBatch, type EmbedBatch, queueName } from './contract.ts';
 
 /** What a queue holds now. */
 export interface QueueState {
   readonly queue: string;
   readonly workers: number;
-  /** Batches of up to sixteen files. */
+  /** Batches of up to sixteen files, or of some hundred chunks to embed. */
   readonly waiting: number;
   readonly working: number;
   /** Batches that failed at each try. Their run has tried their files one by one. */
@@ -27,7 +27,7 @@ export async function queueState(url: string): Promise<QueueState> {
       working: counts.active!,
       dead: counts.failed!,
       letters: failed.map(({ data, failedReason, finishedOn = 0 }) => ({
-        uris: (data as CutBatch).files.map(({ uri }) => uri),
+        uris: urisOf(data as CutBatch | EmbedBatch),
         reason: failedReason,
         at: new Date(finishedOn).toISOString(),
       })),
@@ -35,6 +35,11 @@ export async function queueState(url: string): Promise<QueueState> {
   } finally {
     await queue.close();
   }
+}
+
+/** A batch of vectors names no file: its run makes them itself. */
+function urisOf(batch: CutBatch | EmbedBatch): readonly string[] {
+  return 'files' in batch ? batch.files.map(({ uri }) => uri) : [];
 }
 
 /** Forgets the batches that failed. @returns how many @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */

@@ -10,7 +10,8 @@ import { fileItems } from '../ingest/folder-source.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
 import { connectQueue } from './connect.ts';
-import { type CutBatch, type FileResult, queueName } from './contract.ts';
+import { type CutBatch, type EmbedBatch, type EmbedResult, type FileResult, queueName } from './contract.ts';
+import { PartEmbedder } from './part-embedder.ts';
 import { PartFolder } from './parts.ts';
 
 export interface WorkerOptions extends CallOptions {
@@ -34,8 +35,8 @@ const LOCK_MS = 15_000;
 const MOST_LOST = 5;
 
 /**
- * Takes batches from a queue until the signal is given, reads and cuts their files, and writes the parts beside the
- * index. What it had begun then goes back to the queue.
+ * Takes batches from a queue until the signal is given, reads and cuts their files, embeds what was cut, and writes the
+ * parts beside the index. What it had begun then goes back to the queue.
  * @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED
  */
 export async function runWorker(url: string, options: WorkerOptions = {}): Promise<void> {
@@ -48,14 +49,16 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
     cutters.set(key, known);
     return known;
   };
-  const process = async ({ data }: Job<CutBatch>): Promise<readonly FileResult[]> => {
+  const embedder = new PartEmbedder(concurrency, options.parts);
+  const process = async ({ data }: Job<CutBatch | EmbedBatch>): Promise<readonly FileResult[] | EmbedResult> => {
+    if ('model' in data) return await embedder.embed(data, signal);
     const startedAt = performance.now();
     const results = await cutterOf(data.shape).cutAll(data, signal);
     const failed = results.filter((result) => 'failure' in result).length;
     onBatch?.({ files: results.length, failed, ms: performance.now() - startedAt });
     return results;
   };
-  const worker = new bullmq.Worker<CutBatch, readonly FileResult[]>(queueName, process, {
+  const worker = new bullmq.Worker<CutBatch | EmbedBatch, readonly FileResult[] | EmbedResult>(queueName, process, {
     ...connection,
     concurrency,
     ...{ lockDuration: LOCK_MS, stalledInterval: LOCK_MS, maxStalledCount: MOST_LOST },
@@ -69,7 +72,7 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
     else signal?.addEventListener('abort', () => ended(), { once: true });
   });
   await worker.close();
-  await Promise.allSettled([queue.close(), ...[...cutters.values()].map((cutter) => cutter.close())]);
+  await Promise.allSettled([queue.close(), embedder.close(), ...[...cutters.values()].map((cutter) => cutter.close())]);
 }
 
 /** Reads and cuts files as the run that asks would. */

@@ -1,6 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { EmbedDocument, Embedder } from '../embed/contract.ts';
+import type { DistantEmbedding } from '../embed/local/distant.ts';
 import { driftOf, shouldRetrain } from '../embed/local/embedder.ts';
 import { modelInfo } from '../embed/local/model.ts';
 import { partsOf, toEmbedDocument } from '../ingest/batch.ts';
@@ -55,6 +56,8 @@ export interface IngestSessionOptions {
   readonly given?: GivenVectors | undefined;
   /** Threads of the local embedder; 1: none. */
   readonly workers: number;
+  /** Other processes that embed in place of these threads. */
+  readonly distant?: DistantEmbedding | undefined;
   /** The error of what needs the embedder of the index, when it is not there. */
   readonly missing: (id: string) => IbidError;
 }
@@ -76,7 +79,7 @@ export class IngestSession implements IngestTarget {
   #next: NextGeneration | undefined;
 
   private constructor(writer: IndexWriter, options: IngestSessionOptions) {
-    const { fingerprint, notes, afterwards, rebuild, given, missing, workers } = options;
+    const { fingerprint, notes, afterwards, rebuild, given, missing, workers, distant } = options;
     this.#afterwards = afterwards;
     this.#writer = writer;
     this.#fingerprint = fingerprint;
@@ -94,6 +97,7 @@ export class IngestSession implements IngestTarget {
           () => this.#model(),
           (model, embedder) => this.#begin(embedder, model),
           workers > 1 ? workers : 0,
+          distant,
         );
     this.vectors = (this.#given ?? this.#local)!; // one of the two is set
   }

@@ -1,9 +1,11 @@
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { EmbedDocument, Embedder } from '../embed/contract.ts';
+import type { DistantEmbedding } from '../embed/local/distant.ts';
 import {
   createLocalTrainer,
   type LocalEmbedder,
+  type LocalEmbedderOptions,
   openLocalEmbedder,
   startEmbedThreads,
   trainLocalEmbedder,
@@ -20,6 +22,7 @@ export class LocalVectors implements Vectors {
   readonly #load: () => Promise<Uint8Array>;
   readonly #adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>;
   readonly #threads: number;
+  readonly #distant: DistantEmbedding | undefined;
   #untrained: boolean;
   #embedder: LocalEmbedder | undefined;
   #trainer: LocalTrainer | undefined;
@@ -35,32 +38,43 @@ export class LocalVectors implements Vectors {
    * @param load reads the model of an index that has one
    * @param adopt stores a new model and makes it the index's own, before any of its vectors is written
    * @param threads that embed; 0: the caller's
+   * @param distant other processes that embed; then no thread does
    */
   constructor(
     untrained: boolean,
     load: () => Promise<Uint8Array>,
     adopt: (model: Uint8Array, embedder: Embedder) => Promise<void>,
     threads: number,
+    distant?: DistantEmbedding,
   ) {
-    this.#threads = threads;
+    this.#threads = distant ? 0 : threads;
+    this.#distant = distant;
     this.#untrained = untrained;
     this.#load = load;
     this.#adopt = adopt;
   }
 
   get isAhead(): boolean {
-    return this.#threads > 0;
+    return this.#threads > 0 || this.isDistant;
+  }
+
+  get isDistant(): boolean {
+    return this.#distant !== undefined;
   }
 
   get untrained(): boolean {
     return this.#untrained;
   }
 
+  #opening(): LocalEmbedderOptions {
+    return { threads: this.#threads, distant: this.#distant };
+  }
+
   async embedder(): Promise<LocalEmbedder> {
     if (this.#untrained) throw new IbidError('INVALID_ARGUMENT', 'the local embedder is not trained yet');
     if (this.#embedder) return this.#embedder;
     const model = await this.#load();
-    this.#embedder ??= openLocalEmbedder(model, { threads: this.#threads }); // another call may have been faster
+    this.#embedder ??= openLocalEmbedder(model, this.#opening()); // another call may have been faster
     return this.#embedder;
   }
 
@@ -94,7 +108,7 @@ export class LocalVectors implements Vectors {
     try {
       const model = await trainer.finish(options);
       this.#trainer = undefined;
-      const embedder = openLocalEmbedder(model, { threads: this.#threads, started });
+      const embedder = openLocalEmbedder(model, { ...this.#opening(), started });
       this.#adopting = this.#adopt(model, embedder);
       this.#adopting.catch(() => {}); // thrown where it is awaited
       this.#embedder = embedder;

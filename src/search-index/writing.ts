@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
+import type { DistantEmbedding } from '../embed/local/distant.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import type { KeepingEmbedder, KeptSpace } from '../embed/service/contract.ts';
 import type { Cutters, IngestEvent, IngestQueue, IngestSource } from '../ingest/contract.ts';
@@ -57,7 +58,8 @@ export async function* ingestEvents(
     yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk, cutters }, options);
     return;
   }
-  const writing = await openIngestSession(parts, options, meter, billing);
+  const { distant } = cutters ?? {};
+  const writing = await openIngestSession(parts, { ...options, distant }, meter, billing);
   try {
     const { vectors } = writing;
     const events = ingest(source, { target: writing, vectors, chunk, cutters }, options);
@@ -196,6 +198,8 @@ const MOST_WORKERS = 8;
 export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild' | 'workers'> {
   /** With `rebuild`: the tables that readers see are not looked at. */
   readonly damaged?: boolean | undefined;
+  /** Other processes that embed with the local model. */
+  readonly distant?: DistantEmbedding | undefined;
 }
 
 /** The chunk options of a run. Tuned options wait for a rebuild, because an index has chunks of one kind only. */
@@ -239,7 +243,7 @@ export async function openIngestSession(
   billing: Billing = new Billing(),
 ): Promise<IngestSession> {
   const { database, base, services, tuning } = parts;
-  const { rebuild = false, damaged } = options;
+  const { rebuild = false, damaged, distant } = options;
   const chunking = await chunkingOf(parts, options);
   const shape = shapeOf(chunking);
   const { waitMs, signal, embedder } = parts.options;
@@ -274,6 +278,7 @@ export async function openIngestSession(
       rebuild,
       damaged,
       workers,
+      distant,
     });
   } catch (error) {
     await writer.close();

@@ -67,7 +67,7 @@ export const rooms: readonly Room[] = [
   {
     floor: 5,
     name: 'queue',
-    does: 'files of a run → parts beside the index, cut by other processes; what a queue holds',
+    does: 'files of a run → parts beside the index, cut and embedded by other processes; what a queue holds',
     owns: ['bullmq', 'ioredis'],
   },
   { floor: 5, name: 'answer', does: 'hits → answer with proven citations; the `LanguageModel` contract' },

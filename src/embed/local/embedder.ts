@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '../../core/event-loop.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { EmbedDocument, Embedder } from '../contract.ts';
 import { Composer, type DocumentPart, type EmbeddedParts, surroundings } from './compose.ts';
+import { type DistantEmbedding, type PlacedDocument, placedGroups } from './distant.ts';
 import type { EmbeddedCounts } from './drift.ts';
 import { decodeModel, type LocalModelInfo } from './model.ts';
 import type { WorkerJob } from './worker.ts';
@@ -22,12 +23,16 @@ export interface LocalEmbedderOptions {
   readonly threads?: number | undefined;
   /** Threads of `startEmbedThreads`, which the embedder uses before it starts others, and ends. */
   readonly started?: readonly WorkerLink[] | undefined;
+  /** Other processes that embed what they have by name. */
+  readonly distant?: DistantEmbedding | undefined;
 }
 
 export interface LocalEmbedder extends Embedder, AsyncDisposable {
   readonly info: LocalModelInfo;
   /** Counts of all texts that this instance has embedded, for `driftOf`. */
   counts(): EmbeddedCounts;
+  /** As `embedDocuments`, with all vectors in one array, for a process that embeds for another. */
+  passages(documents: readonly EmbedDocument[], options?: CallOptions): Promise<EmbeddedParts>;
 }
 
 /** Up to this many chunks are embedded in the calling thread at once, in about 2 ms. */
@@ -55,13 +60,13 @@ export function startEmbedThreads(chunks: number, threads: number): readonly Wor
  * @throws IbidError INDEX_DAMAGED or INDEX_SCHEMA when the bytes are not a model of this version; INVALID_ARGUMENT
  */
 export function openLocalEmbedder(model: Uint8Array, options: LocalEmbedderOptions = {}): LocalEmbedder {
-  const { threads = Math.min(2, availableParallelism()), started = [] } = options;
+  const { threads = Math.min(2, availableParallelism()), started = [], distant } = options;
   if (!(Number.isInteger(threads) && threads >= 0 && threads <= maxThreads)) {
     throw new IbidError('INVALID_ARGUMENT', `threads is ${threads}`, {
       hint: `Give an integer from 0 to ${maxThreads}.`,
     });
   }
-  return new CorpusEmbedder(model, threads, started);
+  return new CorpusEmbedder(model, threads, started, distant);
 }
 
 class CorpusEmbedder implements LocalEmbedder {
@@ -80,8 +85,15 @@ class CorpusEmbedder implements LocalEmbedder {
   readonly #links: WorkerLink[];
   #counts: EmbeddedCounts = { chunks: 0, tokens: 0, unknown: 0 };
   #closed = false;
+  readonly #distant: DistantEmbedding | undefined;
 
-  constructor(model: Uint8Array, threads: number, started: readonly WorkerLink[]) {
+  constructor(
+    model: Uint8Array,
+    threads: number,
+    started: readonly WorkerLink[],
+    distant: DistantEmbedding | undefined,
+  ) {
+    this.#distant = distant;
     // All threads share one copy.
     this.#model = threads === 0 ? model : new Uint8Array(new SharedArrayBuffer(model.length));
     if (threads > 0) this.#model.set(model);
@@ -103,7 +115,40 @@ class CorpusEmbedder implements LocalEmbedder {
     documents: readonly EmbedDocument[],
     options: CallOptions = {},
   ): Promise<readonly (readonly Int8Array[])[]> {
+    const rows = this.#rows((await this.passages(documents, options)).vectors);
+    let at = 0;
+    return documents.map((d) => {
+      const first = at;
+      at += d.chunks.length;
+      return rows.slice(first, at);
+    });
+  }
+
+  async passages(documents: readonly PlacedDocument[], options: CallOptions = {}): Promise<EmbeddedParts> {
     this.#check(options);
+    const embedded = await (this.#distant ? this.#everywhere(documents, options) : this.#here(documents, options));
+    const { chunks, tokens, unknown } = this.#counts;
+    this.#counts = {
+      chunks: chunks + embedded.vectors.length / this.dimensions,
+      tokens: tokens + embedded.tokens,
+      unknown: unknown + embedded.unknown,
+    };
+    return embedded;
+  }
+
+  /** All groups at once: other processes take them in any order. */
+  async #everywhere(documents: readonly PlacedDocument[], options: CallOptions): Promise<EmbeddedParts> {
+    const model = { id: this.id, bytes: this.#model };
+    const groups = placedGroups(documents).map(async ({ documents: these, parts }) => {
+      const embedded = parts && (await this.#distant?.embed(model, parts, options));
+      const chunks = these.reduce((sum, d) => sum + d.chunks.length, 0);
+      const fits = embedded?.vectors.length === chunks * this.dimensions;
+      return fits ? embedded : await this.#here(these, options);
+    });
+    return joined(await Promise.all(groups));
+  }
+
+  async #here(documents: readonly EmbedDocument[], options: CallOptions): Promise<EmbeddedParts> {
     const chunks = documents.reduce((sum, d) => sum + d.chunks.length, 0);
     const inline = this.#threads === 0 || chunks <= inlineChunks;
     const jobs = splitJobs(documents, inline ? inlineChunks : jobChunks);
@@ -119,19 +164,7 @@ class CorpusEmbedder implements LocalEmbedder {
       const sent = mapConcurrent(jobs, (job) => this.#send(job, options), { concurrency: 2 * this.#threads });
       for await (const part of sent) parts.push(part);
     }
-    const { chunks: before, tokens, unknown } = this.#counts;
-    this.#counts = {
-      chunks: before + chunks,
-      tokens: parts.reduce((sum, p) => sum + p.tokens, tokens),
-      unknown: parts.reduce((sum, p) => sum + p.unknown, unknown),
-    };
-    const rows = parts.flatMap(({ vectors }) => this.#rows(vectors));
-    let at = 0;
-    return documents.map((d) => {
-      const first = at;
-      at += d.chunks.length;
-      return rows.slice(first, at);
-    });
+    return joined(parts);
   }
 
   async embedQuery(query: string, options: CallOptions = {}): Promise<Int8Array> {
@@ -170,6 +203,20 @@ class CorpusEmbedder implements LocalEmbedder {
       vectors.slice(i * dimensions, (i + 1) * dimensions),
     );
   }
+}
+
+function joined(parts: readonly EmbeddedParts[]): EmbeddedParts {
+  const vectors = new Int8Array(parts.reduce((sum, part) => sum + part.vectors.length, 0));
+  let at = 0;
+  let tokens = 0;
+  let unknown = 0;
+  for (const part of parts) {
+    vectors.set(part.vectors, at);
+    at += part.vectors.length;
+    tokens += part.tokens;
+    unknown += part.unknown;
+  }
+  return { vectors, tokens, unknown };
 }
 
 /** Jobs of about `size` chunks, in order. A longer document is cut, and each part includes its context chunks. */

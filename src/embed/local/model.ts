@@ -43,7 +43,7 @@ export interface LocalModel {
 
 const magic = 'ibid local model\n';
 /** Raised when the layout changes, or the vectors that `compose.ts` makes, so that the ids differ. */
-const formatVersion = 3;
+export const formatVersion = 3;
 const hashBytes = 8;
 
 // Layout: magic, version (u8), hash of all that follows (8 bytes), header length (u32 little endian), header (JSON),

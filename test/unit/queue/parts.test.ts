@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openLocalEmbedder, trainLocalEmbedder } from '../../../src/embed/local/embedder.ts';
+import { toEmbedDocument } from '../../../src/ingest/batch.ts';
 import type { CutFile } from '../../../src/ingest/cut.ts';
 import { chunkerOf, cutDocument } from '../../../src/ingest/cut.ts';
+import { PartEmbedder } from '../../../src/queue/part-embedder.ts';
 import { PartFolder } from '../../../src/queue/parts.ts';
 import { createReader } from '../../../src/read/reader.ts';
 import { tempFolder } from '../../support/temp.ts';
@@ -40,6 +43,60 @@ describe('parts beside an index', () => {
     writeFileSync(path, readFileSync(path).subarray(0, 40));
     expect(await parts.read('ab1')).toBeUndefined();
     expect(await parts.read('ab2')).toBeUndefined();
+  });
+
+  it('of vectors come back with their counts, and are not there when a bit has changed', async () => {
+    const folder = tempFolder();
+    const parts = new PartFolder(folder);
+    const embedded = { vectors: Int8Array.from([1, -128, 127, 0]), tokens: 7, unknown: 2 };
+    expect(await parts.readVectors('ab1')).toBeUndefined();
+    await parts.writeVectors('ab1', embedded);
+    expect(await parts.readVectors('ab1')).toEqual(embedded);
+    const path = join(folder, 'ab', 'ab1.vectors');
+    const bytes = readFileSync(path);
+    for (const at of [0, 33, 41, bytes.length - 1]) {
+      const spoilt = Buffer.from(bytes);
+      spoilt[at]! ^= 1;
+      writeFileSync(path, spoilt);
+      expect(await parts.readVectors('ab1')).toBeUndefined();
+    }
+    writeFileSync(path, bytes.subarray(0, 20));
+    expect(await parts.readVectors('ab1')).toBeUndefined();
+  });
+
+  it('are embedded where the model and all documents are whole, else not at all', async () => {
+    const folder = tempFolder();
+    const parts = new PartFolder(folder);
+    const cuts = await Promise.all(['The pump of quay 3.', 'A pump and a quay.'].map((text) => cutOf(text)));
+    for (const [i, cut] of cuts.entries()) await parts.write(`ab${i}`, cut);
+    const inputs = cuts.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
+    const model = await trainLocalEmbedder(inputs);
+    await using local = openLocalEmbedder(model, { threads: 0 });
+    const batch = { parts: folder, model: local.id, documents: ['ab0', 'ab1'] };
+    const worker = new PartEmbedder(1, undefined);
+    expect(await worker.embed(batch, undefined)).toEqual({}); // the model is missing
+    await parts.writeModel('local-lsa-of-another-run', model);
+    expect(await worker.embed({ ...batch, model: 'local-lsa-of-another-run' }, undefined)).toEqual({});
+    await parts.writeModel(local.id, model);
+    expect(await worker.embed({ ...batch, documents: ['ab0', 'ab7'] }, undefined)).toEqual({});
+    const { vectors } = await worker.embed(batch, undefined);
+    expect(vectors).toBe(PartFolder.vectorsOf(batch.documents, local.id));
+    expect(await parts.readVectors(vectors!)).toEqual(await local.passages(inputs));
+    writeFileSync(join(folder, 'models', local.id), model.subarray(0, 50));
+    await parts.writeModel(local.id, model); // a damaged one is replaced
+    expect(await parts.readModel(local.id)).toEqual(Buffer.from(model));
+    await worker.close();
+  });
+
+  it('of vectors have names that follow from the documents, their order and the model', () => {
+    const names = [
+      PartFolder.vectorsOf(['1', '2'], 'a'),
+      PartFolder.vectorsOf(['2', '1'], 'a'),
+      PartFolder.vectorsOf(['1'], 'a'),
+      PartFolder.vectorsOf(['1', '2'], 'b'),
+    ];
+    expect(new Set(names).size).toBe(names.length);
+    expect(PartFolder.vectorsOf(['1', '2'], 'a')).toBe(names[0]);
   });
 
   it('have names that follow from uri, content and how they were cut', () => {

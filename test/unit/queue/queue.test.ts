@@ -1,8 +1,13 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { formatVersion } from '../../../src/embed/local/model.ts';
 import { openIndex, type SearchIndex } from '../../../src/index.ts';
+import { connectQueue } from '../../../src/queue/connect.ts';
+import { queueName } from '../../../src/queue/contract.ts';
 import { clearDead, ingestQueue, queueState, runWorker, type WorkerOptions } from '../../../src/queue.ts';
+import { analysisVersion } from '../../../src/text/analysis/analysis.ts';
+import { textVersion } from '../../../src/text/version.ts';
 import { hasRedis, startRedis } from '../../support/redis.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -17,7 +22,7 @@ files['docs/broken.pdf'] = '%PDF-1.7\nnothing of a PDF\n';
 
 async function exported(index: SearchIndex): Promise<readonly unknown[]> {
   const lines: unknown[] = [];
-  for await (const chunk of index.export()) lines.push(chunk);
+  for await (const chunk of index.export({ vectors: true })) lines.push(chunk);
   return lines;
 }
 
@@ -62,6 +67,41 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     expect(await queueState(url)).toMatchObject({ workers: 1, waiting: 0, working: 0, dead: 0 });
     const again = await index.ingest([docs], { queue: ingestQueue(url) });
     expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 61 });
+  });
+
+  it.skipIf(!hasRedis)(
+    'makes it of two workers too, after a run that was stopped and parts that were damaged',
+    async () => {
+      const folder = tempFolder(files);
+      const docs = join(folder, 'docs');
+      const url = await redisUrl();
+      await Promise.all([work(url, { concurrency: 1 }), work(url, { concurrency: 1 })]);
+      await using alone = await openIndex(join(folder, 'alone'), { create: true, base: folder });
+      await alone.ingest([docs]);
+      await using index = await openIndex(join(folder, 'queued'), { create: true, base: folder });
+      const stop = new AbortController();
+      await expect(async () => {
+        for await (const event of index.ingest([docs], { queue: ingestQueue(url), signal: stop.signal }))
+          if (event.type === 'training') stop.abort();
+      }).rejects.toThrow();
+      const parts = join(folder, 'queued', 'parts');
+      const left = readdirSync(parts, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.gz'));
+      expect(left.length).toBe(61);
+      for (const name of left.slice(0, 9)) truncateSync(join(parts, name), 30);
+      const { added } = await index.ingest([docs], { queue: ingestQueue(url) });
+      expect(added).toBe(61);
+      expect(await exported(index)).toEqual(await exported(alone));
+      expect(existsSync(parts)).toBe(false);
+    },
+  );
+
+  it.skipIf(!hasRedis)('gives batches of another version to no worker of this one', async () => {
+    const url = await redisUrl();
+    const { queue } = await connectQueue(url);
+    expect(queue.name).toBe(queueName);
+    for (const version of [textVersion, analysisVersion, formatVersion])
+      expect(queueName.split('-')).toContain(`${version}`);
+    await queue.close();
   });
 
   it.skipIf(!hasRedis)('says which files no worker could read, and why', async () => {

@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Job, QueueEvents } from 'bullmq';
+import { type Connected, connectQueue } from './connect.ts';
+import { ATTEMPTS, queueName } from './contract.ts';
+
+/** How often the queue is asked for batches whose end nobody has told: Redis may have been gone. */
+const LOOK_MS = 2000;
+/** Batches that are asked for at a time: those that were sent first, and those that others wait for. */
+const LOOKED_AT = 64;
+const CLOSE_MS = 2000;
+
+export interface QueueNotes {
+  /** Work waits, and no worker listens. */
+  onNoWorker?(): void;
+}
+
+/** What became of a batch: what the worker returned, or why each try failed. */
+export type JobOutcome = { readonly returned: unknown } | { readonly failed: string };
+
+interface UnderWay {
+  readonly kind: string;
+  readonly data: object;
+  readonly first: boolean;
+  readonly resolve: (outcome: JobOutcome) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The batches of a run on their way through a queue, told apart by ids that no other run has. */
+export class QueueJobs {
+  readonly #connected: Connected;
+  readonly #events: QueueEvents;
+  readonly #notes: QueueNotes;
+  readonly #underWay = new Map<string, UnderWay>();
+  readonly #watch: NodeJS.Timeout;
+  #looking = false;
+
+  private constructor(connected: Connected, notes: QueueNotes) {
+    this.#connected = connected;
+    this.#notes = notes;
+    this.#events = new connected.bullmq.QueueEvents(queueName, connected.options);
+    this.#events.on('error', () => undefined); // it goes on trying
+    this.#events.on('completed', ({ jobId, returnvalue }) => this.#end(jobId, { returned: returnvalue }));
+    this.#events.on('failed', ({ jobId, failedReason }) => this.#end(jobId, { failed: failedReason }));
+    this.#watch = setInterval(() => void this.#look(), LOOK_MS);
+  }
+
+  /** @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
+  static async open(url: string, notes: QueueNotes): Promise<QueueJobs> {
+    return new QueueJobs(await connectQueue(url), notes);
+  }
+
+  /** @param first before the batches that wait @throws when the queue is closed */
+  async run(kind: 'cut' | 'embed', data: object, first: boolean = false): Promise<JobOutcome> {
+    const id = crypto.randomUUID();
+    const { promise, resolve, reject } = Promise.withResolvers<JobOutcome>();
+    const job: UnderWay = { kind, data, first, resolve, reject };
+    this.#underWay.set(id, job);
+    this.#put(id, job).catch((error: unknown) => {
+      this.#underWay.delete(id);
+      reject(error); // closed
+    });
+    return await promise;
+  }
+
+  async #put(jobId: string, { kind, data, first }: UnderWay): Promise<void> {
+    await this.#connected.queue.add(kind, data, {
+      jobId,
+      attempts: ATTEMPTS,
+      backoff: { type: 'exponential', delay: 200 },
+      removeOnComplete: { age: 3600 },
+      lifo: first,
+    });
+  }
+
+  #end(id: string, outcome: JobOutcome): void {
+    const job = this.#underWay.get(id);
+    if (!job) return; // of another run, or settled
+    this.#underWay.delete(id);
+    job.resolve(outcome);
+    if ('returned' in outcome) void this.#connected.queue.remove(id).catch(() => undefined);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking || this.#underWay.size === 0) return;
+    this.#looking = true;
+    const { queue } = this.#connected;
+    try {
+      const isFirst = ([, { first }]: readonly [string, UnderWay]): number => (first ? 0 : 1);
+      const oldest = [...this.#underWay].sort((a, b) => isFirst(a) - isFirst(b)).slice(0, LOOKED_AT);
+      for (const [id, batch] of oldest) {
+        const job = await queue.getJob(id);
+        if (!this.#underWay.has(id)) continue;
+        if (!job) await this.#put(id, batch);
+        // as it was read at once: asked again, it may have ended since, and what was read has no result
+        else if (job.finishedOn !== undefined) this.#end(id, outcomeOf(job));
+      }
+      if ((await queue.getWorkersCount()) === 0) this.#notes.onNoWorker?.();
+    } catch {
+      // the next look
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#watch);
+    const { queue } = this.#connected;
+    const left = [...this.#underWay];
+    this.#underWay.clear();
+    for (const [, { reject }] of left) reject(new Error('the queue was closed'));
+    const tidy = async (): Promise<void> => {
+      await Promise.allSettled(left.map(([id]) => queue.remove(id))); // one that a worker has, stays
+      await Promise.allSettled([this.#events.close(), queue.close()]);
+    };
+    await Promise.race([tidy(), delay(CLOSE_MS, undefined, { ref: false })]); // Redis may be gone
+    await Promise.allSettled([this.#events.disconnect(), queue.disconnect()]);
+  }
+}
+
+/** Of a job that has ended. Our workers always return something; a reason may be that of an earlier try. */
+function outcomeOf({ returnvalue, failedReason }: Job): JobOutcome {
+  return returnvalue === null || returnvalue === undefined ? { failed: failedReason } : { returned: returnvalue };
+}
