@@ -4,6 +4,7 @@
  * handles ends it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { trace } from '@opentelemetry/api';
 import { BasicTracerProvider, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
@@ -186,7 +187,12 @@ async function planted(
     throw Object.assign(new TypeError('x of undefined'), {
       stack: 'TypeError: x of undefined\n    at f (/src/x.ts:1:1)',
     });
-  if (kind === 'memory') for (let i = 0; i < 16; i++) kept.push(Buffer.alloc(64 * MIB, 1));
+  if (kind === 'memory')
+    for (let i = 0; i < 64; i++) {
+      kept.push(Buffer.alloc(16 * MIB, 1));
+      // a slow machine would see a blocked event loop instead
+      await immediate();
+    }
   if (kind === 'redirect') await fetch(`${base}/models`, { headers: { 'x-api-key': apiKey } }).catch(() => {});
   return await honestly();
 }
