@@ -1,5 +1,6 @@
 import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './closer.ts';
 import { countGain } from './counted.ts';
+import { askedTerm, definitionGain } from './defined.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
 import { findingGain } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
@@ -101,6 +102,9 @@ interface Placed {
 
 function place(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Placed {
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
+  const term = askedTerm(question);
+  const definition = (candidate: Candidate): number =>
+    term === undefined ? 0 : definitionGain(question, term, candidate);
   const gains = new Map<Judged, number>();
   const gainOf = (one: Judged): number => {
     const known = gains.get(one);
@@ -111,6 +115,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
       findingGain(question, candidate) +
       sectionGain(question, candidate) +
       countGain(question, candidate) +
+      definition(candidate) +
       unfitLoss(question, candidate);
     gains.set(one, gain);
     return gain;
@@ -118,7 +123,8 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const seen = new Set(judged.map(({ candidate }) => candidate));
   const gaining = ranked.filter(
     ({ candidate }) =>
-      !seen.has(candidate) && openingGain(question, named, candidate) + sectionGain(question, candidate) > 0,
+      !seen.has(candidate) &&
+      openingGain(question, named, candidate) + sectionGain(question, candidate) + definition(candidate) > 0,
   );
   const also =
     question.type === 'reason'

@@ -20,17 +20,22 @@ const notice = new RegExp(
     .join('|'),
   'iu',
 );
+/** `The rules are these:` says less than what follows it. */
+const announces = /[:：]["'”’*_`)\s]*$/u;
+const lossOfAnnouncement = -2;
 /** Who asks for the page itself is answered by what it says about itself. */
 const asksForPage =
   /\b(?:pages?|articles?|revisions?|versions?|edited|updated|modified|copyright|rights|licen[cs]ed?|seite|página|pagina)\b/iu;
 
 /**
  * How much a sentence loses since it is no answer: it speaks of the page that it stands on and not of the page's
- * subject, or is a row of a table where a reason is asked for.
+ * subject, or is a row of a table where a reason is asked for, or only announces what follows.
  */
 export function unfitLoss({ text: question, type }: Question, candidate: Candidate): number {
   const { passage, unit } = candidate;
   if (type === 'reason' && unit.kind === 'row') return loss;
-  if (asksForPage.test(question)) return 0;
-  return notice.test(passage.hit.chunk.text.slice(unit.start, unit.end)) ? loss : 0;
+  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
+  const announcement = unit.kind === 'sentence' && announces.test(text) ? lossOfAnnouncement : 0;
+  if (asksForPage.test(question)) return announcement;
+  return notice.test(text) ? loss : announcement;
 }

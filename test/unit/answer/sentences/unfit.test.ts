@@ -18,11 +18,13 @@ it.each([
   ['Harbour lights redirects here.', 'What are harbour lights?', true],
   ['Diese Seite wurde zuletzt am 3. Mai bearbeitet.', 'Wer hütet die Lichter?', true],
   ['This is an old harbour of this coast, as painted by Tor.', 'Who painted the harbour?', false],
+  ['The keepers of the harbour lights are these:', 'Who keeps the harbour lights?', true],
+  ['Keepers of the lights: Tor and Ines.', 'Who keeps the harbour lights?', false],
   ['This page was last edited on 3 May.', 'When was this page edited?', false],
-])('speaks of its page: %s (asked: %s) %s', (sentence, asked, isNotice) => {
+])('is no answer, of its page or of what follows: %s (asked: %s) %s', (sentence, asked, isUnfit) => {
   const question = analyseQuestion(asked, statisticsOf([sentence]));
   const [candidate] = candidatesOf(question, [hitOf(chunkOf(sentence))]);
-  expect(unfitLoss(question, candidate!) < 0).toBe(isNotice);
+  expect(unfitLoss(question, candidate!) < 0).toBe(isUnfit);
 });
 
 it('gives a reason where there is one, though the rows of a table say more of the question', () => {

@@ -1,0 +1,195 @@
+import type { AnalysedWord } from '../../text/analysis/words.ts';
+import type { Candidate } from './features.ts';
+import { matchOf, type Question } from './question.ts';
+
+/** What a question wants explained: `partial index` in `What is a partial index in SQLite?` */
+export interface AskedTerm {
+  /** Positions of its words among the question's terms, in order. */
+  readonly terms: readonly number[];
+  /** Asks what a thing is for: `What does VACUUM do?` */
+  readonly asksUse: boolean;
+}
+
+const article =
+  "(?:(?:an?|the|some|eine?[nrms]?|der|die|das|de[nm]|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|i|os?|as?|um(?:as?|s)?|en|ett|et|de)\\s+|(?:l|d|un|qu)['’]\\s?)?";
+const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
+  [`what (?:is|are|was|were) ${article}(?:purpose|point|function|role|use|job|aim) of ${article}(.+)`, true],
+  [`what (?:is|are|was|were) ${article}(.+?) (?:used )?for`, true],
+  [`what (?:does|do|did) ${article}(.+?) do`, true],
+  [`what (?:is|are) ${article}(?:meaning|definition) of ${article}(.+)`, false],
+  [`what (?:does|do|did) ${article}(.+?) (?:mean|stand for|refer to)`, false],
+  [`what is meant by ${article}(.+)`, false],
+  [`(?:what|who)(?:['’]s| is| are| was| were) ${article}(.+)`, false],
+  [`(?:please )?define ${article}(.+)`, false],
+  [`was (?:macht|tut) ${article}(.+)`, true],
+  [`(?:was|wer) (?:ist|sind|war|waren|bedeutet|heißt|bezeichnet|versteht man unter) ${article}(.+)`, false],
+  [`para qu[eé] sirven? ${article}(.+)`, true],
+  [`(?:qu[eé]|qui[eé]n) (?:es|son|era|eran|fue|fueron|significa) ${article}(.+)`, false],
+  [`à quoi (?:sert|servent) ${article}(.+)`, true],
+  [
+    `(?:qu['’]est[- ]ce (?:que |qu['’])(?:c['’]est (?:que |qu['’]))?|que (?:signifie|désigne|sont) |qui (?:est|était) )${article}(.+)`,
+    false,
+  ],
+  [`a (?:che )?cosa (?:serve|servono) ${article}(.+)`, true],
+  [`(?:(?:che )?cosa |(?:che )?cos['’]\\s?|chi )(?:è|sono|era|erano|significa) ${article}(.+)`, false],
+  [`(?:o )?(?:que|quem) (?:é|são|era|significa) ${article}(.+)`, false],
+  [`(?:vad|hva|hvad|vem|hvem) (?:är|er|var|betyder|betyr) ${article}(.+)`, false],
+];
+const asked = patterns.map(([source, asksUse]) => ({
+  pattern: new RegExp(`^[¿¡\\s]*${source}\\s*[?.!\\s]*$`, 'diu'),
+  asksUse,
+}));
+/** Where it is asked about, not what. */
+const circumstance = /\s+(?:in|on|at|for|under|within|by|according|used|im?|bei|en|dans|nel(?:la)?|em|no|i|på)\s/iu;
+const longestCircumstance = 3;
+const mostTerms = 4;
+
+/** The term that a question wants explained; undefined where it asks for something else. */
+export function askedTerm({ text, tokens, terms }: Question): AskedTerm | undefined {
+  for (const { pattern, asksUse } of asked) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const [start] = match.indices![1]!;
+    const named = match[1]!;
+    const end = start + (circumstance.exec(named)?.index ?? named.length);
+    const within = tokens.filter((token) => token.start >= start && token.end <= start + named.length);
+    const rest = within.filter((token) => token.start >= end);
+    // `in milk`; `in the plaza called before`
+    if (within[0]?.empty !== false || firstOfEach(rest).length > longestCircumstance) return undefined;
+    const words = within.filter((token) => token.end <= end && !token.empty);
+    const positions = firstOfEach(words).map(({ term }) => terms.findIndex((one) => one.term === term));
+    if (positions.length === 0 || positions.length > mostTerms || positions.includes(-1)) return undefined;
+    return { terms: positions, asksUse };
+  }
+  return undefined;
+}
+
+/** Without the parts of identifiers, which follow the whole at the same place. */
+function firstOfEach(words: readonly AnalysedWord[]): AnalysedWord[] {
+  return words.filter(({ start }, i) => i === 0 || words[i - 1]!.start !== start);
+}
+
+/** On the scale of the trees. */
+const gains = { defined: 5, used: 5, partly: 2, said: 1 } as const;
+const fewestWords = 4;
+const lead = 8;
+
+const determiner =
+  /^(?:an?|the|each|every|any|all|one|our|eine?[nrms]?|der|die|das|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|lo|i|os?|as?|uma?s?|en|ett|et|de|so-called|sogenannte[rns]?)$/u;
+/** Said of a thing by its name: `the VACUUM command`. */
+const kindOfThing =
+  /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|extensions?|features?|files?|flags?|formats?|functions?|interfaces?|keywords?|languages?|library|libraries|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|pragmas?|protocols?|rules?|statements?|systems?|tables?|techniques?|tools?|types?|workflows?)$/u;
+const adverb =
+  /^(?:also|simply|just|usually|generally|basically|essentially|here|therefore|thus|auch|also|también|aussi|anche)$/u;
+/** `The type affinity of a column is …` */
+const ofWhat = /^(?:of|in|for|von|eines|einer|des|der|de|du|del|della|do|da|av|van)$/u;
+const copula = /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var)$/u;
+const means =
+  /^(?:means?|refers?|denotes?|stands?|bedeute[tn]|bezeichne[tn]|significan?|désigne(?:nt)?|signifie(?:nt)?|indica(?:no)?|betyder)$/u;
+/** What things do for somebody. */
+const serves =
+  /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|requires?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
+const isNoDefinition = /^(?:not|never|n't|now|still|only|nicht|kein|keine|no|nunca|ne|pas|non|não|inte|ikke)$/u;
+
+/**
+ * How much a sentence gains since its subject is the term that is asked for and it says what that is (`A partial index
+ * is an index over …`, `UPSERT: a clause …`), or what it does; else 0.
+ */
+export function definitionGain(question: Question, term: AskedTerm, { passage, unit, tokens }: Candidate): number {
+  if (tokens.length < fewestWords) return 0;
+  const words = firstOfEach(tokens);
+  const { text } = passage.hit.chunk;
+  let gain = 0;
+  for (const from of beginnings(text, words)) {
+    const after = behindTerm(question, term, words, from);
+    if (after !== undefined) {
+      const said = saidOf(term, text.slice(unit.start, unit.end), unit.start, words, after.at);
+      gain = Math.max(gain, after.isQualified ? Math.min(said, gains.said) : said);
+    }
+  }
+  return gain;
+}
+
+/** The first word, and the one behind a comma near the beginning: `In SQLite, a partial index …` */
+function beginnings(text: string, words: readonly AnalysedWord[]): number[] {
+  const behindComma = words.slice(1, lead).findIndex(({ start }, i) => text.slice(words[i]!.end, start).includes(','));
+  return behindComma < 0 ? [0] : [0, behindComma + 1];
+}
+
+interface Behind {
+  /** Position of the word behind the term. */
+  readonly at: number;
+  /** A word before the term makes it another one: `the UINT collating sequence`. */
+  readonly isQualified: boolean;
+}
+
+/** What stands behind the term, where the term stands at `from` with at most an article and a word before it. */
+function behindTerm(
+  question: Question,
+  { terms }: AskedTerm,
+  words: readonly AnalysedWord[],
+  from: number,
+): Behind | undefined {
+  const holds = (at: number, j: number): boolean => {
+    const row = at < words.length ? matchOf(question, words[at]!) : null;
+    return row !== null && row[j]! >= 0.75;
+  };
+  let isQualified = false;
+  let at = from;
+  if (at < words.length && determiner.test(words[at]!.word)) at++;
+  if (!holds(at, terms[0]!)) {
+    if (words[at]?.empty !== false) return undefined;
+    at++;
+    isQualified = true;
+  }
+  for (const [i, j] of terms.entries()) {
+    if (i > 0 && !holds(at, j) && words[at]?.empty) at++; // `capital of Norway`
+    if (!holds(at, j)) return undefined;
+    at++;
+  }
+  return { at, isQualified };
+}
+
+const parenthesis = /^["'”’*_`]*\s*[([][^)\]]*[)\]]/u;
+const label = /^["'”’*_`)\s]*(?:[:–—|]|-\s)/u;
+
+/** What is said of the term that ends before the word at `after`. */
+function saidOf(
+  { asksUse }: AskedTerm,
+  text: string,
+  offset: number,
+  words: readonly AnalysedWord[],
+  after: number,
+): number {
+  let at = after;
+  const skip = (pattern: RegExp): void => {
+    if (at < words.length && pattern.test(words[at]!.word)) at++;
+  };
+  const behind = (): string => text.slice(words[at - 1]!.end - offset);
+  const skipParenthesis = (): void => {
+    const inside = parenthesis.exec(behind());
+    if (inside === null) return;
+    const end = words[at - 1]!.end + inside[0].length;
+    while (at < words.length && words[at]!.start < end) at++;
+  };
+  skipParenthesis();
+  skip(kindOfThing);
+  skipParenthesis();
+  if (label.test(behind())) return words.length - at >= fewestWords ? gains.said : 0;
+  let isPart = false;
+  if (ofWhat.test(words[at]?.word ?? '')) {
+    const verb = words.slice(at + 1, at + 1 + mostTerms).findIndex(({ word }) => copula.test(word));
+    if (verb > 0) at += 1 + verb;
+    isPart = true;
+  }
+  skip(adverb);
+  const [verb, next] = [words[at]?.word, words[at + 1]?.word ?? ''];
+  if (verb === undefined || isNoDefinition.test(next)) return 0;
+  if (copula.test(verb)) {
+    if (asksUse) return /^(?:used|meant|intended|designed|responsible)$/u.test(next) ? gains.used : gains.said;
+    if (determiner.test(next)) return isPart ? gains.partly : gains.defined;
+    return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;
+  }
+  if (means.test(verb)) return asksUse ? gains.said : gains.defined;
+  return serves.test(verb) ? (asksUse ? gains.used : gains.said) : 0;
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { askedTerm, definitionGain } from '../../../../src/answer/sentences/defined.ts';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
+
+const asked = (question: string): string | undefined => {
+  const analysed = analyseQuestion(question, statisticsOf(['']));
+  return askedTerm(analysed)
+    ?.terms.map((j) => analysed.terms[j]!.word)
+    .join(' ');
+};
+
+/** What the only sentence of a passage gains. */
+function gainOf(question: string, sentence: string): number {
+  const analysed = analyseQuestion(question, statisticsOf([sentence]));
+  const [candidate] = candidatesOf(analysed, [hitOf(chunkOf(sentence))]);
+  return definitionGain(analysed, askedTerm(analysed)!, candidate!);
+}
+
+describe('askedTerm', () => {
+  it.each([
+    ['What is a tide gauge?', 'tide gauge'],
+    ['what are tide gauges', 'tide gauges'],
+    ['What is a tide gauge in ShipLog?', 'tide gauge'],
+    ["What's a bollard?", 'bollard'],
+    ['What is the purpose of the tide gauge?', 'tide gauge'],
+    ['What does the capstan do?', 'capstan'],
+    ['What does capstan mean?', 'capstan'],
+    ['What is a capstan used for?', 'capstan'],
+    ['Was ist ein Poller?', 'poller'],
+    ['¿Qué es el cabrestante?', 'cabrestante'],
+    ['Qu’est-ce que le cabestan ?', 'cabestan'],
+    ['Che cos’è un argano?', 'argano'],
+    ['O que é um cabrestante?', 'cabrestante'],
+    ['Vad är en pollare?', 'pollare'],
+  ])('is what is to be explained: %s', (question, term) => {
+    expect(asked(question)).toBe(term);
+  });
+
+  it.each([
+    'When was the capstan built?',
+    'What is in the harbour?',
+    'What was the quay in the old harbour called before?',
+    'How does a capstan work?',
+    'capstan',
+  ])('is nothing for: %s', (question) => {
+    expect(asked(question)).toBeUndefined();
+  });
+});
+
+describe('definitionGain', () => {
+  const question = 'What is a tide gauge?';
+  const most = gainOf(question, 'A tide gauge is an instrument that measures the level of the sea.');
+
+  it.each([
+    'In a harbour, a tide gauge is an instrument for the level of the sea.',
+    'Tide gauges (TG) are the instruments that measure the level of the sea.',
+    'Tide gauge means an instrument that measures the level of the sea.',
+  ])('is largest where a sentence says what its subject is: %s', (sentence) => {
+    expect(most).toBeGreaterThan(0);
+    expect(gainOf(question, sentence)).toBe(most);
+  });
+
+  it.each([
+    'Tide gauge: measures the level of the sea from the quay.',
+    'The tide gauge of a harbour is the instrument that its master reads.',
+    'A tide gauge measures nothing else and provides figures to its master.',
+    'The acoustic tide gauge is a tube with a loudspeaker and a clock.',
+  ])('is less for a label, a part, a use and a kind: %s', (sentence) => {
+    const gain = gainOf(question, sentence);
+    expect(gain).toBeLessThan(most);
+  });
+
+  it.each([
+    'The harbour has had a tide gauge since 1931 by the old lock.',
+    'A tide gauge is not a toy for children of the harbour.',
+    'The keeper of the tide gauge is an old man with a boat.',
+    'A tide is the rise and the fall of the level of the sea.',
+  ])('is nothing for: %s', (sentence) => {
+    expect(gainOf(question, sentence)).toBe(0);
+  });
+
+  it('is for what a thing does, where that is asked', () => {
+    const use = 'What does the capstan do?';
+    expect(gainOf(use, 'The capstan is used to haul ropes and anchors.')).toBe(most);
+    expect(gainOf(use, 'The capstan prevents the ropes from slipping.')).toBe(most);
+    expect(gainOf(use, 'The capstan is a wheel of oak and iron.')).toBeLessThan(most);
+  });
+
+  it.each([
+    ['Was ist ein Poller?', 'Ein Poller ist ein kurzer Pfahl am Kai.'],
+    ['¿Qué es un noray?', 'Un noray es un poste corto del muelle.'],
+    ['Qu’est-ce que le cabestan ?', 'Le cabestan est un treuil à axe vertical.'],
+  ])('knows how others say it: %s', (other, sentence) => {
+    expect(gainOf(other, sentence)).toBe(most);
+  });
+
+  it('decides what stands first', () => {
+    const text =
+      'Part 2 of the manual: this sets the tide gauge of the harbour to zero. A tide gauge is an instrument on the quay. The tide gauge of the harbour was set in May.';
+    const { answer } = answerExtractive(question, [hitOf(chunkOf(text))], statisticsOf([text]), {
+      refuseBelow: 0,
+      answerFrom: 0,
+      sentences: 1,
+    });
+    expect(answer).toContain('is an instrument');
+  });
+});
