@@ -20,7 +20,7 @@ export { chooseSpan } from './answer/sentences/choose-span.ts';
 export { firstColumns, lookCloser, nextRow } from './answer/sentences/closer.ts';
 export { candidatesOf, featureNames } from './answer/sentences/features.ts';
 export { analyseQuestion, type Question } from './answer/sentences/question.ts';
-export { readSpans, type SpanReader } from './answer/sentences/reader.ts';
+export { SpanReader } from './answer/sentences/reader.ts';
 export {
   longestSpan,
   partsAWord,

@@ -21,8 +21,7 @@ import {
   partsAWord,
   questionFeatures,
   readerInput,
-  readSpans,
-  type SpanReader,
+  SpanReader,
   shippedReader,
   spanCandidates,
   spanLexicon,
@@ -104,7 +103,7 @@ function train(): SpanReader {
     const bytes = readFileSync(join(folder, 'weights.bin'));
     const packed = packReader(sizes, new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4));
     if (flags.write) write(packed);
-    return unpackReader(packed);
+    return new SpanReader(unpackReader(packed));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -113,7 +112,7 @@ function train(): SpanReader {
 function write(packed: string): void {
   writeFileSync(
     'src/answer/sentences/reader-weights.ts',
-    `import type { SpanReader } from './reader.ts';
+    `import { SpanReader } from './reader.ts';
 import { unpackReader } from './reader-pack.ts';
 
 // Written by \`node bench/quality/train-reader.ts --write\`.
@@ -123,7 +122,7 @@ const packed =
 let reader: SpanReader | undefined;
 /** Read with its first use: most programs never ask. */
 export function shippedReader(): SpanReader {
-  reader ??= unpackReader(packed);
+  reader ??= new SpanReader(unpackReader(packed));
   return reader;
 }
 `,
@@ -136,7 +135,7 @@ function judge(name: string, reader: SpanReader): void {
   const judged = examplesOf(root, name, judgedQuestions).map(({ question, candidate, answers }) => {
     const spans = spanCandidates(question, candidate, spanLexicon());
     const started = performance.now();
-    const read = readSpans(reader, readerInput(question, candidate, atomsOf(question, candidate)));
+    const read = reader.read(readerInput(question, candidate, atomsOf(question, candidate)));
     ms += performance.now() - started;
     const f1 = (chosen: ReturnType<typeof chooseSpan>): number => (chosen ? f1Of(candidate, chosen, answers) : 0);
     return { trees: f1(chooseSpan(spanTrees, spans)), both: f1(chooseSpan(spanTrees, spans, read)) };

@@ -31,7 +31,7 @@ function sharesRead(spans: readonly SpanCandidate[], read: Float32Array): Float6
 /**
  * The span with the highest expected overlap with the right one (F1 of characters), where each span is right in
  * proportion to e^(sharpness · logit): minimum Bayes risk, Goel & Byrne 2000.
- * @param read what a reader says of each run of words (`readSpans`); the trees alone decide without it
+ * @param read what a reader says of each run of words (`SpanReader`); the trees alone decide without it
  * @returns undefined without spans
  */
 export function chooseSpan(trees: Trees, spans: readonly SpanCandidate[], read?: Float32Array): ChosenSpan | undefined {

@@ -1,10 +1,10 @@
 import type { Hit } from '../../core/types.ts';
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
-import { languageOf } from '../../text/languages/detect.ts';
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { headingsOver } from './headings.ts';
+import { type PassageText, passageText } from './passage-text.ts';
 import { coverage, matchOf, matchTerms, type Question, raise } from './question.ts';
-import { type Unit, unitsOf } from './units.ts';
+import type { Unit } from './units.ts';
 import { type Holdings, holdingsOf, holdsWanted, unitAsked } from './wanted.ts';
 
 /** A hit as the question matches it, before its sentences are looked at. */
@@ -68,10 +68,10 @@ export interface Candidate {
 
 export function candidatesOf(question: Question, hits: readonly Hit[]): Candidate[] {
   const best = Math.max(...hits.map((hit) => hit.score), Number.MIN_VALUE);
-  const tokens = hits.map(({ chunk }) => analyseWords(chunk.text));
-  const averageLength = tokens.reduce((sum, list) => sum + list.length, 0) / tokens.length || 1;
+  const texts = hits.map(({ chunk }) => passageText(chunk.text, chunk.format));
+  const averageLength = texts.reduce((sum, { words }) => sum + words.length, 0) / texts.length || 1;
   return hits.flatMap((hit, rank) =>
-    passageCandidates(question, hit, tokens[rank]!, { rank, relative: hit.score / best, averageLength }),
+    passageCandidates(question, hit, texts[rank]!, { rank, relative: hit.score / best, averageLength }),
   );
 }
 
@@ -100,7 +100,7 @@ function densityOf(
 function passageCandidates(
   question: Question,
   hit: Hit,
-  tokens: readonly AnalysedWord[],
+  { words: tokens, units, ranges, terms, language: written }: PassageText,
   {
     rank,
     relative,
@@ -109,11 +109,9 @@ function passageCandidates(
 ): Candidate[] {
   const { chunk } = hit;
   const titleMatch = matchTerms(question, analyseWords([chunk.title, ...chunk.headings].join('\n')));
-  const units = unitsOf(chunk.text, chunk.format);
   const rows = tokens.map((token) => matchOf(question, token));
   const match = new Float32Array(question.terms.length);
   for (const row of rows) if (row) raise(match, row, 1);
-  const ranges = divide(tokens, units);
   const perUnit = ranges.map(([from, to]) => tokens.slice(from, to));
   const matches = ranges.map(([from, to]) => {
     const own = new Float32Array(question.terms.length);
@@ -142,7 +140,7 @@ function passageCandidates(
     density: densityOf(question, rows, titleMatch, averageLength),
     units,
   };
-  const language = languageOf(chunk.text.slice(0, 300)) === question.language ? 1 : 0;
+  const language = written === question.language ? 1 : 0;
   const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings);
   const sections = new Map<readonly string[], Section>();
   const sectionOf = (headings: readonly string[]): Section => {
@@ -195,14 +193,12 @@ function passageCandidates(
       question.type === 'number' && counts(question, list) ? 1 : 0,
       unit.kind === 'row' || endMark.test(string) ? 0 : 1,
     );
-    const terms = new Set<string>();
-    for (const token of list) if (!token.empty) terms.add(token.term);
     return {
       passage,
       index: i,
       unit,
       tokens: list,
-      terms,
+      terms: terms[i]!,
       match: own,
       headings,
       titleMatch,
@@ -266,17 +262,6 @@ const endMark = /[.!?…。！？؟।][\s"'”’»›)\]}）」』*_`]*$/;
 
 function tokensIn(tokens: readonly AnalysedWord[], start: number, end: number): AnalysedWord[] {
   return tokens.filter((token) => token.start >= start && token.start < end);
-}
-
-/** The words of each unit, half-open. */
-function divide(tokens: readonly AnalysedWord[], units: readonly Unit[]): (readonly [from: number, to: number])[] {
-  let k = 0;
-  return units.map(({ start, end }) => {
-    while (k < tokens.length && tokens[k]!.start < start) k++;
-    const from = k;
-    while (k < tokens.length && tokens[k]!.start < end) k++;
-    return [from, k];
-  });
 }
 
 /**

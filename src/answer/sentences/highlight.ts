@@ -4,7 +4,6 @@ import { chooseSpan } from './choose-span.ts';
 import type { Candidate } from './features.ts';
 import { isClaim } from './findings.ts';
 import type { Question } from './question.ts';
-import { readSpans } from './reader.ts';
 import { readerInput } from './reader-input.ts';
 import { shippedReader } from './reader-weights.ts';
 import { spanLexicon, spanTrees } from './span-weights.ts';
@@ -23,7 +22,7 @@ export function highlightOf(question: Question, candidate: Candidate): Span | un
   if (wholeSentence.has(question.type) || candidate.unit.kind === 'row') return undefined;
   if (question.language === 'en' && isClaim(question)) return undefined; // other languages' requests look alike
   const atoms = atomsOf(question, candidate);
-  const read = readSpans(shippedReader(), readerInput(question, candidate, atoms));
+  const read = shippedReader().read(readerInput(question, candidate, atoms));
   const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), read);
   return chosen && chosen.score > markedFrom ? chosen.span : undefined;
 }

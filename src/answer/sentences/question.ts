@@ -1,7 +1,7 @@
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
-import { type AnswerType, answerTypeOf, areRelated } from '../../text/languages/question-words.ts';
+import { type AnswerType, answerTypeOf, groupsOfWord } from '../../text/languages/question-words.ts';
 
 export interface QuestionTerm {
   readonly term: string;
@@ -10,6 +10,8 @@ export interface QuestionTerm {
   readonly base: string;
   readonly numeric: boolean;
   readonly unspaced: boolean;
+  /** Of words for one subject, those that it belongs to. */
+  readonly groups: readonly number[];
   /** Chunks that hold it. */
   readonly documentFrequency: number;
   /** BM25 idf, natural logarithm; positive. */
@@ -43,7 +45,16 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
     if (terms.has(term)) continue;
     const documentFrequency = Math.min(statistics.rows, statistics.documentFrequency(term));
     const weight = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
-    terms.set(term, { term, word, base: base(word), numeric, unspaced, documentFrequency, weight });
+    terms.set(term, {
+      term,
+      word,
+      base: base(word),
+      numeric,
+      unspaced,
+      groups: groupsOfWord(word),
+      documentFrequency,
+      weight,
+    });
   }
   const list = [...terms.values()];
   const language = languageOf(text);
@@ -105,6 +116,7 @@ export function raise(target: Float32Array, source: Float32Array, by: number): v
 
 function matchWord(question: Question, token: AnalysedWord): Float32Array | null {
   let row: Float32Array | null = null;
+  const groups = groupsOfWord(token.word);
   const bare = token.numeric || token.unspaced ? '' : base(token.word);
   question.terms.forEach((term, j) => {
     let value = 0;
@@ -112,7 +124,7 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
     else if (shareBeginning(term, token.word, bare)) value = 0.75;
     else if (isPart(term.word, token.word)) value = 0.5;
-    else if (areRelated(term.word, token.word)) value = 0.4;
+    else if (groups.length > 0 && term.groups.some((group) => groups.includes(group))) value = 0.4;
     if (value > 0) {
       row ??= new Float32Array(question.terms.length);
       row[j] = value;

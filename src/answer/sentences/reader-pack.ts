@@ -1,5 +1,5 @@
 import { answerTypes } from '../../text/languages/question-words.ts';
-import type { Layer, Norm, SpanReader } from './reader.ts';
+import type { Layer, Norm, ReaderWeights } from './reader.ts';
 import { longestSpan, questionFeatures, tableRows, wordFeatures } from './reader-input.ts';
 
 /** Steps of the windows that a sentence is read with, one after the other. */
@@ -16,11 +16,11 @@ export interface ReaderSizes {
 /** Gives the matrices and vectors of a reader in their order, each with its shape. */
 interface Source {
   table(rows: number, columns: number): { readonly values: Int8Array; readonly scale: number };
-  matrix(rows: number, columns: number): Float64Array;
-  vector(length: number): Float64Array;
+  matrix(rows: number, columns: number): Float32Array;
+  vector(length: number): Float32Array;
 }
 
-function build({ small, size }: ReaderSizes, source: Source): SpanReader {
+function build({ small, size }: ReaderSizes, source: Source): ReaderWeights {
   const layer = (rows: number, columns: number): Layer => ({
     rows,
     columns,
@@ -84,19 +84,19 @@ export function packReader(sizes: ReaderSizes, floats: Float32Array): string {
     },
     matrix: (rows, columns) => {
       for (let r = 0; r < rows; r++) addRow(take(columns));
-      return new Float64Array();
+      return new Float32Array();
     },
     vector: (length) => {
       const values = take(length);
       addFloats(values);
-      return new Float64Array(length);
+      return new Float32Array(length);
     },
   });
   if (at !== floats.length) throw new Error(`${floats.length} numbers for a reader of ${at}`);
   return Buffer.concat(parts).toString('base64');
 }
 
-export function unpackReader(text: string): SpanReader {
+export function unpackReader(text: string): ReaderWeights {
   const bytes = Buffer.from(text, 'base64');
   let at = 2;
   const float = (): number => {
@@ -113,14 +113,14 @@ export function unpackReader(text: string): SpanReader {
         return { values: new Int8Array(bytes.buffer, from, rows * columns), scale };
       },
       matrix: (rows, columns) => {
-        const out = new Float64Array(rows * columns);
+        const out = new Float32Array(rows * columns);
         for (let r = 0; r < rows; r++) {
           const scale = float();
           for (let c = 0; c < columns; c++) out[r * columns + c] = bytes.readInt8(at++) * scale;
         }
         return out;
       },
-      vector: (length) => Float64Array.from({ length }, float),
+      vector: (length) => Float32Array.from({ length }, float),
     },
   );
 }

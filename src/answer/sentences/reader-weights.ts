@@ -1,4 +1,4 @@
-import type { SpanReader } from './reader.ts';
+import { SpanReader } from './reader.ts';
 import { unpackReader } from './reader-pack.ts';
 
 // Written by `node bench/quality/train-reader.ts --write`.
@@ -8,6 +8,6 @@ const packed =
 let reader: SpanReader | undefined;
 /** Read with its first use: most programs never ask. */
 export function shippedReader(): SpanReader {
-  reader ??= unpackReader(packed);
+  reader ??= new SpanReader(unpackReader(packed));
   return reader;
 }

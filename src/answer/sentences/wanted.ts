@@ -1,5 +1,5 @@
 import type { AnalysedWord } from '../../text/analysis/words.ts';
-import { isDateWord, isNumberWord, isYear, placeCue } from '../../text/languages/question-words.ts';
+import { isDateWord, isFigureWord, isNumberWord, isYear, placeCue } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 
@@ -84,6 +84,7 @@ export function holdingsOf(
   const isNumbered = numbered.test(text);
   tokens.forEach((token, i) => {
     if (i === 0 && isNumbered) return;
+    if (!token.capital && !token.numeric && !isFigureWord(token.word)) return;
     if (question.known.has(token.term) || question.known.has(token.word)) return;
     const date = isDateWord(token.word) && (token.capital || !verbs.has(token.word));
     if (date) dates++;

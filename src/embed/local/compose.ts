@@ -1,7 +1,7 @@
 import { analyseQuery } from '../../text/analysis/query.ts';
+import { Kernels, type SparseRow } from '../../vector/float-kernels.ts';
 import type { EmbedDocument } from '../contract.ts';
 import { toInt8 } from '../int8.ts';
-import { Kernels, type SparseRow } from './kernels.ts';
 import type { LocalModel } from './model.ts';
 import { unpackVector } from './quantise.ts';
 import { type TermTable, termKey } from './term-table.ts';

@@ -1,4 +1,4 @@
-import { type Kernels, packColumns, packRows, type SparseRow } from './kernels.ts';
+import { type Kernels, packColumns, packRows, type SparseRow } from '../../vector/float-kernels.ts';
 import { randomWords, unit } from './random.ts';
 import type { TrainingChunk } from './training-set.ts';
 import { BagMemory, weighBag } from './vocabulary.ts';

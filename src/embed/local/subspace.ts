@@ -1,4 +1,4 @@
-import { type DenseOptions, type Kernels, lane, packColumns, type SparseRows } from './kernels.ts';
+import { type DenseOptions, type Kernels, lane, packColumns, type SparseRows } from '../../vector/float-kernels.ts';
 import { randomWords, unit } from './random.ts';
 
 const blockRows = 256;

@@ -1,5 +1,5 @@
+import { Kernels, type SparseRow } from '../../vector/float-kernels.ts';
 import type { EmbedDocument } from '../contract.ts';
-import { Kernels, type SparseRow } from './kernels.ts';
 import { encodeModel } from './model.ts';
 import { type CodeBits, magnitude, packedBytes, packVector } from './quantise.ts';
 import { sharpen, sharpenBytes } from './sharpen.ts';

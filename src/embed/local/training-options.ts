@@ -1,6 +1,6 @@
 import { IbidError } from '../../core/errors.ts';
 import type { CallOptions } from '../../core/types.ts';
-import { lane } from './kernels.ts';
+import { lane } from '../../vector/float-kernels.ts';
 import type { LocalTrainingSettings } from './train-model.ts';
 
 export interface LocalTrainingOptions extends CallOptions {

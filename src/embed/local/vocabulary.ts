@@ -1,4 +1,4 @@
-import type { SparseRow } from './kernels.ts';
+import type { SparseRow } from '../../vector/float-kernels.ts';
 import type { TrainingChunk } from './training-set.ts';
 
 export interface VocabularyOptions {

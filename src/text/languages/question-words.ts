@@ -181,6 +181,11 @@ export function isNumberWord(word: string): boolean {
 export function isDateWord(word: string): boolean {
   return dateWords.has(word);
 }
+const figureWords = new Set([...numberWords, ...dateWords]);
+/** A number or a part of a date, in letters. */
+export function isFigureWord(word: string): boolean {
+  return figureWords.has(word);
+}
 export function isYear(word: string): boolean {
   return /^(?:1[0-9]\d\d|20\d\d)(?:s|年)?$/.test(word);
 }
@@ -236,6 +241,7 @@ const groups: readonly string[] = [
   'usa us united states america american',
   'uk britain british kingdom england',
 ];
+const noGroups: readonly number[] = [];
 const groupsOf = new Map<string, number[]>();
 groups.forEach((group, g) => {
   for (const word of group.split(' ')) {
@@ -245,11 +251,9 @@ groups.forEach((group, g) => {
   }
 });
 
-/** Whether two different lower-case words belong to one group. */
-export function areRelated(a: string, b: string): boolean {
-  const left = groupsOf.get(a);
-  const right = left && groupsOf.get(b);
-  return left !== undefined && right !== undefined && left.some((g) => right.includes(g));
+/** Groups of a lower-case word: words of one group are related. */
+export function groupsOfWord(word: string): readonly number[] {
+  return groupsOf.get(word) ?? noGroups;
 }
 
 const asking =

@@ -4,7 +4,7 @@ import { chooseSpan } from '../../../../src/answer/sentences/choose-span.ts';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { highlightOf } from '../../../../src/answer/sentences/highlight.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import { type Layer, type Norm, readSpans, type SpanReader } from '../../../../src/answer/sentences/reader.ts';
+import { type Layer, type Norm, type ReaderWeights, SpanReader } from '../../../../src/answer/sentences/reader.ts';
 import {
   longestSpan,
   partsAWord,
@@ -21,7 +21,7 @@ import { spanCandidates } from '../../../../src/answer/sentences/spans.ts';
 import { seededRandom } from '../../../../src/eval/statistics.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
-const sizes = { small: 3, size: 4 };
+const sizes = { small: 3, size: 8 };
 
 /** Floats of a small reader in the order in which they are packed, each row's largest value an exact step of int8. */
 function floats(seed: number): Float32Array {
@@ -83,7 +83,7 @@ const window = (rows: readonly Row[], i: number, step: number): Row =>
 
 /** The same network once more, written down as its formulas. */
 function reference(
-  reader: SpanReader,
+  reader: ReaderWeights,
   { sentence, question, alike, type }: ReaderInput,
 ): (i: number, j: number) => number {
   const table = rowsOf(
@@ -137,7 +137,7 @@ it('reads a sentence as its formulas say', () => {
   for (let seed = 1; seed <= 5; seed++) {
     const reader = unpackReader(packReader(sizes, floats(seed)));
     const input = inputOf('Who designed the bridge in 1933?', bridge);
-    const read = readSpans(reader, input);
+    const read = new SpanReader(reader).read(input);
     const expected = reference(reader, input);
     const { count } = input.sentence;
     expect(read).toHaveLength(count * longestSpan);
@@ -201,7 +201,7 @@ it('marks words of the sentence, whatever the sentence and the question hold', (
     for (const text of sentences) {
       for (const candidate of candidatesOf(question, [hitOf(chunkOf(text))])) {
         const atoms = atomsOf(question, candidate);
-        const read = readSpans(shippedReader(), readerInput(question, candidate, atoms));
+        const read = shippedReader().read(readerInput(question, candidate, atoms));
         const runs = Array.from(read).filter(
           (_, at) => Math.floor(at / longestSpan) + (at % longestSpan) < atoms.length,
         );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Kernels } from '../../../../src/embed/local/kernels.ts';
 import { randomWords, unit } from '../../../../src/embed/local/random.ts';
 import { sharpen, sharpenBytes, softmaxGradient, tangent } from '../../../../src/embed/local/sharpen.ts';
 import type { TrainingChunk } from '../../../../src/embed/local/training-set.ts';
+import { Kernels } from '../../../../src/vector/float-kernels.ts';
 
 const temperature = 0.1;
 

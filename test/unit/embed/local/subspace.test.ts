@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Kernels, type SparseRow } from '../../../../src/embed/local/kernels.ts';
 import { randomWords, unit } from '../../../../src/embed/local/random.ts';
 import { dominantRows, spreadColumns, subspaceBytes, transpose } from '../../../../src/embed/local/subspace.ts';
+import { Kernels, type SparseRow } from '../../../../src/vector/float-kernels.ts';
 
 const rows = 60;
 const columns = 40;

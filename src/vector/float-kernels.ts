@@ -1,5 +1,3 @@
-import { assemble, type Code, type KernelFunction } from '../../vector/wasm.ts';
-import { compile, createMemory, instantiate, type Module, pageBytes } from '../../vector/webassembly.ts';
 import {
   add,
   addF32x4,
@@ -17,6 +15,8 @@ import {
   when,
   zeroF32x4,
 } from './expressions.ts';
+import { assemble, type Code, type KernelFunction } from './wasm.ts';
+import { compile, createMemory, instantiate, type Module, pageBytes } from './webassembly.ts';
 
 /** Rows of a sparse matrix: row `i` has the values `value[start[i] … start[i + 1])` in the columns `column[…]`. */
 export interface SparseRows {

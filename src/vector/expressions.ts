@@ -1,8 +1,8 @@
 /**
- * WebAssembly as expressions, which leave one value on the stack, and statements, which leave none. `kernels.ts` writes
- * its loops with them.
+ * WebAssembly as expressions, which leave one value on the stack, and statements, which leave none. `float-kernels.ts`
+ * writes its loops with them.
  */
-import { type Code, op, type ValueType } from '../../vector/wasm.ts';
+import { type Code, op, type ValueType } from './wasm.ts';
 
 export const constant: (value: number) => Code = op.i32;
 export const get: (local: number) => Code = op.get;

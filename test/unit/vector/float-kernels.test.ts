@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Kernels, lane, packColumns, packRows } from '../../../../src/embed/local/kernels.ts';
-import { randomWords, unit } from '../../../../src/embed/local/random.ts';
-import { signed, unsigned } from '../../../../src/vector/wasm.ts';
+import { randomWords, unit } from '../../../src/embed/local/random.ts';
+import { Kernels, lane, packColumns, packRows } from '../../../src/vector/float-kernels.ts';
+import { signed, unsigned } from '../../../src/vector/wasm.ts';
 
 const f = Math.fround;
 
