@@ -20,6 +20,8 @@ export interface WalkOptions extends CallOptions {
   readonly exclude?: string | undefined;
   /** Patterns as in `.gitignore`, relative to `root`. What matches is left out, whatever ignore files say. */
   readonly leaveOut?: { readonly root: string; readonly patterns: readonly string[] } | undefined;
+  /** Takes the files of one folder after the other, which are then not in the result. */
+  readonly take?: ((files: readonly FoundFile[]) => void) | undefined;
 }
 
 /** Why an entry of a folder is left out. `ignored`: by the pattern of an ignore file; `as asked`: by `leaveOut`. */
@@ -92,14 +94,19 @@ class LeftOuts {
  * @throws IbidError FILE_UNREADABLE when the root cannot be opened
  */
 export async function walk(root: string, options: WalkOptions = {}): Promise<WalkResult> {
-  const files: FoundFile[] = [];
+  const all: FoundFile[] = [];
+  const keep = (files: readonly FoundFile[]): void => {
+    for (const file of files) all.push(file);
+  };
+  const { take = keep } = options;
   const unreadable: string[] = [];
   const leftOut = new LeftOuts();
   const asked = options.leaveOut && rulesOf(options.leaveOut);
   const askedBelow = asked ? join(asked.root, sep) : '';
   const top = rootStat(root);
   if (top.isFile()) {
-    return { files: [{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }], unreadable, leftOut: [] };
+    take([{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }]);
+    return { files: all, unreadable, leftOut: [] };
   }
   if (!top.isDirectory()) {
     throw new IbidError('FILE_UNREADABLE', `"${root}" is neither a file nor a folder`);
@@ -118,6 +125,7 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
     }
     const own = IGNORE_FILES.filter((wanted) => entries.some(({ name }) => name === wanted));
     const rules = own.length > 0 ? [...at.rules, ...own.map((name) => readRules(folder, name))] : at.rules;
+    const files: FoundFile[] = [];
     const start = folder.endsWith(sep) ? folder : folder + sep; // `join` would look at every character again
     for (const entry of entries) {
       const { name } = entry;
@@ -147,13 +155,14 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
         if (stat) files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
       }
     }
+    take(files);
     sinceTurn += entries.length;
     if (sinceTurn > ENTRIES_PER_TURN) {
       sinceTurn = 0;
       await nextTurn();
     }
   }
-  return { files, unreadable, leftOut: leftOut.list() };
+  return { files: all, unreadable, leftOut: leftOut.list() };
 }
 
 function rootStat(root: string): import('node:fs').Stats {

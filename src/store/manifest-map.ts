@@ -112,14 +112,10 @@ export class ManifestMap implements Manifest {
 
   diff(): ManifestDiff {
     const given = new Uint8Array(this.#lines);
-    const added = new Set<string>();
     return {
       compare: (uri, sizeBytes, mtimeMs) => {
         const line = this.#find(uri);
-        if (line < 0) {
-          const before = added.size;
-          return added.add(uri).size === before ? 'repeated' : 'new';
-        }
+        if (line < 0) return 'new';
         if (given[line] === 1) return 'repeated';
         given[line] = 1;
         return this.#standing(line, sizeBytes, mtimeMs);

@@ -90,7 +90,7 @@ describe('a manifest in memory', () => {
       const uri = `u${random.integer(0, 399)}`;
       const { sizeBytes, mtimeMs, failure } = map.get(uri) ?? {};
       const known = failure ? 'known' : 'unchanged';
-      const expected = named.has(uri) ? 'repeated' : map.has(uri) ? known : 'new';
+      const expected = !map.has(uri) ? 'new' : named.has(uri) ? 'repeated' : known;
       expect(diff.compare(uri, sizeBytes ?? 1, mtimeMs ?? 1)).toBe(expected);
       named.add(uri);
     }
