@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { IbidError } from './errors.ts';
 import { reasonOf } from './files.ts';
@@ -20,10 +20,7 @@ export class UnnamedFile {
    */
   constructor(folder: string) {
     this.#path = join(folder, `held.${opened++}.${process.pid}.new`);
-    this.#file = this.#do(() => {
-      mkdirSync(folder, { recursive: true });
-      return openSync(this.#path, 'wx+', 0o600);
-    });
+    this.#file = this.#do(() => openSync(this.#path, 'wx+', 0o600));
     rmSync(this.#path, { force: true });
   }
 

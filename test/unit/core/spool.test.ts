@@ -27,7 +27,7 @@ describe('a spool', () => {
   });
 
   it('touches no disk for little, and says which folder a file cannot go to', () => {
-    spool = new Spool(() => '/proc/there is no such folder');
+    spool = new Spool(() => '/there is no such folder');
     spool.append(Buffer.alloc(16 * 2 ** 20));
     expect(() => spool?.append(Buffer.alloc(1))).toThrowError(expect.objectContaining({ code: 'STORE_FAILED' }));
   });
