@@ -5,6 +5,9 @@ import { reasonOf } from './files.ts';
 
 let opened = 0;
 
+/** For whoever has no end of its own, such as a map. */
+const forgotten = new FinalizationRegistry<number>((file) => closeSync(file));
+
 /**
  * A file for what does not fit into memory. It has no name as soon as it is open, so that it goes with its process, however that
  * ends. It stands beside the index, where there is room for as much: the folder for temporary files is memory on some
@@ -22,6 +25,7 @@ export class UnnamedFile {
     this.#path = join(folder, `held.${opened++}.${process.pid}.new`);
     this.#file = this.#do(() => openSync(this.#path, 'wx+', 0o600));
     rmSync(this.#path, { force: true });
+    forgotten.register(this, this.#file, this);
   }
 
   /** @throws IbidError STORE_FAILED */
@@ -44,6 +48,7 @@ export class UnnamedFile {
   }
 
   close(): void {
+    forgotten.unregister(this);
     closeSync(this.#file);
   }
 
