@@ -22,7 +22,7 @@ import {
 import { titled } from './title.ts';
 import { type FoundFile, type WalkOptions, walk } from './walk.ts';
 
-export interface FolderSourceOptions extends Omit<WalkOptions, 'take'> {
+export interface FolderSourceOptions extends WalkOptions {
   /** Folders and files to scan. */
   readonly paths: readonly string[];
   /** Absolute folder that uris are relative to. */
@@ -101,7 +101,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
           items.push(given ? { ...file, given } : file);
         }
       };
-      const found = await walk(root, { ...options, signal, take });
+      const found = await walk(root, { ...options, signal }, take);
       for (const folder of found.unreadable) unknown.push(uriOf(options.base, folder));
       for (const { reason, by, entries } of found.leftOut) {
         const why = by === undefined ? reason : `${reason} by ${uriOf(options.base, by)}`;

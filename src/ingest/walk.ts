@@ -20,8 +20,6 @@ export interface WalkOptions extends CallOptions {
   readonly exclude?: string | undefined;
   /** Patterns as in `.gitignore`, relative to `root`. What matches is left out, whatever ignore files say. */
   readonly leaveOut?: { readonly root: string; readonly patterns: readonly string[] } | undefined;
-  /** Takes the files of one folder after the other, which are then not in the result. */
-  readonly take?: ((files: readonly FoundFile[]) => void) | undefined;
 }
 
 /** Why an entry of a folder is left out. `ignored`: by the pattern of an ignore file; `as asked`: by `leaveOut`. */
@@ -91,21 +89,26 @@ class LeftOuts {
  * the same. Lock files, minified scripts and other indexes are left out. Symbolic links below the root are not followed,
  * so they cannot add files from outside. Sizes and times are from `lstat`. Calls are synchronous, because a promise per
  * file costs several times the call; the event loop gets a turn between folders.
+ * @param take called with the files of one folder after the other, which are then not in the result
  * @throws IbidError FILE_UNREADABLE when the root cannot be opened
  */
-export async function walk(root: string, options: WalkOptions = {}): Promise<WalkResult> {
+export async function walk(
+  root: string,
+  options: WalkOptions = {},
+  take?: (files: readonly FoundFile[]) => void,
+): Promise<WalkResult> {
   const all: FoundFile[] = [];
-  const keep = (files: readonly FoundFile[]): void => {
-    for (const file of files) all.push(file);
+  const found = (files: readonly FoundFile[]): void => {
+    if (take) take(files);
+    else for (const file of files) all.push(file);
   };
-  const { take = keep } = options;
   const unreadable: string[] = [];
   const leftOut = new LeftOuts();
   const asked = options.leaveOut && rulesOf(options.leaveOut);
   const askedBelow = asked ? join(asked.root, sep) : '';
   const top = rootStat(root);
   if (top.isFile()) {
-    take([{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }]);
+    found([{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }]);
     return { files: all, unreadable, leftOut: [] };
   }
   if (!top.isDirectory()) {
@@ -155,7 +158,7 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
         if (stat) files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
       }
     }
-    take(files);
+    found(files);
     sinceTurn += entries.length;
     if (sinceTurn > ENTRIES_PER_TURN) {
       sinceTurn = 0;

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Spool } from '../../../src/core/spool.ts';
-import { randomSource } from '../vector/random.ts';
 import { tempFolder } from '../../support/temp.ts';
+import { randomSource } from '../vector/random.ts';
 
 let spool: Spool | undefined;
 afterEach(() => spool?.close());
