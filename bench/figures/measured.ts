@@ -44,6 +44,19 @@ function addIngest(table: FigureTable): void {
   );
 }
 
+/** Short documents of a generator: what grows with their number. */
+function addMemory(table: FigureTable): void {
+  const memory = results('memory');
+  for (const { from, shards, bytesADocument, now } of memory.results as Figures[]) {
+    const sizes = now.map(({ documents }: Figures) => `${documents / 1000}k`).join(', ');
+    table.add(
+      `peak memory of an ingest of ${sizes} short documents, ${from === 'given' ? 'by `index.add` from a generator' : 'in files'}, ${shards} ${shards === 1 ? 'shard' : 'shards'}; slope, and that of documents as objects`,
+      `${now.map(({ peakMiB }: Figures) => peakMiB).join(', ')} MiB; ${bytesADocument.now} and ${bytesADocument.before} bytes a document`,
+      memory,
+    );
+  }
+}
+
 /** A command's whole process. */
 function addShell(table: FigureTable): void {
   const shell = results('shell');
@@ -107,6 +120,7 @@ export function headlineTable(): string {
   );
   addOutOfDomain(table);
   addIngest(table);
+  addMemory(table);
   addUnchangedFolder(table);
   return `${table}`;
 }
@@ -175,6 +189,7 @@ export function measuredTable(): string {
   );
   addUnchangedFolder(table);
   addIngest(table);
+  addMemory(table);
   addShell(table);
   const sizes: Figures[] = scale.results;
   const thousands = (chunks: number): string => `${Math.round(chunks / 1000).toLocaleString('en')}k`;

@@ -85,6 +85,8 @@ export interface IngestSource {
   readsPictures?(options?: CallOptions): Promise<boolean>;
   /** Whether recordings get transcripts now; those that wait are then read again. Absent: it is tried in each run. */
   transcribes?(options?: CallOptions): Promise<boolean>;
+  /** Called when a run ends, however it ends. */
+  close?(): Promise<void>;
 }
 
 /** Files and folders that a source did not yield. */

@@ -8,7 +8,8 @@ import { mayBeLight } from '../read/light.ts';
 import { isRecordingName } from '../read/names.ts';
 import { sha256, sha256OfFile, unreadable } from './content-hash.ts';
 import type { IngestSource, LoadedItem, SmallFile, SourceItem } from './contract.ts';
-import { ItemList } from './item-list.ts';
+import { FoundFiles } from './found-files.ts';
+import { ItemList, type Items } from './items.ts';
 import {
   type FoundRecording,
   type GivenNames,
@@ -19,7 +20,7 @@ import {
   withBeside,
 } from './recordings.ts';
 import { titled } from './title.ts';
-import { type WalkOptions, walk } from './walk.ts';
+import { type FoundFile, type WalkOptions, walk } from './walk.ts';
 
 export interface FolderSourceOptions extends WalkOptions {
   /** Folders and files to scan. */
@@ -80,28 +81,31 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
     items: (call) => new ItemList(() => list(call)),
   };
 
-  async function list({ signal }: CallOptions = {}): Promise<SourceItem[]> {
-    const items: SourceItem[] = [];
-    const seen = roots.length > 1 ? new Set<string>() : undefined;
+  async function list({ signal }: CallOptions = {}): Promise<Items> {
+    const items = new FoundFiles(itemOf);
+    const seen = roots.some((one) => roots.some((other) => one !== other && other.startsWith(one)))
+      ? new Set<string>()
+      : undefined;
     const names = (await recordings?.names?.()) ?? new Map<string, GivenNames>();
-    for (const [i, root] of roots.entries()) {
-      const found = await walk(root, { ...options, signal });
-      const [first] = found.files;
-      const files = first?.path === root ? [withBeside(first)] : pairRecordings(found.files);
+    for (const root of new Set(roots)) {
+      const scope = uriOf(options.base, root);
+      // below an ancestor of the base, some uris begin with '..' and others do not
+      const uriOfFile = (path: string): string =>
+        isAncestor(scope) ? uriOf(options.base, path) : below(scope, root, path);
+      items.below(root, uriOfFile);
+      const take = (files: readonly FoundFile[]): void => {
+        for (const file of files[0]?.path === root ? [withBeside(files[0])] : pairRecordings(files)) {
+          if (seen?.has(file.path)) continue; // two of the given paths overlap
+          seen?.add(file.path);
+          const given = isRecordingName(file.path) ? namesFor(uriOfFile(file.path), names) : undefined;
+          items.push(given ? { ...file, given } : file);
+        }
+      };
+      const found = await walk(root, { ...options, signal }, take);
       for (const folder of found.unreadable) unknown.push(uriOf(options.base, folder));
       for (const { reason, by, entries } of found.leftOut) {
         const why = by === undefined ? reason : `${reason} by ${uriOf(options.base, by)}`;
         leftOut.set(why, (leftOut.get(why) ?? 0) + entries);
-      }
-      const scope = scopes[i]!;
-      for (const file of files) {
-        if (seen?.has(file.path)) continue; // two of the given paths overlap
-        seen?.add(file.path);
-        // below an ancestor of the base, some uris begin with '..' and others do not
-        const uri = isAncestor(scope) ? uriOf(options.base, file.path) : below(scope, root, file.path);
-        items.push(
-          itemOf(uri, names.size > 0 && isRecordingName(uri) ? { ...file, given: namesFor(uri, names) } : file),
-        );
       }
     }
     return items;

@@ -2,8 +2,8 @@ import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
 import type { BatchLimits } from './batch.ts';
 import type { Cutters, IngestEvent, IngestLeftOut, IngestSource, IngestSummary } from './contract.ts';
-import { itemsOf } from './item-list.ts';
-import { inReadingOrder } from './reading-order.ts';
+import { type Items, itemsOf } from './items.ts';
+import { readingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
 import { IngestRun, type Work } from './run.ts';
 import type { Vectors } from './vectors.ts';
@@ -76,17 +76,21 @@ export async function* ingest(
   const { target } = services;
   const { signal } = options;
   const run = new IngestRun(services, options);
-  const planned = yield* runPlan(run, source, target, options);
-  const changed = planned.read + planned.removed + planned.renamed > 0;
-  const trainings: number[] = [];
-  const retrained = await target.refreshVectors({ signal, onTraining: (chunks) => trainings.push(chunks) });
-  for (const chunks of trainings) yield { type: 'training', chunks, reason: 'drift' };
-  if (changed || retrained) {
-    yield { type: 'finishing' };
-    await target.finish({ signal });
+  try {
+    const planned = yield* runPlan(run, source, target, options);
+    const changed = planned.read + planned.removed + planned.renamed > 0;
+    const trainings: number[] = [];
+    const retrained = await target.refreshVectors({ signal, onTraining: (chunks) => trainings.push(chunks) });
+    for (const chunks of trainings) yield { type: 'training', chunks, reason: 'drift' };
+    if (changed || retrained) {
+      yield { type: 'finishing' };
+      await target.finish({ signal });
+    }
+    await services.cutters?.finish?.();
+    yield { type: 'done', summary: await summarise(run, planned, services, startedAt) };
+  } finally {
+    await source.close?.();
   }
-  await services.cutters?.finish?.();
-  yield { type: 'done', summary: await summarise(run, planned, services, startedAt) };
 }
 
 /** Counts of a plan, kept when the plan and its items are no longer needed. */
@@ -117,10 +121,9 @@ async function* runPlan(
   const transcribes = source.transcribes?.bind(source);
   const ready = { readsPictures, transcribes };
   const plan = await reconcile(items, manifest, (uri) => source.covers(uri), { ...options, ...ready });
-  items.length = 0; // frees the unchanged items before the others are read
-  const work: Work = inReadingOrder([...plan.added, ...plan.updated], ({ uri }) => uri);
+  const work = workOf(items, plan);
   const planned: Planned = {
-    read: work.length,
+    read: work.order.length,
     unchanged: plan.unchanged,
     removed: plan.removed.length,
     removedFailures: plan.removed.filter(isFailureOnly).length,
@@ -128,18 +131,35 @@ async function* runPlan(
     leftOut,
   };
   for (const { uri, failure } of plan.skipped) run.skipped.push({ uri, ...failure! }); // skipped files have one
-  const readBytes = work.reduce((sum, item) => sum + (item?.sizeBytes ?? 0), 0);
+  const { readBytes } = work;
   const { read, unchanged, renamed } = planned;
   const removed = planned.removed - planned.removedFailures;
   yield { type: 'planned', read, readBytes, unchanged, removed, renamed };
-  yield* applyPlan(plan, target, signal);
-  plan.added.length = 0;
-  plan.updated.length = 0;
+  yield* applyPlan(plan, items, target, signal);
   yield* run.read(work, manifest, source);
   return planned;
 }
 
-async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal): AsyncGenerator<IngestEvent> {
+function workOf(items: Items, { added, updated }: Plan): Work {
+  const numbers = new Uint32Array(added.length + updated.length);
+  numbers.set(added);
+  numbers.set(updated, added.length);
+  const order = readingOrder(
+    numbers,
+    (number) => items.hashOf(number),
+    (number) => items.at(number).uri,
+  );
+  let readBytes = 0;
+  for (const number of order) readBytes += items.at(number).sizeBytes;
+  return { items, order, readBytes };
+}
+
+async function* applyPlan(
+  plan: Plan,
+  items: Items,
+  target: IngestTarget,
+  signal?: AbortSignal,
+): AsyncGenerator<IngestEvent> {
   signal?.throwIfAborted();
   const manifest = await target.manifest();
   if (plan.renamed.length > 0) {
@@ -151,7 +171,7 @@ async function* applyPlan(plan: Plan, target: IngestTarget, signal?: AbortSignal
     for (const { uri } of plan.removed) yield { type: 'removed', uri };
   }
   for (let at = 0; at < plan.touched.length; at += ENTRIES_PER_COMMIT) {
-    const some = plan.touched.slice(at, at + ENTRIES_PER_COMMIT);
+    const some = Array.from(plan.touched.subarray(at, at + ENTRIES_PER_COMMIT), (number) => items.at(number));
     await target.recordEntries(some.map(({ uri, mtimeMs }) => ({ ...manifest.get(uri)!, mtimeMs })));
   }
 }

@@ -1,10 +1,13 @@
 import { extname } from 'node:path';
 import { IbidError } from '../core/errors.ts';
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { CallOptions } from '../core/types.ts';
 import { byteParsers } from '../read/formats.ts';
 import { formats, isRecordingName } from '../read/names.ts';
 import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import type { SourceItem } from './contract.ts';
+import type { Items } from './items.ts';
+import { readingOrder, repeatedIn } from './reading-order.ts';
 
 /**
  * The time of a document that was given by a program; no file can have it. No source removes such a document, whatever
@@ -55,13 +58,13 @@ function staysSkipped(entry: ManifestEntry, item: SourceItem): boolean {
   );
 }
 
-/** The work of a run. Every item and every covered manifest entry is in exactly one list. */
+/** The work of a run. Every item and every covered manifest entry is in exactly one list. Items stand by number. */
 export interface Plan {
-  readonly added: SourceItem[];
-  readonly updated: SourceItem[];
+  readonly added: Uint32Array;
+  readonly updated: Uint32Array;
   readonly renamed: readonly Rename[];
   /** Same content with a new time: only the manifest is updated. */
-  readonly touched: readonly SourceItem[];
+  readonly touched: Uint32Array;
   readonly removed: readonly ManifestEntry[];
   readonly unchanged: number;
   /** Files that were skipped before and are as they were. */
@@ -90,58 +93,81 @@ export function isFailureOnly(entry: ManifestEntry): boolean {
  * @throws IbidError DELETE_GUARD when more than half of the covered documents would be removed and `force` is not set
  */
 export async function reconcile(
-  items: Iterable<SourceItem>,
+  items: Items,
   manifest: Manifest,
   covers: (uri: string) => boolean,
   options: ReconcileOptions = {},
 ): Promise<Plan> {
   const { signal } = options;
-  const added: SourceItem[] = [];
-  const updated: SourceItem[] = [];
-  const touched: SourceItem[] = [];
+  const verdicts = new Uint8Array(items.length);
   const skipped: ManifestEntry[] = [];
   const isReady = readiness(options);
   const diff = manifest.diff();
+  const look = async (item: SourceItem, standing: 'waiting' | 'known', hasTime: boolean): Promise<Verdict> => {
+    const entry = manifest.get(item.uri)!;
+    const staysOut = standing === 'waiting' ? isFailureOnly(entry) : hasTime && staysSkipped(entry, item);
+    if (standing === 'waiting' && (await isReady(entry))) return Verdict.updated;
+    if (staysOut) skipped.push(entry);
+    if (staysOut) return Verdict.none;
+    if (standing === 'waiting') return Verdict.unchanged;
+    const isSame = !entry.failure && entry.sizeBytes === item.sizeBytes;
+    if (!isSame || (await hashOf(item, signal)) !== entry.contentHash) return Verdict.updated;
+    return entry.mtimeMs === item.mtimeMs ? Verdict.unchanged : Verdict.touched;
+  };
   let unchanged = 0;
-  for (const item of items) {
+  for (let number = 0; number < items.length; number++) {
+    if (number % ITEMS_PER_TURN === 0) await yieldToEventLoop();
+    const item = items.at(number);
     const hasTime = item.mtimeMs > 0 && !options.verify;
     const standing = diff.compare(item.uri, item.sizeBytes, hasTime ? item.mtimeMs : Number.NaN);
-    if (standing === 'repeated') continue;
-    if (standing === 'unchanged') {
-      unchanged++;
-      continue;
-    }
-    if (standing === 'new') {
-      added.push(item);
-      continue;
-    }
-    const entry = manifest.get(item.uri)!;
-    if (standing === 'waiting') {
-      if (await isReady(entry)) updated.push(item);
-      else if (isFailureOnly(entry)) skipped.push(entry);
-      else unchanged++;
-      continue;
-    }
-    if (entry.failure) {
-      if (hasTime && staysSkipped(entry, item)) skipped.push(entry);
-      else updated.push(item);
-      continue;
-    }
-    if (entry.sizeBytes === item.sizeBytes && (await hashOf(item, signal)) === entry.contentHash) {
-      if (entry.mtimeMs === item.mtimeMs) unchanged++;
-      else touched.push(item);
-    } else {
-      updated.push(item);
-    }
+    if (standing === 'repeated') items.repeated?.(number);
+    const isClear = standing === 'new' || standing === 'unchanged' || standing === 'repeated';
+    const verdict = isClear ? clear[standing] : await look(item, standing, hasTime);
+    verdicts[number] = verdict;
+    if (verdict === Verdict.unchanged || verdict === Verdict.touched) unchanged++;
+    if (verdict === Verdict.unchanged || verdict === Verdict.none) items.release?.(number);
   }
+  leaveOutRepeated(items, verdicts);
   const missing: ManifestEntry[] = [];
   for (const uri of diff.missing()) {
     const entry = covers(uri) ? manifest.get(uri)! : undefined;
     if (entry && entry.mtimeMs !== GIVEN_MTIME) missing.push(entry);
   }
-  const { renamed, fresh, gone } = await matchRenames(added, missing, signal);
+  const { renamed, gone } = await matchRenames(items, verdicts, missing, signal);
   if (!options.force && gone.length > 0) checkGuard(gone, coveredBy(manifest, covers));
-  return { added: fresh, updated, renamed, touched, removed: gone, unchanged: unchanged + touched.length, skipped };
+  const of = (verdict: Verdict): Uint32Array => numbersOf(verdicts, verdict);
+  const [added, updated, touched] = [of(Verdict.added), of(Verdict.updated), of(Verdict.touched)];
+  return { added, updated, renamed, touched, removed: gone, unchanged, skipped };
+}
+
+/** What is to be done with an item. */
+const Verdict = { none: 0, unchanged: 1, added: 2, updated: 3, touched: 4 } as const;
+type Verdict = (typeof Verdict)[keyof typeof Verdict];
+
+const clear = { new: Verdict.added, unchanged: Verdict.unchanged, repeated: Verdict.none } as const;
+
+/** Items between two turns of the event loop. */
+const ITEMS_PER_TURN = 256;
+
+function numbersOf(verdicts: Uint8Array, wanted: Verdict): Uint32Array {
+  let count = 0;
+  for (const verdict of verdicts) if (verdict === wanted) count++;
+  const numbers = new Uint32Array(count);
+  for (let number = verdicts.length - 1; number >= 0; number--)
+    if (verdicts[number] === wanted) numbers[--count] = number;
+  return numbers;
+}
+
+/** A new uri that a source gives twice; the manifest knows the others. */
+function leaveOutRepeated(items: Items, verdicts: Uint8Array): void {
+  const hash = (number: number): number => items.hashOf(number);
+  const uri = (number: number): string => items.at(number).uri;
+  const order = readingOrder(numbersOf(verdicts, Verdict.added), hash, uri);
+  for (const number of [...repeatedIn(order, hash, uri)]) {
+    items.repeated?.(number);
+    verdicts[number] = Verdict.none;
+    items.release?.(number);
+  }
 }
 
 /** Whether what an entry waits for is there now; asked once for OCR and once for transcripts. */
@@ -165,10 +191,11 @@ function* coveredBy(manifest: Manifest, covers: (uri: string) => boolean): Gener
 }
 
 async function matchRenames(
-  added: readonly SourceItem[],
+  items: Items,
+  verdicts: Uint8Array,
   missing: readonly ManifestEntry[],
   signal: AbortSignal | undefined,
-): Promise<{ renamed: Rename[]; fresh: SourceItem[]; gone: ManifestEntry[] }> {
+): Promise<{ renamed: Rename[]; gone: ManifestEntry[] }> {
   const bySize = new Map<number, ManifestEntry[]>();
   for (const entry of missing) {
     if (isFailureOnly(entry)) continue;
@@ -177,27 +204,22 @@ async function matchRenames(
     else bySize.set(entry.sizeBytes, [entry]);
   }
   const renamed: Rename[] = [];
-  const fresh: SourceItem[] = [];
   const taken = new Set<string>();
-  for (const item of added) {
+  for (const number of bySize.size > 0 ? numbersOf(verdicts, Verdict.added) : []) {
+    const item = items.at(number);
     const sameSize = bySize.get(item.sizeBytes);
-    if (!sameSize) {
-      fresh.push(item);
-      continue;
-    }
+    if (!sameSize) continue;
     const contentHash = await hashOf(item, signal);
     // another extension may mean another format and so another text: that is a new document
     const from = sameSize.find(
       (entry) => entry.contentHash === contentHash && extname(entry.uri) === extname(item.uri) && !taken.has(entry.uri),
     );
-    if (from && contentHash !== undefined) {
-      taken.add(from.uri);
-      renamed.push({ from: from.uri, item, contentHash });
-    } else {
-      fresh.push(item);
-    }
+    if (from === undefined || contentHash === undefined) continue;
+    taken.add(from.uri);
+    renamed.push({ from: from.uri, item, contentHash });
+    verdicts[number] = Verdict.none;
   }
-  return { renamed, fresh, gone: missing.filter((entry) => !taken.has(entry.uri)) };
+  return { renamed, gone: missing.filter((entry) => !taken.has(entry.uri)) };
 }
 
 /**

@@ -24,15 +24,14 @@ export interface FoundRecording extends FoundFile {
 
 /**
  * Puts transcripts to the recordings they lie beside: they are no items of their own.
- * @param files of a walk, in any order
+ * @param files of one folder
  */
-export function pairRecordings(files: readonly FoundFile[]): FoundRecording[] {
-  if (!files.some(({ path }) => isRecordingName(path))) return [...files];
-  const folders = Map.groupBy(files, ({ path }) => dirname(path));
+export function pairRecordings(files: readonly FoundFile[]): readonly FoundRecording[] {
+  if (!files.some(({ path }) => isRecordingName(path))) return files;
+  const siblings = new Map(files.map((one) => [basename(one.path), one]));
   const belonging = new Set<string>();
   const paired = files.map((file): FoundRecording => {
     if (!isRecordingName(file.path)) return file;
-    const siblings = new Map(folders.get(dirname(file.path))!.map((one) => [basename(one.path), one]));
     const found = besideOf(file.path, new Set(siblings.keys()));
     for (const name of found?.names ?? []) belonging.add(siblings.get(name)!.path);
     return { ...file, beside: found && siblings.get(found.transcript) };

@@ -15,6 +15,7 @@ import type { IngestEvent, IngestFailure, IngestSource, LoadedItem, SourceItem }
 import { type CutDocument, type CutElsewhere, type CutFile, cutDocument, type FileFailure, failureOf } from './cut.ts';
 import { EmbeddingAhead } from './embedding-ahead.ts';
 import type { IngestOptions, IngestServices } from './ingest.ts';
+import type { Items } from './items.ts';
 import { isSkipped, skippedHash } from './reconcile.ts';
 import { Turns } from './turns.ts';
 
@@ -32,18 +33,22 @@ const SHARED_BYTES = 64 * 2 ** 20;
 /** Documents in memory that other processes have cut and no batch has yet. */
 const LOADED_AHEAD = 64;
 
-/** Items in reading order. Each is removed when it is taken, because the manifest has it after the read. */
-export type Work = (SourceItem | undefined)[];
+/** The items to read. Each is released when it is taken, because the manifest has it after the read. */
+export interface Work {
+  readonly items: Items;
+  readonly order: Uint32Array;
+  readonly readBytes: number;
+}
 
 interface Job {
   readonly item: SourceItem;
   readonly action: 'added' | 'updated';
 }
 
-function* jobsOf(work: Work, manifest: Manifest): Generator<Job> {
-  for (let i = 0; i < work.length; i++) {
-    const item = work[i]!;
-    work[i] = undefined;
+function* jobsOf({ items, order }: Work, manifest: Manifest): Generator<Job> {
+  for (const number of order) {
+    const item = items.at(number);
+    items.release?.(number);
     // a file that always failed counts as new when it succeeds
     const isKnown = (manifest.get(item.uri)?.chunks ?? 0) > 0;
     yield { item, action: isKnown ? 'updated' : 'added' };
@@ -93,7 +98,7 @@ export class IngestRun {
     const { vectors, target } = this.#services;
     const batch = new Batch(this.#limits);
     let taken = 0;
-    if (vectors.untrained && work.length > 0) vectors.expectSample?.();
+    if (vectors.untrained && work.order.length > 0) vectors.expectSample?.();
     try {
       for await (const outcome of this.#outcomes(work, manifest, source)) {
         const { item } = outcome.job;
@@ -130,7 +135,7 @@ export class IngestRun {
   #outcomes(work: Work, manifest: Manifest, source: IngestSource): AsyncGenerator<Outcome, void, undefined> {
     const { signal } = this.#options;
     const { cutters } = this.#services;
-    const bytes = work.reduce((sum, item) => sum + (item?.sizeBytes ?? 0), 0);
+    const { readBytes: bytes } = work;
     const readsAll = cutters?.readsAll === true;
     const fileOf = (readsAll ? source.fileOf : source.smallFileOf)?.bind(source);
     const threads = fileOf && (readsAll || bytes >= WORTH_THREADS_BYTES) ? cutters : undefined;

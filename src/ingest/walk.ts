@@ -89,17 +89,27 @@ class LeftOuts {
  * the same. Lock files, minified scripts and other indexes are left out. Symbolic links below the root are not followed,
  * so they cannot add files from outside. Sizes and times are from `lstat`. Calls are synchronous, because a promise per
  * file costs several times the call; the event loop gets a turn between folders.
+ * @param take called with the files of one folder after the other, which are then not in the result
  * @throws IbidError FILE_UNREADABLE when the root cannot be opened
  */
-export async function walk(root: string, options: WalkOptions = {}): Promise<WalkResult> {
-  const files: FoundFile[] = [];
+export async function walk(
+  root: string,
+  options: WalkOptions = {},
+  take?: (files: readonly FoundFile[]) => void,
+): Promise<WalkResult> {
+  const all: FoundFile[] = [];
+  const found = (files: readonly FoundFile[]): void => {
+    if (take) take(files);
+    else for (const file of files) all.push(file);
+  };
   const unreadable: string[] = [];
   const leftOut = new LeftOuts();
   const asked = options.leaveOut && rulesOf(options.leaveOut);
   const askedBelow = asked ? join(asked.root, sep) : '';
   const top = rootStat(root);
   if (top.isFile()) {
-    return { files: [{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }], unreadable, leftOut: [] };
+    found([{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }]);
+    return { files: all, unreadable, leftOut: [] };
   }
   if (!top.isDirectory()) {
     throw new IbidError('FILE_UNREADABLE', `"${root}" is neither a file nor a folder`);
@@ -118,6 +128,7 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
     }
     const own = IGNORE_FILES.filter((wanted) => entries.some(({ name }) => name === wanted));
     const rules = own.length > 0 ? [...at.rules, ...own.map((name) => readRules(folder, name))] : at.rules;
+    const files: FoundFile[] = [];
     const start = folder.endsWith(sep) ? folder : folder + sep; // `join` would look at every character again
     for (const entry of entries) {
       const { name } = entry;
@@ -147,13 +158,14 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Wal
         if (stat) files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
       }
     }
+    found(files);
     sinceTurn += entries.length;
     if (sinceTurn > ENTRIES_PER_TURN) {
       sinceTurn = 0;
       await nextTurn();
     }
   }
-  return { files, unreadable, leftOut: leftOut.list() };
+  return { files: all, unreadable, leftOut: leftOut.list() };
 }
 
 function rootStat(root: string): import('node:fs').Stats {

@@ -6,7 +6,7 @@ import { driftOf, shouldRetrain } from '../embed/local/embedder.ts';
 import { modelInfo } from '../embed/local/model.ts';
 import { partsOf, toEmbedDocument } from '../ingest/batch.ts';
 import type { IngestTarget, RenamedDocument } from '../ingest/ingest.ts';
-import { inReadingOrder } from '../ingest/reading-order.ts';
+import { urisInReadingOrder } from '../ingest/reading-order.ts';
 import { titleFromName } from '../ingest/title.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
@@ -303,7 +303,7 @@ export class IngestSession implements IngestTarget {
   async #urisInOrder(): Promise<string[]> {
     const uris: string[] = [];
     for (const { uri, chunks } of (await this.manifest()).values()) if (chunks > 0) uris.push(uri);
-    return inReadingOrder(uris, (uri) => uri);
+    return urisInReadingOrder(uris);
   }
 
   /** @param chunks approximate number per batch; absent: batches by number of documents */

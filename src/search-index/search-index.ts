@@ -15,6 +15,7 @@ import type { RunJournal } from '../modes/runs/journal.ts';
 import type { Overview, OverviewEvent, OverviewOptions } from '../overview/contract.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage } from '../passages/show.ts';
+import { scratchFolder } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
 import { atLeastOne, textOf } from './arguments.ts';
 import {
@@ -130,7 +131,11 @@ export class SearchIndex {
     documents: Iterable<GivenDocument> | AsyncIterable<GivenDocument>,
     options: WriteOptions = {},
   ): Task<IngestEvent, IngestSummary> {
-    return this.ingest(givenDocuments(documents, this.#parts.reader()), options);
+    const { database, reader } = this.#parts;
+    return this.ingest(
+      givenDocuments(documents, reader(), () => scratchFolder(database.address)),
+      options,
+    );
   }
 
   /**

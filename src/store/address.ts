@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IbidError } from '../core/errors.ts';
@@ -44,6 +45,12 @@ function local(path: string): Address {
 /** The folder for copies of what a table holds, beside a local index; undefined for another. */
 export function copiesFolder(address: Address, table: string): string | undefined {
   return address.kind === 'local' ? join(address.directory, 'copies', table) : undefined;
+}
+
+/** A folder for files that nobody else sees: that of the locks, which each writer clears of what a killed one left. */
+export function scratchFolder(address: Address): string {
+  const locks = address.kind === 'local' ? join(address.directory, 'locks') : '';
+  return existsSync(locks) ? locks : tmpdir();
 }
 
 /** The tables of a local index, as the database names its folders. */

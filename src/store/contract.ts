@@ -133,7 +133,7 @@ export interface ManifestDiff {
   /**
    * `new`: no line has this uri; `unchanged`: the line has this size and time and no failure;
    * `waiting`: it has this size and time, and waits for OCR or a transcript; `known`: any other line; `repeated`: the
-   * uri was compared before.
+   * line was compared before.
    * @param mtimeMs NaN matches no time
    */
   compare(uri: string, sizeBytes: number, mtimeMs: number): 'new' | 'known' | 'unchanged' | 'waiting' | 'repeated';

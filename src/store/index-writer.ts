@@ -10,6 +10,7 @@ import type { IndexWriter, NextGeneration } from './index-contract.ts';
 import { free, lease, leaseKey } from './lease.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
 import { type ManifestCopy, markOf } from './manifest-copy.ts';
+import type { PageOptions } from './manifest-pages.ts';
 import { generationOf, metaTable, schemaVersion, tableNames } from './schema.ts';
 import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
@@ -28,6 +29,8 @@ export interface WriterOptions extends LockOptions {
   readonly threaded?: boolean | undefined;
   /** When a local index keeps copies for queries (`Copies`). */
   readonly copies?: Partial<CopyLimits> | undefined;
+  /** How much of a manifest is in memory, and where the rest goes. @default the folder of the locks */
+  readonly manifest?: PageOptions | undefined;
   /** Builds segments for several writers. @default one of its own */
   readonly builder?: BackgroundSegmentBuilder | undefined;
 }
@@ -51,6 +54,7 @@ export class TableWriter implements IndexWriter {
   #next: GenerationWriter | undefined;
   readonly #segments: BackgroundSegmentBuilder;
   readonly #copies: Partial<CopyLimits> | undefined;
+  readonly #manifest: PageOptions | undefined;
   /** Closes the connection that only this writer uses. */
   readonly #disconnect: () => void;
   /** Generations whose tables are dropped when this run ends. */
@@ -61,10 +65,11 @@ export class TableWriter implements IndexWriter {
     lock: WriteLock,
     meta: Meta,
     disconnect: () => void,
-    { threaded, builder, copies }: WriterOptions,
+    { threaded, builder, copies, manifest }: WriterOptions,
   ) {
     this.#segments = builder ?? new BackgroundSegmentBuilder({ threaded });
     this.#copies = copies;
+    this.#manifest = manifest;
     this.#disconnect = disconnect;
     this.#database = database;
     this.#lock = lock;
@@ -121,7 +126,7 @@ export class TableWriter implements IndexWriter {
 
   /** What all generations have in common. */
   get #shared(): GenerationOptions {
-    return { segments: this.#segments, copies: this.#copies };
+    return { segments: this.#segments, copies: this.#copies, manifest: this.#manifest };
   }
 
   /** The fingerprint of the index; undefined while there is no index. */

@@ -20,7 +20,7 @@ import { openShardedStore, openShardedWriter } from './shards/open.ts';
 import { type ReadStoreOptions, TableStore } from './store.ts';
 import { openTableWriter } from './waking-writer.ts';
 
-export { isIndexFolder } from './address.ts';
+export { isIndexFolder, scratchFolder } from './address.ts';
 export type { DocumentEntry } from './contract.ts';
 export type { Database, DatabaseOptions } from './database.ts';
 export type { DocumentWriter, IndexWriter, NextGeneration, PassSnapshot, Rename, Store } from './index-contract.ts';

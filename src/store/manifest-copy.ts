@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Address, copiesFolder } from './address.ts';
 import { ManifestMap, type ManifestSums } from './manifest-map.ts';
+import type { PageOptions } from './manifest-pages.ts';
 import { newestVersion } from './newest-version.ts';
 import { type GenerationTables, type Tables, tableNames } from './schema.ts';
 
@@ -49,7 +50,11 @@ export function markOf(address: Address, generation: number): string | undefined
  * The manifest of a generation by the copy beside its tables; undefined where there is none, where it is not what was
  * written, or where one of the tables has another version now.
  */
-export async function readManifestCopy(address: Address, generation: number): Promise<ManifestCopy | undefined> {
+export async function readManifestCopy(
+  address: Address,
+  generation: number,
+  pages?: PageOptions,
+): Promise<ManifestCopy | undefined> {
   const path = pathOf(address, tableNames(generation));
   const mark = markOf(address, generation);
   if (path === undefined || mark === undefined) return undefined;
@@ -63,7 +68,7 @@ export async function readManifestCopy(address: Address, generation: number): Pr
     return new Uint32Array(new Uint8Array(file.subarray(at - 4 * lines, at)).buffer); // a copy, which is aligned
   };
   const [starts, hashes] = [numbers(), numbers()];
-  return { manifest: ManifestMap.over(file.subarray(at), starts, hashes, sums), mark };
+  return { manifest: ManifestMap.over(file.subarray(at), starts, hashes, sums, pages), mark };
 }
 
 function describedIn(file: Buffer): Described | undefined {

@@ -19,8 +19,10 @@ import {
   URI,
   WARNINGS,
 } from './manifest-line.ts';
+import { type LinePlace, ManifestPages, type PageOptions } from './manifest-pages.ts';
 
-const PAGE_BYTES = 2 ** 18;
+/** Bytes of replaced lines that are left where they are. */
+const LEAST_WASTED = 2 ** 19;
 /** Values of a slot in the hash table, besides line numbers. */
 const EMPTY = -1;
 const DELETED = -2;
@@ -37,14 +39,11 @@ export interface ManifestSums {
 
 /**
  * The manifest of a whole index in memory, by uri. A line takes its bytes and about 90 more, in buffers outside the
- * JavaScript heap: on the heap a line costs at least twice as much, because garbage may grow to a multiple of the live
+ * JavaScript heap, and of many lines most bytes are in a file (`PageOptions`): on the heap a line costs at least twice as much, because garbage may grow to a multiple of the live
  * data. Each request for a line makes a new object. Iterates in insertion order, as Map does.
  */
 export class ManifestMap implements Manifest {
-  #pages: Buffer[] = [];
-  /** Bytes used in the last page. */
-  #taken = 0;
-  #pageBytes = 0;
+  #pages: ManifestPages;
   /** Bytes of replaced and deleted lines. */
   #wasted = 0;
   /** By line number: page, offset in the page, hash of the uri. */
@@ -63,7 +62,8 @@ export class ManifestMap implements Manifest {
   #sums: ManifestSums | undefined;
 
   /** @param entries a later entry replaces an earlier one with the same uri */
-  constructor(entries: Iterable<DocumentEntry> = []) {
+  constructor(entries: Iterable<DocumentEntry> = [], pages: PageOptions = {}) {
+    this.#pages = new ManifestPages(pages);
     for (const entry of entries) this.set(entry.uri, entry);
   }
 
@@ -76,12 +76,11 @@ export class ManifestMap implements Manifest {
     at: Uint32Array<ArrayBuffer>,
     hash: Uint32Array<ArrayBuffer>,
     sums: ManifestSums,
+    pages: PageOptions = {},
   ): ManifestMap {
-    const map = new ManifestMap();
+    const map = new ManifestMap([], pages);
     if (at.length === 0) return map;
-    map.#pages = [bytes];
-    map.#pageBytes = bytes.length;
-    map.#taken = bytes.length;
+    map.#pages.take(bytes);
     map.#page = new Uint32Array(at.length);
     map.#at = at;
     map.#hash = hash;
@@ -98,7 +97,7 @@ export class ManifestMap implements Manifest {
 
   /** Approximate memory, in bytes. */
   get sizeBytes(): number {
-    return this.#pageBytes + 12 * this.#page.length + 4 * this.#slots.length;
+    return this.#pages.bytes + 12 * this.#page.length + 4 * this.#slots.length;
   }
 
   has(uri: string): boolean {
@@ -107,19 +106,15 @@ export class ManifestMap implements Manifest {
 
   get(uri: string): DocumentEntry | undefined {
     const line = this.#find(uri);
-    return line < 0 ? undefined : this.#entry(line);
+    return line < 0 ? undefined : entryAt(this.#look(line));
   }
 
   diff(): ManifestDiff {
     const given = new Uint8Array(this.#lines);
-    const added = new Set<string>();
     return {
       compare: (uri, sizeBytes, mtimeMs) => {
         const line = this.#find(uri);
-        if (line < 0) {
-          const before = added.size;
-          return added.add(uri).size === before ? 'repeated' : 'new';
-        }
+        if (line < 0) return 'new';
         if (given[line] === 1) return 'repeated';
         given[line] = 1;
         return this.#standing(line, sizeBytes, mtimeMs);
@@ -129,8 +124,7 @@ export class ManifestMap implements Manifest {
   }
 
   #standing(line: number, sizeBytes: number, mtimeMs: number): 'unchanged' | 'waiting' | 'known' {
-    const page = this.#pages[this.#page[line]!]!;
-    const at = this.#at[line]!;
+    const { page, at } = this.#look(line);
     if (page.readDoubleLE(at) !== sizeBytes || page.readDoubleLE(at + MTIME_AT) !== mtimeMs) return 'known';
     if (hasText(page, at, CODE)) return WAITING.has(textOf(page, at, CODE)) ? 'waiting' : 'known';
     if (!hasText(page, at, WARNINGS)) return 'unchanged';
@@ -156,7 +150,7 @@ export class ManifestMap implements Manifest {
   #totals(): ManifestSums['totals'] {
     let documents = 0;
     let chunks = 0;
-    for (const [page, at] of this.#places()) {
+    for (const { page, at } of this.#places()) {
       const count = page.readInt32LE(at + CHUNKS_AT);
       if (count === 0 && hasText(page, at, CODE)) continue;
       documents++;
@@ -168,7 +162,7 @@ export class ManifestMap implements Manifest {
   #signature(): string {
     let sum = 0;
     let chunks = 0;
-    for (const [page, at] of this.#places()) {
+    for (const { page, at } of this.#places()) {
       const count = page.readInt32LE(at + CHUNKS_AT);
       if (count === 0) continue;
       chunks += count;
@@ -205,7 +199,7 @@ export class ManifestMap implements Manifest {
     if (known >= 0) this.#discard(known);
     const number = known >= 0 ? known : this.#append(hash);
     this.#write(number, line);
-    if (this.#wasted > 2 * PAGE_BYTES && this.#wasted * 2 > this.#pageBytes) this.#compact();
+    if (this.#wasted > LEAST_WASTED && this.#wasted * 2 > this.#pages.bytes) this.#compact();
   }
 
   delete(uri: string): boolean {
@@ -229,14 +223,13 @@ export class ManifestMap implements Manifest {
   *#uris(wanted: (line: number) => boolean): Generator<string, undefined> {
     for (let line = 0; line < this.#lines; line++) {
       if (this.#page[line] === GONE || !wanted(line)) continue;
-      const page = this.#pages[this.#page[line]!]!;
-      const from = this.#at[line]! + TEXTS_AT;
-      yield page.toString('utf8', from, from + lengthOf(page, from - TEXTS_AT, URI));
+      const { page, at } = this.#walk(line);
+      yield page.toString('utf8', at + TEXTS_AT, at + TEXTS_AT + lengthOf(page, at, URI));
     }
   }
 
   *values(): MapIterator<DocumentEntry> {
-    for (let line = 0; line < this.#lines; line++) if (this.#page[line] !== GONE) yield this.#entry(line);
+    for (let line = 0; line < this.#lines; line++) if (this.#page[line] !== GONE) yield entryAt(this.#walk(line));
   }
 
   *entries(): MapIterator<[string, DocumentEntry]> {
@@ -255,42 +248,22 @@ export class ManifestMap implements Manifest {
   *lines(): Generator<readonly [bytes: Buffer, hash: number]> {
     for (let line = 0; line < this.#lines; line++) {
       if (this.#page[line] === GONE) continue;
-      const page = this.#pages[this.#page[line]!]!;
-      const at = this.#at[line]!;
+      const { page, at } = this.#walk(line);
       yield [page.subarray(at, at + bytesOf(page, at)), this.#hash[line]!];
     }
   }
 
-  *#places(): Generator<readonly [page: Buffer, at: number]> {
-    for (let line = 0; line < this.#lines; line++) {
-      if (this.#page[line] !== GONE) yield [this.#pages[this.#page[line]!]!, this.#at[line]!];
-    }
+  *#places(): Generator<LinePlace> {
+    for (let line = 0; line < this.#lines; line++) if (this.#page[line] !== GONE) yield this.#walk(line);
   }
 
-  #entry(line: number): DocumentEntry {
-    const page = this.#pages[this.#page[line]!]!;
-    const at = this.#at[line]!;
-    let end = at + TEXTS_AT;
-    const [uri, contentHash, title, format, warnings, code, message] = lineTexts.map((_, t) => {
-      if (!hasText(page, at, t)) return undefined;
-      const from = end;
-      end += lengthOf(page, at, t);
-      return page.toString('utf8', from, end);
-    });
-    const first = page.readDoubleLE(at + FIRST_AT);
-    return {
-      uri: uri!,
-      chunks: page.readInt32LE(at + CHUNKS_AT),
-      sizeBytes: page.readDoubleLE(at),
-      mtimeMs: page.readDoubleLE(at + MTIME_AT),
-      contentHash: contentHash ?? '',
-      ...(code !== undefined && { failure: { code, message: message ?? '' } }),
-      ...(title !== undefined && { title }),
-      ...(format !== undefined && { format }),
-      // written by `set` or `writeEntries`
-      ...(warnings !== undefined && { warnings: JSON.parse(warnings) as ReadWarning[] }),
-      ...(first >= 0 && { first }),
-    };
+  #look(line: number): LinePlace {
+    return this.#pages.look(this.#page[line]!, this.#at[line]!);
+  }
+
+  /** The same, for whoever goes through all lines. */
+  #walk(line: number): LinePlace {
+    return this.#pages.walk(this.#page[line]!, this.#at[line]!);
   }
 
   #find(uri: string): number {
@@ -314,8 +287,7 @@ export class ManifestMap implements Manifest {
   }
 
   #isOf(line: number, bytes: Uint8Array, from: number, to: number): boolean {
-    const page = this.#pages[this.#page[line]!]!;
-    const at = this.#at[line]!;
+    const { page, at } = this.#look(line);
     if (lengthOf(page, at, URI) !== to - from) return false;
     for (let i = from, own = at + TEXTS_AT; i < to; i++, own++) if (page[own] !== bytes[i]) return false;
     return true;
@@ -355,9 +327,8 @@ export class ManifestMap implements Manifest {
   #write(number: number, { bytes, from, to, chunks, sizeBytes, mtimeMs, first }: LineBytes): void {
     let length = TEXTS_AT;
     for (let t = 0; t < lineTexts.length; t++) if (from[t]! >= 0) length += to[t]! - from[t]!;
-    const page = this.#room(length);
-    const at = this.#taken;
-    this.#page[number] = this.#pages.length - 1;
+    const { page, at } = this.#pages.room(length);
+    this.#page[number] = this.#pages.last;
     this.#at[number] = at;
     page.writeDoubleLE(sizeBytes, at);
     page.writeDoubleLE(mtimeMs, at + MTIME_AT);
@@ -371,40 +342,28 @@ export class ManifestMap implements Manifest {
       const text = bytes[t]!;
       for (let i = from[t]!; i < to[t]!; i++) page[end++] = text[i]!;
     }
-    this.#taken = end;
-  }
-
-  /** The last page, with room for `bytes` bytes after `#taken`. */
-  #room(bytes: number): Buffer {
-    const last = this.#pages.at(-1);
-    if (last !== undefined && this.#taken + bytes <= last.length) return last;
-    const page = Buffer.allocUnsafeSlow(Math.max(PAGE_BYTES, bytes));
-    this.#pages.push(page);
-    this.#pageBytes += page.length;
-    this.#taken = 0;
-    return page;
   }
 
   #discard(line: number): void {
-    this.#wasted += bytesOf(this.#pages[this.#page[line]!]!, this.#at[line]!);
+    const { page, at } = this.#look(line);
+    this.#wasted += bytesOf(page, at);
   }
 
   /** Moves live lines to new pages. Lines keep their numbers, so a running iteration stays valid. */
   #compact(): void {
     const before = this.#pages;
-    this.#pages = [];
-    this.#pageBytes = 0;
+    this.#pages = before.anew();
     this.#wasted = 0;
     for (let line = 0; line < this.#lines; line++) {
       if (this.#page[line] === GONE) continue;
-      const page = before[this.#page[line]!]!;
-      const at = this.#at[line]!;
-      const length = bytesOf(page, at);
-      this.#room(length).set(page.subarray(at, at + length), this.#taken);
-      this.#page[line] = this.#pages.length - 1;
-      this.#at[line] = this.#taken;
-      this.#taken += length;
+      const from = before.walk(this.#page[line]!, this.#at[line]!);
+      const length = bytesOf(from.page, from.at);
+      const { page, at } = this.#pages.room(length);
+      from.page.copy(page, at, from.at, from.at + length);
+      this.#page[line] = this.#pages.last;
+      this.#at[line] = at;
     }
+    before.close();
   }
 }
 
@@ -412,4 +371,28 @@ function twice(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(2 * values.length);
   larger.set(values);
   return larger;
+}
+
+function entryAt({ page, at }: LinePlace): DocumentEntry {
+  let end = at + TEXTS_AT;
+  const [uri, contentHash, title, format, warnings, code, message] = lineTexts.map((_, t) => {
+    if (!hasText(page, at, t)) return undefined;
+    const from = end;
+    end += lengthOf(page, at, t);
+    return page.toString('utf8', from, end);
+  });
+  const first = page.readDoubleLE(at + FIRST_AT);
+  return {
+    uri: uri!,
+    chunks: page.readInt32LE(at + CHUNKS_AT),
+    sizeBytes: page.readDoubleLE(at),
+    mtimeMs: page.readDoubleLE(at + MTIME_AT),
+    contentHash: contentHash ?? '',
+    ...(code !== undefined && { failure: { code, message: message ?? '' } }),
+    ...(title !== undefined && { title }),
+    ...(format !== undefined && { format }),
+    // written by `set` or `writeEntries`
+    ...(warnings !== undefined && { warnings: JSON.parse(warnings) as ReadWarning[] }),
+    ...(first >= 0 && { first }),
+  };
 }

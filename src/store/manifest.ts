@@ -5,13 +5,14 @@ import type { DocumentEntry } from './contract.ts';
 import { guard, scan } from './database.ts';
 import { LineBytes, lineTexts } from './manifest-line.ts';
 import { ManifestMap } from './manifest-map.ts';
+import type { PageOptions } from './manifest-pages.ts';
 import { documentsSchema } from './schema.ts';
 import { sqlIn } from './sql.ts';
 
 const columns = documentsSchema.fields.map((field) => field.name);
 
-export async function readManifest(table: Table): Promise<ManifestMap> {
-  const entries = new ManifestMap();
+export async function readManifest(table: Table, pages?: PageOptions): Promise<ManifestMap> {
+  const entries = new ManifestMap([], pages);
   for await (const batch of scan(table, { columns })) readLines(batch, entries);
   return entries;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { analysisVersion } from '../text/analysis/analysis.ts';
+import { scratchFolder } from './address.ts';
 import type { DocumentRecord, ManifestEntry, SegmentQueue } from './contract.ts';
 import type { Database } from './database.ts';
 import type { DocumentWriter, IndexWriter, NextGeneration, Rename, StoredManifest } from './index-contract.ts';
@@ -51,7 +52,8 @@ async function knownOf(database: Database): Promise<Known | undefined> {
   const found = await database.names();
   const others = [...found].filter((name) => generationOf(name) !== undefined && !tables.includes(name));
   if (state.next !== undefined || others.length > 0 || !database.hasSums(...tables)) return undefined;
-  const [copy] = await Promise.all([readManifestCopy(database.address, number), database.verify([metaTable])]);
+  const pages = { folder: () => scratchFolder(database.address) };
+  const [copy] = await Promise.all([readManifestCopy(database.address, number, pages), database.verify([metaTable])]);
   return copy && (await database.weigh(tables)) ? { state, notes, copy } : undefined;
 }
 

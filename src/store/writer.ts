@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import type { StoredChunk } from '../core/types.ts';
+import { scratchFolder } from './address.ts';
 import { readBlob, writeBlob } from './blobs.ts';
 import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
 import { buildTable, listValues, wholeNumbers } from './columns.ts';
@@ -11,6 +12,7 @@ import type { DocumentWriter, Rename } from './index-contract.ts';
 import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import { keepManifest, type ManifestCopy } from './manifest-copy.ts';
 import type { ManifestMap } from './manifest-map.ts';
+import type { PageOptions } from './manifest-pages.ts';
 import { repair } from './repair.ts';
 import {
   blobsSchema,
@@ -32,6 +34,7 @@ export interface GenerationOptions {
   readonly segments?: BackgroundSegmentBuilder | undefined;
   /** As in `WriterOptions`. */
   readonly copies?: Partial<CopyLimits> | undefined;
+  readonly manifest?: PageOptions | undefined;
 }
 
 interface WriterState extends GenerationOptions {
@@ -50,6 +53,7 @@ export class GenerationWriter implements DocumentWriter {
   readonly tables: Tables;
   readonly #database: Database;
   readonly #copies: Copies;
+  readonly #pages: PageOptions;
   #manifest: ManifestMap | undefined;
   /** The mark of its copy. */
   readonly #kept: string | undefined;
@@ -64,7 +68,7 @@ export class GenerationWriter implements DocumentWriter {
     database: Database,
     generation: Generation,
     tables: Tables,
-    { halfDone = false, isNew = false, segments, copies, copy }: WriterState,
+    { halfDone = false, isNew = false, segments, copies, copy, manifest }: WriterState,
   ) {
     this.#segments = segments ?? new BackgroundSegmentBuilder({ threaded: false });
     this.#database = database;
@@ -73,6 +77,7 @@ export class GenerationWriter implements DocumentWriter {
     this.#copies = new Copies(database.address, tables, copies);
     this.#halfDone = halfDone;
     this.#isNew = isNew;
+    this.#pages = { folder: () => scratchFolder(database.address), ...manifest };
     this.#manifest = copy?.manifest;
     this.#kept = copy?.mark;
   }
@@ -131,10 +136,13 @@ export class GenerationWriter implements DocumentWriter {
   async manifest(): Promise<ManifestMap> {
     await this.settle();
     if (this.#manifest === undefined) {
-      const [manifest, chunks] = await Promise.all([readManifest(this.tables.documents), this.#countChunks()]);
+      const [manifest, chunks] = await Promise.all([
+        readManifest(this.tables.documents, this.#pages),
+        this.#countChunks(),
+      ]);
       const isWhole = chunks === manifest.totals().chunks;
       if (!isWhole) await repair(this.tables);
-      this.#manifest = isWhole ? manifest : await readManifest(this.tables.documents);
+      this.#manifest = isWhole ? manifest : await readManifest(this.tables.documents, this.#pages);
     }
     return this.#manifest;
   }

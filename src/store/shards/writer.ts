@@ -18,6 +18,9 @@ export interface ShardedWriterOptions extends WriterOptions {
   readonly connect: (folder: string) => Promise<Database>;
 }
 
+/** Of all manifests together, in memory. */
+const MANIFEST_BYTES = 2 ** 25;
+
 /** A set of shards that is open for writing. */
 interface OpenSet {
   readonly layout: ShardLayout;
@@ -73,8 +76,10 @@ export class ShardedWriter implements IndexWriter {
 
   async #open(layout: ShardLayout): Promise<OpenSet> {
     const folders = Array.from({ length: layout.count }, (_, i) => shardFolder(this.#directory, layout.set, i));
+    const manifest = { ...this.#options.manifest, keptBytes: MANIFEST_BYTES / layout.count };
+    const options = { ...this.#options, manifest };
     const opened = await Promise.allSettled(
-      folders.map(async (folder) => TableWriter.open(await this.#options.connect(folder), this.#options)),
+      folders.map(async (folder) => TableWriter.open(await this.#options.connect(folder), options)),
     );
     const failed = opened.find(({ status }) => status === 'rejected');
     const writers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Document } from '../../../src/core/types.ts';
 import { CountingTarget, nullVectors } from '../../../src/ingest/dry-run.ts';
 import { folderSource } from '../../../src/ingest/folder-source.ts';
+import { type GivenDocument, givenDocuments } from '../../../src/ingest/given-documents.ts';
 import { ingest } from '../../../src/ingest/ingest.ts';
 import type { Reader } from '../../../src/read/contract.ts';
 import { ManifestMap } from '../../../src/store/manifest-map.ts';
@@ -61,14 +62,44 @@ async function kept(files: number): Promise<Alive> {
   return alive;
 }
 
+/** The same for documents that a program gives, of eight kilobytes each. */
+async function keptOfGiven(documents: number): Promise<Alive> {
+  const folder = tempFolder();
+  function* given(): Generator<GivenDocument> {
+    for (let i = 0; i < documents; i++)
+      yield { uri: `made:a document with a name of some length, number ${i}`, text: `${i} `.padEnd(8192, 'text ') };
+  }
+  const target = new CountingTarget(new ManifestMap());
+  const before = aliveBytes();
+  const alive = { planned: 0, done: 0 };
+  const services = { target, vectors: nullVectors, chunk };
+  const source = givenDocuments(given(), reader, () => folder);
+  for await (const event of ingest(source, services, { commit: { chunks: 200 } })) {
+    if (event.type === 'planned') alive.planned = aliveBytes() - before;
+    if (event.type === 'done') alive.done = aliveBytes() - before;
+  }
+  expect((await target.manifest()).size).toBe(documents);
+  return alive;
+}
+
 describe('the memory of a run', () => {
   // It was 680 bytes while a file waited: an item with two functions of its own, and its place in the plan.
-  it('is a few hundred bytes for each file, before it is read and after', async () => {
+  it('is about a hundred bytes for each file before it is read, and a few hundred after', async () => {
     await kept(300); // code is compiled, caches are filled
     const few = await kept(1000);
     const many = await kept(5000);
     const each = (at: keyof Alive): number => (many[at] - few[at]) / 4000;
-    expect(each('planned')).toBeLessThan(550);
+    expect(each('planned')).toBeLessThan(250);
+    expect(each('done')).toBeLessThan(400);
+  }, 60_000);
+
+  // A document waited as an object with its text: more than its length in bytes.
+  it('is some bytes for each document of a program, whatever its length', async () => {
+    await keptOfGiven(300);
+    const few = await keptOfGiven(3000);
+    const many = await keptOfGiven(9000);
+    const each = (at: keyof Alive): number => (many[at] - few[at]) / 6000;
+    expect(each('planned')).toBeLessThan(100);
     expect(each('done')).toBeLessThan(400);
   }, 60_000);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/ingest/content-hash.ts';
 import type { SourceItem } from '../../../src/ingest/contract.ts';
-import { reconcile, skippedHash } from '../../../src/ingest/reconcile.ts';
+import { ListedItems } from '../../../src/ingest/items.ts';
+import { type Plan, reconcile as planOf, type ReconcileOptions, skippedHash } from '../../../src/ingest/reconcile.ts';
 import type { ManifestEntry } from '../../../src/store/contract.ts';
 import { ManifestMap } from '../../../src/store/manifest-map.ts';
 
@@ -26,6 +27,20 @@ const entry = (uri: string, content: string, mtimeMs = 1): ManifestEntry => ({
 const manifest = (...entries: ManifestEntry[]): ManifestMap => new ManifestMap(entries);
 const uris = (list: readonly { uri: string }[]): string[] => list.map(({ uri }) => uri);
 const everything = (): boolean => true;
+
+type Listed = Omit<Plan, 'added' | 'updated' | 'touched'> & Record<'added' | 'updated' | 'touched', SourceItem[]>;
+
+/** A plan with the items in place of their numbers. */
+async function reconcile(
+  items: readonly SourceItem[],
+  known: ManifestMap,
+  covers: (uri: string) => boolean,
+  options?: ReconcileOptions,
+): Promise<Listed> {
+  const plan = await planOf(new ListedItems([...items]), known, covers, options);
+  const of = (numbers: Uint32Array): SourceItem[] => Array.from(numbers, (number) => items[number]!);
+  return { ...plan, added: of(plan.added), updated: of(plan.updated), touched: of(plan.touched) };
+}
 
 describe('reconcile', () => {
   it('trusts size and time, and hashes nothing then', async () => {

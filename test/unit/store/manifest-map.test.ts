@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hash32 } from '../../../src/core/hash.ts';
 import type { DocumentEntry } from '../../../src/store/contract.ts';
 import { ManifestMap } from '../../../src/store/manifest-map.ts';
+import type { PageOptions } from '../../../src/store/manifest-pages.ts';
+import { tempFolder } from '../../support/temp.ts';
 import { type RandomSource, randomSource } from '../vector/random.ts';
 
 const alphabet = ['a', 'b', '/', '.', 'ä', '日', '𝄞', '\0', ' ', '%'];
@@ -24,12 +26,21 @@ function entryOf(random: RandomSource, uri: string): DocumentEntry {
   };
 }
 
+/** Pages for a few lines each, of which two or three stay in memory. */
+const smallPages = (): PageOptions => {
+  const folder = tempFolder();
+  return { pageBytes: 1500, keptBytes: 4000, folder: () => folder };
+};
+
 describe('a manifest in memory', () => {
-  it('does what a Map does, through replacing, deleting and adding again', () => {
+  it.each([
+    ['in memory', (): PageOptions => ({})],
+    ['with most lines in a file', smallPages],
+  ])('does what a Map does, through replacing, deleting and adding again, %s', (_, pages) => {
     for (let seed = 0; seed < 12; seed++) {
       const random = randomSource(seed);
       const uris = Array.from({ length: 120 }, (_, i) => `${textOf(random, 12)}${i}`);
-      const map = new ManifestMap();
+      const map = new ManifestMap([], pages());
       const truth = new Map<string, DocumentEntry>();
       for (let step = 0; step < 900; step++) {
         const uri = uris[random.integer(0, uris.length - 1)]!;
@@ -53,6 +64,32 @@ describe('a manifest in memory', () => {
       });
       expect(visited).toEqual([...truth.values()].map(({ uri, contentHash }) => `${uri} ${contentHash}`));
     }
+  });
+
+  it('has the same lines, sums and diff with most of them in a file, also after the file was written anew', () => {
+    const random = randomSource(11);
+    const inMemory = new ManifestMap();
+    const inFile = new ManifestMap([], smallPages());
+    const uris = Array.from({ length: 4000 }, (_, i) => `${textOf(random, 12)}${i}`);
+    for (let round = 0; round < 4; round++)
+      for (const uri of uris) {
+        const entry = { ...entryOf(random, uri), title: textOf(random, random.integer(0, 40) === 0 ? 2000 : 90) };
+        for (const map of [inMemory, inFile]) map.set(uri, entry);
+      }
+    expect(inMemory.sizeBytes).toBeLessThan(2 * 4000 * 400); // what was replaced is gone
+    const lines = (map: ManifestMap): [string, number][] =>
+      Array.from(map.lines(), ([bytes, hash]) => [bytes.toString('latin1'), hash]);
+    expect(lines(inFile)).toEqual(lines(inMemory));
+    expect([...inFile.lines()].map(([bytes]) => bytes.toString('latin1'))).toEqual(
+      lines(inMemory).map(([line]) => line),
+    );
+    expect(inFile.sums()).toEqual(inMemory.sums());
+    const [one, other] = [inFile.diff(), inMemory.diff()];
+    for (const uri of uris.slice(7)) {
+      const { sizeBytes, mtimeMs } = inMemory.get(uri)!;
+      expect(one.compare(uri, sizeBytes, mtimeMs)).toBe(other.compare(uri, sizeBytes, mtimeMs));
+    }
+    expect([...one.missing()]).toEqual([...other.missing()]);
   });
 
   it('counts documents and chunks without files that never were documents', () => {
@@ -90,7 +127,7 @@ describe('a manifest in memory', () => {
       const uri = `u${random.integer(0, 399)}`;
       const { sizeBytes, mtimeMs, failure } = map.get(uri) ?? {};
       const known = failure ? 'known' : 'unchanged';
-      const expected = named.has(uri) ? 'repeated' : map.has(uri) ? known : 'new';
+      const expected = !map.has(uri) ? 'new' : named.has(uri) ? 'repeated' : known;
       expect(diff.compare(uri, sizeBytes ?? 1, mtimeMs ?? 1)).toBe(expected);
       named.add(uri);
     }
