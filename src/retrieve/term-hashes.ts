@@ -1,23 +1,26 @@
 import { documentWord, eachDocumentTerm, type TermSink } from '../text/analysis/analysis.ts';
 import { hashTerm } from './hash.ts';
 
-/**
- * Numbers of one slot: two hashes of the word, how many terms it has and one (0 = empty slot), and its only term's
- * hash.
- */
-const SLOT = 4;
-/** Slots to begin with, and at most: 4 MB. Half of them are used, then the table grows or starts afresh. */
+/** Numbers of one slot: 30 bits of a word's second hash with how many terms the word has, then its only term's hash. */
+const SLOT = 2;
+/** 0 = an empty slot. The number beside `SEVERAL` is where the terms begin, with how many they are. */
+const NONE = 1;
+const ONE = 2;
+const SEVERAL = 3;
+/** Slots to begin with, and at most: 2 MB, and 1 MB beside. Half of them are used, then the table grows or starts afresh. */
 const FEWEST = 2 ** 12;
 const MOST = 2 ** 18;
 
 /**
  * The hashes of a text's terms, in order: those of `documentTokens`, without a string being made for a word met before.
- * Words are told apart by 64 bits of hash, so that a look-up costs one access to memory; terms have half as many.
+ * Words are told apart by some 48 bits of hash, so that a look-up costs one access to memory; terms have 32.
  */
 export class TermHashes implements TermSink {
   #slots = new Uint32Array(FEWEST * SLOT);
+  /** The first hash of the word of each slot: where it stands in a larger table. Look-ups do not need it. */
+  #places = new Int32Array(FEWEST);
   #used = 0;
-  /** Terms of words that have several; the slot holds where they begin. */
+  /** For words that have several terms: their number, then the terms. */
   #several: number[] = [];
   #out = new Uint32Array(1024);
   #length = 0;
@@ -38,54 +41,63 @@ export class TermHashes implements TermSink {
       second = Math.imul(second ^ unit, 0x5bd1e995);
       second ^= second >>> 13;
     }
-    first = (first ^ (first >>> 15)) >>> 0;
-    second >>>= 0;
+    first ^= first >>> 15;
+    const tag = (second << 2) >>> 0;
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = (first * SLOT) & mask;
-    while (slots[slot + 2] !== 0) {
-      if (slots[slot] === first && slots[slot + 1] === second) {
-        this.#pushWord(slots[slot + 2]! - 1, slots[slot + 3]!);
+    for (;;) {
+      const known = slots[slot]!;
+      if (known === 0) break;
+      if ((known & ~3) >>> 0 === tag) {
+        this.#pushWord(known & 3, slots[slot + 1]!);
         return;
       }
       slot = (slot + SLOT) & mask;
     }
-    this.#learn(documentWord(text.slice(start, end)), slot, first, second);
+    this.#learn(documentWord(text.slice(start, end)), slot, first, tag);
   }
 
   term(term: string): void {
     this.#push(hashTerm(term));
   }
 
-  #pushWord(terms: number, value: number): void {
-    if (terms === 1) this.#push(value);
-    else for (let i = 0; i < terms; i++) this.#push(this.#several[value + i]!);
+  #pushWord(kind: number, value: number): void {
+    if (kind === ONE) this.#push(value);
+    else if (kind === SEVERAL) {
+      const several = this.#several;
+      for (let i = 1; i <= several[value]!; i++) this.#push(several[value + i]!);
+    }
   }
 
-  #learn(terms: readonly string[], slot: number, first: number, second: number): void {
+  #learn(terms: readonly string[], slot: number, first: number, tag: number): void {
     const hashes = terms.map(hashTerm);
-    const value = hashes.length === 1 ? hashes[0]! : this.#several.length;
-    if (hashes.length > 1) this.#several.push(...hashes);
-    this.#slots.set([first, second, hashes.length + 1, value], slot);
+    const kind = hashes.length === 0 ? NONE : hashes.length === 1 ? ONE : SEVERAL;
+    this.#slots[slot] = tag | kind;
+    this.#slots[slot + 1] = kind === ONE ? hashes[0]! : this.#several.length;
+    this.#places[slot / SLOT] = first;
+    if (kind === SEVERAL) this.#several.push(hashes.length, ...hashes);
     for (const hash of hashes) this.#push(hash);
     if (++this.#used * 2 * SLOT >= this.#slots.length) this.#grow();
   }
 
   #grow(): void {
-    const old = this.#slots;
-    if (old.length >= MOST * SLOT) {
+    const [old, places] = [this.#slots, this.#places];
+    if (places.length >= MOST) {
       old.fill(0);
       this.#several = [];
       this.#used = 0;
       return;
     }
     this.#slots = new Uint32Array(old.length * 2);
+    this.#places = new Int32Array(places.length * 2);
     const mask = this.#slots.length - 1;
-    for (let from = 0; from < old.length; from += SLOT) {
-      if (old[from + 2] === 0) continue;
-      let slot = (old[from]! * SLOT) & mask;
-      while (this.#slots[slot + 2] !== 0) slot = (slot + SLOT) & mask;
-      this.#slots.set(old.subarray(from, from + SLOT), slot);
+    for (const [i, first] of places.entries()) {
+      if (old[i * SLOT] === 0) continue;
+      let slot = (first * SLOT) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + SLOT) & mask;
+      this.#slots.set(old.subarray(i * SLOT, (i + 1) * SLOT), slot);
+      this.#places[slot / SLOT] = first;
     }
   }
 

@@ -50,10 +50,13 @@ export function scanWords(text: string, onRun: OnRun): void {
     const start = at;
     at += width(text, at);
     while (at < length) {
+      if (classes[text.charCodeAt(at)] === kind) {
+        at++;
+        continue;
+      }
       const next = classOf(text, at);
       if (next === kind) at += width(text, at);
-      else if (kind === WORD && isApostrophe(text.charCodeAt(at)) && at + 1 < length && classOf(text, at + 1) === WORD)
-        at++;
+      else if (kind === WORD && joinsWords(text, at)) at++;
       else break;
     }
     onRun(start, at, kind === UNSPACED);
@@ -63,6 +66,10 @@ export function scanWords(text: string, onRun: OnRun): void {
 /** Whether a code unit joins the word characters on both sides of it. */
 export function isApostrophe(unit: number): boolean {
   return unit === APOSTROPHE || unit === RIGHT_QUOTE;
+}
+
+function joinsWords(text: string, at: number): boolean {
+  return isApostrophe(text.charCodeAt(at)) && at + 1 < text.length && classOf(text, at + 1) === WORD;
 }
 
 function width(text: string, at: number): number {
