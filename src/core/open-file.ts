@@ -49,17 +49,25 @@ export class OpenFile {
   }
 
   /**
+   * Fills `buffer` with what is at `position`, while the thread waits.
+   * @returns bytes read; undefined where that is better left to the background
+   */
+  readNow(buffer: Uint8Array, position: number, patience: Patience): number | undefined {
+    if (this.#left > 0 || patience.isOver) return undefined;
+    const startedAt = performance.now();
+    const bytesRead = fs.readSync(this.#fd, buffer, 0, buffer.length, position);
+    if (performance.now() - startedAt > SLOW_MS) this.#left = LEFT;
+    return bytesRead;
+  }
+
+  /**
    * Fills `buffer` with what is at `position`.
    * @param patience the thread waits for the read as long as it lasts; without, the background reads
    * @returns bytes read: fewer at the end of the file
    */
   async read(buffer: Uint8Array, position: number, patience?: Patience): Promise<number> {
-    if (patience && this.#left === 0 && !patience.isOver) {
-      const startedAt = performance.now();
-      const bytesRead = fs.readSync(this.#fd, buffer, 0, buffer.length, position);
-      if (performance.now() - startedAt > SLOW_MS) this.#left = LEFT;
-      return bytesRead;
-    }
+    const readNow = patience && this.readNow(buffer, position, patience);
+    if (readNow !== undefined) return readNow;
     if (this.#left > 0) this.#left--;
     const { bytesRead } = await readAt(this.#fd, buffer, 0, buffer.length, position);
     return bytesRead;

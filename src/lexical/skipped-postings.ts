@@ -201,7 +201,8 @@ class StoredPart {
     const place = Math.max(0, this.#placeOf(row));
     // where the cursor stands between the place and the row, it goes on from there
     if (row <= cursor.before || (cursor.row < row && cursor.index <= place * SKIP)) {
-      const [text, title, headings] = this.#before.subarray(3 * place, 3 * place + 3);
+      const before = this.#before;
+      const [text, title, headings] = [before[3 * place], before[3 * place + 1], before[3 * place + 2]];
       cursor.restart(place * SKIP, this.#offsets[place], this.#rows[place]! - 1, text, title, headings);
       cursor.advance();
     }

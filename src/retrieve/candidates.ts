@@ -41,8 +41,9 @@ export interface Candidates {
   readonly wholes: number;
   /** Exact cosine with the query; absent without vectors, or when the embedder knows nothing of the query. */
   readonly cosine?: Float64Array;
-  /** Unit vectors of the candidates, row after row. */
-  readonly vectors?: Float32Array;
+  /** Vectors of the candidates, row after row, and what makes each of length 1. */
+  readonly vectors?: Int8Array;
+  readonly scales?: Float64Array;
   readonly dimensions: number;
 }
 
@@ -149,7 +150,7 @@ export function lexicalFeatures(
   reader: LexicalReader,
   terms: readonly QueryTerm[],
   ordinals: readonly number[],
-): Omit<Candidates, 'ordinals' | 'terms' | 'corrections' | 'cosine' | 'vectors' | 'dimensions'> {
+): Omit<Candidates, 'ordinals' | 'terms' | 'corrections' | 'cosine' | 'vectors' | 'scales' | 'dimensions'> {
   const title = new Float64Array(ordinals.length);
   const heading = new Float64Array(ordinals.length);
   const titleShare = new Float64Array(ordinals.length);
@@ -193,18 +194,17 @@ async function denseFeatures(
   snapshot: Snapshot,
   ordinals: readonly number[],
   query: Int8Array,
-): Promise<Pick<Candidates, 'cosine' | 'vectors' | 'dimensions'>> {
+): Promise<DenseFeatures> {
   return cosineFeatures(await snapshot.vectorsAt(ordinals), query);
 }
 
-/** @param int8 the vectors of the candidates, row after row */
-export function cosineFeatures(
-  int8: Int8Array,
-  query: Int8Array,
-): Pick<Candidates, 'cosine' | 'vectors' | 'dimensions'> {
+type DenseFeatures = Pick<Candidates, 'cosine' | 'vectors' | 'scales' | 'dimensions'>;
+
+/** @param vectors of the candidates, row after row */
+export function cosineFeatures(vectors: Int8Array, query: Int8Array): DenseFeatures {
   const dimensions = query.length;
-  const vectors = new Float32Array(int8.length);
-  const cosine = new Float64Array(int8.length / dimensions);
+  const cosine = new Float64Array(vectors.length / dimensions);
+  const scales = new Float64Array(cosine.length);
   let queryNorm = 0;
   for (const component of query) queryNorm += component * component;
   for (let i = 0; i < cosine.length; i++) {
@@ -212,14 +212,13 @@ export function cosineFeatures(
     let norm = 0;
     let dot = 0;
     for (let d = 0; d < dimensions; d++) {
-      const component = int8[from + d]!;
+      const component = vectors[from + d]!;
       norm += component * component;
       dot += component * query[d]!;
     }
     if (norm === 0) continue;
     cosine[i] = dot / Math.sqrt(norm * queryNorm);
-    const scale = 1 / Math.sqrt(norm);
-    for (let d = 0; d < dimensions; d++) vectors[from + d] = int8[from + d]! * scale;
+    scales[i] = 1 / Math.sqrt(norm);
   }
-  return { cosine, vectors, dimensions };
+  return { cosine, vectors, scales, dimensions };
 }

@@ -79,15 +79,17 @@ function addTo(scores: Float64Array, values: Float64Array, weight: number): void
   for (let i = 0; i < scores.length; i++) scores[i]! += weight * values[i]!;
 }
 
-function nearnessToBest({ vectors, dimensions }: Candidates, scores: Float64Array): Float64Array {
+function nearnessToBest({ vectors, scales, dimensions }: Candidates, scores: Float64Array): Float64Array {
   const mean = new Float32Array(dimensions);
   for (const i of topIndices(scores, scores.length, FEEDBACK_CHUNKS, Number.NEGATIVE_INFINITY)) {
-    for (let d = 0; d < dimensions; d++) mean[d]! += vectors![i * dimensions + d]!;
+    for (let d = 0; d < dimensions; d++) mean[d]! += Math.fround(vectors![i * dimensions + d]! * scales![i]!);
   }
   const nearness = new Float64Array(scores.length);
   for (let i = 0; i < scores.length; i++) {
+    const from = i * dimensions;
+    const scale = scales![i]!;
     let dot = 0;
-    for (let d = 0; d < dimensions; d++) dot += mean[d]! * vectors![i * dimensions + d]!;
+    for (let d = 0; d < dimensions; d++) dot += mean[d]! * Math.fround(vectors![from + d]! * scale);
     nearness[i] = dot;
   }
   return spread(nearness);

@@ -1,4 +1,4 @@
-import { scanWords } from '../text/analysis/scan.ts';
+import { isApostrophe, scanWords } from '../text/analysis/scan.ts';
 import { B, K1 } from './lexical-scores.ts';
 
 export const GRAM_SIZE = 4;
@@ -63,23 +63,69 @@ export function queryGrams(text: string, weightOf: (at: number) => number): Quer
 /** Code units of all texts of one call of `scoreGrams`, one behind the other. */
 let units = new Uint16Array(2 ** 16);
 
-/** Writes what `gramText` makes of a text to `units`. @returns where it ends */
+/** From this code unit on, characters combine with those before them. */
+const COMBINING = 0x300;
+/** For each code unit before: its lower case, or a space, as `gramText` gives it; 0 = it depends on its neighbours. */
+let folded: Uint16Array | undefined;
+
+function foldedUnits(): Uint16Array {
+  return Uint16Array.from({ length: COMBINING }, (_, unit) => {
+    const text = gramText(String.fromCharCode(unit));
+    return isApostrophe(unit) || text.length > 3 ? 0 : text.charCodeAt(text.length >> 1);
+  });
+}
+
+/** Dashes, quotation marks, dots. */
+function isPunctuation(unit: number): boolean {
+  return unit >= 0x2010 && unit <= 0x2027 && !isApostrophe(unit);
+}
+
+/**
+ * Writes what `gramText` makes of a text to `units`. Western letters and punctuation go there directly; a text with
+ * others is normalised as a whole.
+ * @returns where it ends
+ */
 function writeGramText(text: string, from: number): number {
-  const lower = text.normalize('NFC').toLowerCase();
-  const most = from + 2 * lower.length + 1;
-  if (most > units.length) {
-    const larger = new Uint16Array(2 * most);
-    larger.set(units.subarray(0, from));
-    units = larger;
-  }
+  folded ??= foldedUnits();
+  const fold = folded;
+  const most = from + text.length + 2;
+  if (most > units.length) reserve(most, from);
   const into = units;
   let end = from;
   into[end++] = SPACE;
-  scanWords(lower, (start, stop) => {
-    for (let at = start; at < stop; at++) into[end++] = lower.charCodeAt(at);
-    into[end++] = SPACE;
-  });
+  let last = SPACE;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    let next = unit < COMBINING ? fold[unit]! : 0;
+    if (next === 0) {
+      if (isPunctuation(unit)) next = SPACE;
+      else if (!isApostrophe(unit)) return writeNormalised(text, from);
+      else {
+        const after = text.charCodeAt(at + 1); // NaN at the end
+        if (after >= COMBINING && !isPunctuation(after)) return writeNormalised(text, from);
+        next = last !== SPACE && fold[after]! > SPACE ? unit : SPACE;
+      }
+    }
+    if (next === SPACE && last === SPACE) continue;
+    into[end++] = last = next;
+  }
+  if (last !== SPACE) into[end++] = SPACE;
   return end;
+}
+
+function writeNormalised(text: string, from: number): number {
+  const normalised = gramText(text);
+  const end = from + normalised.length;
+  if (end > units.length) reserve(end, from);
+  for (let at = 0; at < normalised.length; at++) units[from + at] = normalised.charCodeAt(at);
+  return end;
+}
+
+/** Makes room for `most` units, of which the first `kept` are kept. */
+function reserve(most: number, kept: number): void {
+  const larger = new Uint16Array(2 * most);
+  larger.set(units.subarray(0, kept));
+  units = larger;
 }
 
 /**
@@ -119,8 +165,13 @@ export function scoreGrams({ hashes, weights }: QueryGrams, texts: readonly stri
 /** Counts the query's grams in `units`, from `start` to `end`. */
 function countGrams(start: number, end: number, counts: Uint32Array): void {
   const text = units;
-  for (let at = start; at + GRAM_SIZE <= end; at++) {
-    const hash = gramOf(text[at]!, text[at + 1]!, text[at + 2]!, text[at + 3]!);
+  let [first, second, third] = [text[start]!, text[start + 1]!, text[start + 2]!];
+  for (let at = start + GRAM_SIZE - 1; at < end; at++) {
+    const fourth = text[at]!;
+    const hash = gramOf(first, second, third, fourth);
+    first = second;
+    second = third;
+    third = fourth;
     if (filter[hash >>> (BITS - FILTER_BITS)] === 0) continue;
     const slot = slots[hash]!;
     if (slot !== 0) counts[slot - 1]!++;

@@ -306,8 +306,8 @@ export function frequenciesAt(
 ): void {
   if (postings instanceof SkippedPostings) {
     const { found } = postings;
-    for (const [i, row] of wanted.entries()) {
-      postings.between(row, row + 1);
+    for (let i = 0; i < wanted.length; i++) {
+      postings.between(wanted[i]!, wanted[i]! + 1);
       if (found.length > 0) onFound(i, found.text[0]!, found.title[0]!, found.headings[0]!);
     }
     return;

@@ -39,9 +39,15 @@ export function pairScore(pairs: readonly TermPair[], title: Uint32Array, text: 
     positions.set(first, []);
     positions.set(second, []);
   }
-  for (let i = 0; i < title.length; i++) positions.get(title[i]!)?.push(i);
-  const offset = title.length + TITLE_GAP;
-  for (let i = 0; i < text.length; i++) positions.get(text[i]!)?.push(offset + i);
+  // most terms are none of the query's, and a look-up costs more than this
+  let bits = 0;
+  for (const term of positions.keys()) bits |= 1 << (term & 31);
+  const note = (terms: Uint32Array, offset: number): void => {
+    for (let i = 0; i < terms.length; i++)
+      if ((bits >>> (terms[i]! & 31)) & 1) positions.get(terms[i]!)?.push(offset + i);
+  };
+  note(title, 0);
+  note(text, title.length + TITLE_GAP);
   let sum = 0;
   let total = 0;
   for (const { first, second, weight } of pairs) {

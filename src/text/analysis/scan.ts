@@ -52,15 +52,16 @@ export function scanWords(text: string, onRun: OnRun): void {
     while (at < length) {
       const next = classOf(text, at);
       if (next === kind) at += width(text, at);
-      else if (kind === WORD && isApostrophe(text, at) && at + 1 < length && classOf(text, at + 1) === WORD) at++;
+      else if (kind === WORD && isApostrophe(text.charCodeAt(at)) && at + 1 < length && classOf(text, at + 1) === WORD)
+        at++;
       else break;
     }
     onRun(start, at, kind === UNSPACED);
   }
 }
 
-function isApostrophe(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
+/** Whether a code unit joins the word characters on both sides of it. */
+export function isApostrophe(unit: number): boolean {
   return unit === APOSTROPHE || unit === RIGHT_QUOTE;
 }
 

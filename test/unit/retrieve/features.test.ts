@@ -68,7 +68,12 @@ describe('character n-grams', () => {
   });
 
   it('counts what gramText makes of any texts', () => {
-    const text = fc.oneof(anyText, fc.lorem({ maxCount: 12 }), fc.constantFrom('ΑΣ ΟΔΟΣ', 'İstanbul', '日本語', ''));
+    // letters that join, combine, grow or depend on what stands beside them
+    const mixed = fc.string({ unit: fc.constantFrom(..."aEé_7 .—’''ßΣİǅµ\u0300\u1e9b\u212b"), maxLength: 30 });
+    const western = fc.string({ unit: fc.constantFrom(..."abEé_7 .—’'…ßµ"), maxLength: 40 });
+    const text = fc.oneof(
+      ...[anyText, mixed, western, fc.lorem({ maxCount: 12 }), fc.constantFrom('ΑΣ ΟΔΟΣ', 'İstanbul', '日本語', '')],
+    );
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 6 }), (query, texts) => {
         const grams = queryGrams(gramText(query), (at) => 1 + (at % 3));
@@ -89,7 +94,7 @@ describe('character n-grams', () => {
         expect(scores).toHaveLength(texts.length);
         for (const [i, score] of expected.entries()) expect(scores[i]).toBeCloseTo(score, 12);
       }),
-      { numRuns: 40 },
+      { numRuns: 300 },
     );
   });
 
@@ -134,6 +139,25 @@ describe('DuplicateFilter', () => {
       filter.isCopy(hashes('the old lighthouse keeper sleeps in the southern tower and never walks anywhere at all')),
     ).toBe(false);
     expect(filter.isCopy(hashes(text.split(' ').reverse().join(' ')))).toBe(false);
+  });
+
+  it('agrees with sets of triples', () => {
+    const triples = (text: string): Set<string> => {
+      const words = text.split(' ');
+      return new Set(words.slice(2).map((_, i) => words.slice(i, i + 3).join(' ')));
+    };
+    const text = fc.array(fc.constantFrom('red', 'green', 'blue'), { minLength: 8, maxLength: 40 });
+    // a text, and the same with some words at its end left out
+    fc.assert(
+      fc.property(text, fc.nat(8), (words, cut) => {
+        const [first, second] = [words.join(' '), words.slice(0, Math.max(8, words.length - cut)).join(' ')];
+        const [a, b] = [triples(first), triples(second)];
+        const shared = [...a].filter((triple) => b.has(triple)).length;
+        const filter = new DuplicateFilter();
+        filter.isCopy(hashes(first));
+        expect(filter.isCopy(hashes(second))).toBe(shared / (a.size + b.size - shared) >= 0.8);
+      }),
+    );
   });
 
   it('calls short texts copies only when they are equal', () => {
