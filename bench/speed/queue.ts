@@ -1,12 +1,16 @@
-// An ingest through a queue with one worker and with two, each worker on one processor: fresh index, fresh processes,
-// the two in turn. A worker is ready before the clock starts, and has read no document.
+// An ingest through a queue with one worker and with two, each worker with its parser processes bound to one processor,
+// where the system has `taskset`: fresh index, fresh processes, the two in turn. A worker is ready before the clock
+// starts, and has read no document. The run shares the processors with its workers.
+//
+// Beside the seconds of the clock stand processor seconds: R of the run, W of the workers. On machines of their own
+// with a processor each, n workers end no sooner than max(R, W / n), and on this machine no sooner than (R + W) / 2.
 //
 //   node bench/speed/queue.ts [--documents=3000] [--docs=folder] [--rounds=3] [--write]
 //
 // Without `--docs` the documents are made. `--write` keeps the figures in bench/results/queue-speed.json.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { hasRedis, startRedis } from '../../test/support/redis.ts';
@@ -22,7 +26,7 @@ const cli = join(import.meta.dirname, '../../src/cli/main.ts');
 
 interface Round {
   readonly seconds: number;
-  /** Processor seconds of the run and its children, and of all workers; 0 where the system does not tell. */
+  /** Processor seconds of the run and of all workers, with their children; 0 where the system does not tell. */
   readonly run: number;
   readonly workers: number;
   /** Processor seconds of whatever ran at normal priority meanwhile: run and workers lower theirs, and give way. */
@@ -30,10 +34,12 @@ interface Round {
   readonly chunks: number;
 }
 
-async function startWorker(url: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [cli, 'worker', '--queue', url, '--concurrency', '1'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+const canBind = spawnSync('taskset', ['-c', '0', 'true']).status === 0;
+
+async function startWorker(url: string, processor: number): Promise<ChildProcess> {
+  const command = [process.execPath, cli, 'worker', '--queue', url, '--concurrency', '1'];
+  const bound = canBind ? ['taskset', '-c', String(processor), ...command] : command; // `taskset` becomes the worker
+  const child = spawn(bound[0]!, bound.slice(1), { stdio: ['ignore', 'ignore', 'pipe'] });
   let told = '';
   for await (const piece of child.stderr!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     told += piece;
@@ -51,24 +57,37 @@ function normalPrioritySeconds(): number {
   }
 }
 
-/** Of a process, its threads, and its children that have ended. */
-function processorSeconds(pid: number | undefined): number {
+/** Of processes with their threads and all children, also those that have ended and were waited for. */
+function processorSeconds(pids: readonly (number | undefined)[]): number {
+  const children = new Map<number, number[]>();
+  const seconds = new Map<number, number>();
+  let names: readonly string[] = [];
   try {
-    const [user, system, childUser, childSystem] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-      .slice(11, 15)
-      .map(Number);
-    return (user! + system! + childUser! + childSystem!) / 100;
-  } catch {
-    return 0;
+    names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {} // the system does not tell
+  for (const name of names) {
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+        .map(Number);
+      const parent = fields[1]!;
+      children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+      seconds.set(
+        Number(name),
+        fields.slice(11, 15).reduce((sum, ticks) => sum + ticks / 100, 0),
+      );
+    } catch {} // it has ended
   }
+  const of = (pid: number): number =>
+    (children.get(pid) ?? []).reduce((sum, child) => sum + of(child), seconds.get(pid) ?? 0);
+  return pids.reduce<number>((sum, pid) => sum + (pid === undefined ? 0 : of(pid)), 0);
 }
 
 async function round(home: string, docs: string, workers: number): Promise<Round> {
   const folder = mkdtempSync(join(home, 'round-'));
   const redis = await startRedis(folder);
-  const working = await Promise.all(Array.from({ length: workers }, () => startWorker(redis.url)));
+  const working = await Promise.all(Array.from({ length: workers }, (_, i) => startWorker(redis.url, i)));
   try {
     const run = spawn(
       process.execPath,
@@ -77,11 +96,12 @@ async function round(home: string, docs: string, workers: number): Promise<Round
     );
     const startedAt = performance.now();
     const before = normalPrioritySeconds();
+    const atStart = processorSeconds(working.map(({ pid }) => pid));
     let said = '';
     let ofRun = 0;
     const watch = setInterval(() => {
-      ofRun = processorSeconds(run.pid) || ofRun;
-    }, 100);
+      ofRun = processorSeconds([run.pid]) || ofRun;
+    }, 250);
     run.stdout!.setEncoding('utf8').on('data', (piece: string) => {
       said += piece;
     });
@@ -91,7 +111,7 @@ async function round(home: string, docs: string, workers: number): Promise<Round
     const seconds = (performance.now() - startedAt) / 1000;
     const others = normalPrioritySeconds() - before;
     const { chunks } = JSON.parse(said) as { chunks: number }; // the summary of `--json`
-    const ofWorkers = working.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
+    const ofWorkers = processorSeconds(working.map(({ pid }) => pid)) - atStart;
     return { seconds, chunks, run: ofRun, workers: ofWorkers, others };
   } finally {
     for (const worker of working) worker.kill('SIGKILL');

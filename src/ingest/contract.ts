@@ -2,6 +2,7 @@ import type { CallOptions, Chunk, Document, ReadWarning } from '../core/types.ts
 import type { DistantEmbedding } from '../embed/local/distant.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
 import type { ReaderOptions } from '../read/contract.ts';
+import type { DistantSegments } from '../store/contract.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import type { TranscriptionUsage } from '../transcribe/contract.ts';
 import type { CutElsewhere, CutOutcome } from './cut.ts';
@@ -36,6 +37,8 @@ export interface LoadedItem {
 export interface SmallFile {
   readonly uri: string;
   readonly path: string;
+  /** Where many files make a batch. */
+  readonly sizeBytes?: number | undefined;
 }
 
 /** Threads or processes that read and cut files for a run. */
@@ -46,6 +49,8 @@ export interface Cutters {
   readonly readsAll?: boolean | undefined;
   /** Set where they also embed what they have cut, with a local model. */
   readonly distant?: DistantEmbedding | undefined;
+  /** Set where they also build segments of what they have cut. */
+  readonly segments?: DistantSegments | undefined;
   /** Starts them before there is a file. */
   start?(): void;
   /** True while they would only let a file wait: they are starting, or have enough. */

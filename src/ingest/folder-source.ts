@@ -173,8 +173,8 @@ export function fileItems(options: FileOptions): {
       return isOurs && sizeBytes <= most && mayBeLight(path) ? { uri, path } : undefined;
     },
     fileOf(item) {
-      const { uri, path } = item as FileItem;
-      return item.load === load && !isRecordingName(path) ? { uri, path } : undefined;
+      const { uri, path, sizeBytes } = item as FileItem;
+      return item.load === load && !isRecordingName(path) ? { uri, path, sizeBytes } : undefined;
     },
   };
 }

@@ -113,7 +113,7 @@ export class IngestRun {
         batch.add(prepared);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
         const isSample = vectors.untrained && this.#training === undefined;
-        const input = toEmbedDocument(prepared.document.title, prepared.chunks, prepared.part);
+        const input = this.#embedInput(prepared);
         if (isSample) await vectors.addSample(input, { signal: this.#options.signal });
         else {
           target.segments?.enqueue([analysable(prepared)]);
@@ -162,21 +162,27 @@ export class IngestRun {
 
   /** Waits for the previous batch, begins the training when there is no embedder yet, and starts to commit this one. */
   async *#hand(documents: readonly PreparedDocument[]): AsyncGenerator<IngestEvent> {
+    const { vectors, target } = this.#services;
+    const isFirst = vectors.untrained && this.#training === undefined; // which may go on
+    const steps = stepsOf(documents, this.#limits);
+    const startSegments = (): void => {
+      for (const { from, to } of steps) target.segments?.start(documents.slice(from, to).map(analysable));
+    };
+    if (!isFirst) startSegments(); // before this process waits for the batch before
     yield* this.#settle();
     if (documents.length === 0) return;
-    const { vectors, target } = this.#services;
-    const inputs = documents.map(({ document, chunks, part }) => toEmbedDocument(document.title, chunks, part));
-    const isFirst = vectors.untrained;
+    const inputs = documents.map((document) => this.#embedInput(document));
     if (isFirst) {
       yield { type: 'training', chunks: inputs.reduce((sum, { chunks }) => sum + chunks.length, 0), reason: 'first' };
       this.#training = vectors.train({ signal: this.#options.signal });
       this.#training.catch(() => {}); // thrown where it is awaited
       // now, and not beside the reading: the training needs one processor of two
       for (const document of documents) target.segments?.enqueue([analysable(document)]);
+      startSegments();
       if (!this.#ahead) await this.#training;
     }
     const ahead = isFirst ? undefined : this.#ahead?.take();
-    this.#pending = this.#commit(documents, inputs, ahead);
+    this.#pending = this.#commit(documents, steps, inputs, ahead);
     this.#pending.catch(() => {}); // thrown where it is awaited
   }
 
@@ -191,12 +197,16 @@ export class IngestRun {
     try {
       const { contentHash } = 'cut' in outcome ? outcome.cut : outcome.loaded;
       const { document, chunks, tokens } = 'cut' in outcome ? outcome.cut : this.#cut(outcome.loaded);
-      const part = 'cut' in outcome && this.#services.vectors.isDistant ? outcome.cut.part : undefined;
+      const part = 'cut' in outcome ? outcome.cut.part : undefined;
       const { uri, sizeBytes, mtimeMs } = item;
       return { uri, action, document, chunks, source: { sizeBytes, mtimeMs, contentHash }, tokens, part };
     } catch (error) {
       return failureOf(error);
     }
+  }
+
+  #embedInput({ document, chunks, part }: PreparedDocument): EmbedDocument {
+    return toEmbedDocument(document.title, chunks, this.#services.vectors.isDistant ? part : undefined);
   }
 
   #cut({ document, chunks }: LoadedItem): CutDocument {
@@ -206,15 +216,12 @@ export class IngestRun {
   /** @param ahead the vectors of all documents, on their way */
   async #commit(
     documents: readonly PreparedDocument[],
+    steps: readonly Step[],
     inputs: readonly EmbedDocument[],
     ahead: ReturnType<EmbeddingAhead['take']> | undefined,
   ): Promise<IngestEvent[]> {
     const { signal } = this.#options;
     const { vectors, target } = this.#services;
-    const steps = stepsOf(documents, this.#limits);
-    const startSegment = ({ from, to }: Step): void =>
-      target.segments?.start(documents.slice(from, to).map(analysable));
-    startSegment(steps[0]!);
     await this.#training;
     const embedder = await vectors.embedder();
     const events: IngestEvent[] = [];
@@ -223,7 +230,6 @@ export class IngestRun {
     let embedding = embed(steps[0]!);
     for (const [i, step] of steps.entries()) {
       const these = documents.slice(step.from, step.to);
-      if (i > 0) startSegment(step);
       const embedded = await embedding;
       await vectors.adopted?.();
       signal?.throwIfAborted();
@@ -262,8 +268,8 @@ export class IngestRun {
   }
 }
 
-function analysable({ document, chunks }: PreparedDocument): AnalysableDocument {
-  return { title: document.title, chunks };
+function analysable({ document, chunks, part }: PreparedDocument): AnalysableDocument {
+  return { title: document.title, chunks, part };
 }
 
 /** The documents of one commit, half-open. */

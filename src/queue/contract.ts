@@ -33,7 +33,20 @@ export interface EmbedResult {
   readonly vectors?: string | undefined;
 }
 
-/** Programs that read, cut or embed in another way do not see each other's work. */
+/** What a worker is asked: the segment of documents that were cut. */
+export interface SegmentBatch {
+  readonly kind: 'segment';
+  readonly parts: string;
+  /** Names of the documents' parts. */
+  readonly documents: readonly string[];
+}
+
+/** The name of the part with the segment; absent when a document was not there, or was damaged. */
+export interface SegmentResult {
+  readonly segment?: string | undefined;
+}
+
+/** Programs that read, cut, embed or analyse in another way do not see each other's work. */
 export const queueName: string = `ibid-parts-1-${textVersion}-${analysisVersion}-${formatVersion}`;
 
 /** How often a batch is tried before it counts as failed. */

@@ -8,15 +8,25 @@ import { modelInfo } from '../embed/local/model.ts';
 import { sha256 } from '../ingest/content-hash.ts';
 import type { CutShape } from '../ingest/contract.ts';
 import { type CutFile, received, type SentDocument, sent } from '../ingest/cut.ts';
+import type { SegmentData } from '../lexical/contract.ts';
+import { analysisVersion } from '../text/analysis/analysis.ts';
+import { textVersion } from '../text/version.ts';
 
 const [zip, unzip] = [promisify(gzip), promisify(gunzip)];
 
-/** Of a part with vectors: a checksum of all that follows, then the tokens and those without a vector. */
+/** A part of vectors, or a segment, begins with a checksum of all that follows. */
 const SUM_BYTES = 32;
+/** Of vectors: the tokens, and those without a vector. */
 const COUNT_BYTES = 16;
 
+/** What stands before the bytes of a segment: their lengths. */
+interface SegmentLayout {
+  readonly header: number;
+  readonly blocks: readonly (readonly [firstTerm: string, bytes: number])[];
+}
+
 /**
- * What is made and not yet in the index, a file each: documents that are cut, models, vectors. The name follows from
+ * What is made and not yet in the index, a file each: documents that are cut, models, vectors, segments. The name follows from
  * what the part was made of, so the same part may be made twice and never differs. A part is written whole or not at
  * all; one that is damaged is as good as absent.
  */
@@ -28,12 +38,17 @@ export class PartFolder {
   }
 
   static nameOf(uri: string, contentHash: string, shape: CutShape): string {
-    return sha256(Buffer.from(JSON.stringify([uri, contentHash, shape])));
+    return sha256(Buffer.from(JSON.stringify([textVersion, uri, contentHash, shape])));
   }
 
   /** @param documents names of their parts, in order @param model its id, which has a hash of its content */
   static vectorsOf(documents: readonly string[], model: string): string {
     return sha256(Buffer.from(JSON.stringify([model, documents])));
+  }
+
+  /** @param documents names of their parts, in order */
+  static segmentOf(documents: readonly string[]): string {
+    return sha256(Buffer.from(JSON.stringify([analysisVersion, documents])));
   }
 
   #cutPath(name: string): string {
@@ -42,6 +57,10 @@ export class PartFolder {
 
   #vectorsPath(name: string): string {
     return join(this.#folder, name.slice(0, 2), `${name}.vectors`);
+  }
+
+  #segmentPath(name: string): string {
+    return join(this.#folder, name.slice(0, 2), `${name}.segment`);
   }
 
   #modelPath(id: string): string {
@@ -72,24 +91,57 @@ export class PartFolder {
   }
 
   async writeVectors(name: string, { vectors, tokens, unknown }: EmbeddedParts): Promise<void> {
-    const out = Buffer.alloc(SUM_BYTES + COUNT_BYTES + vectors.length);
-    out.writeDoubleLE(tokens, SUM_BYTES);
-    out.writeDoubleLE(unknown, SUM_BYTES + 8);
-    out.set(new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.length), SUM_BYTES + COUNT_BYTES);
-    sumOf(out).copy(out);
-    await writeWhole(this.#vectorsPath(name), out);
+    const counts = Buffer.alloc(COUNT_BYTES);
+    counts.writeDoubleLE(tokens);
+    counts.writeDoubleLE(unknown, 8);
+    const components = new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.length);
+    await writeSummed(this.#vectorsPath(name), [counts, components]);
   }
 
   /** Undefined for a part that is not there, or is damaged. */
   async readVectors(name: string): Promise<EmbeddedParts | undefined> {
-    const bytes = await readFile(this.#vectorsPath(name)).catch(() => undefined);
-    if (!bytes || bytes.length < SUM_BYTES + COUNT_BYTES) return undefined;
-    if (!sumOf(bytes).equals(bytes.subarray(0, SUM_BYTES))) return undefined;
-    return {
-      vectors: new Int8Array(bytes.subarray(SUM_BYTES + COUNT_BYTES)),
-      tokens: bytes.readDoubleLE(SUM_BYTES),
-      unknown: bytes.readDoubleLE(SUM_BYTES + 8),
+    const bytes = await readSummed(this.#vectorsPath(name));
+    return (
+      bytes && {
+        vectors: new Int8Array(bytes.subarray(COUNT_BYTES)),
+        tokens: bytes.readDoubleLE(),
+        unknown: bytes.readDoubleLE(8),
+      }
+    );
+  }
+
+  hasSegment(name: string): Promise<boolean> {
+    return isThere(this.#segmentPath(name));
+  }
+
+  async writeSegment(name: string, { header, blocks }: SegmentData): Promise<void> {
+    const layout: SegmentLayout = {
+      header: header.length,
+      blocks: blocks.map(({ firstTerm, bytes }) => [firstTerm, bytes.length]),
     };
+    const json = Buffer.from(JSON.stringify(layout));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(json.length);
+    await writeSummed(this.#segmentPath(name), [length, json, header, ...blocks.map(({ bytes }) => bytes)]);
+  }
+
+  /** Undefined for a part that is not there, or is damaged. */
+  async readSegment(name: string): Promise<SegmentData | undefined> {
+    const bytes = await readSummed(this.#segmentPath(name));
+    if (!bytes) return undefined;
+    let at = 0;
+    const next = (length: number): Buffer => {
+      at += length;
+      return bytes.subarray(at - length, at);
+    };
+    const layout = JSON.parse(next(next(4).readUInt32LE()).toString()) as SegmentLayout; // written by `writeSegment`
+    const header = next(layout.header);
+    return { header, blocks: layout.blocks.map(([firstTerm, length]) => ({ firstTerm, bytes: next(length) })) };
+  }
+
+  /** So that a damaged segment is made again. */
+  async removeSegment(name: string): Promise<void> {
+    await rm(this.#segmentPath(name), { force: true });
   }
 
   async writeModel(id: string, model: Uint8Array): Promise<void> {
@@ -111,8 +163,20 @@ export class PartFolder {
   }
 }
 
-function sumOf(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes.subarray(SUM_BYTES)).digest();
+function sumOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+async function writeSummed(path: string, pieces: readonly Uint8Array[]): Promise<void> {
+  const content = Buffer.concat(pieces);
+  await writeWhole(path, Buffer.concat([sumOf(content), content]));
+}
+
+/** What follows the checksum; undefined where it does not match, or there is no file. */
+async function readSummed(path: string): Promise<Buffer | undefined> {
+  const bytes = await readFile(path).catch(() => undefined);
+  const content = bytes?.subarray(SUM_BYTES);
+  return content && sumOf(content).equals(bytes!.subarray(0, SUM_BYTES)) ? content : undefined;
 }
 
 function isThere(path: string): Promise<boolean> {

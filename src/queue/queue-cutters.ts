@@ -3,11 +3,15 @@ import type { EmbeddedParts } from '../embed/local/compose.ts';
 import type { DistantEmbedding } from '../embed/local/distant.ts';
 import type { Cutters, SmallFile } from '../ingest/contract.ts';
 import type { CutElsewhere, CutOutcome, FileFailure } from '../ingest/cut.ts';
-import type { CutBatch, EmbedBatch, EmbedResult, FileResult, Part } from './contract.ts';
+import type { SegmentData } from '../lexical/contract.ts';
+import type { DistantSegments } from '../store/contract.ts';
+import type { CutBatch, EmbedBatch, EmbedResult, FileResult, Part, SegmentBatch, SegmentResult } from './contract.ts';
 import { PartFolder } from './parts.ts';
 import { QueueJobs, type QueueNotes } from './queue-jobs.ts';
 
+/** A batch ends with either. Sixteen large PDFs would keep one worker busy while the others have nothing to do. */
 const FILES_PER_BATCH = 16;
+const BYTES_PER_BATCH = 128 * 1024;
 /** Files that are under way at a time: workers go on cutting while the run trains. Of those cut, it holds the names. */
 const CAPACITY = 4096;
 /** How often a part that cannot be read is asked for again. */
@@ -21,7 +25,7 @@ interface Waiting {
 }
 
 /** The files of a run, and the documents cut from them, on their way through a queue. */
-export class QueueCutters implements Cutters, DistantEmbedding {
+export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments {
   readonly readsAll: true = true;
   readonly capacity: number = CAPACITY;
   readonly #jobs: QueueJobs;
@@ -30,6 +34,7 @@ export class QueueCutters implements Cutters, DistantEmbedding {
   readonly #parts: PartFolder;
   readonly #models = new Map<string, Promise<void>>();
   #gathered: Waiting[] = [];
+  #gatheredBytes = 0;
   #gathering: NodeJS.Timeout | undefined;
 
   private constructor(jobs: QueueJobs, batch: Omit<CutBatch, 'files'>) {
@@ -48,11 +53,16 @@ export class QueueCutters implements Cutters, DistantEmbedding {
     return this;
   }
 
+  get segments(): DistantSegments {
+    return this;
+  }
+
   async cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome | CutElsewhere> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<CutOutcome | CutElsewhere>();
     this.#gathered.push({ file, resolve, reject });
-    if (this.#gathered.length >= FILES_PER_BATCH) this.#send();
+    this.#gatheredBytes += file.sizeBytes ?? 0;
+    if (this.#gathered.length >= FILES_PER_BATCH || this.#gatheredBytes >= BYTES_PER_BATCH) this.#send();
     else this.#gathering ??= setTimeout(() => this.#send(), GATHER_MS);
     return await unlessAborted(signal, promise);
   }
@@ -62,6 +72,7 @@ export class QueueCutters implements Cutters, DistantEmbedding {
     this.#gathering = undefined;
     const batch = this.#gathered;
     this.#gathered = [];
+    this.#gatheredBytes = 0;
     if (batch.length > 0) void this.#add(batch);
   }
 
@@ -129,6 +140,20 @@ export class QueueCutters implements Cutters, DistantEmbedding {
     const { vectors } = 'returned' in outcome ? (outcome.returned as EmbedResult) : {};
     if (vectors === undefined) this.#models.delete(id); // the model may be what is missing
     return vectors === undefined ? undefined : await this.#parts.readVectors(vectors);
+  }
+
+  /** The segment of documents that workers have cut. Undefined after a failure: this process has their texts too. */
+  async segment(documents: readonly string[]): Promise<SegmentData | undefined> {
+    const batch: SegmentBatch = { kind: 'segment', parts: this.#folder, documents };
+    try {
+      const outcome = await this.#jobs.run('segment', batch, true); // a commit needs it
+      const { segment } = 'returned' in outcome ? (outcome.returned as SegmentResult) : {};
+      const built = segment === undefined ? undefined : await this.#parts.readSegment(segment);
+      if (segment !== undefined && !built) await this.#parts.removeSegment(segment);
+      return built;
+    } catch {
+      return undefined; // closed
+    }
   }
 
   async close(): Promise<void> {

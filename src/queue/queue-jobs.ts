@@ -50,7 +50,7 @@ export class QueueJobs {
   }
 
   /** @param first before the batches that wait @throws when the queue is closed */
-  async run(kind: 'cut' | 'embed', data: object, first: boolean = false): Promise<JobOutcome> {
+  async run(kind: 'cut' | 'embed' | 'segment', data: object, first: boolean = false): Promise<JobOutcome> {
     const id = crypto.randomUUID();
     const { promise, resolve, reject } = Promise.withResolvers<JobOutcome>();
     const job: UnderWay = { kind, data, first, resolve, reject };
@@ -68,7 +68,7 @@ export class QueueJobs {
       attempts: ATTEMPTS,
       backoff: { type: 'exponential', delay: 200 },
       removeOnComplete: { age: 3600 },
-      lifo: first,
+      ...(first ? {} : { priority: 1 }), // those without a priority come first, each kind in order
     });
   }
 

@@ -1,11 +1,11 @@
 import { connectQueue } from './connect.ts';
-import { type CutBatch, type EmbedBatch, queueName } from './contract.ts';
+import { type CutBatch, type EmbedBatch, queueName, type SegmentBatch } from './contract.ts';
 
 /** What a queue holds now. */
 export interface QueueState {
   readonly queue: string;
   readonly workers: number;
-  /** Batches of up to sixteen files, or of some hundred chunks to embed. */
+  /** Batches of up to sixteen files, of some hundred chunks to embed, or of the documents of a commit to analyse. */
   readonly waiting: number;
   readonly working: number;
   /** Batches that failed at each try. Their run has tried their files one by one. */
@@ -18,16 +18,16 @@ export interface QueueState {
 export async function queueState(url: string): Promise<QueueState> {
   const { queue } = await connectQueue(url);
   try {
-    const counts = await queue.getJobCounts('waiting', 'delayed', 'active', 'failed');
+    const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
     const failed = await queue.getFailed(0, 99);
     return {
       queue: queueName,
       workers: await queue.getWorkersCount(),
-      waiting: counts.waiting! + counts.delayed!,
+      waiting: counts.waiting! + counts.prioritized! + counts.delayed!,
       working: counts.active!,
       dead: counts.failed!,
       letters: failed.map(({ data, failedReason, finishedOn = 0 }) => ({
-        uris: urisOf(data as CutBatch | EmbedBatch),
+        uris: urisOf(data as CutBatch | EmbedBatch | SegmentBatch),
         reason: failedReason,
         at: new Date(finishedOn).toISOString(),
       })),
@@ -37,8 +37,8 @@ export async function queueState(url: string): Promise<QueueState> {
   }
 }
 
-/** A batch of vectors names no file: its run makes them itself. */
-function urisOf(batch: CutBatch | EmbedBatch): readonly string[] {
+/** A batch of vectors or of a segment names no file: its run makes them itself. */
+function urisOf(batch: CutBatch | EmbedBatch | SegmentBatch): readonly string[] {
   return 'files' in batch ? batch.files.map(({ uri }) => uri) : [];
 }
 

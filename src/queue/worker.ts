@@ -10,8 +10,17 @@ import { fileItems } from '../ingest/folder-source.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
 import { connectQueue } from './connect.ts';
-import { type CutBatch, type EmbedBatch, type EmbedResult, type FileResult, queueName } from './contract.ts';
+import {
+  type CutBatch,
+  type EmbedBatch,
+  type EmbedResult,
+  type FileResult,
+  queueName,
+  type SegmentBatch,
+  type SegmentResult,
+} from './contract.ts';
 import { PartEmbedder } from './part-embedder.ts';
+import { PartSegments } from './part-segments.ts';
 import { PartFolder } from './parts.ts';
 
 export interface WorkerOptions extends CallOptions {
@@ -29,14 +38,17 @@ export interface WorkerOptions extends CallOptions {
   onError?(error: Error): void;
 }
 
+type Batch = CutBatch | EmbedBatch | SegmentBatch;
+type Result = readonly FileResult[] | EmbedResult | SegmentResult;
+
 /** A worker that is lost is noticed after this time, and its batches go to others. */
 const LOCK_MS = 15_000;
 /** How often a batch may be lost with its worker before it counts as failed. */
 const MOST_LOST = 5;
 
 /**
- * Takes batches from a queue until the signal is given, reads and cuts their files, embeds what was cut, and writes the
- * parts beside the index. What it had begun then goes back to the queue.
+ * Takes batches from a queue until the signal is given, reads and cuts their files, embeds and analyses what was cut,
+ * and writes the parts beside the index. What it had begun then goes back to the queue.
  * @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED
  */
 export async function runWorker(url: string, options: WorkerOptions = {}): Promise<void> {
@@ -50,7 +62,9 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
     return known;
   };
   const embedder = new PartEmbedder(concurrency, options.parts);
-  const process = async ({ data }: Job<CutBatch | EmbedBatch>): Promise<readonly FileResult[] | EmbedResult> => {
+  const segments = new PartSegments(concurrency > 1, options.parts);
+  const process = async ({ data }: Job<Batch>): Promise<Result> => {
+    if ('kind' in data) return await segments.build(data);
     if ('model' in data) return await embedder.embed(data, signal);
     const startedAt = performance.now();
     const results = await cutterOf(data.shape).cutAll(data, signal);
@@ -58,7 +72,7 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
     onBatch?.({ files: results.length, failed, ms: performance.now() - startedAt });
     return results;
   };
-  const worker = new bullmq.Worker<CutBatch | EmbedBatch, readonly FileResult[] | EmbedResult>(queueName, process, {
+  const worker = new bullmq.Worker<Batch, Result>(queueName, process, {
     ...connection,
     concurrency,
     ...{ lockDuration: LOCK_MS, stalledInterval: LOCK_MS, maxStalledCount: MOST_LOST },
@@ -72,7 +86,8 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
     else signal?.addEventListener('abort', () => ended(), { once: true });
   });
   await worker.close();
-  await Promise.allSettled([queue.close(), embedder.close(), ...[...cutters.values()].map((cutter) => cutter.close())]);
+  const closing = [...cutters.values(), embedder, segments].map((one) => one.close());
+  await Promise.allSettled([queue.close(), ...closing]);
 }
 
 /** Reads and cuts files as the run that asks would. */

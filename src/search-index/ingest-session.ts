@@ -280,7 +280,7 @@ export class IngestSession implements IngestTarget {
     const info = modelInfo(model);
     const none = { chunks: 0, tokens: 0, unknown: 0 };
     if (shouldRetrain(driftOf(info, chunks, none))) return true;
-    if (chunks === info.chunksSeen) return false;
+    if (chunks === info.chunksSeen || vectors.isNew) return false;
     const embedder = await vectors.embedder();
     const before = embedder.counts();
     let looked = 0;

@@ -24,6 +24,7 @@ export class LocalVectors implements Vectors {
   readonly #threads: number;
   readonly #distant: DistantEmbedding | undefined;
   #untrained: boolean;
+  #isNew = false;
   #embedder: LocalEmbedder | undefined;
   #trainer: LocalTrainer | undefined;
   #adopting: Promise<void> | undefined;
@@ -64,6 +65,11 @@ export class LocalVectors implements Vectors {
 
   get untrained(): boolean {
     return this.#untrained;
+  }
+
+  /** Trained by this run: on the first documents of the index, to which a later check would compare it. */
+  get isNew(): boolean {
+    return this.#isNew;
   }
 
   #opening(): LocalEmbedderOptions {
@@ -113,6 +119,7 @@ export class LocalVectors implements Vectors {
       this.#adopting.catch(() => {}); // thrown where it is awaited
       this.#embedder = embedder;
       this.#untrained = false;
+      this.#isNew = true;
     } finally {
       if (this.#untrained) await Promise.all(started.map((link) => link.close()));
     }

@@ -14,7 +14,7 @@ import { folderSource, type RecordingParts, within } from '../ingest/folder-sour
 import { ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
 import { checkGuard } from '../ingest/reconcile.ts';
-import type { ManifestEntry } from '../store/contract.ts';
+import type { DistantSegments, ManifestEntry } from '../store/contract.ts';
 import { type Fingerprint, openWriter } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
@@ -58,8 +58,8 @@ export async function* ingestEvents(
     yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk, cutters }, options);
     return;
   }
-  const { distant } = cutters ?? {};
-  const writing = await openIngestSession(parts, { ...options, distant }, meter, billing);
+  const { distant, segments: distantSegments } = cutters ?? {};
+  const writing = await openIngestSession(parts, { ...options, distant, distantSegments }, meter, billing);
   try {
     const { vectors } = writing;
     const events = ingest(source, { target: writing, vectors, chunk, cutters }, options);
@@ -200,6 +200,8 @@ export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild'
   readonly damaged?: boolean | undefined;
   /** Other processes that embed with the local model. */
   readonly distant?: DistantEmbedding | undefined;
+  /** Other processes that build segments. */
+  readonly distantSegments?: DistantSegments | undefined;
 }
 
 /** The chunk options of a run. Tuned options wait for a rebuild, because an index has chunks of one kind only. */
@@ -243,7 +245,7 @@ export async function openIngestSession(
   billing: Billing = new Billing(),
 ): Promise<IngestSession> {
   const { database, base, services, tuning } = parts;
-  const { rebuild = false, damaged, distant } = options;
+  const { rebuild = false, damaged, distant, distantSegments } = options;
   const chunking = await chunkingOf(parts, options);
   const shape = shapeOf(chunking);
   const { waitMs, signal, embedder } = parts.options;
@@ -254,6 +256,7 @@ export async function openIngestSession(
     signal,
     damaged,
     threaded,
+    distantSegments,
     shards: parts.options.shards,
     reshard: rebuild,
     ...(rebuild ? {} : { fingerprint: shape }),

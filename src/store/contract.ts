@@ -1,5 +1,6 @@
 import type { IbidError } from '../core/errors.ts';
 import type { CallOptions, Chunk, Metadata, ReadWarning, StoredChunk } from '../core/types.ts';
+import type { SegmentData } from '../lexical/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import type { AnalysableChunk } from '../text/analysis/analysis.ts';
 
@@ -105,6 +106,14 @@ export interface DocumentRecord {
 export interface AnalysableDocument {
   readonly title: string;
   readonly chunks: readonly AnalysableChunk[];
+  /** The name that other processes have it by. */
+  readonly part?: string | undefined;
+}
+
+/** Other processes that build segments of documents which they have by name. */
+export interface DistantSegments {
+  /** @returns the segment of the documents in order; undefined when the caller must build it */
+  segment(parts: readonly string[]): Promise<SegmentData | undefined>;
 }
 
 /** Builds the inverted index of documents in advance, while their vectors are made. */
@@ -114,7 +123,7 @@ export interface SegmentQueue {
    * until then. Documents that are never stored use memory until the run ends.
    */
   enqueue(documents: readonly AnalysableDocument[]): void;
-  /** Starts to build the segment of the documents that are stored next, in this order. All of them must be enqueued. */
+  /** Starts to build the segment of documents that are stored together, in this order. All of them must be enqueued. */
   start(documents: readonly AnalysableDocument[]): void;
 }
 

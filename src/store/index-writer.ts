@@ -3,7 +3,7 @@ import { IbidError } from '../core/errors.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
 import { measure, needsCalibration } from './calibration.ts';
-import type { SegmentQueue } from './contract.ts';
+import type { DistantSegments, SegmentQueue } from './contract.ts';
 import type { CopyLimits } from './copies.ts';
 import { type Database, guard } from './database.ts';
 import type { IndexWriter, NextGeneration } from './index-contract.ts';
@@ -27,6 +27,8 @@ export interface WriterOptions extends LockOptions {
   readonly damaged?: boolean | undefined;
   /** Builds segments in a thread, when there is enough to do. @default true with more than one processor */
   readonly threaded?: boolean | undefined;
+  /** Other processes that build segments. */
+  readonly distantSegments?: DistantSegments | undefined;
   /** When a local index keeps copies for queries (`Copies`). */
   readonly copies?: Partial<CopyLimits> | undefined;
   /** How much of a manifest is in memory, and where the rest goes. @default the folder of the locks */
@@ -65,9 +67,9 @@ export class TableWriter implements IndexWriter {
     lock: WriteLock,
     meta: Meta,
     disconnect: () => void,
-    { threaded, builder, copies, manifest }: WriterOptions,
+    { threaded, distantSegments, builder, copies, manifest }: WriterOptions,
   ) {
-    this.#segments = builder ?? new BackgroundSegmentBuilder({ threaded });
+    this.#segments = builder ?? new BackgroundSegmentBuilder({ threaded, distant: distantSegments });
     this.#copies = copies;
     this.#manifest = manifest;
     this.#disconnect = disconnect;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { SegmentData } from '../lexical/contract.ts';
 import { analyse } from './analyse.ts';
-import type { AnalysableDocument, SegmentQueue } from './contract.ts';
+import type { AnalysableDocument, DistantSegments, SegmentQueue } from './contract.ts';
 import type { BuilderReply, BuilderRequest, EnqueuedDocument } from './segment-builder-thread.ts';
 
 /** Least number of chunks for a thread: its start takes as long as the analysis of some hundred chunks. */
@@ -26,6 +26,8 @@ const entry: URL = new URL(
 export interface SegmentBuilderOptions {
   /** Use a thread when there is enough work. @default true with more than one processor */
   readonly threaded?: boolean | undefined;
+  /** Build the segments of documents that all have a part. */
+  readonly distant?: DistantSegments | undefined;
 }
 
 /** A document that was given to the thread. The array of its chunks is its key in `#known`. */
@@ -46,8 +48,8 @@ interface Pending {
 }
 
 /**
- * Builds segments of documents. A thread analyses enqueued documents while the caller reads others. The caller's thread
- * does the work that the thread cannot do.
+ * Builds segments of documents. A thread analyses enqueued documents while the caller reads others; those with a part
+ * are left to other processes, where there are some. The caller's thread does the work that nobody else can do.
  */
 export class BackgroundSegmentBuilder implements SegmentQueue {
   /** False once a thread has failed. */
@@ -55,15 +57,19 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
   #thread: Worker | undefined;
   readonly #known = new Map<AnalysableDocument['chunks'], Known>();
   readonly #pending = new Map<number, Pending>();
-  #started: Started | undefined;
+  readonly #distant: DistantSegments | undefined;
+  /** By the array of its chunks, as in `#known`. */
+  readonly #parts = new WeakMap<AnalysableDocument['chunks'], { readonly part: string; readonly title: string }>();
+  #started: Started[] = [];
   #unsent: EnqueuedDocument[] = [];
   #unsentChars = 0;
   #chunks = 0;
   #keys = 0;
   #requests = 0;
 
-  constructor({ threaded = availableParallelism() > 1 }: SegmentBuilderOptions = {}) {
+  constructor({ threaded = availableParallelism() > 1, distant }: SegmentBuilderOptions = {}) {
     this.#threaded = threaded;
+    this.#distant = distant;
   }
 
   /** True while the thread runs. */
@@ -72,8 +78,13 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
   }
 
   enqueue(documents: readonly AnalysableDocument[]): void {
-    if (!this.#threaded) return;
     for (const document of documents) {
+      const { title, chunks, part } = document;
+      if (this.#distant && part !== undefined) {
+        this.#parts.set(chunks, { part, title });
+        continue;
+      }
+      if (!this.#threaded) continue;
       const chars = charsOf(document);
       if (chars > MOST_CHARS) continue;
       this.#add(document, chars);
@@ -82,20 +93,34 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
   }
 
   start(documents: readonly AnalysableDocument[]): void {
-    if (this.#thread === undefined) return; // the caller's thread has no time now
+    if (this.#thread === undefined && !this.#partsOf(documents)) return; // the caller's thread has no time now
     const segment = this.#build(documents);
     segment.catch(() => {}); // `segment` throws this error
-    this.#started = { documents, segment };
+    this.#started.push({ documents, segment });
   }
 
   /** The segment of the documents, in this order. They need not be enqueued. */
   segment(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
-    const started = this.#started;
-    this.#started = undefined;
-    return started && areSame(started.documents, documents) ? started.segment : this.#build(documents);
+    const at = this.#started.findIndex((started) => areSame(started.documents, documents));
+    const passed = this.#started.splice(0, at + 1); // what was begun before it is not asked for any more
+    return passed.at(-1)?.segment ?? this.#build(documents);
   }
 
   async #build(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
+    const parts = this.#partsOf(documents);
+    return (parts && (await this.#distant?.segment(parts))) ?? (await this.#buildHere(documents));
+  }
+
+  /** The parts of documents that other processes have as they are; undefined where one is here alone. */
+  #partsOf(documents: readonly AnalysableDocument[]): readonly string[] | undefined {
+    const parts = documents.map(({ title, chunks }) => {
+      const known = this.#parts.get(chunks);
+      return known?.title === title ? known.part : undefined;
+    });
+    return documents.length > 0 && parts.every((part) => part !== undefined) ? parts : undefined;
+  }
+
+  async #buildHere(documents: readonly AnalysableDocument[]): Promise<SegmentData> {
     if (this.#thread === undefined || documents.some((document) => charsOf(document) > MOST_CHARS)) {
       this.#forget(documents);
       return analyse(documents);
@@ -198,7 +223,7 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
 
   #end(error: Error): void {
     this.#thread = undefined;
-    this.#started = undefined;
+    this.#started = [];
     this.#known.clear();
     this.#unsent = [];
     this.#unsentChars = 0;

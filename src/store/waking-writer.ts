@@ -74,7 +74,8 @@ class WakingWriter implements IndexWriter {
     this.#lock = lock;
     this.#options = options;
     this.#known = known;
-    this.#builder = options.builder ?? new BackgroundSegmentBuilder({ threaded: options.threaded });
+    const { builder, threaded, distantSegments: distant } = options;
+    this.#builder = builder ?? new BackgroundSegmentBuilder({ threaded, distant });
     this.#documents = this.#documentWriter();
   }
 

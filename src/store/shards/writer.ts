@@ -48,7 +48,8 @@ export class ShardedWriter implements IndexWriter {
   private constructor(directory: string, lock: WriteLock, options: ShardedWriterOptions) {
     this.#directory = directory;
     this.#lock = lock;
-    this.#builder = new BackgroundSegmentBuilder({ threaded: options.threaded });
+    const { threaded, distantSegments: distant } = options;
+    this.#builder = new BackgroundSegmentBuilder({ threaded, distant });
     this.#options = { ...options, builder: this.#builder };
   }
 

@@ -5,9 +5,12 @@ import { openLocalEmbedder, trainLocalEmbedder } from '../../../src/embed/local/
 import { toEmbedDocument } from '../../../src/ingest/batch.ts';
 import type { CutFile } from '../../../src/ingest/cut.ts';
 import { chunkerOf, cutDocument } from '../../../src/ingest/cut.ts';
+import type { SegmentData } from '../../../src/lexical/contract.ts';
 import { PartEmbedder } from '../../../src/queue/part-embedder.ts';
+import { PartSegments } from '../../../src/queue/part-segments.ts';
 import { PartFolder } from '../../../src/queue/parts.ts';
 import { createReader } from '../../../src/read/reader.ts';
+import { analyse } from '../../../src/store/analyse.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 async function cutOf(text: string): Promise<CutFile> {
@@ -62,6 +65,39 @@ describe('parts beside an index', () => {
     }
     writeFileSync(path, bytes.subarray(0, 20));
     expect(await parts.readVectors('ab1')).toBeUndefined();
+  });
+
+  it('of segments come back as they were built, and are built again when a bit has changed', async () => {
+    const folder = tempFolder();
+    const parts = new PartFolder(folder);
+    const cuts = await Promise.all(
+      ['The pump of quay 3.', 'Ein Kran — 東京.', '# A\n\nA pump.'].map((text) => cutOf(text)),
+    );
+    for (const [i, cut] of cuts.entries()) await parts.write(`ab${i}`, cut);
+    const expected = await analyse(cuts.map(({ document, chunks }) => ({ title: document.title, chunks })));
+    const worker = new PartSegments(false, undefined);
+    const batch = { kind: 'segment', parts: folder, documents: ['ab0', 'ab1', 'ab2'] } as const;
+    const { segment } = await worker.build(batch);
+    expect(segment).toBe(PartFolder.segmentOf(batch.documents));
+    expect(PartFolder.segmentOf(['ab1', 'ab0', 'ab2'])).not.toBe(segment);
+    const asBytes = ({ header, blocks }: SegmentData): unknown => [
+      Buffer.from(header),
+      blocks.map(({ firstTerm, bytes }) => [firstTerm, Buffer.from(bytes)]),
+    ];
+    expect(asBytes((await parts.readSegment(segment!))!)).toEqual(asBytes(expected));
+    const path = join(folder, segment!.slice(0, 2), `${segment}.segment`);
+    const bytes = readFileSync(path);
+    for (const at of [0, 32, 40, bytes.length - 1]) {
+      const spoilt = Buffer.from(bytes);
+      spoilt[at]! ^= 1;
+      writeFileSync(path, spoilt);
+      expect(await parts.readSegment(segment!)).toBeUndefined();
+    }
+    await parts.removeSegment(segment!);
+    expect(await worker.build(batch)).toEqual({ segment });
+    expect(readFileSync(path)).toEqual(bytes);
+    expect(await worker.build({ ...batch, documents: ['ab0', 'ab7'] })).toEqual({}); // one is missing
+    await worker.close();
   });
 
   it('are embedded where the model and all documents are whole, else not at all', async () => {

@@ -83,6 +83,39 @@ describe('BackgroundSegmentBuilder', () => {
     expect(without.isThreaded).toBe(false);
   });
 
+  it('leaves documents that others have by name to them, and does what they do not give back', async () => {
+    const asked: (readonly string[])[] = [];
+    const some = documents(5, 12).map((document, i) => ({ ...document, part: `part-${i}` }));
+    let isThere = true;
+    const one = new BackgroundSegmentBuilder({
+      threaded: false,
+      distant: {
+        async segment(parts) {
+          asked.push(parts);
+          return isThere
+            ? await analyse(parts.map((part) => some.find((document) => document.part === part)!))
+            : undefined;
+        },
+      },
+    });
+    const [first, second, third] = [some.slice(0, 5), some.slice(5, 9), some.slice(9)];
+    one.enqueue(some);
+    for (const batch of [first!, second!, third!]) one.start(batch);
+    const named = (batch: typeof some): string[] => batch.map(({ part }) => part);
+    expect(asked).toEqual([first!, second!, third!].map(named));
+    for (const batch of [first!, third!]) {
+      const stored = batch.map(({ title, chunks }) => ({ title, chunks })); // as records, which have no parts
+      expect(bytesOf(await one.segment(stored))).toEqual(bytesOf(await analyse(batch)));
+    }
+    expect(asked).toHaveLength(3);
+    isThere = false;
+    expect(bytesOf(await one.segment(second!))).toEqual(bytesOf(await analyse(second!)));
+    expect(asked).toHaveLength(4); // what was begun before the third batch is not kept
+    const retitled = [{ ...first![0]!, title: 'Another one' }];
+    expect(bytesOf(await one.segment(retitled))).toEqual(bytesOf(await analyse(retitled)));
+    expect(asked).toHaveLength(4);
+  });
+
   it('keeps a document of many megabytes here, and what comes with it', async () => {
     const one = analyst();
     const some = documents(5, 700);
