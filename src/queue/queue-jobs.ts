@@ -112,7 +112,10 @@ export class QueueJobs {
       await Promise.allSettled(left.map(([id]) => queue.remove(id))); // one that a worker has, stays
       await Promise.allSettled([this.#events.close(), queue.close()]);
     };
-    await Promise.race([tidy(), delay(CLOSE_MS, undefined, { ref: false })]); // Redis may be gone
+    const end = new AbortController();
+    // Redis may be gone; the timer keeps the program alive, or it would end with the promise open
+    await Promise.race([tidy(), delay(CLOSE_MS, undefined, { signal: end.signal }).catch(() => {})]);
+    end.abort();
     await Promise.allSettled([this.#events.disconnect(), queue.disconnect()]);
   }
 }

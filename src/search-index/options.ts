@@ -113,8 +113,8 @@ export interface WriteOptions extends IngestOptions {
    */
   readonly workers?: number | undefined;
   /**
-   * Other processes read and cut the files (`ibid/queue`); this one embeds and writes. Only for an index in a folder that
-   * they see. @default threads of this process
+   * Other processes do what can be done apart (`ibid/queue`); this one trains and writes. Only for an index in a folder
+   * that they see. @default threads of this process
    */
   readonly queue?: IngestQueue | undefined;
   /** Read, cut and count, but write nothing. @default false */
