@@ -8,9 +8,11 @@ export type { EmbeddedParts } from './embed/local/compose.ts';
 export type { DistantEmbedding } from './embed/local/distant.ts';
 export type { CutShape, Cutters, IngestQueue, SmallFile } from './ingest/contract.ts';
 export type { CutDocument, CutElsewhere, CutFile, CutOutcome, FileFailure } from './ingest/cut.ts';
+export type { SegmentBlock, SegmentData } from './lexical/contract.ts';
 export type { QueueNotes } from './queue/queue-jobs.ts';
 export { clearDead, type QueueState, queueState } from './queue/state.ts';
 export { runWorker, type WorkerOptions } from './queue/worker.ts';
+export type { DistantSegments } from './store/contract.ts';
 
 /** For `ingest(paths, { queue })`. @param url `redis://host:6379` */
 export function ingestQueue(url: string, notes: QueueNotes = {}): IngestQueue {
