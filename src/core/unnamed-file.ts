@@ -9,9 +9,9 @@ let opened = 0;
 const forgotten = new FinalizationRegistry<number>((file) => closeSync(file));
 
 /**
- * A file for what does not fit into memory. It has no name as soon as it is open, so that it goes with its process, however that
- * ends. It stands beside the index, where there is room for as much: the folder for temporary files is memory on some
- * machines.
+ * A file for what does not fit into memory. It has no name as soon as it is open, so that it goes with its process,
+ * however that ends. It stands beside the index, where there is room for as much: the folder for temporary files is
+ * memory on some machines.
  */
 export class UnnamedFile {
   readonly #file: number;

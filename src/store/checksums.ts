@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
-import { filesBelow, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
-import { newestVersion } from './newest-version.ts';
+import { filesBelow, removeHalfWritten } from '../core/files.ts';
+import { NotesCopy } from './notes-copy.ts';
 import { metaTable } from './schema.ts';
+import { checksumsFolder, sealed, unsealed, writeSheet } from './sheets.ts';
 
 /** A file of an index whose bytes are not those that were written. */
 export interface Damage {
@@ -26,21 +27,11 @@ type Sum = readonly [bytes: number, crc: number];
 /** The sums of one table's files by path below the table's folder. */
 type Sums = ReadonlyMap<string, Sum>;
 
-const FOLDER = 'checksums';
-const NOTES = 'notes';
 const VERSIONS = '_versions';
 const HINT = `${VERSIONS}/latest_version_hint.json`;
-/** In the copy of the notes: which version of their table they are of. */
-const OF_VERSION = 'version of the table';
 const READ_BYTES = 2 ** 20;
 const GONE = 'is gone';
 const FILES_AT_ONCE = 8;
-
-interface KeptNotes {
-  /** The mark of the version of their table. */
-  readonly of: string | undefined;
-  readonly notes: Readonly<Record<string, string>>;
-}
 
 export interface VerifyOptions {
   /** Whether the files with rows are compared, too. @default true */
@@ -60,12 +51,12 @@ export class Checksums {
   readonly #sheets = new Map<string, { readonly stamp: string; readonly sums: Sums }>();
   /** Files that this process found damaged. */
   readonly #damaged = new Set<string>();
-  /** The copy of the notes, and the version of their table. */
-  #kept: KeptNotes | undefined;
+  readonly #notes: NotesCopy;
 
   /** @param directory of the index */
-  constructor(directory: string) {
+  constructor(directory: string, notes: NotesCopy = new NotesCopy(directory)) {
     this.#directory = directory;
+    this.#notes = notes;
   }
 
   /** Notes the files that are new in these tables, and forgets those that are gone. */
@@ -82,67 +73,18 @@ export class Checksums {
         this.#known.set(path, sum);
       }
       if (sums.size === before.size && [...sums].every(([file, sum]) => isSame(before.get(file), sum))) continue;
-      this.#write(this.#sheet(table), sealed(JSON.stringify(Object.fromEntries(sums))));
+      writeSheet(this.#directory, sheetOf(table), sealed(JSON.stringify(Object.fromEntries(sums))));
     }
   }
 
   /** False for a table that has none, and where there is no copy of the notes. */
   hasSums(tables: readonly string[]): boolean {
-    return [...tables.map((table) => this.#sheet(table)), join(this.#directory, FOLDER, NOTES)].every(existsSync);
+    return this.#notes.exists && tables.every((table) => existsSync(this.#sheet(table)));
   }
 
   /** Removes what killed writers left half written. */
   tidy(): void {
-    removeHalfWritten(join(this.#directory, FOLDER));
-  }
-
-  /** @throws IbidError STORE_FAILED */
-  #write(path: string, text: string): void {
-    try {
-      writeWhole(path, text);
-    } catch (cause) {
-      throw new IbidError('STORE_FAILED', `cannot write to the index folder ${this.#directory}: ${reasonOf(cause)}`, {
-        cause,
-      });
-    }
-  }
-
-  /**
-   * Keeps a copy of the notes of the index. They alone cannot be made again from the documents.
-   * @param version of their table
-   */
-  async keepNotes(notes: Readonly<Record<string, string>>, version?: number): Promise<void> {
-    const newest = newestVersion(this.#folder(metaTable));
-    const of = newest?.version === version ? newest?.mark : undefined;
-    const text = sealed(JSON.stringify(of === undefined ? notes : { ...notes, [OF_VERSION]: of }));
-    this.#write(join(this.#directory, FOLDER, NOTES), text);
-  }
-
-  /** The copy of the notes; undefined where there is none, or where it is damaged. */
-  async notes(): Promise<Readonly<Record<string, string>> | undefined> {
-    return this.#readNotes()?.notes;
-  }
-
-  /** That copy, where it is of the newest version of their table. */
-  newestNotes(): Readonly<Record<string, string>> | undefined {
-    const mark = newestVersion(this.#folder(metaTable))?.mark;
-    if (mark === undefined) return undefined;
-    if (this.#kept?.of !== mark) this.#kept = this.#readNotes();
-    return this.#kept?.of === mark ? this.#kept.notes : undefined;
-  }
-
-  #readNotes(): KeptNotes | undefined {
-    let text: string;
-    try {
-      text = readFileSync(join(this.#directory, FOLDER, NOTES), 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-    const body = unsealed(text);
-    if (body === undefined) return undefined;
-    const { [OF_VERSION]: of, ...notes } = JSON.parse(body) as Record<string, string>; // written by `keepNotes`
-    return { of, notes };
+    removeHalfWritten(join(this.#directory, checksumsFolder));
   }
 
   /** For a table that is dropped. */
@@ -177,7 +119,9 @@ export class Checksums {
   /** Compares every file of every table anew. */
   async damage(): Promise<Damage[]> {
     const found: Damage[] = [];
-    const sheets = existsSync(join(this.#directory, FOLDER)) ? await readdir(join(this.#directory, FOLDER)) : [];
+    const sheets = existsSync(join(this.#directory, checksumsFolder))
+      ? await readdir(join(this.#directory, checksumsFolder))
+      : [];
     this.#known.clear();
     this.#sheets.clear();
     for (const sheet of sheets.filter((name) => name.endsWith('.json'))) {
@@ -190,9 +134,9 @@ export class Checksums {
         found.push(unreadable(table));
       }
     }
-    if (existsSync(join(this.#directory, FOLDER, NOTES)) && (await this.notes()) === undefined) {
+    if (this.#notes.exists && this.#notes.read() === undefined) {
       found.push({
-        file: `${FOLDER}/${NOTES}`,
+        file: NotesCopy.file,
         table: metaTable,
         what: 'has other bytes than were written',
         of: 'sums',
@@ -238,7 +182,7 @@ export class Checksums {
   /** Writes that file again. */
   async mendHint(table: string): Promise<void> {
     const [newest] = await this.#newerVersions(table, undefined);
-    if (newest !== undefined) this.#write(join(this.#folder(table), HINT), hintOf(newest));
+    if (newest !== undefined) writeSheet(this.#directory, join(folderOf(table), HINT), hintOf(newest));
     await this.note([table]);
   }
 
@@ -320,13 +264,17 @@ export class Checksums {
   }
 
   #sheet(table: string): string {
-    return join(this.#directory, FOLDER, `${table}.json`);
+    return join(this.#directory, sheetOf(table));
   }
 
   #folder(table: string): string {
-    return join(this.#directory, 'lance', `${table}.lance`);
+    return join(this.#directory, folderOf(table));
   }
 }
+
+/** Relative to the index folder. */
+const sheetOf = (table: string): string => join(checksumsFolder, `${table}.json`);
+const folderOf = (table: string): string => join('lance', `${table}.lance`);
 
 /** Undefined when there is no such file. */
 async function readIfThere(path: string): Promise<string | undefined> {
@@ -339,17 +287,6 @@ async function readIfThere(path: string): Promise<string | undefined> {
 function parse(text: string): Sums | undefined {
   const body = unsealed(text);
   return body === undefined ? undefined : new Map(Object.entries(JSON.parse(body) as Record<string, Sum>)); // of `note`
-}
-
-/** A text with its own CRC-32 below it. */
-function sealed(body: string): string {
-  return `${body}\n${crc32(body).toString(16).padStart(8, '0')}\n`;
-}
-
-/** Undefined when the text is not what was sealed. */
-function unsealed(text: string): string | undefined {
-  const [body = ''] = text.split('\n', 1);
-  return text === sealed(body) ? body : undefined;
 }
 
 const isSame = (a: Sum | undefined, b: Sum): boolean => a?.[0] === b[0] && a[1] === b[1];
@@ -365,7 +302,7 @@ function hintOf(version: string): string {
 }
 
 function unreadable(table: string): Damage {
-  return { file: `${FOLDER}/${table}.json`, table, what: 'has other bytes than were written', of: 'sums' };
+  return { file: sheetOf(table), table, what: 'has other bytes than were written', of: 'sums' };
 }
 
 /** Paths below a table's folder, without what is still being written. */

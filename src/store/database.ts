@@ -7,6 +7,7 @@ import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arro
 import { IbidError } from '../core/errors.ts';
 import { type Address, copiesFolder, isIndexFolder, tablesIn } from './address.ts';
 import { Checksums, type Damage, type VerifyOptions } from './checksums.ts';
+import { NotesCopy } from './notes-copy.ts';
 
 export interface DatabaseOptions {
   /** Passed to LanceDB: credentials, region, endpoint of an object store. */
@@ -26,6 +27,7 @@ const writingCacheBytes = 16 * 2 ** 20;
 export class Database {
   readonly address: Address;
   /** Of a local index. */
+  readonly notes: NotesCopy | undefined;
   readonly #checksums: Checksums | undefined;
   readonly #options: DatabaseOptions;
   #connection: Promise<Connection> | undefined;
@@ -33,9 +35,11 @@ export class Database {
   private constructor(
     address: Address,
     options: DatabaseOptions,
-    checksums = address.kind === 'local' ? new Checksums(address.directory) : undefined,
+    notes = address.kind === 'local' ? new NotesCopy(address.directory) : undefined,
+    checksums = address.kind === 'local' ? new Checksums(address.directory, notes) : undefined,
   ) {
     this.address = address;
+    this.notes = notes;
     this.#checksums = checksums;
     this.#options = options;
   }
@@ -69,7 +73,7 @@ export class Database {
       indexCacheBytes: Math.min(indexCacheBytes, writingCacheBytes),
       metadataCacheBytes: Math.min(metadataCacheBytes, writingCacheBytes),
     };
-    return new Database(this.address, { ...this.#options, ...caches }, this.#checksums);
+    return new Database(this.address, { ...this.#options, ...caches }, this.notes, this.#checksums);
   }
 
   #connected(): Promise<Connection> {
@@ -217,21 +221,6 @@ export class Database {
   /** Compares the files of these tables with their checksums, each once. @throws IbidError INDEX_DAMAGED */
   async verify(names: readonly string[], options: VerifyOptions = {}): Promise<void> {
     await this.#checksums?.verify(names, options);
-  }
-
-  /** Keeps a copy of the notes beside a local index. @param version of their table */
-  async keepNotes(notes: Readonly<Record<string, string>>, version: number): Promise<void> {
-    await this.#checksums?.keepNotes(notes, version);
-  }
-
-  /** That copy; undefined where there is none, or where it is damaged. */
-  async keptNotes(): Promise<Readonly<Record<string, string>> | undefined> {
-    return await this.#checksums?.notes();
-  }
-
-  /** That copy, where it is of the newest version of their table. */
-  newestNotes(): Readonly<Record<string, string>> | undefined {
-    return this.#checksums?.newestNotes();
   }
 
   /** Compares the sizes of the files of these tables, and what this process knows of their bytes. */

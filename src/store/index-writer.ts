@@ -266,7 +266,7 @@ export class TableWriter implements IndexWriter {
         await this.#meta.removeAll(metaKey(number, ''));
         for (const name of Object.values(tableNames(number))) await this.#database.drop(name);
       }
-      if (this.#writer && !this.#database.newestNotes()) await this.#meta.noted();
+      if (this.#writer && !this.#database.notes?.newest()) await this.#meta.noted();
       await this.#writer?.keepManifest();
     } catch {
       unclean = true; // the next writer repairs

@@ -1,15 +1,13 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { endianness } from 'node:os';
-import { dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { join } from 'node:path';
 import { type Address, copiesFolder } from './address.ts';
+import { readDescribed, writeDescribed } from './described-file.ts';
 import { ManifestMap, type ManifestSums } from './manifest-map.ts';
 import type { PageOptions } from './manifest-pages.ts';
 import { newestVersion } from './newest-version.ts';
 import { type GenerationTables, type Tables, tableNames } from './schema.ts';
 
-/** A CRC-32 of all that follows, the length of the text that follows, and padding. */
-const HEADER_BYTES = 16;
 /** More is not kept: it would be written after every change of one file. */
 const MOST_BYTES = 2 ** 26;
 
@@ -58,24 +56,19 @@ export async function readManifestCopy(
   const path = pathOf(address, tableNames(generation));
   const mark = markOf(address, generation);
   if (path === undefined || mark === undefined) return undefined;
-  const file = await readFile(path).catch(() => undefined);
-  const described = file && describedIn(file);
-  if (file === undefined || described?.mark !== mark || described.endianness !== endianness()) return undefined;
+  const file = await readDescribed(path);
+  const described = file?.described as Described | undefined; // of `keepManifest`
+  if (file === undefined || described?.format !== 1 || described.mark !== mark) return undefined;
+  if (described.endianness !== endianness()) return undefined;
+  const { bytes } = file;
   const { lines, sums } = described;
-  let at = HEADER_BYTES + file.readUInt32LE(4);
+  let at = 0;
   const numbers = (): Uint32Array<ArrayBuffer> => {
     at += 4 * lines;
-    return new Uint32Array(new Uint8Array(file.subarray(at - 4 * lines, at)).buffer); // a copy, which is aligned
+    return new Uint32Array(new Uint8Array(bytes.subarray(at - 4 * lines, at)).buffer); // a copy, which is aligned
   };
   const [starts, hashes] = [numbers(), numbers()];
-  return { manifest: ManifestMap.over(file.subarray(at), starts, hashes, sums, pages), mark };
-}
-
-function describedIn(file: Buffer): Described | undefined {
-  if (file.length < HEADER_BYTES || crc32(file.subarray(4)) !== file.readUInt32LE(0)) return undefined;
-  const text = file.toString('utf8', HEADER_BYTES, HEADER_BYTES + file.readUInt32LE(4));
-  const described = JSON.parse(text) as Described; // of `keepManifest`, as the sum says
-  return described.format === 1 ? described : undefined;
+  return { manifest: ManifestMap.over(bytes.subarray(at), starts, hashes, sums, pages), mark };
 }
 
 /**
@@ -98,36 +91,21 @@ export async function keepManifest(
     const newest = newestVersion(join(address.uri, `${table.name}.lance`));
     if (newest?.version !== (await table.version())) return;
   }
-  const file = bytesOf(manifest, mark);
-  const beside = `${path}.new`;
   try {
-    if (file === undefined) return await rm(path, { force: true });
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(beside, file);
-    await rename(beside, path);
+    if (manifest.sizeBytes > MOST_BYTES) return await rm(path, { force: true });
+    const lines = manifest.size;
+    const [starts, hashes] = [new Uint32Array(lines), new Uint32Array(lines)];
+    const parts: Buffer[] = [];
+    let at = 0;
+    for (const [bytes, hash] of manifest.lines()) {
+      starts[parts.length] = at;
+      hashes[parts.length] = hash;
+      parts.push(bytes);
+      at += bytes.length;
+    }
+    const described: Described = { format: 1, endianness: endianness(), mark, lines, sums: manifest.sums() };
+    await writeDescribed(path, described, [Buffer.from(starts.buffer), Buffer.from(hashes.buffer), ...parts]);
   } catch {
-    await rm(beside, { force: true }).catch(() => {});
+    // no copy, as after a change by another writer
   }
-}
-
-/** Undefined where they are too many. */
-function bytesOf(manifest: ManifestMap, mark: string): Buffer | undefined {
-  if (manifest.sizeBytes > MOST_BYTES) return undefined;
-  const lines = manifest.size;
-  const described: Described = { format: 1, endianness: endianness(), mark, lines, sums: manifest.sums() };
-  const text = Buffer.from(JSON.stringify(described));
-  const [starts, hashes] = [new Uint32Array(lines), new Uint32Array(lines)];
-  const parts: Buffer[] = [];
-  let at = 0;
-  for (const [bytes, hash] of manifest.lines()) {
-    starts[parts.length] = at;
-    hashes[parts.length] = hash;
-    parts.push(bytes);
-    at += bytes.length;
-  }
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt32LE(text.length, 4);
-  const file = Buffer.concat([header, text, Buffer.from(starts.buffer), Buffer.from(hashes.buffer), ...parts]);
-  file.writeUInt32LE(crc32(file.subarray(4)), 0);
-  return file;
 }

@@ -80,7 +80,7 @@ export class Meta {
     if (this.#database.address.kind !== 'local') return;
     await this.#database.note(metaTable);
     const { version, notes } = await this.#stored();
-    await this.#database.keepNotes(notes, version);
+    this.#database.notes?.keep(notes, version);
   }
 
   /**
@@ -105,7 +105,7 @@ export class Meta {
 
   /** All notes, as JSON texts by key. They are few and short, and read once for each version. */
   async notes(): Promise<Readonly<Record<string, string>>> {
-    return this.#database.newestNotes() ?? (await this.#stored()).notes;
+    return this.#database.notes?.newest() ?? (await this.#stored()).notes;
   }
 
   async #stored(): Promise<ReadNotes> {
@@ -147,7 +147,7 @@ async function readNotes(table: Table): Promise<Record<string, string>> {
 
 /** Writes the notes of an index anew from the copy beside it. @throws IbidError INDEX_DAMAGED without a copy */
 export async function restoreMeta(database: Database): Promise<void> {
-  const notes = await database.keptNotes();
+  const notes = database.notes?.read();
   if (notes === undefined) {
     throw new IbidError('INDEX_DAMAGED', 'the notes of the index are damaged, and so is their copy', {
       hint: 'Remove the index and ingest again; the documents are not touched.',

@@ -316,7 +316,7 @@ export async function openMeta(database: Database): Promise<Meta> {
   const names = await database.names();
   // A writer creates the meta table first. If this table has no version and is alone, there was never an index.
   const isAlone = [...names].every((name) => name === metaTable);
-  if (!names.has(metaTable) && (await database.keptNotes())) {
+  if (!names.has(metaTable) && database.notes?.read()) {
     throw new IbidError('INDEX_DAMAGED', 'the notes of the index are gone', repairHint);
   }
   if (!names.has(metaTable) || (isAlone && (await database.isStump(metaTable)))) throw notFound(database.address);
@@ -326,7 +326,7 @@ export async function openMeta(database: Database): Promise<Meta> {
 
 /** A note of the generation that readers see, by the copy beside a local index; for an index that does not open. */
 export async function keptNote(database: Database, key: string): Promise<unknown> {
-  const notes = await database.keptNotes();
+  const notes = database.notes?.read();
   if (notes?.state === undefined) return undefined;
   const { current } = JSON.parse(notes.state) as StoreState; // written by `Meta.writeState`
   const note = notes[metaKey(current.number, key)];

@@ -1,10 +1,10 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import { wholeNumbers } from './columns.ts';
 import { guard, scan } from './database.ts';
+import { readDescribed, writeDescribed } from './described-file.ts';
 import { RowIds } from './row-ids.ts';
 import type { RowRun } from './runs.ts';
 import { readSegments, type StoredSegment } from './segments.ts';
@@ -22,8 +22,6 @@ export interface ViewVersions {
   readonly lexical: number;
 }
 
-/** A CRC-32 of all that follows, and the length of the JSON text that follows. */
-const HEADER_BYTES = 8;
 export const VIEW = '.view';
 
 interface Described {
@@ -39,15 +37,14 @@ const pathOf = (folder: string, { chunks, lexical }: ViewVersions): string =>
 /** What the tables hold at these versions; undefined where there is no copy of it, or not what was written. */
 export async function readView(folder: string | undefined, versions: ViewVersions): Promise<View | undefined> {
   if (folder === undefined) return undefined;
-  const file = await readFile(pathOf(folder, versions)).catch(() => undefined);
-  if (file === undefined || file.length < HEADER_BYTES || crc32(file.subarray(4)) !== file.readUInt32LE(0))
-    return undefined;
-  let at = HEADER_BYTES;
+  const file = await readDescribed(pathOf(folder, versions));
+  if (file === undefined) return undefined;
+  const { runs, segments } = file.described as Described; // of `keepView`
+  let at = 0;
   const take = (length: number): Uint8Array => {
     at += length;
-    return new Uint8Array(file.subarray(at - length, at)); // a copy, whose numbers are aligned
+    return new Uint8Array(file.bytes.subarray(at - length, at)); // a copy, whose numbers are aligned
   };
-  const { runs, segments } = JSON.parse(Buffer.from(take(file.readUInt32LE(4))).toString()) as Described; // of `keepView`
   const floats = (): Float64Array => new Float64Array(take(8 * runs).buffer);
   const rowIds = RowIds.attach({ seqs: floats(), ids: floats(), counts: floats() });
   return { rowIds, segments: segments.map((segment) => ({ ...segment, header: take(segment.header) })) };
@@ -63,21 +60,10 @@ export async function keepView(folder: string, chunks: Table, lexical: Table): P
     runs: seqs.length,
     segments: segments.map(({ id, runs, header }) => ({ id, runs, header: header.length })),
   };
-  const text = Buffer.from(JSON.stringify(described));
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt32LE(text.length, 4);
   const floats = [seqs, ids, counts].map(
     ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
   );
-  const file = Buffer.concat([header, text, ...floats, ...segments.map((segment) => segment.header)]);
-  file.writeUInt32LE(crc32(file.subarray(4)), 0);
-  try {
-    await writeFile(`${path}.new`, file, { flush: true });
-    await rename(`${path}.new`, path);
-  } catch (error) {
-    await rm(`${path}.new`, { force: true });
-    throw error;
-  }
+  await writeDescribed(path, described, [...floats, ...segments.map((segment) => segment.header)]);
   for (const name of before) if (join(folder, name) !== path) await rm(join(folder, name), { force: true });
 }
 

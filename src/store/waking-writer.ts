@@ -44,7 +44,7 @@ export async function openTableWriter(database: Database, options: WriterOptions
 /** Undefined where a writer has something to do before it may begin. @throws IbidError INDEX_DAMAGED, INDEX_SCHEMA */
 async function knownOf(database: Database): Promise<Known | undefined> {
   database.tidy();
-  const notes = database.newestNotes();
+  const notes = database.notes?.newest();
   if (notes?.state === undefined) return undefined;
   const state = parseState(JSON.parse(notes.state));
   const { number } = state.current;

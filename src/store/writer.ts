@@ -1,10 +1,9 @@
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
-import type { StoredChunk } from '../core/types.ts';
 import { scratchFolder } from './address.ts';
 import { readBlob, writeBlob } from './blobs.ts';
-import { chunkColumns, chunkRows, plainChunk, readChunks } from './chunk-rows.ts';
-import { buildTable, listValues, wholeNumbers } from './columns.ts';
+import { chunkRows } from './chunk-rows.ts';
+import { buildTable, wholeNumbers } from './columns.ts';
 import type { DocumentEntry, DocumentRecord, ManifestEntry } from './contract.ts';
 import { Copies, type CopyLimits } from './copies.ts';
 import { addRows, type Database, giveBack, guard, scan } from './database.ts';
@@ -13,6 +12,7 @@ import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import { keepManifest, type ManifestCopy } from './manifest-copy.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import type { PageOptions } from './manifest-pages.ts';
+import { documentLines, readRecords } from './records.ts';
 import { repair } from './repair.ts';
 import {
   blobsSchema,
@@ -333,31 +333,7 @@ export class GenerationWriter implements DocumentWriter {
   /** The records of stored documents, in the order of `uris`; documents without chunks here are left out. */
   async readDocuments(uris: readonly string[]): Promise<DocumentRecord[]> {
     const manifest = await this.manifest();
-    const { dimensions } = this.generation.fingerprint;
-    const found = new Map<string, { readonly stored: StoredChunk; readonly vector: Int8Array }[]>();
-    const columns = [...chunkColumns, 'vector'];
-    for await (const batch of scan(this.tables.chunks, { columns, where: sqlIn('uri', uris) })) {
-      const vectors = listValues(batch, 'vector') as Int8Array; // the schema guarantees this type
-      for (const [i, stored] of readChunks(batch).entries()) {
-        const row = { stored, vector: vectors.slice(i * dimensions, (i + 1) * dimensions) };
-        const rows = found.get(stored.uri);
-        if (rows) rows.push(row);
-        else found.set(stored.uri, [row]);
-      }
-    }
-    return uris.flatMap((uri) => {
-      const entry = manifest.get(uri);
-      const rows = found.get(uri)?.sort((a, b) => a.stored.position - b.stored.position);
-      if (!entry || !rows) return [];
-      const { title, format, metadata } = rows[0]!.stored;
-      const { sizeBytes, mtimeMs, contentHash, warnings = [] } = entry;
-      return {
-        ...{ uri, title, format, metadata, warnings },
-        source: { sizeBytes, mtimeMs, contentHash },
-        chunks: rows.map(({ stored }) => plainChunk(stored)),
-        vectors: rows.map(({ vector }) => vector),
-      };
-    });
+    return await readRecords(this.tables.chunks, manifest, this.generation.fingerprint.dimensions, uris);
   }
 
   /** Stores bytes under a name and replaces earlier ones; one commit. */
@@ -394,25 +370,4 @@ export class GenerationWriter implements DocumentWriter {
       uncached: (table, use) => this.#database.uncached(table, use),
     };
   }
-}
-
-/** The manifest lines of records; `seq` is that of their first chunk. */
-function documentLines(records: readonly DocumentRecord[], seq: number): DocumentEntry[] {
-  let next = seq;
-  return records.map(({ uri, title, format, source, chunks, warnings }) => {
-    const first = chunks.length === 0 ? undefined : next;
-    next += chunks.length;
-    const { sizeBytes, mtimeMs, contentHash } = source;
-    return {
-      uri,
-      title,
-      format,
-      sizeBytes,
-      mtimeMs,
-      contentHash,
-      chunks: chunks.length,
-      first,
-      warnings: warnings.length > 0 ? warnings : undefined,
-    };
-  });
 }
