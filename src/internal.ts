@@ -20,7 +20,7 @@ export { chooseSpan } from './answer/sentences/choose-span.ts';
 export { firstColumns, lookCloser, nextRow } from './answer/sentences/closer.ts';
 export { candidatesOf, featureNames } from './answer/sentences/features.ts';
 export { analyseQuestion, type Question } from './answer/sentences/question.ts';
-export { SpanReader } from './answer/sentences/reader.ts';
+export { type Reading, SpanReader } from './answer/sentences/reader.ts';
 export {
   longestSpan,
   partsAWord,
@@ -31,6 +31,7 @@ export {
 } from './answer/sentences/reader-input.ts';
 export { packReader, unpackReader } from './answer/sentences/reader-pack.ts';
 export { shippedReader } from './answer/sentences/reader-weights.ts';
+export { mostRead, readingWeight } from './answer/sentences/reading.ts';
 export { judge, rank } from './answer/sentences/select.ts';
 export {
   askingKeys,
@@ -46,6 +47,7 @@ export { spanLexicon, spanTrees } from './answer/sentences/span-weights.ts';
 export { type SpanCandidate, spanCandidates, spanNames } from './answer/sentences/spans.ts';
 export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees.ts';
 export { unitsOf } from './answer/sentences/units.ts';
+export { firstTrees } from './answer/sentences/weights.ts';
 
 // core/: quality/collections, quality/service-edits, quality/web
 export { hash32 } from './core/hash.ts';

@@ -11,24 +11,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  analyseQuestion,
-  candidatesOf,
-  collectionStatistics,
-  firstColumns,
-  leaf,
-  lookCloser,
-  mean,
-  nextRow,
-  packTrees,
-  rank,
-  scoreOf,
-  type Trees,
-} from '../../src/internal.ts';
+import { firstColumns, leaf, mean, nextRow, packTrees, scoreOf, type Trees } from '../../src/internal.ts';
 import { readFlags } from '../support/flags.ts';
-import { type AnswerQuestion, isGold, openSet } from './answer-sets.ts';
-import { judgingSets, loadTrainingSet, shippingSets } from './answer-training-sets.ts';
+import { judgingSets, shippingSets } from './answer-training-sets.ts';
 import { growTrees } from './grow-trees.ts';
+import { type Looked, type LookedExample, lookedExamples } from './looked-examples.ts';
 
 const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
@@ -52,36 +39,9 @@ const orderShare = 0.3;
 const bags = 3;
 const nextCandidates = 9;
 
-type Looked = ReturnType<typeof lookCloser>[number];
-interface Example {
-  readonly set: string;
-  readonly question: ReturnType<typeof analyseQuestion>;
-  readonly looked: readonly Looked[];
-  readonly gold: readonly boolean[];
-}
-
-async function examplesOf(name: string): Promise<Example[]> {
-  const limit = name in weighty ? 2 * most : most;
-  const set = loadTrainingSet(root, name, { answerable: limit, unanswerable: 0 });
-  const open = await openSet(set);
-  const out: Example[] = [];
-  for (const [i, { text, golds }] of set.questions.entries()) {
-    // People type questions without capitals and marks too.
-    const asked = i % 3 === 0 ? text.toLowerCase().replace(/[?？؟]\s*$/, '') : text;
-    const question = analyseQuestion(asked, await collectionStatistics(open.snapshot.lexical, asked));
-    const looked = lookCloser(question, rank(candidatesOf(question, await open.ask(asked))));
-    out.push({ set: name, question, looked, gold: looked.map((one) => isGoldSentence(one, golds)) });
-  }
-  console.error(`${name}: ${out.length} questions`);
-  return out;
-}
-
-function isGoldSentence({ scored: { candidate } }: Looked, golds: AnswerQuestion['golds']): boolean {
-  const { hit } = candidate.passage;
-  const at = hit.chunk.span.start;
-  const span = { start: at + candidate.unit.start, end: at + candidate.unit.end };
-  return golds.some((list) => isGold(hit.chunk.uri, span, list));
-}
+/** More questions are read of the sets that count more. */
+const examplesOf = (name: string): Promise<LookedExample[]> =>
+  lookedExamples(root, name, name in weighty ? 2 * most : most);
 
 /** Rows with what they are worth, in [0, 1], and how much they count. */
 class Rows {
@@ -172,13 +132,13 @@ function meanOf(list: readonly Trees[]): Trees {
   };
 }
 
-function weightsOf(examples: readonly Example[]): (example: Example) => number {
+function weightsOf(examples: readonly LookedExample[]): (example: LookedExample) => number {
   const counts = new Map<string, number>();
   for (const { set } of examples) counts.set(set, (counts.get(set) ?? 0) + 1);
   return ({ set }) => Math.sqrt(500 / counts.get(set)!) * (weighty[set] ?? 1);
 }
 
-function learnFirst(examples: readonly Example[]): Trees {
+function learnFirst(examples: readonly LookedExample[]): Trees {
   const weight = weightsOf(examples);
   const rows = new Rows();
   for (const example of examples) {
@@ -195,13 +155,13 @@ function learnFirst(examples: readonly Example[]): Trees {
 }
 
 /** The candidates in the order of the first trees, with their scores. */
-function ordered({ looked, gold }: Example, first: Trees): { one: Looked; score: number; gold: boolean }[] {
+function ordered({ looked, gold }: LookedExample, first: Trees): { one: Looked; score: number; gold: boolean }[] {
   return looked
     .map((one, i) => ({ one, score: scoreOf(first, one.row), gold: gold[i]! }))
     .sort((a, b) => b.score - a.score);
 }
 
-function learnNext(examples: readonly Example[], first: Trees): Trees {
+function learnNext(examples: readonly LookedExample[], first: Trees): Trees {
   const weight = weightsOf(examples);
   const rows = new Rows();
   for (const example of examples) {
@@ -219,7 +179,7 @@ interface Learned {
   readonly next: Trees;
 }
 
-function learn(examples: readonly Example[]): Learned {
+function learn(examples: readonly LookedExample[]): Learned {
   const first = learnFirst(examples);
   console.error(`first: ${first.columns.length} nodes`);
   const next = learnNext(examples, first);
@@ -228,15 +188,15 @@ function learn(examples: readonly Example[]): Learned {
 }
 
 /** First sentence right by the linear model and by the trees. */
-function judge(name: string, examples: readonly Example[], { first }: Learned): void {
-  const share = (right: readonly Example[]): string => (right.length / (examples.length || 1)).toFixed(3);
+function judge(name: string, examples: readonly LookedExample[], { first }: Learned): void {
+  const share = (right: readonly LookedExample[]): string => (right.length / (examples.length || 1)).toFixed(3);
   const linear = examples.filter(({ gold }) => gold[0]);
   const trees = examples.filter((example) => ordered(example, first)[0]?.gold);
   console.log(`${name.padEnd(18)} first right: linear ${share(linear)}, trees ${share(trees)}`);
 }
 
 const learning = shippingSets.filter((name) => !without.includes(name));
-const examples: Example[] = [];
+const examples: LookedExample[] = [];
 for (const name of learning) examples.push(...(await examplesOf(name)));
 console.error(`${examples.length} questions, ${firstColumns} features of a sentence`);
 const learned = learn(examples);

@@ -3,10 +3,14 @@ Trains the small network that reads a sentence for a question (src/answer/senten
 `node bench/quality/train-reader.ts` makes its examples, starts it and packs its weights. It needs PyTorch:
 apt-get install python3-torch libopenblas0-pthread
 
-  python3 train-reader.py FOLDER --epochs 10 --seed 1
+  python3 train-reader.py FOLDER --epochs 8 --seed 1
 
 FOLDER holds examples.bin (records of float32, as train-reader.ts writes them) and sizes.json. One thread: the same
 seed gives the same weights. What was trained is the mean of the weights of the last steps, in weights.bin.
+
+Two losses are added. The words of the right sentence: cross entropy and expected F1 of its runs. The choice of the
+sentence: cross entropy over the sentences of a question and "none", whose logit is 0; a sentence's logit is that of the
+trees, which stays as it is, plus that of the network.
 """
 import argparse
 import copy
@@ -22,7 +26,7 @@ import torch.nn.functional as F
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument('folder')
-arguments.add_argument('--epochs', type=int, default=10)
+arguments.add_argument('--epochs', type=int, default=8)
 arguments.add_argument('--seed', type=int, default=1)
 given = arguments.parse_args()
 torch.set_num_threads(1)
@@ -30,7 +34,7 @@ torch.manual_seed(given.seed)
 random.seed(given.seed)
 sizes = json.load(open(f'{given.folder}/sizes.json'))
 PARTS, LONGEST, SMALL, SIZE = sizes['parts'], sizes['longest'], sizes['small'], sizes['size']
-DROP, WORD_DROP, WORDLESS, RATE, BATCH = 0.2, 0.2, 0.2, 3e-3, 64
+DROP, WORD_DROP, WORDLESS, RATE, BATCH = 0.2, 0.2, 0.2, 3e-3, 24
 
 
 def gated(x):
@@ -60,9 +64,11 @@ class Reader(nn.Module):
         self.start_pair = nn.Linear(SIZE, 24)
         self.end_pair = nn.Linear(SIZE, 24)
         self.lengths = nn.Linear(SIZE, LONGEST)
+        self.whole = nn.Linear(2 * SIZE, 1)
         self.drop = nn.Dropout(DROP)
 
-    def forward(self, words, asked, features, asked_features, alike, types):
+    def forward(self, words, asked, features, asked_features, alike, types, right):
+        """Logits of the runs of the sentences `right`, and a logit of each sentence."""
         here, there = words[..., 0] > 0, asked[..., 0] > 0
         own, other = self.table(words).sum(2) / PARTS**0.5, self.table(asked).sum(2) / PARTS**0.5
         if self.training:
@@ -84,17 +90,21 @@ class Reader(nn.Module):
             seen = self.drop(norm(x) * here[..., None]).transpose(1, 2)
             x = (x + gated(window(seen).transpose(1, 2) + asks(q)[:, None])) * here[..., None]
         x = self.drop(self.norm(x)) * here[..., None]
+        most = x.masked_fill(~here[..., None], -1e4).max(1).values
+        whole = self.whole(torch.cat([most, x.sum(1) / here.sum(1, keepdim=True)], 1))[:, 0]
+        x, q = x[right], q[right]
         by_question = self.roles_asked(q).view(-1, 3, SIZE)
         start, end, inside = (self.roles(x) + 0.2 * x @ by_question.transpose(1, 2)).unbind(2)
         a, b, lengths = self.start_pair(x), self.end_pair(x), self.lengths(q)
         count = x.shape[1]
         end, b = F.pad(end, (0, LONGEST)), F.pad(b, (0, 0, 0, LONGEST))
         inside = F.pad(F.pad(inside, (0, LONGEST)).cumsum(1), (1, 0))
-        return torch.stack([
+        runs = torch.stack([
             start + end[:, n:n + count] + 0.2 * (a * b[:, n:n + count]).sum(2)
             + (inside[:, n + 1:n + 1 + count] - inside[:, :count]) / math.sqrt(n + 1) + lengths[:, n:n + 1]
             for n in range(LONGEST)
         ], 2)
+        return runs, whole
 
     def parameters_in_order(self):
         """As `build` of reader-pack.ts takes them."""
@@ -107,36 +117,66 @@ class Reader(nn.Module):
         for one, asks, norm in zip(self.windows, self.asked, self.norms):
             out += window(one) + layer(asks) + layer(norm)
         out += layer(self.norm) + layer(self.roles) + layer(self.roles_asked)
-        return out + layer(self.start_pair) + layer(self.end_pair) + layer(self.lengths)
+        return out + layer(self.start_pair) + layer(self.end_pair) + layer(self.lengths) + layer(self.whole)
 
 
 def examples():
+    """Questions: the weight of each, and its sentences with arrays, type, logit of the trees, and whether it answers."""
     data, at, out = np.fromfile(f'{given.folder}/examples.bin', np.float32), 0, []
     while at < len(data):
-        n, m, kind, weight = (float(x) for x in data[at:at + 4])
-        n, m, at, arrays = int(n), int(m), at + 4, []
-        for shape in [(n, PARTS), (m, PARTS), (n, sizes['wordFeatures']), (m, sizes['questionFeatures']), (n, m), (n, LONGEST)]:
-            length = shape[0] * shape[1]
-            arrays.append(data[at:at + length].reshape(shape))
-            at += length
-        out.append((arrays, int(kind), weight))
+        count, weight, at, sentences = int(data[at]), float(data[at + 1]), at + 2, []
+        for _ in range(count):
+            n, m, kind, score, gold, has_runs = (float(x) for x in data[at:at + 6])
+            n, m, at, arrays = int(n), int(m), at + 6, []
+            shapes = [(n, PARTS), (m, PARTS), (n, sizes['wordFeatures']), (m, sizes['questionFeatures']), (n, m)]
+            for shape in shapes + ([(n, LONGEST)] if has_runs else []):
+                length = shape[0] * shape[1]
+                arrays.append(data[at:at + length].reshape(shape))
+                at += length
+            sentences.append((arrays, int(kind), score, gold > 0))
+        out.append((sentences, weight))
     return out
 
 
-def batch(chosen):
-    arrays = []
-    for k in range(6):
-        shapes = [one[0][k].shape for one in chosen]
-        full = np.full((len(chosen), max(s[0] for s in shapes), max(s[1] for s in shapes)), -1 if k == 5 else 0, np.float32)
-        for i, one in enumerate(chosen):
-            full[i, :shapes[i][0], :shapes[i][1]] = one[0][k]
-        arrays.append(torch.from_numpy(full).long() if k < 2 else torch.from_numpy(full))
-    types = torch.tensor([kind for _, kind, _ in chosen])
-    weights = torch.tensor([weight for _, _, weight in chosen])
-    return (*arrays[:5], types), arrays[5], weights / weights.sum()
+def stack(sentences, k, filled=0):
+    shapes = [arrays[k].shape for arrays, *_ in sentences]
+    full = np.full((len(sentences), max(s[0] for s in shapes), max(s[1] for s in shapes)), filled, np.float32)
+    for i, (arrays, *_) in enumerate(sentences):
+        full[i, :shapes[i][0], :shapes[i][1]] = arrays[k]
+    return torch.from_numpy(full)
 
 
-def loss_of(scores, f1, weights):
+def choice_loss(whole, chosen, weights):
+    width, at = max(len(sentences) for sentences, _ in chosen), 0
+    logits, gold = [], torch.zeros(len(chosen), width + 1, dtype=torch.bool)
+    for i, (sentences, _) in enumerate(chosen):
+        trees = torch.tensor([score for _, _, score, _ in sentences])
+        logits.append(F.pad(whole[at:at + len(sentences)] + trees, (0, width - len(sentences)), value=-1e4))
+        at += len(sentences)
+        for k, (_, _, _, is_gold) in enumerate(sentences):
+            gold[i, k] = is_gold
+        gold[i, width] = not gold[i].any()
+    logs = torch.log_softmax(F.pad(torch.stack(logits), (0, 1)), 1)
+    return -(torch.logsumexp(logs.masked_fill(~gold, -1e4), 1) * weights).sum()
+
+
+def loss_of(model, chosen):
+    sentences = [one for each, _ in chosen for one in each]
+    weights = torch.tensor([weight for _, weight in chosen])
+    total = weights.sum()
+    of_sentence = [weight for each, weight in chosen for _ in each]
+    right = [i for i, (arrays, *_) in enumerate(sentences) if len(arrays) == 6]
+    words, asked, *others = (stack(sentences, k) for k in range(5))
+    types = torch.tensor([kind for _, kind, _, _ in sentences])
+    runs, whole = model(words.long(), asked.long(), *others, types, right)
+    loss = choice_loss(whole, chosen, weights / total)
+    if right:
+        f1 = stack([sentences[i] for i in right], 5, -1)
+        loss = loss + runs_loss(runs[:, :f1.shape[1]], f1, torch.tensor([of_sentence[i] for i in right]) / total)
+    return loss
+
+
+def runs_loss(scores, f1, weights):
     """Cross entropy to the best runs of words, and the F1 that is to be expected to be missed."""
     mask = (f1 >= 0).flatten(1)
     logs = torch.log_softmax(scores.flatten(1).masked_fill(~mask, -1e4), 1)
@@ -157,15 +197,14 @@ for epoch in range(given.epochs):
     random.shuffle(data)
     batches = []
     for at in range(0, len(data), 20 * BATCH):  # of like length, so that little is padding
-        part = sorted(data[at:at + 20 * BATCH], key=lambda one: len(one[0][0]))
+        part = sorted(data[at:at + 20 * BATCH], key=lambda one: max(len(arrays[0]) for arrays, *_ in one[0]))
         batches += [part[k:k + BATCH] for k in range(0, len(part), BATCH)]
     random.shuffle(batches)
     total = 0
     for chosen in batches:
         for group in optimizer.param_groups:
             group['lr'] = RATE * min(1, step / 200) * max(0.02, 0.5 * (1 + math.cos(math.pi * step / steps)))
-        inputs, f1, weights = batch(chosen)
-        loss = loss_of(reader(*inputs), f1, weights)
+        loss = loss_of(reader, chosen)
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(reader.parameters(), 2.0)

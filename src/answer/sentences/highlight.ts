@@ -1,11 +1,9 @@
 import type { Span } from '../../core/types.ts';
-import { atomsOf } from './atoms.ts';
 import { chooseSpan } from './choose-span.ts';
 import type { Candidate } from './features.ts';
 import { isClaim } from './findings.ts';
 import type { Question } from './question.ts';
-import { readerInput } from './reader-input.ts';
-import { shippedReader } from './reader-weights.ts';
+import { readingOf } from './reading.ts';
 import { spanLexicon, spanTrees } from './span-weights.ts';
 import { spanCandidates } from './spans.ts';
 
@@ -21,8 +19,7 @@ const markedFrom = -1;
 export function highlightOf(question: Question, candidate: Candidate): Span | undefined {
   if (wholeSentence.has(question.type) || candidate.unit.kind === 'row') return undefined;
   if (question.language === 'en' && isClaim(question)) return undefined; // other languages' requests look alike
-  const atoms = atomsOf(question, candidate);
-  const read = shippedReader().read(readerInput(question, candidate, atoms));
-  const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), read);
+  const { atoms, runs } = readingOf(question, candidate);
+  const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), runs);
   return chosen && chosen.score > markedFrom ? chosen.span : undefined;
 }

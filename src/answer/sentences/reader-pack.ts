@@ -54,6 +54,7 @@ function build({ small, size }: ReaderSizes, source: Source): ReaderWeights {
     startPair: layer(pairSize, size),
     endPair: layer(pairSize, size),
     lengths: layer(longestSpan, size),
+    whole: layer(1, 2 * size),
   };
 }
 

@@ -44,6 +44,19 @@ export interface ReaderWeights {
   readonly startPair: Layer;
   readonly endPair: Layer;
   readonly lengths: Layer;
+  /** From the greatest and the mean of each component over the words: how well the whole sentence answers. */
+  readonly whole: Layer;
+}
+
+/** What a reader says of a sentence. */
+export interface Reading {
+  /**
+   * How well each run of words answers: a logit of the run from word i over n further ones stands at
+   * i · longestSpan + n. Runs that reach over the sentence's end stand at -Infinity.
+   */
+  readonly runs: Float32Array;
+  /** How well the sentence answers: a logit beside that of the trees, which it was learned with. */
+  readonly whole: number;
 }
 
 /** A layer in the memory of the kernels, a part for each of the neighbouring words that it reads. */
@@ -71,9 +84,9 @@ export class SpanReader {
   constructor(weights: ReaderWeights) {
     this.weights = weights;
     const { attend, questionIn, questionWindow, questionPool, questionOut, sentenceIn, questionToSentence } = weights;
-    const { windows, roles, rolesAsked, startPair, endPair, lengths } = weights;
+    const { windows, roles, rolesAsked, startPair, endPair, lengths, whole } = weights;
     const layers = [attend, questionIn, questionPool, questionOut, sentenceIn, questionToSentence];
-    layers.push(...windows.map(({ asked }) => asked), roles, rolesAsked, startPair, endPair, lengths);
+    layers.push(...windows.map(({ asked }) => asked), roles, rolesAsked, startPair, endPair, lengths, whole);
     const overNeighbours = [questionWindow, ...windows.map(({ layer }) => layer)];
     const floats = [...layers, ...overNeighbours].reduce((sum, one) => sum + upTo(8, one.rows) * one.columns + 16, 0);
     this.#kernels.reserve(4 * floats + scratchBytes);
@@ -101,17 +114,34 @@ export class SpanReader {
     this.#products.set(layer, { inner, width, parts, bias: padded });
   }
 
-  /**
-   * How well each run of words answers: a logit of the run from word i over n further ones stands at
-   * i · longestSpan + n. Runs that reach over the sentence's end stand at -Infinity.
-   */
-  read(input: ReaderInput): Float32Array {
+  read(input: ReaderInput): Reading {
     this.#kernels.release(this.#scratch);
     const { count } = input.sentence;
-    const { size, roles, rolesAsked, startPair, endPair } = this.weights;
-    const asked = this.#one(size);
+    const asked = this.#one(this.weights.size);
     if (input.question.count > 0) asked.set(this.#readQuestion(input));
     const words = this.#readSentence(input, asked);
+    return { runs: this.#runsOf(words, count, asked), whole: this.#wholeOf(words, count) };
+  }
+
+  #wholeOf(words: Float32Array, count: number): number {
+    const { size, whole } = this.weights;
+    const pooled = this.#one(2 * size);
+    for (let c = 0; c < size && count > 0; c++) {
+      let most = words[c]!;
+      let sum = 0;
+      for (let i = 0; i < count; i++) {
+        const value = words[i * size + c]!;
+        most = Math.max(most, value);
+        sum += value;
+      }
+      pooled[c] = most;
+      pooled[size + c] = sum / count;
+    }
+    return this.#times(whole, pooled, 1)[0]!;
+  }
+
+  #runsOf(words: Float32Array, count: number, asked: Float32Array): Float32Array {
+    const { size, roles, rolesAsked, startPair, endPair } = this.weights;
     const plain = this.#times(roles, words, count);
     const askedRoles = this.#times(rolesAsked, asked, 1);
     const roleOf = (i: number, role: number): number => {

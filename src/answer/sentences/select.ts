@@ -6,6 +6,7 @@ import { findingGain } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import type { Question } from './question.ts';
+import { readingGains } from './reading.ts';
 import { sectionGain } from './section.ts';
 import { scoreOf } from './trees.ts';
 import { unfitLoss } from './unfit.ts';
@@ -131,7 +132,13 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
       ? [...gaining, ...instead(ranked, new Set([...seen, ...gaining.map(({ candidate }) => candidate)]))]
       : gaining;
   const all = [...judged, ...scored(lookCloser(question, ranked, also))];
-  return { all: all.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf };
+  const sort = (): Judged[] => all.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a)));
+  const read = readingGains(
+    question,
+    sort().map((one) => ({ candidate: one.candidate, score: one.score + gainOf(one) })),
+  );
+  for (const one of all) gains.set(one, gainOf(one) + (read.get(one.candidate) ?? 0));
+  return { all: sort(), gainOf };
 }
 
 /** The header of a row, where a date is asked for and stands there alone: `| 2019 | 2018` over `Fees | 242 | 545`. */

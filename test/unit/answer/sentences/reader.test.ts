@@ -43,7 +43,8 @@ function floats(seed: number): Float32Array {
     layer(3, size) +
     layer(3 * size, size) +
     2 * layer(24, size) +
-    layer(longestSpan, size);
+    layer(longestSpan, size) +
+    layer(1, 2 * size);
   return Float32Array.from({ length }, () => random() - 0.5);
 }
 
@@ -85,7 +86,7 @@ const window = (rows: readonly Row[], i: number, step: number): Row =>
 function reference(
   reader: ReaderWeights,
   { sentence, question, alike, type }: ReaderInput,
-): (i: number, j: number) => number {
+): { run: (i: number, j: number) => number; whole: number } {
   const table = rowsOf(
     Array.from(reader.table, (x) => x * reader.scale),
     tableRows,
@@ -117,13 +118,17 @@ function reference(
   x = x.map((row) => norm(reader.norm, row));
   const byQuestion = rowsOf(apply(reader.rolesAsked, q), 3);
   const role = (i: number, k: number): number => apply(reader.roles, x[i]!)[k]! + 0.2 * inner(x[i]!, byQuestion[k]!);
-  return (i, j) => {
+  const run = (i: number, j: number): number => {
     let inside = 0;
     for (let k = i; k <= j; k++) inside += role(k, 2);
     const pair = inner(apply(reader.startPair, x[i]!), apply(reader.endPair, x[j]!));
     return role(i, 0) + role(j, 1) + 0.2 * pair + inside / Math.sqrt(j - i + 1) + apply(reader.lengths, q)[j - i]!;
   };
+  const components = x[0]!.map((_, c) => x.map((row) => row[c]!));
+  const pooledWords = [...components.map((values) => Math.max(...values)), ...components.map(meanOf)];
+  return { run, whole: apply(reader.whole, pooledWords)[0]! };
 }
+const meanOf = (row: Row): number => row.reduce((a, b) => a + b) / row.length;
 
 function inputOf(text: string, sentence: string): ReaderInput {
   const question = analyseQuestion(text, statisticsOf([]));
@@ -137,15 +142,16 @@ it('reads a sentence as its formulas say', () => {
   for (let seed = 1; seed <= 5; seed++) {
     const reader = unpackReader(packReader(sizes, floats(seed)));
     const input = inputOf('Who designed the bridge in 1933?', bridge);
-    const read = new SpanReader(reader).read(input);
+    const { runs, whole } = new SpanReader(reader).read(input);
     const expected = reference(reader, input);
     const { count } = input.sentence;
-    expect(read).toHaveLength(count * longestSpan);
+    expect(whole).toBeCloseTo(expected.whole, 3);
+    expect(runs).toHaveLength(count * longestSpan);
     for (let i = 0; i < count; i++) {
       for (let more = 0; more < longestSpan; more++) {
-        const value = read[i * longestSpan + more]!;
+        const value = runs[i * longestSpan + more]!;
         if (i + more >= count) expect(value).toBe(Number.NEGATIVE_INFINITY);
-        else expect(value, `seed ${seed}, ${i} + ${more}`).toBeCloseTo(expected(i, i + more), 3);
+        else expect(value, `seed ${seed}, ${i} + ${more}`).toBeCloseTo(expected.run(i, i + more), 3);
       }
     }
   }
@@ -159,8 +165,8 @@ it('keeps a reader as text, each value to half a step of its row', () => {
   const step = Math.max(...table.map(Math.abs)) / 127;
   for (let i = 0; i < table.length; i += 997)
     expect(Math.abs(reader.table[i]! * reader.scale - table[i]!)).toBeLessThanOrEqual(step * 0.5001);
-  // the last vector is kept as it is
-  expect([...reader.lengths.bias]).toEqual([...values.subarray(-longestSpan)]);
+  // a bias is kept as it is
+  expect([...reader.whole.bias]).toEqual([...values.subarray(-1)]);
   expect(() => packReader(sizes, values.subarray(1))).toThrow(/numbers for a reader/);
 });
 
@@ -202,10 +208,10 @@ it('marks words of the sentence, whatever the sentence and the question hold', (
       for (const candidate of candidatesOf(question, [hitOf(chunkOf(text))])) {
         const atoms = atomsOf(question, candidate);
         const read = shippedReader().read(readerInput(question, candidate, atoms));
-        const runs = Array.from(read).filter(
+        const runs = Array.from(read.runs).filter(
           (_, at) => Math.floor(at / longestSpan) + (at % longestSpan) < atoms.length,
         );
-        expect(runs.every(Number.isFinite), `${asked} ${text}`).toBe(true);
+        expect([...runs, read.whole].every(Number.isFinite), `${asked} ${text}`).toBe(true);
         const span = highlightOf(question, candidate);
         if (span === undefined) continue;
         expect(
