@@ -7,7 +7,7 @@ import { readerInput } from './reader-input.ts';
 import { shippedReader } from './reader-weights.ts';
 
 /** Logits behind the likeliest sentence within which the network has a say: it overtakes no larger lead. */
-const nearTo = 1;
+const nearTo = 1.5;
 /** Sentences that are read to choose one of them. */
 export const mostRead = 5;
 /** How much the logit of the network counts beside that of the trees. Chosen on sets left out of training. */
