@@ -23,19 +23,37 @@ const notice = new RegExp(
 /** `The rules are these:` says less than what follows it. */
 const announces = /[:：]["'”’*_`)\s]*$/u;
 const lossOfAnnouncement = -2;
+/** Marks that prose has few of; a dash, a bracket and those that end something are not counted. */
+const codeMark = /[^\p{L}\p{M}\p{N}\s.,;!?()’\-–—…。，、；！？（）]/gu;
+/** `import { of } from 'rxjs';`, `@see {@link of}`, `[logo]: https://…`: so many marks a word, and more. */
+const marksOfCode = 0.6;
+const fewestMarks = 4;
+const lossOfCode = -4;
+/** Kinds of questions that a line of code does not answer, unless they ask for it. */
+const wantsProse: ReadonlySet<Question['type']> = new Set(['reason', 'definition', 'choice', 'other']);
+const asksForCode =
+  /\b(?:code|examples?|import|syntax|snippet|command|option|flag|config\w*|regex\w*|urls?|links?|expression|query|formula|equation|signature)\b|[`{}=<>]/iu;
 /** Who asks for the page itself is answered by what it says about itself. */
 const asksForPage =
   /\b(?:pages?|articles?|revisions?|versions?|edited|updated|modified|copyright|rights|licen[cs]ed?|seite|página|pagina)\b/iu;
 
 /**
  * How much a sentence loses since it is no answer: it speaks of the page that it stands on and not of the page's
- * subject, or is a row of a table where a reason is asked for, or only announces what follows.
+ * subject, or is a row of a table where a reason is asked for, or a line of code where prose is, or only announces what
+ * follows.
  */
 export function unfitLoss({ text: question, type }: Question, candidate: Candidate): number {
   const { passage, unit } = candidate;
   if (type === 'reason' && unit.kind === 'row') return loss;
   const text = passage.hit.chunk.text.slice(unit.start, unit.end);
-  const announcement = unit.kind === 'sentence' && announces.test(text) ? lossOfAnnouncement : 0;
-  if (asksForPage.test(question)) return announcement;
-  return notice.test(text) ? loss : announcement;
+  if (!asksForPage.test(question) && notice.test(text)) return loss;
+  if (unit.kind !== 'sentence') return 0;
+  const code = wantsProse.has(type) && !asksForCode.test(question) && isCode(candidate, text) ? lossOfCode : 0;
+  return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
+}
+
+function isCode({ tokens }: Candidate, text: string): boolean {
+  const marks = text.match(codeMark)?.length ?? 0;
+  const words = new Set(tokens.map(({ start }) => start)).size; // the parts of an identifier stand at its place
+  return marks >= fewestMarks && marks >= marksOfCode * words;
 }

@@ -48,6 +48,9 @@ describe('analyseQuestion', () => {
   it.each([
     ['How many piers are there?', 'number'],
     ['When did it open?', 'date'],
+    ['Since when is it open?', 'date'],
+    ['What happens when it opens?', 'other'],
+    ['Who opened it when the mayor was ill?', 'person'],
     ['What is the effective date of the lease?', 'date'],
     ['Who dug it?', 'person'],
     ['Where is it?', 'place'],

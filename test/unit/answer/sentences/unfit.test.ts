@@ -21,6 +21,13 @@ it.each([
   ['The keepers of the harbour lights are these:', 'Who keeps the harbour lights?', true],
   ['Keepers of the lights: Tor and Ines.', 'Who keeps the harbour lights?', false],
   ['This page was last edited on 3 May.', 'When was this page edited?', false],
+  ["import { light, lantern } from 'harbour';", 'What does the lantern do?', true],
+  ['@see {@link lantern} @see {@link light}', 'What is the difference between lantern and light?', true],
+  ['[lantern]: https://harbour.example/lantern_2.png', 'What is the lantern?', true],
+  ["import { light, lantern } from 'harbour';", 'How do I import the lantern?', false],
+  ["import { light, lantern } from 'harbour';", 'What is an example of a lantern?', false],
+  ['lantern = { colour: "red", watts: 40 }', 'How many watts has the lantern?', false],
+  ['The `lantern` option of `harbour.light()` turns the lantern on.', 'What does the lantern do?', false],
 ])('is no answer, of its page or of what follows: %s (asked: %s) %s', (sentence, asked, isUnfit) => {
   const question = analyseQuestion(asked, statisticsOf([sentence]));
   const [candidate] = candidatesOf(question, [hitOf(chunkOf(sentence))]);
