@@ -1,6 +1,6 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
-import type { Question } from './question.ts';
+import { matchTerms, type Question } from './question.ts';
 
 /** On the scale of the trees: what a section says first seldom repeats the words of its heading. */
 const gain = 2;
@@ -15,16 +15,32 @@ const commentBegins = /(?:^|\n)[ \t]*(?:\/\*\*?|"{3}|'{3})[\s*]*$/;
  * of that name; else 0.
  */
 export function sectionGain(question: Question, candidate: Candidate): number {
-  const { passage, unit, tokens, headings, headingMatch } = candidate;
+  const { passage, unit, tokens, headings } = candidate;
   if (question.type !== 'definition' && question.type !== 'other') return 0;
   const heading = headings.at(-1);
   if (heading === undefined || unit.kind !== 'sentence' || tokens.length < fewestWords) return 0;
-  if (question.terms.length === 0 || headingMatch.some((match) => match < 0.75)) return 0;
+  if (!isAbout(question, candidate)) return 0;
   const { text, format } = passage.hit.chunk;
   const before = text.slice(0, unit.start);
   const opens = /^[\s*/"']*/.exec(text.slice(unit.start, unit.end))![0];
   const begins = before.trimEnd().endsWith(heading) || (format === 'code' && commentBegins.test(before + opens));
   return begins && namesNothingElse(question, heading) ? gain : 0;
+}
+
+/** The heading has every word of the question; the address may have some, as in `What does debounceTime do in RxJS?` */
+function isAbout(question: Question, { passage, headingMatch }: Candidate): boolean {
+  const { terms, tokens } = question;
+  if (terms.length === 0) return false;
+  if (headingMatch.every((match) => match >= 0.75)) return true;
+  const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
+  const places = new Map<number, 'heading' | 'address' | undefined>();
+  for (const { start, term } of tokens) {
+    const j = terms.findIndex((one) => one.term === term);
+    if (j < 0 || places.has(start)) continue; // the parts of an identifier stand at its place
+    places.set(start, headingMatch[j]! >= 0.75 ? 'heading' : inAddress[j] === 1 ? 'address' : undefined);
+  }
+  const words = [...places.values()];
+  return words.includes('heading') && !words.includes(undefined);
 }
 
 /** All words of a heading that say something are the question's, but for one. */

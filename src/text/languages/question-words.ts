@@ -31,7 +31,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   en: [
     [
       'date',
-      /^(?!(?:what|which|who|whose|why|how|where)\b).*\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)\b|\bhow old\b|\bwhat (?:is|was|are|were) (?:the )?(?:\w+ ){0,2}(?:dates?|deadline|birthday)\b/,
+      /^(?!(?:what|which|who|whose|why|how|where)\b).*\bwhen\b|\b(?:and|or) when\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)\b|\bhow old\b|\bwhat (?:is|was|are|were) (?:the )?(?:\w+ ){0,2}(?:dates?|deadline|birthday)\b/,
     ],
     [
       'number',

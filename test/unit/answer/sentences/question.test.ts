@@ -51,6 +51,7 @@ describe('analyseQuestion', () => {
     ['Since when is it open?', 'date'],
     ['What happens when it opens?', 'other'],
     ['Who opened it when the mayor was ill?', 'person'],
+    ['Who opened it, and when?', 'date'],
     ['What is the effective date of the lease?', 'date'],
     ['Who dug it?', 'person'],
     ['Where is it?', 'place'],

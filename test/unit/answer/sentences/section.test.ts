@@ -35,6 +35,13 @@ describe('sectionGain', () => {
     expect(gaining('What is the tide lock?')).toEqual(['The gate holds the water in the basin at low tide.']);
   });
 
+  it('lets the address of the document have the words that the heading has not', () => {
+    for (const place of ['quay', 'Quay.ts', 'the quay'])
+      expect(gaining(`What does lastOfTide do in ${place}?`)).toEqual([expect.stringContaining('Keeps only the last')]);
+    expect(gaining('What does lastOfTide do in harbours?')).toEqual([]);
+    expect(gaining('What is quay.ts?')).toEqual([]);
+  });
+
   it('is nothing where the question asks for more than the heading, or for a figure', () => {
     expect(gaining('What does lastOfTide do with ferries?')).toEqual([]);
     expect(gaining('How many tide locks are there?')).toEqual([]);
