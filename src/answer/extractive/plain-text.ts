@@ -23,8 +23,9 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
   if (format === 'code') {
     // Behind code a comment keeps its marks: without them it would read as code.
     let isCode = false;
-    const lines = quote.split('\n').map((line) => {
-      isCode ||= line.trim() !== '' && !commentMark.test(line);
+    const begun = before.slice(before.lastIndexOf('\n') + 1); // of the first line: its comment's mark stands there
+    const lines = quote.split('\n').map((line, i) => {
+      isCode ||= line.trim() !== '' && !commentMark.test(i === 0 ? begun + line : line);
       return isCode ? line : line.replace(commentMark, '').replace(/\s*\*+\/\s*$/, '');
     });
     return oneLine(lines);

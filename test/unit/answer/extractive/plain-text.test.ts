@@ -71,6 +71,14 @@ describe('plainText', () => {
     expect(plainText(quote)).toBe(expected);
   });
 
+  it('knows by the text before that a quote begins inside a comment', () => {
+    const quote = 'It is the block\n * of all tides.\n */\nopen();';
+    expect(plainText(quote, { format: 'code', before: 'x();\n * A lock. ' })).toBe(
+      'It is the block of all tides. open();',
+    );
+    expect(plainText('wait(\n * 2)', { format: 'code', before: 'return ' })).toBe('wait( * 2)');
+  });
+
   it('takes away only the marks of comments in a program', () => {
     const quote = ' * Waits **twice**\n * as `long`.\n */\nreturn a ** b * c; // so | so\n# end';
     expect(plainText(quote, { format: 'code' })).toBe('Waits **twice** as `long`. return a ** b * c; // so | so # end');
