@@ -53,6 +53,7 @@ export function unfitLoss({ text: question, type }: Question, candidate: Candida
 }
 
 function isCode({ tokens }: Candidate, text: string): boolean {
+  if (!/[=[{@*<]/.test(text)) return false; // most sentences: without counting
   const marks = text.match(codeMark)?.length ?? 0;
   const words = new Set(tokens.map(({ start }) => start)).size; // the parts of an identifier stand at its place
   return marks >= fewestMarks && marks >= marksOfCode * words;
