@@ -25,7 +25,7 @@ const announces = /[:：]["'”’*_`)\s]*$/u;
 const lossOfAnnouncement = -2;
 /** Marks that prose has few of; a dash, a bracket and those that end something are not counted. */
 const codeMark = /[^\p{L}\p{M}\p{N}\s.,;!?()’\-–—…。，、；！？（）]/gu;
-/** `import { of } from 'rxjs';`, `@see {@link of}`, `[logo]: https://…`: so many marks a word, and more. */
+/** `let rooms = [ 'hall', 'attic' ];`, `@see {@link of}`, `[logo]: https://…`: so many marks a word, and more. */
 const marksOfCode = 0.6;
 const fewestMarks = 4;
 const lossOfCode = -4;
