@@ -1,4 +1,6 @@
+import { COMBINING, isPunctuation } from '../text/analysis/plain-text.ts';
 import { isApostrophe, scanWords } from '../text/analysis/scan.ts';
+import { unitsOf } from '../text/units.ts';
 import { B, K1 } from './lexical-scores.ts';
 
 export const GRAM_SIZE = 4;
@@ -63,8 +65,6 @@ export function queryGrams(text: string, weightOf: (at: number) => number): Quer
 /** Code units of all texts of one call of `scoreGrams`, one behind the other. */
 let units = new Uint16Array(2 ** 16);
 
-/** From this code unit on, characters combine with those before them. */
-const COMBINING = 0x300;
 /** For each code unit before: its lower case, or a space, as `gramText` gives it; 0 = it depends on its neighbours. */
 let folded: Uint16Array | undefined;
 
@@ -73,11 +73,6 @@ function foldedUnits(): Uint16Array {
     const text = gramText(String.fromCharCode(unit));
     return isApostrophe(unit) || text.length > 3 ? 0 : text.charCodeAt(text.length >> 1);
   });
-}
-
-/** Dashes, quotation marks, dots. */
-function isPunctuation(unit: number): boolean {
-  return unit >= 0x2010 && unit <= 0x2027 && !isApostrophe(unit);
 }
 
 /**
@@ -90,24 +85,27 @@ function writeGramText(text: string, from: number): number {
   const fold = folded;
   const most = from + text.length + 2;
   if (most > units.length) reserve(most, from);
+  const read = unitsOf(text);
   const into = units;
   let end = from;
   into[end++] = SPACE;
   let last = SPACE;
   for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
+    const unit = read[at]!;
     let next = unit < COMBINING ? fold[unit]! : 0;
     if (next === 0) {
       if (isPunctuation(unit)) next = SPACE;
       else if (!isApostrophe(unit)) return writeNormalised(text, from);
       else {
-        const after = text.charCodeAt(at + 1); // NaN at the end
+        const after = read[at + 1]!;
         if (after >= COMBINING && !isPunctuation(after)) return writeNormalised(text, from);
         next = last !== SPACE && fold[after]! > SPACE ? unit : SPACE;
       }
     }
-    if (next === SPACE && last === SPACE) continue;
-    into[end++] = last = next;
+    // of several spaces one stays; without a branch, because the processor could not predict it
+    into[end] = next;
+    end += -((next ^ SPACE) | (last ^ SPACE)) >>> 31;
+    last = next;
   }
   if (last !== SPACE) into[end++] = SPACE;
   return end;

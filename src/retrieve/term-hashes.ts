@@ -1,4 +1,6 @@
-import { documentWord, eachDocumentTerm, type TermSink } from '../text/analysis/analysis.ts';
+import { documentWord, eachDocumentTerm } from '../text/analysis/analysis.ts';
+import { eachPlainTerm, type PlainTermSink } from '../text/analysis/plain-text.ts';
+import { unitsOf } from '../text/units.ts';
 import { hashTerm } from './hash.ts';
 
 /**
@@ -9,37 +11,79 @@ const SLOT = 4;
 /** Slots to begin with, and at most: 4 MB. Half of them are used, then the table grows or starts afresh. */
 const FEWEST = 2 ** 12;
 const MOST = 2 ** 18;
+/** Numbers of one word that was met: two hashes, start and end. Of a term its hash, and 0 as end. */
+const MET = 4;
 
 /**
  * The hashes of a text's terms, in order: those of `documentTokens`, without a string being made for a word met before.
- * Words are told apart by 64 bits of hash, so that a look-up costs one access to memory; terms have half as many.
+ * Words are told apart by 64 bits of hash, so that a look-up costs one access to memory; terms have half as many. All
+ * words of a text are met before the first is looked up: the accesses, most of which go far, then overlap.
  */
-export class TermHashes implements TermSink {
+export class TermHashes implements PlainTermSink {
   #slots = new Uint32Array(FEWEST * SLOT);
   #used = 0;
   /** Terms of words that have several; the slot holds where they begin. */
   #several: number[] = [];
   #out = new Uint32Array(1024);
   #length = 0;
+  #met = new Uint32Array(1024 * MET);
+  #metLength = 0;
 
   /** @returns an array of its own */
   of(text: string): Uint32Array {
-    this.#length = 0;
-    eachDocumentTerm(text, this);
+    this.#length = this.#metLength = 0;
+    if (eachPlainTerm(text, this)) this.#find(text);
+    else {
+      this.#metLength = 0;
+      const normal = text.normalize('NFC');
+      const units = unitsOf(normal);
+      eachDocumentTerm(normal, {
+        word: (_, start, end) => this.word(units, start, end),
+        term: (term) => this.term(term),
+      });
+      this.#find(normal);
+    }
     return this.#out.slice(0, this.#length);
   }
 
-  word(text: string, start: number, end: number): void {
+  word(units: Uint16Array, start: number, end: number): void {
     let first = 0x811c9dc5;
     let second = end - start;
     for (let at = start; at < end; at++) {
-      const unit = text.charCodeAt(at);
+      const unit = units[at]!;
       first = Math.imul(first ^ unit, 0x01000193);
       second = Math.imul(second ^ unit, 0x5bd1e995);
       second ^= second >>> 13;
     }
-    first = (first ^ (first >>> 15)) >>> 0;
-    second >>>= 0;
+    this.#meet(first ^ (first >>> 15), second, start, end);
+  }
+
+  term(term: string): void {
+    this.#meet(hashTerm(term), 0, 0, 0);
+  }
+
+  #meet(first: number, second: number, start: number, end: number): void {
+    if (this.#metLength === this.#met.length) this.#met = twiceAsLong(this.#met);
+    const met = this.#met;
+    const at = this.#metLength;
+    met[at] = first;
+    met[at + 1] = second;
+    met[at + 2] = start;
+    met[at + 3] = end;
+    this.#metLength = at + MET;
+  }
+
+  /** The terms of all that was met. @param text where the words stand */
+  #find(text: string): void {
+    const met = this.#met;
+    for (let at = 0; at < this.#metLength; at += MET) {
+      const end = met[at + 3]!;
+      if (end === 0) this.#push(met[at]!);
+      else this.#findWord(met[at]!, met[at + 1]!, text, met[at + 2]!, end);
+    }
+  }
+
+  #findWord(first: number, second: number, text: string, start: number, end: number): void {
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = (first * SLOT) & mask;
@@ -51,10 +95,6 @@ export class TermHashes implements TermSink {
       slot = (slot + SLOT) & mask;
     }
     this.#learn(documentWord(text.slice(start, end)), slot, first, second);
-  }
-
-  term(term: string): void {
-    this.#push(hashTerm(term));
   }
 
   #pushWord(terms: number, value: number): void {
@@ -90,11 +130,13 @@ export class TermHashes implements TermSink {
   }
 
   #push(hash: number): void {
-    if (this.#length === this.#out.length) {
-      const larger = new Uint32Array(this.#length * 2);
-      larger.set(this.#out);
-      this.#out = larger;
-    }
+    if (this.#length === this.#out.length) this.#out = twiceAsLong(this.#out);
     this.#out[this.#length++] = hash;
   }
+}
+
+function twiceAsLong(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(array.length * 2);
+  larger.set(array);
+  return larger;
 }

@@ -7,7 +7,7 @@ import { scanWords } from './scan.ts';
 export const analysisVersion = 1;
 
 /** Longer words (base64, minified code) are cut to this many code units before analysis. */
-const MAX_WORD = 64;
+export const MAX_WORD = 64;
 /** Most words kept in the cache of analysed words; a full cache is cleared. */
 const MAX_MEMO = 100_000;
 const PREFIX = 5;
@@ -51,7 +51,8 @@ class Analyser {
     let chainEnd = -1;
     let pieces = 0;
     const endChain = (): void => {
-      if (pieces > 0) this.#compound(text, chainStart, chainEnd, pieces, out);
+      const term = pieces > 0 ? compoundTerm(text, chainStart, chainEnd, pieces) : undefined;
+      if (term !== undefined) out.term(term);
     };
     scanWords(text, (start, end, unspaced) => {
       if (chainEnd === start - 1 && isJoiner(text.charCodeAt(start - 1))) pieces++;
@@ -80,6 +81,7 @@ class Analyser {
 
   /** The terms of one word. */
   analyse(raw: string): readonly string[] {
+    if (letters.test(raw)) return this.#stop.has(raw) ? [] : [stemmer(raw)];
     const word = raw.toLowerCase();
     if (!isAscii(word)) return foreignTokens(word);
     const whole = word.replace(possessive, '');
@@ -92,16 +94,6 @@ class Analyser {
     }
     return tokens;
   }
-
-  /** An option, or a joined run with a digit, as a whole: its parts alone are too common. */
-  #compound(text: string, start: number, end: number, pieces: number, out: TermSink): void {
-    if (end - start > MAX_WORD) return;
-    const option = start >= 2 && text.charCodeAt(start - 1) === HYPHEN && text.charCodeAt(start - 2) === HYPHEN;
-    if (!option && pieces === 1) return;
-    const whole = text.slice(start, end);
-    if (option) out.term(`--${whole.toLowerCase()}`);
-    else if (digit.test(whole)) out.term(whole.toLowerCase().replace(versionLetter, ''));
-  }
 }
 
 const HYPHEN = 0x2d;
@@ -111,8 +103,21 @@ const possessive = /['\u2019]s$/i;
 const identifier = /[_\d]|[a-z][A-Z]|[A-Z][A-Z][a-z]/;
 const letters = /^[a-z]+$/;
 
+/**
+ * An option, or a joined run with a digit, as a whole: its parts alone are too common.
+ * @param pieces words of `text[start, end)`, with a joiner between each two
+ */
+export function compoundTerm(text: string, start: number, end: number, pieces: number): string | undefined {
+  if (end - start > MAX_WORD) return undefined;
+  const option = start >= 2 && text.charCodeAt(start - 1) === HYPHEN && text.charCodeAt(start - 2) === HYPHEN;
+  if (!option && pieces === 1) return undefined;
+  const whole = text.slice(start, end);
+  if (option) return `--${whole.toLowerCase()}`;
+  return digit.test(whole) ? whole.toLowerCase().replace(versionLetter, '') : undefined;
+}
+
 /** `.`, `-`, `/`, `:`, `@`: join the parts of versions, dates, codes and addresses. */
-function isJoiner(unit: number): boolean {
+export function isJoiner(unit: number): boolean {
   return (unit >= HYPHEN && unit <= 0x2f) || unit === 0x3a || unit === 0x40;
 }
 

@@ -1,6 +1,6 @@
 /** Classes of UTF-16 code units. */
 const OTHER = 1;
-const WORD = 2; // letter, mark, number, underscore
+export const WORD = 2; // letter, mark, number, underscore
 const UNSPACED = 3; // a letter of a script written without spaces between words
 const SURROGATE = 4;
 
@@ -16,7 +16,8 @@ function classify(character: string): number {
   return unspacedPattern.test(character) ? UNSPACED : WORD;
 }
 
-function classOf(text: string, at: number): number {
+/** The class of the character that begins at an index. */
+export function classOf(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   let found = classes[unit]!;
   if (found === 0) {

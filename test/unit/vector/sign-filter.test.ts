@@ -56,24 +56,42 @@ describe.each(Object.entries(shapes))('filter by signs, vectors %s', (_, draw) =
   });
 });
 
-it('leaves out most rows of a clustered set', async () => {
-  // what is expected above would hold for a filter that never filters
-  const random = randomSource(5);
-  const dimensions = 256;
-  const rows = new Int8Rows(dimensions);
-  const draw = shapes['around centres']!(random, dimensions);
+/** 20,000 rows around centres, their filter, and how many rows each call of `rows.search` compares. */
+async function clustered(random: RandomSource, draw: (row: number) => number[]) {
+  const rows = new Int8Rows(256);
   for (let i = 0; i < 20_000; i++) rows.append(rounded(draw(i)));
   const filter = new SignFilter(rows);
   await filter.prepare(rows.count);
-  const query = rounded(draw(0));
   const compared: number[] = [];
   const search = rows.search.bind(rows);
   rows.search = (vector, limit, options = {}) => {
     compared.push(options.within?.length ?? rows.count);
     return search(vector, limit, options);
   };
-  filter.search(query, 10);
+  const elsewhere = (): Int8Array => rounded(shapes['without order']!(random, 256)(0));
+  return { rows, filter, compared, elsewhere };
+}
+
+it('leaves out most rows of a clustered set', async () => {
+  // what is expected above would hold for a filter that never filters
+  const random = randomSource(5);
+  const draw = shapes['around centres']!(random, 256);
+  const { rows, filter, compared } = await clustered(random, draw);
+  filter.search(rounded(draw(0)), 10);
   expect(Math.max(...compared)).toBeLessThan(rows.count / 4);
+});
+
+it('compares no candidates for a query that is far from all rows, and stays for the others', async () => {
+  const random = randomSource(7);
+  const draw = shapes['around centres']!(random, 256);
+  const { rows, filter, compared, elsewhere } = await clustered(random, draw);
+  for (let q = 0; q < 40; q++) {
+    compared.length = 0;
+    const isFar = q % 3 > 0;
+    filter.search(isFar ? elsewhere() : rounded(draw(q)), 10);
+    if (isFar) expect(compared).toEqual([rows.count]);
+    else expect(Math.max(...compared)).toBeLessThan(rows.count / 4);
+  }
 });
 
 it('is given up where signs tell too little, and goes on to find the same', async () => {
