@@ -21,11 +21,17 @@ export const neighbourShare = 0.5;
 const blockChunks = 256;
 
 /** Consecutive chunks of one document; the chunks outside `[from, to)` are only context. */
-export interface DocumentPart {
-  readonly document: EmbedDocument;
+interface Range {
+  readonly document: { readonly chunks: readonly unknown[] };
   readonly from: number;
   readonly to: number;
 }
+
+export interface DocumentPart extends Range {
+  readonly document: EmbedDocument;
+}
+
+type TakeVector = (vector: Float32Array, row: number) => void;
 
 export interface EmbeddedParts {
   /** `dimensions` components for each requested chunk, part after part. */
@@ -54,8 +60,12 @@ export class Composer {
     this.#bag = new Bag(model.table);
   }
 
+  get dimensions(): number {
+    return this.#model.info.dimensions;
+  }
+
   passages(passages: readonly DocumentPart[]): EmbeddedParts {
-    const { dimensions } = this.#model.info;
+    const { dimensions } = this;
     const vectors = new Int8Array(passages.reduce((sum, p) => sum + p.to - p.from, 0) * dimensions);
     const counts = this.eachVector(passages, (vector, row) => vectors.set(toInt8(vector), row * dimensions));
     return { vectors, ...counts };
@@ -65,11 +75,7 @@ export class Composer {
    * Same as `passages`, but with float vectors, to measure the loss of rounding to int8.
    * @param take must copy the vector, which is reused
    */
-  eachVector(
-    passages: readonly DocumentPart[],
-    take: (vector: Float32Array, row: number) => void,
-  ): Omit<EmbeddedParts, 'vectors'> {
-    const { dimensions } = this.#model.info;
+  eachVector(passages: readonly DocumentPart[], take: TakeVector): Omit<EmbeddedParts, 'vectors'> {
     let tokens = 0;
     let unknown = 0;
     const bags: SparseRow[] = [];
@@ -92,8 +98,30 @@ export class Composer {
         unknown += bag.tokens - numbers.length;
       }
     }
+    this.#eachBlend(bags, passages, take);
+    return { tokens, unknown };
+  }
+
+  /**
+   * As `passages`, of whole documents whose tokens are known: for each chunk, the numbers in the model of the tokens of
+   * its title, headings and text; `absent` is skipped.
+   */
+  numbered(documents: readonly (readonly Uint32Array[])[]): Int8Array<ArrayBuffer> {
+    const { dimensions } = this;
+    const vectors = new Int8Array(documents.reduce((sum, chunks) => sum + chunks.length, 0) * dimensions);
+    this.#memory.clear();
+    const bags = documents.flatMap((chunks) =>
+      chunks.map((numbers) => weighBag(numbers, this.#model.factor, this.#memory)),
+    );
+    const passages = documents.map((chunks) => ({ document: { chunks }, from: 0, to: chunks.length }));
+    this.#eachBlend(bags, passages, (vector, row) => vectors.set(toInt8(vector), row * dimensions));
+    return vectors;
+  }
+
+  /** @param bags of all chunks of the passages with their surroundings, one after the other */
+  #eachBlend(bags: readonly SparseRow[], passages: readonly Range[], take: TakeVector): void {
     const rows = this.#embed(bags);
-    const mixed = new Float32Array(dimensions);
+    const mixed = new Float32Array(this.dimensions);
     let row = 0;
     let taken = 0;
     for (const { document, from, to } of passages) {
@@ -105,7 +133,6 @@ export class Composer {
       }
       row += end - start;
     }
-    return { tokens, unknown };
   }
 
   query(text: string): Int8Array {
@@ -132,7 +159,7 @@ export class Composer {
 
   /** The vector of each bag, of length 1 or 0, row after row. */
   #embed(bags: readonly SparseRow[]): Float32Array {
-    const { dimensions } = this.#model.info;
+    const { dimensions } = this;
     const out = new Float32Array(bags.length * dimensions);
     for (let from = 0; from < bags.length; from += blockChunks) {
       this.#embedBlock(bags.slice(from, from + blockChunks), out.subarray(from * dimensions));
@@ -219,7 +246,11 @@ class Bag {
 }
 
 /** The range of chunks that the vectors of `[from, to)` depend on, half-open. */
-export function surroundings(document: EmbedDocument, from: number, to: number): { start: number; end: number } {
+export function surroundings(
+  document: Range['document'],
+  from: number,
+  to: number,
+): { readonly start: number; readonly end: number } {
   return { start: Math.max(0, from - neighbours), end: Math.min(document.chunks.length, to + neighbours) };
 }
 
