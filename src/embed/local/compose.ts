@@ -1,9 +1,9 @@
 import { analyseQuery } from '../../text/analysis/query.ts';
-import { Kernels, type SparseRow } from '../../vector/float-kernels.ts';
+import { Kernels, type PackedRows, type SparseRow } from '../../vector/float-kernels.ts';
 import type { EmbedDocument } from '../contract.ts';
 import { toInt8 } from '../int8.ts';
 import type { LocalModel } from './model.ts';
-import { unpackVector } from './quantise.ts';
+import { unpacked } from './quantise.ts';
 import { type TermTable, termKey } from './term-table.ts';
 import { TermValues } from './term-values.ts';
 import { headingText } from './training-set.ts';
@@ -17,7 +17,7 @@ export const neighbours = 3;
  * average: largest where chunks are sections of a page, and slightly negative where chunks ignore the structure.
  */
 export const neighbourShare = 0.5;
-/** Number of chunks whose term vectors are unpacked together. */
+/** Number of chunks that are summed together. */
 const blockChunks = 256;
 
 /** Consecutive chunks of one document; the chunks outside `[from, to)` are only context. */
@@ -43,20 +43,22 @@ export interface EmbeddedParts {
 
 /**
  * Turns texts into vectors with one model. Synchronous. The vector of a chunk depends only on the model and on the
- * chunk's title, headings, text and neighbours. Memory: the model, one float row per chunk of a call, and the unpacked
- * vectors of the terms of 256 chunks.
+ * chunk's title, headings, text and neighbours. Memory: a copy of the model's vectors, and one float row per chunk of a
+ * call.
  */
 export class Composer {
   readonly #model: LocalModel;
   readonly #kernels = new Kernels();
   readonly #bag: Bag;
   readonly #memory = new BagMemory();
-  /** One more than the column of a term in the block at work; 0 for a term that is not in it. */
-  readonly #columnOf: Uint32Array;
+  /** The vectors of the model's terms, and where the memory of a block begins. */
+  readonly #terms: PackedRows;
+  readonly #free: number;
 
   constructor(model: LocalModel) {
     this.#model = model;
-    this.#columnOf = new Uint32Array(model.info.vocabulary);
+    this.#terms = this.#kernels.packedRows(model.codes, model.codeAt, unpacked);
+    this.#free = this.#kernels.mark();
     this.#bag = new Bag(model.table);
   }
 
@@ -168,31 +170,13 @@ export class Composer {
   }
 
   #embedBlock(bags: readonly SparseRow[], out: Float32Array): void {
-    const { info, codes, codeAt, bits } = this.#model;
-    const { dimensions } = info;
+    const { dimensions } = this;
     const entries = bags.reduce((sum, bag) => sum + bag.terms.length, 0);
-    // Columns need no order. Only the order in which a row is summed must not depend on the block.
-    const distinct: number[] = [];
-    const columnOf = this.#columnOf;
-    for (const { terms } of bags) {
-      for (let i = 0; i < terms.length; i++) {
-        const term = terms[i]!;
-        if (columnOf[term] === 0) columnOf[term] = distinct.push(term);
-        terms[i] = columnOf[term]! - 1; // the bag is used up
-      }
-    }
-    for (const term of distinct) columnOf[term] = 0;
-
     const k = this.#kernels;
-    k.release();
-    k.reserve(4 * ((distinct.length + bags.length) * dimensions + 2 * entries + bags.length) + 1024);
-    const table = k.floats(distinct.length * dimensions);
-    distinct.forEach((term, row) => {
-      unpackVector(codes, codeAt[term]!, bits[term]!, table.subarray(row * dimensions, (row + 1) * dimensions));
-    });
-    const matrix = k.matrix(bags, distinct.length);
+    k.release(this.#free);
+    k.reserve(this.#free + 4 * (bags.length * (dimensions + 1) + 2 * entries) + 1024);
     const vectors = k.floats(bags.length * dimensions);
-    k.sparse(matrix, table, vectors, dimensions);
+    k.addPacked(k.matrix(bags, this.#model.info.vocabulary), this.#terms, vectors, dimensions);
     for (let row = 0; row < bags.length; row++) {
       normalise(vectors.subarray(row * dimensions, (row + 1) * dimensions));
     }

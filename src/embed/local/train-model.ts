@@ -84,8 +84,9 @@ export class ModelTraining {
     let at = 0;
     bits.forEach((b, term) => {
       const vector = vectors.subarray(term * dimensions, (term + 1) * dimensions);
-      factor[term] = weight[term]! * magnitude(vector);
-      packVector(vector, b, codes, at);
+      const size = magnitude(vector);
+      factor[term] = weight[term]! * size;
+      packVector(vector, size, b, codes, at);
       at += packedBytes(dimensions, b);
     });
     const header = { dimensions, seed, chunksSeen, trainedOnChunks: chunks.length, maxChunks, unknownShare };
