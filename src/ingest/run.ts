@@ -225,8 +225,14 @@ export class IngestRun {
     await this.#training;
     const embedder = await vectors.embedder();
     const events: IngestEvent[] = [];
-    const embed = ({ from, to }: Step): ReturnType<Embedder['embedDocuments']> =>
-      ahead ? ahead.then((all) => all.slice(from, to)) : embedder.embedDocuments(inputs.slice(from, to), { signal });
+    const made = vectors.takeSample?.() ?? [];
+    const embed = async ({ from, to }: Step): ReturnType<Embedder['embedDocuments']> => {
+      if (ahead) return (await ahead).slice(from, to);
+      const missing = inputs.slice(from, to).filter((_, i) => made[from + i] === undefined);
+      const rest = missing.length > 0 ? await embedder.embedDocuments(missing, { signal }) : [];
+      let next = 0;
+      return inputs.slice(from, to).map((_, i) => made[from + i] ?? rest[next++]!);
+    };
     let embedding = embed(steps[0]!);
     for (const [i, step] of steps.entries()) {
       const these = documents.slice(step.from, step.to);

@@ -23,6 +23,11 @@ export interface Vectors {
   addSample(document: EmbedDocument, options?: CallOptions): Promise<void>;
   /** Trains on the sample; the model is stored while it embeds already. */
   train(options?: CallOptions): Promise<void>;
+  /**
+   * Vectors of the documents of the sample, in their order, as far as the training made them. A second call gives
+   * nothing.
+   */
+  takeSample?(): readonly (readonly Int8Array[] | undefined)[];
   /** Resolves when the trained model is stored: before any of its vectors is. */
   adopted?(): Promise<void>;
   /** The embedder, opened at the first call: a run that embeds nothing loads no model. */

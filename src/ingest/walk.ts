@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import ignore, { type Ignore } from 'ignore';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-import { isIndexFolder } from '../store/index.ts';
+import { isIndexFolder } from '../store/address.ts';
 import { isMachineMade } from './machine-made.ts';
 
 export interface FoundFile {
@@ -229,11 +229,4 @@ function judge(
     if (ignored || unignored) return { ignored, by };
   }
   return undefined;
-}
-
-/** File name without its last extension; the whole name when nothing else would be left. */
-export function nameWithoutExtension(path: string): string {
-  const name = basename(path);
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(0, dot) : name;
 }

@@ -21,7 +21,10 @@ export class BlockWriter {
   readonly #postings = new ByteWriter();
   readonly #encoder = new PostingsEncoder(this.#postings);
   readonly #utf8 = new TextEncoder();
-  #previous = new Uint8Array(0);
+  /** UTF-8 of this term and of the one before, each in memory that the next but one takes over. */
+  #term = new Uint8Array(256);
+  #previous = new Uint8Array(256);
+  #previousLength = 0;
   #firstTerm = '';
   #count = 0;
 
@@ -40,21 +43,26 @@ export class BlockWriter {
   /** @param term greater, in code units, than the previous term; a term without postings is left out */
   endTerm(term: string): void {
     if (this.#count === 0) return;
-    const bytes = this.#utf8.encode(term);
+    if (this.#term.length < 3 * term.length) this.#term = new Uint8Array(3 * term.length);
+    const bytes = this.#term;
+    const previous = this.#previous;
+    const length = this.#utf8.encodeInto(term, bytes).written;
     if (this.#out.length === 0) {
       this.#firstTerm = term;
-      this.#previous = new Uint8Array(0);
+      this.#previousLength = 0;
     }
     let shared = 0;
-    const limit = Math.min(bytes.length, this.#previous.length);
-    while (shared < limit && bytes[shared] === this.#previous[shared]) shared++;
+    const limit = Math.min(length, this.#previousLength);
+    while (shared < limit && bytes[shared] === previous[shared]) shared++;
     this.#out.varint(shared);
-    this.#out.varint(bytes.length - shared);
-    this.#out.append(bytes.subarray(shared));
+    this.#out.varint(length - shared);
+    this.#out.append(bytes.subarray(shared, length));
     this.#out.varint(this.#count);
     this.#out.varint(this.#postings.length);
     this.#out.append(this.#postings.view());
+    this.#term = previous;
     this.#previous = bytes;
+    this.#previousLength = length;
     if (this.#out.length >= BLOCK_BYTES) this.#close();
   }
 

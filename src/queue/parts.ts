@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import type { EmbeddedParts } from '../embed/local/compose.ts';
 import { modelInfo } from '../embed/local/model.ts';
 import { sha256 } from '../ingest/content-hash.ts';
@@ -12,7 +12,19 @@ import type { SegmentData } from '../lexical/contract.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import { textVersion } from '../text/version.ts';
 
-const [zip, unzip] = [promisify(gzip), promisify(gunzip)];
+const [gzipElsewhere, gunzipElsewhere] = [promisify(gzip), promisify(gunzip)];
+
+/** Up to this size it takes longer to hand bytes to another thread than to pack or unpack them. */
+const MOST_HERE_BYTES = 64 * 1024;
+
+function zip(json: string): Buffer | Promise<Buffer> {
+  const options = { level: 1 };
+  return json.length <= MOST_HERE_BYTES ? gzipSync(json, options) : gzipElsewhere(json, options);
+}
+
+function unzip(bytes: Buffer): Buffer | Promise<Buffer> {
+  return bytes.length <= MOST_HERE_BYTES ? gunzipSync(bytes) : gunzipElsewhere(bytes);
+}
 
 /** A part of vectors, or a segment, begins with a checksum of all that follows. */
 const SUM_BYTES = 32;
@@ -72,7 +84,7 @@ export class PartFolder {
   }
 
   async write(name: string, cut: CutFile): Promise<void> {
-    await writeWhole(this.#cutPath(name), await zip(JSON.stringify(sent(cut)), { level: 1 }));
+    await writeWhole(this.#cutPath(name), await zip(JSON.stringify(sent(cut))));
   }
 
   /** Undefined for a part that is not there, or cannot be read. */
@@ -188,9 +200,12 @@ function isThere(path: string): Promise<boolean> {
 
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const begun = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true });
   try {
-    await writeFile(begun, bytes);
+    await writeFile(begun, bytes).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      await mkdir(dirname(path), { recursive: true }); // rarely: there are 256 folders, and one of models
+      await writeFile(begun, bytes);
+    });
     await rename(begun, path);
   } catch (error) {
     await rm(begun, { force: true });

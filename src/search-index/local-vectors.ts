@@ -33,6 +33,8 @@ export class LocalVectors implements Vectors {
   #sampled = 0;
   /** Of the chunks sampled, those that the trainer has got. */
   #handed = 0;
+  /** What the training made of the documents of the sample. */
+  #embedded: readonly (readonly Int8Array[] | undefined)[] = [];
 
   /**
    * @param untrained the index has no model yet
@@ -110,9 +112,10 @@ export class LocalVectors implements Vectors {
 
   async train(options: CallOptions = {}): Promise<void> {
     const trainer = await this.#handSample(options);
-    const started = startEmbedThreads(this.#sampled, this.#threads);
+    // of a smaller sample the training leaves nothing to embed, and no documents follow
+    const started = this.#sampled < SAMPLE_CHUNKS ? [] : startEmbedThreads(this.#sampled, this.#threads);
     try {
-      const model = await trainer.finish(options);
+      const model = this.#distant ? await trainer.finish(options) : await this.#finishAndEmbed(trainer, options);
       this.#trainer = undefined;
       const embedder = openLocalEmbedder(model, { ...this.#opening(), started });
       this.#adopting = this.#adopt(model, embedder);
@@ -123,6 +126,18 @@ export class LocalVectors implements Vectors {
     } finally {
       if (this.#untrained) await Promise.all(started.map((link) => link.close()));
     }
+  }
+
+  async #finishAndEmbed(trainer: LocalTrainer, options: CallOptions): Promise<Uint8Array> {
+    const { model, vectors } = await trainer.finishAndEmbed(options);
+    this.#embedded = vectors;
+    return model;
+  }
+
+  takeSample(): readonly (readonly Int8Array[] | undefined)[] {
+    const embedded = this.#embedded;
+    this.#embedded = [];
+    return embedded;
   }
 
   async adopted(): Promise<void> {

@@ -15,6 +15,7 @@ import {
   when,
   zeroF32x4,
 } from './expressions.ts';
+import { packedKernel } from './packed-kernel.ts';
 import { assemble, type Code, type KernelFunction } from './wasm.ts';
 import { compile, createMemory, instantiate, type Module, pageBytes } from './webassembly.ts';
 
@@ -38,6 +39,13 @@ export const lane = 32;
 const rowTile = 4;
 const panel = 8;
 
+/** Addresses of packed rows in the memory of `Kernels`. They stay when the memory grows, as arrays do not. */
+export interface PackedRows {
+  readonly codes: number;
+  readonly codeAt: number;
+  readonly tables: number;
+}
+
 export interface DenseOptions {
   /** `b` is upper triangular: its zeros are not multiplied. @default false */
   readonly triangular?: boolean | undefined;
@@ -57,6 +65,17 @@ interface Exports {
     triangular: number,
   ): void;
   scatter(column: number, value: number, count: number, g: number, x: number, rowBytes: number): void;
+  packed(
+    start: number,
+    column: number,
+    value: number,
+    codes: number,
+    codeAt: number,
+    tables: number,
+    y: number,
+    rows: number,
+    rowBytes: number,
+  ): void;
 }
 
 /**
@@ -113,6 +132,29 @@ export class Kernels {
       start[row + 1] = at;
     });
     return { rows: rows.length, columns, start, column, value };
+  }
+
+  /**
+   * Copies rows with 1, 2 or 4 bits for each component into the memory.
+   * @param codeAt where the codes of each row begin; its last element is the end
+   * @param tables the components of each byte value: 256 times 8 for one bit, then 256 times 4, then 256 times 2
+   */
+  packedRows(codes: Uint8Array, codeAt: Uint32Array, tables: Float32Array): PackedRows {
+    this.reserve(this.#top + codes.length + 4 * (codeAt.length + tables.length) + 256);
+    const at = this.words(codeAt.length);
+    at.set(codeAt);
+    const components = this.floats(tables.length);
+    components.set(tables);
+    const bytes = new Uint8Array(at.buffer, this.#take(codes.length), codes.length);
+    bytes.set(codes);
+    return { codes: bytes.byteOffset, codeAt: at.byteOffset, tables: components.byteOffset };
+  }
+
+  /** `y += a · x` of packed rows `x` of `width` components, a multiple of 32. */
+  addPacked(a: SparseRows, { codes, codeAt, tables }: PackedRows, y: Float32Array, width: number): void {
+    const { start, column, value, rows } = a;
+    const [from, columns, values] = [start.byteOffset, column.byteOffset, value.byteOffset];
+    this.#call.packed(from, columns, values, codes, codeAt, tables, y.byteOffset, rows, width * 4);
   }
 
   #take(bytes: number): number {
@@ -304,6 +346,6 @@ function scatterKernel(): KernelFunction {
 let module: Module | undefined;
 function compiled(): Module {
   // every supported version of Node has SIMD
-  module ??= compile(assemble([sparseKernel(), denseKernel(), scatterKernel()]))!;
+  module ??= compile(assemble([sparseKernel(), denseKernel(), scatterKernel(), packedKernel()]))!;
   return module;
 }

@@ -49,11 +49,14 @@ export interface Instructions {
   readonly shiftLeft: Code;
   readonly shiftRight: Code;
   readonly lessThanUnsigned: Code;
+  readonly equal: Code;
   /** Copies bytes inside the memory: to, from, number; they may overlap. */
   readonly copyMemory: Code;
   /** Of signed integers. */
   readonly atLeast: Code;
   loadI32(offset?: number): Code;
+  /** One byte, unsigned. */
+  loadU8(offset?: number): Code;
   storeI32(offset?: number): Code;
   /** Stores the low sixteen bits. */
   storeI16(offset?: number): Code;
@@ -63,6 +66,10 @@ export interface Instructions {
   readonly addI64: Code;
   readonly wrapI64: Code;
   loadV128(offset?: number): Code;
+  /** Loads eight bytes into the lower half; the upper one is zero. */
+  loadLowV128(offset?: number): Code;
+  /** Of an address and a vector: the vector with eight bytes in its upper half. */
+  loadHighV128(offset?: number): Code;
   /** Loads eight signed bytes, each widened to sixteen bits. */
   load8x8Signed(offset?: number): Code;
   storeV128(offset?: number): Code;
@@ -97,8 +104,10 @@ export const op: Instructions = {
   shiftLeft: [0x74],
   shiftRight: [0x76], // unsigned
   lessThanUnsigned: [0x49],
+  equal: [0x46],
   copyMemory: [0xfc, 10, 0, 0],
   atLeast: [0x4e],
+  loadU8: (offset = 0): Code => [0x2d, ...memory(0, offset)],
   loadI32: (offset = 0): Code => [0x28, ...memory(2, offset)],
   storeI32: (offset = 0): Code => [0x36, ...memory(2, offset)],
   storeI16: (offset = 0): Code => [0x3b, ...memory(1, offset)],
@@ -108,6 +117,8 @@ export const op: Instructions = {
   addI64: [0x7c],
   wrapI64: [0xa7],
   loadV128: (offset = 0): Code => simd(0x00, ...memory(0, offset)),
+  loadLowV128: (offset = 0): Code => simd(0x5d, ...memory(0, offset)),
+  loadHighV128: (offset = 0): Code => simd(0x57, ...memory(0, offset), 1),
   load8x8Signed: (offset = 0): Code => simd(0x01, ...memory(0, offset)),
   storeV128: (offset = 0): Code => simd(0x0b, ...memory(0, offset)),
   splatF32: (offset = 0): Code => simd(0x09, ...memory(0, offset)),

@@ -15,7 +15,7 @@ export const packages: Readonly<Record<string, string>> = {
   commander: 'arguments and help',
   'eventsource-parser': 'server-sent events',
   'gpt-tokenizer':
-    'the vocabulary of o200k_base for exact token counts; 2 MB are loaded, the rest are other vocabularies and copies',
+    'the vocabulary of o200k_base for exact token counts; 4 MB are read, the rest are other vocabularies and copies',
   htmlparser2: 'HTML',
   hyparquet: 'Parquet files',
   'hyparquet-writer': 'Parquet files that `ibid export` writes',

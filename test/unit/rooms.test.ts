@@ -25,6 +25,18 @@ const packageOf = (target: string): string =>
     .slice(0, target.startsWith('@') ? 2 : 1)
     .join('/');
 
+/** What a file loads as it is loaded; `import type` loads nothing, `import()` waits until it is called. */
+function loadedBy(file: string): ReadonlySet<string> {
+  const importing = /^(?:import|export)\s+(?!type\b)(?:[^;']*?\sfrom\s+)?'([^']+)'/gm;
+  const seen = new Set([file]);
+  for (const one of seen) {
+    if (!one.endsWith('.ts')) continue;
+    for (const [, target] of readFileSync(join(root, one), 'utf8').matchAll(importing))
+      seen.add(target!.startsWith('.') ? normalize(join(dirname(one), target!)) : target!);
+  }
+  return seen;
+}
+
 describe('the rooms of src/', () => {
   it('are all in the table, and nothing but doors lies beside them', () => {
     expect(files.length).toBeGreaterThan(20);
@@ -71,15 +83,7 @@ describe('the rooms of src/', () => {
   });
 
   it('start a search without what speaks HTTP, reads formats or shows progress', () => {
-    /** What a file loads as it is loaded; `import type` loads nothing, `import()` waits until it is called. */
-    const loaded = (file: string): string[] =>
-      [
-        ...readFileSync(join(root, file), 'utf8').matchAll(
-          /^(?:import|export)\s+(?!type\b)(?:[^;']*?\sfrom\s+)?'([^']+)'/gm,
-        ),
-      ].map(([, target]) => (target!.startsWith('.') ? normalize(join(dirname(file), target!)) : target!));
-    const seen = new Set<string>(['cli/commands/search.ts']);
-    for (const one of seen) if (one.endsWith('.ts')) for (const target of loaded(one)) seen.add(target);
+    const seen = loadedBy('cli/commands/search.ts');
     expect(seen).toContain('@lancedb/lancedb'); // the walk does find packages
     const late = 'undici eventsource-parser @opentelemetry/api markdown-it htmlparser2 unpdf saxes cli-progress'.split(
       ' ',
@@ -89,6 +93,15 @@ describe('the rooms of src/', () => {
     const operations = 'asking embed-texts health name-speakers reembed-events repair writing'.split(' ');
     const files = operations.map((name) => `search-index/${name}.ts`);
     expect(files.filter((file) => !existsSync(join(root, file)) || seen.has(file))).toEqual([]);
+  });
+
+  it('start threads and workers of an ingest without the database', () => {
+    const started = ['embed/local/worker.ts', 'ingest/cut-thread.ts', 'queue/worker.ts', 'read/parser-process.ts'];
+    for (const file of [...started, 'store/segment-builder-thread.ts']) {
+      const seen = loadedBy(file);
+      expect([file, ...['@lancedb/lancedb', 'apache-arrow'].filter((name) => seen.has(name))]).toEqual([file]);
+    }
+    expect(loadedBy('ingest/cut-thread.ts').has('ignore')).toBe(false);
   });
 
   it('own every package that is installed for users, and each is imported by its owner alone', () => {

@@ -1,9 +1,9 @@
 import { analyseQuery } from '../../text/analysis/query.ts';
-import { Kernels, type SparseRow } from '../../vector/float-kernels.ts';
+import { Kernels, type PackedRows, type SparseRow } from '../../vector/float-kernels.ts';
 import type { EmbedDocument } from '../contract.ts';
 import { toInt8 } from '../int8.ts';
 import type { LocalModel } from './model.ts';
-import { unpackVector } from './quantise.ts';
+import { unpacked } from './quantise.ts';
 import { type TermTable, termKey } from './term-table.ts';
 import { TermValues } from './term-values.ts';
 import { headingText } from './training-set.ts';
@@ -17,15 +17,21 @@ export const neighbours = 3;
  * average: largest where chunks are sections of a page, and slightly negative where chunks ignore the structure.
  */
 export const neighbourShare = 0.5;
-/** Number of chunks whose term vectors are unpacked together. */
+/** Number of chunks that are summed together. */
 const blockChunks = 256;
 
 /** Consecutive chunks of one document; the chunks outside `[from, to)` are only context. */
-export interface DocumentPart {
-  readonly document: EmbedDocument;
+interface Range {
+  readonly document: { readonly chunks: readonly unknown[] };
   readonly from: number;
   readonly to: number;
 }
+
+export interface DocumentPart extends Range {
+  readonly document: EmbedDocument;
+}
+
+type TakeVector = (vector: Float32Array, row: number) => void;
 
 export interface EmbeddedParts {
   /** `dimensions` components for each requested chunk, part after part. */
@@ -37,25 +43,31 @@ export interface EmbeddedParts {
 
 /**
  * Turns texts into vectors with one model. Synchronous. The vector of a chunk depends only on the model and on the
- * chunk's title, headings, text and neighbours. Memory: the model, one float row per chunk of a call, and the unpacked
- * vectors of the terms of 256 chunks.
+ * chunk's title, headings, text and neighbours. Memory: a copy of the model's vectors, and one float row per chunk of a
+ * call.
  */
 export class Composer {
   readonly #model: LocalModel;
   readonly #kernels = new Kernels();
   readonly #bag: Bag;
   readonly #memory = new BagMemory();
-  /** One more than the column of a term in the block at work; 0 for a term that is not in it. */
-  readonly #columnOf: Uint32Array;
+  /** The vectors of the model's terms, and where the memory of a block begins. */
+  readonly #terms: PackedRows;
+  readonly #free: number;
 
   constructor(model: LocalModel) {
     this.#model = model;
-    this.#columnOf = new Uint32Array(model.info.vocabulary);
+    this.#terms = this.#kernels.packedRows(model.codes, model.codeAt, unpacked);
+    this.#free = this.#kernels.mark();
     this.#bag = new Bag(model.table);
   }
 
+  get dimensions(): number {
+    return this.#model.info.dimensions;
+  }
+
   passages(passages: readonly DocumentPart[]): EmbeddedParts {
-    const { dimensions } = this.#model.info;
+    const { dimensions } = this;
     const vectors = new Int8Array(passages.reduce((sum, p) => sum + p.to - p.from, 0) * dimensions);
     const counts = this.eachVector(passages, (vector, row) => vectors.set(toInt8(vector), row * dimensions));
     return { vectors, ...counts };
@@ -65,11 +77,7 @@ export class Composer {
    * Same as `passages`, but with float vectors, to measure the loss of rounding to int8.
    * @param take must copy the vector, which is reused
    */
-  eachVector(
-    passages: readonly DocumentPart[],
-    take: (vector: Float32Array, row: number) => void,
-  ): Omit<EmbeddedParts, 'vectors'> {
-    const { dimensions } = this.#model.info;
+  eachVector(passages: readonly DocumentPart[], take: TakeVector): Omit<EmbeddedParts, 'vectors'> {
     let tokens = 0;
     let unknown = 0;
     const bags: SparseRow[] = [];
@@ -92,8 +100,30 @@ export class Composer {
         unknown += bag.tokens - numbers.length;
       }
     }
+    this.#eachBlend(bags, passages, take);
+    return { tokens, unknown };
+  }
+
+  /**
+   * As `passages`, of whole documents whose tokens are known: for each chunk, the numbers in the model of the tokens of
+   * its title, headings and text; `absent` is skipped.
+   */
+  numbered(documents: readonly (readonly Uint32Array[])[]): Int8Array<ArrayBuffer> {
+    const { dimensions } = this;
+    const vectors = new Int8Array(documents.reduce((sum, chunks) => sum + chunks.length, 0) * dimensions);
+    this.#memory.clear();
+    const bags = documents.flatMap((chunks) =>
+      chunks.map((numbers) => weighBag(numbers, this.#model.factor, this.#memory)),
+    );
+    const passages = documents.map((chunks) => ({ document: { chunks }, from: 0, to: chunks.length }));
+    this.#eachBlend(bags, passages, (vector, row) => vectors.set(toInt8(vector), row * dimensions));
+    return vectors;
+  }
+
+  /** @param bags of all chunks of the passages with their surroundings, one after the other */
+  #eachBlend(bags: readonly SparseRow[], passages: readonly Range[], take: TakeVector): void {
     const rows = this.#embed(bags);
-    const mixed = new Float32Array(dimensions);
+    const mixed = new Float32Array(this.dimensions);
     let row = 0;
     let taken = 0;
     for (const { document, from, to } of passages) {
@@ -105,7 +135,6 @@ export class Composer {
       }
       row += end - start;
     }
-    return { tokens, unknown };
   }
 
   query(text: string): Int8Array {
@@ -132,7 +161,7 @@ export class Composer {
 
   /** The vector of each bag, of length 1 or 0, row after row. */
   #embed(bags: readonly SparseRow[]): Float32Array {
-    const { dimensions } = this.#model.info;
+    const { dimensions } = this;
     const out = new Float32Array(bags.length * dimensions);
     for (let from = 0; from < bags.length; from += blockChunks) {
       this.#embedBlock(bags.slice(from, from + blockChunks), out.subarray(from * dimensions));
@@ -141,31 +170,13 @@ export class Composer {
   }
 
   #embedBlock(bags: readonly SparseRow[], out: Float32Array): void {
-    const { info, codes, codeAt, bits } = this.#model;
-    const { dimensions } = info;
+    const { dimensions } = this;
     const entries = bags.reduce((sum, bag) => sum + bag.terms.length, 0);
-    // Columns need no order. Only the order in which a row is summed must not depend on the block.
-    const distinct: number[] = [];
-    const columnOf = this.#columnOf;
-    for (const { terms } of bags) {
-      for (let i = 0; i < terms.length; i++) {
-        const term = terms[i]!;
-        if (columnOf[term] === 0) columnOf[term] = distinct.push(term);
-        terms[i] = columnOf[term]! - 1; // the bag is used up
-      }
-    }
-    for (const term of distinct) columnOf[term] = 0;
-
     const k = this.#kernels;
-    k.release();
-    k.reserve(4 * ((distinct.length + bags.length) * dimensions + 2 * entries + bags.length) + 1024);
-    const table = k.floats(distinct.length * dimensions);
-    distinct.forEach((term, row) => {
-      unpackVector(codes, codeAt[term]!, bits[term]!, table.subarray(row * dimensions, (row + 1) * dimensions));
-    });
-    const matrix = k.matrix(bags, distinct.length);
+    k.release(this.#free);
+    k.reserve(this.#free + 4 * (bags.length * (dimensions + 1) + 2 * entries) + 1024);
     const vectors = k.floats(bags.length * dimensions);
-    k.sparse(matrix, table, vectors, dimensions);
+    k.addPacked(k.matrix(bags, this.#model.info.vocabulary), this.#terms, vectors, dimensions);
     for (let row = 0; row < bags.length; row++) {
       normalise(vectors.subarray(row * dimensions, (row + 1) * dimensions));
     }
@@ -219,7 +230,11 @@ class Bag {
 }
 
 /** The range of chunks that the vectors of `[from, to)` depend on, half-open. */
-export function surroundings(document: EmbedDocument, from: number, to: number): { start: number; end: number } {
+export function surroundings(
+  document: Range['document'],
+  from: number,
+  to: number,
+): { readonly start: number; readonly end: number } {
   return { start: Math.max(0, from - neighbours), end: Math.min(document.chunks.length, to + neighbours) };
 }
 

@@ -17,14 +17,14 @@ const quantisers: Readonly<Record<CodeBits, { readonly levels: readonly number[]
     },
   };
 
-/** The components of each byte value: 8, 4 or 2. */
-const unpacked: Readonly<Record<CodeBits, Float32Array>> = { 1: byteTable(1), 2: byteTable(2), 4: byteTable(4) };
+/** The components of each byte value, as `Kernels.packedRows` takes them: 8 at one bit, then 4, then 2. */
+export const unpacked: Float32Array = Float32Array.from(([1, 2, 4] as const).flatMap(byteTable));
 
-function byteTable(bits: CodeBits): Float32Array {
+function byteTable(bits: CodeBits): number[] {
   const { levels } = quantisers[bits];
   const ascending = [...levels.map((level) => -level).reverse(), ...levels];
   const perByte = 8 / bits;
-  return Float32Array.from({ length: 256 * perByte }, (_, i) => {
+  return Array.from({ length: 256 * perByte }, (_, i) => {
     const code = (Math.floor(i / perByte) >> (bits * (i % perByte))) & (2 ** bits - 1);
     return ascending[code]!;
   });
@@ -35,36 +35,27 @@ export const packedBytes = (dimensions: number, bits: CodeBits): number => (dime
 /** Root mean square of the components. */
 export function magnitude(vector: Float32Array): number {
   let sum = 0;
-  for (const x of vector) sum += x * x;
+  for (let i = 0; i < vector.length; i++) sum += vector[i]! * vector[i]!;
   return Math.sqrt(sum / vector.length);
 }
 
 /**
  * @param vector a multiple of 8 components
+ * @param size its magnitude
  * @param codes gets `packedBytes(vector.length, bits)` bytes from `at` on; the first component is in the lowest bits
  */
-export function packVector(vector: Float32Array, bits: CodeBits, codes: Uint8Array, at: number): void {
-  const scale = magnitude(vector) || 1;
+export function packVector(vector: Float32Array, size: number, bits: CodeBits, codes: Uint8Array, at: number): void {
+  const scale = size || 1;
   const { levels, cuts } = quantisers[bits];
   for (let i = 0, byte = at; i < vector.length; byte++) {
     let packed = 0;
     for (let shift = 0; shift < 8; shift += bits, i++) {
       const component = vector[i]!;
-      const size = Math.abs(component) / scale;
+      const distance = Math.abs(component) / scale;
       let step = 0;
-      while (step < cuts.length && size > cuts[step]!) step++;
+      while (step < cuts.length && distance > cuts[step]!) step++;
       packed |= (component < 0 ? levels.length - 1 - step : levels.length + step) << shift;
     }
     codes[byte] = packed;
-  }
-}
-
-/** Writes all components of `vector`, in units of the packed vector's magnitude. */
-export function unpackVector(codes: Uint8Array, at: number, bits: CodeBits, vector: Float32Array): void {
-  const table = unpacked[bits];
-  const perByte = 8 / bits;
-  for (let i = 0, byte = at; i < vector.length; i += perByte, byte++) {
-    const from = codes[byte]! * perByte;
-    for (let j = 0; j < perByte; j++) vector[i + j] = table[from + j]!;
   }
 }

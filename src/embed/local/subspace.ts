@@ -66,7 +66,7 @@ export function dominantRows(k: Kernels, a: SparseRows, options: SubspaceOptions
   const work = orthonormaliser(k, width);
   for (let pass = 0; pass <= iterations; pass++) {
     k.sparse(a, onColumns, onRows, width);
-    work(onRows, a.rows);
+    work(onRows, a.rows, 1); // between products only the span counts
     k.sparse(at, onRows, onColumns, width);
   }
   work(onColumns, a.columns);
@@ -111,7 +111,7 @@ function multiplyRows(
  * rounding errors of the first. A column that depends on earlier ones becomes zero.
  * @see Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015 (CholeskyQR2), etna vol. 44
  */
-function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: number) => void {
+function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: number, rounds?: number) => void {
   const gram = k.floats(width * width);
   const factor = k.floats(width * width);
   const packed = k.floats(width * width);
@@ -133,8 +133,8 @@ function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: num
     }
   };
 
-  return (x, rows) => {
-    for (let round = 0; round < 2; round++) {
+  return (x, rows, rounds = 2) => {
+    for (let round = 0; round < rounds; round++) {
       addGram(x, rows);
       factor.set(inverseFactor(gram, width));
       packColumns(factor, packed, width, width);

@@ -1,6 +1,7 @@
 import { Kernels, type SparseRow } from '../../vector/float-kernels.ts';
 import type { EmbedDocument } from '../contract.ts';
-import { encodeModel } from './model.ts';
+import { Composer } from './compose.ts';
+import { decodeModel, encodeModel } from './model.ts';
 import { type CodeBits, magnitude, packedBytes, packVector } from './quantise.ts';
 import { sharpen, sharpenBytes } from './sharpen.ts';
 import { dominantRows, spreadColumns, subspaceBytes } from './subspace.ts';
@@ -17,6 +18,21 @@ export interface LocalTrainingSettings {
   readonly maxChunks: number;
   /** Sharpen the vectors on pairs of texts that belong together. */
   readonly sharpen: boolean;
+}
+
+export interface TrainedModel {
+  readonly model: Uint8Array<ArrayBuffer>;
+  readonly sample?: EmbeddedSample | undefined;
+}
+
+/**
+ * The vectors of the sample, chunk after chunk. Those of a document are what an embedder makes where all its chunks are
+ * in the sample.
+ */
+export interface EmbeddedSample {
+  /** Ascending. */
+  readonly ordinals: Uint32Array<ArrayBuffer>;
+  readonly vectors: Int8Array<ArrayBuffer>;
 }
 
 /**
@@ -52,10 +68,13 @@ export class ModelTraining {
     this.#set.add(document, ordinals);
   }
 
-  /** @param chunksSeen chunks of the whole corpus; absent: the added chunks */
-  finish(chunksSeen: number = this.#set.chunksSeen): Uint8Array<ArrayBuffer> {
+  /**
+   * @param chunksSeen chunks of the whole corpus
+   * @param embeds whether the sample is embedded with the model, without being analysed again
+   */
+  finish(chunksSeen: number, embeds: boolean): TrainedModel {
     const { seed, dimensions, maxVocabulary, maxChunks } = this.#settings;
-    const { chunks, keys } = this.#set.finish();
+    const { chunks, keys, added } = this.#set.finish();
     const vocabulary = buildVocabulary(chunks, keys, { minChunks, maxTerms: maxVocabulary });
     const { weight, unknownShare } = vocabulary;
     const vectors = trainVectors(chunks, vocabulary, this.#settings);
@@ -65,13 +84,41 @@ export class ModelTraining {
     let at = 0;
     bits.forEach((b, term) => {
       const vector = vectors.subarray(term * dimensions, (term + 1) * dimensions);
-      factor[term] = weight[term]! * magnitude(vector);
-      packVector(vector, b, codes, at);
+      const size = magnitude(vector);
+      factor[term] = weight[term]! * size;
+      packVector(vector, size, b, codes, at);
       at += packedBytes(dimensions, b);
     });
     const header = { dimensions, seed, chunksSeen, trainedOnChunks: chunks.length, maxChunks, unknownShare };
-    return encodeModel(header, vocabulary.keys, factor, bits, codes);
+    const model = encodeModel(header, vocabulary.keys, factor, bits, codes);
+    return embeds ? { model, sample: embedSample(model, added, vocabulary) } : { model };
   }
+}
+
+/** Documents with about this many chunks are embedded at a time. */
+const chunksAtOnce = 1024;
+
+function embedSample(
+  model: Uint8Array,
+  added: ReturnType<TrainingSet['finish']>['added'],
+  vocabulary: Vocabulary,
+): EmbeddedSample {
+  const composer = new Composer(decodeModel(model));
+  const vectors = new Int8Array(added.length * composer.dimensions);
+  let documents: Uint32Array[][] = [];
+  let from = 0;
+  added.forEach(({ chunk }, i) => {
+    const isNext = i > 0 && chunk.document !== added[i - 1]!.chunk.document;
+    if (isNext && i - from >= chunksAtOnce) {
+      vectors.set(composer.numbered(documents), from * composer.dimensions);
+      documents = [];
+      from = i;
+    }
+    if (isNext || i === 0) documents.push([]);
+    documents.at(-1)!.push(numbersOf(chunk, vocabulary));
+  });
+  vectors.set(composer.numbered(documents), from * composer.dimensions);
+  return { ordinals: Uint32Array.from(added, ({ ordinal }) => ordinal), vectors };
 }
 
 /** One row of `dimensions` floats for each term of the vocabulary. */

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../core/types.ts';
 import type { EmbedChunk, EmbedDocument } from '../contract.ts';
+import type { EmbeddedSample, TrainedModel } from './train-model.ts';
 import { type LocalTrainingOptions, resolveTrainingOptions } from './training-options.ts';
 import { ChunkSampler } from './training-set.ts';
 import type { SampledDocument, WorkerJob } from './worker.ts';
@@ -11,6 +12,11 @@ export interface LocalTrainer extends AsyncDisposable {
   add(documents: readonly EmbedDocument[], options?: CallOptions): Promise<void>;
   /** The trained model; afterwards the trainer is closed. An abort stops the process. */
   finish(options?: CallOptions): Promise<Uint8Array>;
+  /** The same, with the vectors of each added document, in order; undefined where the sample has not all its chunks. */
+  finishAndEmbed(options?: CallOptions): Promise<{
+    readonly model: Uint8Array;
+    readonly vectors: readonly (readonly Int8Array[] | undefined)[];
+  }>;
   close(): Promise<void>;
 }
 
@@ -32,10 +38,13 @@ export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTra
   const inFlight = new Set<Promise<void>>();
   let failure: unknown;
   let seen = 0;
+  /** Ordinals of the first chunks of the documents. */
+  const firsts: number[] = [];
 
   const sample = (document: EmbedDocument): SampledDocument | undefined => {
     const chunks: EmbedChunk[] = [];
     const ordinals: number[] = [];
+    firsts.push(seen);
     for (const { text, headings } of document.chunks) {
       const ordinal = seen++;
       if (!sampler.accepts(ordinal)) continue;
@@ -44,6 +53,16 @@ export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTra
     }
     if (chunks.length === 0) return undefined;
     return { document: { title: document.title, chunks }, ordinals: Uint32Array.from(ordinals) };
+  };
+
+  const finish = async (embeds: boolean, { signal }: CallOptions): Promise<TrainedModel> => {
+    try {
+      await Promise.all(inFlight);
+      if (failure) throw failure;
+      return await link.request<TrainedModel>({ kind: 'finish', chunksSeen: seen, embeds }, { signal });
+    } finally {
+      await link.close();
+    }
   };
 
   return {
@@ -62,18 +81,33 @@ export function createLocalTrainer(options: LocalTrainingOptions = {}): LocalTra
       while (inFlight.size >= maxInFlight) await Promise.race(inFlight);
       if (failure) throw failure;
     },
-    async finish({ signal } = {}) {
-      try {
-        await Promise.all(inFlight);
-        if (failure) throw failure;
-        return await link.request<Uint8Array>({ kind: 'finish', chunksSeen: seen }, { signal });
-      } finally {
-        await link.close();
-      }
+    async finish(options = {}) {
+      return (await finish(false, options)).model;
+    },
+    async finishAndEmbed(options = {}) {
+      const { model, sample } = await finish(true, options);
+      return { model, vectors: byDocument(sample!, [...firsts, seen]) }; // it was asked for
     },
     close: () => link.close(),
     [Symbol.asyncDispose]: () => link.close(),
   };
+}
+
+/** @param bounds ordinals of the first chunks of the documents, and the number of all chunks */
+function byDocument(
+  { ordinals, vectors }: EmbeddedSample,
+  bounds: readonly number[],
+): (readonly Int8Array[] | undefined)[] {
+  const dimensions = vectors.length / ordinals.length;
+  let at = 0;
+  return bounds.slice(1).map((end, i) => {
+    const from = at;
+    while (at < ordinals.length && ordinals[at]! < end) at++;
+    if (at - from < end - bounds[i]!) return undefined;
+    return Array.from({ length: at - from }, (_, row) =>
+      vectors.subarray((from + row) * dimensions, (from + row + 1) * dimensions),
+    );
+  });
 }
 
 /** Number of chunks per message to the process: what a socket takes at once, so that the process always has the next. */

@@ -131,15 +131,21 @@ export class TrainingSet {
 
   /**
    * The sample with numbered terms, and the keys of the terms. Documents are sorted by content, so that the model does
-   * not depend on the order of a folder's files. The set cannot be used again.
+   * not depend on the order of a folder's files; `added` has the chunks in the order of their ordinals. The set cannot
+   * be used again.
    */
-  finish(): { readonly chunks: readonly TrainingChunk[]; readonly keys: Uint32Array } {
+  finish(): {
+    readonly chunks: readonly TrainingChunk[];
+    readonly keys: Uint32Array;
+    readonly added: readonly { readonly ordinal: number; readonly chunk: TrainingChunk }[];
+  } {
     this.#thin();
     const table = new TermTable(100_000);
-    const chunks = byContent(this.#kept.map((k) => k.chunk));
+    const added = this.#kept;
+    const chunks = byContent(added.map((k) => k.chunk));
     this.#kept = [];
     for (const { tokens } of chunks) for (let i = 0; i < tokens.length; i++) tokens[i] = table.add(tokens[i]!);
-    return { chunks, keys: table.keys() };
+    return { chunks, keys: table.keys(), added };
   }
 
   #thin(): void {

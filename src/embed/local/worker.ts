@@ -2,7 +2,7 @@ import { parentPort, type Transferable, Worker } from 'node:worker_threads';
 import type { EmbedDocument } from '../contract.ts';
 import { Composer, type DocumentPart, type EmbeddedParts } from './compose.ts';
 import { decodeModel } from './model.ts';
-import { type LocalTrainingSettings, ModelTraining } from './train-model.ts';
+import { type LocalTrainingSettings, ModelTraining, type TrainedModel } from './train-model.ts';
 import type { Reply } from './worker-link.ts';
 
 /** The job of a worker: it trains one model, or embeds with one. */
@@ -15,7 +15,7 @@ export interface SampledDocument {
 
 export type WorkerRequest = { readonly id: number } & (
   | { readonly kind: 'add'; readonly documents: readonly SampledDocument[] }
-  | { readonly kind: 'finish'; readonly chunksSeen: number }
+  | { readonly kind: 'finish'; readonly chunksSeen: number; readonly embeds: boolean }
   | { readonly kind: 'embed'; readonly passages: readonly DocumentPart[] }
 );
 
@@ -37,8 +37,9 @@ function handlerOf(job: WorkerJob): (request: WorkerRequest) => Answer {
         for (const { document, ordinals } of request.documents) training.add(document, ordinals);
         return [undefined, []];
       case 'finish': {
-        const model = training.finish(request.chunksSeen);
-        return [model, [model.buffer]];
+        const { model, sample } = training.finish(request.chunksSeen, request.embeds);
+        const arrays = sample ? [model, sample.ordinals, sample.vectors] : [model];
+        return [{ model, sample } satisfies TrainedModel, arrays.map(({ buffer }) => buffer)];
       }
       case 'embed':
         throw new TypeError('a training thread was asked to embed');

@@ -102,3 +102,37 @@ function hashBytes(bytes: ArrayLike<number>, start: number, end: number): number
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
   return hash ^ (hash >>> 15);
 }
+
+/** Less than the average of o200k_base, so that the table has room. */
+const BYTES_PER_LINE = 16;
+
+/** The table of a file of lines, each a token in base64, a space, and its rank. */
+export function ranksOf(lines: Uint8Array): TokenRanks {
+  const ranks = new TokenRanks(lines.length / BYTES_PER_LINE);
+  const token = new Uint8Array(1024);
+  const SPACE = 0x20;
+  for (let at = 0; at < lines.length; ) {
+    let length = 0;
+    let bits = 0;
+    let held = 0;
+    for (; lines[at] !== SPACE; at++) {
+      const value = base64[lines[at]!]!;
+      if (value === padding) continue;
+      held = (held << 6) | value;
+      bits += 6;
+      if (bits < 8) continue;
+      bits -= 8;
+      token[length++] = held >> bits;
+    }
+    let rank = 0;
+    for (at++; at < lines.length && lines[at] !== 0x0a; at++) rank = rank * 10 + lines[at]! - 0x30;
+    at++;
+    ranks.add(token, length, rank);
+  }
+  return ranks;
+}
+
+const padding = 0xff;
+const base64 = new Uint8Array(128).fill(padding);
+for (const [value, character] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
+  base64[character.charCodeAt(0)] = value;

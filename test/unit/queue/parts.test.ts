@@ -23,20 +23,26 @@ async function cutOf(text: string): Promise<CutFile> {
 const shape = { chunking: undefined, reader: {} };
 
 describe('parts beside an index', () => {
-  it('come back as they were, also with text outside of the first plane', async () => {
-    const folder = tempFolder();
-    const parts = new PartFolder(join(folder, 'parts'));
-    const cut = await cutOf(`# Sails 🚢\n\n${'The sail — “rød” — is 12 m². '.repeat(400)}`);
-    expect(cut.chunks.length).toBeGreaterThan(1);
-    expect(await parts.has('ab1')).toBe(false);
-    await parts.write('ab1', cut);
-    await parts.write('ab1', cut); // another worker was as fast
-    expect(await parts.has('ab1')).toBe(true);
-    expect(await parts.read('ab1')).toEqual(JSON.parse(JSON.stringify(cut)));
-    expect(readdirSync(join(folder, 'parts', 'ab'))).toEqual(['ab1.json.gz']);
-    await parts.clear();
-    expect(await parts.has('ab1')).toBe(false);
-  });
+  it.each([400, 20_000])(
+    'come back as they were, also with text outside of the first plane, %i sentences',
+    async (sentences) => {
+      const folder = tempFolder();
+      const parts = new PartFolder(join(folder, 'parts'));
+      const numbered = Array.from({ length: sentences }, (_, i) => `The sail ${(i * 7919) % 1e6} — “rød” — is 12 m². `);
+      const cut = await cutOf(`# Sails 🚢\n\n${numbered.join('')}`);
+      expect(cut.chunks.length).toBeGreaterThan(1);
+      expect(await parts.has('ab1')).toBe(false);
+      await parts.write('ab1', cut);
+      await parts.write('ab1', cut); // another worker was as fast
+      expect(await parts.has('ab1')).toBe(true);
+      expect(await parts.read('ab1')).toEqual(JSON.parse(JSON.stringify(cut)));
+      expect(readdirSync(join(folder, 'parts', 'ab'))).toEqual(['ab1.json.gz']);
+      await parts.clear();
+      expect(await parts.has('ab1')).toBe(false);
+      await parts.write('ab1', cut); // the folder is made again
+      expect(await parts.has('ab1')).toBe(true);
+    },
+  );
 
   it('are not there when they are damaged', async () => {
     const folder = tempFolder();

@@ -20,6 +20,15 @@ async function trained() {
   return { vectors, stored, failed };
 }
 
+it('has the vectors of its sample from the training, once, and no threads to make them', async () => {
+  const { vectors, stored } = await trained();
+  const embedder = await vectors.embedder();
+  expect(vectors.takeSample()).toEqual(await embedder.embedDocuments(sample));
+  expect(vectors.takeSample()).toEqual([]);
+  stored();
+  await vectors.close();
+});
+
 it('embeds while its model is being stored, and says when it is', async () => {
   const { vectors, stored } = await trained();
   const embedder = await vectors.embedder();

@@ -119,6 +119,55 @@ describe('kernels', () => {
     expect([x[0], x[lane], x[3 * lane - 1]]).toEqual([0, 2 * (1 + 0.5), 2 * 10]);
   });
 
+  it('sums packed rows, bit for bit, as it sums the same rows unpacked, also after the memory has grown', () => {
+    const width = 3 * lane;
+    const levels = fill(new Float32Array(31), 9);
+    const tiers = [1, 2, 4] as const;
+    const component = (bits: 1 | 2 | 4, byte: number, i: number): number =>
+      levels[2 ** bits - 1 + ((byte >> (bits * i)) & (2 ** bits - 1))]!;
+    const tables = Float32Array.from(
+      tiers.flatMap((bits) =>
+        Array.from({ length: 256 * (8 / bits) }, (_, i) => component(bits, Math.floor(i / (8 / bits)), i % (8 / bits))),
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...tiers), { minLength: 1, maxLength: 7 }),
+        fc.array(fc.array(fc.nat(6), { maxLength: 9 }), { maxLength: 9 }),
+        fc.nat(1000),
+        (bits, rows, seed) => {
+          const codeAt = Uint32Array.of(1, ...bits.map(() => 0));
+          bits.forEach((b, i) => {
+            codeAt[i + 1] = codeAt[i]! + (width * b) / 8;
+          });
+          const next = randomWords(seed);
+          const codes = Uint8Array.from({ length: codeAt.at(-1)! }, () => next());
+          const bags = rows.map((terms, i) => ({
+            terms: Uint32Array.from(terms, (term) => term % bits.length),
+            values: fill(new Float32Array(terms.length), seed + i),
+          }));
+          const k = new Kernels();
+          const packed = k.packedRows(codes, codeAt, tables);
+          k.reserve(1 << 20);
+          const x = k.floats(bits.length * width);
+          bits.forEach((b, row) => {
+            for (let i = 0; i < width; i++) {
+              const byte = codes[codeAt[row]! + Math.floor((i * b) / 8)]!;
+              x[row * width + i] = component(b, byte, i % (8 / b));
+            }
+          });
+          const a = k.matrix(bags, bits.length);
+          const y = k.floats(rows.length * width);
+          const expected = k.floats(rows.length * width);
+          k.sparse(a, x, expected, width);
+          k.addPacked(a, packed, y, width);
+          expect(y).toEqual(expected);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
   it('refuses to hand out memory that was not reserved', () => {
     expect(() => new Kernels().floats(1 << 20)).toThrow(RangeError);
   });

@@ -66,6 +66,35 @@ describe('training', () => {
     expect(modelInfo(model)).toMatchObject({ chunksSeen: 200, trainedOnChunks: 60, maxChunks: 60, dimensions: 256 });
   });
 
+  it('embeds the documents whose chunks are all in the sample, as the embedder does', async () => {
+    const tricky = {
+      text: 'Run--dry.Orbit of v2.\nOrbit. --dry-run: 彗星。軌道 e\u0301toile? Etoile',
+      headings: ['Orbit', 'v2.1'],
+    };
+    const long = corpus(1, 1500, 3);
+    const documents = [
+      ...corpus(30, 3),
+      { title: 'empty', chunks: [] },
+      { title: 'Tricky orbit', chunks: [tricky, tricky] },
+      ...long,
+      ...corpus(9, 1, 2),
+    ];
+    for (const maxChunks of [5000, 1550, 800]) {
+      await using trainer = createLocalTrainer({ maxChunks });
+      for (const document of documents) await trainer.add([document]);
+      const { model, vectors } = await trainer.finishAndEmbed();
+      expect(model).toEqual(await trainLocalEmbedder(documents, { maxChunks }));
+      await using embedder = openLocalEmbedder(model, { threads: 0 });
+      const expected = await embedder.embedDocuments(documents);
+      expect(vectors.length).toBe(documents.length);
+      expect(vectors.map((made, i) => made ?? expected[i])).toEqual(expected);
+      const made = vectors.filter((one) => one !== undefined).length;
+      if (maxChunks === 5000) expect(made).toBe(documents.length);
+      else expect(made).toBeGreaterThan(1); // the empty one, and some of one chunk
+      expect(vectors.includes(undefined)).toBe(maxChunks < 5000);
+    }
+  });
+
   it('runs beside the event loop', async () => {
     let ticks = 0;
     const timer = setInterval(() => ticks++, 1);

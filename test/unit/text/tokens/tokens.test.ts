@@ -1,11 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import fc from 'fast-check';
+import packageTable from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { countTokens as packageCount } from 'gpt-tokenizer/encoding/o200k_base';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import { describe, expect, it } from 'vitest';
 import { mergedCount } from '../../../../src/text/tokens/merge.ts';
 import { asciiPieceEnd } from '../../../../src/text/tokens/pieces.ts';
-import { TokenRanks } from '../../../../src/text/tokens/ranks.ts';
+import { ranksOf, TokenRanks } from '../../../../src/text/tokens/ranks.ts';
 import { countTokens, TokenCounter } from '../../../../src/text/tokens/tokens.ts';
+
+it('reads the ranks that the package has as a module', () => {
+  const file = createRequire(import.meta.url).resolve('gpt-tokenizer/data/o200k_base.tiktoken');
+  const ranks = ranksOf(readFileSync(file));
+  const wrong = packageTable.filter((token, rank) => {
+    const bytes = typeof token === 'string' ? new TextEncoder().encode(token) : Uint8Array.from(token);
+    return ranks.rankOf(bytes, 0, bytes.length) !== rank;
+  });
+  expect(wrong).toEqual([]);
+  expect(packageTable.length).toBeGreaterThan(190_000);
+});
 
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
