@@ -107,8 +107,8 @@ function multiplyRows(
 }
 
 /**
- * Makes the columns of a tall matrix orthonormal in place by Cholesky QR, in two rounds: the second removes the
- * rounding errors of the first. A column that depends on earlier ones becomes zero.
+ * Makes the columns of a tall matrix orthonormal in place by Cholesky QR, in two rounds if not told otherwise: the
+ * second removes the rounding errors of the first. A column that depends on earlier ones becomes zero.
  * @see Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015 (CholeskyQR2), etna vol. 44
  */
 function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: number, rounds?: number) => void {
