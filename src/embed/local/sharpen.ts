@@ -179,12 +179,13 @@ function clip({ terms, values }: SparseRow): SparseRow {
 /** Replaces cosines by the gradient of the mean cross-entropy of row `i` against column `i`. */
 export function softmaxGradient(scores: Float32Array, size: number): void {
   for (let i = 0; i < size; i++) {
-    const row = scores.subarray(i * size, (i + 1) * size);
+    const from = i * size;
+    const to = from + size;
     let largest = Number.NEGATIVE_INFINITY;
-    for (const s of row) largest = Math.max(largest, s);
+    for (let j = from; j < to; j++) largest = Math.max(largest, scores[j]!);
     let total = 0;
-    for (let j = 0; j < size; j++) total += row[j] = Math.exp((row[j]! - largest) / temperature);
-    for (let j = 0; j < size; j++) row[j] = (row[j]! / total - (i === j ? 1 : 0)) / (temperature * size);
+    for (let j = from; j < to; j++) total += scores[j] = Math.exp((scores[j]! - largest) / temperature);
+    for (let j = from; j < to; j++) scores[j] = (scores[j]! / total - (j === from + i ? 1 : 0)) / (temperature * size);
   }
 }
 
@@ -204,7 +205,7 @@ export function tangent(gradient: Float32Array, point: Float32Array, norm: numbe
 
 function normalise(vector: Float32Array): number {
   let sum = 0;
-  for (const x of vector) sum += x * x;
+  for (let j = 0; j < vector.length; j++) sum += vector[j]! * vector[j]!;
   const norm = Math.sqrt(sum);
   if (norm > 0) for (let j = 0; j < vector.length; j++) vector[j]! /= norm;
   return norm;

@@ -2,6 +2,8 @@ import { type DenseOptions, type Kernels, lane, packColumns, type SparseRows } f
 import { randomWords, unit } from './random.ts';
 
 const blockRows = 256;
+/** Floats that are written one after the other when a block is turned over. */
+const cacheLine = 16;
 /**
  * Least ratio of a column's squared length after to before orthogonalisation; below it only rounding errors are left.
  */
@@ -107,8 +109,8 @@ function multiplyRows(
 }
 
 /**
- * Makes the columns of a tall matrix orthonormal in place by Cholesky QR, in two rounds: the second removes the
- * rounding errors of the first. A column that depends on earlier ones becomes zero.
+ * Makes the columns of a tall matrix orthonormal in place by Cholesky QR, in two rounds if not told otherwise: the
+ * second removes the rounding errors of the first. A column that depends on earlier ones becomes zero.
  * @see Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015 (CholeskyQR2), etna vol. 44
  */
 function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: number, rounds?: number) => void {
@@ -123,8 +125,9 @@ function orthonormaliser(k: Kernels, width: number): (x: Float32Array, rows: num
     gram.fill(0);
     for (let from = 0; from < rows; from += blockRows) {
       const part = x.subarray(from * width, (from + blockRows) * width);
-      for (let i = 0; i < blockRows; i++)
-        for (let j = 0; j < width; j++) left[j * blockRows + i] = part[i * width + j]!;
+      for (let strip = 0; strip < blockRows; strip += cacheLine)
+        for (let j = 0; j < width; j++)
+          for (let i = strip; i < strip + cacheLine; i++) left[j * blockRows + i] = part[i * width + j]!;
       packColumns(part, right, blockRows, width);
       for (let row = 0; row < width; row += lane) {
         const rows = left.subarray(row * blockRows, (row + lane) * blockRows);
