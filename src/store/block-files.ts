@@ -60,7 +60,7 @@ export function blockFileReader(path: string): NonNullable<SegmentSource['readIn
     const patience = new Patience(PATIENCE_MS);
     const read = async (block: number): Promise<Uint8Array | undefined> => {
       const [at = 0, length = 0, sum] = entries.subarray(1 + ENTRY * block, 1 + ENTRY * (block + 1));
-      if (length > MOST_BYTES) return undefined;
+      if (length === 0 || length > MOST_BYTES) return undefined; // no block is empty, and the sum of nothing is 0
       const bytes = new Uint8Array(length);
       await file.read(bytes, at, patience);
       return crc32(bytes) === sum ? bytes : undefined;

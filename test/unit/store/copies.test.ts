@@ -107,6 +107,17 @@ describe('copies of rows and postings', () => {
     }
   });
 
+  it('give any of the rows in any order', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments(documents(0, 90)));
+    const rows = new Map((await withoutCopies(folder)).rows.map((row, ordinal) => [ordinal, row]));
+    for (const most of [2, 5, 40, 300]) {
+      const wanted = Array.from({ length: 60 }, (_, i) => (i * most * 7919) % Math.min(rows.size, 10 * most));
+      const found = await (await view(folder)).fetch(wanted);
+      expect(found).toEqual(wanted.map((ordinal) => rows.get(ordinal)));
+    }
+  });
+
   it('are what a query reads', async () => {
     const folder = join(tempFolder(), 'index');
     await write(folder, ({ current }) => current.replaceDocuments(documents(0, 10)));
@@ -159,6 +170,25 @@ describe('copies of rows and postings', () => {
         expect(await contents(folder)).toEqual(whole);
       }
       writeFileSync(path, bytes);
+    }
+  });
+
+  it('are not believed where they are cut off, or zeros', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments(documents(0, 6)));
+    const whole = await contents(folder);
+    for (const table of ['chunks_1', 'lexical_1'] as const) {
+      for (const name of readdirSync(folderOf(folder, table))) {
+        const path = join(folderOf(folder, table), name);
+        const bytes = readFileSync(path);
+        for (const kept of [0, 3, 4, 7, 16, 17, 40, bytes.length - 1]) {
+          for (const zeros of [0, bytes.length - kept]) {
+            writeFileSync(path, Buffer.concat([bytes.subarray(0, kept), Buffer.alloc(zeros)]));
+            expect(await contents(folder)).toEqual(whole);
+          }
+        }
+        writeFileSync(path, bytes);
+      }
     }
   });
 
