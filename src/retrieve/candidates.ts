@@ -7,7 +7,16 @@ import { isInHeadingsAlone } from '../lexical/skipped-postings.ts';
 import type { RowSet, Snapshot, VectorHits } from '../store/contract.ts';
 import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { bestRows, scoresAt } from './best-rows.ts';
-import { B_SHORT, frequenciesAt, K1, type QueryTerm, totalsOf, wholesOf } from './lexical-scores.ts';
+import {
+  B_SHORT,
+  fieldNorms,
+  fieldWeight,
+  K1,
+  type QueryTerm,
+  totalsOf,
+  wholesOf,
+  windowFrequenciesAt,
+} from './lexical-scores.ts';
 import { type Correction, searchedTerms, vocabularyOf } from './query-terms.ts';
 import { topIndices } from './top.ts';
 import { type CandidateCounts, defaultCandidates } from './tuning.ts';
@@ -161,10 +170,19 @@ export function lexicalFeatures(
   const averageText = mean(totals.text);
   const averageTitle = mean(totals.title) || 1;
   const averageHeading = mean(totals.headings) || 1;
-  for (const { postings, count, idf } of terms) {
-    const weight = count * idf * (K1 + 1);
-    frequenciesAt(postings, ordinals, (i, _text, inTitle, inHeadings) => {
+  const body = new Float32Array(ordinals.length);
+  const window = new Float32Array(ordinals.length);
+  const [bodyNorms, windowNorms] = [fieldNorms(reader, 'body'), fieldNorms(reader, 'window')];
+  for (const term of terms) {
+    const { postings, count, idf } = term;
+    const weight = fieldWeight(term, 'body');
+    const windowWeight = fieldWeight(term, 'window');
+    windowFrequenciesAt(reader, postings, ordinals, (i, text, inTitle, inHeadings, near) => {
       const row = ordinals[i]!;
+      if (near > 0) window[i]! += (windowWeight * near) / (near + windowNorms[row]!);
+      const inBody = text + inTitle;
+      if (inBody + inHeadings === 0) return; // in its window alone
+      if (inBody > 0) body[i]! += (weight * inBody) / (inBody + bodyNorms[row]!);
       coverage[i]! += (count * idf) / (queryWeight || 1);
       if (inTitle > 0) {
         const length = reader.titleLengths[row]!;
@@ -179,8 +197,8 @@ export function lexicalFeatures(
   }
   return {
     queryWeight,
-    body: Float64Array.from(scoresAt(reader, terms, 'body', ordinals)),
-    window: Float64Array.from(scoresAt(reader, terms, 'window', ordinals)),
+    body: Float64Array.from(body),
+    window: Float64Array.from(window),
     title,
     heading,
     titleShare,

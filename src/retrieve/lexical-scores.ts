@@ -320,6 +320,39 @@ export function frequenciesAt(
   }
 }
 
+/**
+ * Calls `onFound` for each of the given ordinals (ascending) that the postings hold, or that has one of them in its
+ * window. `window` counts the texts of the window and the title.
+ */
+export function windowFrequenciesAt(
+  { documentFirst, documentEnd }: LexicalReader,
+  postings: TermPostings,
+  wanted: readonly number[],
+  onFound: (index: number, text: number, title: number, headings: number, window: number) => void,
+): void {
+  const skipped = postings instanceof SkippedPostings ? postings : undefined;
+  let from = 0;
+  for (let i = 0; i < wanted.length; i++) {
+    const row = wanted[i]!;
+    const first = Math.max(documentFirst[row]!, row - WINDOW);
+    const end = Math.min(documentEnd[row]!, row + WINDOW + 1);
+    skipped?.between(first, end);
+    const { text, title, headings } = skipped?.found ?? postings;
+    const rows = skipped?.found.rows ?? postings.ordinals;
+    const count = skipped?.found.length ?? rows.length;
+    if (!skipped) from = seek(rows, first, from);
+    let window = from < count && rows[from]! < end ? title[from]! : 0; // the same on every row of a document
+    let own = -1;
+    let at = from;
+    for (; at < count && rows[at]! < end; at++) {
+      window += text[at]!;
+      if (rows[at] === row) own = at;
+    }
+    if (own >= 0) onFound(i, text[own]!, title[own]!, headings[own]!, window);
+    else if (at > from) onFound(i, 0, 0, 0, window);
+  }
+}
+
 /** The first place from `from` on that holds `value` or more; in steps that double, then halve. */
 export function seek(sorted: Uint32Array, value: number, from: number): number {
   let low = from;

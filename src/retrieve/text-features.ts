@@ -70,10 +70,12 @@ export function textFeatures(
 function pairsHeld({ ordinals, terms }: Candidates, tokens: readonly string[], picked: readonly number[]): boolean[] {
   const bits = new Map(terms.map(({ postings }, i) => [postings.term, 1 << i])); // at most 30 terms
   const present = new Int32Array(ordinals.length);
+  const ascending = picked.toSorted((a, b) => a - b);
+  const rows = ascending.map((candidate) => ordinals[candidate]!);
   for (const { postings } of terms) {
     const bit = bits.get(postings.term)!;
-    frequenciesAt(postings, ordinals, (i, text, title) => {
-      if (text + title > 0) present[i]! |= bit;
+    frequenciesAt(postings, rows, (i, text, title) => {
+      if (text + title > 0) present[ascending[i]!]! |= bit;
     });
   }
   const pairs = tokens.slice(1).map((token, i) => (bits.get(token) ?? 0) | (bits.get(tokens[i]!) ?? 0));

@@ -7,9 +7,9 @@ import type { StoredChunk } from '../core/types.ts';
 import { chunkColumns, readChunks } from './chunk-rows.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import { scan } from './database.ts';
+import { encodeRow } from './row-code.ts';
 import {
   decodeHeader,
-  encodeRow,
   type FileHeader,
   type FileVectors,
   layout,

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { OpenFile, Patience } from '../core/open-file.ts';
-import type { Locator, Metadata, StoredChunk } from '../core/types.ts';
+import type { StoredChunk } from '../core/types.ts';
+import { decodeRow } from './row-code.ts';
 
 /** Rows of the seqs `first` to `end`, exclusive, as they were in one version of the chunk table. */
 export interface RowFile {
@@ -69,6 +70,9 @@ export function partsOf(
 
 /** Most rows are read at once; of longer ones the rest is read after that. */
 const FIRST_BYTES = 2048;
+/** Rows of a query that begin so near to each other are read together: those of one document, mostly. */
+const NEAR_BYTES = 2 * FIRST_BYTES;
+const TOGETHER_BYTES = 16 * FIRST_BYTES;
 /** A row that says it has more is damaged: room for it is not made. */
 const MOST_BYTES = 2 ** 26;
 /** So long the caller's thread waits for the rows of a query. */
@@ -220,13 +224,18 @@ class RowFileReader {
     if (!opened) return;
     this.#places ??= this.#readPlaces(opened).catch(() => new Uint32Array(0));
     const places = await this.#places;
+    const placed = wanted
+      .map((seq) => ({ seq, at: (places[seq - this.first] ?? 0) * layout.unit }))
+      .filter(({ at }) => at > 0)
+      .sort((a, b) => a.at - b.at);
     const later: Promise<void>[] = [];
-    for (const seq of wanted) {
-      const at = (places[seq - this.first] ?? 0) * layout.unit;
-      if (at === 0) continue;
-      const row = readRowNow(opened.file, at, seq, patience);
-      if (row) found.set(seq, row);
-      else later.push(this.#readLater(opened.file, at, seq, found, patience));
+    for (const group of groupsOf(placed)) {
+      const bytes = readNow(opened.file, group, patience);
+      for (const { seq, at } of group) {
+        const row = bytes && rowIn(bytes.subarray(at - group[0]!.at), seq);
+        if (row) found.set(seq, row);
+        else later.push(this.#readLater(opened.file, at, seq, found, patience));
+      }
     }
     await Promise.all(later);
   }
@@ -311,25 +320,46 @@ class RowFileReader {
   }
 }
 
-/** The beginning of a row, while it is read; most rows end within it. */
-const beginning = Buffer.alloc(FIRST_BYTES);
+interface PlacedRow {
+  readonly seq: number;
+  /** In bytes. */
+  readonly at: number;
+}
 
-/**
- * As `readRow`, while the thread waits, which takes half the time; undefined also for a long row, and where the read is
- * better left to the background.
- */
-function readRowNow(file: OpenFile, at: number, seq: number, patience: Patience): StoredChunk | undefined {
-  let bytesRead: number | undefined;
+/** Rows that are read together. @param rows ascending by place */
+function groupsOf(rows: readonly PlacedRow[]): PlacedRow[][] {
+  const groups: PlacedRow[][] = [];
+  for (const row of rows) {
+    const group = groups.at(-1);
+    const [first, last] = [group?.[0], group?.at(-1)];
+    if (first && last && row.at - last.at <= NEAR_BYTES && row.at - first.at <= TOGETHER_BYTES - FIRST_BYTES)
+      group!.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+const together = Buffer.alloc(TOGETHER_BYTES);
+
+/** What a group's rows begin with, valid until the next read; undefined where the background should read it. */
+function readNow(file: OpenFile, group: readonly PlacedRow[], patience: Patience): Buffer | undefined {
+  const length = group.at(-1)!.at - group[0]!.at + FIRST_BYTES;
   try {
-    bytesRead = file.readNow(beginning, at, patience);
+    const bytesRead = file.readNow(together.subarray(0, length), group[0]!.at, patience);
+    return bytesRead === undefined ? undefined : together.subarray(0, bytesRead);
   } catch {
     return undefined;
   }
-  if (bytesRead === undefined || bytesRead < layout.rowHeaderBytes) return undefined;
-  const end = layout.rowHeaderBytes + beginning.readUInt32LE(0);
-  if (end > bytesRead) return undefined;
-  const bytes = beginning.subarray(layout.rowHeaderBytes, end);
-  return rowSum(seq, bytes) === beginning.readUInt32LE(4) ? decodeRow(bytes) : undefined;
+}
+
+/** The chunk of a seq whose row begins here; undefined for a row that is longer, and for another than was written. */
+function rowIn(bytes: Buffer, seq: number): StoredChunk | undefined {
+  const { rowHeaderBytes } = layout;
+  if (bytes.length < rowHeaderBytes) return undefined;
+  const end = rowHeaderBytes + bytes.readUInt32LE(0);
+  if (end > bytes.length) return undefined;
+  const row = bytes.subarray(rowHeaderBytes, end);
+  return rowSum(seq, row) === bytes.readUInt32LE(4) ? decodeRow(row) : undefined;
 }
 
 /** The chunk of a seq at a place in bytes; undefined for another than was written. */
@@ -347,41 +377,3 @@ async function readRow(file: OpenFile, at: number, seq: number, patience: Patien
   }
   return rowSum(seq, bytes) === buffer.readUInt32LE(4) ? decodeRow(bytes) : undefined;
 }
-
-/** A chunk without the names of its fields. */
-export function encodeRow({ span, ...rest }: StoredChunk): string {
-  const { uri, title, format, metadata, position, text, headings, tokens, locators, context, firstLine } = rest;
-  const { start, end } = span;
-  return JSON.stringify([
-    uri,
-    title,
-    format,
-    metadata,
-    position,
-    start,
-    end,
-    text,
-    headings,
-    tokens,
-    locators,
-    context,
-    firstLine,
-  ]);
-}
-
-function decodeRow(bytes: Buffer): StoredChunk {
-  const fields = JSON.parse(bytes.toString()) as EncodedRow; // written by `encodeRow`, as the sum says
-  const [uri, title, format, metadata, position, start, end, text, headings, tokens, locators, context, firstLine] =
-    fields;
-  return {
-    ...{ uri, title, format, metadata, position, span: { start, end }, text, headings, tokens, locators },
-    ...(context !== null && { context }),
-    ...(firstLine !== null && { firstLine }),
-  };
-}
-
-type EncodedRow = [
-  ...[uri: string, title: string, format: string, metadata: Metadata],
-  ...[position: number, start: number, end: number, text: string, headings: string[], tokens: number],
-  ...[locators: Locator[], context: string | null, firstLine: number | null],
-];

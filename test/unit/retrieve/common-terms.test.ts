@@ -5,7 +5,13 @@ import { LexicalReader } from '../../../src/lexical/reader.ts';
 import { buildSegment } from '../../../src/lexical/segment.ts';
 import { countOf, piecesOf, SkippedPostings } from '../../../src/lexical/skipped-postings.ts';
 import { bestRows, scoresAt } from '../../../src/retrieve/best-rows.ts';
-import { frequenciesAt, queryTerm, scoreRows, scoreWindows } from '../../../src/retrieve/lexical-scores.ts';
+import {
+  frequenciesAt,
+  queryTerm,
+  scoreRows,
+  scoreWindows,
+  windowFrequenciesAt,
+} from '../../../src/retrieve/lexical-scores.ts';
 
 const words = [...'abcdefghijkl'];
 
@@ -81,7 +87,10 @@ describe.each([1, 2, 3])('terms that are not decoded as a whole, corpus %i', (se
         scoreWindows(reader, terms, window);
         const some = Array.from({ length: 200 }, (_, i) => i * 7).filter((row) => row < reader.rows);
         const found: number[] = [];
-        for (const { postings } of terms) frequenciesAt(postings, some, (...values) => found.push(...values));
+        for (const { postings } of terms) {
+          frequenciesAt(postings, some, (...values) => found.push(...values));
+          windowFrequenciesAt(reader, postings, some, (...values) => found.push(...values));
+        }
         return {
           ...{ body, window, found, weights: terms.map(({ idf, windowIdf }) => [idf, windowIdf]) },
           at: [scoresAt(reader, terms, 'body', some), scoresAt(reader, terms, 'window', some)],

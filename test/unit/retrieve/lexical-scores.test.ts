@@ -5,7 +5,16 @@ import { mergeSegments } from '../../../src/lexical/merge.ts';
 import { LexicalReader } from '../../../src/lexical/reader.ts';
 import { buildSegment } from '../../../src/lexical/segment.ts';
 import { bestRows, scoresAt } from '../../../src/retrieve/best-rows.ts';
-import { queryTerm, scoreRows, scoreWindows, seek } from '../../../src/retrieve/lexical-scores.ts';
+import { lexicalFeatures } from '../../../src/retrieve/candidates.ts';
+import {
+  frequenciesAt,
+  queryTerm,
+  scoreRows,
+  scoreWindows,
+  seek,
+  WINDOW,
+  windowFrequenciesAt,
+} from '../../../src/retrieve/lexical-scores.ts';
 import { topIndices } from '../../../src/retrieve/top.ts';
 import { OrdinalSet } from '../../../src/store/row-set.ts';
 
@@ -169,11 +178,38 @@ describe('bestRows', () => {
             );
           }
           const some = [...scores.keys()].filter((row) => row % 5 === 0);
-          expect([...scoresAt(reader, terms, field, some)]).toEqual(some.map((row) => scores[row]));
+          const expected = some.map((row) => scores[row]);
+          expect([...scoresAt(reader, terms, field, some)]).toEqual(expected);
+          expect([...lexicalFeatures(reader, terms, some)[field]]).toEqual(expected);
         }
       }
     },
   );
+
+  it('count a term in a row as the row alone and its window do', async () => {
+    const { reader, queries } = await zipfian(34, 300);
+    const some = [...Array(reader.rows).keys()].filter((row) => row % 4 === 1);
+    for (const postings of await reader.terms(queries.flat())) {
+      const alone: number[][] = [];
+      frequenciesAt(postings, some, (...counts) => alone.push(counts));
+      const both: number[][] = [];
+      const windows = new Map<number, number>();
+      windowFrequenciesAt(reader, postings, some, (i, text, title, headings, window) => {
+        if (text + title + headings > 0) both.push([i, text, title, headings]);
+        windows.set(i, window);
+      });
+      expect(both).toEqual(alone);
+      const { ordinals, text, title } = postings;
+      for (const [i, row] of some.entries()) {
+        const [first, end] = [Math.max(reader.documentFirst[row]!, row - WINDOW), row + WINDOW + 1];
+        const near = [...ordinals.keys()].filter(
+          (k) => ordinals[k]! >= first && ordinals[k]! < Math.min(end, reader.documentEnd[row]!),
+        );
+        const expected = near.reduce((sum, k) => sum + text[k]!, near.length > 0 ? title[near[0]!]! : 0);
+        expect(windows.get(i) ?? 0).toBe(expected);
+      }
+    }
+  });
 
   it('are the first ones where thousands of rows are equal', async () => {
     const documents = Array.from({ length: 9000 }, () => [{ title: [], headings: [], text: ['same', 'words'] }]);
