@@ -26,7 +26,6 @@ export {
   partsAWord,
   questionFeatures,
   readerInput,
-  tableRows,
   wordFeatures,
 } from './answer/sentences/reader-input.ts';
 export { packReader, unpackReader } from './answer/sentences/reader-pack.ts';

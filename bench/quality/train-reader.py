@@ -6,13 +6,16 @@ apt-get install python3-torch libopenblas0-pthread
   python3 train-reader.py FOLDER --epochs 8 --seed 1
 
 FOLDER holds examples.bin (records of float32, as train-reader.ts writes them) and sizes.json. One thread: the same
-seed gives the same weights. What was trained is the mean of the weights of the last steps, in weights.bin.
+seed gives the same weights. What was trained is the mean of the weights of the last steps, in weights.bin; known.bin has
+the hashes of the word parts that have a vector, those of the most questions. Other parts say nothing: a language that
+nothing was learned from is read by the shape of its words alone, and so is half of the training.
 
 Two losses are added. The words of the right sentence: cross entropy and expected F1 of its runs. The choice of the
 sentence: cross entropy over the sentences of a question and "none", whose logit is 0; a sentence's logit is that of the
 trees, which stays as it is, plus that of the network.
 """
 import argparse
+import collections
 import copy
 import json
 import math
@@ -34,7 +37,7 @@ torch.manual_seed(given.seed)
 random.seed(given.seed)
 sizes = json.load(open(f'{given.folder}/sizes.json'))
 PARTS, LONGEST, SMALL, SIZE = sizes['parts'], sizes['longest'], sizes['small'], sizes['size']
-DROP, WORD_DROP, WORDLESS, RATE, BATCH = 0.2, 0.2, 0.2, 3e-3, 24
+DROP, WORD_DROP, WORDLESS, ASKED_WORDLESS, RATE, BATCH = 0.2, 0.2, 0.5, 0.2, 3e-3, 24
 
 
 def gated(x):
@@ -44,7 +47,7 @@ def gated(x):
 class Reader(nn.Module):
     def __init__(self):
         super().__init__()
-        self.table = nn.Embedding(sizes['rows'], SMALL, padding_idx=0)
+        self.table = nn.Embedding(sizes['known'] + 1, SMALL, padding_idx=0)
         nn.init.normal_(self.table.weight, 0, 0.3)
         self.table.weight.data[0] = 0
         self.types = nn.Embedding(sizes['types'], 16)
@@ -67,13 +70,14 @@ class Reader(nn.Module):
         self.whole = nn.Linear(2 * SIZE, 1)
         self.drop = nn.Dropout(DROP)
 
-    def forward(self, words, asked, features, asked_features, alike, types, right):
+    def forward(self, words, asked, features, asked_features, alike, types, right, counts):
         """Logits of the runs of the sentences `right`, and a logit of each sentence."""
-        here, there = words[..., 0] > 0, asked[..., 0] > 0
+        here, there = (torch.arange(x.shape[1])[None] < n[:, None] for x, n in zip((words, asked), counts))
         own, other = self.table(words).sum(2) / PARTS**0.5, self.table(asked).sum(2) / PARTS**0.5
         if self.training:
             own = own * (torch.rand(own.shape[:2] + (1,)) > WORD_DROP) / (1 - WORD_DROP)
             own = own * (torch.rand(own.shape[0], 1, 1) > WORDLESS)
+            other = other * (torch.rand(own.shape[0], 1, 1) > ASKED_WORDLESS)
         own, other = self.drop(own), self.drop(other)
         likeness = F.relu(self.attend(own)) @ F.relu(self.attend(other)).transpose(1, 2) * 0.2 + alike * 4
         aligned = torch.softmax(likeness.masked_fill(~there[:, None, :], -1e4), 2) @ other
@@ -110,7 +114,7 @@ class Reader(nn.Module):
         """As `build` of reader-pack.ts takes them."""
         layer = lambda one: [one.weight, one.bias]
         window = lambda one: [one.weight.permute(0, 2, 1), one.bias]
-        out = [self.table.weight / PARTS**0.5, self.types.weight, torch.zeros(sizes['types'])]
+        out = [self.table.weight[1:] / PARTS**0.5, self.types.weight, torch.zeros(sizes['types'])]
         out += layer(self.attend) + layer(self.question_in) + window(self.question_window)
         out += layer(self.question_pool) + layer(self.question_out) + layer(self.sentence_in)
         out += layer(self.question_to_sentence)
@@ -136,6 +140,23 @@ def examples():
             sentences.append((arrays, int(kind), score, gold > 0))
         out.append((sentences, weight))
     return out
+
+
+def learn_parts(data):
+    """Puts rows of the table for hashes; 0 for the parts that have no vector. Returns the hashes that have one."""
+    questions = collections.Counter()
+    for sentences, weight in data:
+        held = [arrays[1] for arrays, *_ in sentences[:1]] + [arrays[0] for arrays, *_ in sentences]
+        for one in np.unique(np.concatenate([x.reshape(-1) for x in held])).tolist():
+            questions[one] += weight
+    most = sorted(questions, key=lambda one: (-questions[one], one))[:sizes['known']]
+    known = np.array(sorted(most), np.float32)
+    for sentences, _ in data:
+        for arrays, *_ in sentences:
+            for k in (0, 1):
+                at = np.searchsorted(known, arrays[k]).clip(max=len(known) - 1)
+                arrays[k] = np.where(known[at] == arrays[k], at + 1, 0).astype(np.float32)
+    return known
 
 
 def stack(sentences, k, filled=0):
@@ -168,7 +189,8 @@ def loss_of(model, chosen):
     right = [i for i, (arrays, *_) in enumerate(sentences) if len(arrays) == 6]
     words, asked, *others = (stack(sentences, k) for k in range(5))
     types = torch.tensor([kind for _, kind, _, _ in sentences])
-    runs, whole = model(words.long(), asked.long(), *others, types, right)
+    counts = [torch.tensor([len(arrays[k]) for arrays, *_ in sentences]) for k in (0, 1)]
+    runs, whole = model(words.long(), asked.long(), *others, types, right, counts)
     loss = choice_loss(whole, chosen, weights / total)
     if right:
         f1 = stack([sentences[i] for i in right], 5, -1)
@@ -188,7 +210,8 @@ def runs_loss(scores, f1, weights):
     return ((0.5 * -(target * logs).sum(1) + 2 * missed) * weights).sum()
 
 
-data, reader = examples(), Reader()
+data = examples()
+known, reader = learn_parts(data), Reader()
 mean = copy.deepcopy(reader)
 optimizer = torch.optim.AdamW(reader.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=0.01)
 steps, step, started = given.epochs * math.ceil(len(data) / BATCH), 0, time.time()
@@ -217,4 +240,5 @@ for epoch in range(given.epochs):
                 slow.mul_(keep).add_(now, alpha=1 - keep)
     print(f'epoch {epoch + 1}: loss {total / len(batches):.3f}, {time.time() - started:.0f} s', flush=True)
 values = [one.detach().reshape(-1) for one in mean.parameters_in_order()]
+known.astype(np.int32).tofile(f'{given.folder}/known.bin')
 torch.cat(values).numpy().astype(np.float32).tofile(f'{given.folder}/weights.bin')

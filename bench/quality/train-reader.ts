@@ -5,7 +5,7 @@
  * (`apt-get install python3-torch libopenblas0-pthread`). It works in one thread: the same seed gives the same weights.
  * The sets left out judge what trees and network choose together, beside what the trees choose alone.
  *
- *   node bench/quality/train-reader.ts [folder of training sets] [--questions 3000] [--epochs 8] [--seed 1] [--write]
+ *   node bench/quality/train-reader.ts [folder of training sets] [--questions 6000] [--epochs 8] [--seed 1] [--write]
  *                                      [--without name,name] [--only judge]
  */
 import { execFileSync } from 'node:child_process';
@@ -32,7 +32,6 @@ import {
   spanCandidates,
   spanLexicon,
   spanTrees,
-  tableRows,
   unpackReader,
   wordFeatures,
 } from '../../src/internal.ts';
@@ -44,7 +43,7 @@ import { type Candidate, examplesOf, f1Of, hasSpans, noLexicon } from './span-ex
 const { values: flags, positionals } = readFlags(import.meta.filename, {
   allowPositionals: true,
   options: {
-    questions: { type: 'string', default: '3000' },
+    questions: { type: 'string', default: '6000' },
     epochs: { type: 'string', default: '8' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
@@ -53,7 +52,9 @@ const { values: flags, positionals } = readFlags(import.meta.filename, {
   },
 });
 const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data-train'));
-const sizes = { small: 24, size: 48 };
+const sizes = { small: 24, size: 56 };
+/** Word parts that have a vector. */
+const knownParts = 4095;
 const judgedQuestions = 700;
 const wrongSentences = 3;
 /** How far the logits of the trees are believed: they have learned from these questions, and are surer of them. */
@@ -132,7 +133,7 @@ async function train(): Promise<SpanReader> {
   try {
     const layout = {
       ...sizes,
-      rows: tableRows,
+      known: knownParts,
       parts: partsAWord,
       longest: longestSpan,
       types: answerTypes.length,
@@ -156,8 +157,9 @@ async function train(): Promise<SpanReader> {
       stdio: 'inherit',
       env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' },
     });
-    const bytes = readFileSync(join(folder, 'weights.bin'));
-    const packed = packReader(sizes, new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4));
+    const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(readFileSync(join(folder, name))).buffer;
+    const known = new Int32Array(bytesOf('known.bin'));
+    const packed = packReader(sizes, known, new Float32Array(bytesOf('weights.bin')));
     if (flags.write) write(packed);
     return new SpanReader(unpackReader(packed));
   } finally {

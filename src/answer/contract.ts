@@ -201,7 +201,10 @@ export interface Thresholds {
   readonly calibration?: SupportCalibration | undefined;
   /** Support below this is confidence `none`. @default the calibration's, else the built-in */
   readonly refuseBelow?: number | undefined;
-  /** Support from this on is confidence `high`. @default the calibration's, else the built-in */
+  /**
+   * Support from this on is confidence `high`, unless the sentence itself is no likely answer.
+   * @default the calibration's, else the built-in
+   */
   readonly answerFrom?: number | undefined;
 }
 

@@ -36,7 +36,7 @@ export function answerExtractive(
   const lacks = choice.answer.every(
     ({ candidate }) => lacksFigure(analysed, candidate.holds) || leavesOpen(analysed, candidate),
   );
-  const confidence = supported === 'high' && lacks ? 'low' : supported;
+  const confidence = supported === 'high' && (lacks || !choice.isLikely) ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
     const contradicting = confidence === 'high' ? contradictionOf(analysed, choice, ranked) : undefined;

@@ -3,8 +3,6 @@ import { type Atom, atomsIn } from './atoms.ts';
 import type { Candidate } from './features.ts';
 import { matchOf, type Question } from './question.ts';
 
-/** Rows of the table of word parts; row 0 stands for nothing. */
-export const tableRows = 8192;
 /** The word itself, two beginnings and three ends. */
 export const partsAWord = 6;
 const gapKinds = 7;
@@ -21,7 +19,7 @@ export const longestSpan = 10;
 /** Words with what is known of each, one row after the other. */
 export interface ReaderWords {
   readonly count: number;
-  /** Rows of the table: `partsAWord` for each word. */
+  /** Hashes of its parts: `partsAWord` for each word. */
   readonly parts: Int32Array;
   readonly features: Float32Array;
 }
@@ -157,18 +155,18 @@ function distances(atoms: readonly Atom[], step: 1 | -1): number[] {
   return out;
 }
 
-/** Rows of the table for a word in lower case; digits are alike. */
+/** Hashes of the parts of a word in lower case; digits are alike. */
 export function partsOf(word: string): number[] {
   const plain = word.replace(/\p{Nd}/gu, '0');
   const letters = [...`<${plain}>`];
-  const of = (kind: string, from: number, to?: number): number => rowOf(kind + letters.slice(from, to).join(''));
-  return [rowOf(`w${plain}`), of('a', 0, 3), of('b', 0, 4), of('c', -3), of('d', -4), of('e', -5)];
+  const of = (kind: string, from: number, to?: number): number => hashOf(kind + letters.slice(from, to).join(''));
+  return [hashOf(`w${plain}`), of('a', 0, 3), of('b', 0, 4), of('c', -3), of('d', -4), of('e', -5)];
 }
 
-/** FNV-1a of the code points, then mixed; from 1 on. */
-function rowOf(part: string): number {
+/** FNV-1a of the code points, then mixed; from 1 to 2^24 - 1, which 32-bit floats hold. */
+function hashOf(part: string): number {
   let hash = 2166136261;
   for (const c of part) hash = Math.imul(hash ^ c.codePointAt(0)!, 16777619);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return 1 + (((hash ^ (hash >>> 13)) >>> 0) % (tableRows - 1));
+  return 1 + (((hash ^ (hash >>> 13)) >>> 0) % 0xffffff);
 }

@@ -1,6 +1,6 @@
 import { answerTypes } from '../../text/languages/question-words.ts';
 import type { Layer, Norm, ReaderWeights } from './reader.ts';
-import { longestSpan, questionFeatures, tableRows, wordFeatures } from './reader-input.ts';
+import { longestSpan, questionFeatures, wordFeatures } from './reader-input.ts';
 
 /** Steps of the windows that a sentence is read with, one after the other. */
 const windowSteps = [1, 2, 3];
@@ -15,6 +15,8 @@ export interface ReaderSizes {
 
 /** Gives the matrices and vectors of a reader in their order, each with its shape. */
 interface Source {
+  /** Hashes of word parts, each of three bytes. */
+  known(): Int32Array;
   table(rows: number, columns: number): { readonly values: Int8Array; readonly scale: number };
   matrix(rows: number, columns: number): Float32Array;
   vector(length: number): Float32Array;
@@ -28,10 +30,12 @@ function build({ small, size }: ReaderSizes, source: Source): ReaderWeights {
     bias: source.vector(rows),
   });
   const norm = (): Norm => ({ gain: source.vector(size), shift: source.vector(size) });
-  const table = source.table(tableRows, small);
+  const known = source.known();
+  const table = source.table(known.length, small);
   return {
     small,
     size,
+    known,
     table: table.values,
     scale: table.scale,
     types: layer(answerTypes.length, typeSize),
@@ -58,8 +62,12 @@ function build({ small, size }: ReaderSizes, source: Source): ReaderWeights {
   };
 }
 
-/** A reader as text, to be kept in a source file: int8 of matrices, with the scale of each row. @param floats in the order of `build` */
-export function packReader(sizes: ReaderSizes, floats: Float32Array): string {
+/**
+ * A reader as text, to be kept in a source file: int8 of matrices, with the scale of each row.
+ * @param known as `ReaderWeights.known`
+ * @param floats in the order of `build`
+ */
+export function packReader(sizes: ReaderSizes, known: Int32Array, floats: Float32Array): string {
   const parts: Uint8Array[] = [Uint8Array.of(sizes.small, sizes.size)];
   let at = 0;
   const take = (length: number): Float32Array => {
@@ -79,6 +87,10 @@ export function packReader(sizes: ReaderSizes, floats: Float32Array): string {
     parts.push(new Uint8Array(Int8Array.from(row, (value) => Math.round(value / scale)).buffer));
   };
   build(sizes, {
+    known: () => {
+      parts.push(Uint8Array.from([known.length, ...known].flatMap((one) => [one, one >> 8, one >> 16])));
+      return known;
+    },
     table: (rows, columns) => {
       addRow(take(rows * columns));
       return { values: new Int8Array(), scale: 1 };
@@ -104,9 +116,14 @@ export function unpackReader(text: string): ReaderWeights {
     at += 4;
     return bytes.readFloatLE(at - 4);
   };
+  const integer = (): number => {
+    at += 3;
+    return bytes.readUIntLE(at - 3, 3);
+  };
   return build(
     { small: bytes[0]!, size: bytes[1]! },
     {
+      known: () => Int32Array.from({ length: integer() }, integer),
       table: (rows, columns) => {
         const scale = float();
         const from = bytes.byteOffset + at;

@@ -20,7 +20,9 @@ export interface ReaderWeights {
   /** Components of a word part, and of a word that was read: a multiple of 8. */
   readonly small: number;
   readonly size: number;
-  /** Vectors of word parts, in units of `scale`. */
+  /** Hashes of the word parts that it knows, ascending; what other words are made of says nothing. */
+  readonly known: Int32Array;
+  /** Their vectors, in units of `scale`. */
   readonly table: Int8Array;
   readonly scale: number;
   readonly types: Layer;
@@ -79,10 +81,13 @@ export class SpanReader {
   readonly weights: ReaderWeights;
   readonly #kernels = new Kernels();
   readonly #products = new Map<Layer, Product>();
+  /** By the hash of a word part. */
+  readonly #rowOf: ReadonlyMap<number, number>;
   readonly #scratch: number;
 
   constructor(weights: ReaderWeights) {
     this.weights = weights;
+    this.#rowOf = new Map(Array.from(weights.known, (hash, row) => [hash, row]));
     const { attend, questionIn, questionWindow, questionPool, questionOut, sentenceIn, questionToSentence } = weights;
     const { windows, roles, rolesAsked, startPair, endPair, lengths, whole } = weights;
     const layers = [attend, questionIn, questionPool, questionOut, sentenceIn, questionToSentence];
@@ -241,13 +246,15 @@ export class SpanReader {
     return words;
   }
 
-  /** Sums of the parts of each word. */
+  /** Sums of the known parts of each word. */
   #vectorsOf({ count, parts }: ReaderWords): Float32Array {
     const { table, scale, small } = this.weights;
     const out = this.#rows(count, small);
     for (let i = 0; i < count; i++) {
       for (let k = 0; k < partsAWord; k++) {
-        const from = parts[i * partsAWord + k]! * small;
+        const row = this.#rowOf.get(parts[i * partsAWord + k]!);
+        if (row === undefined) continue;
+        const from = row * small;
         for (let c = 0; c < small; c++) out[i * small + c]! += table[from + c]! * scale;
       }
     }

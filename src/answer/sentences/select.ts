@@ -94,11 +94,19 @@ function linked(
   return scored(lookCloser(question, ranked, also));
 }
 
+/**
+ * The logit from which a sentence is believed. However well the words of a question are found, of sentences below it one
+ * in five is right (171 questions of six training sets), of those above it more than half.
+ */
+const likelyFrom = -1;
+
 interface Placed {
   /** The sentences looked at, and those of the opening of a document that the question is about; the likeliest first. */
   readonly all: readonly Judged[];
-  /** What a sentence gains by where it stands, or by what it reports. */
+  /** What a sentence gains by where it stands, by what it reports, and by how the network reads it. */
   gainOf(one: Judged): number;
+  /** Whether it may answer, by the trees, what it finds or counts, or as the first of its section or a definition. */
+  isLikely(one: Judged): boolean;
 }
 
 function place(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Placed {
@@ -107,7 +115,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const definition = (candidate: Candidate): number =>
     term === undefined ? 0 : definitionGain(question, term, candidate);
   const gains = new Map<Judged, number>();
-  const gainOf = (one: Judged): number => {
+  const ruled = (one: Judged): number => {
     const known = gains.get(one);
     if (known !== undefined) return known;
     const { candidate } = one;
@@ -132,13 +140,17 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
       ? [...gaining, ...instead(ranked, new Set([...seen, ...gaining.map(({ candidate }) => candidate)]))]
       : gaining;
   const all = [...judged, ...scored(lookCloser(question, ranked, also))];
-  const sort = (): Judged[] => all.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a)));
+  const logitOf = (one: Judged): number => one.score + ruled(one);
+  const isLikely = ({ score, candidate }: Judged): boolean =>
+    score + findingGain(question, candidate) + countGain(question, candidate) >= likelyFrom ||
+    sectionGain(question, candidate) + definition(candidate) > 0;
+  const inOrder = all.sort((a, b) => logitOf(b) - logitOf(a));
   const read = readingGains(
     question,
-    sort().map((one) => ({ candidate: one.candidate, score: one.score + gainOf(one) })),
+    inOrder.map((one) => ({ candidate: one.candidate, score: logitOf(one) })),
   );
-  for (const one of all) gains.set(one, gainOf(one) + (read.get(one.candidate) ?? 0));
-  return { all: sort(), gainOf };
+  const gainOf = (one: Judged): number => ruled(one) + (read.get(one.candidate) ?? 0);
+  return { all: inOrder.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf, isLikely };
 }
 
 /** The header of a row, where a date is asked for and stands there alone: `| 2019 | 2018` over `Fees | 242 | 545`. */
@@ -188,6 +200,8 @@ const belongsFrom = 0;
 
 export interface Choice {
   readonly answer: readonly Judged[];
+  /** Whether the first sentence may answer; false for a stopgap. */
+  readonly isLikely: boolean;
   readonly related: readonly Judged[];
 }
 
@@ -204,7 +218,7 @@ export function choose(
   judged: readonly Judged[],
   limit: number,
 ): Choice {
-  const { all, gainOf } = place(question, ranked, judged);
+  const { all, gainOf, isLikely } = place(question, ranked, judged);
   const [first, ...others] = all;
   const answer: Judged[] = first === undefined ? [] : [first, ...datesOver(question, ranked, first)].slice(0, limit);
   const related: Judged[] = [];
@@ -229,5 +243,5 @@ export function choose(
     isOpen &&= next.belongs;
     (isOpen ? answer : related).push(next.one);
   }
-  return { answer, related };
+  return { answer, isLikely: first !== undefined && isLikely(first), related };
 }

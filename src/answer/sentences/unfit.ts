@@ -33,23 +33,30 @@ const lossOfCode = -4;
 const wantsProse: ReadonlySet<Question['type']> = new Set(['reason', 'definition', 'choice', 'other']);
 const asksForCode =
   /\b(?:code|examples?|import|syntax|snippet|command|option|flag|config\w*|regex\w*|urls?|links?|expression|query|formula|equation|signature)\b|[`{}=<>]/iu;
+/** The names of columns answer nothing but a question for them. */
+const lossOfHeader = -4;
+const asksForColumns = /\b(?:columns?|fields?|headers?|headings?|spalten?|colonnes?|columnas?|colonne)\b/iu;
 /** Who asks for the page itself is answered by what it says about itself. */
 const asksForPage =
   /\b(?:pages?|articles?|revisions?|versions?|edited|updated|modified|copyright|rights|licen[cs]ed?|seite|página|pagina)\b/iu;
 
 /**
  * How much a sentence loses since it is no answer: it speaks of the page that it stands on and not of the page's
- * subject, or is a row of a table where a reason is asked for, or a line of code where prose is, or only announces what
- * follows.
+ * subject, or is a row of a table where a reason is asked for, the header of one, a line of code where prose is asked for,
+ * or only announces what follows.
  */
 export function unfitLoss({ text: question, type }: Question, candidate: Candidate): number {
   const { passage, unit } = candidate;
   if (type === 'reason' && unit.kind === 'row') return loss;
   const text = passage.hit.chunk.text.slice(unit.start, unit.end);
   if (!asksForPage.test(question) && notice.test(text)) return loss;
-  if (unit.kind !== 'sentence') return 0;
+  if (unit.kind === 'row') return isHeader(candidate) && !asksForColumns.test(question) ? lossOfHeader : 0;
   const code = wantsProse.has(type) && !asksForCode.test(question) && isCode(candidate, text) ? lossOfCode : 0;
   return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
+}
+
+function isHeader({ passage, unit }: Candidate): boolean {
+  return passage.units.some(({ header }) => header?.start === unit.start);
 }
 
 function isCode({ tokens }: Candidate, text: string): boolean {

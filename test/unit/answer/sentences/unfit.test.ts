@@ -50,6 +50,13 @@ it('cites the header with the row, where the date that is asked for stands there
   expect(answered('How high were the legal fees?', [table]).join('\n')).not.toContain('in thousands');
 });
 
+it('answers with a row of a table and never with its header, unless columns are asked for', () => {
+  const table = 'Team | Harbour | Lantern Cups\nSkarholm Swifts | Skarholm | 24\nNorth Terns | Vik | 13';
+  for (const asked of ['Which team won the most Lantern Cups?', 'How many Lantern Cups has the team of the harbour?'])
+    expect(answered(asked, [table])[0]).toContain('Skarholm Swifts');
+  expect(answered('What are the columns of the table of the Lantern Cups?', [table])[0]).toContain('Team');
+});
+
 it('has no facts beside the answer that say nothing of the question', () => {
   const facts = 'Established | June 21, 1788\nLocation | Skarholm, Norway\nColours | red and white';
   const quotes = answered('Where is the harbour council located?', [facts], 'Harbour Council');

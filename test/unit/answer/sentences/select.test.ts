@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { choose, judge, rank } from '../../../../src/answer/sentences/select.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
+
+/** Whether the only sentence of a text may answer, where the trees give it this logit. */
+function isLikely(asked: string, text: string, score: number): boolean {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const ranked = rank(candidatesOf(question, [hitOf(chunkOf(text))]));
+  const judged = judge(question, ranked).map((one) => ({ ...one, score }));
+  return choose(question, ranked, judged, 1).isLikely;
+}
+
+it('believes a sentence that the trees do not reject', () => {
+  const text = 'Tor scored for the club of Skarholm in 2004.';
+  expect(isLikely('When was the club of Skarholm founded?', text, -0.9)).toBe(true);
+  expect(isLikely('When was the club of Skarholm founded?', text, -1.1)).toBe(false);
+});
+
+it('believes a definition whatever the trees say', () => {
+  expect(isLikely('What is a lantern?', 'A lantern is a lamp with glass around its flame.', -3)).toBe(true);
+  expect(isLikely('What is a lantern?', 'Tor lost the lantern on the way to the harbour.', -3)).toBe(false);
+});
+
+it('believes no sentence where there is none', () => {
+  const question = analyseQuestion('What is a lantern?', statisticsOf([]));
+  expect(choose(question, [], [], 3)).toEqual({ answer: [], related: [], isLikely: false });
+});
