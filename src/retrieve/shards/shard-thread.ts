@@ -18,7 +18,7 @@ serveThreadPool<ShardContext, ReadonlyMap<string, SnapshotShard>, ShardQuestion,
           thread,
           before: before.get(name),
           database: () => databaseOf(shared),
-          ...caches(of),
+          ...caches(of, shared.liveRows),
         }),
       ]),
     );
