@@ -105,7 +105,7 @@ interface Placed {
   readonly all: readonly Judged[];
   /** What a sentence gains by where it stands, by what it reports, and by how the network reads it. */
   gainOf(one: Judged): number;
-  /** Whether it may answer, by the trees, what it finds or counts, or as the first of its section or a definition. */
+  /** Whether it may answer, by the trees and what it finds, or as the first of its section or a definition. */
   isLikely(one: Judged): boolean;
 }
 
@@ -142,7 +142,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const all = [...judged, ...scored(lookCloser(question, ranked, also))];
   const logitOf = (one: Judged): number => one.score + ruled(one);
   const isLikely = ({ score, candidate }: Judged): boolean =>
-    score + findingGain(question, candidate) + countGain(question, candidate) >= likelyFrom ||
+    score + findingGain(question, candidate) >= likelyFrom ||
     sectionGain(question, candidate) + definition(candidate) > 0;
   const inOrder = all.sort((a, b) => logitOf(b) - logitOf(a));
   const read = readingGains(
