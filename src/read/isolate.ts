@@ -126,7 +126,8 @@ export class ParserPool {
       job.signal?.throwIfAborted();
       job.resolve(await process.parse(job));
     } catch (error) {
-      job.reject(error);
+      if (process.stoppedByAnother) this.#queue.unshift(job);
+      else job.reject(error);
     }
     if (process.usable && !this.#closed) {
       this.#idle.push(process);
@@ -146,6 +147,7 @@ class ParserProcess {
   #stderr = '';
   #dead = false;
   #retired = false;
+  #stopped = false;
   #id = 0;
 
   constructor(options: PoolOptions) {
@@ -180,6 +182,11 @@ class ParserProcess {
 
   get usable(): boolean {
     return !this.#dead && !this.#retired;
+  }
+
+  /** True where it stopped by itself after other files: one of them may have left what stopped it behind. */
+  get stoppedByAnother(): boolean {
+    return this.#stopped && this.#id > 1;
   }
 
   async stop(): Promise<void> {
@@ -246,6 +253,7 @@ class ParserProcess {
         hint: 'Leave the file out, or raise memoryMb.',
       });
     }
+    this.#stopped = true;
     const how = this.#child.signalCode ?? `status ${this.#child.exitCode}`;
     return new IbidError('FILE_DAMAGED', `the parser stopped (${how})`);
   }

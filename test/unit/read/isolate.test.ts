@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { ParserPool } from '../../../src/read/isolate.ts';
+
+const limits = { maxTextChars: 1e6, maxUnpackedBytes: 1e7 };
+const work = (text: string) => ({ name: `${text}.html`, file: { bytes: Buffer.from(`<p>${text}</p>`) } });
+
+function openPool(): ParserPool {
+  const pool = new ParserPool({ timeoutMs: 20_000, memoryMb: 1024, concurrency: 1, limits });
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+/** The parser processes of this one. */
+function parsers(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const parent = Number(
+          readFileSync(`/proc/${pid}/stat`, 'utf8')
+            .replace(/^.*\) /s, '')
+            .split(' ')[1],
+        );
+        return parent === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('parser-process');
+      } catch {
+        return false; // it has ended
+      }
+    })
+    .map(Number);
+}
+
+const isLinux = process.platform === 'linux';
+
+it.runIf(isLinux)('reads a file in another process where its own stops with what an earlier file left', async () => {
+  const pool = openPool();
+  expect((await pool.parse(work('lantern'), undefined)).document?.text).toContain('lantern');
+  const [pid] = parsers();
+  const second = pool.parse(work('harbour'), undefined);
+  process.kill(pid!, 'SIGTERM');
+  expect((await second).document?.text).toContain('harbour');
+  expect(parsers()).not.toContain(pid);
+});
+
+it.runIf(isLinux)('refuses the file that a fresh process stops at', async () => {
+  const pool = openPool();
+  const first = pool.parse(work('lantern'), undefined);
+  first.catch(() => undefined);
+  while (parsers().length === 0) await delay(1);
+  process.kill(parsers()[0]!, 'SIGTERM');
+  await expect(first).rejects.toMatchObject({ code: 'FILE_DAMAGED' });
+  expect((await pool.parse(work('harbour'), undefined)).document?.text).toContain('harbour');
+});
