@@ -126,7 +126,7 @@ export class ParserPool {
       job.signal?.throwIfAborted();
       job.resolve(await process.parse(job));
     } catch (error) {
-      if (process.stoppedByAnother) this.#queue.unshift(job);
+      if (process.stoppedByAnother && !this.#closed) this.#queue.unshift(job);
       else job.reject(error);
     }
     if (process.usable && !this.#closed) {

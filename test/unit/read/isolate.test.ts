@@ -43,6 +43,15 @@ it.runIf(isLinux)('reads a file in another process where its own stops with what
   expect(parsers()).not.toContain(pid);
 });
 
+it('refuses what it reads when it is closed, also in a process that has read before', async () => {
+  const pool = openPool();
+  await pool.parse(work('lantern'), undefined);
+  const second = pool.parse(work('harbour'), undefined);
+  second.catch(() => undefined);
+  await pool.close();
+  await expect(Promise.race([second, delay(2000, 'nothing')])).rejects.toBeDefined();
+});
+
 it.runIf(isLinux)('refuses the file that a fresh process stops at', async () => {
   const pool = openPool();
   const first = pool.parse(work('lantern'), undefined);
