@@ -1,4 +1,4 @@
-// A query over a corpus that is one index or so many shards: hybrid p50 and p95, first query, memory, disk and time of
+// A query over a corpus that is one index or so many shards: hybrid p50 and p95, processor time, first query, memory, disk and time of
 // ingest. Chunks are synthetic; each size is ingested in one process and asked in a fresh one.
 //
 //   node bench/speed/shards.ts [--chunks=1000000] [--shards=1,2,4,16] [--threads=2] [--queries=100] [--out=FILE]
@@ -69,12 +69,15 @@ async function queryChild(): Promise<object> {
   }
   for (const query of asked.slice(0, 20)) await index.search(query);
   const ms: number[] = [];
+  const before = process.cpuUsage();
   for (const query of asked) {
     const from = performance.now();
     await index.search(query);
     ms.push(performance.now() - from);
   }
-  return { p50Ms: quantile(ms, 0.5), p95Ms: quantile(ms, 0.95), firstMs, rssMiB: process.memoryUsage.rss() / MIB };
+  const { user, system } = process.cpuUsage(before); // of all threads
+  const cpuMs = (user + system) / 1000 / asked.length;
+  return { cpuMs, p50Ms: quantile(ms, 0.5), p95Ms: quantile(ms, 0.95), firstMs, rssMiB: process.memoryUsage.rss() / MIB };
 }
 
 function child(kind: string, address: string, count: number, of: number): Record<string, number> {
