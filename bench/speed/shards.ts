@@ -1,5 +1,5 @@
-// A query over a corpus that is one index or so many shards: hybrid p50 and p95, processor time, first query, memory, disk and time of
-// ingest. Chunks are synthetic; each size is ingested in one process and asked in a fresh one.
+// A query over a corpus that is one index or so many shards: hybrid p50 and p95, processor time, first query, memory,
+// disk and time of ingest. Chunks are synthetic; each size is ingested in one process and asked in a fresh one.
 //
 //   node bench/speed/shards.ts [--chunks=1000000] [--shards=1,2,4,16] [--threads=2] [--queries=100] [--out=FILE]
 //
