@@ -77,7 +77,13 @@ async function queryChild(): Promise<object> {
   }
   const { user, system } = process.cpuUsage(before); // of all threads
   const cpuMs = (user + system) / 1000 / asked.length;
-  return { cpuMs, p50Ms: quantile(ms, 0.5), p95Ms: quantile(ms, 0.95), firstMs, rssMiB: process.memoryUsage.rss() / MIB };
+  return {
+    cpuMs,
+    p50Ms: quantile(ms, 0.5),
+    p95Ms: quantile(ms, 0.95),
+    firstMs,
+    rssMiB: process.memoryUsage.rss() / MIB,
+  };
 }
 
 function child(kind: string, address: string, count: number, of: number): Record<string, number> {
