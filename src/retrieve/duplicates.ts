@@ -1,56 +1,111 @@
-/** Two chunks are near-duplicates when their term sequences share at least this much of their shingles. */
+/** Two chunks are near-duplicates when their term sequences share at least this much of their triples. */
 const SIMILAR = 0.8;
-const SHINGLE = 3;
+const TRIPLE = 3;
 /** Fewer terms than this say too little to be called a copy of one another, unless they are equal. */
 const MIN_TERMS = 8;
+const FEWEST_SLOTS = 2 ** 12;
 
-/** Hashes of the term triples, ascending, each once: sorted numbers compare faster than sets of them. */
-function shinglesOf(terms: Uint32Array): Int32Array {
-  const all = new Int32Array(Math.max(0, terms.length - SHINGLE + 1));
-  for (let i = 0; i < all.length; i++) {
-    let hash = 0;
-    for (let j = i; j < i + SHINGLE; j++) hash = (Math.imul(hash, 0x9e3779b1) + terms[j]!) | 0;
-    all[i] = hash ^ (hash >>> 15);
-  }
-  all.sort();
-  let count = 0;
-  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i]!;
-  return all.subarray(0, count);
+/** A text that was no copy, with the number of its different triples. */
+interface Seen {
+  readonly terms: Uint32Array;
+  readonly triples: number;
 }
 
 /**
  * Tells whether a text was, near enough, seen before: Jaccard similarity of its term triples with one seen earlier.
- * Near-duplicates are not remembered themselves.
+ * Near-duplicates are not remembered themselves. One look at each triple counts what a text shares with all others.
  */
 export class DuplicateFilter {
-  readonly #seen: { readonly terms: Uint32Array; readonly shingles: Int32Array }[] = [];
+  readonly #seen: Seen[] = [];
+  /** By slot: the hash of a triple, and its last entry and one; 0 = empty slot. */
+  #triples = new Int32Array(FEWEST_SLOTS);
+  #last = new Uint32Array(FEWEST_SLOTS);
+  /** By entry: the text, and the entry before it of the same triple and one. At most half as many as slots. */
+  #texts = new Uint32Array(FEWEST_SLOTS / 2);
+  #before = new Uint32Array(FEWEST_SLOTS / 2);
+  /** The slots of the text that was added last, by entry. */
+  #slots = new Uint32Array(FEWEST_SLOTS / 2);
+  #entries = 0;
 
   /** @param terms hashes of the text's terms, in order */
   isCopy(terms: Uint32Array): boolean {
-    const shingles = shinglesOf(terms);
-    for (const seen of this.#seen) if (similar(terms, shingles, seen.terms, seen.shingles)) return true;
-    this.#seen.push({ terms, shingles });
-    return false;
+    const from = this.#entries;
+    const shared = this.#add(terms);
+    const triples = this.#entries - from;
+    const isCopy = this.#seen.some((seen, i) => isSimilar({ terms, triples }, seen, shared[i]!));
+    if (isCopy) this.#removeFrom(from);
+    else this.#seen.push({ terms, triples });
+    return isCopy;
+  }
+
+  /** Adds the different triples of a text. @returns how many of them each text before it has */
+  #add(terms: Uint32Array): Uint32Array {
+    this.#reserve(terms.length);
+    const text = this.#seen.length;
+    const shared = new Uint32Array(text);
+    for (let i = 0; i + TRIPLE <= terms.length; i++) {
+      const triple = tripleAt(terms, i);
+      const slot = this.#slotOf(triple);
+      const last = this.#last[slot]!;
+      if (last > 0 && this.#texts[last - 1] === text) continue; // met before in this text
+      for (let at = last; at > 0; at = this.#before[at - 1]!) shared[this.#texts[at - 1]!]!++;
+      this.#triples[slot] = triple;
+      this.#texts[this.#entries] = text;
+      this.#before[this.#entries] = last;
+      this.#slots[this.#entries] = slot;
+      this.#last[slot] = ++this.#entries;
+    }
+    return shared;
+  }
+
+  /** Removes the entries of the text that was added last; last first, so that no other triple loses its slot. */
+  #removeFrom(from: number): void {
+    while (this.#entries > from) this.#last[this.#slots[--this.#entries]!] = this.#before[this.#entries]!;
+  }
+
+  #slotOf(triple: number): number {
+    const mask = this.#triples.length - 1;
+    let slot = (triple ^ (triple >>> 15)) & mask;
+    while (this.#last[slot] !== 0 && this.#triples[slot] !== triple) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  /** Makes room for so many more entries. */
+  #reserve(more: number): void {
+    const needed = this.#entries + more;
+    if (needed <= this.#texts.length) return;
+    const [triples, last] = [this.#triples, this.#last];
+    let slots = triples.length;
+    while (slots / 2 < needed) slots *= 2;
+    this.#triples = new Int32Array(slots);
+    this.#last = new Uint32Array(slots);
+    for (let from = 0; from < triples.length; from++) {
+      if (last[from] === 0) continue;
+      const slot = this.#slotOf(triples[from]!);
+      this.#triples[slot] = triples[from]!;
+      this.#last[slot] = last[from]!;
+    }
+    this.#texts = longer(this.#texts, slots / 2);
+    this.#before = longer(this.#before, slots / 2);
+    this.#slots = new Uint32Array(slots / 2);
   }
 }
 
-function similar(a: Uint32Array, aShingles: Int32Array, b: Uint32Array, bShingles: Int32Array): boolean {
-  if (a.length < MIN_TERMS || b.length < MIN_TERMS) return a.length === b.length && a.every((term, i) => term === b[i]);
-  const fewer = Math.min(aShingles.length, bShingles.length);
-  const more = Math.max(aShingles.length, bShingles.length);
-  if (fewer < SIMILAR * more) return false;
-  const shared = sharedOf(aShingles, bShingles);
-  return shared >= SIMILAR * (fewer + more - shared);
+function tripleAt(terms: Uint32Array, at: number): number {
+  let hash = 0;
+  for (let i = at; i < at + TRIPLE; i++) hash = (Math.imul(hash, 0x9e3779b1) + terms[i]!) | 0;
+  return hash;
 }
 
-/** How many numbers two ascending lists share. */
-function sharedOf(a: Int32Array, b: Int32Array): number {
-  let shared = 0;
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const difference = a[i]! - b[j]!;
-    if (difference === 0) shared++;
-    if (difference <= 0) i++;
-    if (difference >= 0) j++;
-  }
-  return shared;
+function longer(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(length);
+  longer.set(array);
+  return longer;
+}
+
+/** @param shared triples of both */
+function isSimilar(a: Seen, b: Seen, shared: number): boolean {
+  if (a.terms.length < MIN_TERMS || b.terms.length < MIN_TERMS)
+    return a.terms.length === b.terms.length && a.terms.every((term, i) => term === b.terms[i]);
+  return shared >= SIMILAR * (a.triples + b.triples - shared);
 }

@@ -160,6 +160,34 @@ describe('DuplicateFilter', () => {
     );
   });
 
+  it('agrees with sets of triples among many texts, of which some are copies', () => {
+    const words = fc.array(fc.nat(3), { minLength: 8, maxLength: 60 });
+    const all = fc.array(words, { minLength: 2, maxLength: 60 });
+    fc.assert(
+      fc.property(all, (texts) => {
+        const filter = new DuplicateFilter();
+        const seen: Set<string>[] = [];
+        for (const text of texts) {
+          const triples = new Set(text.slice(2).map((_, i) => text.slice(i, i + 3).join(' ')));
+          const isCopy = seen.some((other) => {
+            const shared = [...triples].filter((triple) => other.has(triple)).length;
+            return shared / (triples.size + other.size - shared) >= 0.8;
+          });
+          if (!isCopy) seen.push(triples);
+          expect(filter.isCopy(Uint32Array.from(text))).toBe(isCopy);
+        }
+      }),
+    );
+  });
+
+  it('keeps apart thousands of triples', () => {
+    const filter = new DuplicateFilter();
+    const text = (from: number): Uint32Array => Uint32Array.from({ length: 700 }, (_, i) => from + i);
+    for (let from = 0; from < 20_000; from += 1000) expect(filter.isCopy(text(from))).toBe(false);
+    for (let from = 0; from < 20_000; from += 1000) expect(filter.isCopy(text(from + 70))).toBe(true);
+    for (let from = 0; from < 20_000; from += 1000) expect(filter.isCopy(text(from + 200))).toBe(false);
+  });
+
   it('calls short texts copies only when they are equal', () => {
     const filter = new DuplicateFilter();
     expect(filter.isCopy(hashes('this rule has no options'))).toBe(false);
