@@ -52,6 +52,7 @@ function scratchOf(reader: LexicalReader): Scratch {
  * could not lift a row from nothing into the best, they are only looked up where a row is still in question: the
  * postings of common words, most of all there are, are skipped.
  * @param within only these rows
+ * @param least rows of a lesser score may be left out: as many as are wanted have been found elsewhere
  * @see Turtle & Flood 1995, doi:10.1016/0306-4573(95)00020-H (MaxScore)
  */
 export function bestRows(
@@ -60,6 +61,7 @@ export function bestRows(
   field: Field,
   limit: number,
   within?: RowSet,
+  least = 0,
 ): number[] {
   const weighed = terms
     .map((term) => ({ term, weight: fieldWeight(term, field) }))
@@ -79,14 +81,15 @@ export function bestRows(
     });
     behind += weight;
     ahead = place === weighed.length - 1 ? 0 : ahead - weight;
-    if (ahead >= behind) continue; // no row can be out of reach yet
-    const bar = (1 - ROUNDING) * greatest(scores, touched, count, limit, within);
+    if (ahead >= behind && ahead >= least) continue; // no row can be out of reach yet
+    const bar = (1 - ROUNDING) * Math.max(least, greatest(scores, touched, count, limit, within));
     if (ahead > 0 && ahead * (1 + ROUNDING) >= bar) continue;
     left = touched.subarray(0, count).filter((row) => scores[row]! + ahead >= bar && within?.has(row) !== false);
     rest = weighed.slice(place + 1);
     if (left.length <= MOST_LEFT) break;
   }
-  if (left !== undefined && left.length <= MOST_LEFT) left = narrowed(reader, rest, field, limit, left.sort(), scores);
+  if (left !== undefined && left.length <= MOST_LEFT)
+    left = narrowed(reader, rest, field, { limit, least }, left.sort(), scores);
   for (let i = 0; i < count; i++) scores[touched[i]!] = 0;
   if (left === undefined) return [];
   if (left.length > MOST_LEFT) return amongAll(reader, terms, field, limit, within);
@@ -103,7 +106,7 @@ function narrowed(
   reader: LexicalReader,
   rest: readonly WeighedTerm[],
   field: Field,
-  limit: number,
+  { limit, least }: { readonly limit: number; readonly least: number },
   rows: Uint32Array,
   scores: Float32Array,
 ): Uint32Array {
@@ -114,7 +117,7 @@ function narrowed(
     const more = scoresAt(reader, [term], field, left);
     for (let i = 0; i < left.length; i++) scores[left[i]!]! += more[i]!;
     ahead -= weight;
-    const bar = (1 - ROUNDING) * greatest(scores, left, left.length, limit, undefined);
+    const bar = (1 - ROUNDING) * Math.max(least, greatest(scores, left, left.length, limit, undefined));
     left = left.filter((row) => (1 + ROUNDING) * (scores[row]! + ahead) >= bar);
   }
   return left;

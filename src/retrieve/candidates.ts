@@ -104,6 +104,8 @@ export interface ListOptions {
   readonly alone: readonly QueryTerm[];
   readonly counts: Pick<CandidateCounts, 'body' | 'window'>;
   readonly within: RowSet | undefined;
+  /** The scores of each list below which rows may be left out. */
+  readonly least?: { readonly body: number; readonly window: number } | undefined;
 }
 
 /**
@@ -113,11 +115,11 @@ export interface ListOptions {
 export function candidateLists(
   reader: LexicalReader,
   terms: readonly QueryTerm[],
-  { phrases, alone, counts, within }: ListOptions,
+  { phrases, alone, counts, within, least }: ListOptions,
 ): readonly (readonly number[])[] {
   return [
-    bestRows(reader, terms, 'body', counts.body, within),
-    bestRows(reader, terms, 'window', counts.window, within),
+    bestRows(reader, terms, 'body', counts.body, within, least?.body),
+    bestRows(reader, terms, 'window', counts.window, within, least?.window),
     ...holdingAll(reader, terms, phrases, within),
     ...alone.map(({ postings: { ordinals } }) => {
       return [...ordinals.filter((row) => within?.has(row) !== false).subarray(0, HEADING_CANDIDATES)];

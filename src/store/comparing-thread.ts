@@ -10,7 +10,7 @@ type Search = (request: ComparingRequest) => Promise<Nearest | undefined>;
 
 function exactly({ filter, vectors }: HeldVectors, { rows, live }: ComparedRows): Search {
   const fast = filter ?? vectors;
-  return async ({ query, limit }) => fast.search(query, limit, { rows, live });
+  return async ({ query, limit, least }) => fast.search(query, limit, { rows, live, least });
 }
 
 function bySigns(held: HeldVectors, { rows, live }: ComparedRows, { calibration, files, runs }: SignedRows): Search {

@@ -25,6 +25,8 @@ export interface SignedRows {
 export interface ComparingRequest {
   readonly query: Int8Array;
   readonly limit: number;
+  /** Rows of a lesser cosine may be left out. */
+  readonly least?: number | undefined;
 }
 
 const entry: URL = new URL(

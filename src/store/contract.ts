@@ -62,11 +62,7 @@ export interface Snapshot {
   /** The ordinals of the document that holds `ordinal`, as `[first, end)`. */
   documentRange(ordinal: number): readonly [first: number, end: number];
   /** The `limit` nearest live rows by exact int8 cosine. Where signs are used, they select the candidates first. */
-  searchVectors(
-    query: Int8Array,
-    limit: number,
-    options?: CallOptions & { readonly within?: RowSet | undefined },
-  ): Promise<VectorHits>;
+  searchVectors(query: Int8Array, limit: number, options?: VectorOptions): Promise<VectorHits>;
   /** `ordinals.length * dimensions` components, row after row. */
   vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array>;
   /**
@@ -78,6 +74,12 @@ export interface Snapshot {
   fetch(ordinals: ArrayLike<number>): Promise<readonly StoredChunk[]>;
   /** The same rows as `fetch`, decoded on demand: for callers that read many rows and choose a few. */
   rowsAt(ordinals: ArrayLike<number>): Promise<readonly ChunkRow[]>;
+}
+
+export interface VectorOptions extends CallOptions {
+  readonly within?: RowSet | undefined;
+  /** Rows of a lesser cosine may be left out: as many as are wanted have been found elsewhere. */
+  readonly least?: number | undefined;
 }
 
 /** State of a source file, stored to detect changes. */

@@ -5,6 +5,7 @@ import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import { guard } from './database.ts';
 import {
+  type Among,
   defaultExactBytes,
   exactWithin,
   nearestOf,
@@ -48,7 +49,7 @@ export class DiskSearch implements VectorSearch {
     return { calibration: this.#calibration, exactBytes: this.#exactBytes };
   }
 
-  async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
+  async search(query: Int8Array, limit: number, { within }: Among = {}): Promise<Nearest> {
     if (within !== undefined && within.length <= exactWithin) {
       return rescore(query, limit, within, await readVectors(this.#rows, within));
     }

@@ -3,7 +3,7 @@ import type { CallOptions, StoredChunk } from '../core/types.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import { chunkColumns, readChunks, rowOf } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
-import type { ChunkRow, RowSet, Snapshot, VectorHits } from './contract.ts';
+import type { ChunkRow, RowSet, Snapshot, VectorHits, VectorOptions } from './contract.ts';
 import { giveBack, messageOf } from './database.ts';
 import { invalidFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
@@ -94,7 +94,7 @@ export class StoreSnapshot implements Snapshot {
   async searchVectors(
     query: Int8Array,
     limit: number,
-    { within, signal }: CallOptions & { readonly within?: RowSet | undefined } = {},
+    { within, least, signal }: VectorOptions = {},
   ): Promise<VectorHits> {
     signal?.throwIfAborted();
     if (query.length !== this.dimensions) {
@@ -102,7 +102,7 @@ export class StoreSnapshot implements Snapshot {
         hint: 'Use the embedder the index was built with.',
       });
     }
-    const found = await this.#parts.vectors.search(query, limit, within?.ordinals);
+    const found = await this.#parts.vectors.search(query, limit, { within: within?.ordinals, least });
     signal?.throwIfAborted();
     return found;
   }

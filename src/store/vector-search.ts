@@ -1,11 +1,11 @@
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
-import { cosinesOf, type Nearest } from '../vector/int8-rows.ts';
+import { cosinesOf, type Nearest, type ScanOptions } from '../vector/int8-rows.ts';
 import type { SignCode } from '../vector/sign-code.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
-import type { ComparedRows, Comparing } from './comparing.ts';
+import type { ComparedRows, Comparing, ComparingRequest } from './comparing.ts';
 import { giveBack } from './database.ts';
 import type { HeldVectors, Kept, SharedVectors } from './held-vectors.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
@@ -14,10 +14,12 @@ import type { RowIds } from './row-ids.ts';
 import type { SeqMap } from './runs.ts';
 import { ReadVectors, rowsBySigns } from './sign-search.ts';
 
+/** Live rows, and the cosine below which they may be left out. */
+export type Among = Pick<ScanOptions, 'within' | 'least'>;
+
 /** Nearest neighbours among the rows of one snapshot. */
 export interface VectorSearch {
-  /** @param within ascending ordinals of live rows */
-  search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest>;
+  search(query: Int8Array, limit: number, among?: Among): Promise<Nearest>;
   /** `search` for several queries, with as few passes over the vectors as possible. */
   searchEach(queries: readonly Int8Array[], limit: number, signal?: AbortSignal): Promise<Nearest[]>;
   /** The components of live rows, row after row. */
@@ -134,20 +136,20 @@ export class ResidentSearch implements VectorSearch {
     return this.#ready;
   }
 
-  async search(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
+  async search(query: Int8Array, limit: number, among: Among = {}): Promise<Nearest> {
     await this.#load();
-    if (within === undefined) {
-      const found = await this.#searchBeside(query, limit);
+    if (among.within === undefined) {
+      const found = await this.#searchBeside({ query, limit, least: among.least });
       if (found) return found;
     }
     await yieldToEventLoop();
-    return await this.#searchHere(query, limit, within);
+    return await this.#searchHere(query, limit, among);
   }
 
-  async #searchHere(query: Int8Array, limit: number, within?: Uint32Array): Promise<Nearest> {
+  async #searchHere(query: Int8Array, limit: number, { within, least }: Among): Promise<Nearest> {
     const { vectors, kept: held } = this.#resident;
     const { map, live } = this.#rows;
-    const options = { rows: map.rows, live, within };
+    const options = { rows: map.rows, live, within, least };
     const isSmall = within !== undefined && within.length <= exactWithin;
     if (held.vectors && isSmall) return vectors.search(query, limit, options);
     if (this.#isExact) {
@@ -175,13 +177,13 @@ export class ResidentSearch implements VectorSearch {
   }
 
   /** A search of all rows by the comparing thread; undefined where it is to be done here. */
-  async #searchBeside(query: Int8Array, limit: number): Promise<Nearest | undefined> {
+  async #searchBeside(request: ComparingRequest): Promise<Nearest | undefined> {
     if (this.#resident.kept.vectors && !this.#isExact) return undefined; // quick enough
     if (++this.#searches > searchesBefore && this.#isExact) await this.#filter();
     const compared = this.#beside();
     if (!compared) return undefined;
     try {
-      const found = await this.#comparing!.search(compared, { query, limit });
+      const found = await this.#comparing!.search(compared, request);
       this.#lacksVectors = found === undefined;
       return found;
     } catch (error) {

@@ -30,6 +30,8 @@ export interface ScanOptions {
   readonly within?: Uint32Array | undefined;
   /** By row number: 0 = dead, never returned. @default all live */
   readonly live?: Uint8Array | undefined;
+  /** Rows of a lesser cosine may be left out. @default none is */
+  readonly least?: number | undefined;
 }
 
 export interface Nearest {
@@ -38,6 +40,9 @@ export interface Nearest {
   /** In [-1, 1]; 0 when the row or the query is the zero vector. */
   readonly cosines: Float32Array;
 }
+
+/** Cosines are rounded to 32 bits. */
+const COSINE_ROUNDING = 1e-6;
 
 /** A dot product, or a sum of squares. */
 const RESULT_BYTES = 4;
@@ -245,15 +250,16 @@ export class Int8Rows {
     const top = new TopScores(Math.min(limit, options.within?.length ?? options.rows ?? this.#count));
     const { live } = options;
     const inverse = this.#inverse;
+    const least = leastScore(query, options.least);
     this.#scan(query, options, (dots, first, ids) => {
-      let { bar } = top; // a local copy: the value rarely changes
+      let bar = Math.max(top.bar, least); // a local copy: the value rarely changes
       for (let i = 0; i < dots.length; i++) {
         const ordinal = ids === undefined ? first + i : ids[i]!;
         const score = dots[i]! * inverse[ordinal]!;
         // ordinals ascend, so a later row with an equal score never replaces an earlier one
         if (!(score > bar) || (live !== undefined && live[ordinal] === 0)) continue;
         top.add(ordinal, score);
-        bar = top.bar;
+        bar = Math.max(top.bar, least);
       }
     });
     const { ordinals, scores } = top.finish();
@@ -261,8 +267,18 @@ export class Int8Rows {
   }
 }
 
+function lengthOf(vector: Int8Array): number {
+  return Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));
+}
+
+/** The score from which a row is wanted. @param cosine of the least row */
+function leastScore(query: Int8Array, cosine: number | undefined): number {
+  const length = lengthOf(query);
+  return cosine === undefined || length === 0 ? -Infinity : (cosine - COSINE_ROUNDING) * length;
+}
+
 function scaled(scores: Float64Array, query: Int8Array): Float32Array {
-  const length = Math.sqrt(query.reduce((sum, component) => sum + component * component, 0));
+  const length = lengthOf(query);
   return Float32Array.from(scores, (score) => (length === 0 ? 0 : Math.max(-1, Math.min(1, score / length))));
 }
 

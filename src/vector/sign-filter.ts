@@ -126,6 +126,8 @@ export class SignFilter {
   #filtered(query: Int8Array, limit: number, options: ScanOptions): Nearest | undefined {
     const signs = this.#signsOf(query);
     const all = options.within?.length ?? options.rows ?? this.#rows.count;
+    if (options.least !== undefined && options.least > 0)
+      return this.#above(options.least, query, signs, limit, MOST_IN_QUESTION * all, options);
     const first = Math.max(PER_WANTED * limit, LEAST_CANDIDATES);
     const near = this.#signs.search(signs, Math.max(first, Math.floor(KEPT * all)), options);
     if (near.ordinals.length >= limit && !this.#isPromising(near.distances[limit - 1]!)) return undefined;
@@ -155,15 +157,40 @@ export class SignFilter {
     return found;
   }
 
+  /** The nearest rows of at least a cosine; undefined where more than `most` are in question. */
+  #above(
+    least: number,
+    query: Int8Array,
+    signs: Uint8Array,
+    limit: number,
+    most: number,
+    options: ScanOptions,
+  ): Nearest | undefined {
+    for (;;) {
+      const bar = this.#mostDiffering(least);
+      const within = this.#isFew(bar) ? this.#signs.nearerThan(signs, bar + 1, most, options) : undefined;
+      if (within === undefined) return undefined;
+      const found = this.#rows.search(query, limit, { within, least });
+      const farthest = SAFETY * this.#farthest(query, found);
+      if (farthest <= this.#spread) return found;
+      this.#spread = farthest; // as in a search without a bound
+      if (farthest > MOST_SPREAD) return undefined;
+    }
+  }
+
   /**
    * Whether few enough rows will be in question when the last wanted one differs in so many signs, and those of most
    * rows fall as a coin does. The nearest by signs seem nearer than they are: the answer is too often yes, which costs
    * time and no result.
    */
   #isPromising(distance: number): boolean {
+    return this.#isFew(this.#mostDiffering(Math.cos((Math.PI * distance) / this.#rows.dimensions)));
+  }
+
+  /** Whether fewer than a quarter of the rows differ in at most so many signs, where signs fall as a coin does. */
+  #isFew(differing: number): boolean {
     const n = this.#rows.dimensions;
-    const bar = this.#mostDiffering(Math.cos((Math.PI * distance) / n));
-    return bar < (n - QUARTILE * Math.sqrt(n)) / 2;
+    return differing < (n - QUARTILE * Math.sqrt(n)) / 2;
   }
 
   #among(query: Int8Array, limit: number, ordinals: Uint32Array): Nearest {

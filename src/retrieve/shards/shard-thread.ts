@@ -4,6 +4,7 @@ import { attachSnapshot } from '../../store/shared-snapshot.ts';
 import type { StoreSnapshot } from '../../store/snapshot.ts';
 import { caches } from '../thread-caches.ts';
 import { databaseOf } from '../thread-databases.ts';
+import { BestSoFar } from './best-so-far.ts';
 import { SnapshotShard } from './shard.ts';
 import type { ShardContext, ShardOutcome, ShardQuestion } from './shard-threads.ts';
 
@@ -27,11 +28,12 @@ serveThreadPool<ShardContext, ReadonlyMap<string, SnapshotShard>, ShardQuestion,
   },
   async answer(shards, question, signal) {
     const replies: ShardOutcome[] = [];
+    const best = question.kind === 'candidates' ? new BestSoFar(question.request.counts) : undefined;
     for (const name of question.shards) {
       const shard = shards.get(name);
       if (!shard) throw new TypeError(`there is no shard ${name} here`);
       signal.throwIfAborted();
-      replies.push(await outcomeOf(ask(shard, question, signal)));
+      replies.push(await outcomeOf(ask(shard, question, signal, best)));
     }
     return replies;
   },
@@ -48,7 +50,12 @@ async function outcomeOf(work: Promise<unknown>): Promise<ShardOutcome> {
   }
 }
 
-async function ask(shard: SnapshotShard, question: ShardQuestion, signal: AbortSignal): Promise<unknown> {
+async function ask(
+  shard: SnapshotShard,
+  question: ShardQuestion,
+  signal: AbortSignal,
+  best: BestSoFar | undefined,
+): Promise<unknown> {
   switch (question.kind) {
     case 'totals':
       return await shard.totals();
@@ -57,6 +64,6 @@ async function ask(shard: SnapshotShard, question: ShardQuestion, signal: AbortS
     case 'dictionary':
       return await shard.dictionary(question.request, { signal });
     case 'candidates':
-      return await shard.candidates(question.request, { signal });
+      return await shard.candidates(question.request, { signal }, best);
   }
 }

@@ -14,6 +14,7 @@ import {
   totalsOf,
 } from '../lexical-scores.ts';
 import { union } from '../query-terms.ts';
+import { BestSoFar } from './best-so-far.ts';
 import type {
   CandidatesReply,
   CandidatesRequest,
@@ -61,7 +62,12 @@ export class SnapshotShard implements ShardAsker {
     return found && [...found];
   }
 
-  async candidates(request: CandidatesRequest, options: CallOptions): Promise<CandidatesReply> {
+  /** @param best of the shards asked before, to which these candidates are added */
+  async candidates(
+    request: CandidatesRequest,
+    options: CallOptions,
+    best: BestSoFar = new BestSoFar(request.counts),
+  ): Promise<CandidatesReply> {
     const snapshot = this.#snapshot;
     const { terms: weighed, phrases, excluded, counts, vector, where } = request;
     const reader = this.#partOf(request.collection);
@@ -76,15 +82,17 @@ export class SnapshotShard implements ShardAsker {
     const terms = weighed.map(({ count, idf, windowIdf }, i): QueryTerm => {
       return { postings: postings[i]!, rows: countOf(postings[i]!), count, idf, windowIdf };
     });
-    const near = vector && (await snapshot.searchVectors(vector, counts.dense, { ...options, within }));
+    const { least } = best;
+    const near =
+      vector && (await snapshot.searchVectors(vector, counts.dense, { ...options, within, least: least.cosine }));
     options.signal?.throwIfAborted();
     const alone = terms.filter((_, i) => weighed[i]!.alone);
-    const lists = candidateLists(reader, terms, { phrases, alone, counts, within });
+    const lists = candidateLists(reader, terms, { phrases, alone, counts, within, least });
     const ordinals = [...new Set([...lists.flat(), ...(near?.ordinals ?? [])])].sort((a, b) => a - b);
     const places = new Map(ordinals.map((ordinal, place) => [ordinal, place]));
     const placesOf = (rows: Iterable<number>): Uint32Array => Uint32Array.from(rows, (row) => places.get(row)!);
     const { body, window, title, heading, titleShare, length, coverage } = lexicalFeatures(reader, terms, ordinals);
-    return {
+    const reply = {
       ordinals: Uint32Array.from(ordinals),
       lists: lists.map(placesOf),
       near: { places: placesOf(near?.ordinals ?? []), cosines: near?.cosines ?? new Float32Array(0) },
@@ -92,6 +100,8 @@ export class SnapshotShard implements ShardAsker {
       postings: postings.map((one) => heldBy(one, ordinals)),
       vectors: vector && (await snapshot.vectorsAt(ordinals)),
     };
+    best.add(reply);
+    return reply;
   }
 
   #partOf(collection: CollectionTotals): LexicalReader {

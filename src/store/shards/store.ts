@@ -5,6 +5,7 @@ import type { Store, StoredManifest } from '../index-contract.ts';
 import type { StoreSnapshot } from '../snapshot.ts';
 import type { Fingerprint } from '../state.ts';
 import { type ReadStoreOptions, TableStore } from '../store.ts';
+import { defaultExactBytes } from '../vector-search.ts';
 import { countOf, nameOf, readLayout, type ShardLayout, setsOnDisk, shardFolders } from './layout.ts';
 import { ShardedManifest } from './manifest.ts';
 import { UnitedSnapshot } from './united-snapshot.ts';
@@ -80,8 +81,10 @@ export class ShardedStore implements Store {
   }
 
   async #storeOf(shard: OpenShard): Promise<TableStore> {
-    const { connect, next: _, ...options } = this.#options;
-    shard.store ??= await TableStore.open(await connect(shard.folder), { ...options, comparing: false });
+    const { connect, next: _, exactBytes = defaultExactBytes, ...options } = this.#options;
+    // all shards are compared for one query
+    const own = { ...options, exactBytes: exactBytes / this.#set!.shards.length, comparing: false };
+    shard.store ??= await TableStore.open(await connect(shard.folder), own);
     return shard.store;
   }
 

@@ -1,7 +1,7 @@
 import type { CallOptions, StoredChunk } from '../../core/types.ts';
 import { LexicalReader } from '../../lexical/reader.ts';
 import { TopScores } from '../../vector/top.ts';
-import type { ChunkRow, MissingShard, RowSet, Snapshot, VectorHits, WordCounts } from '../contract.ts';
+import type { ChunkRow, MissingShard, RowSet, Snapshot, VectorHits, VectorOptions, WordCounts } from '../contract.ts';
 import type { PassSnapshot } from '../index-contract.ts';
 import { OrdinalSet } from '../row-set.ts';
 
@@ -89,15 +89,16 @@ export class UnitedSnapshot<T extends PassSnapshot = PassSnapshot> implements Pa
   async searchVectors(
     query: Int8Array,
     limit: number,
-    { within, signal }: CallOptions & { readonly within?: RowSet | undefined } = {},
+    { within, least = Number.NEGATIVE_INFINITY, signal }: VectorOptions = {},
   ): Promise<VectorHits> {
-    const found: { base: number; hits: VectorHits }[] = [];
+    const top = new TopScores(limit);
     for (const { base, snapshot } of this.parts) {
       const own = within && rowsOf(within, base, snapshot.rows);
       if (snapshot.liveRows === 0 || own?.size === 0) continue;
-      found.push({ base, hits: await snapshot.searchVectors(query, limit, { within: own, signal }) });
+      const bound = Math.max(least, top.bar);
+      addTo(top, base, await snapshot.searchVectors(query, limit, { within: own, least: bound, signal }));
     }
-    return nearest(found, limit);
+    return hitsOf(top);
   }
 
   async searchEach(
@@ -105,15 +106,15 @@ export class UnitedSnapshot<T extends PassSnapshot = PassSnapshot> implements Pa
     limit: number,
     options: CallOptions = {},
   ): Promise<readonly VectorHits[]> {
-    const found: { base: number; hits: readonly VectorHits[] }[] = [];
-    for (const { base, snapshot } of this.parts)
-      if (snapshot.liveRows > 0) found.push({ base, hits: await snapshot.searchEach(queries, limit, options) });
-    return queries.map((_, q) =>
-      nearest(
-        found.map(({ base, hits }) => ({ base, hits: hits[q]! })),
-        limit,
-      ),
-    );
+    const tops = queries.map(() => new TopScores(limit));
+    for (const { base, snapshot } of this.parts) {
+      if (snapshot.liveRows === 0) continue;
+      const found = await snapshot.searchEach(queries, limit, options);
+      tops.forEach((top, q) => {
+        addTo(top, base, found[q]!);
+      });
+    }
+    return tops.map(hitsOf);
   }
 
   async vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array> {
@@ -196,12 +197,11 @@ function placeOf(sorted: Uint32Array, value: number): number {
   return low;
 }
 
-function nearest(found: readonly { readonly base: number; readonly hits: VectorHits }[], limit: number): VectorHits {
-  const top = new TopScores(limit);
-  for (const { base, hits } of found)
-    hits.ordinals.forEach((ordinal, i) => {
-      top.add(base + ordinal, hits.cosines[i]!);
-    });
+function addTo(top: TopScores, base: number, { ordinals, cosines }: VectorHits): void {
+  for (let i = 0; i < ordinals.length; i++) top.add(base + ordinals[i]!, cosines[i]!);
+}
+
+function hitsOf(top: TopScores): VectorHits {
   const { ordinals, scores } = top.finish();
   return { ordinals, cosines: Float32Array.from(scores) };
 }

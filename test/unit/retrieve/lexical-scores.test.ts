@@ -176,6 +176,12 @@ describe('bestRows', () => {
             expect(bestRows(reader, terms, field, limit, within)).toEqual(
               sorted.filter((row) => row % 3 === 1).slice(0, limit),
             );
+            for (const place of [0, 3, 40, 400]) {
+              const least = scores[sorted[place] ?? -1] ?? 0;
+              const wanted = sorted.slice(0, limit).filter((row) => scores[row]! >= least);
+              const found = bestRows(reader, terms, field, limit, undefined, least);
+              expect(found.filter((row) => scores[row]! >= least)).toEqual(wanted);
+            }
           }
           const some = [...scores.keys()].filter((row) => row % 5 === 0);
           const expected = some.map((row) => scores[row]);

@@ -5,6 +5,7 @@ import { IbidError } from '../../../src/core/errors.ts';
 import { openLocalEmbedder } from '../../../src/embed/local/embedder.ts';
 import { openIndex } from '../../../src/index.ts';
 import { searchWithPredictors } from '../../../src/retrieve/search.ts';
+import { BestSoFar } from '../../../src/retrieve/shards/best-so-far.ts';
 import type { ShardAsker } from '../../../src/retrieve/shards/contract.ts';
 import { SnapshotShard } from '../../../src/retrieve/shards/shard.ts';
 import { ShardThreads } from '../../../src/retrieve/shards/shard-threads.ts';
@@ -41,6 +42,47 @@ describe('shards that are asked one by one', () => {
         const many = await searchShards(snapshot, askers, embedder, query, { ...options, timeoutMs });
         expect({ query, options, ...many }).toEqual({ query, options, ...one });
       }
+    await close();
+  });
+
+  it('leave out what shards before them beat', async () => {
+    const { snapshot, embedder, askers, close } = await opened(7);
+    const counts = { body: 5, window: 3, dense: 4, read: 50 };
+    const found = { alone: 0, chained: 0 };
+    for (const query of questions)
+      for (const variant of variants) {
+        const options = { ...variant, candidates: counts };
+        const best = new BestSoFar(counts);
+        let before = Promise.resolve();
+        const chained = snapshot.parts.map(({ name, base, snapshot: part }, i): AskedShard => {
+          const shard = new SnapshotShard(name, part);
+          const candidates: ShardAsker['candidates'] = async (request, call) => {
+            const turn = before;
+            const done = Promise.withResolvers<void>();
+            before = done.promise;
+            await turn;
+            const reply = await shard.candidates(request, call, best).finally(done.resolve);
+            found.chained += reply.ordinals.length;
+            found.alone += (await askers[i]!.asker.candidates(request, call)).ordinals.length;
+            return reply;
+          };
+          const { totals, terms, dictionary } = SnapshotShard.prototype;
+          return {
+            base,
+            asker: {
+              name,
+              candidates,
+              totals: totals.bind(shard),
+              terms: terms.bind(shard),
+              dictionary: dictionary.bind(shard),
+            },
+          };
+        });
+        const one = await searchWithPredictors(snapshot, embedder, query, options);
+        const many = await searchShards(snapshot, chained, embedder, query, { ...options, timeoutMs });
+        expect({ query, options, ...many }).toEqual({ query, options, ...one });
+      }
+    expect(found.chained).toBeLessThan(0.9 * found.alone);
     await close();
   });
 

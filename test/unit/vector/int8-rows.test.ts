@@ -72,6 +72,14 @@ describe.each([
         ),
       );
     }
+    const nearest = index.search(query, 60);
+    for (const place of [0, 9, 59]) {
+      const least = nearest.cosines[Math.min(place, nearest.cosines.length - 1)]!;
+      const { ordinals, cosines } = index.search(query, 60, { least });
+      const count = nearest.cosines.findLastIndex((cosine) => cosine >= least) + 1;
+      expect(ordinals.subarray(0, count)).toEqual(nearest.ordinals.subarray(0, count));
+      expect(cosines.every((cosine) => cosine >= least - 2e-6)).toBe(true);
+    }
     const all = cosinesOf(query, Int8Array.from(rows.flatMap((row) => [...row])));
     for (const [i, score] of scores.entries()) expect(all[i]).toBeCloseTo(score, 6);
     const { ordinals, cosines } = index.search(query, count);

@@ -50,6 +50,12 @@ describe.each(Object.entries(shapes))('filter by signs, vectors %s', (_, draw) =
         for (const options of [{}, { live }, { rows: 9000, live }, { within }]) {
           const expected = rows.search(query, 60, options);
           expect(filter.search(query, 60, options)).toEqual(expected);
+          for (const place of [0, 20, 59]) {
+            const least = expected.cosines[place];
+            const found = filter.search(query, 60, { ...options, least });
+            const wanted = expected.cosines.findLastIndex((cosine) => cosine >= least!) + 1;
+            expect(found.ordinals.subarray(0, wanted)).toEqual(expected.ordinals.subarray(0, wanted));
+          }
         }
       }
     }
