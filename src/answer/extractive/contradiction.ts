@@ -3,6 +3,7 @@ import type { Citation, Contradicting, RelatedPassage } from '../contract.ts';
 import type { Question } from '../sentences/question.ts';
 import { rivalsOf } from '../sentences/rivals.ts';
 import type { Choice, Judged, Scored } from '../sentences/select.ts';
+import { dateIn, isDate } from '../sentences/values.ts';
 import { type ComposeOptions, compose } from './compose.ts';
 
 /** Between two answers. */
@@ -72,10 +73,11 @@ export function dateOf({
 }: Pick<StoredChunk, 'metadata' | 'title' | 'uri'>): DocumentDate | undefined {
   for (const name of dateNames) {
     const value = metadata[name];
-    const found = typeof value === 'string' ? /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?!\d)/.exec(value.trim()) : null;
-    if (found) return { date: found[0], dateFrom: name };
-    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-    if (!Number.isNaN(time)) return { date: new Date(time).toISOString().slice(0, 10), dateFrom: name };
+    if (typeof value !== 'string') continue;
+    const iso = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?!\d)/.exec(value.trim())?.[0] ?? '';
+    // the day as it is written, whatever zone it was written in
+    const date = isDate(iso) ? iso : dateIn(value);
+    if (date) return { date, dateFrom: name };
   }
   for (const text of [title, uri.slice(uri.lastIndexOf('/') + 1)]) {
     const found = /(?<!\d)(?:19|20)\d{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?!\d)/.exec(text);

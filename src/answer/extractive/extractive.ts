@@ -5,10 +5,10 @@ import { confidenceOf, judgeSentences } from '../answerability/answerability.ts'
 import type { Answer, AnswerOptions } from '../contract.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
-import { choose } from '../sentences/select.ts';
+import { type Choice, choose } from '../sentences/select.ts';
 import { lacksFigure, leavesOpen } from '../sentences/wanted.ts';
 import { compose } from './compose.ts';
-import { composeApart, contradictionOf } from './contradiction.ts';
+import { type Apart, composeApart, contradictionOf } from './contradiction.ts';
 
 export const refusal: string = 'The indexed documents do not seem to answer this.';
 /** Before the sentences of an answer of low confidence, so that nobody takes them for more than they are. */
@@ -39,14 +39,25 @@ export function answerExtractive(
   const confidence = supported === 'high' && (lacks || !choice.isLikely) ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
-    const contradicting = confidence === 'high' ? contradictionOf(analysed, choice, ranked) : undefined;
-    const { text, citations, related, contradiction } = contradicting
-      ? composeApart(contradicting, { highlight })
-      : { ...compose(choice, { opening: confidence === 'low' ? doubt : '', highlight }), contradiction: undefined };
+    const apart = contradictionOf(analysed, choice, ranked);
+    const { text, citations, related, contradiction } =
+      apart && confidence === 'high'
+        ? composeApart(apart, { highlight })
+        : {
+            ...compose(withRivals(choice, apart, sentences), { opening: confidence === 'low' ? doubt : '', highlight }),
+            contradiction: undefined,
+          };
     const beside = contradiction && { contradiction };
     if (citations.length > 0)
       return { question, answer: text, abstained: false, confidence, support, citations, ...beside, related, hits };
   }
   const { related } = compose({ answer: [], related: [...choice.answer, ...choice.related] });
   return { question, answer: refusal, abstained: true, confidence: 'none', support, citations: [], related, hits };
+}
+
+/** What says otherwise comes first of what stands beside a doubtful answer. @param limit sentences of both together */
+function withRivals(choice: Choice, apart: Apart | undefined, limit: number): Choice {
+  if (!apart) return choice;
+  const rivals = apart.answers.flatMap(({ judged }) => (judged === choice.answer[0] ? [] : [judged]));
+  return { ...choice, related: [...rivals, ...apart.related].slice(0, Math.max(0, limit - choice.answer.length)) };
 }

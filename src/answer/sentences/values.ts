@@ -105,6 +105,21 @@ function numberOf(amount: number, unit: string, span: Span, digits: number): Val
   return { ...span, kind: 'number', key: `${amount} ${unit}`, amount, digits: Math.max(1, digits), unit };
 }
 
+/** The first date with a year in a text, as `2024-05`, or `2024-05-01` where it has a day. */
+export function dateIn(text: string): string | undefined {
+  for (const { key } of datesIn(text)) {
+    const [year = '', month = '', day = ''] = key.split('-');
+    const date = [year, month.padStart(2, '0'), ...(day === '0' ? [] : [day.padStart(2, '0')])].join('-');
+    if (isDate(date)) return date;
+  }
+  return undefined;
+}
+
+/** Whether there is such a year, month or day: `2024`, `2024-05`, `2024-05-31`. */
+export function isDate(iso: string): boolean {
+  return /^\d{4}(?:-\d{2}){0,2}$/.test(iso) && new Date(iso).toJSON()?.startsWith(iso) === true;
+}
+
 function datesIn(text: string): Value[] {
   const dates: Value[] = [];
   for (const match of text.matchAll(months().dates)) {
@@ -119,9 +134,9 @@ function datesIn(text: string): Value[] {
   return dates;
 }
 
-/** `1,500` and `1.500` are 1500; `1,5` and `1.50` are 1.5; `2.3.1` is no number. */
+/** `1,500` and `1.500` are 1500; `1,5` and `1.50` are 1.5, `0.125` is an eighth; `2.3.1` is no number. */
 function amountOf(digits: string): number {
-  const isGrouped = /^\d{1,3}(?:([.,'’\u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]\d{1,2})?$/.test(digits);
+  const isGrouped = /^[1-9]\d{0,2}(?:([.,'’\u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]\d{1,2})?$/.test(digits);
   const [whole = '', fraction = ''] = isGrouped ? digits.split(/[.,](?=\d{1,2}$)/) : digits.split(/[.,](?=\d+$)/);
   return isGrouped || /^\d+$/.test(whole) ? Number(`${whole.replace(/\D/g, '')}.${fraction}`) : Number.NaN;
 }

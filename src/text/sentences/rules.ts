@@ -26,9 +26,10 @@ export const maybeLast: ReadonlySet<string> = words(`
   г гг в вв др пр т.д т.п руб коп тыс млн млрд н.э
 `);
 
-/** Abbreviations only before a number: "No. 5", "Fig. 2", "p. 17". */
+/** Abbreviations only before a number: "No. 5", "Fig. 2", "p. 17", "ext. 207". */
 export const beforeNumber: ReadonlySet<string> = words(`
   no nos fig figs eq eqs vol vols p pp ch chap sec sect art arts nr n par para pt ver op tab ex bd abs abb kap s aufl z
+  tel tél fax mob ext extn int durchw rm apt ste bldg ref tlf
   ps núm pág págs pag pagg cap art arts fasc t т с стр рис табл п гл ст № circa c ca
 `);
 

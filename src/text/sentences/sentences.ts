@@ -69,7 +69,7 @@ export function sentenceSpans(text: string, options: SentenceOptions = {}): Span
       i = Math.max(next.contentStart, i + 1);
       continue;
     }
-    const end = kind === latinEnd ? latinSentenceEnd(text, i, german) : wideSentenceEnd(text, i);
+    const end = kind === latinEnd ? latinSentenceEnd(text, i, line, german) : wideSentenceEnd(text, i);
     if (end > 0) push(end);
     i = Math.abs(end);
   }
@@ -91,7 +91,7 @@ function lineBreakEnds(text: string, line: Line, next: Line): boolean {
 }
 
 /** The end of the sentence whose mark is at `at`; the negative offset at which to go on if no sentence ends there. */
-function latinSentenceEnd(text: string, at: number, german: boolean): number {
+function latinSentenceEnd(text: string, at: number, line: Line, german: boolean): number {
   let end = at + 1;
   while (end < text.length && ends[text.charCodeAt(end)] === latinEnd) end++;
   const marks = end - at;
@@ -105,6 +105,8 @@ function latinSentenceEnd(text: string, at: number, german: boolean): number {
   const first = String.fromCodePoint(text.codePointAt(next)!);
   if (lowerCase.test(first) || /[,;:)%.]/.test(first)) return -end;
   if (text[at] !== '.' || marks > 1) return end;
+  // `## 1. Scope` is one heading
+  if (line.kind === 'heading' && digit.test(text[at - 1] ?? '') && next < line.end) return -end;
   return fullStopEnds(text, at, next, german) ? end : -end;
 }
 
@@ -157,7 +159,7 @@ function fullStopEnds(text: string, at: number, next: number, german: boolean): 
   const following = wordAt(text, next);
   const opens = starters.has(following) && text[next + following.length] !== '.';
   if (/^\d{1,3}$/.test(token)) return !(afterOrdinal.has(following) || (german && !opens && token.length < 3));
-  if (digit.test(text[next]!)) {
+  if (digit.test(text[next]!) || (text[next] === '+' && digit.test(text[next + 1] ?? ''))) {
     if (beforeNumber.has(lower)) return false;
     if (maybeLast.has(lower) && lower.length === 3) return false; // "Jan. 5"
   }

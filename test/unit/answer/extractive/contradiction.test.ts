@@ -207,7 +207,7 @@ describe('documents that contradict each other', () => {
     ]);
   });
 
-  it('are not shown where the answer is in doubt anyway', () => {
+  it('stand beside an answer that is in doubt', () => {
     const hits = ['The notice period is 30 days.', 'The notice period is 60 days.'].map((text, i) =>
       hitOf(chunkOf(text, { uri: `${i}.md` })),
     );
@@ -218,6 +218,8 @@ describe('documents that contradict each other', () => {
     });
     expect(answer.confidence).toBe('low');
     expect(answer.contradiction).toBeUndefined();
+    expect(answer.citations.map(({ uri }) => uri)).toEqual(['0.md']);
+    expect(answer.related?.map(({ uri }) => uri)).toEqual(['1.md']);
   });
 });
 
@@ -228,7 +230,10 @@ describe('the date of a document', () => {
     [{ date: '2024-05-01', modified: '2025-01-01' }, '2024-05-01', 'date'],
     [{ modified: '2025-01-01T08:00:00Z' }, '2025-01-01', 'modified'],
     [{ date: '2024' }, '2024', 'date'],
-    [{ date: 'Tue, 3 Jul 2018 10:00:00 +0000' }, '2018-07-03', 'date'],
+    [{ date: 'Tue, 3 Jul 2018 23:30:00 -0800' }, '2018-07-03', 'date'],
+    [{ date: 'May 1, 2024' }, '2024-05-01', 'date'],
+    [{ published: '3. Mai 2023', modified: '2025-01-01' }, '2023-05-03', 'published'],
+    [{ date: '2024-13-99', updated: 'rev 3', modified: '2024-02-29' }, '2024-02-29', 'modified'],
   ])('stands in its metadata: %j', (metadata, date, dateFrom) => {
     expect(of(metadata)).toEqual({ date, dateFrom });
   });
@@ -245,6 +250,7 @@ describe('values of a sentence', () => {
   it.each([
     ['1,500,000 people and 1.5 million people', ['1500000 ', '1500000 ']],
     ['1.500 Stück zu 2,50 EUR', ['1500 ', '2.5 EUR']],
+    ['0.125 mm, 0,125 mm and 125 mm', ['0.125 ', '0.125 ', '125 ']],
     ['$3.2 billion, 12 % and 12 percent', ['3200000000 $', '12 %', '12 %']],
     ['5 May 2019, May 5, 2019, 2019-05-05, am 5. Mai 2019, le 5 mai 2019', Array.from({ length: 5 }, () => '2019-5-5')],
     ['May 2019 and 5 May', ['2019-5-0', '-5-5']],

@@ -25,6 +25,7 @@ describe('sentences in Latin script', () => {
     survives(
       'Dr. Smith met J. K. Rowling and Prof. Lee.',
       'It cost $3.50, cf. Fig. 3 and No. 5 (vol. 2, pp. 10 ff.).',
+      'The porter is at ext. 219, or tel. +44 1432 556 in apt. 4.',
       'See www.example.com or e.g. Node.js 22.18 for more.',
       'In Marbury v. Madison the court ruled.',
     );
@@ -118,6 +119,12 @@ describe('sentences and lines', () => {
       '1. First',
       '2. Second',
     ]);
+  });
+
+  it('do not end inside a numbered heading', () => {
+    expect(
+      split('## 1. Scope\n\nIt covers pumps.\n\n### Rule 4. The valves\nThey are checked in 2024. Seals too.'),
+    ).toEqual(['## 1. Scope', 'It covers pumps.', '### Rule 4. The valves', 'They are checked in 2024.', 'Seals too.']);
   });
 
   it('take a table row as one unit and code up to a blank line as another', () => {
