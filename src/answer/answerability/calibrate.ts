@@ -35,13 +35,20 @@ const answerFloor = 0.2;
 const answerCeiling = 1.2;
 const refuseFloor = -1.6;
 const refuseShare = 0.05;
+/**
+ * In fewer chunks no word is rare, and every question has less support: both floors fall by so much with each halving
+ * (`bench/README.md`, *What was tuned on what*).
+ */
+const fewChunks = 150;
+const fewestMeasured = 6;
+const fallPerHalving = 0.9 * Math.LN2;
 
 /**
  * Finds the thresholds of one index without labels. The index is asked everyday questions that hardly any collection
  * answers; their support shows how support looks there without an answer. `answerFrom` lies above nine in ten of them,
  * `refuseBelow` near their middle. The same index gives the same calibration.
  * @param sample texts of some chunks (200 are enough), which show the languages of the index
- * @returns undefined where the index finds nothing for any of the questions
+ * @returns undefined where an index of many chunks finds nothing for any of the questions
  */
 export async function calibrateSupport(
   sample: Iterable<string> | AsyncIterable<string>,
@@ -51,11 +58,13 @@ export async function calibrateSupport(
   const byLanguage = outOfDomainQuestions(await languagesOf(sample));
   const logits: number[] = [];
   let high = Number.NEGATIVE_INFINITY;
+  let rows = 0;
   for (const questions of byLanguage) {
     options.signal?.throwIfAborted();
     await prefetch?.(questions);
     const supportOf = async (question: string): Promise<number> => {
       const { hits, statistics } = await ask(question, options);
+      rows = statistics.rows;
       return judgeSentences(question, hits, statistics).support;
     };
     const own: number[] = [];
@@ -66,10 +75,13 @@ export async function calibrateSupport(
     high = Math.max(high, quantile(own, quantileOfUnanswered, 'above'));
     logits.push(...own);
   }
-  if (logits.length === 0) return undefined;
-  const middle = quantile(logits, 0.5, 'above');
-  const answer = Math.max(answerFloor, Math.min(answerCeiling, high + margin));
-  const refuse = Math.min(high, Math.max(refuseFloor, middle + refuseShare * (high - middle)));
+  const fall = fallPerHalving * Math.max(0, Math.log2(fewChunks / Math.max(fewestMeasured, rows)));
+  let [answer, refuse] = [answerFloor - fall, refuseFloor - fall];
+  if (logits.length > 0) {
+    const middle = quantile(logits, 0.5, 'above');
+    answer = Math.max(answer, Math.min(answerCeiling, high + margin));
+    refuse = Math.min(high, Math.max(refuse, middle + refuseShare * (high - middle)));
+  } else if (rows === 0 || fall === 0) return undefined;
   return {
     version: calibrationVersion,
     questions: logits.length,

@@ -7,7 +7,7 @@ import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import type { Question } from './question.ts';
 import { readingGains } from './reading.ts';
-import { sectionGain } from './section.ts';
+import { goesOn, sectionGain } from './section.ts';
 import { scoreOf } from './trees.ts';
 import { unfitLoss } from './unfit.ts';
 import { firstTrees, nextTrees } from './weights.ts';
@@ -168,6 +168,16 @@ function datesOver(question: Question, ranked: readonly Scored[], { candidate: r
   );
 }
 
+/** The sentence behind `No.`, which says what is the case. */
+function afterShort(question: Question, ranked: readonly Scored[], { candidate: short }: Judged): Judged[] {
+  if (!goesOn(short)) return [];
+  const next = ranked.filter(
+    ({ candidate: { passage, index, headings } }) =>
+      passage === short.passage && index === short.index + 1 && headings.at(-1) === short.headings.at(-1),
+  );
+  return scored(lookCloser(question, ranked, next));
+}
+
 /** Sentences in place of the rows that were looked at, which give no reason. */
 function instead(ranked: readonly Scored[], seen: ReadonlySet<Candidate>): Scored[] {
   const rows = [...seen].filter(({ unit }) => unit.kind === 'row').length;
@@ -220,7 +230,8 @@ export function choose(
 ): Choice {
   const { all, gainOf, isLikely } = place(question, ranked, judged);
   const [first, ...others] = all;
-  const answer: Judged[] = first === undefined ? [] : [first, ...datesOver(question, ranked, first)].slice(0, limit);
+  const beside = first && [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
+  const answer: Judged[] = beside === undefined ? [] : [first!, ...beside].slice(0, limit);
   const related: Judged[] = [];
   let isOpen = true;
   const more = answer.length > 0 && limit > 1 ? [...others, ...linked(question, ranked, answer, judged)] : [];

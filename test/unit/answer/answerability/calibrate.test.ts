@@ -97,8 +97,35 @@ describe('calibrateSupport', () => {
     expect(asked).toEqual(outOfDomainQuestions(new Set(['de']))[0]);
   });
 
-  it('says nothing when the index finds nothing', async () => {
-    expect(await calibrateSupport([], async () => ({ hits: [], statistics }))).toBeUndefined();
+  it('says nothing when an index of many chunks finds nothing', async () => {
+    const many = { ...statistics, rows: 150 };
+    expect(await calibrateSupport([], async () => ({ hits: [], statistics: many }))).toBeUndefined();
+  });
+
+  it('asks for less support in few chunks, where no word is rare', async () => {
+    const notes = [
+      'alpha pump is red',
+      'beta pump is blue',
+      'gamma fan is green',
+      'delta fan is grey',
+      'porter sleeps',
+    ];
+    const few = statisticsOf(notes, notes.length);
+    const search = async (question: string) => {
+      const terms = new Set(contentTerms(question));
+      const score = (text: string): number => contentTerms(text).filter((term) => terms.has(term)).length / 8;
+      const hits = notes.map((text, i) => hitOf(chunkOf(`The ${text}.`, { uri: `${i}.md` }), score(text)));
+      return { hits: hits.filter((hit) => hit.score > 0).sort((a, b) => b.score - a.score), statistics: few };
+    };
+    const calibration = await calibrateSupport(notes, search);
+    expect(calibration!.answerFrom).toBeLessThan(0.3);
+    const none = await calibrateSupport(notes, async () => ({ hits: [], statistics: few }));
+    expect(none!.answerFrom).toBeCloseTo(1 / (1 + Math.exp(-(0.2 - 0.9 * Math.log(150 / few.rows)))), 3);
+    const confidence = async (question: string): Promise<string> =>
+      answerExtractive(question, (await search(question)).hits, few, { calibration }).confidence;
+    expect(await confidence('Is the beta pump blue?')).toBe('high');
+    expect(await confidence('What is the capital of Mongolia?')).toBe('none');
+    expect(await confidence('Which fan did the queen of Denmark buy in Paris?')).not.toBe('high');
   });
 
   it('stops when told to', async () => {

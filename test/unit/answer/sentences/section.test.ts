@@ -47,6 +47,22 @@ describe('sectionGain', () => {
     expect(gaining('How many tide locks are there?')).toEqual([]);
   });
 
+  it('is for the first sentence below a heading that asks the same, whatever is asked for', () => {
+    const faq = (heading: string, text: string) =>
+      hitOf(chunkOf(`## ${heading}\n\n${text}`, { uri: 'faq.md', title: 'Questions', headings: [heading] }));
+    const hits = [
+      faq('How do I cancel an order?', 'Write to the desk two days before. Orders cancelled later cost half.'),
+      faq('Do you deliver on Sundays?', 'No. We deliver Monday to Saturday. Ask for exceptions.'),
+      faq('How many orders were cancelled in May?', 'Few were.'),
+    ];
+    const statistics = statisticsOf(hits.map(({ chunk }) => chunk.text));
+    const answerTo = (question: string): string =>
+      answerExtractive(question, hits, statistics, { refuseBelow: 0, answerFrom: 0 }).answer;
+    expect(answerTo('How can I cancel an order?')).toBe('Write to the desk two days before. [1]');
+    expect(answerTo('Do you deliver on Sundays?')).toBe('No. We deliver Monday to Saturday. [1]');
+    expect(answerTo('How many orders were cancelled?')).not.toMatch(/^Write/);
+  });
+
   it('decides what stands first', () => {
     const hits = [first, second, other];
     const { answer } = answerExtractive(
