@@ -38,7 +38,7 @@ export async function findPassage(
   const chunks = await snapshot.fetch(rows.ordinals);
   if (chunks.length === 0) {
     throw new IbidError('CITATION_NOT_FOUND', `the index has no document "${uri}"`, {
-      hint: 'Citations name documents as hits of a search do; perhaps it was removed or renamed since.',
+      hint: 'Citations look as in an answer, like notes.md#120-180; perhaps the document was removed or renamed since.',
     });
   }
   const text = chunks.map((chunk) => chunk.text).join('');

@@ -62,8 +62,8 @@ export function boundDocument<D extends Bounded>(document: D): D {
   const metadata = boundMetadata(document.metadata, documentLimits.metadataChars, warn);
   const longHeadings = document.blocks.filter((block) => block.kind === 'heading' && labelChars(block) > headingChars);
   if (longHeadings.length > 0) {
-    const message = `${longHeadings.length} headings are longer than ${headingChars} characters`;
-    warn('HEADING_CUT', `${message}; paths show their beginning, the text is whole`);
+    const many = longHeadings.length === 1 ? 'a heading is' : `${longHeadings.length} headings are`;
+    warn('HEADING_CUT', `${many} longer than ${headingChars} characters; paths show their beginning, the text is whole`);
   }
   const isLong = ({ sheet = '', part = '' }: Locator): boolean => sheet.length > placeChars || part.length > placeChars;
   const longPlaces = document.locators.some(isLong);

@@ -22,6 +22,14 @@ describe('countGain', () => {
     ]);
   });
 
+  it('is a loss for a sentence whose only figure is a year', () => {
+    const passage = 'Ferries sailed in 1931. Ferries sail.';
+    const analysed = analyseQuestion('How many ferries sail?', statisticsOf([passage]));
+    const gains = candidatesOf(analysed, [hitOf(chunkOf(passage))]).map((one) => countGain(analysed, one));
+    expect(gains).toEqual([expect.any(Number), 0]);
+    expect(gains[0]).toBeLessThan(0);
+  });
+
   it('is for the things that stand behind the asking words, not for all that a question names', () => {
     expect(counting('How many locks of the harbour are there?')).toEqual([
       'Thirteen locks of the harbour have a ferry each.',
