@@ -63,7 +63,10 @@ export function boundDocument<D extends Bounded>(document: D): D {
   const longHeadings = document.blocks.filter((block) => block.kind === 'heading' && labelChars(block) > headingChars);
   if (longHeadings.length > 0) {
     const many = longHeadings.length === 1 ? 'a heading is' : `${longHeadings.length} headings are`;
-    warn('HEADING_CUT', `${many} longer than ${headingChars} characters; paths show their beginning, the text is whole`);
+    warn(
+      'HEADING_CUT',
+      `${many} longer than ${headingChars} characters; paths show their beginning, the text is whole`,
+    );
   }
   const isLong = ({ sheet = '', part = '' }: Locator): boolean => sheet.length > placeChars || part.length > placeChars;
   const longPlaces = document.locators.some(isLong);
