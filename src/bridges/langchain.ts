@@ -8,6 +8,7 @@ import { IbidError } from '../core/errors.ts';
 import { hash32 } from '../core/hash.ts';
 import { locate } from '../core/location.ts';
 import type { Hit, Metadata, MetadataValue } from '../core/types.ts';
+import { everyFilter } from '../store/filter.ts';
 import { type Where, whereSql } from '../store/where.ts';
 import { type BridgedIndex, type BridgeSearch, LIMIT } from './contract.ts';
 
@@ -163,7 +164,7 @@ function documentOf({ chunk, score, origin, web }: Hit): Document {
 /** Both conditions. A condition in SQL is written out. */
 function both(a: Where | undefined, b: Where | undefined): Where | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return `(${whereSql(a)}) AND (${whereSql(b)})`;
+  return everyFilter([whereSql(a), whereSql(b)]);
 }
 
 /** Values that an index can filter by; others are left out. */

@@ -11,6 +11,7 @@ import type { Tuning } from '../retrieve/tuning.ts';
 import type { Providers } from '../services/providers.ts';
 import type { Speaker } from '../speak/contract.ts';
 import { checkEncoder } from '../speak/sound-writer.ts';
+import { everyFilter } from '../store/filter.ts';
 import { sqlString } from '../store/sql.ts';
 import { whereSql } from '../store/where.ts';
 import { languageOf } from '../text/languages/detect.ts';
@@ -165,8 +166,7 @@ function scopeOf(where: string | undefined, paths: readonly string[] = []): stri
     // '0' follows '/': all that begins with the folder's name and a slash lies between
     return `uri = ${sqlString(folder)} OR (uri >= ${sqlString(`${folder}/`)} AND uri < ${sqlString(`${folder}0`)})`;
   });
-  const parts = [...(where === undefined ? [] : [where]), ...(below.length === 0 ? [] : [below.join(' OR ')])];
-  return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' AND ');
+  return everyFilter([where, below.length === 0 ? undefined : below.join(' OR ')]);
 }
 
 function extractive(

@@ -1,6 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Locator, Metadata, StoredChunk } from '../core/types.ts';
 import type { Snapshot } from '../store/contract.ts';
+import { everyFilter } from '../store/filter.ts';
 import { sqlString } from '../store/sql.ts';
 import type { Where } from '../store/where.ts';
 
@@ -69,7 +70,7 @@ export async function pageOfDocuments(
 }
 
 async function firstRows(snapshot: Snapshot, where: string | undefined): Promise<Uint32Array> {
-  return (await snapshot.filter(where === undefined ? 'position = 0' : `position = 0 AND (${where})`)).ordinals;
+  return (await snapshot.filter(everyFilter(['position = 0', where])!)).ordinals;
 }
 
 async function documentsAt(snapshot: Snapshot, ordinals: Uint32Array): Promise<IndexedDocument[]> {

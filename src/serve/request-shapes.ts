@@ -21,7 +21,7 @@ const condition: Schema = {
   anyOf: [
     value,
     { type: 'null' },
-    { type: 'array', items: value, maxItems: 1000 },
+    { type: 'array', items: { anyOf: [value, { type: 'null' }] }, maxItems: 1000 },
     {
       type: 'object',
       properties: {

@@ -8,12 +8,18 @@ interface Token {
 }
 
 const tokenPattern =
-  /(?<space>\s+)|(?<string>'(?:[^']|'')*')|(?<quoted>"(?:[^"]|"")*"|`[^`]*`)|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<symbol><>|<=|>=|!=|==|.)/suy;
+  /(?<space>\s+|--[^\n]*|\/\*.*?\*\/)|(?<string>'(?:[^']|'')*')|(?<quoted>"(?:[^"]|"")*"|`[^`]*`)|(?<open>['"`]|\/\*)|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<symbol><>|<=|>=|!=|==|[-+*/%=<>!()[\].,:|&])/suy;
+
+/** The database bears more than twice as many in each other; then its stack overflows, which ends the process. */
+const MOST_OPERATORS = 250;
+/** Joined by AND and OR; it bears six times as many. */
+const MOST_CONDITIONS = 5000;
 
 /**
  * Translates a filter to the database's SQL dialect. Metadata is stored as binary JSON, so `metadata.year >= 2020` or
- * `metadata."due date" IS NULL` becomes a call of a JSON function. The literal beside the name gives the type; values
- * of another type do not match.
+ * `metadata."due date" IS NULL` becomes a call of a JSON function. The literal beside the name gives the type: with a
+ * number, values that are no numbers do not match; so with booleans. With a text every value is compared as it is
+ * written.
  * @throws IbidError INVALID_FILTER when the text cannot be a filter; the database detects other errors
  */
 export function rewriteFilter(where: string): string {
@@ -21,37 +27,97 @@ export function rewriteFilter(where: string): string {
   const out: string[] = [];
   for (let i = 0; i < tokens.length; ) {
     const field = metadataField(tokens, i);
-    if (field === undefined) {
-      out.push(tokens[i]!.text);
-      i++;
-      continue;
-    }
-    i = field.end;
-    const kind = literalKind(tokens, i) ?? literalKindBefore(tokens, field.start);
-    const value = `json_get_string(metadata, ${sqlString(field.name)})`;
-    out.push(kind === 'number' ? `TRY_CAST(${value} AS DOUBLE)` : value);
-    if (kind === 'boolean') i = copyQuotingBooleans(tokens, i, out);
+    out.push(field ? valueSql(tokens, field) : tokens[i]!.text);
+    i = field?.end ?? i + 1;
   }
   return out.join('');
 }
 
+/**
+ * All of the filters that are given, as one. Comments are left out, and each filter stands in its own parentheses.
+ * @throws IbidError INVALID_FILTER for a filter that would leave them
+ */
+export function everyFilter(filters: readonly (string | undefined)[]): string | undefined {
+  const given = filters.filter((filter) => filter !== undefined).map(tokenize);
+  if (given.length === 0) return undefined;
+  return given.map((tokens) => `(${tokens.map(({ text }) => text).join('')})`).join(' AND ');
+}
+
 function tokenize(where: string): Token[] {
   const tokens: Token[] = [];
-  tokenPattern.lastIndex = 0;
-  while (tokenPattern.lastIndex < where.length) {
+  for (let at = 0; at < where.length; at = tokenPattern.lastIndex) {
+    tokenPattern.lastIndex = at;
     const groups = tokenPattern.exec(where)?.groups;
     const [kind, text] = Object.entries(groups ?? {}).find(([, value]) => value !== undefined) ?? [];
-    if (text === undefined || text === ';' || text === "'" || text === '`' || text === '"') {
-      throw invalidFilter(where, text === ';' ? 'it holds a ";"' : 'a quote is not closed');
-    }
-    tokens.push({ kind: kind as Token['kind'], text }); // the names of the groups are the kinds
+    if (kind === undefined || text === undefined)
+      throw invalidFilter(where, `it holds a "${String.fromCodePoint(where.codePointAt(at)!)}"`);
+    if (kind === 'open') throw invalidFilter(where, `a ${text === '/*' ? 'comment' : 'quote'} is not closed`);
+    // a letter before a quote would begin a string of other rules: N'…', X'…'
+    if (kind === 'string' && tokens.at(-1)?.kind === 'word') tokens.push({ kind: 'space', text: ' ' });
+    const isComment = kind === 'space' && /^[-/]/.test(text);
+    tokens.push({ kind: kind as Token['kind'], text: isComment ? ' ' : text }); // other groups are named after kinds
   }
   if (tokens.every(({ kind }) => kind === 'space')) throw invalidFilter(where, 'it is empty');
+  checkShape(where, tokens);
   return tokens;
 }
 
+/** What stands between two brackets, as far as it is read. */
+interface Level {
+  readonly closes: string;
+  /** Words and operators of the condition that is read, with all that it encloses. */
+  operators: number;
+  most: number;
+  /** Each `BETWEEN` has an `AND` that joins no conditions. */
+  betweens: number;
+}
+
+const levelUntil = (closes: string): Level => ({ closes, operators: 0, most: 0, betweens: 0 });
+
+/** Refuses brackets that do not match, and what would be nested too deep. */
+function checkShape(where: string, tokens: readonly Token[]): void {
+  let level = levelUntil('');
+  const outer: Level[] = [];
+  let conditions = 1;
+  for (const { kind, text } of tokens) {
+    const word = text.toLowerCase();
+    if (word === '(' || word === '[') {
+      outer.push(level);
+      level = levelUntil(word === '(' ? ')' : ']');
+    } else if (word === ')' || word === ']') {
+      if (level.closes !== word) throw invalidFilter(where, `a "${word}" closes nothing`);
+      const { most } = level;
+      level = outer.pop()!;
+      level.operators += most;
+    } else if (word === ',' || word === 'or' || (word === 'and' && level.betweens === 0)) {
+      level.operators = 0;
+      if (word !== ',') conditions++;
+    } else if (kind === 'word' || kind === 'symbol') {
+      level.operators++;
+      if (word === 'between') level.betweens++;
+      if (word === 'and') level.betweens--;
+    }
+    level.most = Math.max(level.most, level.operators);
+    if (conditions > MOST_CONDITIONS) throw tooLarge(where, `it joins more than ${MOST_CONDITIONS} conditions`);
+    if (level.most > MOST_OPERATORS) throw tooLarge(where, `a condition has more than ${MOST_OPERATORS} operators`);
+  }
+  if (outer.length > 0) throw invalidFilter(where, `a "${level.closes === ')' ? '(' : '['}" is not closed`);
+}
+
+function tooLarge(where: string, why: string): IbidError {
+  return invalidFilter(where, why, {
+    hint: "Write values of one column as a list: uri IN ('a', 'b'), or { uri: ['a', 'b'] }.",
+  });
+}
+
+interface Field {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** `metadata.name`, `metadata."a name"` or `metadata['a name']` at token `i`. */
-function metadataField(tokens: readonly Token[], i: number): { name: string; start: number; end: number } | undefined {
+function metadataField(tokens: readonly Token[], i: number): Field | undefined {
   if (tokens[i]?.kind !== 'word' || tokens[i]!.text.toLowerCase() !== 'metadata') return undefined;
   if (tokens[i + 1]?.text === '.') {
     const { kind, text } = tokens[i + 2] ?? {};
@@ -107,30 +173,56 @@ function literalKindBefore(tokens: readonly Token[], i: number): LiteralKind | u
   for (let at = i - 1; at >= 0; at--) {
     const token = tokens[at]!;
     if (token.kind === 'space') continue;
-    if (!compared) {
-      if (!/^(=|==|<>|!=|<|<=|>|>=)$/.test(token.text)) return undefined;
-      compared = true;
-    } else {
-      return kindOf(token) === 'number' ? 'number' : undefined;
-    }
+    if (compared) return kindOf(token);
+    if (!/^(=|==|<>|!=|<|<=|>|>=)$/.test(token.text)) return undefined;
+    compared = true;
   }
   return undefined;
 }
 
-/** Copies `= true` as `= 'true'`, because the value is compared as text. */
-function copyQuotingBooleans(tokens: readonly Token[], i: number, out: string[]): number {
-  let at = i;
-  while (kindOf(tokens[at]!) !== 'boolean') {
-    const { text } = tokens[at++]!;
-    out.push(/^is$/i.test(text) ? '=' : text);
+/** The value as the database reads it; null for a value of another type than the literal beside it. */
+function valueSql(tokens: readonly Token[], { name, start, end }: Field): string {
+  const json = `json_extract(json_get(metadata, ${sqlString(name)}), '$')`; // a text has quotes in it, and is no number
+  switch (literalKind(tokens, end) ?? literalKindBefore(tokens, start)) {
+    case 'number':
+      return `TRY_CAST(${json} AS DOUBLE)`;
+    case 'boolean':
+      return `TRY_CAST(ltrim(${json}, '01') AS BOOLEAN)`; // the cast takes 0 and 1 too
+    default:
+      return `json_get_string(metadata, ${sqlString(name)})`;
   }
-  out.push(`'${tokens[at]!.text.toLowerCase()}'`);
-  return at + 1;
 }
 
-export function invalidFilter(where: string, why: string, cause?: unknown): IbidError {
-  return new IbidError('INVALID_FILTER', `the filter ${JSON.stringify(where)} cannot be used: ${why}`, {
-    hint: `Columns: ${filterColumns.join(', ')}. Example: format = 'pdf' AND metadata.year >= 2020`,
+/** What the database says about a filter, in terms of its author: without our own columns and functions. */
+const refusals: readonly (readonly [said: RegExp, why: (name: string) => string])[] = [
+  [/no field named ["`]?(.+?)["`]?\.(?: |$)/i, (name) => `there is no column "${name}"`],
+  [/invalid function '([^']*)'/i, (name) => `there is no function "${name}"`],
+  [/operator (\S+) is not supported/i, (name) => `there is no operator "${name}"`],
+  [/sql parser error: (.*?)\)?$/i, (why) => `it is not valid SQL: ${why}`],
+  [/not return a boolean/i, () => 'it is not true or false'],
+  [/type|coerce|convert/i, () => 'it compares values of different types'],
+];
+
+/** The error for a filter that the database refuses. */
+export function refusedFilter(where: string, message: string, cause: unknown): IbidError {
+  for (const [said, why] of refusals) {
+    const found = said.exec(message);
+    if (found) return invalidFilter(where, why(found[1] ?? ''), { cause });
+  }
+  return invalidFilter(where, 'the database does not understand it', { cause });
+}
+
+/** Where the text of a filter is cut in a message. */
+const SHOWN = 300;
+
+function invalidFilter(
+  where: string,
+  why: string,
+  { hint, cause }: { hint?: string; cause?: unknown } = {},
+): IbidError {
+  const shown = where.length > SHOWN ? `${where.slice(0, SHOWN)}…` : where;
+  return new IbidError('INVALID_FILTER', `the filter ${JSON.stringify(shown)} cannot be used: ${why}`, {
+    hint: hint ?? `Columns: ${filterColumns.join(', ')}. Example: format = 'pdf' AND metadata.year >= 2020`,
     ...(cause === undefined ? {} : { cause }),
   });
 }

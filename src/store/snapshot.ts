@@ -5,7 +5,7 @@ import { chunkColumns, readChunks, rowOf } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
 import type { ChunkRow, RowSet, Snapshot, VectorHits, VectorOptions } from './contract.ts';
 import { giveBack, messageOf } from './database.ts';
-import { invalidFilter, rewriteFilter } from './filter.ts';
+import { refusedFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import type { ResidentRows } from './resident-rows.ts';
 import type { RowFiles } from './row-files.ts';
@@ -126,7 +126,7 @@ export class StoreSnapshot implements Snapshot {
   }
 
   async filter(where: string): Promise<RowSet> {
-    const sql = rewriteFilter(where);
+    const sql = `(${rewriteFilter(where)})`; // without these the database ignores what follows a whole condition
     const { chunks, map, live } = this.#parts;
     const found: number[] = [];
     try {
@@ -137,7 +137,7 @@ export class StoreSnapshot implements Snapshot {
       const cause = error instanceof IbidError ? error.cause : error;
       const why = messageOf(cause);
       if (/invalid input|schema error|planning|execution error|sql|no field named/i.test(why)) {
-        throw invalidFilter(where, why.replace(/^.*?(?=Invalid input|Schema error|Execution error)/is, ''), cause);
+        throw refusedFilter(where, why, cause);
       }
       throw error;
     }

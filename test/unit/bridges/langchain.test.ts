@@ -69,6 +69,13 @@ describe('a vector store of LangChain.js', () => {
     expect(ids[1]).toMatch(/^langchain:[0-9a-f]+-22$/);
     const [[found, score]] = (await store.similaritySearchWithScore('winch cable', 1)) as [[Document, number]];
     expect([found.metadata.source, found.metadata.team, score > 0]).toEqual(['doc:1', 'sea', true]);
+    const ofSea = new IbidVectorStore({ index, where: { 'metadata.team': 'sea' } });
+    for (const all of ['true) OR (true', 'true) OR (true --'])
+      await expect(ofSea.similaritySearch('winch cable', 5, all)).rejects.toMatchObject({ code: 'INVALID_FILTER' });
+    for (const all of ['true -- or', {}]) {
+      const found = await ofSea.similaritySearch('winch cable', 5, all);
+      expect(found.map(({ metadata }) => metadata.team)).toEqual(found.map(() => 'sea'));
+    }
     const land = await store.similaritySearch('winch cable', 5, { 'metadata.team': 'land' });
     expect(land.map(({ metadata }) => metadata.source)).not.toContain('doc:1');
     await store.delete({ ids: ['doc:1'] });

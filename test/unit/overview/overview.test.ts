@@ -83,6 +83,8 @@ describe('an overview without a model', () => {
     expectProven(filtered);
     expect(filtered.script.sources.every(({ uri }) => /^reports\/.*\.docx$/.test(uri))).toBe(true);
     expect((await index.overview({ paths: ['hand'] })).script.turns).toEqual([]);
+    const outside = index.overview({ where: 'true) OR (true', paths: ['handbook/'] });
+    await expect(outside).rejects.toMatchObject({ code: 'INVALID_FILTER' });
   });
 
   it('says nothing of what the documents do not know', async () => {

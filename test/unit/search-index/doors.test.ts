@@ -89,10 +89,14 @@ describe('what must leave an index as it was', () => {
     [{ 'metadata.team': { not: 'ops' } }, ['note:2', 'note:3']],
     [{ uri: { like: 'note:%' }, title: 'Tea' }, ['note:3']],
     [{ title: undefined }, ['note:1', 'note:2', 'note:3']],
+    [{ 'metadata.year': { not: 2024 } }, ['note:2', 'note:3']],
+    [{ 'metadata.year': ['2024', 2025, null] }, ['note:1', 'note:2', 'note:3']],
     ["metadata.team = 'ops'", ['note:1']],
+    ["metadata.team = 'ops' -- no others", ['note:1']],
   ])('a filter with bound values: %j', async (where, uris) => {
     const { hits } = await index.search('ferry roses tea', { where });
     expect(hits.map(({ chunk }) => chunk.uri).sort()).toEqual(uris);
+    expect((await index.documentPage({ where })).documents.map(({ uri }) => uri).sort()).toEqual(uris);
   });
 
   it.each([
@@ -100,10 +104,15 @@ describe('what must leave an index as it was', () => {
     [{ 'metadata.year': { above: 3 } }, '"above"'],
     [{ 'metadata.year': Number.NaN }, 'NaN'],
     [{ 'metadata.team': { toString: 1 } }, '"toString"'],
+    [{ 'metadata.year': {} }, '"metadata.year" is compared with nothing'],
+    [{ 'metadata.team': new Set(['ops']) }, 'Set'],
     [[], 'SQL text or an object'],
+    ['true) OR (true', 'a ")" closes nothing'],
   ])('a filter that cannot be used says why: %j', async (where, message) => {
     const found = index.search('ferry', { where: where as never });
-    await expect(found).rejects.toMatchObject({ code: 'INVALID_FILTER', message: expect.stringContaining(message) });
+    const refused = { code: 'INVALID_FILTER', message: expect.stringContaining(message) };
+    await expect(found).rejects.toMatchObject(refused);
+    await expect(index.documentPage({ where: where as never })).rejects.toMatchObject(refused);
   });
 });
 
