@@ -37,7 +37,9 @@ export class EmbeddingAhead {
     this.#send();
     const calls = this.#calls;
     this.#calls = [];
-    return Promise.all(calls).then((vectors) => vectors.flat());
+    const vectors = Promise.all(calls).then((groups) => groups.flat());
+    vectors.catch(() => {}); // thrown where they are awaited, which a commit does later
+    return vectors;
   }
 
   /** Resolves when no call runs any more, also after a failure. */

@@ -57,4 +57,22 @@ describe('embedding ahead', () => {
     await expect(ahead.take()).rejects.toThrow('cannot embed 7');
     await ahead.idle();
   });
+
+  it('an abort before a commit awaits the vectors is no unhandled rejection', async () => {
+    const unhandled: unknown[] = [];
+    const onUnhandled = (reason: unknown): number => unhandled.push(reason);
+    const { embedder } = embedderOf((text) => text === '7');
+    process.prependListener('unhandledRejection', onUnhandled);
+    try {
+      const ahead = new EmbeddingAhead(async () => embedder, {});
+      ahead.add(documentOf(7, 1));
+      const vectors = ahead.take();
+      await ahead.idle();
+      await new Promise((resolve) => setTimeout(resolve, 10)); // as a commit that awaits something else
+      await expect(vectors).rejects.toThrow('cannot embed 7');
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.removeListener('unhandledRejection', onUnhandled);
+    }
+  });
 });
