@@ -86,6 +86,11 @@ export class IbidError extends Error {
   }
 }
 
+/** What is asked of an index after its `close()`. */
+export function indexClosed(): IbidError {
+  return new IbidError('INVALID_ARGUMENT', 'the index is closed', { hint: 'Open it again.' });
+}
+
 /**
  * Failures of a service, a key or a budget. Question and index are correct, so another mode or service may succeed. A
  * wrong argument or filter fails everywhere.

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { IbidError } from './errors.ts';
+import { IbidError, indexClosed } from './errors.ts';
 import type { CallOptions } from './types.ts';
 
 /** What a thread of a pool receives: `id` with a request, for `cancel` and the reply; no `id` with a context. */
@@ -90,7 +90,7 @@ export class ThreadPool<Context extends object, Request, Value> {
   /** @throws the thread's error; the reason of an abort; IbidError THREAD_ENDED */
   async request(context: Context, request: Request, { signal }: CallOptions = {}): Promise<Value> {
     signal?.throwIfAborted();
-    if (this.#closed) throw new IbidError('INVALID_ARGUMENT', 'the index is closed');
+    if (this.#closed) throw indexClosed();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: Job<Context, Request> = { context, request, resolve, reject };
     const abort = (): void => {

@@ -58,8 +58,7 @@ export function openParts(place: OpenPlace, options: OpenIndexOptions): OpenPart
     web: { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader },
     keptFiles: new KeptFiles(database),
     close: async () => {
-      await opened?.close();
-      await session.close();
+      await Promise.all([session.close(), opened?.close()]);
     },
   };
 }

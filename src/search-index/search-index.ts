@@ -64,8 +64,8 @@ export class SearchIndex {
   readonly address: string;
   /** Absolute folder that the uris of files are relative to. */
   readonly base: string;
-  readonly #parts: OpenParts;
-  readonly #views: Views;
+  /** Used through `#parts` and `#views`, which refuse after `close`. */
+  readonly #open: { readonly parts: OpenParts; readonly views: Views };
   /** Set for an index that `within` made: it reads a part of another one. */
   readonly #whole: SearchIndex | undefined;
   readonly #shard = new ServedShard();
@@ -74,9 +74,19 @@ export class SearchIndex {
   private constructor(address: string, parts: OpenParts, views: Views, whole?: SearchIndex) {
     this.address = address;
     this.base = parts.base;
-    this.#parts = parts;
-    this.#views = views;
+    this.#open = { parts, views };
     this.#whole = whole;
+  }
+
+  get #parts(): OpenParts {
+    const { parts } = this.#open;
+    parts.session.checkOpen();
+    return parts;
+  }
+
+  get #views(): Views {
+    this.#open.parts.session.checkOpen();
+    return this.#open.views;
   }
 
   static async open(address: IndexAddress, options: OpenIndexOptions & OpenIndexesOptions): Promise<SearchIndex> {
@@ -105,7 +115,8 @@ export class SearchIndex {
   /** @throws IbidError PERMISSION_DENIED for a part of an index */
   #writable(): void {
     if (this.#whole) throw new IbidError('PERMISSION_DENIED', 'a part of an index can only be read');
-    if (this.#parts.joined) throw new IbidError('PERMISSION_DENIED', 'indexes that are read as one can only be read');
+    if (this.#open.parts.joined)
+      throw new IbidError('PERMISSION_DENIED', 'indexes that are read as one can only be read');
   }
 
   /**
@@ -117,9 +128,16 @@ export class SearchIndex {
     from: string | readonly string[] | IngestSource,
     options: SearchIndexIngestOptions = {},
   ): Task<IngestEvent, IngestSummary> {
+    return this.#ingest(() => from, options);
+  }
+
+  #ingest(
+    from: () => string | readonly string[] | IngestSource,
+    options: SearchIndexIngestOptions,
+  ): Task<IngestEvent, IngestSummary> {
     this.#writable();
     const events = async (): Promise<AsyncGenerator<IngestEvent>> =>
-      (await import('./writing.ts')).ingestFrom(this.#parts, from, options);
+      (await import('./writing.ts')).ingestFrom(this.#parts, from(), options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -131,11 +149,11 @@ export class SearchIndex {
     documents: Iterable<GivenDocument> | AsyncIterable<GivenDocument>,
     options: WriteOptions = {},
   ): Task<IngestEvent, IngestSummary> {
-    const { database, reader } = this.#parts;
-    return this.ingest(
-      givenDocuments(documents, reader(), () => scratchFolder(database.address)),
-      options,
-    );
+    const source = (): IngestSource => {
+      const { database, reader } = this.#parts;
+      return givenDocuments(documents, reader(), () => scratchFolder(database.address));
+    };
+    return this.#ingest(source, options);
   }
 
   /**
@@ -368,8 +386,9 @@ export class SearchIndex {
     return await this.#parts.web.snapshots.removeBefore(before, options);
   }
 
+  /** What is asked afterwards is INVALID_ARGUMENT, and so is an ingest that is under way. Closing twice does no harm. */
   async close(): Promise<void> {
-    if (!this.#whole) await this.#parts.close();
+    if (!this.#whole) await this.#open.parts.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

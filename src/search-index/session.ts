@@ -1,4 +1,4 @@
-import { IbidError } from '../core/errors.ts';
+import { IbidError, indexClosed } from '../core/errors.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { openLocalEmbedder } from '../embed/local/embedder.ts';
 import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
@@ -54,6 +54,8 @@ export class Session {
   /** What is shown while `#opening` is under way. */
   #before: IndexView | undefined;
   #embedder: Embedder | undefined;
+  #closing: Promise<void> | undefined;
+  readonly #ending = new AbortController();
 
   readonly #threads: number;
   readonly #searchThreads: SearchThreads | undefined;
@@ -80,9 +82,23 @@ export class Session {
     return this.#store !== undefined;
   }
 
+  /** Aborts with `close`. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** @throws IbidError INVALID_ARGUMENT after `close` */
+  checkOpen(): void {
+    this.#ending.signal.throwIfAborted();
+  }
+
   async store(): Promise<Store> {
+    this.checkOpen();
     await this.#replica?.ready();
+    this.checkOpen();
     this.#store ??= await openStore(this.#database, readOptions(this.#threads));
+    if (this.ending.aborted) await this.#store.close(); // it was opened meanwhile
+    this.checkOpen();
     return this.#store;
   }
 
@@ -118,11 +134,12 @@ export class Session {
    * The newest snapshot, with the embedder of its vectors and its calibration. Where threads search without a pause,
    * they go on with the view before until the next one is loaded: a stream of questions is never held up.
    */
-  view(): Promise<IndexView> {
+  async view(): Promise<IndexView> {
+    this.checkOpen();
     const newest = this.#newest();
-    if (!this.#before) return newest;
+    if (!this.#before) return await newest;
     newest.catch(() => undefined); // `#newestAt` grows old, and a later call waits and fails
-    return Promise.resolve(this.#before);
+    return this.#before;
   }
 
   /** Whether threads search without a pause. */
@@ -180,7 +197,9 @@ export class Session {
 
   /** Whether a writer switched to another generation, and so dropped what this view reads. */
   async #isOutdated(view: IndexView, error: unknown): Promise<boolean> {
-    if (!(error instanceof IbidError) || error.code !== 'STORE_FAILED') return false;
+    if (!(error instanceof IbidError)) return false;
+    this.checkOpen(); // what fails after the close fails because of it
+    if (error.code !== 'STORE_FAILED') return false;
     return (await this.#newest()).snapshot !== view.snapshot;
   }
 
@@ -231,6 +250,7 @@ export class Session {
     if (model && !service?.areThere) return service?.missing(id) ?? embedderMissing(id);
     const blob = model ? undefined : await store.getBlob(MODEL_BLOB);
     if (!model && !blob) return undefined; // `check` reports this
+    this.checkOpen(); // nobody would close what is opened from here on
     let opened: Embedder;
     try {
       opened = model ? service!.open(model) : openLocalEmbedder(blob!);
@@ -238,16 +258,23 @@ export class Session {
       if (model && error instanceof IbidError) return error; // the service has no such model any more
       throw error;
     }
-    await this.#embedder?.close?.();
+    const before = this.#embedder;
     this.#embedder = opened;
+    await before?.close?.();
     return opened;
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#ending.abort(indexClosed());
+    this.#view = undefined;
     await this.#searchThreads?.close();
     await this.#embedder?.close?.();
     await this.#store?.close();
     await this.#replica?.close();
-    this.#view = undefined;
   }
 }

@@ -33,9 +33,12 @@ import { CALIBRATION } from './session.ts';
 export async function* ingestEvents(
   parts: IndexParts,
   given: IngestSource,
-  options: SearchIndexIngestOptions & WritingOptions,
+  asked: SearchIndexIngestOptions & WritingOptions,
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const { session } = parts;
+  // else a run would note each file as failed that the closed reader refuses
+  const signal = AbortSignal.any([session.ending, ...(asked.signal ? [asked.signal] : [])]);
+  const options = { ...asked, signal };
   const chunking = await chunkingOf(parts, options);
   const made = options.rebuild && !options.damaged ? await fingerprintOf(session) : undefined;
   const { chunker, textVersion: version } = shapeOf(chunking);

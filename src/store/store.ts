@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb';
-import { IbidError } from '../core/errors.ts';
+import { IbidError, indexClosed } from '../core/errors.ts';
 import { LexicalReader } from '../lexical/reader.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
@@ -232,6 +232,7 @@ export class TableStore implements Store {
   }
 
   #vectorSearch(rows: SearchedRows, calibration: SignCalibration | undefined): VectorSearch {
+    this.#checkOpen(); // closed while it was loading: nobody would end the thread that compares
     const code = new SignCode(rows.dimensions);
     const method = chooseMethod(rows.map.rows, code, rows.dimensions, calibration, this.#options);
     if (method === 'disk') return new DiskSearch(rows, code, calibration, this.#options.exactBytes);
@@ -286,7 +287,7 @@ export class TableStore implements Store {
   }
 
   #checkOpen(): void {
-    if (this.#closed) throw new IbidError('INVALID_ARGUMENT', 'the store is closed');
+    if (this.#closed) throw indexClosed();
   }
 
   async close(): Promise<void> {

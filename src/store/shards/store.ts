@@ -1,4 +1,4 @@
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, indexClosed } from '../../core/errors.ts';
 import type { Address } from '../address.ts';
 import { type Database, notFound } from '../database.ts';
 import type { Store, StoredManifest } from '../index-contract.ts';
@@ -37,6 +37,7 @@ export class ShardedStore implements Store {
   /** What `revision` was made of last. */
   #state = '';
   #revision = 0;
+  #closed = false;
 
   private constructor(address: Address & { readonly kind: 'local' }, options: ShardedStoreOptions) {
     this.address = address;
@@ -71,6 +72,7 @@ export class ShardedStore implements Store {
     const layout = await this.#layout();
     if (this.#set?.layout.set === layout.set) return this.#set;
     await this.#closeSet();
+    this.#checkOpen();
     const shards = shardFolders(this.#directory, layout).map((folder, i) => ({
       name: nameOf(i),
       folder,
@@ -80,21 +82,24 @@ export class ShardedStore implements Store {
     return this.#set;
   }
 
-  async #storeOf(shard: OpenShard): Promise<TableStore> {
+  async #storeOf(shard: OpenShard, { shards }: OpenSet): Promise<TableStore> {
+    this.#checkOpen();
     const { connect, next: _, exactBytes = defaultExactBytes, ...options } = this.#options;
     // all shards are compared for one query
-    const own = { ...options, exactBytes: exactBytes / this.#set!.shards.length, comparing: false };
+    const own = { ...options, exactBytes: exactBytes / shards.length, comparing: false };
     shard.store ??= await TableStore.open(await connect(shard.folder), own);
     return shard.store;
   }
 
-  /** What each shard gives; of those that fail, the error. @throws IbidError when all fail */
-  async #each<T>(use: (store: TableStore) => Promise<T>): Promise<readonly (readonly [OpenShard, T | IbidError])[]> {
-    const { shards } = await this.#opened();
+  /** What each shard of a set gives; of those that fail, the error. @throws IbidError when all fail */
+  async #each<T>(
+    set: OpenSet,
+    use: (store: TableStore) => Promise<T>,
+  ): Promise<readonly (readonly [OpenShard, T | IbidError])[]> {
     const given = await Promise.all(
-      shards.map(async (shard): Promise<readonly [OpenShard, T | IbidError]> => {
+      set.shards.map(async (shard): Promise<readonly [OpenShard, T | IbidError]> => {
         try {
-          return [shard, await use(await this.#storeOf(shard))];
+          return [shard, await use(await this.#storeOf(shard, set))];
         } catch (error) {
           // the options are wrong, not the shard
           if (!(error instanceof IbidError) || error.code === 'INVALID_ARGUMENT') throw error;
@@ -108,7 +113,7 @@ export class ShardedStore implements Store {
 
   /** What every shard gives. @throws IbidError the error of the first that fails */
   async #all<T>(use: (store: TableStore) => Promise<T>): Promise<readonly T[]> {
-    return (await this.#each(use)).map(([, one]) => {
+    return (await this.#each(await this.#opened(), use)).map(([, one]) => {
       if (one instanceof IbidError) throw one;
       return one;
     });
@@ -116,11 +121,11 @@ export class ShardedStore implements Store {
 
   /** What the first shard gives that can be read: all have the same. */
   async #any<T>(use: (store: TableStore) => Promise<T>): Promise<T> {
-    const { shards } = await this.#opened();
+    const set = await this.#opened();
     let failure: unknown;
-    for (const shard of shards) {
+    for (const shard of set.shards) {
       try {
-        return await use(await this.#storeOf(shard));
+        return await use(await this.#storeOf(shard, set));
       } catch (error) {
         if (!(error instanceof IbidError)) throw error;
         failure ??= error;
@@ -134,11 +139,11 @@ export class ShardedStore implements Store {
   }
 
   async snapshot(): Promise<UnitedSnapshot<StoreSnapshot>> {
-    const given = await this.#each((store) => store.snapshot());
+    const set = await this.#opened();
+    const given = await this.#each(set, (store) => store.snapshot());
     const parts = given.flatMap(([{ name }, snapshot]) => (snapshot instanceof IbidError ? [] : [{ name, snapshot }]));
-    const { layout } = this.#set!; // `#each` has opened it
     const revisions = given.map(([{ store }]) => store?.revision ?? -1);
-    const state = `${layout.set} ${revisions}`;
+    const state = `${set.layout.set} ${revisions}`;
     if (state !== this.#state) this.#revision++;
     this.#state = state;
     const missing = given.flatMap(([{ name }, error]) => (error instanceof IbidError ? [{ name, error }] : []));
@@ -174,7 +179,12 @@ export class ShardedStore implements Store {
     for (const { store } of set?.shards ?? []) await store?.close();
   }
 
+  #checkOpen(): void {
+    if (this.#closed) throw indexClosed();
+  }
+
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#closeSet();
     this.#united = undefined;
   }
