@@ -282,7 +282,10 @@ function addUpkeep(program: Command, runner: Runner): void {
     );
   common(program.command('remove'))
     .summary('forget documents; the files stay')
-    .argument('[paths...]', 'files or folders, as paths or as uris of the index')
+    .description(
+      'Forgets documents. The files stay: while a file is there, the next ingest of its folder takes it in again. `.ibidignore` keeps it out.',
+    )
+    .argument('[paths...]', 'files or folders: a path, or a uri of the index where nothing has that path')
     .option('--force', 'allow removing more than half of the index')
     .option('--web-before <date>', 'forget pages of the web read before then; their citations can no longer be checked')
     .addHelpText(

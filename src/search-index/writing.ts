@@ -13,7 +13,7 @@ import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
 import { folderSource, type RecordingParts, within } from '../ingest/folder-source.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
-import { checkGuard } from '../ingest/reconcile.ts';
+import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { DistantSegments, ManifestEntry } from '../store/contract.ts';
 import { type Fingerprint, openWriter } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
@@ -302,8 +302,12 @@ export async function removeDocuments(
   const writing = await openIngestSession(parts, {});
   try {
     const manifest = await writing.manifest();
-    const covers = (uri: string): boolean => uris.some((scope) => within(uri, scope.replace(/\/$/, '')));
-    const gone: ManifestEntry[] = [...manifest.values()].filter(({ uri }) => covers(uri));
+    const scopes = uris.map((uri) => uri.replace(/\/$/, '').replace(/^\.$/, ''));
+    // a document of a program is in no folder but one that its uri names
+    const isFile = ({ mtimeMs }: ManifestEntry): boolean => mtimeMs !== GIVEN_MTIME;
+    const gone: ManifestEntry[] = [...manifest.values()].filter((entry) =>
+      scopes.some((scope) => within(entry.uri, scope) && (/[^./]/.test(scope) || isFile(entry))),
+    );
     if (!force)
       checkGuard(
         gone.filter(({ uri }) => !uris.includes(uri)),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import {
   IbidError,
   type Overview,
@@ -18,6 +18,7 @@ import { readText, replaceFile } from '../files.ts';
 import { say, tell } from '../say.ts';
 import { openSpeaker } from '../speech.ts';
 import { counted, printable, printableLine } from '../text.ts';
+import { isAboveAll, uriOf } from '../uri-of.ts';
 import { duration, usd } from './paid.ts';
 
 export interface OverviewFlags extends CommonFlags {
@@ -98,20 +99,8 @@ async function subjectOf(
     else paths.push(uri);
   }
   // all of the index
-  const folders = paths.includes('') ? [] : paths;
+  const folders = paths.some(isAboveAll) ? [] : paths;
   return { paths: folders, ...(asked.length > 0 ? { question: asked.join(' ') } : {}) };
-}
-
-/** '' is the folder of the whole index. */
-async function uriOf(index: SearchIndex, word: string): Promise<string | undefined> {
-  const below = relative(index.base, resolve(word)).replaceAll(sep, '/');
-  if (below === '') return '';
-  for (const uri of [below, word.replace(/\/+$/, '')]) {
-    const isThere = async (where: OverviewOptions['where']): Promise<boolean> =>
-      (await index.documentPage({ where, limit: 1 })).total > 0;
-    if ((await isThere({ uri })) || (await isThere({ uri: { gte: `${uri}/`, lt: `${uri}0` } }))) return uri;
-  }
-  return undefined;
 }
 
 async function made(index: SearchIndex, options: OverviewOptions, flags: OverviewFlags): Promise<Overview> {

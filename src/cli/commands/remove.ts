@@ -1,9 +1,10 @@
-import { relative, resolve, sep } from 'node:path';
-import { IbidError } from '../../index.ts';
+import { IbidError, type SearchIndex } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
-import { say } from '../say.ts';
+import { say, tell } from '../say.ts';
+import { counted, printableLine } from '../text.ts';
+import { uriOf } from '../uri-of.ts';
 
 export interface RemoveFlags extends CommonFlags {
   readonly force?: boolean;
@@ -29,21 +30,38 @@ export async function removeCommand(
   boundHeap();
   return await withIndex(flags, signal, async (index) => {
     const pages = before && (await index.removeWebPages(before, { signal }));
-    if (pages !== undefined && !flags.json) say(`${pages} page${pages === 1 ? '' : 's'} of the web removed`);
+    if (pages !== undefined && !flags.json) say(`${counted(pages, 'page')} of the web removed`);
     if (paths.length === 0) {
       if (flags.json) printJson({ removed: 0, uris: [], webPages: pages });
       return exitCodes.done;
     }
-    const scopes = paths.flatMap((path) => [path, relative(index.base, resolve(path)).replaceAll(sep, '/')]);
-    const { removed } = await index.remove(scopes, { signal, force: flags.force });
+    const { uris, missing } = await named(index, paths, signal);
+    const { removed } = uris.length > 0 ? await index.remove(uris, { signal, force: flags.force }) : { removed: [] };
     if (flags.json)
       printJson({ removed: removed.length, uris: removed, ...(pages !== undefined && { webPages: pages }) });
-    else
-      say(
-        removed.length === 0
-          ? 'no document there'
-          : `${removed.length} document${removed.length === 1 ? '' : 's'} removed`,
-      );
-    return exitCodes.done;
+    else if (uris.length > 0) say(`${counted(removed.length, 'document')} removed`);
+    for (const path of missing) tell(`no document was found in "${printableLine(path)}"`);
+    return missing.length > 0 ? exitCodes.someFailed : exitCodes.done;
   });
+}
+
+/** The uris that paths name, and the paths where nothing is. A file that could not be read has a note that goes, too. */
+async function named(
+  index: SearchIndex,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly uris: readonly string[]; readonly missing: readonly string[] }> {
+  let unread: Promise<readonly string[]> | undefined;
+  const noted = (): Promise<readonly string[]> => {
+    unread ??= index.status({ signal }).then(({ failed, skipped }) => [...failed, ...skipped].map(({ uri }) => uri));
+    return unread;
+  };
+  const uris: string[] = [];
+  const missing: string[] = [];
+  for (const path of paths) {
+    const uri = await uriOf(index, path, noted);
+    if (uri === undefined) missing.push(path);
+    else uris.push(uri === '' ? '.' : uri);
+  }
+  return { uris, missing };
 }

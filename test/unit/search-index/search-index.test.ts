@@ -240,6 +240,16 @@ describe('SearchIndex', () => {
     expect((await index.remove(['docs'], { force: true })).removed).toHaveLength(5);
   });
 
+  it('removes all files of the base as ".", and leaves alone what a program has given', async () => {
+    const folder = tempFolder(notes(0, 3));
+    await using index = await open(folder);
+    await ingest(index, folder);
+    await index.add([{ uri: 'note:1', text: 'A buoy of a program.' }]);
+    await expect(index.remove('.')).rejects.toMatchObject({ code: 'DELETE_GUARD' });
+    expect((await index.remove('.', { force: true })).removed).toHaveLength(3);
+    expect((await index.documentPage()).documents.map(({ uri }) => uri)).toEqual(['note:1']);
+  });
+
   it('shows a citation and notices that its file changed, or went', async () => {
     const folder = tempFolder({ 'docs/a.md': '# A\n\nThe tide turns at noon.' });
     await using index = await open(folder);
