@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IbidError } from '../core/errors.ts';
+import { IbidError, indexClosed } from '../core/errors.ts';
 import { filesBelow } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
-import { type Database, guard } from './database.ts';
+import { type Database, guard, messageOf } from './database.ts';
 import { connectDatabase, openStore } from './index.ts';
 import { TableWriter } from './index-writer.ts';
 import { copiedMark, Origin, type OriginState, replicate } from './replicate.ts';
@@ -64,6 +64,7 @@ export class Replica {
 
   /** Resolves when there is a whole copy. Only the first call waits for the newest state of the index. */
   async ready({ signal }: CallOptions = {}): Promise<void> {
+    this.#ending.signal.throwIfAborted();
     const isOld = performance.now() - this.#lookedAt >= (this.#options.refreshMs ?? REFRESH_MS);
     if (isOld || !this.#isWhole) this.#looking ??= this.#look();
     if (this.#isWhole) return;
@@ -72,15 +73,16 @@ export class Replica {
     if (!this.#isWhole) throw this.failure!; // `#look` leaves one of the two
   }
 
+  /** Never rejects: nobody waits for a look in the background. */
   async #look(): Promise<void> {
     try {
       await this.#follow();
       this.#isWhole = true;
       this.failure = undefined;
     } catch (error) {
-      if (!(error instanceof IbidError)) throw error;
-      this.#isWhole ||= (await this.#mark()) !== undefined;
-      this.failure = this.#isWhole ? outdatedCopy(this.#origin.uri, error) : error;
+      const failure = this.#ending.signal.aborted ? indexClosed() : this.#failureOf(error);
+      this.#isWhole ||= (await this.#mark().catch(() => undefined)) !== undefined;
+      this.failure = this.#isWhole ? outdatedCopy(this.#origin.uri, failure) : failure;
     } finally {
       this.#lookedAt = performance.now();
       this.#looking = undefined;
@@ -101,7 +103,20 @@ export class Replica {
         await writer.close();
       }
     }
-    writeFileSync(join(this.#folder, USED), '');
+    try {
+      writeFileSync(join(this.#folder, USED), '');
+    } catch {
+      // a copy that others may remove sooner is as good to read
+    }
+  }
+
+  /** Errors of the database are of our family, those of files are not. */
+  #failureOf(error: unknown): IbidError {
+    if (error instanceof IbidError) return error;
+    return new IbidError('STORE_FAILED', `the copy in ${this.#folder} cannot be made: ${messageOf(error)}`, {
+      cause: error,
+      hint: 'Choose a folder for the cache that can be written, and has room.',
+    });
   }
 
   /** The next use waits for the newest state: this process has written. */
@@ -159,14 +174,14 @@ export class Replica {
   }
 
   async close(): Promise<void> {
-    this.#ending.abort();
+    this.#ending.abort(indexClosed());
     await this.#looking;
     this.database.close();
   }
 }
 
 function outdatedCopy(uri: string, cause: IbidError): IbidError {
-  return new IbidError(cause.code, `${uri} cannot be read; its local copy answers: ${cause.message}`, { cause });
+  return new IbidError(cause.code, `${uri} cannot be followed; its local copy answers: ${cause.message}`, { cause });
 }
 
 /** Folders that a replica made: named by a hash, with the file that says when each was used. */

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { filesBelow } from '../../../src/core/files.ts';
 import { openIndex } from '../../../src/search-index/search-index.ts';
@@ -147,6 +148,52 @@ describe('a local copy of a remote index', () => {
     await update(replica);
     expect(replica.failure).toBeUndefined();
     await replica.close();
+  });
+
+  it('is of use where nothing can be written, and says why it is old', async () => {
+    const { address, cache } = await origin();
+    const replica = await replicaOf(address, cache);
+    await replica.ready();
+    const copy = copyIn(cache);
+    rmSync(join(copy, 'used'));
+    mkdirSync(join(copy, 'used')); // a file that cannot be written
+    await replica.ready(); // looks in the background
+    await sleep(300);
+    expect(replica.failure).toBeUndefined();
+    {
+      await using index = await openIndex(address, { base: demo });
+      await index.remove(['handbook/welcome.md']);
+    }
+    renameSync(cache, `${cache}-away`);
+    writeFileSync(cache, 'no folder');
+    const failure = async (): Promise<unknown> => {
+      await replica.ready();
+      return replica.failure;
+    };
+    await expect.poll(failure, { timeout: 20_000 }).toMatchObject({
+      code: 'STORE_FAILED',
+      message: expect.stringContaining('local copy answers'),
+    });
+    const first = await replicaOf(address, cache);
+    await expect(first.ready()).rejects.toMatchObject({ name: 'IbidError', code: 'STORE_FAILED' });
+    await Promise.all([replica.close(), first.close()]);
+  });
+
+  it('may be closed while it is made, and again', async () => {
+    const { address, cache } = await origin();
+    for (const ms of [0, 5, 20, 50]) {
+      const replica = await replicaOf(address, join(cache, `${ms}`));
+      const failure = replica.ready().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      await sleep(ms);
+      await replica.close();
+      await replica.close();
+      const closed = expect.objectContaining({ code: 'INVALID_ARGUMENT', message: 'the index is closed' });
+      expect([undefined, closed]).toContainEqual(await failure); // undefined: it was sooner
+      await expect(replica.ready()).rejects.toEqual(closed);
+    }
   });
 
   it('copies once for processes that begin together', async () => {
