@@ -1,5 +1,5 @@
 import { type ColumnSource, fileWriter, parquetWriteRows, schemaFromColumnData } from 'hyparquet-writer';
-import type { ExportedChunk } from '../index.ts';
+import { type ExportedChunk, formatCitation } from '../index.ts';
 
 /** Rows that are in memory at one time: with 1,024 components about 40 MB. */
 const ROW_GROUP = 1024;
@@ -8,7 +8,7 @@ type Column = Omit<ColumnSource, 'data'>;
 type SchemaElement = NonNullable<Parameters<typeof parquetWriteRows>[0]['schema']>[number];
 
 /**
- * Writes chunks as one Parquet file, a row each. `id` is the reference of the chunk, `uri#start-end`. `place` (page, lines,
+ * Writes chunks as one Parquet file, a row each. `id` is the reference of the chunk, as `show` takes it. `place` (page, lines,
  * time, …) and `metadata` are JSON. `vector` is a list of floats of length 1, so that a cosine, a dot product and a
  * Euclidean distance give one order. Format: github.com/apache/parquet-format.
  */
@@ -60,7 +60,7 @@ function floatList(name: string): SchemaElement[] {
 async function* rows(chunks: AsyncIterable<ExportedChunk>): AsyncGenerator<Record<string, unknown>, void, undefined> {
   for await (const { uri, title, span, text, heading, format, metadata, vector, ...place } of chunks) {
     yield {
-      id: `${uri}#${span.start}-${span.end}`,
+      id: formatCitation({ uri, span }),
       uri,
       span_start: span.start,
       span_end: span.end,

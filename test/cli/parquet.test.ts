@@ -5,7 +5,7 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../support/cli.ts';
 import { copyIndex, demo } from '../support/made-index.ts';
-import { makeTempFolder } from '../support/temp.ts';
+import { makeTempFolder, tempFolder } from '../support/temp.ts';
 
 interface Line {
   readonly uri: string;
@@ -56,6 +56,16 @@ describe('export as Parquet', () => {
     expect(rows.map(({ metadata }) => metadata)).toEqual(lines.map(({ metadata }) => metadata));
     expect(rows.map(({ place }) => place)).toEqual(lines.map(placeOf));
     expect(rows.map(({ heading }) => heading ?? undefined)).toEqual(lines.map(({ heading }) => heading));
+  });
+
+  test('the id of a row is a reference, whatever its file is called', async () => {
+    const folder = tempFolder({ 'a%20b #1.md': 'A quokka naps.' });
+    await runCli(['ingest', '.', '--quiet'], { cwd: folder });
+    await runCli(['export', '--parquet', 'chunks.parquet'], { cwd: folder });
+    const file = await asyncBufferFromFile(join(folder, 'chunks.parquet'));
+    const [row] = (await parquetReadObjects({ file })) as unknown as Row[];
+    const shown = await runCli(['show', row!.id, '--json'], { cwd: folder });
+    expect(JSON.parse(shown.stdout)).toMatchObject({ uri: 'a%20b #1.md', quote: 'A quokka naps.', reference: row!.id });
   });
 
   test('vectors have length 1 and the direction of the int8 components', () => {
