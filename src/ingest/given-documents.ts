@@ -153,12 +153,12 @@ function check(document: GivenDocument): void {
     );
   }
   for (const [key, value] of Object.entries(metadata ?? {})) {
-    const isScalar = value === null || ['string', 'number', 'boolean'].includes(typeof value);
-    if (!isScalar)
-      throw invalid(
-        `\`metadata.${key}\` of "${uri}" is a ${typeof value}`,
-        'Metadata values must be strings, numbers, booleans or null.',
-      );
+    const isNumber = typeof value === 'number';
+    if (isNumber ? Number.isFinite(value) : value === null || ['string', 'boolean'].includes(typeof value)) continue;
+    throw invalid(
+      `\`metadata.${key}\` of "${uri}" is ${isNumber ? value : `a ${typeof value}`}`,
+      'Metadata values must be strings, finite numbers, booleans or null.',
+    );
   }
 }
 

@@ -73,7 +73,7 @@ export function boundDocument<D extends Bounded>(document: D): D {
   if (longPlaces) warn('PLACE_CUT', `names of sheets or parts are longer than ${placeChars} characters`);
   const wordy =
     document.warnings.length > mostWarnings || document.warnings.some(({ message }) => message.length > warningChars);
-  if (warnings.length === 0 && !wordy) return document;
+  if (warnings.length === 0 && !wordy) return metadata === document.metadata ? document : { ...document, metadata };
   return {
     ...document,
     title,
@@ -110,16 +110,23 @@ function boundPlace(locator: Locator): Locator {
   };
 }
 
-/** The same metadata when it is within the limits. Text is cut; keys that are too long or too many are left out. */
+/**
+ * The same metadata when it is within the limits. Text is cut; keys that are too long or too many are left out. Half a
+ * character becomes U+FFFD, as in a text: the store would keep it as the six letters of its escape.
+ */
 function boundMetadata(metadata: Metadata, mostChars: number, warn: (code: string, message: string) => void): Metadata {
   const { metadataKeys, metadataKeyChars, metadataValueChars } = documentLimits;
   let left = mostChars;
   let keys = 0;
   let cut = 0;
   let dropped = 0;
+  let isMended = false;
   const kept: Record<string, MetadataValue> = Object.create(null);
-  for (const key of Object.keys(metadata)) {
-    const value = metadata[key]!;
+  for (const given of Object.keys(metadata)) {
+    const key = given.toWellFormed();
+    const raw = metadata[given]!;
+    const value = typeof raw === 'string' ? raw.toWellFormed() : raw;
+    isMended ||= key !== given || value !== raw;
     const room = left - key.length;
     if (keys >= metadataKeys || key.length > metadataKeyChars || room < 32) {
       dropped++;
@@ -132,7 +139,7 @@ function boundMetadata(metadata: Metadata, mostChars: number, warn: (code: strin
     left -= key.length + String(kept[key]).length;
     keys++;
   }
-  if (cut + dropped === 0) return metadata;
+  if (cut + dropped === 0) return isMended ? { ...kept } : metadata;
   warn('METADATA_CUT', `of the metadata, ${cut} values are cut and ${dropped} keys left out`);
   return { ...kept };
 }

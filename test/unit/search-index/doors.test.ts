@@ -58,6 +58,27 @@ describe('documents that are not files', () => {
   });
 });
 
+describe('half a character', () => {
+  it('is U+FFFD in metadata as it is in a text, in keys and in values', async () => {
+    await using index = await openIndex('memory://', { create: true });
+    const given = {
+      uri: 'note:1',
+      text: 'pump \ud800 one',
+      title: 'a \udc00',
+      metadata: { 'k\udc00': 'x\ud800y', n: 1 },
+    };
+    await index.add([given, { uri: 'note:2', text: '---\nkey: "a\\uD800b"\n---\nvalve', format: 'markdown' }]);
+    expect(await index.document('note:1')).toMatchObject({
+      title: 'a \ufffd',
+      text: 'pump \ufffd one',
+      metadata: { 'k\ufffd': 'x\ufffdy', n: 1 },
+    });
+    expect((await index.document('note:2'))?.metadata).toEqual({ key: 'a\ufffdb' });
+    expect((await index.search('pump', { where: { 'metadata.k\ufffd': 'x\ufffdy' } })).hits).toHaveLength(1);
+    expect((await index.add([given])).unchanged).toBe(1);
+  });
+});
+
 describe('what must leave an index as it was', () => {
   const folder = makeTempFolder();
   let index: SearchIndex;
@@ -71,6 +92,8 @@ describe('what must leave an index as it was', () => {
     [{ uri: 'note:1' }, '`text` of "note:1"'],
     [{ uri: 'note:1', text: 'a', format: 'docx' }, 'format "docx"'],
     [{ uri: 'note:1', text: 'a', metadata: { tags: ['a'] } }, 'metadata.tags'],
+    [{ uri: 'note:1', text: 'a', metadata: { wind: Number.NaN } }, '`metadata.wind` of "note:1" is NaN'],
+    [{ uri: 'note:1', text: 'a', metadata: { wind: -Infinity } }, '`metadata.wind` of "note:1" is -Infinity'],
     [undefined, 'no `uri`'],
   ])('a document that is wrong is named: %j', async (wrong, message) => {
     const add = index.add([wrong as never]);
