@@ -239,7 +239,15 @@ export async function askOnce(
   options: AskOptions,
   print: PrintOptions,
 ): Promise<Answer> {
-  return await showAnswer(index.ask(question, options), print);
+  const answer = await showAnswer(index.ask(question, options), print);
+  await tellIfEmpty(index, answer);
+  return answer;
+}
+
+/** Where nothing was found because nothing is there, says how documents come in. */
+export async function tellIfEmpty(index: SearchIndex, { hits, mode }: Pick<Answer, 'hits' | 'mode'>): Promise<void> {
+  if (hits.length > 0 || mode === 'answer' || (await index.documentPage({ limit: 1 })).total > 0) return;
+  tell('hint: the index has no documents; `ibid ingest <folder>` reads a folder.');
 }
 
 /** Prints an answer as it comes, with its sources, and says on stderr what could not be done. */

@@ -1,6 +1,6 @@
 import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import type { Answer, Answerability, AnswerEvent } from '../answer/contract.ts';
-import { answerExtractive } from '../answer/extractive/extractive.ts';
+import { answerExtractive, noDocuments, refusal } from '../answer/extractive/extractive.ts';
 import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { EarlierTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
@@ -98,11 +98,17 @@ async function* extractive(
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    return answerExtractive(query, hits, statistics, { sentences, calibration });
+    const found = answerExtractive(query, hits, statistics, { sentences, calibration });
+    return found.abstained ? { ...found, answer: refusalOf(search.view, hits) } : found;
   });
   for (const citation of answer.citations) yield { type: 'citation', citation };
   yield { type: 'text', text: answer.answer };
   yield done({ ...answer, question }, search);
+}
+
+/** The text of a refusal. */
+function refusalOf({ snapshot }: IndexView, hits: readonly Hit[]): string {
+  return snapshot.liveRows === 0 && hits.length === 0 ? noDocuments : refusal;
 }
 
 const done = (answer: Answer, { report }: QuestionSearch): AnswerEvent => ({
@@ -140,7 +146,16 @@ async function* grounded(
   const earlier: readonly EarlierTurn[] = model.looks ? await search.lookAgain(passed, { ...wanted, signal }) : passed;
   const before = earlier.flatMap(({ shown }) => shown?.media ?? []);
   const look = wanted && (await search.look(hits, { ...wanted, signal, before, first: before.length + 1 }));
-  const call = { look, history: earlier, continues, maxTokens, meter: context.meter, signal, onSilence };
+  const call = {
+    look,
+    refusal: refusalOf(search.view, hits),
+    history: earlier,
+    continues,
+    maxTokens,
+    meter: context.meter,
+    signal,
+    onSilence,
+  };
   for await (const event of eventsInStage('answer', answerGrounded(question, hits, answerability, model, call))) {
     if (event.type !== 'done') yield event;
     else yield done(usage ? withCosts(event.answer, usage, costUsd) : event.answer, search);

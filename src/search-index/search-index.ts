@@ -175,7 +175,7 @@ export class SearchIndex {
    * service or a part of the caller's own
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
-    textOf(query, 'the query');
+    if (textOf(query, 'the query').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the query is empty');
     const call = await searchCall(this.#parts, this.#parts.providers, this.#parts.web, options);
     // What costs money is not asked for a second time.
     if (call.web || call.rerank) return await findPassages(await this.#views.view(), query, call);

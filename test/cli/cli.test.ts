@@ -281,6 +281,8 @@ describe('running headers of a PDF', () => {
 describe('the command line, used wrongly', () => {
   it.each([
     [['search'], 'nothing was asked'],
+    [['search'], 'echo "…" | ibid search.'],
+    [['ask'], 'echo "…" | ibid ask.'],
     [['search', 'x', '--index', 'a', '--index', 'b'], "'--index <address>' was given twice"],
     [['completion', 'tcsh'], 'Allowed choices'],
     [['ask', 'x', '--no-such-flag'], 'unknown option'],
@@ -310,6 +312,28 @@ describe('the command line, used wrongly', () => {
     expect(filter.stderr).toMatch(/^error\[INVALID_FILTER\].*there is no column "no_such_column"$/m);
     expect(filter.stderr).toMatch(/^hint: Columns: uri, title, format, position, text, tokens, metadata\.<name>\./m);
     expect(filter.stderr).not.toMatch(/seq|vector|schema/i);
+  });
+
+  it('refuses an empty question, and says when the index has no documents', async () => {
+    const cwd = tempFolder({ 'a.md': 'Some text about anchors.' });
+    await runCli(['ingest', 'a.md', '--quiet'], { cwd });
+    for (const command of ['search', 'ask']) {
+      const { status, stdout, stderr } = await runCli([command, ' '], { cwd });
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toMatch(/^error\[INVALID_ARGUMENT\]: the (query|question) is empty$/m);
+    }
+    const elsewhere = await runCli(['search', 'anchors', '--where', "uri = 'b.md'"], { cwd });
+    expect(elsewhere).toEqual({ status: 0, stdout: 'nothing found\n', stderr: '' });
+    await runCli(['remove', 'a.md'], { cwd });
+    const hint = 'hint: the index has no documents; `ibid ingest <folder>` reads a folder.\n';
+    expect(await runCli(['search', 'anchors'], { cwd })).toEqual({
+      status: 0,
+      stdout: 'nothing found\n',
+      stderr: hint,
+    });
+    const asked = await runCli(['ask', 'what holds a ship?'], { cwd });
+    expect(asked).toMatchObject({ status: 0, stderr: hint });
+    expect(asked.stdout).toMatch(/^The index has no documents\.\n/);
   });
 
   it.each(['search', 'ask'])('%s --web without a key names the key and ends with status 2', async (command) => {

@@ -11,6 +11,8 @@ import { compose } from './compose.ts';
 import { type Apart, composeApart, contradictionOf } from './contradiction.ts';
 
 export const refusal: string = 'The indexed documents do not seem to answer this.';
+/** The same where there is none. */
+export const noDocuments: string = 'The index has no documents.';
 /** Before the sentences of an answer of low confidence, so that nobody takes them for more than they are. */
 export const doubt: string = 'The documents may not answer this; the nearest passage: ';
 

@@ -26,6 +26,8 @@ export interface GroundedOptions extends CallOptions, RequestOptions {
   readonly continues?: boolean | undefined;
   /** Pages and pictures that the model looks at, with what can be cited of them. As many as a budget pays for. */
   readonly look?: Shown | undefined;
+  /** The text where the model is not asked. @default that the documents do not seem to answer this */
+  readonly refusal?: string | undefined;
   /** Replaces the rules the model is given; marks and safety rules are added where they are needed. */
   readonly instructions?: string | undefined;
 }
@@ -52,7 +54,8 @@ export async function* answerGrounded(
   let request: ModelRequest = media.length > 0 ? { ...packed.request, media } : packed.request;
   const sources = [...packed.sources, ...seen];
   if (answerability.confidence === 'none' || sources.length === 0) {
-    const answer = refused(question, hits, support, { model: model.id, stop: 'end', usage: none, costUsd: 0 }, query);
+    const ending: Ending = { model: model.id, stop: 'end', usage: none, costUsd: 0 };
+    const answer = { ...refused(question, hits, support, ending, query), answer: options.refusal ?? refusal };
     yield { type: 'text', text: answer.answer };
     yield { type: 'done', answer };
     return;

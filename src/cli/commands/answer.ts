@@ -9,7 +9,7 @@ export async function answerCommand(
   signal: AbortSignal,
 ): Promise<number> {
   return await askCommand(
-    (flags.resume ?? flags.cancel) === undefined ? await questionNeeded(question, signal) : question,
+    (flags.resume ?? flags.cancel) === undefined ? await questionNeeded(question, 'answer', signal) : question,
     { ...flags, mode: 'answer' },
     signal,
   );

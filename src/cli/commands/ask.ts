@@ -8,7 +8,7 @@ import {
   looksAtWeb,
   printOptions,
 } from '../ask-flags.ts';
-import { reportEnd } from '../asking.ts';
+import { reportEnd, tellIfEmpty } from '../asking.ts';
 import { printJson, withIndex } from '../context.ts';
 import { conversationOf } from '../conversation.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -27,7 +27,7 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
     throw new IbidError('INVALID_ARGUMENT', '--no-wait is for --batch, for research, and for the deep model of answer');
   checkUses(flags);
   checkSpeakFlags(flags);
-  const question = await questionOf(argument, signal);
+  const question = await questionOf(argument, 'ask', signal);
   if (question === undefined) {
     if (process.stdout.isTTY && !flags.json && !isSpoken(flags))
       return await (await import('./chat.ts')).chatCommand(flags, signal);
@@ -52,6 +52,7 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
     const answer = await printRun(events, run, { ...printOptions(flags), wait: flags.wait, signal });
     if (!answer) return exitCodes.done;
     const spoken = speech.report();
+    await tellIfEmpty(index, answer);
     if (flags.json) printJson({ ...answerToJson(answer), ...(spoken && { speech: spoken }) });
     conversation.add(question, answer);
     return reportEnd(answer);

@@ -10,7 +10,7 @@ export async function researchCommand(
 ): Promise<number> {
   const { web, ...rest } = flags;
   return await askCommand(
-    (flags.resume ?? flags.cancel) === undefined ? await questionNeeded(question, signal) : question,
+    (flags.resume ?? flags.cancel) === undefined ? await questionNeeded(question, 'research', signal) : question,
     { ...rest, mode: 'research', ownDocumentsOnly: web === false },
     signal,
   );

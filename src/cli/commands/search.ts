@@ -9,6 +9,7 @@ import {
   webToJson,
 } from '../../index.ts';
 import { rerankOf } from '../ask-flags.ts';
+import { tellIfEmpty } from '../asking.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { questionNeeded } from '../question.ts';
@@ -33,7 +34,7 @@ export async function searchCommand(
   flags: SearchFlags,
   signal: AbortSignal,
 ): Promise<number> {
-  const query = await questionNeeded(argument, signal);
+  const query = await questionNeeded(argument, 'search', signal);
   const web = webOptions(flags);
   return await withIndex(flags, signal, async (index) => {
     const { limit, where, mode, neighbours, explain = false, verbose = false, budget, json } = flags;
@@ -51,6 +52,7 @@ export async function searchCommand(
     };
     const { hits, report } = await index.search(query, options);
     tellReport(report);
+    await tellIfEmpty(index, { hits });
     if (report.corrected !== undefined) tell(`searched for ${printableLine(report.corrected)}`);
     if (verbose) tellSearch(hits, report, openedMs);
     if (json) {

@@ -8,6 +8,7 @@ import {
   openIndex,
   type SearchIndex,
 } from '../../../src/index.ts';
+import { fakeLanguageModel } from '../../../src/testing.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 const nouns =
@@ -108,10 +109,15 @@ describe('SearchIndex', () => {
 
   it('finds nothing in an index without documents, and refuses', async () => {
     const folder = tempFolder({ 'docs/.keep': '' });
-    await using index = await open(folder);
+    await using index = await open(folder, { models: { writer: fakeLanguageModel() } });
     await ingest(index, folder);
     expect((await index.search('anything')).hits).toEqual([]);
-    expect((await index.ask('What is this?')).abstained).toBe(true);
+    for (const mode of ['extractive', 'grounded'] as const)
+      expect(await index.ask('What is this?', { mode })).toMatchObject({
+        abstained: true,
+        answer: 'The index has no documents.',
+      });
+    await expect(index.search(' ')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', message: 'the query is empty' });
     expect((await index.status()).documents).toBe(0);
   });
 
