@@ -18,6 +18,7 @@ export const commandWords: readonly (readonly [library: string, command: string]
     'Use the program that made the index, or change the embedder with `ibid reembed --to local`',
   ],
   ['`embedder`', '`--embedder`'],
+  ['Ingest the same folders again', 'Run `ibid ingest` over the same folders'],
   ['Ingest the same folders with `rebuild: true`', 'Run `ibid ingest --rebuild` over the same folders'],
   ['ingest again with `rebuild: true`', 'run `ibid ingest --rebuild`'],
   ['an ingest with `rebuild: true`', '`ibid ingest --rebuild`'],
@@ -61,5 +62,9 @@ export function commandHint({ code, message, hint }: IbidError): string | undefi
     hint?.startsWith(`Set ${variable(one, 'BASE_URL')}`),
   );
   if (noAddress) return `${howToSet(noAddress)} Or unset the key.`;
-  return commandWords.reduce((text, [library, command]) => text?.replaceAll(library, command), hint);
+  return hint === undefined ? undefined : inCommandWords(hint);
+}
+
+export function inCommandWords(hint: string): string {
+  return commandWords.reduce((text, [library, command]) => text.replaceAll(library, command), hint);
 }

@@ -15,6 +15,7 @@ import { isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { IndexParts } from './parts.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
+import { checkSources } from './sources.ts';
 import type { Finding, IndexStatus } from './status.ts';
 
 export async function summariseIndex(
@@ -112,16 +113,18 @@ async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<
 
 /** The checks of an index, in order; no further ones where its files are damaged. */
 export async function checkAll(
-  { session, services, database }: Pick<IndexParts, 'session' | 'services' | 'database'>,
+  parts: IndexParts,
   webPages: WebSnapshots,
   options: CallOptions,
 ): Promise<readonly Finding[]> {
+  const { session, services, database } = parts;
   const files = await checkShards(database, options);
   if (files.some(({ ok }) => !ok)) return files;
   const findings = await session.withView(async ({ snapshot, embedder }) =>
     checkIndex(await session.store(), snapshot, embedder, options),
   );
-  return [...files, ...findings, ...(await checkKept(services, webPages, options))];
+  const sources = await checkSources(parts, await (await session.store()).manifest(), options);
+  return [...files, ...findings, sources, ...(await checkKept(services, webPages, options))];
 }
 
 const NAMED = 20;
@@ -201,7 +204,6 @@ export async function checkIndex(
   const fingerprint = await store.fingerprint();
   const manifest = await store.manifest();
   const wanted = [...manifest.values()].reduce((sum, entry) => sum + entry.chunks, 0);
-  const stale = [...manifest.values()].filter((entry) => entry.failure && entry.chunks > 0).length;
   const torn = await tornDocuments(snapshot, signal);
   const { embedder: id } = fingerprint;
   const hasModel = id === UNTRAINED || embedder?.id === id;
@@ -223,11 +225,6 @@ export async function checkIndex(
       ok: torn.length === 0,
       detail:
         torn.length === 0 ? 'the chunks of every document are complete' : `incomplete: ${torn.slice(0, 5).join(', ')}`,
-    },
-    {
-      check: 'files',
-      ok: true,
-      detail: stale === 0 ? 'none is stale' : `${stale} could not be read again; see status`,
     },
   ];
 }

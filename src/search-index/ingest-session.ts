@@ -380,6 +380,10 @@ export class IngestSession implements IngestTarget {
     await this.#afterwards(this, options);
   }
 
+  async getNote(key: string): Promise<unknown> {
+    return await this.#writer.getMeta(key);
+  }
+
   async putNote(key: string, value: unknown): Promise<void> {
     await this.#writer.putMeta(key, value);
   }

@@ -343,7 +343,7 @@ export class SearchIndex {
     return await summariseAll(this.address, this.#parts, this.#parts.web.snapshots, options);
   }
 
-  /** Checks the index for contradictions in its data, and its files against their checksums. */
+  /** Checks the index for contradictions in its data, its files against their checksums, and documents for changed files. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
     this.#writable();
     const { checkAll } = await import('./health.ts');

@@ -54,4 +54,6 @@ export interface Finding {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
+  /** What to do next, in one sentence. */
+  readonly hint?: string;
 }

@@ -28,6 +28,7 @@ import { isOwnEmbedder, type SearchIndexIngestOptions, type WriteOptions } from 
 import { BASE, type IndexParts } from './parts.ts';
 import { rebuildSource } from './rebuild.ts';
 import { CALIBRATION } from './session.ts';
+import { type NotedSource, noteSource, SOURCES, sourceOf } from './sources.ts';
 
 /** Makes the index agree with a source; yields events. @throws IbidError INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD */
 export async function* ingestEvents(
@@ -66,7 +67,10 @@ export async function* ingestEvents(
   try {
     const { vectors } = writing;
     const events = ingest(source, { target: writing, vectors, chunk, cutters }, options);
-    yield* billing.withUsage(events, () => vectors.usage?.());
+    for await (const event of billing.withUsage(events, () => vectors.usage?.())) {
+      if (event.type === 'done' && options.noted) await noteSource(writing, options.noted);
+      yield event;
+    }
   } finally {
     await writing.close();
     await session.written();
@@ -81,14 +85,16 @@ export async function* ingestFrom(
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const run = { ...options, budget: Meter.of(options.budget) };
   if (typeof from === 'object' && from !== null && 'items' in from) return yield* ingestEvents(parts, from, run);
-  yield* ingestPaths(parts, atLeastOne(from, 'path to ingest'), run);
+  const paths = atLeastOne(from, 'path to ingest');
+  const noted = run.pipeline === undefined ? sourceOf(parts.base, paths, run) : undefined;
+  yield* ingestPaths(parts, paths, { ...run, noted });
 }
 
 /** Makes the index agree with files and folders; recordings get transcripts, where the options say so. */
 export async function* ingestPaths(
   parts: IndexParts,
   paths: readonly string[],
-  options: SearchIndexIngestOptions & { readonly budget: Meter },
+  options: SearchIndexIngestOptions & Pick<WritingOptions, 'noted'> & { readonly budget: Meter },
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const { recordings } = parts;
   const transcription = await recordings.transcription(options.transcribe, options.budget, options.dryRun ?? false);
@@ -201,6 +207,8 @@ const MOST_WORKERS = 8;
 export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild' | 'workers'> {
   /** With `rebuild`: the tables that readers see are not looked at. */
   readonly damaged?: boolean | undefined;
+  /** What is read, for a later `check`. */
+  readonly noted?: NotedSource | undefined;
   /** Other processes that embed with the local model. */
   readonly distant?: DistantEmbedding | undefined;
   /** Other processes that build segments. */
@@ -266,7 +274,11 @@ export async function openIngestSession(
   });
   try {
     const { address } = database;
-    const notes = { [BASE]: address.kind === 'local' ? relative(address.directory, base) : base };
+    const sources = damaged || !writer.fingerprint ? undefined : await writer.getMeta(SOURCES);
+    const notes = {
+      [BASE]: address.kind === 'local' ? relative(address.directory, base) : base,
+      ...(sources !== undefined && { [SOURCES]: sources }), // the next generation has them too
+    };
     const chosen = meter && (await chooseEmbedder(parts, writer.fingerprint?.embedder, options, meter, billing));
     return await IngestSession.open(writer, {
       given: chosen?.vectors,

@@ -163,6 +163,12 @@ describe('the command line', () => {
     const { findings } = json<{ findings: { ok: boolean }[] }>(await run('doctor', '--json'));
     expect(findings.length).toBeGreaterThan(3);
     expect(findings.every(({ ok }) => ok)).toBe(true);
+    const late = join(folder, 'docs/late.md');
+    writeFileSync(late, 'Read by no ingest so far.');
+    const doctor = await run('doctor');
+    rmSync(late);
+    expect(doctor).toMatchObject({ status: 0, stderr: 'hint: Run `ibid ingest` over the same folders.\n' });
+    expect(doctor.stdout).toContain('\nok   files: 1 new\n');
   });
 
   it('finds the index from a folder below', async () => {

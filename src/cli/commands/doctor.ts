@@ -2,7 +2,7 @@ import { type Finding, IbidError, type RepairSummary, type SearchIndex } from '.
 import type { Settings } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { commandHint } from '../hints.ts';
+import { commandHint, inCommandWords } from '../hints.ts';
 import { howToSet, type KeyedService, keyedServices, variable } from '../keys.ts';
 import { checkOnline } from '../online.ts';
 import { progressReporter } from '../progress.ts';
@@ -33,7 +33,8 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
   try {
     await withIndex(flags, signal, async (index) => {
       if (flags.repair) repair = await repaired(index, flags, signal);
-      findings.push(...(await index.check({ signal })));
+      for (const { hint, ...finding } of await index.check({ signal }))
+        findings.push({ ...finding, ...(hint !== undefined && { hint: inCommandWords(hint) }) });
     });
   } catch (error) {
     if (!(error instanceof IbidError) || error.code !== 'INDEX_NOT_FOUND') throw error;
@@ -41,6 +42,7 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
   }
   if (flags.json) printJson({ findings, ...(repair && { repair }) });
   else for (const { check, ok, detail } of findings) say(`${ok ? 'ok  ' : 'BAD '} ${check}: ${printableLine(detail)}`);
+  if (!flags.json) for (const { hint } of findings) if (hint !== undefined) tell(`hint: ${hint}`);
   const isDamaged = findings.some(({ check, ok }) => check === 'checksums' && !ok);
   const isOfShard = findings.some(({ ok, detail }) => !ok && detail.startsWith('shard '));
   if (isDamaged) tell(`hint: ${isOfShard ? shardHint : repairHint}`);

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { CallOptions } from '../core/types.ts';
+import { folderSource, uriOf, within } from '../ingest/folder-source.ts';
+import { itemsOf } from '../ingest/items.ts';
+import { isFailureOnly, reconcile } from '../ingest/reconcile.ts';
+import type { Manifest } from '../store/contract.ts';
+import type { IngestSession } from './ingest-session.ts';
+import type { SearchIndexIngestOptions } from './options.ts';
+import type { IndexParts } from './parts.ts';
+import type { Finding } from './status.ts';
+
+/** Files and folders that one ingest read, as uris, and what decides which of the files it found. */
+export interface NotedSource {
+  readonly paths: readonly string[];
+  readonly hidden?: boolean | undefined;
+  readonly leaveOut?: readonly string[] | undefined;
+}
+
+/** Key of the note with the sources that an index was made from. */
+export const SOURCES = 'sources';
+
+/** A program may ingest one file after the other. */
+const MOST_SOURCES = 256;
+
+export function sourceOf(
+  base: string,
+  paths: readonly string[],
+  { hidden, leaveOut }: SearchIndexIngestOptions,
+): NotedSource {
+  const uris = [...new Set(paths.map((path) => uriOf(base, resolve(path))))].sort();
+  return { paths: uris, ...(hidden && { hidden }), ...(leaveOut?.length && { leaveOut }) };
+}
+
+/** Notes what an ingest has read. Writes nothing where the index knows it. */
+export async function noteSource(index: IngestSession, source: NotedSource): Promise<void> {
+  const known = sourcesOf(await index.getNote(SOURCES));
+  if (known.some((one) => JSON.stringify(one) === JSON.stringify(source))) return;
+  const others = known.filter((one) => !liesIn(one, source));
+  if (others.some((one) => liesIn(source, one))) return;
+  await index.putNote(SOURCES, [...others, source].slice(-MOST_SOURCES));
+}
+
+/** @param note of `noteSource` */
+const sourcesOf = (note: unknown): readonly NotedSource[] => (note ?? []) as readonly NotedSource[];
+
+function liesIn({ paths }: NotedSource, whole: NotedSource): boolean {
+  return paths.every((path) => whole.paths.some((folder) => within(path, folder)));
+}
+
+/** What the next ingest of the noted sources would find. Size and time decide, and the content where an ingest reads it. */
+export async function checkSources(parts: IndexParts, manifest: Manifest, options: CallOptions): Promise<Finding> {
+  const sources = sourcesOf(await (await parts.session.store()).getMeta(SOURCES));
+  const paths = sources.flatMap((source) => source.paths);
+  const away = paths.filter((path) => !existsSync(resolve(parts.base, path)));
+  const changes = new Changes();
+  for (const source of sources) {
+    const there = source.paths.filter((path) => !away.includes(path));
+    if (there.length > 0) await compare(parts, { ...source, paths: there }, manifest, changes, options);
+  }
+  const counts = Object.entries(changes).flatMap(([how, { size }]) => (size > 0 ? [`${size} ${how}`] : []));
+  const stale = [...manifest.values()].filter((entry) => entry.failure && entry.chunks > 0).length;
+  const details = [
+    ...counts,
+    ...(counts.length === 0 && paths.length > away.length ? ['none has changed'] : []),
+    ...(paths.length === 0 ? ['not compared, since no ingest has noted a folder'] : []),
+    ...(stale > 0 ? [`${stale} could not be read again (see status)`] : []),
+    ...(away.length > 0 ? [`not there: ${away.slice(0, 5).join(', ')}`] : []),
+  ];
+  return {
+    ...{ check: 'files', ok: true, detail: details.join(', ') },
+    ...(counts.length > 0 && { hint: 'Ingest the same folders again.' }),
+  };
+}
+
+/** Uris of files, by what became of them since they were read. */
+class Changes {
+  readonly changed: Set<string> = new Set();
+  readonly gone: Set<string> = new Set();
+  readonly new: Set<string> = new Set();
+  readonly renamed: Set<string> = new Set();
+}
+
+async function compare(
+  { base, database, reader, recordings }: IndexParts,
+  { paths, hidden, leaveOut }: NotedSource,
+  manifest: Manifest,
+  changes: Changes,
+  { signal }: CallOptions,
+): Promise<void> {
+  const source = folderSource({
+    ...{ paths: paths.map((path) => resolve(base, path)), base, reader: reader(), hidden, signal },
+    leaveOut: leaveOut && { root: base, patterns: leaveOut },
+    exclude: database.address.kind === 'local' ? database.address.directory : undefined,
+    recordings: recordings.partsFor(undefined),
+  });
+  const items = await itemsOf(source.items({ signal }));
+  const never = async (): Promise<boolean> => false; // what waits for OCR or a transcript waits on
+  const asked = { signal, force: true, readsPictures: never, transcribes: never };
+  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), asked);
+  for (const number of plan.added) changes.new.add(items.at(number).uri);
+  for (const { item } of plan.renamed) changes.renamed.add(item.uri);
+  for (const entry of plan.removed) if (!isFailureOnly(entry)) changes.gone.add(entry.uri);
+  for (const number of plan.updated) {
+    const { uri, sizeBytes, mtimeMs } = items.at(number);
+    const entry = manifest.get(uri);
+    // an ingest tries again what it could not read
+    const isAsBefore = entry?.failure && entry.sizeBytes === sizeBytes && entry.mtimeMs === mtimeMs;
+    if (!isAsBefore) changes.changed.add(uri);
+  }
+}
