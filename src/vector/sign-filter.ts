@@ -124,10 +124,9 @@ export class SignFilter {
 
   /** Undefined where so many rows are in question that comparing all of them is no slower. */
   #filtered(query: Int8Array, limit: number, options: ScanOptions): Nearest | undefined {
+    if (options.least !== undefined && options.least > 0) return this.#above(options.least, query, limit, options);
     const signs = this.#signsOf(query);
-    const all = options.within?.length ?? options.rows ?? this.#rows.count;
-    if (options.least !== undefined && options.least > 0)
-      return this.#above(options.least, query, signs, limit, MOST_IN_QUESTION * all, options);
+    const all = this.#countOf(options);
     const first = Math.max(PER_WANTED * limit, LEAST_CANDIDATES);
     const near = this.#signs.search(signs, Math.max(first, Math.floor(KEPT * all)), options);
     if (near.ordinals.length >= limit && !this.#isPromising(near.distances[limit - 1]!)) return undefined;
@@ -157,15 +156,14 @@ export class SignFilter {
     return found;
   }
 
-  /** The nearest rows of at least a cosine; undefined where more than `most` are in question. */
-  #above(
-    least: number,
-    query: Int8Array,
-    signs: Uint8Array,
-    limit: number,
-    most: number,
-    options: ScanOptions,
-  ): Nearest | undefined {
+  #countOf({ within, rows }: ScanOptions): number {
+    return within?.length ?? rows ?? this.#rows.count;
+  }
+
+  /** The nearest rows of at least a cosine; undefined as in a search without a bound. */
+  #above(least: number, query: Int8Array, limit: number, options: ScanOptions): Nearest | undefined {
+    const signs = this.#signsOf(query);
+    const most = MOST_IN_QUESTION * this.#countOf(options);
     for (;;) {
       const bar = this.#mostDiffering(least);
       const within = this.#isFew(bar) ? this.#signs.nearerThan(signs, bar + 1, most, options) : undefined;

@@ -178,6 +178,11 @@ function afterShort(question: Question, ranked: readonly Scored[], { candidate: 
   return scored(lookCloser(question, ranked, next));
 }
 
+/** What a sentence is not understood without. */
+function completing(question: Question, ranked: readonly Scored[], first: Judged): Judged[] {
+  return [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
+}
+
 /** Sentences in place of the rows that were looked at, which give no reason. */
 function instead(ranked: readonly Scored[], seen: ReadonlySet<Candidate>): Scored[] {
   const rows = [...seen].filter(({ unit }) => unit.kind === 'row').length;
@@ -230,8 +235,7 @@ export function choose(
 ): Choice {
   const { all, gainOf, isLikely } = place(question, ranked, judged);
   const [first, ...others] = all;
-  const beside = first && [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
-  const answer: Judged[] = beside === undefined ? [] : [first!, ...beside].slice(0, limit);
+  const answer = first === undefined ? [] : [first, ...completing(question, ranked, first)].slice(0, limit);
   const related: Judged[] = [];
   let isOpen = true;
   const more = answer.length > 0 && limit > 1 ? [...others, ...linked(question, ranked, answer, judged)] : [];

@@ -1,3 +1,4 @@
+import { TopScores } from '../../vector/top.ts';
 import type { CandidatesReply, CandidatesRequest } from './contract.ts';
 
 /**
@@ -5,47 +6,30 @@ import type { CandidatesReply, CandidatesRequest } from './contract.ts';
  * best of all: most of its rows, which it would have to score to find its own best.
  */
 export class BestSoFar {
-  readonly #body: BestScores;
-  readonly #window: BestScores;
-  readonly #cosines: BestScores;
+  readonly #body: TopScores;
+  readonly #window: TopScores;
+  readonly #cosines: TopScores;
 
   constructor({ body, window, dense }: CandidatesRequest['counts']) {
-    this.#body = new BestScores(body);
-    this.#window = new BestScores(window);
-    this.#cosines = new BestScores(dense);
+    this.#body = new TopScores(body);
+    this.#window = new TopScores(window);
+    this.#cosines = new TopScores(dense);
   }
 
   /** What a row needs to be among the best; 0 while too few are known. */
   get least(): { readonly body: number; readonly window: number; readonly cosine: number | undefined } {
-    const cosine = this.#cosines.least;
-    return { body: this.#body.least, window: this.#window.least, cosine: cosine > 0 ? cosine : undefined };
+    const cosine = this.#cosines.bar;
+    return {
+      body: Math.max(0, this.#body.bar),
+      window: Math.max(0, this.#window.bar),
+      cosine: cosine > 0 ? cosine : undefined,
+    };
   }
 
   add({ lists, features, near }: Pick<CandidatesReply, 'lists' | 'features' | 'near'>): void {
-    this.#body.add(Float64Array.from(lists[0]!, (place) => features.body[place]!));
-    this.#window.add(Float64Array.from(lists[1]!, (place) => features.window[place]!));
-    this.#cosines.add(Float64Array.from(near.cosines));
-  }
-}
-
-/** The greatest of some scores. */
-class BestScores {
-  readonly #limit: number;
-  /** Descending, at most `#limit`. */
-  #scores = new Float64Array(0);
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get least(): number {
-    return this.#scores.length < this.#limit ? 0 : this.#scores[this.#limit - 1]!;
-  }
-
-  add(scores: Float64Array): void {
-    this.#scores = Float64Array.of(...this.#scores, ...scores)
-      .sort()
-      .reverse()
-      .subarray(0, this.#limit);
+    // scores alone count, not whose they are
+    for (const place of lists[0]!) this.#body.add(0, features.body[place]!);
+    for (const place of lists[1]!) this.#window.add(0, features.window[place]!);
+    for (const cosine of near.cosines) this.#cosines.add(0, cosine);
   }
 }
