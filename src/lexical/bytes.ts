@@ -62,6 +62,9 @@ export class ByteReader {
   }
 
   varint(): number {
+    const first = this.bytes[this.position++];
+    if (first !== undefined && first < 0x80) return first;
+    this.position--;
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {
       const byte = this.bytes[this.position++];

@@ -316,7 +316,7 @@ export class LexicalReader {
       const stored = found.map(({ segment: { base, rows }, entry: { count, postings } }) => ({
         ...{ base, rows, count, postings: new ByteReader(postings.bytes.slice()) }, // a view would keep its block
       }));
-      return new SkippedPostings(term, stored, this.#isLive);
+      return new SkippedPostings(term, stored, this.#isLive, this);
     }
     const buffer = new PostingsBuffer(most);
     for (const { segment, entry } of found) {

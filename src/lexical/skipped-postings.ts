@@ -1,6 +1,7 @@
 import { type ByteReader, damaged } from './bytes.ts';
 import type { TermPostings } from './contract.ts';
 import { PostingsBuffer, PostingsCursor } from './postings.ts';
+import { type RowBounds, TermCounter, type TermCounts } from './term-counts.ts';
 
 /** Postings between two places where reading can begin. */
 const SKIP = 128;
@@ -25,6 +26,9 @@ export class SkippedPostings implements TermPostings {
   readonly term: string;
   /** Postings of live rows. */
   readonly count: number;
+  readonly counts: TermCounts;
+  /** Of the reader that the counts are of. */
+  readonly bounds: RowBounds;
   /** What `between` has found, ascending. */
   readonly found: PostingsBuffer = new PostingsBuffer();
   readonly #parts: readonly StoredPart[];
@@ -35,14 +39,28 @@ export class SkippedPostings implements TermPostings {
    * @param stored ascending by `base`
    * @throws IbidError INDEX_DAMAGED when postings cannot be read
    */
-  constructor(term: string, stored: readonly StoredPostings[], isLive: (ordinal: number) => boolean) {
+  constructor(
+    term: string,
+    stored: readonly StoredPostings[],
+    isLive: (ordinal: number) => boolean,
+    bounds: RowBounds,
+  ) {
     this.term = term;
+    this.bounds = bounds;
     this.#isLive = isLive;
-    this.#parts = stored.map((one) => new StoredPart(one));
     let count = 0;
-    for (const { base, cursor } of this.#parts)
-      for (cursor.restart(); cursor.advance(); ) if (isLive(base + cursor.row)) count++;
+    const counts = new TermCounter(bounds);
+    // one pass for all: the most common words have millions of postings
+    this.#parts = stored.map(
+      (one) =>
+        new StoredPart(one, ({ row, text, title }) => {
+          if (!isLive(one.base + row)) return;
+          count++;
+          counts.add(one.base + row, text, title);
+        }),
+    );
     this.count = count;
+    this.counts = counts;
   }
 
   get sizeBytes(): number {
@@ -167,7 +185,8 @@ class StoredPart {
   readonly #offsets: Uint32Array;
   readonly #before: Uint16Array;
 
-  constructor({ postings, count, rows, base }: StoredPostings) {
+  /** @param visit receives the cursor at each posting */
+  constructor({ postings, count, rows, base }: StoredPostings, visit: (posting: PostingsCursor) => void) {
     if (count > rows) throw damaged('a term has more postings than rows');
     this.base = base;
     this.rows = rows;
@@ -181,6 +200,7 @@ class StoredPart {
       if (cursor.index % SKIP === 0 && cursor.index < count) this.#note(cursor.index / SKIP);
       if (!cursor.advance()) break;
       if (cursor.row >= rows) throw damaged('a posting lies beyond the last row');
+      visit(cursor);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { TermPostings } from '../lexical/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import { countOf, SkippedPostings } from '../lexical/skipped-postings.ts';
+import { WINDOW } from '../lexical/term-counts.ts';
 import type { RowSet } from '../store/contract.ts';
 import {
   eachFrequency,
@@ -11,7 +12,6 @@ import {
   scoreRows,
   scoreWindows,
   seek,
-  WINDOW,
 } from './lexical-scores.ts';
 import { topIndices } from './top.ts';
 

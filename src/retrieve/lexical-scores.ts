@@ -1,15 +1,13 @@
 import type { TermPostings } from '../lexical/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import { countOf, piecesOf, SkippedPostings } from '../lexical/skipped-postings.ts';
+import { TermCounter, type TermCounts, WINDOW } from '../lexical/term-counts.ts';
 
 /** BM25's saturation and length normalisation (Robertson & Zaragoza 2009, doi:10.1561/1500000019). */
 export const K1 = 1.2;
 export const B = 0.75;
 /** Length normalisation of titles and heading paths. */
 export const B_SHORT = 0.5;
-/** How many chunks on each side of a chunk belong to its window. */
-export const WINDOW = 3;
-
 /** What is scored as one: title and text of a chunk, or those of its window. */
 export type Field = 'body' | 'window';
 
@@ -52,55 +50,23 @@ export function fieldWeight({ count, idf, windowIdf }: QueryTerm, field: Field):
   return count * (field === 'body' ? idf : windowIdf) * (K1 + 1);
 }
 
-/** In how many rows that make the statistics a term occurs: in text or title, anywhere, in the window. */
-export interface TermCounts {
-  readonly containing: number;
-  readonly anywhere: number;
-  readonly windows: number;
-}
-
-interface TermStatistics extends TermCounts {
+interface KnownCounts {
   readonly reader: LexicalReader;
+  readonly counts: TermCounts;
 }
 
 /** Kept as long as the reader keeps the postings: common words come in many queries. */
-const statisticsOfPostings = new WeakMap<TermPostings, TermStatistics>();
+const countsOfPostings = new WeakMap<TermPostings, KnownCounts>();
 
 export function termCounts(reader: LexicalReader, postings: TermPostings): TermCounts {
-  const known = statisticsOfPostings.get(postings);
-  if (known?.reader === reader) return known;
-  let containing = 0;
-  let anywhere = 0;
-  let windows = 0;
-  for (const piece of piecesOf(postings, reader.documentEnd)) {
-    const { ordinals, text, title } = piece;
-    let i = 0;
-    for (; i < ordinals.length && ordinals[i]! < reader.counted; i++) if (text[i]! + title[i]! > 0) containing++;
-    anywhere += i;
-    windows += countWindows(reader, piece);
-  }
-  const statistics = { reader, containing, anywhere, windows };
-  statisticsOfPostings.set(postings, statistics);
-  return statistics;
-}
-
-/** In how many windows of documents that make the statistics a term occurs. */
-function countWindows({ documentFirst, documentEnd, counted }: LexicalReader, postings: TermPostings): number {
-  const { ordinals, text, title } = postings;
-  let windows = 0;
-  for (let i = 0; i < ordinals.length; ) {
-    let covered = documentFirst[ordinals[i]!]!;
-    const end = documentEnd[ordinals[i]!]!;
-    if (end > counted) break;
-    const titled = title[i]! > 0; // then on every row of the document
-    for (; i < ordinals.length && ordinals[i]! < end; i++) {
-      if (!titled && text[i] === 0) continue;
-      const from = Math.max(covered, ordinals[i]! - WINDOW);
-      covered = Math.min(end, ordinals[i]! + WINDOW + 1);
-      windows += Math.max(0, covered - from);
-    }
-  }
-  return windows;
+  if (postings instanceof SkippedPostings && postings.bounds === reader) return postings.counts;
+  const known = countsOfPostings.get(postings);
+  if (known?.reader === reader) return known.counts;
+  const counts = new TermCounter(reader);
+  for (const { ordinals, text, title } of piecesOf(postings, reader.documentEnd))
+    for (let i = 0; i < ordinals.length; i++) counts.add(ordinals[i]!, text[i]!, title[i]!);
+  countsOfPostings.set(postings, { reader, counts });
+  return counts;
 }
 
 /** What the scores of words need to know of a collection: sums over the rows that make its statistics. */

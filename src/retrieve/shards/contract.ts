@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../core/types.ts';
-import type { CollectionTotals, TermCounts } from '../lexical-scores.ts';
+import type { TermCounts } from '../../lexical/term-counts.ts';
+import type { CollectionTotals } from '../lexical-scores.ts';
 import type { CandidateCounts } from '../tuning.ts';
 
 /**

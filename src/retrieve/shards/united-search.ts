@@ -2,10 +2,11 @@ import { IbidError } from '../../core/errors.ts';
 import { yieldToEventLoop } from '../../core/event-loop.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { Embedder } from '../../embed/contract.ts';
+import type { TermCounts } from '../../lexical/term-counts.ts';
 import type { MissingShard, RowSet, Snapshot } from '../../store/contract.ts';
 import { type AnalysedQuery, analyseQuery } from '../../text/analysis/query.ts';
 import { withoutExcluded } from '../excluded.ts';
-import { type CollectionTotals, rarityOf, type TermCounts } from '../lexical-scores.ts';
+import { type CollectionTotals, rarityOf } from '../lexical-scores.ts';
 import { type FoundTerm, searchedTerms, type Vocabulary } from '../query-terms.ts';
 import {
   type ResolvedSearch,

@@ -4,6 +4,7 @@ import type { LexicalDocument } from '../../../src/lexical/contract.ts';
 import { mergeSegments } from '../../../src/lexical/merge.ts';
 import { LexicalReader } from '../../../src/lexical/reader.ts';
 import { buildSegment } from '../../../src/lexical/segment.ts';
+import { WINDOW } from '../../../src/lexical/term-counts.ts';
 import { bestRows, scoresAt } from '../../../src/retrieve/best-rows.ts';
 import { lexicalFeatures } from '../../../src/retrieve/candidates.ts';
 import {
@@ -12,7 +13,6 @@ import {
   scoreRows,
   scoreWindows,
   seek,
-  WINDOW,
   windowFrequenciesAt,
 } from '../../../src/retrieve/lexical-scores.ts';
 import { topIndices } from '../../../src/retrieve/top.ts';
