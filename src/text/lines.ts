@@ -1,4 +1,14 @@
-export type LineKind = 'plain' | 'blank' | 'heading' | 'underline' | 'list' | 'table' | 'code' | 'fence' | 'turn';
+export type LineKind =
+  | 'plain'
+  | 'blank'
+  | 'heading'
+  | 'underline'
+  | 'list'
+  | 'table'
+  | 'code'
+  | 'fence'
+  | 'turn'
+  | 'label';
 
 /** One line of a text, classified for sentence splitting. */
 export interface Line {
@@ -6,7 +16,7 @@ export interface Line {
   readonly start: number;
   /** Offset of the line feed, or the length of the text. */
   readonly end: number;
-  /** Start of the prose: after a list marker or a speaker's name, where a full stop ends no sentence. */
+  /** Start of the prose: after a list marker, a speaker's name or a label, where a full stop ends no sentence. */
   readonly contentStart: number;
   readonly inFence: boolean;
   readonly opensFence: boolean;
@@ -19,6 +29,8 @@ const fence = /[ \t]*(?:```|~~~)/y;
 /** "Anna: …", "[12:03] Bob Lee: …", "<anna> …" */
 const turn =
   /(?:\[[^\]\n]{1,30}\][ \t]*)?(?:<[^>\n]{1,30}>|[\p{Lu}\p{Lo}][\p{L}\p{N}_.'’-]{0,24}(?: [\p{Lu}\p{Lo}][\p{L}\p{N}_.'’-]{0,24}){0,2}:)[ \t]+/uy;
+/** "Due date: …", "Invoice No.: …": a name of several words, and what it is */
+const label = /[\p{Lu}\p{Lo}][\p{L}\p{N}_./()&’'-]{0,24}(?: [\p{L}\p{N}_./()&’'-]{1,24}){1,4}:[ \t]+\S/uy;
 const codeEnd = /[{};]$/;
 const codeInside = /[={}()[\]<>]|^\s*\/\//;
 const sentenceInside = /[.!?] \p{Lu}/u;
@@ -64,7 +76,9 @@ export function classifyLine(text: string, start: number, previous: Line | undef
   if (isCode(text, start, end)) return line('code');
   if (afterMarker !== -1) return line('list', afterMarker);
   const afterTurn = matchAt(turn, text, start);
-  return afterTurn === -1 ? line('plain') : line('turn', afterTurn);
+  if (afterTurn !== -1) return line('turn', afterTurn);
+  const afterLabel = matchAt(label, text, start);
+  return afterLabel === -1 ? line('plain') : line('label', afterLabel - 1);
 }
 
 function isTableRow(text: string, first: number, end: number, afterMarker: number): boolean {

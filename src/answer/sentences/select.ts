@@ -4,6 +4,7 @@ import { askedTerm, definitionGain } from './defined.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
 import { findingGain } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
+import { labelGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import type { Question } from './question.ts';
 import { readingGains } from './reading.ts';
@@ -123,6 +124,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
       openingGain(question, named, candidate) +
       findingGain(question, candidate) +
       sectionGain(question, candidate) +
+      labelGain(question, candidate) +
       countGain(question, candidate) +
       definition(candidate) +
       unfitLoss(question, candidate);
@@ -133,7 +135,11 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const gaining = ranked.filter(
     ({ candidate }) =>
       !seen.has(candidate) &&
-      openingGain(question, named, candidate) + sectionGain(question, candidate) + definition(candidate) > 0,
+      openingGain(question, named, candidate) +
+        sectionGain(question, candidate) +
+        labelGain(question, candidate) +
+        definition(candidate) >
+        0,
   );
   const also =
     question.type === 'reason'
@@ -143,7 +149,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const logitOf = (one: Judged): number => one.score + ruled(one);
   const isLikely = ({ score, candidate }: Judged): boolean =>
     score + findingGain(question, candidate) >= likelyFrom ||
-    sectionGain(question, candidate) + definition(candidate) > 0;
+    sectionGain(question, candidate) + labelGain(question, candidate) + definition(candidate) > 0;
   const inOrder = all.sort((a, b) => logitOf(b) - logitOf(a));
   const read = readingGains(
     question,

@@ -43,6 +43,7 @@ const units: Readonly<Record<string, RegExp>> = {
   time: /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|segundos?|minutos?|horas?|días?|semanas?|meses|años?|jours?|heures?|ans|mois|semaines?)\b|年|天|小时|分钟|秒|лет|года?|дней|час|سنة|سنوات|يوم|साल|वर्ष|दिन/iu,
   length:
     /\d\s?(?:mm|cm|m|km|ft|in|mi)\b|\b(?:met(?:er|re)s?|kilomet(?:er|re)s?|centimet(?:er|re)s?|miles?|feet|foot|inch(?:es)?|yards?|metros?|mètres?|kilómetros?|meter|hectares?|acres?)\b|米|公里|метр|км|متر|मीटर|किलोमीटर/iu,
+  speed: /\d\s?(?:mm\/s|m\/s|km\/h|mph|rpm|knots|[kmg]bit\/s|[kmg]bps)\b/iu,
   mass: /\d\s?(?:kg|g|mg|t|lb)\b|\b(?:kilograms?|grams?|tons?|tonnes?|pounds?|kilogramm|kilos?)\b|公斤|吨|кг|тонн/iu,
 };
 const unitsAsked: readonly (readonly [string, RegExp])[] = [
@@ -62,6 +63,7 @@ const unitsAsked: readonly (readonly [string, RegExp])[] = [
     'length',
     /how (?:far|tall|high|deep|wide)|\b(?:height|length|width|depth|distance)\b|wie (?:hoch|weit|tief|breit)|多[高远深]/iu,
   ],
+  ['speed', /how fast|wie schnell/iu],
   ['mass', /how heavy|\bweights?\b|\bweighs?\b|wie schwer/iu],
 ];
 
@@ -134,7 +136,13 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
 
 /** Of the question's weight. */
 const leastOfRow = 0.6;
-const degree = /^(?:many|much|long|often|far|old|high|tall|deep|wide|viele?|cuánt[oa]s?|combien|quant[ie])$/i;
+const degree =
+  /^(?:many|much|long|often|far|old|high|tall|deep|wide|heavy|fast|viele?|cuánt[oa]s?|combien|quant[ie])$/i;
+
+/** A word that asks how much of something there is: no answer repeats it. */
+export function isDegree(word: string): boolean {
+  return degree.test(word);
+}
 
 /**
  * A row whose cells, header and headings hold too little of the question. Its numbers count something else; its names,
@@ -145,7 +153,7 @@ export function leavesOpen({ type, terms }: Question, { unit, match, titleMatch,
   let held = 0;
   let all = 0;
   terms.forEach(({ word, weight }, j) => {
-    if (degree.test(word)) return;
+    if (isDegree(word)) return;
     held += weight * Math.max(match[j]!, titleMatch[j]!);
     all += weight;
   });

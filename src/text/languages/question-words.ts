@@ -197,6 +197,10 @@ export const placeCue: RegExp =
 const labels: Readonly<Partial<Record<string, RegExp>>> = {
   number: /\b(?:number|count|total|amount|quantity|population|size|no)\b/i,
   time: /\b(?:length|duration|terms?|tenure|period|age|time|years?|months?|days?|hours?|minutes?|notice)\b/i,
+  money: /\b(?:price|cost|fee|rent|charge|total|amount|sum)s?\b/i,
+  length: /\b(?:height|length|width|depth|distance|dimensions?|size)\b/i,
+  mass: /\b(?:weight|mass)\b/i,
+  speed: /\b(?:speed|rate|pace)\b/i,
   date: /\b(?:date|year|since|established|founded|formed|opened|released?|published|born|died|starts?|begins?|ends?|expires?|due|effective|valid|incorporated|created|updated)\b/i,
   person:
     /\b(?:author|director|writer|president|chair(?:man|woman|person)?|chief|head|leader|owner|founder|manager|contact|editor|architect|designer|developer|landlord|tenant)\b/i,

@@ -141,6 +141,17 @@ describe('sentences and lines', () => {
     expect(split('Anna: I am here\nBob: so am I')).toEqual(['Anna: I am here', 'Bob: so am I']);
   });
 
+  it('start at every label of a list of them, and not at one in the middle of a sentence', () => {
+    expect(split('Invoice No.: 12\nDue date: 4 March\nCustomer: Ada\nBank account: 88')).toEqual([
+      'Invoice No.: 12',
+      'Due date: 4 March',
+      'Customer: Ada',
+      'Bank account: 88',
+    ]);
+    const prose = 'The rule stands in the\nManual of style: see there.';
+    expect(split(prose)).toEqual([prose]);
+  });
+
   it('take a short line over a long one that opens anew as a heading', () => {
     expect(split('Results\nThe experiment showed that nothing happened at all')).toEqual([
       'Results',

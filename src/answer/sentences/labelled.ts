@@ -1,0 +1,61 @@
+import { labelFor } from '../../text/languages/question-words.ts';
+import type { Candidate } from './features.ts';
+import { matchOf, type Question } from './question.ts';
+import type { Unit } from './units.ts';
+import { holdsWanted, isDegree, unitAsked } from './wanted.ts';
+
+/** On the scale of the trees, where label and headings hold all of a question. */
+const gain = 5;
+/** Of a question's weight: with less, the label is one of something else. */
+const leastHeld = 0.5;
+const mostWords = 5;
+/** What the lines around a line say of its subject. */
+const byPassage = 0.5;
+
+/** `Next meeting: 8 April`, `- **Weight:** 2.1 kg` */
+const labelled = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
+
+/**
+ * How much a line gains since it says under a label what the question asks for (`When is the next meeting?`, answered by
+ * `Next meeting: 8 April`); else 0. The label says nothing beside words of the question and the kind of its answer.
+ */
+export function labelGain(question: Question, { passage, unit, tokens, titleMatch, match, holds }: Candidate): number {
+  if (unit.kind !== 'sentence' || question.terms.length === 0) return 0;
+  const { text } = passage.hit.chunk;
+  const found = labelled.exec(text.slice(unit.start, unit.end));
+  if (found === null || !isLine(text, unit)) return 0;
+  const end = unit.start + found[0].length;
+  const label = tokens.filter((token) => token.end <= end && !token.empty);
+  const value = tokens.filter((token) => token.start >= end);
+  if (label.length === 0 || label.length > mostWords || value.length === 0) return 0;
+  const wants = question.type !== 'other' && question.type !== 'definition';
+  if (wants && holdsWanted(question, holds) <= 0.3) return 0;
+  const kind = kindsOf(question);
+  let names = 0;
+  for (const token of label) {
+    const row = matchOf(question, token);
+    if (row?.some((one) => one >= 0.75)) names++;
+    else if (!kind.some((one) => one.test(token.word))) return 0;
+  }
+  let held = 0;
+  let all = 0;
+  question.terms.forEach(({ word, weight }, j) => {
+    if (isDegree(word)) return;
+    all += weight;
+    held += weight * Math.max(match[j]!, titleMatch[j]!, byPassage * passage.match[j]!);
+  });
+  const share = all === 0 ? 0 : held / all;
+  return share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
+}
+
+/** Alone on its line: a name with a colon may begin a sentence, as `Star Trek: Discovery is a series.` */
+function isLine(text: string, { start, end }: Unit): boolean {
+  const feed = text.indexOf('\n', end);
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  return !/[\p{L}\p{N}]/u.test(before) && text.slice(end, feed < 0 ? undefined : feed).trim() === '';
+}
+
+/** What labels of values are called, of the kind that the question asks for. */
+function kindsOf({ type, text }: Question): RegExp[] {
+  return [labelFor(type), labelFor(unitAsked(text) ?? '')].filter((one) => one !== undefined);
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
+import { labelGain } from '../../../../src/answer/sentences/labelled.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
+
+const minutes = hitOf(
+  chunkOf(
+    'The regatta takes place on the lake again. Ruth Feld keeps the boats.\n\nDeadline for entries: 30 May 2025\nNext meeting: 8 April 2025, 19:00\nChair: Maria Lindqvist',
+    { uri: 'minutes.md', title: 'Minutes of the rowing club' },
+  ),
+);
+const data = hitOf(
+  chunkOf('The K40 is a light boat for two.\n\n- **Weight:** 21 kg\n- **Top speed:** 9 knots\n- Colours: red, white', {
+    uri: 'k40.md',
+    title: 'K40: technical data',
+  }),
+);
+const contract = hitOf(
+  chunkOf('Tenant: Amina Diallo\nMonthly rent: 150 euros\n\nThe tenant pays the rent on the first day of each month.', {
+    uri: 'boathouse.txt',
+    title: 'Boathouse',
+  }),
+);
+const hits = [minutes, data, contract];
+const statistics = statisticsOf(hits.map(({ chunk }) => chunk.text));
+
+function gaining(text: string): string[] {
+  const question = analyseQuestion(text, statistics);
+  return candidatesOf(question, hits).flatMap((one) => {
+    const { unit, passage } = one;
+    return labelGain(question, one) > 0 ? [passage.hit.chunk.text.slice(unit.start, unit.end)] : [];
+  });
+}
+
+describe('labelGain', () => {
+  it('is for the line whose label the question names in other words', () => {
+    expect(gaining('When does the next meeting take place?')).toEqual(['Next meeting: 8 April 2025, 19:00']);
+    expect(gaining('Who is the tenant?')).toEqual(['Tenant: Amina Diallo']);
+    expect(gaining('How much is the rent per month?')).toEqual(['Monthly rent: 150 euros']);
+    expect(gaining('Which colours does the K40 have?')).toEqual([expect.stringContaining('Colours: red, white')]);
+  });
+
+  it('is for a label that says the kind of the answer, where title and value have the rest', () => {
+    expect(gaining('How heavy is the K40?')).toEqual([expect.stringContaining('21 kg')]);
+    expect(gaining('How heavy is the K50?')).toEqual([]);
+  });
+
+  it('is nothing for a label of something else, for a value of another kind, for half of what is asked', () => {
+    expect(gaining('When was the club founded?')).toEqual([]);
+    expect(gaining('When does the tenant pay?')).toEqual([]); // a name is no date
+    expect(gaining('Who is the guarantor behind the tenant since then?')).toEqual([]);
+    expect(gaining('When is the last meeting of all shareholders?')).toEqual([]);
+  });
+
+  it('decides what stands first', () => {
+    const { answer, confidence } = answerExtractive('Who is the tenant?', hits, statistics, {
+      refuseBelow: 0,
+      answerFrom: 0,
+    });
+    expect(answer).toMatch(/^Tenant: Amina Diallo \[1\]/);
+    expect(confidence).toBe('high');
+  });
+});
