@@ -36,7 +36,8 @@ const AGAIN_MS = 5000;
 /**
  * Keeps an index in line with files and folders, until `signal` aborts: once at the start, and after each change. Many
  * changes in a short time are one run. Readers of the index see each run's result with their next question.
- * @throws IbidError INVALID_ARGUMENT, FILE_UNREADABLE for a path that is not there at the start
+ * @throws IbidError INVALID_ARGUMENT for a wrong option and a closed index, FILE_UNREADABLE for a path that is not there
+ * at the start
  */
 export async function* watchFolders(
   index: SearchIndex,
@@ -66,7 +67,8 @@ export async function* watchFolders(
         }
       } catch (error) {
         if (signal?.aborted) return;
-        if (!(error instanceof IbidError)) throw error;
+        // a closed index and a wrong option fail in every run
+        if (!(error instanceof IbidError) || error.code === 'INVALID_ARGUMENT') throw error;
         failed = true;
         changes.close(); // a path may have gone and come back
         yield { type: 'failed', error };

@@ -100,6 +100,16 @@ describe('an index that follows a folder', () => {
     await using _ = index;
     await expect(watchFolders(index, '/nowhere/at/all').next()).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
   });
+
+  it('ends with a closed index and with a wrong option, which no later run can change', async () => {
+    const folder = tempFolder({ 'docs/a.md': 'The keeper counts ships.\n' });
+    const index = await openIndex(join(folder, 'index'), { create: true, embedder: fakeEmbedder() });
+    const ended = async (options: WatchOptions) =>
+      await Array.fromAsync(watchFolders(index, join(folder, 'docs'), options));
+    await expect(ended({ workers: -1 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await index.close();
+    await expect(ended({})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', message: 'the index is closed' });
+  });
 });
 
 it('a server that watches answers from the new snapshot with the next question, and gives the lock back', async () => {
