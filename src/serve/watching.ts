@@ -1,3 +1,4 @@
+import { IbidError } from '../core/errors.ts';
 import type { IngestSummary } from '../ingest/contract.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { type WatchOptions, watchFolders } from '../search-index/watch.ts';
@@ -38,7 +39,15 @@ export class Watching {
 
   start(name: string, index: SearchIndex, paths: readonly string[], options: WatchOptions): void {
     this.#set(name, { running: false, files: 0, done: 0 });
-    this.#under.push(this.#follow(name, index, paths, options).catch(this.#onFailure));
+    const ended = (error: unknown): void => {
+      this.#onFailure(error);
+      this.#set(name, {
+        ...this.#states.get(name)!,
+        running: false,
+        ...(error instanceof IbidError && { error: error.code }),
+      });
+    };
+    this.#under.push(this.#follow(name, index, paths, options).catch(ended));
   }
 
   async #follow(name: string, index: SearchIndex, paths: readonly string[], options: WatchOptions): Promise<void> {
