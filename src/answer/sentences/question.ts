@@ -1,7 +1,7 @@
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
-import { type AnswerType, answerTypeOf, groupsOfWord } from '../../text/languages/question-words.ts';
+import { type AnswerType, answerTypeOf, calendarName, groupsOfWord } from '../../text/languages/question-words.ts';
 
 export interface QuestionTerm {
   readonly term: string;
@@ -88,7 +88,7 @@ function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {
 
 /**
  * How well a run of words holds each question term: 1 the same term, 0.75 the same beginning (a stemmer for any
- * alphabet), 0.4 a related word, 0 not at all.
+ * alphabet) or the same day or month, 0.4 a related word, 0 not at all.
  */
 export function matchTerms(question: Question, tokens: readonly AnalysedWord[]): Float32Array {
   const out = new Float32Array(question.terms.length);
@@ -118,11 +118,12 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
   let row: Float32Array | null = null;
   const groups = groupsOfWord(token.word);
   const bare = token.numeric || token.unspaced ? '' : base(token.word);
+  const day = calendarName(token.word);
   question.terms.forEach((term, j) => {
     let value = 0;
     if (term.term === token.term) value = 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
-    else if (shareBeginning(term, token.word, bare)) value = 0.75;
+    else if (shareBeginning(term, token.word, bare) || (day && day === calendarName(term.word))) value = 0.75;
     else if (isPart(term.word, token.word)) value = 0.5;
     else if (groups.length > 0 && term.groups.some((group) => groups.includes(group))) value = 0.4;
     if (value > 0) {

@@ -182,6 +182,20 @@ export function isDateWord(word: string): boolean {
   return dateWords.has(word);
 }
 const figureWords = new Set([...numberWords, ...dateWords]);
+/** English days and months with what calendars and tables write for them. */
+const calendar = new Map(
+  `monday mon|tuesday tue tues|wednesday wed|thursday thu thur thurs|friday fri|saturday sat|sunday sun|january jan|february feb|march mar|april apr|june jun
+  |july jul|august aug|september sep sept|october oct|november nov|december dec`
+    .split('|')
+    .flatMap((names) => {
+      const [whole = '', ...short] = names.trim().split(' ');
+      return [whole, ...short].map((name): [string, string] => [name, whole]);
+    }),
+);
+/** The whole name of a day or a month, in lower case: `thursday` for `thu`; undefined for other words. */
+export function calendarName(word: string): string | undefined {
+  return calendar.get(word);
+}
 /** A number or a part of a date, in letters. */
 export function isFigureWord(word: string): boolean {
   return figureWords.has(word);

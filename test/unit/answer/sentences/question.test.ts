@@ -87,6 +87,12 @@ describe('matchTerms', () => {
     expect(matchOf('1931', 'in 1938')).toEqual([0]);
   });
 
+  it('takes a day and a month for what calendars write for them', () => {
+    expect(matchOf('ferries thursday september', 'Thu 4 Sept')).toEqual([0, 0.75, 0.75]);
+    expect(matchOf('ferries tue feb', 'Tuesday, 4 February')).toEqual([0, 0.75, 0.75]);
+    expect(matchOf('ferries on sunday', 'Sat 6')).toEqual([0, 0]);
+  });
+
   it('finds an Arabic word under its article and conjunction, a French one behind its elision', () => {
     expect(matchOf('الجسر', 'وجسر')).toEqual([0.75]);
     expect(matchOf("l'empereur", 'un empereur')[0]).toBeGreaterThanOrEqual(0.75);
