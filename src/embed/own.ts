@@ -1,4 +1,5 @@
-import { IbidError } from '../core/errors.ts';
+import type { IbidError } from '../core/errors.ts';
+import { callOwn, contractBroken, type OwnPart, unusable } from '../core/own-part.ts';
 import type { CallOptions } from '../core/types.ts';
 import { countTokens } from '../text/tokens/tokens.ts';
 import type { EmbedDocument, Embedder } from './contract.ts';
@@ -54,7 +55,9 @@ export async function keepingEmbedder(
 async function identified(own: Embedder, made: string | undefined, options: CallOptions): Promise<Embedder> {
   if (!own.identify) return own;
   const known = made === undefined ? undefined : ownEmbedderOf(made);
-  return await failing(own.id, () => own.identify!(known, options), options);
+  const found = await failing(own.id, () => own.identify!(known, options), options);
+  checkEmbedder(found);
+  return found;
 }
 
 /** @throws IbidError INVALID_ARGUMENT for an embedder without id, dimensions or methods */
@@ -100,11 +103,12 @@ export function ownEmbedder(own: Embedder): Embedder {
         );
       }
       for (const [i, { document, from, to }] of call.entries()) {
-        const rows: readonly unknown[] = vectors[i]!;
-        if (rows.length !== to - from) throw broken(own.id, `${to - from} chunks gave ${rows.length} vectors`);
-        rows.forEach((row, at) => {
-          result[document]![from + at] = checked(row, own);
-        });
+        const rows: unknown = vectors[i];
+        if (!Array.isArray(rows) || rows.length !== to - from) {
+          throw broken(own.id, `${to - from} chunks gave ${Array.isArray(rows) ? rows.length : 'no'} vectors`);
+        }
+        // by number: `forEach` would leave out what was never filled in
+        for (let at = 0; at < rows.length; at++) result[document]![from + at] = checked(rows[at], own);
       }
     }
     return result;
@@ -183,26 +187,12 @@ function checked(vector: unknown, { id, dimensions }: Pick<Embedder, 'id' | 'dim
   throw broken(id, `a vector must be an Int8Array of ${dimensions} components, not ${got}`);
 }
 
-/** Gives errors of the caller's code an error code, so that a search can continue with words alone. */
-async function failing<T>(id: string, call: () => Promise<T>, { signal }: CallOptions): Promise<T> {
-  try {
-    return await call();
-  } catch (cause) {
-    signal?.throwIfAborted();
-    if (cause instanceof IbidError) throw cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new IbidError('SERVICE_FAILED', `the embedder "${id}" failed: ${message}`, { cause });
-  }
-}
+const partOf = (id: string): OwnPart => ({ what: 'embedder', id, check: 'embedderContract' });
 
-function broken(id: string, why: string): IbidError {
-  return new IbidError('CONTRACT_BROKEN', `the embedder "${id}" does not keep its contract: ${why}`, {
-    hint: 'Check it with `embedderContract` of `ibid/testing`; `toInt8` of `ibid` makes int8 vectors of floats.',
-  });
-}
+const failing = <T>(id: string, call: () => T | Promise<T>, options: CallOptions): Promise<T> =>
+  callOwn(partOf(id), call, options);
 
-function invalid(why: string): IbidError {
-  return new IbidError('INVALID_ARGUMENT', `the embedder cannot be used: ${why}`, {
-    hint: 'See `Embedder`; check yours with `embedderContract` of `ibid/testing`.',
-  });
-}
+const broken = (id: string, why: string): IbidError =>
+  contractBroken(partOf(id), why, '; `toInt8` of `ibid` makes int8 vectors of floats');
+
+const invalid = (why: string): IbidError => unusable('embedder', 'Embedder', 'embedderContract', why);

@@ -1,9 +1,12 @@
 import type { LanguageModel } from '../answer/language-model.ts';
+import { ownLanguageModel } from '../answer/own-model.ts';
 import type { ToolModel } from '../answer/tool-model.ts';
 import { IbidError } from '../core/errors.ts';
+import { ownReranker } from '../retrieve/own-reranker.ts';
 import type { Reranker } from '../retrieve/rerank.ts';
 import type { Transcriber } from '../transcribe/contract.ts';
 import type { WebSearch } from '../web/contract.ts';
+import { ownWebSearch } from '../web/own-web.ts';
 import type { AudioService } from '../wire/audio/index.ts';
 import type { MessagesService } from '../wire/messages/index.ts';
 import type { SearchService } from '../wire/search/index.ts';
@@ -83,7 +86,7 @@ export class Providers {
 
   /** The caller's own model, unless the question names one of the service. @throws IbidError KEY_MISSING */
   writer(options?: ServiceModelOptions): LanguageModel {
-    if (this.#models.writer && options?.model === undefined) return this.#models.writer;
+    if (this.#models.writer && options?.model === undefined) return ownLanguageModel(this.#models.writer);
     return serviceLanguageModel(this.messages('an answer written by a model'), options);
   }
 
@@ -103,7 +106,7 @@ export class Providers {
    * KEY_MISSING
    */
   async reranker(model?: string): Promise<Reranker> {
-    if (this.#models.reranker && model === undefined) return this.#models.reranker;
+    if (this.#models.reranker && model === undefined) return ownReranker(this.#models.reranker);
     const messages = this.messages('reranking');
     const { serviceReranker } = await import('./reranker.ts'); // only now: the module brings what speaks HTTP
     return serviceReranker(messages, { model });
@@ -111,7 +114,7 @@ export class Providers {
 
   /** The caller's own, else the search service, else the tool of the messages service. @throws IbidError KEY_MISSING */
   async web(): Promise<WebSearch> {
-    if (this.#models.web) return this.#models.web;
+    if (this.#models.web) return ownWebSearch(this.#models.web);
     const { search, messages } = this.#services;
     if (!search && messages) {
       const { messagesWebSearch } = await import('./messages-web-search.ts'); // only now, as above

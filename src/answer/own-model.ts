@@ -1,0 +1,88 @@
+import { checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
+import type { CallOptions } from '../core/types.ts';
+import type { LanguageModel, ModelEvent, ModelRequest, ModelStop, ModelUsage } from './language-model.ts';
+
+const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+const stops: ReadonlySet<unknown> = new Set<ModelStop>(['end', 'length', 'refusal', 'context', 'broken']);
+
+/**
+ * The caller's model, whose events are checked before they are written. What breaks after the first word ends the
+ * stream in `stop: 'broken'`, with the error. The caller closes the model.
+ * @throws IbidError INVALID_ARGUMENT for one without id, limits or methods; its calls: CONTRACT_BROKEN, SERVICE_FAILED
+ */
+export function ownLanguageModel(own: LanguageModel): LanguageModel {
+  const invalid = (missing: string): Error => unusable('model', 'LanguageModel', 'languageModelContract', missing);
+  if (typeof own?.id !== 'string' || own.id === '') throw invalid('`id` must be a text');
+  for (const name of ['contextTokens', 'maxOutputTokens'] as const) {
+    if (!(own[name] > 0)) throw invalid(`\`${name}\` must be a number of tokens, not ${own[name]}`);
+  }
+  for (const name of ['write', 'estimateUsd'] as const) {
+    if (typeof own[name] !== 'function') throw invalid(`it has no method \`${name}\``);
+  }
+  const part: OwnPart = { what: 'model', id: own.id, check: 'languageModelContract' };
+  const estimateUsd = (request: ModelRequest): number | undefined => {
+    let usd: number | undefined;
+    try {
+      usd = own.estimateUsd(request);
+    } catch (cause) {
+      throw ownFailure(part, cause);
+    }
+    return usd === undefined ? undefined : checkedUsd(part, 'estimateUsd', usd);
+  };
+  return {
+    id: own.id,
+    contextTokens: own.contextTokens,
+    maxOutputTokens: own.maxOutputTokens,
+    citesPassages: own.citesPassages,
+    tools: own.tools,
+    looks: own.looks,
+    ...(own.limits && { limits: (options) => own.limits!(options) }),
+    ...(own.countedUsd && { countedUsd: (request, leftUsd, options) => own.countedUsd!(request, leftUsd, options) }),
+    estimateUsd,
+    write: (request, options) => write(own, part, estimateUsd, request, options),
+  };
+}
+
+async function* write(
+  own: LanguageModel,
+  part: OwnPart,
+  estimateUsd: LanguageModel['estimateUsd'],
+  request: ModelRequest,
+  options: CallOptions = {},
+): AsyncGenerator<ModelEvent, void, undefined> {
+  let wrote = false;
+  let error: Error;
+  try {
+    for await (const event of own.write(request, options)) {
+      const checked = checkedEvent(part, event);
+      yield checked;
+      if (checked.type === 'stop') return;
+      if (checked.type === 'text' && checked.text !== '') wrote = true;
+    }
+    throw contractBroken(part, 'it ended without a `stop`');
+  } catch (cause) {
+    options.signal?.throwIfAborted();
+    error = ownFailure(part, cause);
+    if (!wrote) throw error;
+  }
+  // what it has cost is not known: the most it could
+  yield { type: 'stop', stop: 'broken', usage: none, costUsd: estimateUsd(request) ?? 0, error };
+}
+
+/** A citation that cannot be read is left out as one that proves nothing. @throws IbidError CONTRACT_BROKEN */
+function checkedEvent(part: OwnPart, event: ModelEvent): ModelEvent {
+  if (typeof event !== 'object' || event === null) throw contractBroken(part, `it gave ${event} for an event`);
+  if ((event.type === 'text' || event.type === 'thinking') && typeof event.text !== 'string')
+    throw contractBroken(part, `the \`text\` of its event "${event.type}" is no text`);
+  if (event.type === 'citation') {
+    const { source, quoted } = event.citation ?? {};
+    if (typeof source === 'string' && (quoted === undefined || typeof quoted === 'string')) return event;
+    return { type: 'unusable', block: event.block, why: 'a citation must have a `source`, and text as `quoted`' };
+  }
+  if (event.type !== 'stop') return event;
+  if (!stops.has(event.stop)) throw contractBroken(part, `there is no \`stop\` "${event.stop}"`);
+  const usage = { ...none, ...event.usage };
+  if (!Object.values(usage).every((count) => Number.isSafeInteger(count) && count >= 0))
+    throw contractBroken(part, '`usage` must have whole numbers of tokens');
+  return { ...event, usage, costUsd: checkedUsd(part, 'costUsd', event.costUsd) };
+}

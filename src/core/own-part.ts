@@ -1,0 +1,54 @@
+import { IbidError } from './errors.ts';
+import type { CallOptions } from './types.ts';
+
+/** A part of the caller's own, as messages name it. */
+export interface OwnPart {
+  /** `embedder`, `model`, … */
+  readonly what: string;
+  readonly id: string;
+  /** The check of `ibid/testing` that finds what is wrong with it. */
+  readonly check: string;
+}
+
+/**
+ * Runs code of the caller and gives its errors an error code, so that a search can go on without the part.
+ * @throws IbidError SERVICE_FAILED in place of an error of another kind; the reason of the caller's abort
+ */
+export async function callOwn<T>(part: OwnPart, call: () => T | Promise<T>, { signal }: CallOptions = {}): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw ownFailure(part, cause);
+  }
+}
+
+/** What a part threw, as an error of ours. */
+export function ownFailure({ what, id }: OwnPart, cause: unknown): IbidError {
+  if (cause instanceof IbidError) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new IbidError('SERVICE_FAILED', `the ${what} "${id}" failed: ${message}`, { cause });
+}
+
+/** @param hint what else helps, after the check */
+export function contractBroken({ what, id, check }: OwnPart, why: string, hint = ''): IbidError {
+  return new IbidError('CONTRACT_BROKEN', `the ${what} "${id}" does not keep its contract: ${why}`, {
+    hint: `Check it with \`${check}\` of \`ibid/testing\`${hint}.`,
+  });
+}
+
+/** @param missing what the part must have, as in `\`id\` must be a text` */
+export function unusable(what: string, contract: string, check: string, missing: string): IbidError {
+  return new IbidError('INVALID_ARGUMENT', `the ${what} cannot be used: ${missing}`, {
+    hint: `See \`${contract}\`; check yours with \`${check}\` of \`ibid/testing\`.`,
+  });
+}
+
+/**
+ * What a call of the part costs or has cost. A sum that is no number would count as nothing against a budget.
+ * @throws IbidError CONTRACT_BROKEN
+ */
+export function checkedUsd(part: OwnPart, name: string, usd: unknown): number {
+  if (typeof usd === 'number' && Number.isFinite(usd) && usd >= 0) return usd;
+  throw contractBroken(part, `\`${name}\` must be a number of USD, at least 0, not ${usd}`);
+}

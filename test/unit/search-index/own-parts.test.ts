@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type OpenIndexOptions, openIndex, type SearchIndex } from '../../../src/index.ts';
+import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeWebSearch } from '../../../src/testing.ts';
+import { tempFolder } from '../../support/temp.ts';
+
+const notes = [
+  { uri: 'note:1', text: 'The ferry leaves the harbour at seven.' },
+  { uri: 'note:2', text: 'The ferry to the island leaves at nine.' },
+  { uri: 'note:3', text: 'Prune the roses in March.' },
+];
+
+async function opened(options: OpenIndexOptions = {}): Promise<SearchIndex> {
+  const index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder(), ...options });
+  await index.add(notes);
+  return index;
+}
+
+describe('a reranker of the caller', () => {
+  const score = (scores: unknown, costUsd: unknown = 0) => ({ score: async () => ({ scores, costUsd }) });
+  it.each<[string, object, string]>([
+    ['gives too few scores', score([0.5]), 'CONTRACT_BROKEN'],
+    ['gives too many', score([1, 1, 1, 1, 1]), 'CONTRACT_BROKEN'],
+    ['gives NaN', score([0.1, Number.NaN, 0.3]), 'CONTRACT_BROKEN'],
+    ['gives logits', score([-4, 7, 2]), 'CONTRACT_BROKEN'],
+    ['gives nothing', { score: async () => undefined }, 'CONTRACT_BROKEN'],
+    ['gives a price that is no number', score([0.1, 0.2, 0.3], Number.NaN), 'CONTRACT_BROKEN'],
+    ['throws', { score: () => Promise.reject(new Error('no route')) }, 'SERVICE_FAILED'],
+  ])('that %s costs no hit, and is named', async (_, part, code) => {
+    const reranker = { ...fakeReranker(), ...part } as never;
+    await using index = await opened({ models: { reranker } });
+    const { hits } = await index.search('ferry');
+    const { hits: same, report } = await index.search('ferry', { rerank: { candidates: 3 } });
+    expect(same.map(({ chunk, score }) => [chunk.uri, score])).toEqual(
+      hits.map(({ chunk, score }) => [chunk.uri, score]),
+    );
+    expect(report.warnings).toMatchObject([{ code, message: expect.stringContaining('reranker') }]);
+  });
+});
+
+describe('a web search of the caller', () => {
+  const search = (answer: unknown) => ({ search: async () => answer });
+  it.each<[string, object, string]>([
+    ['gives nothing', search(undefined), 'CONTRACT_BROKEN'],
+    ['gives lists without pages', search({ lists: [{ query: 'x' }], failed: [], costUsd: 0 }), 'CONTRACT_BROKEN'],
+    [
+      'gives pages without text',
+      search({ lists: [{ query: 'x', pages: [{ url: 'https://a.example/', title: 'A' }] }], failed: [], costUsd: 0 }),
+      'CONTRACT_BROKEN',
+    ],
+    ['gives no price', search({ lists: [], failed: [] }), 'CONTRACT_BROKEN'],
+    ['throws', { search: () => Promise.reject(new Error('no route')) }, 'SERVICE_FAILED'],
+  ])('that %s costs no hit of the index, and is named', async (_, part, code) => {
+    await using index = await opened({ models: { web: { ...fakeWebSearch([]), ...part } as never } });
+    const { hits, report } = await index.search('ferry', { web: true });
+    expect(hits).not.toEqual([]);
+    expect(report.web).toMatchObject({ status: 'failed', error: { code } });
+  });
+});
+
+describe('a model of the caller', () => {
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  const stop = { type: 'stop', stop: 'end', usage, costUsd: 0 };
+  const text = { type: 'text', block: 0, text: 'The ferry leaves at seven.' };
+  const writing = (events: readonly unknown[], error?: Error) => ({
+    citesPassages: true,
+    async *write() {
+      yield* events;
+      if (error) throw error;
+    },
+  });
+  const asked = async (part: object) => {
+    await using index = await opened({ models: { writer: { ...fakeLanguageModel(), ...part } as never } });
+    return await index.ask('When does the ferry leave?', { mode: 'grounded' });
+  };
+
+  it.each<[string, object, string]>([
+    ['throws', writing([], new Error('no route')), 'SERVICE_FAILED'],
+    ['says nothing', writing([]), 'CONTRACT_BROKEN'],
+    ['gives null for an event', writing([null, text, stop]), 'CONTRACT_BROKEN'],
+    ['gives text without a text', writing([{ type: 'text', block: 0 }, stop]), 'CONTRACT_BROKEN'],
+    ['estimates NaN', { ...writing([text, stop]), estimateUsd: () => Number.NaN }, 'CONTRACT_BROKEN'],
+    ['has no limits', { ...writing([text, stop]), contextTokens: undefined }, 'INVALID_ARGUMENT'],
+  ])('that %s before its first word is named', async (_, part, code) => {
+    await expect(asked(part)).rejects.toMatchObject({ code, message: expect.stringContaining('model') });
+  });
+
+  it.each<[string, object, string]>([
+    ['throws', writing([text], new Error('no route')), 'SERVICE_FAILED'],
+    ['ends without a stop', writing([text]), 'CONTRACT_BROKEN'],
+    ['gives no price', writing([text, { type: 'stop', stop: 'end', usage }]), 'CONTRACT_BROKEN'],
+  ])('that %s after its first word has written a broken answer, which counts in full', async (_, part, code) => {
+    const { answer, grounding } = await asked({ ...part, estimateUsd: () => 0.25 });
+    expect(answer).toBe(text.text);
+    expect(grounding).toMatchObject({ stop: 'broken', costUsd: 0.25, error: { code } });
+  });
+
+  it('that gives citations nobody can read has them dropped', async () => {
+    const citations = [undefined, { source: 1, first: 0, end: 1 }, { source: 's1', first: 0, end: 1, quoted: null }];
+    const events = citations.map((citation) => ({ type: 'citation', block: 0, citation }));
+    const { citations: proven, grounding } = await asked(writing([text, ...events, stop]));
+    expect(proven).toEqual([]);
+    expect(grounding!.dropped).toHaveLength(3);
+  });
+});
+
+describe('an embedder of the caller', () => {
+  it.each<[string, unknown]>([
+    ['no list for a document', [undefined, undefined, undefined]],
+    ['a list that was never filled in', [new Array(1), new Array(1), new Array(1)]],
+  ])('that gives %s is named', async (_, vectors) => {
+    const embedder = { ...fakeEmbedder(), embedDocuments: async () => vectors } as never;
+    await using index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder });
+    await expect(index.add(notes)).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+  });
+});
