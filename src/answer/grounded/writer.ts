@@ -24,6 +24,8 @@ interface Claim {
    * mark.
    */
   tail: string;
+  /** The half of a character or of a line break that a piece ended in. */
+  half: string;
   readonly citations: ModelCitation[];
 }
 
@@ -71,8 +73,11 @@ export class AnswerWriter {
       // text stays in the order it came
       if (other !== claim && other.tail !== '') yield* this.#write(other, other.tail, '');
     }
+    const half = /[\ud800-\udbff\r]?$/.exec(text)![0];
+    const said = visibleText(claim.half + text.slice(0, text.length - half.length));
+    claim.half = half;
     // square brackets with a number are this answer's own
-    const whole = (claim.tail + visibleText(text)).replace(/\[(\d{1,9})\]/g, '($1)');
+    const whole = (claim.tail + said).replace(/\[(\d{1,9})\]/g, '($1)');
     const body = whole.replace(/\s*(?:\[\d{0,9}|<\/?[a-z]{0,8}\s*)?$/i, '');
     yield* this.#write(claim, body, whole.slice(body.length));
   }
@@ -103,6 +108,7 @@ export class AnswerWriter {
     const claim = this.#claims.get(block);
     if (!claim) return;
     this.#claims.delete(block);
+    claim.tail += visibleText(claim.half);
     if (claim.tail.trim() !== '') yield* this.#write(claim, claim.tail, '');
     const marks = new Set<number>();
     for (const citation of claim.citations) {
@@ -167,7 +173,7 @@ export class AnswerWriter {
   #claim(block: number): Claim {
     let claim = this.#claims.get(block);
     if (!claim) {
-      claim = { start: undefined, end: 0, tail: '', citations: [] };
+      claim = { start: undefined, end: 0, tail: '', half: '', citations: [] };
       this.#claims.set(block, claim);
     }
     return claim;

@@ -74,6 +74,14 @@ describe('the answer writer', () => {
     expect(writer.text).toBe('One [2Jtwo three.\nFour\nfive.');
   });
 
+  it('takes a character or a line break that two pieces share for one', () => {
+    const said = 'One \u{e0041}two \u{1f600}.\r\nThree.\rFour.\r';
+    for (let at = 1; at < said.length; at++) {
+      const { writer } = written((to) => [to.write(0, said.slice(0, at)), to.write(0, said.slice(at)), to.end()]);
+      expect(writer.text).toBe('One two \u{1f600}.\nThree.\nFour.');
+    }
+  });
+
   it('vouches for no more than a cited line that has no full stop', () => {
     const { writer } = written((to) => {
       to.cite(0, cite(0));
