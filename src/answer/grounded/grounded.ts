@@ -6,6 +6,7 @@ import { refusal } from '../extractive/extractive.ts';
 import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop, ModelUsage } from '../language-model.ts';
 import { MarkParser } from './numbered.ts';
 import { packRequest, type RequestOptions, type Shown, TOKENS_PER_MEDIUM, withMarks } from './request.ts';
+import { packSources } from './sources.ts';
 import { AnswerWriter, type WriterEvent } from './writer.ts';
 
 export interface GroundedOptions extends CallOptions, RequestOptions {
@@ -37,7 +38,8 @@ const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, 
 /**
  * An answer that a model writes from the hits, event by event; the last event is `done`. Each citation is proven or
  * dropped. With confidence `none` the model is not asked.
- * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED, and what the service throws before the first word
+ * @throws IbidError INVALID_ARGUMENT, also when no hit fits the model's window; BUDGET_EXCEEDED, and what the service
+ * throws before the first word
  */
 export async function* answerGrounded(
   question: string,
@@ -53,6 +55,7 @@ export async function* answerGrounded(
   const packed = packRequest(question, hits, limits, { ...options, mediaTokens: media.length * TOKENS_PER_MEDIUM });
   let request: ModelRequest = media.length > 0 ? { ...packed.request, media } : packed.request;
   const sources = [...packed.sources, ...seen];
+  if (answerability.confidence !== 'none' && sources.length === 0) checkRoom(model, limits, hits);
   if (answerability.confidence === 'none' || sources.length === 0) {
     const ending: Ending = { model: model.id, stop: 'end', usage: none, costUsd: 0 };
     const answer = { ...refused(question, hits, support, ending, query), answer: options.refusal ?? refusal };
@@ -153,6 +156,19 @@ async function* blocksOf(
       yield event;
     } else if (event.type === 'thinking') yield event;
   }
+}
+
+/**
+ * Hits of which not one fits are no hits that say nothing.
+ * @throws IbidError INVALID_ARGUMENT
+ */
+function checkRoom({ id }: LanguageModel, { contextTokens }: ModelLimits, hits: readonly Hit[]): void {
+  if (packSources(hits, { maxTokens: Infinity }).length === 0) return;
+  throw new IbidError(
+    'INVALID_ARGUMENT',
+    `no passage fits beside the question and the answer in what "${id}" reads: ${contextTokens} tokens`,
+    { hint: 'Raise `contextTokens` of the model (and of its server), lower `maxTokens`, or raise `sourceTokens`.' },
+  );
 }
 
 /** Asks the service for the limits of the model only where a conversation may fill the window. */

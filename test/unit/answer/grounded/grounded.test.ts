@@ -189,6 +189,21 @@ describe('a grounded answer', () => {
   });
 });
 
+describe('a window that no hit fits', () => {
+  const small = (): ScriptedModel => Object.assign(new ScriptedModel([stop()]), { contextTokens: 1500 });
+
+  it('is an error: the documents may well answer', async () => {
+    const told = { code: 'INVALID_ARGUMENT', message: expect.stringContaining('1500 tokens') };
+    await expect(eventsOf(small())).rejects.toMatchObject(told);
+    await expect(eventsOf(new ScriptedModel([stop()]), { sourceTokens: 5 })).rejects.toThrow('no passage fits');
+  });
+
+  it('is none where the model is not asked', async () => {
+    const { answer } = await eventsOf(small(), {}, { confidence: 'none', support: 0.1 });
+    expect(answer.abstained).toBe(true);
+  });
+});
+
 describe('the history', () => {
   const turns = [
     { role: 'user', text: 'one two three' },
