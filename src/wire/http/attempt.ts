@@ -30,6 +30,8 @@ export interface Service {
   readonly dispatcher: Dispatcher;
   readonly limiter: KeyLimiter;
   readonly runtime: Runtime;
+  /** Ends the calls under way when the client is closed. */
+  readonly closing: AbortSignal;
 }
 
 /** An answer with a good status, to be read by the kind of call it was. */

@@ -2,7 +2,7 @@ import { attempt, type CallFacts, type CallKind, type CallState, factsOfCall, ty
 import { acceptedEncodings } from './body.ts';
 import type { Failed } from './classify.ts';
 import type { Call, Operation, Timeouts } from './contract.ts';
-import { WireError } from './errors.ts';
+import { WireError, type WireErrorFacts } from './errors.ts';
 import type { HttpResponse } from './exchange.ts';
 import { prepareRequest } from './request.ts';
 import { backOffMs, defaultRetries, mayRepeat, WAIT_CEILING_MS } from './retry.ts';
@@ -23,7 +23,11 @@ export async function performCall<T, R extends HttpResponse = HttpResponse>(
   const acceptEncoding = kind.compressed ? acceptedEncodings : 'identity';
   const request = prepareRequest(operation, call, { base, key, dialect, options, accept: kind.accept, acceptEncoding });
   const trace = traceCall(dialect, operation, call, base);
-  const deadline = new Deadline(runtime, own.signal, timeouts.totalMs, () => {
+  const endings = [
+    { signal: own.signal, reason: () => own.signal?.reason },
+    { signal: service.closing, reason: () => closed(operation, factsOfCall(state)) },
+  ];
+  const deadline = new Deadline(runtime, endings, timeouts.totalMs, () => {
     const problem = `${operation.name}: not done within ${timeouts.totalMs} ms`;
     return new WireError('TIMEOUT', problem, factsOfCall(state));
   });
@@ -45,6 +49,10 @@ export async function performCall<T, R extends HttpResponse = HttpResponse>(
     throw error;
   }
 }
+
+/** Of a call that was made, or under way, when its client was closed. */
+export const closed = ({ name }: Operation, facts: WireErrorFacts = {}): WireError =>
+  new WireError('INVALID_ARGUMENT', `${name}: this client is closed`, facts);
 
 /** Attempts until one succeeds or no other is allowed. */
 async function repeat<R extends HttpResponse, T>(state: CallState<R, T>, maxRetries: number | undefined): Promise<T> {

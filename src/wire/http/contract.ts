@@ -210,6 +210,7 @@ export interface Transport extends AsyncDisposable {
   lines(operation: Operation, call: Call): Promise<StreamReply<string>>;
   bytes(operation: Operation, call: Call): Promise<StreamReply<Uint8Array>>;
   socket(operation: Operation, call: Call): Promise<Socket>;
+  /** Ends what is under way too: INVALID_ARGUMENT. Closing twice does no harm. */
   close(): Promise<void>;
 }
 

@@ -34,20 +34,26 @@ export function sleep(runtime: Runtime, ms: number, signal: AbortSignal): Promis
   });
 }
 
+/** What ends a call from outside, and the reason that the call gives. */
+export interface Ending {
+  readonly signal: AbortSignal | undefined;
+  readonly reason: () => unknown;
+}
+
 /**
- * The signal of one call: the caller's abort with its reason as it is, or the call's own time limit.
- * `dispose` must be called when the call is over: a caller's signal may live as long as the program.
+ * The signal of one call: what ends it from outside, with its reason, or the call's own time limit.
+ * `dispose` must be called when the call is over: the signals outside may live as long as the program.
  */
 export class Deadline {
   readonly #abort = new AbortController();
   readonly #undo: (() => void)[] = [];
 
-  constructor(runtime: Runtime, caller: AbortSignal | undefined, totalMs: number, late: () => unknown) {
-    if (caller?.aborted) this.#abort.abort(caller.reason);
-    else if (caller) {
-      const onAbort = (): void => this.#abort.abort(caller.reason);
-      caller.addEventListener('abort', onAbort, { once: true });
-      this.#undo.push(() => caller.removeEventListener('abort', onAbort));
+  constructor(runtime: Runtime, endings: readonly Ending[], totalMs: number, late: () => unknown) {
+    for (const { signal, reason } of endings) {
+      const end = (): void => this.#abort.abort(reason());
+      if (signal?.aborted) end();
+      signal?.addEventListener('abort', end, { once: true });
+      this.#undo.push(() => signal?.removeEventListener('abort', end));
     }
     if (totalMs > 0) this.#undo.push(runtime.after(totalMs, () => this.#abort.abort(late())));
   }

@@ -2,7 +2,7 @@ import { parseBaseUrl } from './address.ts';
 import { admitted } from './admitted.ts';
 import type { Answer, CallKind, Service } from './attempt.ts';
 import { type ByteSource, decoded, joined, readAll, readStart } from './body.ts';
-import { checkRetries, checkTimeouts, definedOnly, performCall } from './call.ts';
+import { checkRetries, checkTimeouts, closed, definedOnly, performCall } from './call.ts';
 import type {
   Call,
   OpenOptions,
@@ -50,6 +50,7 @@ export function createTransport(dialect: ServiceDialect, options: OpenOptions, r
       ? shareLimiter(dialect.service, base.origin, key.fingerprint)
       : { limiter: new KeyLimiter(runtime), done: () => {} };
   const dispatcher = openDispatcher(base, options.proxy);
+  const closing = new AbortController();
   const service: Service = {
     dialect,
     options,
@@ -59,18 +60,21 @@ export function createTransport(dialect: ServiceDialect, options: OpenOptions, r
     dispatcher,
     limiter,
     runtime: runtime ?? systemRuntime,
+    closing: closing.signal,
   };
-  return new HttpTransport(service, done);
+  return new HttpTransport(service, () => closing.abort(), done);
 }
 
 class HttpTransport implements Transport {
   readonly #service: Service;
+  readonly #endCalls: () => void;
   readonly #done: () => void;
   readonly #admit = (text: string): string => admitted(text, this.#service.key);
   #closed: Promise<void> | undefined;
 
-  constructor(service: Service, done: () => void) {
+  constructor(service: Service, endCalls: () => void, done: () => void) {
     this.#service = service;
+    this.#endCalls = endCalls;
     this.#done = done;
   }
 
@@ -112,7 +116,10 @@ class HttpTransport implements Transport {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#service.dispatcher.destroy().then(() => this.#done());
+    if (!this.#closed) {
+      this.#endCalls();
+      this.#closed = this.#service.dispatcher.destroy().then(() => this.#done());
+    }
     return this.#closed;
   }
 
@@ -125,9 +132,7 @@ class HttpTransport implements Transport {
     call: Call,
     kind: CallKind<R, T>,
   ): Promise<T> {
-    if (this.#closed) {
-      return Promise.reject(new WireError('INVALID_ARGUMENT', `${operation.name}: this client is closed`));
-    }
+    if (this.#closed) return Promise.reject(closed(operation));
     return performCall<T, R>(this.#service, operation, call, kind);
   }
 
