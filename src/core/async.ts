@@ -45,6 +45,50 @@ export async function* mapConcurrent<T, R>(
   }
 }
 
+/**
+ * The items of a caller's source. An abort ends the wait for one that is long in coming; the source is then closed
+ * without waiting for it.
+ */
+export async function* untilAborted<T>(
+  source: Iterable<T> | AsyncIterable<T>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T, void, undefined> {
+  if (signal === undefined || !(Symbol.asyncIterator in source)) {
+    yield* source;
+    return;
+  }
+  const iterator = source[Symbol.asyncIterator]();
+  // one `reject` at a time: a race with one promise of the whole run would keep every item's reaction until the end
+  let giveUp: ((reason: unknown) => void) | undefined;
+  const onAbort = (): void => giveUp?.(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  let exhausted = false;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        giveUp = reject;
+        iterator.next().then(resolve, reject);
+      });
+      if (next.done) {
+        exhausted = true;
+        return;
+      }
+      yield next.value;
+    }
+  } catch (error) {
+    exhausted ||= !signal.aborted; // a source that threw is closed already
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    if (!exhausted) {
+      const closed = Promise.resolve(iterator.return?.());
+      if (signal.aborted) closed.catch(() => {});
+      else await closed;
+    }
+  }
+}
+
 /** A signal that aborts `graceMs` after `signal`, with the same reason. */
 export function abortedLater(signal: AbortSignal | undefined, graceMs: number): AbortSignal | undefined {
   if (signal === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { untilAborted } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { hash32 } from '../core/hash.ts';
@@ -45,12 +46,15 @@ export function givenDocuments(
   reader: Reader,
   folder: () => string,
 ): IngestSource {
+  if (!isIterable(documents)) {
+    throw invalid('what is to be added is no list of documents', 'Give a list, also of one: `add([document])`.');
+  }
   const waiting = new WaitingDocuments(reader, folder);
   return {
     covers: () => false,
     items: ({ signal } = {}) =>
       new ItemList(async () => {
-        for await (const document of documents) {
+        for await (const document of untilAborted(documents, signal)) {
           signal?.throwIfAborted();
           check(document);
           waiting.push(document);
@@ -139,6 +143,11 @@ class WaitingDocuments implements Items {
   close(): void {
     this.#spool.close();
   }
+}
+
+function isIterable(documents: unknown): boolean {
+  if (typeof documents !== 'object' || documents === null) return false;
+  return Symbol.iterator in documents || Symbol.asyncIterator in documents;
 }
 
 function check(document: GivenDocument): void {

@@ -219,6 +219,22 @@ describe('a run', () => {
   });
 });
 
+describe('an aborted run', () => {
+  it('does not wait for a source that gives nothing, and frees the lock', async () => {
+    await using index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder() });
+    const abort = new AbortController();
+    const stuck = Promise.withResolvers<void>();
+    const source = async function* () {
+      yield notes[0]!;
+      abort.abort(new Error('enough'));
+      await stuck.promise;
+    };
+    await expect(index.add(source(), { signal: abort.signal })).rejects.toThrow('enough');
+    expect(await index.add(notes)).toMatchObject({ added: 3 });
+    stuck.resolve();
+  });
+});
+
 describe('arguments that JavaScript lets through', () => {
   it('are named', async () => {
     await using index = await opened();
@@ -228,6 +244,8 @@ describe('arguments that JavaScript lets through', () => {
       [() => index.ask('  '), 'the question is empty'],
       [() => index.ingest([]), 'no path to ingest'],
       [() => index.ingest(undefined as never), 'no path to ingest'],
+      [() => index.add(notes[0] as never), 'no list of documents'],
+      [() => index.add(undefined as never), 'no list of documents'],
       [() => index.remove([]), 'no uri to remove'],
       [() => index.show(7 as never), 'the citation must be a string'],
       [() => index.search('a', { budget: 'much' as never }), 'a budget must be'],
