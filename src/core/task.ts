@@ -9,6 +9,8 @@ export interface Task<Event, Result> extends Promise<Result>, AsyncIterable<Even
   [Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined>;
 }
 
+const left = (): IbidError => new IbidError('ABORTED', 'the iteration was left before the end of the work');
+
 /**
  * @param events does the work; called once; a promise, where the module that does it is loaded first
  * @param resultOf the result in an event; `undefined` for all events but the last
@@ -40,7 +42,7 @@ export function task<Event, Result>(
       settle?.reject(error);
       throw error;
     } finally {
-      settle?.reject(new IbidError('ABORTED', 'the iteration was left before the end of the work'));
+      settle?.reject(left());
     }
   }
   const drain = async (): Promise<Result> => {
@@ -55,7 +57,14 @@ export function task<Event, Result>(
       if (settled)
         throw new IbidError('INVALID_ARGUMENT', 'this work has begun already: iterate it first, or call again');
       begin();
-      return iterate();
+      const iteration = iterate();
+      // a generator that is left before its first step never comes to its `finally`
+      const leave = iteration.return.bind(iteration);
+      iteration.return = (value) => {
+        settle?.reject(left());
+        return leave(value);
+      };
+      return iteration;
     },
     // biome-ignore lint/suspicious/noThenProperty: a task can be awaited
     then: (onResult, onError) => result().then(onResult, onError),

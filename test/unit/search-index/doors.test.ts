@@ -215,6 +215,9 @@ describe('a run', () => {
     const run = index.add([{ uri: 'note:7', text: 'Seven.' }]);
     for await (const _ of run) break;
     await expect(run).rejects.toMatchObject({ code: 'ABORTED' });
+    const unread = index.add([{ uri: 'note:7', text: 'Seven.' }]);
+    await unread[Symbol.asyncIterator]().return();
+    await expect(unread).rejects.toMatchObject({ code: 'ABORTED' });
     expect(await index.add([{ uri: 'note:8', text: 'Eight.' }])).toMatchObject({ documents: expect.any(Number) }); // the lock is free
   });
 });
