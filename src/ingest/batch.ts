@@ -1,3 +1,4 @@
+import { IbidError } from '../core/errors.ts';
 import type { Chunk, Document } from '../core/types.ts';
 import type { PlacedDocument } from '../embed/local/distant.ts';
 import type { DocumentRecord, FileState } from '../store/contract.ts';
@@ -62,6 +63,29 @@ export interface BatchLimits {
   readonly chunks: number;
   readonly characters: number;
   readonly ageMs: number;
+}
+
+/**
+ * The bounds that a caller gives, over those that hold without.
+ * @throws IbidError INVALID_ARGUMENT for a bound that an empty batch has reached, or that none will reach
+ */
+export function limitsOf(usual: BatchLimits, given: Partial<BatchLimits>): BatchLimits {
+  const limits = {
+    chunks: given.chunks ?? usual.chunks,
+    characters: given.characters ?? usual.characters,
+    ageMs: given.ageMs ?? usual.ageMs,
+  };
+  for (const [name, value] of Object.entries(limits)) {
+    if (value > 0 || (name === 'ageMs' && value === 0)) continue;
+    throw new IbidError('INVALID_ARGUMENT', `commit.${name} must be a number above 0, not ${value}`);
+  }
+  return limits;
+}
+
+/** @throws IbidError INVALID_ARGUMENT for a number with which no file would be read */
+export function concurrencyOf(given: number = 4): number {
+  if (Number.isSafeInteger(given) && given >= 1) return given;
+  throw new IbidError('INVALID_ARGUMENT', `concurrency must be a whole number from 1, not ${given}`);
 }
 
 /**

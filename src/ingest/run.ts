@@ -6,6 +6,8 @@ import {
   Batch,
   type BatchLimits,
   CHUNKS_PER_COMMIT,
+  concurrencyOf,
+  limitsOf,
   type PreparedDocument,
   partsOf,
   toEmbedDocument,
@@ -76,10 +78,10 @@ export class IngestRun {
   readonly #turns: Turns;
 
   constructor(services: IngestServices, options: IngestOptions) {
-    this.#limits = { ...COMMIT, ...services.vectors.commit, ...options.commit };
+    this.#limits = limitsOf({ ...COMMIT, ...services.vectors.commit }, options.commit ?? {});
     this.#services = services;
     this.#options = options;
-    this.#concurrency = options.concurrency ?? 4;
+    this.#concurrency = concurrencyOf(options.concurrency);
     this.#turns = new Turns(this.#concurrency);
     const { vectors } = services;
     if (!vectors.isAhead) return;
