@@ -26,9 +26,11 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
   resolveTuning(options.tuning ?? {});
   if (isOwnEmbedder(options.embedder)) checkEmbedder(options.embedder);
-  const { create = false, storageOptions, apiKey, cache, threads = 1 } = options;
+  const { create = false, storageOptions, apiKey, cache, threads = 1, waitMs = 0 } = options;
   if (!Number.isSafeInteger(threads) || threads < 1 || threads > 64)
     throw new IbidError('INVALID_ARGUMENT', `threads must be an integer from 1 to 64, not ${threads}`);
+  // with NaN a writer would wait for ever
+  if (!(waitMs >= 0)) throw new IbidError('INVALID_ARGUMENT', `waitMs must be a number from 0, not ${waitMs}`);
   const database = await connectDatabase(address, { create, storageOptions, apiKey });
   if (cache && database.address.kind !== 'remote') {
     throw new IbidError('INVALID_ARGUMENT', 'only a remote index has a cache', { hint: 'Leave out `cache`.' });

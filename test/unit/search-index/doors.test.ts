@@ -257,6 +257,7 @@ describe('arguments that JavaScript lets through', () => {
       [() => index.remove([]), 'no uri to remove'],
       [() => index.show(7 as never), 'the citation must be a string'],
       [() => index.search('a', { budget: 'much' as never }), 'a budget must be'],
+      [() => openIndex('x', { create: true, waitMs: Number.NaN }), 'waitMs must be a number from 0, not NaN'],
       [() => openIndex(undefined as never), 'the address of the index must be a string'],
       [() => index.ask('a question', { mode: 'oracle' } as never), 'no mode "oracle"'],
     ];
