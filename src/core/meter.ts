@@ -2,7 +2,10 @@ import { IbidError } from './errors.ts';
 
 /** Money reserved for one call until its real price is known. */
 export interface Reservation {
-  /** Replaces the reserved amount by the real price. Only the first call counts. */
+  /**
+   * Replaces the reserved amount by the real price; what is no number from 0 is no price, and the amount stays. Only
+   * the first call counts.
+   */
   settle(usd: number): void;
   /** Frees the reserved amount: the call was refused or never sent. */
   cancel(): void;
@@ -68,7 +71,8 @@ export class Meter {
 
   /**
    * @param key names the work: what has a price on this meter already is not booked a second time
-   * @throws IbidError BUDGET_EXCEEDED when the budget does not cover the amount; then nothing is reserved
+   * @throws IbidError BUDGET_EXCEEDED when the budget does not cover the amount, INVALID_ARGUMENT for a price that is no
+   * number from 0; then nothing is reserved
    */
   reserve(usd: number, key?: string): Reservation {
     if (key !== undefined && this.#booked.has(key)) return { settle: () => {}, cancel: () => {} };
@@ -94,7 +98,7 @@ export class Meter {
       settle: (actual) => {
         if (open && key !== undefined) this.#booked.add(key);
         above?.settle(actual);
-        end(nanos(actual));
+        end(isPrice(actual) ? nanos(actual) : amount);
       },
       cancel: () => {
         above?.cancel();
@@ -119,6 +123,10 @@ export function affordable(usd: number | undefined, model: string, { budgetUsd }
 
 const NANO = 1e9;
 
+const isPrice = (usd: number): boolean => Number.isFinite(usd) && usd >= 0;
+
+/** @throws IbidError INVALID_ARGUMENT: a sum below 0 would raise the budget */
 function nanos(usd: number): bigint {
+  if (!isPrice(usd)) throw new IbidError('INVALID_ARGUMENT', `a price must be a number of USD, at least 0, not ${usd}`);
   return BigInt(Math.round(usd * NANO));
 }

@@ -15,3 +15,12 @@ it('books work that has a name once, on the meter and on those above it', () => 
   expect(() => meter.reserve(0.6, 'third')).toThrow('are left');
   expect(above.leftUsd).toBeCloseTo(0.5, 9);
 });
+
+it('takes no price below 0, which would raise the budget, and none that is no number', () => {
+  const meter = new Meter(1);
+  for (const usd of [-5, Number.NaN, Infinity]) {
+    expect(() => meter.reserve(usd)).toThrow('a price must be a number of USD, at least 0');
+    meter.reserve(0.25).settle(usd);
+  }
+  expect([meter.spentUsd, meter.leftUsd]).toEqual([0.75, 0.25]);
+});
