@@ -27,7 +27,7 @@ export type Condition =
  * Selects chunks. An object names columns (`uri`, `title`, `format`, `position`, `text`, `tokens`, `metadata.<key>`)
  * and a condition for each; all must hold. Values are bound, never read as SQL. A string is SQL over the same columns.
  */
-export type Where = string | Readonly<Record<string, Condition | undefined>>;
+export type Where = string | Readonly<Record<string, Condition>>;
 
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=', like: 'LIKE' } as const;
 
@@ -38,9 +38,7 @@ const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=', like: 'LIKE' } as 
 export function whereSql(where: Where | undefined): string | undefined {
   if (where === undefined || typeof where === 'string') return where;
   if (!isPlain(where)) throw invalid('it must be SQL text or an object');
-  const parts = Object.entries(where).flatMap(([name, condition]) =>
-    condition === undefined ? [] : conditionSql(columnSql(name), name, condition),
-  );
+  const parts = Object.entries(where).flatMap(([name, condition]) => conditionSql(columnSql(name), name, condition));
   return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' AND ');
 }
 
@@ -51,7 +49,9 @@ function columnSql(name: string): string {
   throw invalid(`there is no column "${name}"`);
 }
 
-function conditionSql(column: string, name: string, condition: Condition): string[] {
+function conditionSql(column: string, name: string, condition: Condition | undefined): string[] {
+  // all rows would pass: a scope that lost its value would show everything
+  if (condition === undefined) throw comparesNothing(name);
   if (condition === null) return [`${column} IS NULL`];
   if (isList(condition)) return [listSql(column, name, condition)];
   if (!isPlain(condition)) return [`${column} = ${valueSql(name, condition)}`];
@@ -66,8 +66,7 @@ function conditionSql(column: string, name: string, condition: Condition): strin
     const value = condition[key];
     if (value !== undefined) parts.push(`${column} ${sign} ${valueSql(name, value)}`);
   }
-  // all rows would pass: a scope that lost its value would show everything
-  if (parts.length === 0) throw invalid(`"${name}" is compared with nothing; leave it out if it may be anything`);
+  if (parts.length === 0) throw comparesNothing(name);
   return parts;
 }
 
@@ -97,6 +96,10 @@ function valueSql(name: string, value: unknown): string {
   const shown =
     typeof value === 'number' ? value : `a value of type ${Object.prototype.toString.call(value).slice(8, -1)}`;
   throw invalid(`"${name}" cannot be compared with ${shown}`);
+}
+
+function comparesNothing(name: string): IbidError {
+  return invalid(`"${name}" is compared with nothing; leave it out if it may be anything`);
 }
 
 function invalid(why: string): IbidError {

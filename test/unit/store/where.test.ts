@@ -67,6 +67,7 @@ describe('a filter with bound values', async () => {
     [[[2]], 'Array'],
     [{ not: [2] }, 'Array'],
     [{}, 'nothing'],
+    [undefined, 'nothing'],
     [{ not: undefined, gte: undefined }, 'nothing'],
   ])('%o is no condition that lets all pass', (condition, message) => {
     const refused = expect.objectContaining({
