@@ -1,12 +1,13 @@
 /** The displayed text of a cell: numbers, dates and percentages, from the stored value and the number format. */
 import { attribute, type XmlHandler } from '../markup/xml.ts';
 
-type Kind = 'general' | 'date' | 'time' | 'dateTime' | 'percent';
+type Kind = 'general' | 'date' | 'time' | 'dateTime' | 'elapsed' | 'percent';
 
 /** Number formats without a definition in the file. @see ECMA-376 part 1, 18.8.30 */
 function builtIn(id: number): Kind {
   if (id === 9 || id === 10) return 'percent';
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'date';
+  if (id === 46) return 'elapsed';
   if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return 'time';
   return id === 22 ? 'dateTime' : 'general';
 }
@@ -19,6 +20,7 @@ export function kindOfFormat(code: string): Kind {
     .split(';')[0]!
     .toLowerCase();
   if (/general/u.test(bare)) return 'general';
+  if (/\[[hms]/u.test(bare)) return 'elapsed';
   const day = /[dy]|mmm/u.test(bare) || (/m/u.test(bare) && !/[hs]/u.test(bare));
   const time = /[hs]/u.test(bare);
   if (day) return time ? 'dateTime' : 'date';
@@ -67,6 +69,8 @@ export class CellFormats {
         return showSerial(number, from1904, true, true);
       case 'time':
         return showSerial(number, from1904, number >= 1 && number < 2 ? false : number >= 2, true);
+      case 'elapsed':
+        return showElapsed(number);
       default:
         return plain(number);
     }
@@ -76,6 +80,14 @@ export class CellFormats {
 /** Removes the error of binary fractions: 0.1 + 0.2 gives 0.3. */
 function plain(number: number): string {
   return String(Number(number.toPrecision(15)));
+}
+
+/** A length of time, such as a sum of hours in a time sheet: days are hours, too. */
+function showElapsed(days: number): string {
+  const seconds = Math.round(Math.abs(days) * 86_400);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return `${days < 0 ? '-' : ''}${clock.replace(/(?<=:\d\d):00$/u, '')}`;
 }
 
 /**

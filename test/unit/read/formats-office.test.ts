@@ -383,7 +383,7 @@ describe('parseXlsx', () => {
     ['yyyy\\-mm\\-dd;@', 'date'],
     ['[$-409]d\\-mmm\\-yy', 'date'],
     ['m/d/yyyy h:mm', 'dateTime'],
-    ['[h]:mm:ss', 'time'],
+    ['[h]:mm:ss', 'elapsed'],
     ['mm:ss.0', 'time'],
     ['0.00%', 'percent'],
     ['[Red]#,##0.00', 'general'],
