@@ -2,7 +2,7 @@
 import type { DocumentBuilder } from '../builder.ts';
 import { attribute } from '../markup/xml.ts';
 import type { ZipArchive } from '../zip.ts';
-import { type Relationship, readPart, readRelationships } from './ooxml.ts';
+import { type Relationship, readPart, readRelationships, unescapeCell } from './ooxml.ts';
 
 interface PartKind {
   /** Elements whose content is text. */
@@ -41,21 +41,30 @@ function linesOf(zip: ZipArchive, part: string, { texts, ends }: PartKind, build
   let cell = '';
   let inside = false;
   let copies = 0;
+  const authors: string[] = [];
+  let author: string | undefined;
   readPart(zip, part, builder, {
     open(name, attributes) {
       inside = texts.has(name);
       if (name === 'Fallback') copies++;
-      if (name === 'comment' || name === 'threadedComment') cell = `${attribute(attributes, 'ref') ?? ''}: `;
+      if (name === 'author') authors.push('');
+      if (name === 'comment' || name === 'threadedComment') {
+        cell = `${attribute(attributes, 'ref') ?? ''}: `;
+        author = authors[Number(attribute(attributes, 'authorId'))];
+      }
     },
     text(text) {
       if (inside && copies === 0) line += text;
+      else if (author === undefined && authors.length > 0) authors[authors.length - 1] += text;
     },
     close(name) {
       inside = false;
       if (name === 'Fallback') copies--;
       if (name === 'v') line += ' ';
       if (!ends.has(name)) return;
-      if (line.trim() !== '') lines.push(cell + line.trim());
+      // The copy of a thread for old versions of Excel; the thread has a part of its own.
+      const isCopy = author?.startsWith('tc=') ?? false;
+      if (line.trim() !== '' && !isCopy) lines.push(cell + unescapeCell(line).trim());
       line = '';
     },
   });

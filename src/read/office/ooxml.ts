@@ -120,6 +120,11 @@ export function readProperties(zip: ZipArchive, builder: DocumentBuilder): void 
   }
 }
 
+/** The text of a cell or comment of Excel, which writes characters that XML cannot hold as `_x000D_`. */
+export function unescapeCell(text: string): string {
+  return text.replace(/_x([\dA-F]{4})_/giu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
 /** One row of a table as text: blanks collapsed, empty cells at the end left out. */
 export function rowText(cells: readonly string[]): string {
   return cells

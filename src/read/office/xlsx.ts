@@ -4,7 +4,7 @@ import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { textsBeside } from './drawings.ts';
-import { guessHeaderRows, openOffice, readPart, readRelationships, rowText } from './ooxml.ts';
+import { guessHeaderRows, openOffice, readPart, readRelationships, rowText, unescapeCell } from './ooxml.ts';
 import { CellFormats } from './xlsx-values.ts';
 
 interface SheetEntry {
@@ -25,7 +25,7 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
       if (name === 'workbookPr') from1904 = /^(?:1|true)$/u.test(attribute(attributes, 'date1904') ?? '');
       if (name !== 'sheet') return;
       const relation = relations.get(attribute(attributes, 'id', 'r') ?? '');
-      if (relation?.type !== 'worksheet') return;
+      if (relation?.type !== 'worksheet' && relation?.type !== 'chartsheet') return;
       sheets.push({ name: attribute(attributes, 'name') ?? '', part: relation.target });
     },
   });
@@ -128,7 +128,7 @@ function sharedStrings(into: string[]): XmlHandler {
     close(name) {
       inText = false;
       if (name === 'rPh') phonetic = false;
-      else if (name === 'si') into.push(current);
+      else if (name === 'si') into.push(unescapeCell(current));
     },
   };
 }
@@ -221,7 +221,7 @@ class SheetReader implements XmlHandler {
       case 'n':
         return this.#formats.show(this.#value, this.#style, this.#from1904);
       default:
-        return this.#value;
+        return unescapeCell(this.#value);
     }
   }
 

@@ -38,4 +38,32 @@ describe('a workbook of Excel', () => {
     ]);
     expect(text).toContain('38:30 | 66:00 | 09:00 | 972:00:01 | 36:00');
   });
+
+  it('reads a sheet that is a chart', async () => {
+    const C = 'xmlns:c="c" xmlns:a="a"';
+    const { text, metadata, warnings } = await workbook('<row r="1"><c><v>7</v></c></row>', [], {
+      'xl/chartsheets/sheet1.xml': `<chartsheet ${X}><drawing r:id="d1"/></chartsheet>`,
+      'xl/chartsheets/_rels/sheet1.xml.rels': relationships({ d1: ['drawing', '../drawings/drawing1.xml'] }),
+      'xl/drawings/drawing1.xml': '<d/>',
+      'xl/drawings/_rels/drawing1.xml.rels': relationships({ c1: ['chart', '../charts/chart1.xml'] }),
+      'xl/charts/chart1.xml': `<c:chartSpace ${C}><c:title><a:p><a:r><a:t>Ships a year</a:t></a:r></a:p></c:title></c:chartSpace>`,
+    });
+    expect(text).toBe('Hours\n\n7\n\nShips a year');
+    expect([metadata.sheets, warnings]).toEqual([2, []]);
+  });
+
+  it('reads the characters that a cell escapes, and each comment of a thread once', async () => {
+    const { text } = await workbook('<row r="1"><c t="s"><v>0</v></c><c t="str"><v>_x005F_x0041_</v></c></row>', [], {
+      'xl/sharedStrings.xml': `<sst ${X}><si><t>Quay_x000D_\nNorth</t></si></sst>`,
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships({
+        c: ['comments', '../comments1.xml'],
+        t: ['threadedComment', '../threads1.xml'],
+      }),
+      'xl/comments1.xml': `<comments ${X}><authors><author>tc={5}</author><author>Ann</author></authors><commentList>
+        <comment ref="A1" authorId="0"><text><t>[Threaded comment] Your version of Excel allows you to read this.</t></text></comment>
+        <comment ref="B1" authorId="1"><text><t>A note_x000D_\nof Ann</t></text></comment></commentList></comments>`,
+      'xl/threads1.xml': '<T><threadedComment ref="A1"><text>Is it open?</text></threadedComment></T>',
+    });
+    expect(text).toBe('Hours\n\nQuay North | _x0041_\n\nB1: A note\nof Ann\n\nA1: Is it open?');
+  });
 });
