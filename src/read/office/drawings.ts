@@ -1,4 +1,4 @@
-/** Text beside the flow of an Office file: boxes, diagrams (SmartArt), charts, and comments on cells. */
+/** Text beside the flow of an Office file: boxes, diagrams (SmartArt), charts, and comments on cells and slides. */
 import type { DocumentBuilder } from '../builder.ts';
 import { attribute } from '../markup/xml.ts';
 import type { ZipArchive } from '../zip.ts';
@@ -16,7 +16,8 @@ const kinds: Readonly<Record<string, PartKind>> = {
   drawing: boxes,
   diagramData: boxes,
   chart: { texts: new Set(['t', 'v']), ends: new Set(['p', 'ser', 'cat', 'val']) },
-  comments: { texts: new Set(['t']), ends: new Set(['comment']) },
+  // Of Excel `comment`, of PowerPoint `cm`, with its replies since 2021.
+  comments: { texts: new Set(['t', 'text']), ends: new Set(['comment', 'cm', 'reply']) },
   threadedComment: { texts: new Set(['text']), ends: new Set(['threadedComment']) },
 };
 
@@ -61,6 +62,7 @@ function linesOf(zip: ZipArchive, part: string, { texts, ends }: PartKind, build
       inside = false;
       if (name === 'Fallback') copies--;
       if (name === 'v') line += ' ';
+      else if (name === 'p') line += '\n';
       if (!ends.has(name)) return;
       // The copy of a thread for old versions of Excel; the thread has a part of its own.
       const isCopy = author?.startsWith('tc=') ?? false;

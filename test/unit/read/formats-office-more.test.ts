@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ParsedDocument } from '../../../src/read/contract.ts';
+import { parsePptx } from '../../../src/read/office/pptx.ts';
 import { parseXlsx } from '../../../src/read/office/xlsx.ts';
 import { context, makeZip, offsetFaults, relationships } from './formats-make.ts';
 
@@ -65,5 +66,35 @@ describe('a workbook of Excel', () => {
       'xl/threads1.xml': '<T><threadedComment ref="A1"><text>Is it open?</text></threadedComment></T>',
     });
     expect(text).toBe('Hours\n\nQuay North | _x0041_\n\nB1: A note\nof Ann\n\nA1: Is it open?');
+  });
+});
+
+describe('a presentation of PowerPoint', () => {
+  const A = 'xmlns:a="a" xmlns:p="p" xmlns:r="r"';
+
+  it.each([
+    ['old', '<p:text>Check the price.</p:text>'],
+    [
+      'new',
+      `<replyLst><reply><txBody><a:p><a:r><a:t>Done.</a:t></a:r></a:p></txBody></reply></replyLst>
+       <txBody><a:p><a:r><a:t>Check the price.</a:t></a:r></a:p><a:p><a:r><a:t>Again.</a:t></a:r></a:p></txBody>`,
+    ],
+  ])('reads comments on a slide, in the %s form', async (form, comment) => {
+    const document = await parsePptx(
+      makeZip({
+        '_rels/.rels': relationships({ r1: ['officeDocument', 'ppt/presentation.xml'] }),
+        'ppt/presentation.xml': `<p:presentation ${A}><p:sldIdLst><p:sldId id="9" r:id="s1"/></p:sldIdLst></p:presentation>`,
+        'ppt/_rels/presentation.xml.rels': relationships({ s1: ['slide', 'slides/slide1.xml'] }),
+        'ppt/slides/slide1.xml': `<p:sld ${A}><p:sp><p:txBody><a:p><a:r><a:t>Cranes</a:t></a:r></a:p></p:txBody></p:sp></p:sld>`,
+        'ppt/slides/_rels/slide1.xml.rels': relationships({ c1: ['comments', '../comments/comment1.xml'] }),
+        'ppt/comments/comment1.xml': `<p:cmLst ${A}><p:cm>${comment}</p:cm></p:cmLst>`,
+      }),
+      context('a.pptx'),
+    );
+    expect(offsetFaults(document)).toEqual([]);
+    expect(document.text).toBe(
+      form === 'old' ? 'Cranes\n\nCheck the price.' : 'Cranes\n\nDone.\nCheck the price.\nAgain.',
+    );
+    expect(document.locators).toEqual([{ start: 0, end: document.text.length, page: 1 }]);
   });
 });
