@@ -7,8 +7,8 @@ import { SaxesParser } from 'saxes';
 export type Attributes = Readonly<Record<string, string>>;
 
 export interface XmlHandler {
-  /** @param name local name, without prefix */
-  open?(name: string, attributes: Attributes): void;
+  /** @param name local name, without prefix @param qualified with its prefix, where two have one local name */
+  open?(name: string, attributes: Attributes, qualified: string): void;
   close?(name: string): void;
   text?(text: string): void;
 }
@@ -25,7 +25,7 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): string | undefi
   parser.on('error', (error) => {
     problem ??= error.message.replace(/^[\d:\s]*/u, '');
   });
-  parser.on('opentag', ({ name, attributes }) => handler.open?.(localName(name), attributes));
+  parser.on('opentag', ({ name, attributes }) => handler.open?.(localName(name), attributes, name));
   parser.on('closetag', ({ name }) => handler.close?.(localName(name)));
   parser.on('text', (text) => handler.text?.(text));
   parser.on('cdata', (text) => handler.text?.(text));

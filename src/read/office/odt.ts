@@ -128,10 +128,11 @@ class BodyReader implements XmlHandler {
     this.#builder = builder;
   }
 
-  open(name: string, attributes: Attributes): void {
+  open(name: string, attributes: Attributes, qualified: string): void {
     if (name === 'body') this.#inBody = true;
     if (!this.#inBody) return;
-    if (this.#skip > 0 || SKIPPED.has(name)) {
+    // `svg:title` is an alternative text, `text:title` a field that shows the title of the document.
+    if (this.#skip > 0 || (SKIPPED.has(name) && qualified !== 'text:title')) {
       this.#skip++;
       return;
     }
@@ -158,9 +159,11 @@ class BodyReader implements XmlHandler {
         this.#itemStart = false;
         break;
       }
-      case 's':
-        this.#write(' ');
+      case 'annotation':
+        // Takes its author and date, which stand beside the paragraphs of the comment.
+        this.#paragraphs.push({ text: '', kind: 'paragraph', level: 1, title: false });
         break;
+      case 's':
       case 'tab':
         this.#write(' ');
         break;
@@ -204,6 +207,7 @@ class BodyReader implements XmlHandler {
     }
     const table = this.#tables.at(-1);
     if (name === 'p' || name === 'h') this.#endParagraph();
+    else if (name === 'annotation') this.#paragraphs.pop();
     else if (name === 'list') this.#lists--;
     else if (name === 'table-of-content' || name === 'bibliography' || name === 'alphabetical-index') this.#indexes--;
     else if (name === 'table-header-rows' && table) table.inHeader = false;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ParsedDocument } from '../../../src/read/contract.ts';
+import { parseOdt } from '../../../src/read/office/odt.ts';
 import { parsePptx } from '../../../src/read/office/pptx.ts';
 import { parseXlsx } from '../../../src/read/office/xlsx.ts';
 import { context, makeZip, offsetFaults, relationships } from './formats-make.ts';
@@ -97,4 +98,16 @@ describe('a presentation of PowerPoint', () => {
     );
     expect(document.locators).toEqual([{ start: 0, end: document.text.length, page: 1 }]);
   });
+});
+
+it('an OpenDocument text keeps a comment out of the sentence it is on, and the field of the title', async () => {
+  const document = await parseOdt(
+    makeZip({
+      'content.xml': `<d xmlns:office="o" xmlns:text="t" xmlns:svg="s" xmlns:dc="c"><office:body>
+        <text:p>The pump<office:annotation><dc:creator>Bob</dc:creator><dc:date>2024-01-01T10:00:00</dc:date><text:p>Which one?</text:p></office:annotation> is red.</text:p>
+        <text:p><draw:frame><svg:title>a photo</svg:title></draw:frame>See <text:title>Pumps</text:title>.</text:p></office:body></d>`,
+    }),
+    context('a.odt'),
+  );
+  expect(document.text).toBe('The pump is red.\n\nWhich one?\n\nSee Pumps.');
 });
