@@ -9,7 +9,7 @@ export type Attributes = Readonly<Record<string, string>>;
 export interface XmlHandler {
   /** @param name local name, without prefix @param qualified with its prefix, where two have one local name */
   open?(name: string, attributes: Attributes, qualified: string): void;
-  close?(name: string): void;
+  close?(name: string, qualified: string): void;
   text?(text: string): void;
 }
 
@@ -26,7 +26,7 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): string | undefi
     problem ??= error.message.replace(/^[\d:\s]*/u, '');
   });
   parser.on('opentag', ({ name, attributes }) => handler.open?.(localName(name), attributes, name));
-  parser.on('closetag', ({ name }) => handler.close?.(localName(name)));
+  parser.on('closetag', ({ name }) => handler.close?.(localName(name), name));
   parser.on('text', (text) => handler.text?.(text));
   parser.on('cdata', (text) => handler.text?.(text));
   const decoder = new TextDecoder(encodingOf(bytes));

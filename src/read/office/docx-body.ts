@@ -1,9 +1,12 @@
 /** Reads the body of a Word document, or its notes, headers and footers: paragraphs and tables. */
 
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { FormFieldReader } from './docx-fields.ts';
 import type { Numbering } from './docx-numbering.ts';
 import type { Styles } from './docx-styles.ts';
+import { FormulaReader } from './formula.ts';
 import { foldTable } from './ooxml.ts';
+import { isSymbolFont, readSymbols, symbolOf } from './symbols.ts';
 
 interface Paragraph {
   readonly kind: 'heading' | 'list' | 'paragraph' | 'quote' | 'code' | 'reference';
@@ -19,6 +22,8 @@ export interface Item {
   readonly paragraph?: Paragraph;
   readonly rows?: readonly (readonly string[])[];
   readonly headerRows?: number;
+  /** Relationship of another document that stands here. */
+  readonly inner?: string;
 }
 
 interface OpenParagraph {
@@ -70,8 +75,11 @@ export class BodyReader implements XmlHandler {
   #items: Item[] = [];
   #floating: Item[] = [];
   #skip = 0;
+  readonly #fields = new FormFieldReader();
+  readonly #formula = new FormulaReader();
   #inText = false;
   #hidden = false;
+  #font = '';
   #properties = 0;
   #page = 1;
   #setBreak = false;
@@ -89,13 +97,15 @@ export class BodyReader implements XmlHandler {
     return this.#items;
   }
 
-  open(name: string, attributes: Attributes): void {
+  open(name: string, attributes: Attributes, qualified: string): void {
     if (this.#skip > 0 || SKIPPED.has(name)) {
       this.#skip++;
       return;
     }
     const value = attribute(attributes, 'val');
     const paragraph = this.#paragraphs.at(-1);
+    this.#fields.open(name, attributes);
+    if (paragraph) this.#formula.open(qualified, attributes, paragraph.text);
     switch (name) {
       case 'p':
         this.#paragraphs.push({
@@ -110,6 +120,10 @@ export class BodyReader implements XmlHandler {
         break;
       case 'r':
         this.#hidden = false;
+        this.#font = '';
+        break;
+      case 'rFonts':
+        if (this.#properties === 1) this.#font = attribute(attributes, 'ascii') ?? '';
         break;
       case 'rPr':
       case 'pPr':
@@ -122,7 +136,16 @@ export class BodyReader implements XmlHandler {
         this.#inText = true;
         break;
       case 'tab':
+      case 'ptab':
         if (this.#properties === 0) this.#write(' ');
+        break;
+      case 'sym':
+        this.#write(
+          symbolOf(attribute(attributes, 'font') ?? '', Number.parseInt(attribute(attributes, 'char') ?? '', 16)),
+        );
+        break;
+      case 'altChunk':
+        this.#items.push({ page: this.#page, notes: [], inner: attribute(attributes, 'id', 'r') ?? '' });
         break;
       case 'br':
       case 'cr':
@@ -175,11 +198,14 @@ export class BodyReader implements XmlHandler {
     }
   }
 
-  close(name: string): void {
+  close(name: string, qualified: string): void {
     if (this.#skip > 0) {
       this.#skip--;
       return;
     }
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph) paragraph.text = this.#formula.close(qualified, paragraph.text);
+    this.#write(this.#fields.close(name));
     if (name === 'p') this.#endParagraph();
     else if (name === 't') this.#inText = false;
     else if (name === 'rPr' || name === 'pPr') {
@@ -189,7 +215,7 @@ export class BodyReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#skip === 0 && this.#inText) this.#write(text);
+    if (this.#skip === 0 && this.#inText) this.#write(isSymbolFont(this.#font) ? readSymbols(this.#font, text) : text);
   }
 
   /** Counts a page break. For most breaks of the author Word also writes a rendered break: such a pair counts once. */
@@ -228,10 +254,11 @@ export class BodyReader implements XmlHandler {
     const table = this.#tables.at(-1);
     if (table && !nested) {
       const row = table.rows.at(-1);
-      const boxes = this.#floating.splice(0).map((item) => item.paragraph?.text ?? '');
+      const floating = this.#floating.splice(0);
+      const boxes = floating.map((item) => item.paragraph?.text ?? '');
       const whole = [text, ...boxes].filter((piece) => piece !== '').join(' ');
       if (row && row.length > 0) row[row.length - 1] = `${row.at(-1)!} ${whole}`.trim();
-      table.notes.push(...notes);
+      table.notes.push(...notes, ...floating.flatMap((item) => item.notes));
       return;
     }
     const item: Item = {

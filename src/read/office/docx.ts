@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { BlockKind } from '../../core/types.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import type { ZipArchive } from '../zip.ts';
 import { BodyReader, type Item } from './docx-body.ts';
 import { createNumbering } from './docx-numbering.ts';
 import { Styles } from './docx-styles.ts';
@@ -49,7 +50,10 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
     items.some((item) => item.page > 1),
   );
   for (const item of header) writer.write({ ...item, page: 0 });
-  for (const item of items) writer.write(item);
+  for (const item of items) {
+    if (item.inner === undefined) writer.write(item);
+    else await includeInner(zip, relations.get(item.inner)?.target ?? '', builder, context);
+  }
   for (const lines of textsBeside(zip, related.filter(isDrawn), builder))
     builder.block({ kind: 'paragraph' }, lines.join('\n'));
   for (const item of footer) writer.write({ ...item, page: 0 });
@@ -62,6 +66,23 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
   }
   if (builder.title === '') builder.title = writer.title;
   return builder.build();
+}
+
+/** Writes a document that Word shows as a part of this one: programs that turn HTML into Word put all of it there. */
+async function includeInner(
+  zip: ZipArchive,
+  part: string,
+  builder: DocumentBuilder,
+  context: ParseContext,
+): Promise<void> {
+  try {
+    const bytes = zip.read(part);
+    if (!bytes) throw new IbidError('FILE_DAMAGED', 'it is not in the file');
+    builder.include(await context.parseInner(part.split('/').at(-1)!, bytes));
+  } catch (error) {
+    if (error instanceof IbidError && error.code === 'FILE_TOO_LARGE') throw error;
+    builder.warn('PART_UNREAD', `${part}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Comments of a text hang on its paragraphs. */

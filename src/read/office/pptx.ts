@@ -7,6 +7,7 @@ import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { textsBeside } from './drawings.ts';
+import { FormulaReader } from './formula.ts';
 import { guessHeaderRows, openOffice, readPart, readRelationships, writeTable } from './ooxml.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
@@ -109,12 +110,14 @@ class SlideReader implements XmlHandler {
   #level = 0;
   #inText = false;
   #skip = 0;
+  readonly #formula = new FormulaReader();
 
-  open(name: string, attributes: Attributes): void {
+  open(name: string, attributes: Attributes, qualified: string): void {
     if (this.#skip > 0 || name === 'Fallback') {
       this.#skip++;
       return;
     }
+    this.#formula.open(qualified, attributes, this.#line);
     switch (name) {
       case 'sp':
       case 'graphicFrame':
@@ -152,11 +155,12 @@ class SlideReader implements XmlHandler {
     }
   }
 
-  close(name: string): void {
+  close(name: string, qualified: string): void {
     if (this.#skip > 0) {
       this.#skip--;
       return;
     }
+    this.#line = this.#formula.close(qualified, this.#line);
     if (name === 't') this.#inText = false;
     else if (name === 'tc') this.#inCell = false;
     else if (name === 'p') this.#endLine();

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ParsedDocument } from '../../../src/read/contract.ts';
+import { parseDocx } from '../../../src/read/office/docx.ts';
 import { parseOdt } from '../../../src/read/office/odt.ts';
 import { parsePptx } from '../../../src/read/office/pptx.ts';
 import { parseXlsx } from '../../../src/read/office/xlsx.ts';
+import { parseBytes } from '../../../src/read/parse.ts';
 import { context, makeZip, offsetFaults, relationships } from './formats-make.ts';
 
 describe('a workbook of Excel', () => {
@@ -110,4 +112,92 @@ it('an OpenDocument text keeps a comment out of the sentence it is on, and the f
     context('a.odt'),
   );
   expect(document.text).toBe('The pump is red.\n\nWhich one?\n\nSee Pumps.');
+});
+
+describe('a document of Word', () => {
+  const W = 'xmlns:w="w" xmlns:m="m" xmlns:r="r"';
+
+  function docx(body: string, parts: Record<string, string> = {}, related = {}): Uint8Array {
+    return makeZip({
+      '_rels/.rels': relationships({ r1: ['officeDocument', 'word/document.xml'] }),
+      'word/document.xml': `<w:document ${W}><w:body>${body}</w:body></w:document>`,
+      'word/_rels/document.xml.rels': relationships(related),
+      ...parts,
+    });
+  }
+  async function textOf(...runs: readonly string[]): Promise<string> {
+    const body = runs.map((run) => `<w:p><w:r>${run}</w:r></w:p>`).join('');
+    return (await parseDocx(docx(body), context('a.docx'))).text;
+  }
+
+  it('shows the characters of symbol fonts', async () => {
+    expect(
+      await textOf(
+        '<w:t>3 </w:t><w:sym w:font="Symbol" w:char="F06D"/><w:t>g at 5 </w:t><w:sym w:font="Symbol" w:char="00B0"/><w:t>C</w:t>',
+        '<w:rPr><w:rFonts w:ascii="Symbol"/></w:rPr><w:t>D\uf061</w:t>',
+        '<w:sym w:font="Wingdings" w:char="F0FE"/><w:t> crane </w:t><w:sym w:font="Wingdings" w:char="F0A8"/><w:t> quay</w:t>',
+        '<w:sym w:font="Segoe UI Symbol" w:char="2610"/><w:t> ship</w:t>',
+      ),
+    ).toBe('3 μg at 5 °C\n\nΔα\n\n☑ crane ☐ quay\n\n☐ ship');
+  });
+
+  it('keeps the sides of a line apart, and says what old form fields show', async () => {
+    const box = (state: string): string =>
+      `<w:fldChar><w:ffData><w:checkBox>${state}</w:checkBox></w:ffData></w:fldChar>`;
+    const list = '<w:ddList><w:result w:val="1"/><w:listEntry w:val="red"/><w:listEntry w:val="green"/></w:ddList>';
+    expect(
+      await textOf(
+        '<w:t>Harbour</w:t><w:ptab w:alignment="right"/><w:t>Page</w:t>',
+        `${box('<w:default w:val="0"/><w:checked/>')}<w:t> crane </w:t>${box('<w:default w:val="0"/>')}<w:t> quay</w:t>`,
+        `<w:t>Colour: </w:t><w:fldChar><w:ffData>${list}</w:ffData></w:fldChar>`,
+      ),
+    ).toBe('Harbour Page\n\n☒ crane ☐ quay\n\nColour: green');
+  });
+
+  it('writes formulas in one line', async () => {
+    const r = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
+    const half = (up: string, down: string): string => `<m:f><m:num>${up}</m:num><m:den>${down}</m:den></m:f>`;
+    const power = `<m:sSup><m:e>${r('10')}</m:e><m:sup>${r('3')}</m:sup></m:sSup>`;
+    const root = `<m:rad><m:deg/><m:e>${r('a+b')}</m:e></m:rad>`;
+    const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${r('i=1')}</m:sub><m:sup>${r('n')}</m:sup><m:e>${r('i')}</m:e></m:nary>`;
+    const brackets = `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e>${r('x')}</m:e></m:d>`;
+    expect(
+      await textOf(
+        half(r('3'), r('4')),
+        half(r('a+b'), half(r('c'), r('d'))),
+        power,
+        root,
+        sum,
+        `${r('f')}${brackets}`,
+      ),
+    ).toBe('3/4\n\n(a+b)/(c/d)\n\n10^3\n\n√(a+b)\n\n∑_(i=1)^n i\n\nf[x]');
+  });
+
+  it('reads a document inside the document, and says which it cannot', async () => {
+    const limits = { maxTextChars: 1 << 20, maxUnpackedBytes: 1 << 20 };
+    const document = await parseBytes(
+      'a.docx',
+      docx(
+        '<w:altChunk r:id="a1"/><w:p><w:r><w:t>After it</w:t></w:r></w:p><w:altChunk r:id="a2"/>',
+        { 'word/part1.htm': '<html><body><h1>Cranes</h1><p>Two of three are open.</p></body></html>' },
+        { a1: ['aFChunk', 'part1.htm'], a2: ['aFChunk', 'part2.htm'] },
+      ),
+      limits,
+    );
+    expect(document.text).toBe('Cranes\n\nTwo of three are open.\n\nAfter it');
+    expect(document.warnings).toEqual([{ code: 'PART_UNREAD', message: 'word/part2.htm: it is not in the file' }]);
+  });
+
+  it('reads the note of a box in a table', async () => {
+    const box = '<w:txbxContent><w:p><w:r><w:t>box</w:t><w:footnoteReference w:id="1"/></w:r></w:p></w:txbxContent>';
+    const bytes = docx(
+      `<w:tbl><w:tr><w:tc><w:p><w:r><w:t>cell</w:t>${box}</w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>7</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`,
+      {
+        'word/footnotes.xml':
+          '<w:footnotes><w:footnote w:id="1"><w:p><w:r><w:t>A note.</w:t></w:r></w:p></w:footnote></w:footnotes>',
+      },
+      { n: ['footnotes', 'footnotes.xml'] },
+    );
+    expect((await parseDocx(bytes, context('a.docx'))).text).toBe('cell box | 7\n\nA note.');
+  });
 });
