@@ -16,7 +16,7 @@ const MOST_SENDERS = 100;
  */
 export async function parseEml(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('eml', context);
-  const message = parseMime(narrowed(bytes));
+  const message = parseMime(withoutEnvelope(narrowed(bytes)));
   const subject = message.headers.get('subject')?.trim() ?? '';
   builder.title = subject;
   if (subject) builder.metadata.subject = subject;
@@ -76,6 +76,12 @@ function narrowed(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
+/** Apple Mail writes the length of a message on a line before it, and its own notes behind it. */
+function withoutEnvelope(bytes: Uint8Array): Uint8Array {
+  const first = /^\s*(\d{1,10})[ \t]*\r?\n/.exec(Buffer.from(bytes.subarray(0, 40)).toString('latin1'));
+  return first ? bytes.subarray(first[0].length, first[0].length + Number(first[1])) : bytes;
+}
+
 function sentAt(message: MimePart): string | undefined {
   const time = Date.parse(message.headers.get('date') ?? '');
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
@@ -87,8 +93,10 @@ function splitMbox(bytes: Uint8Array): Buffer[] {
   for (let at = 0; at !== -1; ) {
     const lineEnd = box.indexOf(10, at);
     const line = box.toString('latin1', at, Math.min(lineEnd === -1 ? box.length : lineEnd, at + 200));
-    // Many sentences begin with "From "; the separator also has a time and a year.
-    if (/^From \S+.*\b\d\d:\d\d.*\b\d{4}\b/.test(line) || (at === 0 && line.startsWith('From '))) starts.push(at);
+    // Many sentences begin with "From "; the separator also has a time and a year, and headers follow.
+    const after = lineEnd === -1 ? '' : box.toString('latin1', lineEnd + 1, lineEnd + 80);
+    const separates = /^From \S+.*\b\d\d:\d\d.*\b\d{4}\b/.test(line) && /^(?:>?From |[\w-]+:)/.test(after);
+    if (separates || (at === 0 && line.startsWith('From '))) starts.push(at);
     const next = box.indexOf('\nFrom ', at);
     at = next === -1 ? -1 : next + 1;
   }
@@ -177,7 +185,7 @@ class MessageWriter {
   }
 }
 
-const READABLE = /^(?:text\/|application\/(?!zip|gzip|x-gzip|pkcs7|pgp|x-pkcs7))/;
+const READABLE = /^(?:text\/|message\/delivery-status$|application\/(?!pkcs7|pgp|x-pkcs7))/;
 
 /** The parts with the text of the message, in order; all other parts go to `attachments`. */
 function bodiesOf(part: MimePart, attachments: MimePart[]): MimePart[] {
@@ -197,8 +205,10 @@ function bodiesOf(part: MimePart, attachments: MimePart[]): MimePart[] {
   return [];
 }
 
+/** Mail that is HTML often has a plain form of blanks alone. */
 function hasText(part: MimePart): boolean {
-  return /\S/.test(Buffer.from(part.content.subarray(0, 4096)).toString('latin1'));
+  const { text } = decodeBytes(part.content.subarray(0, 4096), part.type.parameters.charset);
+  return /[^\s\p{Cf}\ufffd]/u.test(text);
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -213,6 +223,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/xml': 'xml',
   'application/rtf': 'rtf',
   'message/rfc822': 'eml',
+  'message/delivery-status': 'txt',
 };
 
 function nameOf(part: MimePart): string {

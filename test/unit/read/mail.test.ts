@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeWords } from '../../../src/read/mail/mime.ts';
+import { makeZip } from './formats-make.ts';
 import { codes, headings, outline, parse } from './helpers.ts';
 
 const crlf = (lines: readonly string[]): string => lines.join('\r\n');
@@ -149,5 +150,47 @@ describe('RTF', () => {
       ['paragraph', 'end'],
     ]);
     expect(document.title).toBe('Head');
+  });
+
+  test('a message of Apple Mail, between its length and its notes', async () => {
+    const message = 'From: a@example.org\nSubject: Pumps\nContent-Transfer-Encoding: quoted-printable\n\nCaf=C3=A9.\n';
+    const { title, text } = await parse('1.emlx', `${message.length}        \n${message}<?xml version="1.0"?><plist/>`);
+    expect([title, text]).toEqual(['Pumps', 'From: a@example.org\nSubject: Pumps\n\nCafé.']);
+  });
+
+  test.each(['=C2=A0', '=E2=80=8B', ''])('HTML where the plain form holds blanks alone (%s)', async (blank) => {
+    const head = 'Content-Type: multipart/alternative; boundary=b';
+    const plain = [
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      blank,
+    ];
+    const html = ['--b', 'Content-Type: text/html', '', '<p>The crane is open.</p>', '--b--'];
+    expect((await parse('a.eml', crlf([head, '', ...plain, ...html]))).text).toBe('The crane is open.');
+  });
+
+  test('an archive is read whatever its type is called, and so is the reason why a message did not arrive', async () => {
+    const zip = Buffer.from(makeZip({ 'a.txt': 'Valves are shut.' })).toString('base64');
+    const parts = ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'].map((type) =>
+      crlf(['--b', `Content-Type: ${type}; name=a.zip`, 'Content-Transfer-Encoding: base64', '', zip]),
+    );
+    const report = crlf(['--b', 'Content-Type: message/delivery-status', '', 'Status: 5.1.1 (no such user)', '--b--']);
+    const { text, warnings } = await parse(
+      'a.eml',
+      crlf(['Content-Type: multipart/mixed; boundary=b', '', ...parts, report]),
+    );
+    expect(text.match(/Valves are shut\./g)).toHaveLength(3);
+    expect(text).toContain('Status: 5.1.1 (no such user)');
+    expect(warnings).toEqual([]);
+  });
+
+  test('a sentence that begins as the line between two messages is text', async () => {
+    const separator = (second: number): string => `From a@example.org Tue Mar 12 10:00:0${second} 2024`;
+    const lines = [separator(1), 'Subject: One', '', 'So be it.', 'From now on 10:30 is the time, as in 2024.', ''];
+    const { text, metadata } = await parse('a.mbox', [...lines, separator(2), 'Subject: Two', '', 'Yes.'].join('\n'));
+    expect(text).toContain('So be it.\nFrom now on 10:30 is the time, as in 2024.');
+    expect(metadata.messages).toBe(2);
   });
 });
