@@ -1,7 +1,7 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { knownLabel } from '../encoding.ts';
+import { RtfFonts } from './rtf-fonts.ts';
 
 /** Groups whose text is not part of the document. The file marks others with `\*`. */
 const SILENT = new Set([
@@ -63,6 +63,7 @@ interface Group {
   /** Number of fallback characters to skip after a `\u`. */
   fallback: number;
   outline: number;
+  font: number;
 }
 
 /** Rich Text Format → paragraphs, tables row by row, headings by outline level. @see RTF specification 1.9.1 */
@@ -70,8 +71,8 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const builder = new DocumentBuilder('rtf', context);
   const stack: Group[] = [];
-  let group: Group = { silent: false, fallback: 1, outline: -1 };
-  let decoder = new TextDecoder('windows-1252');
+  const fonts = new RtfFonts(source);
+  let group: Group = { silent: false, fallback: 1, outline: -1, font: fonts.first };
   let paragraph = '';
   let pending: number[] = []; // bytes of the code page, decoded together: a character may have two
   let skip = 0;
@@ -81,7 +82,7 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
 
   const flushBytes = (): void => {
     if (pending.length === 0) return;
-    paragraph += decoder.decode(Uint8Array.from(pending));
+    paragraph += fonts.decode(group.font, Uint8Array.from(pending));
     pending = [];
   };
   const closeTable = (): void => {
@@ -140,12 +141,14 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
       if (word === 'bin') token.lastIndex += Math.max(0, Number(parameter ?? 0));
       else if (SILENT.has(word)) group.silent = true;
       else if (word === 'uc') group.fallback = Math.max(0, Number(parameter ?? 1));
-      else if (word === 'ansicpg')
-        decoder = new TextDecoder(knownLabel(`windows-${parameter}`) ?? codePage(parameter) ?? 'windows-1252');
+      else if (word === 'ansicpg') fonts.setFile(Number(parameter ?? 1252));
       else if (group.silent) continue;
-      else if (word === 'u') {
+      else if (word === 'f' || word === 'plain') {
         flushBytes();
-        paragraph += String.fromCharCode(Number(parameter ?? 0) & 0xffff);
+        group.font = word === 'f' ? Number(parameter ?? 0) : fonts.first;
+      } else if (word === 'u') {
+        flushBytes();
+        paragraph += fonts.character(group.font, Number(parameter ?? 0) & 0xffff);
         skip = group.fallback;
       } else if (word === 'par' || word === 'sect' || word === 'page') {
         endParagraph();
@@ -164,10 +167,15 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
         paragraph += CHARACTERS[word];
       }
     } else if (!group.silent && !/^[\r\n]/.test(whole)) {
-      flushBytes();
-      const text = skip > 0 ? whole.slice(skip) : whole;
+      let text = skip > 0 ? whole.slice(skip) : whole;
       skip = Math.max(0, skip - whole.length);
-      paragraph += decodeLatin(text, decoder);
+      // The second byte of a character may be a letter, which is written as such.
+      if (pending.length > 0 && fonts.decode(group.font, Uint8Array.from(pending)).endsWith('\ufffd')) {
+        pending.push(text.charCodeAt(0));
+        text = text.slice(1);
+      }
+      flushBytes();
+      paragraph += fonts.show(group.font, text);
     }
   }
   endParagraph();
@@ -180,24 +188,4 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   if (document.title !== '') return document;
   const heading = document.blocks.find((block) => block.kind === 'heading');
   return heading?.label === undefined ? document : { ...document, title: heading.label };
-}
-
-/** Raw 8-bit characters are in the code page of the file, too. */
-function decodeLatin(text: string, decoder: { decode(bytes: Uint8Array): string }): string {
-  return /[\x80-\xff]/.test(text) ? decoder.decode(Buffer.from(text, 'latin1')) : text;
-}
-
-const CODE_PAGES: Readonly<Record<string, string>> = {
-  932: 'shift_jis',
-  936: 'gb18030',
-  949: 'euc-kr',
-  950: 'big5',
-  874: 'windows-874',
-  10000: 'macintosh',
-  65001: 'utf-8',
-  866: 'ibm866',
-};
-
-function codePage(parameter: string | undefined): string | undefined {
-  return CODE_PAGES[parameter ?? ''];
 }

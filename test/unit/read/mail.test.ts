@@ -193,4 +193,10 @@ describe('RTF', () => {
     expect(text).toContain('So be it.\nFrom now on 10:30 is the time, as in 2024.');
     expect(metadata.messages).toBe(2);
   });
+
+  test('bytes are in the encoding of their font, and Symbol shows Greek', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fnil\fcharset0 Calibri;}{\f1\fnil\fcharset204{\*\fname Arial;}Arial Cyr;}{\f2\ftech\fcharset2 Symbol;}{\f3\fcharset238 Arial CE;}{\f4\fcharset128 Gothic;}}
+\f0 Gr\'fc\'dfe \f1\'cf\'f0\'e8\'e2\'e5\'f2\f0 , {\f3\'e8esk\'fd} 3 {\f2 m}g at 5 {\f2\'b0}C, {\f2\u-3999?} {\f4\'83e\'83X\'83g}\par}`;
+    expect((await parse('a.rtf', rtf)).text).toBe('Grüße Привет, český 3 μg at 5 °C, α テスト');
+  });
 });
