@@ -11,14 +11,6 @@ const SILENT = new Set([
   'info',
   'pict',
   'object',
-  'header',
-  'headerl',
-  'headerr',
-  'headerf',
-  'footer',
-  'footerl',
-  'footerr',
-  'footerf',
   'themedata',
   'listtable',
   'listoverridetable',
@@ -38,7 +30,24 @@ const SILENT = new Set([
   'author',
   'nonshppict',
   'shpinst',
+  'shprslt', // the box again, for programs that know no boxes
+  'xe',
+  'tc',
 ]);
+/** Groups whose text stands beside the flow: at the beginning, at the end, or after the paragraph they hang on. */
+const ASIDES: Readonly<Record<string, 'header' | 'footer' | 'note'>> = {
+  header: 'header',
+  headerl: 'header',
+  headerr: 'header',
+  headerf: 'header',
+  footer: 'footer',
+  footerl: 'footer',
+  footerr: 'footer',
+  footerf: 'footer',
+  footnote: 'note',
+  annotation: 'note',
+  shptxt: 'note',
+};
 const CHARACTERS: Readonly<Record<string, string>> = {
   tab: '\t',
   line: '\n',
@@ -64,6 +73,18 @@ interface Group {
   fallback: number;
   outline: number;
   font: number;
+  /** Hidden or deleted text. */
+  hidden: boolean;
+}
+
+/** A text beside the flow, and what waits until it ends. */
+interface Aside {
+  readonly kind: 'header' | 'footer' | 'note';
+  readonly depth: number;
+  readonly lines: string[];
+  readonly paragraph: string;
+  readonly cells: string[];
+  readonly inTable: boolean;
 }
 
 /** Rich Text Format → paragraphs, tables row by row, headings by outline level. @see RTF specification 1.9.1 */
@@ -72,17 +93,25 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   const builder = new DocumentBuilder('rtf', context);
   const stack: Group[] = [];
   const fonts = new RtfFonts(source);
-  let group: Group = { silent: false, fallback: 1, outline: -1, font: fonts.first };
+  let group: Group = { silent: false, fallback: 1, outline: -1, font: fonts.first, hidden: false };
   let paragraph = '';
   let pending: number[] = []; // bytes of the code page, decoded together: a character may have two
   let skip = 0;
   let cells: string[] = [];
   let table: { start: number; end: number; header: { start: number; end: number } } | undefined;
   let level = -1;
+  let inTable = false;
+  const asides: Aside[] = [];
+  const said = new Set<string>();
+  const notes: string[] = [];
+  const footers: string[] = [];
 
+  const add = (text: string): void => {
+    if (!group.hidden) paragraph += text;
+  };
   const flushBytes = (): void => {
     if (pending.length === 0) return;
-    paragraph += fonts.decode(group.font, Uint8Array.from(pending));
+    add(fonts.decode(group.font, Uint8Array.from(pending)));
     pending = [];
   };
   const closeTable = (): void => {
@@ -91,13 +120,51 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   };
   const endParagraph = (): void => {
     flushBytes();
+    if (inTable) {
+      paragraph += '\n'; // goes on in the cell
+      return;
+    }
     const text = paragraph.replace(/[^\S\n\t]+/g, ' ').trim();
     paragraph = '';
     if (text === '') return;
+    const aside = asides.at(-1);
+    if (aside) {
+      aside.lines.push(text);
+      return;
+    }
     closeTable();
     if (level >= 0 && level < 9)
       builder.block({ kind: 'heading', level: Math.min(6, level + 1), label: text.replace(/\s+/g, ' ') }, text);
     else builder.block({ kind: 'paragraph' }, text);
+    for (const note of notes.splice(0)) builder.block({ kind: 'paragraph' }, note);
+  };
+  const beginAside = (kind: Aside['kind']): void => {
+    flushBytes();
+    asides.push({ kind, depth: stack.length, lines: [], paragraph, cells, inTable });
+    paragraph = '';
+    cells = [];
+    inTable = false;
+    group.silent = false;
+  };
+  const endAside = (): void => {
+    inTable = false;
+    endParagraph();
+    const aside = asides.pop()!;
+    ({ paragraph, cells, inTable } = aside);
+    const text = aside.lines.join('\n');
+    if (text === '') return;
+    if (aside.kind === 'note') {
+      notes.push(text);
+      return;
+    }
+    if (said.has(text) || /^\W*(?:page )?\d*\W*$/i.test(text)) return; // each once, without numbers of pages
+    said.add(text);
+    if (aside.kind === 'footer') footers.push(text);
+    else if (asides.length > 0 || paragraph.trim() !== '' || inTable) notes.push(text);
+    else {
+      closeTable();
+      builder.block({ kind: 'paragraph' }, text);
+    }
   };
   const endRow = (): void => {
     const line = cells
@@ -106,6 +173,11 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
       .trim();
     cells = [];
     if (line.replace(/[|\s]/g, '') === '') return;
+    const aside = asides.at(-1);
+    if (aside) {
+      aside.lines.push(line);
+      return;
+    }
     if (builder.length > 0) builder.append(table ? '\n' : '\n\n');
     const span = builder.append(line);
     if (table) table.end = span.end;
@@ -121,6 +193,7 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
       group = { ...group };
     } else if (brace === '}') {
       flushBytes();
+      if (asides.at(-1)?.depth === stack.length) endAside();
       if (stack.length === 0) break; // text after the outermost group is not part of the document
       group = stack.pop()!;
       skip = 0;
@@ -132,13 +205,14 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
       else if (!group.silent) {
         flushBytes();
         if (skip > 0 && symbol !== '\n' && symbol !== '\r') skip--;
-        else if (symbol === '~') paragraph += ' ';
-        else if (symbol === '_') paragraph += '-';
-        else if (symbol === '\\' || symbol === '{' || symbol === '}') paragraph += symbol;
+        else if (symbol === '~') add(' ');
+        else if (symbol === '_') add('-');
+        else if (symbol === '\\' || symbol === '{' || symbol === '}') add(symbol);
         else if (symbol === '\n' || symbol === '\r') endParagraph();
       }
     } else if (word !== undefined) {
       if (word === 'bin') token.lastIndex += Math.max(0, Number(parameter ?? 0));
+      else if (ASIDES[word] !== undefined) beginAside(ASIDES[word]);
       else if (SILENT.has(word)) group.silent = true;
       else if (word === 'uc') group.fallback = Math.max(0, Number(parameter ?? 1));
       else if (word === 'ansicpg') fonts.setFile(Number(parameter ?? 1252));
@@ -146,14 +220,21 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
       else if (word === 'f' || word === 'plain') {
         flushBytes();
         group.font = word === 'f' ? Number(parameter ?? 0) : fonts.first;
+        if (word === 'plain') group.hidden = false;
+      } else if (word === 'v' || word === 'deleted') {
+        flushBytes();
+        group.hidden = parameter !== '0';
       } else if (word === 'u') {
         flushBytes();
-        paragraph += fonts.character(group.font, Number(parameter ?? 0) & 0xffff);
+        add(fonts.character(group.font, Number(parameter ?? 0) & 0xffff));
         skip = group.fallback;
       } else if (word === 'par' || word === 'sect' || word === 'page') {
         endParagraph();
       } else if (word === 'pard') {
         level = -1;
+        inTable = false;
+      } else if (word === 'intbl') {
+        inTable = true;
       } else if (word === 'outlinelevel') {
         level = Number(parameter ?? 9);
       } else if (word === 'cell' || word === 'nestcell') {
@@ -164,22 +245,25 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
         endRow();
       } else if (CHARACTERS[word] !== undefined) {
         flushBytes();
-        paragraph += CHARACTERS[word];
+        add(CHARACTERS[word]!);
       }
     } else if (!group.silent && !/^[\r\n]/.test(whole)) {
       let text = skip > 0 ? whole.slice(skip) : whole;
       skip = Math.max(0, skip - whole.length);
       // The second byte of a character may be a letter, which is written as such.
-      if (pending.length > 0 && fonts.decode(group.font, Uint8Array.from(pending)).endsWith('\ufffd')) {
+      if (text !== '' && pending.length > 0 && fonts.decode(group.font, Uint8Array.from(pending)).endsWith('\ufffd')) {
         pending.push(text.charCodeAt(0));
         text = text.slice(1);
       }
       flushBytes();
-      paragraph += fonts.show(group.font, text);
+      add(fonts.show(group.font, text));
     }
   }
+  while (asides.length > 0) endAside();
+  inTable = false;
   endParagraph();
   closeTable();
+  for (const text of [...notes, ...footers]) builder.block({ kind: 'paragraph' }, text);
   if (stack.length > 0) builder.warn('RTF_CUT', 'the file ends inside a group: it is cut short');
   const title = /\{\\title ([^{}\\]+)\}/.exec(source)?.[1]?.trim();
   if (title) builder.title = title;

@@ -199,4 +199,23 @@ describe('RTF', () => {
 \f0 Gr\'fc\'dfe \f1\'cf\'f0\'e8\'e2\'e5\'f2\f0 , {\f3\'e8esk\'fd} 3 {\f2 m}g at 5 {\f2\'b0}C, {\f2\u-3999?} {\f4\'83e\'83X\'83g}\par}`;
     expect((await parse('a.rtf', rtf)).text).toBe('Grüße Привет, český 3 μg at 5 °C, α テスト');
   });
+
+  test('headers, footers, notes, comments and boxes; hidden and deleted text stays out', async () => {
+    const rtf = String.raw`{\rtf1\ansi{\header Harbour\par}{\footer Page {\field{\*\fldinst PAGE}{\fldrslt 1}}\par}{\footerf Internal\par}\pard Before{\footnote {\super\chftn} A note.} after{\*\atnauthor Ann}\chatn{\*\annotation{\*\atndate 12}A comment.} it.\par
+{\shp{\*\shpinst\shpleft1{\sp{\sn x}{\sv 1}}{\shptxt In a box\par}}{\shprslt{\*\do{\dptxbxtext In a box\par}}}}Shown {\v hidden }{\deleted gone }text.\par
+\trowd\pard\intbl One\par two\cell B{\footnote Of the cell.}\cell\row\pard End\par{\header Harbour\par}}`;
+    const { text } = await parse('a.rtf', rtf);
+    expect(text.split('\n\n')).toEqual([
+      'Harbour',
+      'Before after it.',
+      'A note.',
+      'A comment.',
+      'Shown text.',
+      'In a box',
+      'One two | B',
+      'End',
+      'Of the cell.',
+      'Internal',
+    ]);
+  });
 });
