@@ -1,6 +1,6 @@
 /** Chats as Slack, Discord, Telegram, Teams and WhatsApp export them, known by their shape. */
-import { isRecord, parseDiscord, parseSlack, parseTeams, parseTelegram } from './json-exports.ts';
-import { clean, firstText, type Turn } from './turns.ts';
+import { parseDiscord, parseSlack, parseTeams, parseTelegram } from './json-exports.ts';
+import { clean, firstText, isRecord, type Turn } from './turns.ts';
 
 export interface Chat {
   readonly title: string;

@@ -1,15 +1,8 @@
+import { attachedInDiscord, attachedInSlack, attachedInTeams, attachedInTelegram, linesOf } from './attached.ts';
 import type { Chat, ChatPlace } from './chats.ts';
-import { clean, firstText, type Turn } from './turns.ts';
+import { clean, firstText, isRecord, recordsOf, type Turn } from './turns.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function recordsOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
-}
 
 /** Day and time of an ISO 8601 time, as it is written; undefined for another. */
 function timeOf(value: unknown): { readonly day: string; readonly time: string } | undefined {
@@ -26,15 +19,16 @@ export function parseSlack(value: unknown, { name, folder, people = new Map() }:
     if (typeof user === 'string' && shown !== undefined && !users.has(user)) users.set(user, shown);
   }
   const turns: Turn[] = [];
-  for (const { ts, thread_ts: thread, user, text, username } of messages) {
+  for (const message of messages) {
+    const { ts, thread_ts: thread, user, text, username, bot_profile: bot } = message;
     const at = new Date(Number(ts) * 1000);
-    const said = clean(typeof text === 'string' ? readSlackMarks(text, users) : '');
+    const said = clean(readSlackMarks(linesOf(firstText(text), attachedInSlack(message)), users));
     if (said === '' || Number.isNaN(at.getTime())) continue;
     const known = typeof user === 'string' ? users.get(user) : undefined;
     turns.push({
       day: at.toISOString().slice(0, 10),
       time: at.toISOString().slice(11, 16),
-      who: clean(known ?? firstText(username, user) ?? ''),
+      who: clean(known ?? firstText(username, isRecord(bot) ? bot.name : undefined, user) ?? ''),
       text: said,
       id: String(ts),
       answers: typeof thread === 'string' ? thread : undefined,
@@ -45,11 +39,13 @@ export function parseSlack(value: unknown, { name, folder, people = new Map() }:
   return { title: folder === undefined ? day : `#${folder}, ${day}`, format: 'slack', turns };
 }
 
-/** `<@U1>` → @name, `<#C1|name>` → #name, `<address|label>` → label (address). */
+/** `<@U1>` → @name, `<#C1|name>` → #name, `<!here>` → @here, `<address|label>` → label (address). */
 function readSlackMarks(text: string, users: ReadonlyMap<string, string>): string {
   return text
     .replace(/<@([A-Z0-9]+)(?:\|[^>]*)?>/g, (_, id: string) => `@${users.get(id) ?? id}`)
     .replace(/<#[A-Z0-9]+\|([^>]*)>/g, '#$1')
+    .replace(/<!(here|channel|everyone)(?:\|[^>]*)?>/g, '@$1')
+    .replace(/<!(?:subteam|date)\^[^|>]*\|([^>]*)>/g, '$1')
     .replace(/<((?:https?|mailto):[^|>]+)\|([^>]+)>/g, '$2 ($1)')
     .replace(/<((?:https?|mailto):[^>]+)>/g, '$1')
     .replaceAll('&lt;', '<')
@@ -60,9 +56,10 @@ function readSlackMarks(text: string, users: ReadonlyMap<string, string>): strin
 /** One channel of DiscordChatExporter: `{ guild, channel, messages: [{ id, timestamp, author, content }] }`. */
 export function parseDiscord(value: unknown): Chat | undefined {
   if (!isRecord(value) || !isRecord(value.channel)) return undefined;
-  const turns = recordsOf(value.messages).flatMap(({ id, timestamp, author, content, reference }): Turn[] => {
+  const turns = recordsOf(value.messages).flatMap((message): Turn[] => {
+    const { id, timestamp, author, content, reference } = message;
     const at = timeOf(timestamp);
-    const text = clean(firstText(content) ?? '');
+    const text = clean(linesOf(firstText(content), attachedInDiscord(message)));
     if (!at || text === '') return [];
     const who = isRecord(author) ? clean(firstText(author.nickname, author.name) ?? '') : '';
     const answers = isRecord(reference) ? firstText(reference.messageId) : undefined;
@@ -96,24 +93,31 @@ export function parseTeams(value: unknown, name: string): Chat | undefined {
   return turns.length === 0 ? undefined : { title: 'Teams', format: 'teams', turns };
 }
 
-function graphTurn({ id, createdDateTime, from, body, replyToId }: Fields): Turn[] {
+function graphTurn(message: Fields): Turn[] {
+  const { id, createdDateTime, subject, from, body, replyToId } = message;
   const at = timeOf(createdDateTime);
   const content = isRecord(body) ? (firstText(body.content) ?? '') : '';
   const isHtml = isRecord(body) && body.contentType === 'html';
-  const text = clean(isHtml ? plainHtml(content) : content);
+  const said = (isHtml ? plainHtml(content) : content).trim();
+  const text = clean(linesOf(firstText(subject), said, attachedInTeams(message)));
   if (!at || text === '') return [];
   const user = isRecord(from) ? (from.user ?? from.application) : undefined;
   const who = isRecord(user) ? clean(firstText(user.displayName) ?? '') : '';
   return [{ ...at, who, text, id: firstText(id), answers: firstText(replyToId) }];
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'" };
 
 function plainHtml(html: string): string {
   return html
     .replace(/<(?:br\s*\/?|\/p|\/div|\/li)>/gi, '\n')
+    .replace(/<emoji\s(?:[^<>]*\s)?alt="([^"<>]*)"[^<>]*>/gi, '$1')
     .replace(/<[a-z/!][^<>]*>/gi, '')
-    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!)
+    .replace(/&(?:(amp|lt|gt|quot|nbsp|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name, decimal, hex) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()]!;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    })
     .replace(/\n\s*\n+/g, '\n');
 }
 
@@ -125,7 +129,8 @@ export function parseTelegram(value: unknown): Chat | undefined {
   for (const [chat, { name, messages }] of recordsOf(account ?? [value]).entries()) {
     for (const message of recordsOf(messages)) {
       if (message.type !== 'message' || typeof message.date !== 'string') continue;
-      const text = clean(readTelegramText(message.text));
+      const said = readTelegramText(message.text);
+      const text = clean(linesOf(said, attachedInTelegram(message, readTelegramText)));
       if (text === '') continue;
       const [date = '', time = ''] = message.date.split('T');
       const day = account === undefined ? date : `${clean(firstText(name) ?? 'chat')}, ${date}`;

@@ -1,0 +1,116 @@
+/** What a message of a chat says beside its text: cards, quotes, polls, the names of files. */
+import { firstText, isRecord, recordsOf } from './turns.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The lines that say something. */
+export function linesOf(...lines: readonly (string | undefined)[]): string {
+  return lines.filter((line) => line !== undefined && line.trim() !== '').join('\n');
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Files are named as those of a mail. */
+function fileLine(...names: readonly unknown[]): string | undefined {
+  const name = firstText(...names);
+  return name === undefined ? undefined : `Attachment: ${name}`;
+}
+
+function factLine(name: unknown, value: unknown): string {
+  return [textIn(name), textIn(value)].filter((part) => part !== undefined && part !== '').join(': ');
+}
+
+/** Cards of bots, previews, shared messages and files; the text of blocks only where the message has no other. */
+export function attachedInSlack({ text, blocks, attachments, files }: Fields): string {
+  const cards = recordsOf(attachments).map((card) => {
+    const said = linesOf(
+      textIn(card.pretext),
+      textIn(card.title),
+      textIn(card.text),
+      ...recordsOf(card.fields).map(({ title, value }) => factLine(title, value)),
+    );
+    return said === '' ? (textIn(card.fallback) ?? '') : said;
+  });
+  return linesOf(
+    firstText(text) === undefined ? textOfBlocks(blocks) : undefined,
+    ...cards,
+    ...recordsOf(files).map(({ title, name }) => fileLine(title, name)),
+  );
+}
+
+const MAX_DEPTH = 20;
+
+/** `text` is a string, or an object with one; `elements` and `fields` hold more. */
+function textOfBlocks(blocks: unknown, depth = 0): string {
+  if (depth > MAX_DEPTH) return '';
+  return linesOf(
+    ...recordsOf(blocks).map(({ type, text, elements, fields }) => {
+      const own = isRecord(text) ? textIn(text.text) : textIn(text);
+      if (type !== 'rich_text_section')
+        return linesOf(own, textOfBlocks(elements, depth + 1), textOfBlocks(fields, depth + 1));
+      return recordsOf(elements)
+        .map((element) => firstText(element.text, element.url) ?? '')
+        .join('');
+    }),
+  );
+}
+
+export function attachedInDiscord({ embeds, attachments }: Fields): string {
+  return linesOf(
+    ...recordsOf(embeds).flatMap(({ title, description, fields }) => [
+      textIn(title),
+      textIn(description),
+      ...recordsOf(fields).map(({ name, value }) => factLine(name, value)),
+    ]),
+    ...recordsOf(attachments).map(({ fileName }) => fileLine(fileName)),
+  );
+}
+
+/** Their files have names that say nothing. */
+const NAMELESS = /^(?:sticker|animation|voice_message|video_message)$/;
+
+/** @param read reads a text, which may consist of parts */
+export function attachedInTelegram(message: Fields, read: (text: unknown) => string): string {
+  const { poll, contact_information: contact, media_type: kind } = message;
+  const answers = isRecord(poll) ? recordsOf(poll.answers).map(({ text }) => `- ${read(text)}`) : [];
+  return linesOf(
+    isRecord(poll) ? linesOf(read(poll.question), ...answers) : undefined,
+    isRecord(contact)
+      ? [contact.first_name, contact.last_name, contact.phone_number].filter((part) => firstText(part)).join(' ')
+      : undefined,
+    textIn(message.place_name),
+    textIn(message.address),
+    NAMELESS.test(String(kind)) ? undefined : fileLine(message.file_name),
+  );
+}
+
+/** Cards of bots are JSON in a string. A quoted message stands where it was said. */
+export function attachedInTeams({ attachments }: Fields): string {
+  return linesOf(
+    ...recordsOf(attachments).map(({ contentType, content, name }) => {
+      if (contentType === 'messageReference') return undefined;
+      const card = typeof content === 'string' && /card/i.test(String(contentType)) ? parsed(content) : undefined;
+      return card === undefined ? fileLine(name) : textOfCard(card);
+    }),
+  );
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOfCard(value: unknown, depth = 0): string {
+  if (depth > MAX_DEPTH) return '';
+  if (Array.isArray(value)) return linesOf(...value.map((part) => textOfCard(part, depth + 1)));
+  if (!isRecord(value)) return '';
+  const { title, subtitle, text, facts } = value;
+  const inner = [value.body, value.items, value.columns, value.sections].map((part) => textOfCard(part, depth + 1));
+  const rows = recordsOf(facts).map((fact) => factLine(firstText(fact.title, fact.name), fact.value));
+  return linesOf(textIn(title), textIn(subtitle), textIn(text), ...rows, ...inner);
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { parseChat } from '../../../src/read/chat/chats.ts';
+
+describe('messages that say something beside their text, or instead of it', () => {
+  const read = (value: unknown, name: string): string[] | undefined =>
+    parseChat(JSON.stringify(value), { name })?.turns.map(({ who, text }) => `${who}|${text}`);
+
+  it('Slack: cards of bots, blocks, files, marks of groups', () => {
+    const message = (fields: object): object => ({ type: 'message', user: 'U1', ts: '1731815000.000100', ...fields });
+    const text = { type: 'text', text: 'Only a block' };
+    const card = {
+      fallback: 'x',
+      title: 'Crane 3',
+      text: 'It stands still.',
+      fields: [{ title: 'Since', value: 'May' }],
+    };
+    expect(
+      read(
+        [
+          message({
+            text: '',
+            bot_profile: { name: 'Watch' },
+            user: undefined,
+            attachments: [card, { fallback: 'Quay 7' }],
+          }),
+          message({
+            text: '',
+            blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [text] }] }],
+          }),
+          message({ text: 'see', files: [{ name: 'plan.pdf' }], blocks: [{ type: 'section', text }] }),
+          message({ text: '<!here> <!subteam^S1|@crew> <!date^1^{date}|4 May>' }),
+        ],
+        '2024-11-17.json',
+      ),
+    ).toEqual([
+      'Watch|Crane 3\nIt stands still.\nSince: May\nQuay 7',
+      'U1|Only a block',
+      'U1|see\nAttachment: plan.pdf',
+      'U1|@here @crew 4 May',
+    ]);
+  });
+
+  it('Telegram: polls, contacts, places, files', () => {
+    const message = (fields: object): object => ({
+      type: 'message',
+      date: '2025-01-29T11:41:46',
+      from: 'Tom',
+      text: '',
+      ...fields,
+    });
+    expect(
+      read(
+        {
+          name: 'Boat',
+          messages: [
+            message({ poll: { question: 'When?', answers: [{ text: 'May' }, { text: 'June' }] } }),
+            message({ contact_information: { first_name: 'Jo', last_name: '', phone_number: '+47 1' } }),
+            message({ place_name: 'Quay 7', address: 'Harbour street' }),
+            message({ text: 'the plan', file_name: 'plan.pdf' }),
+            message({ media_type: 'sticker', file_name: 'sticker.webp' }),
+          ],
+        },
+        'result.json',
+      ),
+    ).toEqual([
+      'Tom|When?\n- May\n- June',
+      'Tom|Jo +47 1',
+      'Tom|Quay 7\nHarbour street',
+      'Tom|the plan\nAttachment: plan.pdf',
+    ]);
+  });
+
+  it('Discord: embeds and files', () => {
+    const embed = { title: 'Crane 3', description: 'It stands still.', fields: [{ name: 'Since', value: 'May' }] };
+    const message = { timestamp: '2024-03-12T10:00:00+00:00', author: { name: 'bot' }, content: '' };
+    expect(
+      read(
+        { channel: { name: 'ops' }, messages: [{ ...message, embeds: [embed], attachments: [{ fileName: 'a.log' }] }] },
+        'a.json',
+      ),
+    ).toEqual(['bot|Crane 3\nIt stands still.\nSince: May\nAttachment: a.log']);
+  });
+
+  it('Teams: subjects, cards, files, and the characters that HTML writes as numbers', () => {
+    const message = { createdDateTime: '2024-03-12T10:00:00Z', from: { user: { displayName: 'Ann' } } };
+    const html = (content: string): object => ({ contentType: 'html', content });
+    const card = JSON.stringify({
+      body: [
+        { type: 'TextBlock', text: 'Done' },
+        { type: 'FactSet', facts: [{ title: 'By', value: 'Bo' }] },
+      ],
+    });
+    expect(
+      read(
+        {
+          value: [
+            {
+              ...message,
+              subject: 'Crane',
+              body: html('<p>it&#8217;s &#x2013; open <emoji id="1" alt="🙂"></emoji></p>'),
+            },
+            {
+              ...message,
+              body: html('<attachment id="1"></attachment>'),
+              attachments: [{ contentType: 'reference', name: 'a.xlsx' }],
+            },
+            {
+              ...message,
+              body: html(''),
+              attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
+            },
+          ],
+        },
+        'teams.json',
+      ),
+    ).toEqual(['Ann|Crane\nit’s – open 🙂', 'Ann|Attachment: a.xlsx', 'Ann|Done\nBy: Bo']);
+  });
+});
