@@ -10,13 +10,20 @@ const SHOWN: Readonly<Record<string, string>> = {
   DUE: 'Due',
   DURATION: 'Duration',
   RRULE: 'Repeats',
+  RDATE: 'Also on',
+  EXDATE: 'Not on',
+  'RECURRENCE-ID': 'Instead of',
+  COMPLETED: 'Completed',
   LOCATION: 'Place',
   STATUS: 'Status',
   ORGANIZER: 'Organiser',
   ATTENDEE: 'Attendee',
+  CONTACT: 'Contact',
   CATEGORIES: 'Categories',
   URL: 'Link',
 };
+/** Properties with several times. */
+const TIMES: ReadonlySet<string> = new Set(['EXDATE', 'RDATE']);
 
 /**
  * iCalendar → a heading for each event, task or journal entry, its times, place and people as lines, and its
@@ -71,6 +78,15 @@ function showValue({ name, value, parameters }: ContentLine): string {
     const address = value.replace(/^mailto:/i, '');
     return parameters.CN ? `${parameters.CN} <${address}>` : address;
   }
+  if (TIMES.has(name) && value.includes(','))
+    return value
+      .split(',')
+      .map((one) => showTime(one, parameters))
+      .join(', ');
+  return showTime(value, parameters);
+}
+
+function showTime(value: string, parameters: ContentLine['parameters']): string {
   const time = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(value.trim());
   if (!time) return unescapeText(value).replace(/\s+/g, ' ');
   const [, year, month, day, hour, minute, , isUtc] = time;

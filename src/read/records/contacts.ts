@@ -10,9 +10,14 @@ const SHOWN: Readonly<Record<string, string>> = {
   TEL: 'Phone',
   EMAIL: 'Mail',
   ADR: 'Address',
+  LABEL: 'Label',
   BDAY: 'Birthday',
+  ANNIVERSARY: 'Anniversary',
+  RELATED: 'Related',
+  'X-ABRELATEDNAMES': 'Related',
   URL: 'Link',
   IMPP: 'Messages',
+  'X-SOCIALPROFILE': 'Profile',
   CATEGORIES: 'Categories',
 };
 /** Types that say nothing about the use. */

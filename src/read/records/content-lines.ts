@@ -1,3 +1,5 @@
+import { decodeBytes } from '../encoding.ts';
+
 /** The lines of iCalendar and vCard files. @see RFC 5545, 3.1; RFC 6350, 3.3 */
 export interface ContentLine {
   /** In upper case, without a group: `item1.TEL` is `TEL`. */
@@ -18,7 +20,7 @@ export function* contentLines(source: string): Generator<ContentLine, void, unde
     const parts = [lines[at++]!];
     for (; at < lines.length && /^[ \t]/.test(lines[at]!); at++) parts.push(lines[at]!.slice(1));
     // vCard 2.1 folds quoted-printable text at `=`, without a blank.
-    for (; at < lines.length && /ENCODING=QUOTED-PRINTABLE/i.test(parts[0]!) && parts.at(-1)!.endsWith('='); at++) {
+    for (; at < lines.length && /[;=]QUOTED-PRINTABLE[;:]/i.test(parts[0]!) && parts.at(-1)!.endsWith('='); at++) {
       parts.push(`${parts.pop()!.slice(0, -1)}${lines[at]!}`);
     }
     const line = readLine(parts.join(''), [first + 1, at]);
@@ -36,19 +38,23 @@ function readLine(text: string, lines: readonly [number, number]): ContentLine |
     if (!parameter) return undefined;
     const key = parameter[1]!.toUpperCase();
     const value = (parameter[2] ?? parameter[1]!).replaceAll('"', ''); // `TEL;HOME:` of vCard 2.1 is `TYPE=HOME`
-    const type = parameter[2] === undefined ? 'TYPE' : key;
+    const bare = /^(?:quoted-printable|base64|8bit|7bit)$/i.test(key) ? 'ENCODING' : 'TYPE';
+    const type = parameter[2] === undefined ? bare : key;
     parameters[type] = parameters[type] === undefined ? value : `${parameters[type]},${value}`;
     at += parameter[0].length;
   }
   if (text[at] !== ':') return undefined;
   const raw = text.slice(at + 1);
-  const value = /^quoted-printable$/i.test(parameters.ENCODING ?? '') ? unquote(raw) : raw;
+  const value = /^quoted-printable$/i.test(parameters.ENCODING ?? '') ? unquote(raw, parameters.CHARSET) : raw;
   return { name: name[1]!.toUpperCase(), parameters, value, lines };
 }
 
-function unquote(text: string): string {
-  const bytes = text.replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+/** The bytes are in an encoding of their own, not in that of the file. */
+function unquote(text: string, charset: string | undefined): string {
+  const bytes = Buffer.from(text, 'utf8')
+    .toString('latin1')
+    .replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return decodeBytes(Buffer.from(bytes, 'latin1'), charset ?? 'windows-1252').text;
 }
 
 /** The text of a value: `\n`, `\,` and `\;` are what they stand for. */

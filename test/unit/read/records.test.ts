@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from './helpers.ts';
+
+describe('contacts and calendars', () => {
+  test('a card of old phones is in the encoding that each value names, however it names it', async () => {
+    const card = [
+      'BEGIN:VCARD',
+      'VERSION:2.1',
+      'FN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:J=F6rg M=FCller',
+      'ADR;HOME;QUOTED-PRINTABLE;CHARSET=UTF-8:;;Stra=C3=9Fe 5;K=C3=B6ln;;=',
+      '50667;DE',
+      'ANNIVERSARY:2010-05-04',
+      'END:VCARD',
+    ];
+    const { text, warnings } = await parse('a.vcf', card.join('\r\n'));
+    expect(text).toBe('Jörg Müller\n\nAddress (home): Straße 5, Köln, 50667, DE\nAnniversary: 2010-05-04');
+    expect(warnings).toEqual([]);
+  });
+
+  test('a repeated event says on which days it is not, or also, and which one was moved', async () => {
+    const event = (...lines: readonly string[]): string => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n');
+    const source = [
+      'BEGIN:VCALENDAR',
+      event(
+        'SUMMARY:Stand-up',
+        'RRULE:FREQ=WEEKLY;BYDAY=MO',
+        'EXDATE;TZID=Europe/Oslo:20250310T090000,20250317T090000',
+        'RDATE;VALUE=DATE:20250311',
+      ),
+      event('SUMMARY:Stand-up', 'RECURRENCE-ID:20250324T080000Z', 'DTSTART:20250324T100000Z'),
+      'END:VCALENDAR',
+    ];
+    expect((await parse('a.ics', source.join('\r\n'))).text.split('\n\n')).toEqual([
+      'Stand-up',
+      'Repeats: FREQ=WEEKLY;BYDAY=MO\nAlso on: 2025-03-11\nNot on: 2025-03-10 09:00 Europe/Oslo, 2025-03-17 09:00 Europe/Oslo',
+      'Stand-up',
+      'Start: 2025-03-24 10:00 UTC\nInstead of: 2025-03-24 08:00 UTC',
+    ]);
+  });
+});
