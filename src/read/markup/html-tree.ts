@@ -67,7 +67,9 @@ export function parseTree(html: string): HtmlElement {
   const parser = new Htmlparser(
     {
       onopentag(tag, attributes) {
-        if (silent > 0 || SILENT.has(tag)) {
+        // A declared shadow root is what the page shows: so saved pages keep components.
+        const isShown = tag === 'template' && attributes.shadowrootmode !== undefined;
+        if (silent > 0 || (SILENT.has(tag) && !isShown)) {
           if (tag === 'math' && silent === 0) addText(current, attributes.alttext ?? '');
           silent++;
           return;

@@ -114,4 +114,10 @@ describe('HTML', () => {
       ['table', 'a | b\nc | d'],
     ]);
   });
+
+  test('a declared shadow root is content, another template is not', async () => {
+    const body =
+      '<div><template shadowrootmode="open"><p>Shown</p></template></div><template><p>Kept for later</p></template>';
+    expect((await parse('a.html', page(`${body}<p>End</p>`))).text).toBe('Shown\n\nEnd');
+  });
 });
