@@ -15,6 +15,9 @@ interface Row {
 const ONE_COLUMN = '\0';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
+/** A first line that tells Excel the delimiter, and is no row there. */
+const EXCEL_TOLD = /^sep=([,;\t|])\n/i;
+
 /**
  * CSV, TSV and similar → one line for each row, cells joined with ` | `; a first row that looks like a header is the
  * header of the table. Quoting follows RFC 4180; after a quote that never closes, quotes are plain characters. Locators
@@ -22,8 +25,11 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
  */
 export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('csv', context);
-  const text = source.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');
-  const delimiter = /\.(?:tsv|tab)$/i.test(context.name) ? '\t' : sniffDelimiter(text);
+  const whole = source.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');
+  const told = EXCEL_TOLD.exec(whole);
+  const text = told ? whole.slice(told[0].length) : whole;
+  const from = told ? 2 : 1;
+  const delimiter = told?.[1] ?? (/\.(?:tsv|tab)$/i.test(context.name) ? '\t' : sniffDelimiter(text));
   // Two passes, so that not all cells are in memory: the first finds the shape, the second writes.
   let count = 0;
   let width = 0;
@@ -31,7 +37,7 @@ export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'm
   const first: Row[] = [];
   const warnOfQuote = (line: number): void =>
     builder.warn('CSV_OPEN_QUOTE', `a quote opened on line ${line} is never closed`);
-  for (const row of parseRows(text, delimiter, warnOfQuote)) {
+  for (const row of parseRows(text, delimiter, warnOfQuote, from)) {
     if (count++ < 5) first.push(row);
     width = Math.max(width, row.cells.length);
     narrowest = Math.min(narrowest, row.cells.length);
@@ -40,7 +46,7 @@ export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'm
   const headerRows = countHeaderRows(first, width);
   let header: Span | undefined;
   let index = 0;
-  for (const row of parseRows(text, delimiter, () => {})) {
+  for (const row of parseRows(text, delimiter, () => {}, from)) {
     const inHeader = index++ < headerRows;
     const line = joinCells(row.cells.map(oneLine));
     if (line === '') continue;
@@ -105,15 +111,17 @@ function countHeaderRows(rows: readonly Row[], width: number): number {
   return new Set(cells).size === cells.length ? at + 1 : 0;
 }
 
+/** @param from number of the first line */
 function* parseRows(
   text: string,
   delimiter: string,
   onOpenQuote: (line: number) => void,
+  from = 1,
 ): Generator<Row, void, undefined> {
   const stop = delimiter.charCodeAt(0);
   let cells: string[] = [];
-  let line = 1;
-  let firstLine = 1;
+  let line = from;
+  let firstLine = from;
   let number = 0;
   let at = 0;
   let lenient = false; // after a quote that never closes, quotes are plain characters
