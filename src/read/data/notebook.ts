@@ -31,7 +31,13 @@ export function parseNotebook(source: string, context: Pick<ParseContext, 'maxTe
       return;
     }
     builder.block(language === undefined ? { kind: 'code' } : { kind: 'code', language }, cell.source, place);
-    for (const output of cell.outputs) builder.block({ kind: 'code' }, output, place);
+    for (const output of cell.outputs) {
+      builder.block({ kind: 'code' }, beginningOf(output), place);
+      if (output.length > MAX_OUTPUT_CHARS) {
+        const message = `cell ${i + 1}: of an output of ${output.length} characters the first ${MAX_OUTPUT_CHARS} are read`;
+        builder.warn('OUTPUT_CUT', message);
+      }
+    }
   });
   const document = builder.build();
   const title = document.blocks.find((block) => block.kind === 'heading' && block.level === 1);
@@ -90,7 +96,11 @@ function outputText(output: Record<string, unknown>): string {
   }
   // `<Figure size 640x480 …>` is the placeholder of an image.
   if (/^<(?:Figure size|IPython\.core\.display|matplotlib\.|AxesSubplot)[^\n]*>$/.test(text.trim())) return '';
-  return text.length > MAX_OUTPUT_CHARS ? `${text.slice(0, MAX_OUTPUT_CHARS)}\n…` : text;
+  return text;
+}
+
+function beginningOf(output: string): string {
+  return output.length > MAX_OUTPUT_CHARS ? `${output.slice(0, MAX_OUTPUT_CHARS)}\n…` : output;
 }
 
 function languageOf(notebook: Record<string, unknown>): string | undefined {

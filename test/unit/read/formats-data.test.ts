@@ -4,6 +4,22 @@ import { walkJson } from '../../../src/read/data/json-tokens.ts';
 import { codes, outline, parse } from './helpers.ts';
 
 describe('CSV', () => {
+  test('a line that tells Excel the delimiter is no row', async () => {
+    const { text, blocks, locators } = await parse('a.csv', 'sep=;\r\nName;Note\r\nx;a, b\r\n');
+    expect(text).toBe('Name | Note\nx | a, b');
+    expect(blocks[0]!.header).toEqual({ start: 0, end: 11 });
+    expect(locators.map(({ rows, lines }) => [rows, lines])).toEqual([
+      [
+        [1, 1],
+        [2, 2],
+      ],
+      [
+        [2, 2],
+        [3, 3],
+      ],
+    ]);
+  });
+
   const cell = fc.string({ unit: fc.constantFrom('a', 'B', '7', '"', ',', ';', ' ', '\n', 'é', '|'), maxLength: 6 });
   const table = fc
     .integer({ min: 2, max: 5 })
@@ -164,6 +180,16 @@ describe('JSON', () => {
 });
 
 describe('notebooks', () => {
+  test('an output that is cut is a warning', async () => {
+    const output = { output_type: 'stream', text: 'log line\n'.repeat(3000) };
+    const cells = [{ cell_type: 'code', source: 'run()', outputs: [output] }];
+    const { text, warnings } = await parse('a.ipynb', JSON.stringify({ nbformat: 4, cells }));
+    expect(text).toHaveLength(20_009);
+    expect(warnings).toEqual([
+      { code: 'OUTPUT_CUT', message: 'cell 1: of an output of 27000 characters the first 20000 are read' },
+    ]);
+  });
+
   test('Markdown, code and printed text, each with its cell', async () => {
     const cells = [
       { cell_type: 'markdown', source: ['# Head\n', '\n', 'Words.'] },
