@@ -96,7 +96,7 @@ export interface IngestSource {
 
 /** Files and folders that a source did not yield. */
 export interface IngestLeftOut {
-  /** `ignored by ../.gitignore`, `hidden`, `symbolic link`, `special file`, `machine-made`, `an index`. */
+  /** `ignored by ../.gitignore`, `hidden`, `symbolic link`, `special file`, `machine-made`, `with a name that is not UTF-8`, `an index`. */
   readonly reason: string;
   /** Files, and folders with all that is in them. */
   readonly entries: number;

@@ -30,6 +30,7 @@ export type LeftOutReason =
   | 'symbolic link'
   | 'special file'
   | 'machine-made'
+  | 'with a name that is not UTF-8'
   | 'an index';
 
 export interface LeftOut {
@@ -156,6 +157,8 @@ export async function walk(
       else {
         const stat = lstatSync(path, { throwIfNoEntry: false });
         if (stat) files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
+        // Such a name, as archives of other systems leave it, cannot be asked for; other files were just removed.
+        else if (name.includes('\ufffd')) leftOut.add('with a name that is not UTF-8');
       }
     }
     found(files);

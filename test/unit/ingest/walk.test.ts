@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, symlinkSync } from 'node:fs';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { walk } from '../../../src/ingest/walk.ts';
@@ -86,6 +86,14 @@ describe('walk', () => {
     writeFiles(root, { 'idx/x.txt': 'i' });
     expect(await names(root, { exclude: join(root, 'idx') })).toEqual(['a.md']);
     expect(await names(root, { exclude: join(root, 'idx'), hidden: true })).toEqual(['.hidden.md', 'a.md']);
+  });
+
+  it.skipIf(process.platform !== 'linux')('says how many names are not UTF-8', async () => {
+    const root = tempFolder({ 'a.txt': 'a' });
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/gr`), Buffer.from([0xfc]), Buffer.from('n.txt')]), 'green');
+    const { files, leftOut } = await walk(root);
+    expect(files.map(({ path }) => relative(root, path))).toEqual(['a.txt']);
+    expect(leftOut).toEqual([{ reason: 'with a name that is not UTF-8', entries: 1 }]);
   });
 
   it('does not follow symbolic links out of the folder', async () => {
