@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseSlackUsers } from './chats.ts';
 
-/** What the place of a file says about a chat in it. */
+/** What the place of a file says about what is in it. */
 export interface Surroundings {
   /** Name of the folder that the file lies in. */
   readonly folder?: string | undefined;
   /** User id of Slack → name. */
   readonly people?: ReadonlyMap<string, string> | undefined;
+  /** The file is a chapter of a book: it has no menus and banners, and its margins hold notes. */
+  readonly isChapter?: boolean | undefined;
 }
 
 /** A day of a channel in an export of Slack; beside the channels lies `users.json`. */

@@ -49,6 +49,17 @@ export function mainElement(root: HtmlElement): HtmlElement {
   return whole;
 }
 
+/** Why an element is not shown, wherever it stands; undefined for what is shown. */
+export function invisible(node: HtmlElement, main: HtmlElement): string | undefined {
+  const { tag, attributes } = node;
+  if (tag === 'head' || tag === 'title') return tag;
+  const hidden =
+    'hidden' in attributes ||
+    attributes['aria-hidden'] === 'true' ||
+    (attributes.style !== undefined && INVISIBLE.test(attributes.style));
+  return hidden && node.textLength < main.textLength * 0.5 ? 'hidden' : undefined;
+}
+
 /**
  * Why an element is around the content, not part of it; undefined for content. An element with much of the content is
  * never dropped.
@@ -56,12 +67,8 @@ export function mainElement(root: HtmlElement): HtmlElement {
  */
 export function boilerplate(node: HtmlElement, main: HtmlElement): string | undefined {
   const { tag, attributes } = node;
-  if (tag === 'head' || tag === 'title') return tag;
-  const hidden =
-    'hidden' in attributes ||
-    attributes['aria-hidden'] === 'true' ||
-    (attributes.style !== undefined && INVISIBLE.test(attributes.style));
-  if (hidden) return node.textLength < main.textLength * 0.5 ? 'hidden' : undefined;
+  const unseen = invisible(node, main);
+  if (unseen !== undefined) return unseen;
   if (node.textLength >= main.textLength * 0.4) return undefined;
   if (DROPPED_TAGS.has(tag)) return tag;
   const { role = '' } = attributes;

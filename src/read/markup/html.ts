@@ -3,27 +3,31 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { joinCells } from '../data/csv.ts';
 import { headingText, readHead } from './html-head.ts';
-import { boilerplate, mainElement } from './html-main.ts';
+import { boilerplate, invisible, mainElement } from './html-main.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
 /**
  * HTML → the content of the page: headings, paragraphs, lists (a line for each item), tables (a line for each row),
- * code. Navigation, footers, banners and hidden parts are left out. A list with almost only links is a `reference`.
+ * code. Navigation, footers, banners and hidden parts are left out; of a chapter of a book, hidden parts alone. A list
+ * with almost only links is a `reference`.
  */
-export function parseHtml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+export function parseHtml(source: string, context: HtmlContext): ParsedDocument {
   return readHtml(source, context).document;
 }
+
+type HtmlContext = Pick<ParseContext, 'maxTextChars' | 'surroundings'>;
 
 /** A page as a document, with the texts that the document leaves out and why. */
 export function readHtml(
   source: string,
-  context: Pick<ParseContext, 'maxTextChars'>,
+  context: HtmlContext,
 ): { readonly document: ParsedDocument; leftOut(): [reason: string, text: string][] } {
   const builder = new DocumentBuilder('html', context);
   const root = parseTree(source);
   measure(root);
-  const main = mainElement(root);
-  const writer = new HtmlWriter(builder, main);
+  const isChapter = context.surroundings?.isChapter ?? false;
+  const main = isChapter ? root : mainElement(root);
+  const writer = new HtmlWriter(builder, main, isChapter ? invisible : boilerplate);
   writer.write();
   readHead(root, builder);
   const leftOut = (): [string, string][] => [
@@ -76,6 +80,7 @@ class HtmlWriter {
   readonly dropped: { readonly node: HtmlElement; readonly reason: string }[] = [];
   readonly #builder: DocumentBuilder;
   readonly #main: HtmlElement;
+  readonly #around: typeof boilerplate;
   #inline = '';
   #pre = 0;
   #preText = '';
@@ -89,9 +94,11 @@ class HtmlWriter {
   /** The current list or table; all its lines are one block of the document. */
   #group: { kind: BlockKind; start: number; header?: Span; links: boolean } | undefined;
 
-  constructor(builder: DocumentBuilder, main: HtmlElement) {
+  /** @param around why an element is left out, if it is */
+  constructor(builder: DocumentBuilder, main: HtmlElement, around: typeof boilerplate) {
     this.#builder = builder;
     this.#main = main;
+    this.#around = around;
   }
 
   write(): void {
@@ -111,7 +118,7 @@ class HtmlWriter {
   }
 
   #enter(node: HtmlElement): boolean {
-    const reason = node === this.#main ? undefined : boilerplate(node, this.#main);
+    const reason = node === this.#main ? undefined : this.#around(node, this.#main);
     if (reason !== undefined) {
       this.dropped.push({ node, reason });
       return false;

@@ -22,7 +22,8 @@ export async function parseEpub(bytes: Uint8Array, context: ParseContext): Promi
       continue;
     }
     try {
-      addChapter(builder, await context.parseInner(chapter.split('/').at(-1) ?? chapter, data), chapter);
+      const name = chapter.split('/').at(-1) ?? chapter;
+      addChapter(builder, await context.parseInner(name, data, { isChapter: true }), chapter);
     } catch (error) {
       if (!(error instanceof IbidError)) throw error;
       if (error.code === 'FILE_EMPTY') continue; // a cover with pictures only

@@ -201,3 +201,23 @@ describe('a document of Word', () => {
     expect((await parseDocx(bytes, context('a.docx'))).text).toBe('cell box | 7\n\nA note.');
   });
 });
+
+it('a book keeps its notes, mottos and sidebars, which on a page would stand around the content', async () => {
+  const flow = Array.from({ length: 30 }, (_, i) => `<p>The river runs past the mill and meadow ${i} to the sea.</p>`);
+  const chapter = `<html><head><title>T</title></head><body><section><header><p>A motto.</p></header>${flow.join('')}
+    <blockquote><p>Said.</p><footer>By whom</footer></blockquote><aside epub:type="footnote"><p>A note.</p></aside></section></body></html>`;
+  const book = makeZip({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': '<container><rootfile full-path="p.opf"/></container>',
+    'p.opf':
+      '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    'a.xhtml': chapter,
+  });
+  const { text } = await parseBytes('a.epub', book, { maxTextChars: 1 << 20, maxUnpackedBytes: 1 << 20 });
+  expect(text.split('\n\n').filter((line) => !line.startsWith('The river'))).toEqual([
+    'A motto.',
+    'Said.',
+    'By whom',
+    'A note.',
+  ]);
+});
