@@ -12,7 +12,7 @@ export interface ParseContext {
   readonly maxTextChars: number;
   /** Archives that unpack to more bytes are refused with FILE_TOO_LARGE before all is unpacked. */
   readonly maxUnpackedBytes: number;
-  /** Folder of the file, and people that are known around it, for exports of chats; whether it is part of a book. */
+  /** Folder of the file, and people that are known around it, for exports of chats; whether all of it is content. */
   readonly surroundings?: Surroundings | undefined;
   /** Number of containers (mail, archive) around this file; 0 without one. */
   readonly depth: number;

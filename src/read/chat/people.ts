@@ -8,8 +8,8 @@ export interface Surroundings {
   readonly folder?: string | undefined;
   /** User id of Slack → name. */
   readonly people?: ReadonlyMap<string, string> | undefined;
-  /** The file is a chapter of a book: it has no menus and banners, and its margins hold notes. */
-  readonly isChapter?: boolean | undefined;
+  /** The file is a chapter of a book or the text of a mail: no part of it is around the content. */
+  readonly isWhole?: boolean | undefined;
 }
 
 /** A day of a channel in an export of Slack; beside the channels lies `users.json`. */

@@ -138,7 +138,12 @@ class MessageWriter {
     if (part.type.value === 'text/html') {
       try {
         const { parseHtml } = await import('../markup/html.ts');
-        this.#builder.include(parseHtml(text, this.#context), place.part === undefined ? {} : { part: place.part });
+        // A page that was saved as a mail is a page.
+        const surroundings = { isWhole: !/\.mht(?:ml)?$/i.test(this.#context.name) };
+        this.#builder.include(
+          parseHtml(text, { ...this.#context, surroundings }),
+          place.part === undefined ? {} : { part: place.part },
+        );
       } catch (error) {
         if (!(error instanceof IbidError) || error.code === 'FILE_TOO_LARGE') throw error;
       }

@@ -175,7 +175,7 @@ async function writeBody(
   const html = message.bytes(`${HTML}0102`) ?? Buffer.from(message.text(HTML));
   const rtf = html.length === 0 ? message.bytes(`${RTF}0102`) : undefined;
   try {
-    if (html.length > 0) include(await context.parseInner('body.html', html));
+    if (html.length > 0) include(await context.parseInner('body.html', html, { isWhole: true }));
     else if (rtf) include(await context.parseInner('body.rtf', unpackRtf(rtf, context.maxUnpackedBytes)));
   } catch (error) {
     if (!(error instanceof IbidError) || error.code === 'FILE_TOO_LARGE') throw error;

@@ -8,8 +8,8 @@ import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
 /**
  * HTML → the content of the page: headings, paragraphs, lists (a line for each item), tables (a line for each row),
- * code. Navigation, footers, banners and hidden parts are left out; of a chapter of a book, hidden parts alone. A list
- * with almost only links is a `reference`.
+ * code. Navigation, footers, banners and hidden parts are left out; of a chapter of a book or a mail, hidden parts alone.
+ * A list with almost only links is a `reference`.
  */
 export function parseHtml(source: string, context: HtmlContext): ParsedDocument {
   return readHtml(source, context).document;
@@ -25,9 +25,9 @@ export function readHtml(
   const builder = new DocumentBuilder('html', context);
   const root = parseTree(source);
   measure(root);
-  const isChapter = context.surroundings?.isChapter ?? false;
-  const main = isChapter ? root : mainElement(root);
-  const writer = new HtmlWriter(builder, main, isChapter ? invisible : boilerplate);
+  const isWhole = context.surroundings?.isWhole ?? false;
+  const main = isWhole ? root : mainElement(root);
+  const writer = new HtmlWriter(builder, main, isWhole ? invisible : boilerplate);
   writer.write();
   readHead(root, builder);
   const leftOut = (): [string, string][] => [

@@ -23,7 +23,7 @@ export async function parseEpub(bytes: Uint8Array, context: ParseContext): Promi
     }
     try {
       const name = chapter.split('/').at(-1) ?? chapter;
-      addChapter(builder, await context.parseInner(name, data, { isChapter: true }), chapter);
+      addChapter(builder, await context.parseInner(name, data, { isWhole: true }), chapter);
     } catch (error) {
       if (!(error instanceof IbidError)) throw error;
       if (error.code === 'FILE_EMPTY') continue; // a cover with pictures only

@@ -171,6 +171,17 @@ describe('RTF', () => {
     expect((await parse('a.eml', crlf([head, '', ...plain, ...html]))).text).toBe('The crane is open.');
   });
 
+  test('the foot of a mail is part of the mail; that of a saved page is not part of the page', async () => {
+    const flow = Array.from({ length: 20 }, (_, i) => `<p>The river runs past the mill and meadow ${i}.</p>`).join('');
+    const source = crlf([
+      'Content-Type: text/html',
+      '',
+      `${flow}<div class="footer">Customer 4711</div><footer>Regards, Ann</footer>`,
+    ]);
+    expect((await parse('a.eml', source)).text).toMatch(/meadow 19\.\n\nCustomer 4711\n\nRegards, Ann$/);
+    expect((await parse('a.mhtml', source)).text).toMatch(/meadow 19\.$/);
+  });
+
   test('an archive is read whatever its type is called, and so is the reason why a message did not arrive', async () => {
     const zip = Buffer.from(makeZip({ 'a.txt': 'Valves are shut.' })).toString('base64');
     const parts = ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'].map((type) =>
