@@ -29,8 +29,9 @@ const fence = /[ \t]*(?:```|~~~)/y;
 /** "Anna: …", "[12:03] Bob Lee: …", "<anna> …" */
 const turn =
   /(?:\[[^\]\n]{1,30}\][ \t]*)?(?:<[^>\n]{1,30}>|[\p{Lu}\p{Lo}][\p{L}\p{N}_.'’-]{0,24}(?: [\p{Lu}\p{Lo}][\p{L}\p{N}_.'’-]{0,24}){0,2}:)[ \t]+/uy;
-/** "Due date: …", "Invoice No.: …": a name of several words, and what it is */
-const label = /[\p{Lu}\p{Lo}][\p{L}\p{N}_./()&’'-]{0,24}(?: [\p{L}\p{N}_./()&’'-]{1,24}){1,4}:[ \t]+\S/uy;
+/** "Due date: …", "**VAT 7 %:** …", an indented "Disk: …": a name, and what it is */
+const label =
+  /[ \t]{0,8}(?:\*\*|__)?[\p{Lu}\p{Lo}][\p{L}\p{N}_./()&’'-]{0,24}(?:,? [\p{L}\p{N}_./()&%’'-]{1,24}){0,5}(?:\*\*|__)?:(?:\*\*|__)?[ \t]+\S/uy;
 const codeEnd = /[{};]$/;
 const codeInside = /[={}()[\]<>]|^\s*\/\//;
 const sentenceInside = /[.!?] \p{Lu}/u;

@@ -180,14 +180,17 @@ function join(picked: readonly Judged[]): Excerpt[] {
   return excerpts;
 }
 
-/** The units that the unit at `index` announces by a colon or a question mark: one, or the list items that follow. */
+/**
+ * The units that the unit at `index` announces by a colon or a question mark: one, or the list items that follow, or labels
+ * with what they are.
+ */
 function announced(text: string, units: readonly Unit[], index: number): number[] {
   const unit = units[index]!;
   if (unit.kind === 'row' || !/[:：?？؟]["'”’*_]*$/.test(text.slice(unit.start, unit.end))) return [];
   const out: number[] = [];
   for (let i = index + 1; i < units.length; i++) {
     if (units[i]!.end - unit.end > announcedChars && out.length > 0) break;
-    const item = /^[ \t]*(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]/.test(
+    const item = /^[ \t]*(?:(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]|\p{Lu}[^:.!?\n]{0,48}:[ \t])/u.test(
       text.slice(text.lastIndexOf('\n', units[i]!.start - 1) + 1, units[i]!.end),
     );
     if (out.length > 0 && !item && units[i]!.kind !== 'row') break;

@@ -2,6 +2,7 @@ import type { Span, StoredChunk } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { leansBack } from '../sentences/closer.ts';
+import { isRule } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
 
 const leadChars = 200;
@@ -52,10 +53,11 @@ function isName(text: string): boolean {
 /**
  * A row of a table as it is said: each cell behind the name of its column, the first cell alone. Without a header of as
  * many cells, or one fewer, the cells alone.
+ * @param header of one line or several, with or without the rule below
  */
 export function sayRow(row: string, header: string): string {
   const cells = cellsOf(row);
-  const names = header.includes('\n') ? [] : cellsOf(header);
+  const names = namesOf(header);
   const shift = cells.length - names.length;
   if (names.length === 0 || shift < 0 || shift > 1 || cells.length < 2)
     return cells.filter((cell) => cell !== '').join(' · ');
@@ -65,6 +67,14 @@ export function sayRow(row: string, header: string): string {
   });
   const said = rest.filter((cell) => cell !== '').join(', ');
   return inert(first === '' ? said : `${first} – ${said}`);
+}
+
+/** The names of columns: what several lines have of a column is one name. */
+function namesOf(header: string): string[] {
+  const lines = header.split('\n').filter((line) => line.trim() !== '' && !isRule(line));
+  const [first = [], ...others] = lines.map(cellsOf);
+  if (others.some(({ length }) => length !== first.length)) return [];
+  return first.map((name, i) => [name, ...others.map((cells) => cells[i]!)].filter((part) => part !== '').join(' '));
 }
 
 /** Cells parted by `|`, tabs or runs of blanks. */

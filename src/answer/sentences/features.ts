@@ -2,6 +2,7 @@ import type { Hit } from '../../core/types.ts';
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { headingsOver } from './headings.ts';
+import { labelGain } from './labelled.ts';
 import { type PassageText, passageText } from './passage-text.ts';
 import { coverage, matchOf, matchTerms, type Question, raise } from './question.ts';
 import type { Unit } from './units.ts';
@@ -207,8 +208,9 @@ function passageCandidates(
       features,
     };
   });
-  // A heading says what is answered below it, not the answer.
+  // A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`.
   return candidates.filter((candidate) => {
+    if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
     const text = chunk.text.slice(candidate.unit.start, candidate.unit.end);
     return !isHeading[candidate.index] && !chunk.headings.includes(text) && !isLabelAlone(question, candidate, text);
   });

@@ -1,30 +1,35 @@
 import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { matchOf, type Question } from './question.ts';
+import { headerOfMail } from './unfit.ts';
 import type { Unit } from './units.ts';
 import { holdsWanted, isDegree, unitAsked } from './wanted.ts';
 
 /** On the scale of the trees, where label and headings hold all of a question. */
 const gain = 5;
 /** Of a question's weight: with less, the label is one of something else. */
-const leastHeld = 0.5;
+const leastHeld = 0.6;
 const mostWords = 5;
 /** What the lines around a line say of its subject. */
 const byPassage = 0.5;
 
 /** `Next meeting: 8 April`, `- **Weight:** 2.1 kg` */
-const labelled = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
+const line = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
+/** `## [2.3.0] - 2024-12-03`, `### v2.3.0 (2024-12-03)` */
+const heading = /^#{1,6}[ \t]+([^\n:]{1,48}?)[ \t]+(?:[-–—/][ \t]+|\()(?=\S)/u;
+/** `| Weight | 2.1 kg |` */
+const row = /^[|\s*_`]*([^|\t\n]{1,48}?)[*_`]*[ \t]*(?:\||\t| {2,})/u;
 
 /**
  * How much a line gains since it says under a label what the question asks for (`When is the next meeting?`, answered by
- * `Next meeting: 8 April`); else 0. The label says nothing beside words of the question and the kind of its answer.
+ * `Next meeting: 8 April`, or by such a row of a table); else 0. The label says nothing beside words of the question and
+ * the kind of its answer.
  */
-export function labelGain(question: Question, { passage, unit, tokens, titleMatch, match, holds }: Candidate): number {
-  if (unit.kind !== 'sentence' || question.terms.length === 0) return 0;
-  const { text } = passage.hit.chunk;
-  const found = labelled.exec(text.slice(unit.start, unit.end));
-  if (found === null || !isLine(text, unit)) return 0;
-  const end = unit.start + found[0].length;
+export function labelGain(question: Question, candidate: Labelled): number {
+  const { passage, tokens, titleMatch, match, holds } = candidate;
+  if (question.terms.length === 0) return 0;
+  const end = endOfLabel(question, candidate);
+  if (end === undefined) return 0;
   const label = tokens.filter((token) => token.end <= end && !token.empty);
   const value = tokens.filter((token) => token.start >= end);
   if (label.length === 0 || label.length > mostWords || value.length === 0) return 0;
@@ -46,6 +51,24 @@ export function labelGain(question: Question, { passage, unit, tokens, titleMatc
   });
   const share = all === 0 ? 0 : held / all;
   return share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
+}
+
+/** What of a candidate tells whether it is labelled. */
+export type Labelled = Pick<Candidate, 'passage' | 'unit' | 'tokens' | 'titleMatch' | 'match' | 'holds'>;
+
+function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | undefined {
+  const { text } = passage.hit.chunk;
+  const own = text.slice(unit.start, unit.end);
+  if (unit.kind === 'row') {
+    if (type === 'choice' || type === 'reason' || type === 'steps') return undefined; // a cell gives no reason
+    const isHeader = passage.units.some(({ header }) => header?.start === unit.start);
+    const found = isHeader ? null : row.exec(own);
+    return found === null ? undefined : unit.start + found[0].length;
+  }
+  const found = heading.exec(own) ?? line.exec(own);
+  if (found === null || !isLine(text, unit)) return undefined;
+  if (headerOfMail({ passage, unit })) return undefined;
+  return unit.start + found[0].length;
 }
 
 /** Alone on its line: a name with a colon may begin a sentence, as `Star Trek: Discovery is a series.` */

@@ -33,6 +33,11 @@ const lossOfCode = -4;
 const wantsProse: ReadonlySet<Question['type']> = new Set(['reason', 'definition', 'choice', 'other']);
 const asksForCode =
   /\b(?:code|examples?|import|syntax|snippet|command|option|flag|config\w*|regex\w*|urls?|links?|expression|query|formula|equation|signature)\b|[`{}=<>]/iu;
+const mails: ReadonlySet<string> = new Set(['eml', 'mbox', 'msg']);
+/** From the beginning of a message on. */
+const mailHeader = /^(?:#[^\n]*\n|[ \t]*\n|(?:From|To|Cc|Date|Subject):[^\n]*\n)*(From|To|Cc|Date|Subject):[^\n]*$/;
+const asksForMail = /\b(?:e-?mails?|mails?|messages?|subject|sent|wrote|written|nachricht|betreff|geschickt)\b/i;
+const lossOfMailHeader = -4;
 /** The names of columns answer nothing but a question for them. */
 const lossOfHeader = -4;
 const asksForColumns = /\b(?:columns?|fields?|headers?|headings?|spalten?|colonnes?|columnas?|colonne)\b/iu;
@@ -42,8 +47,8 @@ const asksForPage =
 
 /**
  * How much a sentence loses since it is no answer: it speaks of the page that it stands on and not of the page's
- * subject, or is a row of a table where a reason is asked for, the header of one, a line of code where prose is asked for,
- * or only announces what follows.
+ * subject, or is a row of a table where a reason is asked for, the header of one, the date or the subject of a mail, a
+ * line of code where prose is asked for, or only announces what follows.
  */
 export function unfitLoss({ text: question, type }: Question, candidate: Candidate): number {
   const { passage, unit } = candidate;
@@ -51,8 +56,18 @@ export function unfitLoss({ text: question, type }: Question, candidate: Candida
   const text = passage.hit.chunk.text.slice(unit.start, unit.end);
   if (!asksForPage.test(question) && notice.test(text)) return loss;
   if (unit.kind === 'row') return isHeader(candidate) && !asksForColumns.test(question) ? lossOfHeader : 0;
+  const header = headerOfMail(candidate);
+  if ((header === 'Date' || header === 'Subject') && !asksForMail.test(question)) return lossOfMailHeader;
   const code = wantsProse.has(type) && !asksForCode.test(question) && isCode(candidate, text) ? lossOfCode : 0;
   return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
+}
+
+/** The name of the line that a mail says of itself, above its text: it is neither its subject's date nor its reason. */
+export function headerOfMail({ passage, unit }: Pick<Candidate, 'passage' | 'unit'>): string | undefined {
+  const { text, format } = passage.hit.chunk;
+  if (!mails.has(format)) return undefined;
+  const message = text.lastIndexOf('\n#', unit.start) + 1; // of a mailbox
+  return mailHeader.exec(text.slice(message, unit.end))?.[1];
 }
 
 function isHeader({ passage, unit }: Candidate): boolean {

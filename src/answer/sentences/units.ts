@@ -69,7 +69,7 @@ interface Table extends Span {
 }
 
 /** `| --- | :-: |` */
-function isRule(line: string): boolean {
+export function isRule(line: string): boolean {
   return line.includes('-') && /^[\s|:+=-]+$/.test(line);
 }
 
@@ -158,11 +158,16 @@ function isEntry(row: string, below: string): boolean {
   return /^\p{L}/u.test(label) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
 }
 
-/** A cell that is a quantity, years and footnote numbers apart. */
+/** `2.5`, `(1,204)`, `80–200 ml`, `2 GiB` */
+const quantity = /^[^\p{L}]*\d[^\p{L}]*(?:(?<=\d\s?)\p{L}{1,4}(?:\/\p{L}{1,3})?)?$/u;
+/** A year, with or without what is counted below it; a footnote; an ordinal. */
+const noQuantity = /^(?:(?:19|20)\d\d(?!\d|[.,]\d).*|\(\d\)|\d+(?:st|nd|rd|th))$/u;
+
+/** Whether a cell is a quantity. */
 function hasFigures(row: string): boolean {
   return row.split(/\||\t| {2,}/).some((cell) => {
     const text = cell.trim();
-    return /^[^\p{L}]*\d[^\p{L}]*%?$/u.test(text) && !/^(?:19|20)\d\d$/.test(text) && !/^\(\d\)$/.test(text);
+    return quantity.test(text) && !noQuantity.test(text);
   });
 }
 

@@ -7,6 +7,10 @@ import type { Question } from './question.ts';
 const verbs: ReadonlySet<string> = new Set(['may', 'march']);
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
 const startsNumber = /^\p{N}/u;
+const recurrence =
+  /(?<![\p{L}\p{N}])(?:(?:[12]?\d|3[01])(?:st|nd|rd|th)|[012]?\d[:.][0-5]\d(?![.\d])|\d{1,2} ?[ap]\.?m|every|each|once|twice|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|(?:täg|wöchent|monat|jähr)lich|jede[nrms]?|einmal|zweimal|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|chaque|tous les|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|cada)(?!\p{L})/iu;
+const asksHowOften =
+  /how often|how frequently|wie oft|wie häufig|combien de fois|à quelle fréquence|con qué frecuencia|cada cuánto/iu;
 /** Of an item of a list: its number says nothing. */
 const numbered = /^\s*[([]?\d{1,3}[.)\]]\s/;
 
@@ -15,6 +19,8 @@ export interface Holdings {
   readonly numbers: number;
   readonly years: number;
   readonly dates: number;
+  /** A time of the day, a day of the week or of the month, or how often: `on the 26th of each month`. */
+  readonly recurs: boolean;
   /** Words with a capital letter, the first of the sentence as half a word; and how many follow another one. */
   readonly names: number;
   readonly runs: number;
@@ -104,6 +110,9 @@ export function holdingsOf(
     runs,
     place: names > 0 && placeCue.test(text),
     // Most sentences are never asked for the others.
+    get recurs() {
+      return recurrence.test(text);
+    },
     get reason() {
       return reasonCue.test(text);
     },
@@ -129,6 +138,7 @@ const condition = /\bwhen (?:should|do|does|can|could|would|must|to|is it|using|
 /** A number or a date is asked for, and a sentence has none of its own: it may well be no answer. */
 export function lacksFigure(question: Question, held: Holdings): boolean {
   const { type, text } = question;
+  if ((type === 'date' || asksHowOften.test(text)) && held.recurs) return false;
   const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
   if (type === 'date' && held.numbers > 0 && unitAsked(text) === 'time') return false; // an age
   return wantsFigure && holdsWanted(question, held) <= 0.3;
@@ -137,7 +147,7 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
 /** Of the question's weight. */
 const leastOfRow = 0.6;
 const degree =
-  /^(?:many|much|long|often|far|old|high|tall|deep|wide|heavy|fast|viele?|cuánt[oa]s?|combien|quant[ie])$/i;
+  /^(?:many|much|long|often|far|old|high|tall|deep|wide|heavy|fast|big|large|hot|costs?|viele?|hoch|groß|lang|oft|weit|alt|teuer|kostet|kosten|cuánt[oa]s?|cuesta|combien|coûte|quant[ie]|costa)$/iu;
 
 /** A word that asks how much of something there is: no answer repeats it. */
 export function isDegree(word: string): boolean {

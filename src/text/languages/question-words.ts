@@ -27,6 +27,13 @@ export const answerTypes: readonly AnswerType[] = [
 ];
 
 type Pattern = readonly [AnswerType, RegExp];
+
+const inWord = '[\\p{L}\\p{M}\\p{N}_]';
+/** Where a word begins or ends, in every alphabet: `\b` knows the letters of English alone. */
+const edge = `(?:(?<!${inWord})(?=${inWord})|(?<=${inWord})(?!${inWord}))`;
+const typesOf = (list: readonly Pattern[]): readonly Pattern[] =>
+  list.map(([type, { source }]) => [type, new RegExp(source.replaceAll('\\b', edge), 'u')]);
+
 const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   en: [
     [
@@ -35,7 +42,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ],
     [
       'number',
-      /\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy)\b|\bpercent(?:age)?\b|\b(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:\w+ ){0,2}(?:number|amount|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b/,
+      /\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy)\b|\bpercent(?:age)?\b|\b(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
     ],
     ['person', /\bwho(?:m|se)?\b/],
     [
@@ -47,7 +54,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['date', /\bwann\b|\bwelche[ms] jahr\b/],
     [
       'number',
-      /\bwie ?viele?\b|\bwie (?:lange?|hoch|groß|weit|alt|oft|schnell|teuer|tief|breit|schwer)\b|\bprozent|\banzahl\b/,
+      /\bwie ?viele?\b|\bwas kosten?t?\b|\bwie (?:lange?|hoch|groß|weit|alt|oft|schnell|teuer|tief|breit|schwer)\b|\bprozent|\banzahl\b/,
     ],
     ['person', /\bwe(?:r|m|n|ssen)\b/],
     ['place', /\bwo(?:her|hin)?\b|\bwelche[rsmn]? (?:stadt|land|ort|region|staat|fluss|insel)\b/],
@@ -147,10 +154,13 @@ const englishOnly: readonly Pattern[] = [
   ['choice', /^(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had)\b/],
 ];
 
+const byLanguage = new Map(Object.entries(patterns).map(([language, list]) => [language, typesOf(list)]));
+const more = { en: typesOf(englishOnly), others: typesOf(otherLanguages) };
+
 export function answerTypeOf(question: string, language: string): AnswerType {
   const text = question.toLowerCase().trim();
-  const own = patterns[language] ?? patterns.en!;
-  const lists = language === 'en' ? [own, englishOnly] : [own, otherLanguages];
+  const own = byLanguage.get(language) ?? byLanguage.get('en')!;
+  const lists = [own, language === 'en' ? more.en : more.others];
   for (const list of lists) for (const [type, pattern] of list) if (pattern.test(text)) return type;
   return 'other';
 }

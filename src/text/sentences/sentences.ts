@@ -86,8 +86,9 @@ function lineBreakEnds(text: string, line: Line, next: Line): boolean {
     const staysInCode = next.kind === 'code' || next.kind === 'fence';
     return !(inCode && staysInCode) || next.opensFence;
   }
-  // one label alone may stand in the middle of a sentence
-  if (next.kind === 'label') return line.kind === 'label' || line.kind === 'turn';
+  // one label alone may stand in the middle of a sentence, unless a line announces it
+  if (next.kind === 'label')
+    return line.kind === 'label' || line.kind === 'turn' || text.slice(line.start, line.end).trimEnd().endsWith(':');
   if (next.kind !== 'plain') return true; // a list item, a heading, a table row, a speaker's turn
   return opensAsHeading(text, line, next);
 }

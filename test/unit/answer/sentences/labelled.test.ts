@@ -26,9 +26,10 @@ const contract = hitOf(
 const hits = [minutes, data, contract];
 const statistics = statisticsOf(hits.map(({ chunk }) => chunk.text));
 
-function gaining(text: string): string[] {
+function gaining(text: string, among = hits): string[] {
+  const statistics = statisticsOf(among.map(({ chunk }) => chunk.text));
   const question = analyseQuestion(text, statistics);
-  return candidatesOf(question, hits).flatMap((one) => {
+  return candidatesOf(question, among).flatMap((one) => {
     const { unit, passage } = one;
     return labelGain(question, one) > 0 ? [passage.hit.chunk.text.slice(unit.start, unit.end)] : [];
   });
@@ -45,6 +46,29 @@ describe('labelGain', () => {
   it('is for a label that says the kind of the answer, where title and value have the rest', () => {
     expect(gaining('How heavy is the K40?')).toEqual([expect.stringContaining('21 kg')]);
     expect(gaining('How heavy is the K50?')).toEqual([]);
+  });
+
+  it('is for the row and the dated heading that the question names, and for no row where it wants to know how', () => {
+    const limits = hitOf(
+      chunkOf('| limit | free | paid |\n| --- | --- | --- |\n| largest file | 2 GiB | 20 GiB |\n| users | 5 | 20 |', {
+        uri: 'limits.md',
+        title: 'Limits',
+      }),
+    );
+    const changes = hitOf(
+      chunkOf(
+        '# Changes\n\n## 2.3.0 - 2024-12-03\n\nThe old format is gone.\n\n## 2.2.0 (2024-10-01)\n\nFewer files.',
+        {
+          uri: 'CHANGES.md',
+          title: 'Changes',
+        },
+      ),
+    );
+    const of = (asked: string): string[] => gaining(asked, [limits, changes]);
+    expect(of('What is the largest file on the paid plan?')).toEqual(['| largest file | 2 GiB | 20 GiB |']);
+    expect(of('When was 2.3.0 released?')).toEqual(['## 2.3.0 - 2024-12-03']);
+    expect(of('When was 2.2.0 released?')).toEqual(['## 2.2.0 (2024-10-01)']);
+    expect(of('Can I share the largest file?')).toEqual([]);
   });
 
   it('is nothing for a label of something else, for a value of another kind, for half of what is asked', () => {

@@ -62,3 +62,22 @@ it('has no facts beside the answer that say nothing of the question', () => {
   const quotes = answered('Where is the harbour council located?', [facts], 'Harbour Council');
   expect(quotes).toEqual(['Location | Skarholm, Norway']);
 });
+
+it('does not take the date and the subject of a mail for what its text says', () => {
+  const text =
+    'From: Ines <ines@quay.example>\nDate: Thu, 20 Mar 2025 15:40:03 +0000\nSubject: Harbour party again\n\nDear all,\n\nthe harbour party is on Friday 27 June.\nDate: 27 June\n';
+  const mail = hitOf({ ...chunkOf(text, { uri: 'a.eml', title: 'Harbour party', format: 'eml' }) });
+  const losing = (asked: string): string[] => {
+    const question = analyseQuestion(asked, statisticsOf([text]));
+    return candidatesOf(question, [mail]).flatMap((one) =>
+      unfitLoss(question, one) < 0 ? [text.slice(one.unit.start, one.unit.end)] : [],
+    );
+  };
+  expect(losing('When is the party in the harbour?')).toEqual([
+    'Date: Thu, 20 Mar 2025 15:40:03 +0000',
+    'Subject: Harbour party again',
+  ]);
+  expect(losing('When was the mail on the party sent?')).toEqual([]);
+  const { answer } = answerExtractive('When is the harbour party?', [mail], statisticsOf([text]), { refuseBelow: 0 });
+  expect(answer).toContain('27 June');
+});

@@ -59,6 +59,19 @@ describe('unitsOf', () => {
     ]);
   });
 
+  it('takes a number with its unit for a quantity', () => {
+    expect(show('limit | free | paid\nlargest file | 2 GiB | 20 GiB\ncup | 35 ml | 80–200 ml')).toEqual([
+      ['row', 'limit | free | paid', undefined],
+      ['row', 'largest file | 2 GiB | 20 GiB', 'limit | free | paid'],
+      ['row', 'cup | 35 ml | 80–200 ml', 'limit | free | paid'],
+    ]);
+    expect(show('place | 1st | 2nd\nHeron | 3 | 4\nOsprey | 1 | 0')[1]).toEqual([
+      'row',
+      'Heron | 3 | 4',
+      'place | 1st | 2nd',
+    ]);
+  });
+
   it('takes no entry of a list of labels for its header', () => {
     const text = 'Established | June 21, 1788\nLocation | Washington, D.C.\nPositions | 9';
     expect(unitsOf(text).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);

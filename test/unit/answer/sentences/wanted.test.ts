@@ -21,6 +21,12 @@ describe('lacksFigure', () => {
     ['When did the gate open?', 'The Holder may open it under Article 20.', true],
     ['How many columns can a table have?', '1. The columns of a table', true],
     ['How many columns can a table have?', '(12) A table has nine columns', false],
+    ['When is the gate oiled?', 'It is oiled on the 26th of each month.', false],
+    ['When is the gate open?', 'It is open from 07:00 to 19:30.', false],
+    ['Wann ist das Tor offen?', 'Es ist mittwochs offen.', false],
+    ['When is the gate oiled?', 'It takes 2 litres.', true],
+    ['How often is the gate oiled?', 'Every week, by the keeper.', false],
+    ['How many gates are there?', 'They are oiled every week.', true],
     ['Who opened the gate?', 'It opened for no one.', false],
   ])('%s — %s', (question, sentence, expected) => {
     expect(lacks(question, sentence)).toBe(expected);
@@ -41,6 +47,15 @@ describe('leavesOpen', () => {
     ['Where is the bishop of Quayport?', [false, false]],
   ])('%s', (question, expected) => {
     expect(open(question)).toEqual(expected);
+  });
+});
+
+describe('a row on what something costs', () => {
+  it('need not say so: its price does', () => {
+    const table = hitOf(chunkOf('| part | price |\n| --- | --- |\n| grinder | 160 euros |', { title: 'Parts' }));
+    const question = analyseQuestion('What does a grinder cost?', statisticsOf([table.chunk.text]));
+    const row = candidatesOf(question, [table]).find(({ match }) => match.includes(1));
+    expect(leavesOpen(question, row!)).toBe(false);
   });
 });
 

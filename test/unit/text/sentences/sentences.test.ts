@@ -148,6 +148,9 @@ describe('sentences and lines', () => {
       'Customer: Ada',
       'Bank account: 88',
     ]);
+    expect(
+      split('Limits a night:\n  London: £160\n  Leeds, York: £115\n**VAT 7 %:** 98.03\n**Due, at last:** 1'),
+    ).toEqual(['Limits a night:', 'London: £160', 'Leeds, York: £115', '**VAT 7 %:** 98.03', '**Due, at last:** 1']);
     const prose = 'The rule stands in the\nManual of style: see there.';
     expect(split(prose)).toEqual([prose]);
   });
