@@ -25,70 +25,76 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reference: 'itself theirs hers one ones same former latter else another',
   },
   de: {
+    'query answer detect': 'wie wer wann wo warum welche welcher welches',
+    'query answer': 'wen wem wessen woher wohin weshalb wieso welchen welchem',
     'answer detect': `
-      der die das den dem des ein eine einer einem einen eines und oder als wie dass ist sind war wird werden wurde
-      hat ich wir sich im an auf aus bei mit nach von zu zum zur für über um wer was wann wo warum welche welcher
-      welches nicht auch noch`,
+      der die das den dem des ein eine einer einem einen eines und oder als dass ist sind war wird werden wurde hat
+      ich wir sich im an auf aus bei mit nach von zu zum zur für über um was nicht auch noch`,
     answer: `
-      aber doch wenn ob waren wurden haben hatte hatten kann können konnte soll muss darf du man mich dir ihnen in
-      am beim vom unter durch gegen ohne wen wem wessen woher wohin weshalb wieso welchen welchem viel viele vielen
-      kein keine nur so gab gibt`,
+      aber doch wenn ob waren wurden haben hatte hatten kann können konnte soll muss darf du man mich dir ihnen in am
+      beim vom unter durch gegen ohne viel viele vielen kein keine nur so gab gibt`,
     'answer reference': `
       sein ihr ihm ihn ihre ihrer ihrem ihren seine seiner seinem seinen diese dieser dieses diesem diesen`,
     'answer detect reference': 'er sie es',
     reference: 'jener jene jenes dort dann damit davon dafür daran darin darauf dazu dabei dadurch deren dessen',
   },
   es: {
+    'query answer detect': 'qué quién cuál cuáles cuándo dónde cómo cuántos cuántas',
+    'query answer': 'quiénes cuánto cuánta',
     'answer detect': `
-      el la los las un una y pero que como de del al en por para con entre es son fue está ha se qué quién cuál
-      cuáles cuándo dónde cómo cuántos cuántas no más también`,
+      el la los las un una y pero que como de del al en por para con entre es son fue está ha se no más también`,
     'answer detect reference': 'lo su sus este esta',
     answer: `
       unos unas e o u ni si cuando donde a sin sobre desde hasta era eran fueron ser sido están estaba han había hay
-      tiene tenía tuvo le les me te nos mi tu yo quiénes cuánto cuánta muy`,
+      tiene tenía tuvo le les me te nos mi tu yo muy`,
     'answer reference': 'él ella estos estas ese esa eso',
     reference: 'ellos ellas esto esos esas allí',
   },
   fr: {
+    'query answer detect': 'où quand pourquoi combien quel quelle quels quelles',
+    'query answer': 'quoi',
     'answer detect': `
-      le la les un une des du de et ou que qui où quand comment pourquoi combien quel quelle quels quelles au aux
-      dans par pour avec sur est sont était été ont se nous vous je ne pas plus`,
+      le la les un une des du de et ou que qui comment au aux dans par pour avec sur est sont était été ont se nous
+      vous je ne pas plus`,
     answer: `
-      l d mais ni si qu quoi dont à sans sous entre vers chez étaient fut furent être a avait avaient s on tu me te
-      c n`,
+      l d mais ni si qu dont à sans sous entre vers chez étaient fut furent être a avait avaient s on tu me te c n`,
     'answer detect reference': 'en sa son ses il elle ce cette',
     'answer reference': 'leur leurs ils elles cet ces y',
     reference: 'lui cela ça celui celle ceux celles là',
   },
   it: {
+    'query answer detect': 'chi perché quanti quale quali cosa',
+    'query answer': 'quanto quante',
     'answer detect': `
-      il lo la i gli le un una e ed che chi come quando dove perché quanti quale quali cosa di del della dei delle
-      al alla ai da in nel nella con per è sono ha si non più`,
+      il lo la i gli le un una e ed che come quando dove di del della dei delle al alla ai da in nel nella con per è
+      sono ha si non più`,
     answer: `
-      l uno o ma né se cui quanto quanta quante qual dello degli d a allo agli alle dal dalla dai nello nei nelle su
-      sul sulla tra fra era erano fu furono essere stato stata hanno aveva c`,
+      l uno o ma né se cui quanta qual dello degli d a allo agli alle dal dalla dai nello nei nelle su sul sulla tra
+      fra era erano fu furono essere stato stata hanno aveva c`,
     'answer reference': 'suo sua suoi sue questa',
     'answer detect reference': 'questo',
     detect: 'anche',
     reference: 'esso essa essi esse lui lei loro quello quella ciò lì',
   },
   pt: {
+    'query answer detect': 'quem qual quais quando onde quantos',
+    'query answer': 'quantas',
     'answer detect': `
-      o a os as um uma e ou se que quem qual quais quando onde como quantos de do da dos das em no na nos por pelo
-      pela para com é são foi não mais ao à`,
+      o a os as um uma e ou se que como de do da dos das em no na nos por pelo pela para com é são foi não mais ao à`,
     answer: `
-      uns umas mas nem porque quanto quanta quantas nas sem sobre entre até era eram foram ser sido está tem tinha
-      há às`,
+      uns umas mas nem porque quanto quanta nas sem sobre entre até era eram foram ser sido está tem tinha há às`,
     'answer detect reference': 'seu sua',
     'answer reference': 'seus suas este esta isso',
     detect: 'também',
     reference: 'ele ela eles elas isto esse essa lá aí',
   },
   nl: {
+    'query answer detect': 'wie waar wanneer waarom welke',
+    'query answer': 'hoeveel welk',
     'answer detect': `
-      de het een en maar wie wat waar wanneer waarom hoe welke is zijn was wordt werd heeft in op aan uit bij met
-      naar van voor door om te er niet ook`,
-    answer: 'of hoeveel welk waren werden hebben had over onder',
+      de het een en maar wat hoe is zijn was wordt werd heeft in op aan uit bij met naar van voor door om te er niet
+      ook`,
+    answer: 'of waren werden hebben had over onder',
     'answer detect reference': 'dat die deze',
     'answer reference': 'dit',
     detect: 'als ik',
@@ -96,23 +102,26 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reference: 'zij hem haar hun daar ervan erin ermee hetzelfde',
   },
   ru: {
+    'query answer': `
+      что кто кого кому кем чем чей какой какая какое какие каким каких какую каком когда где куда откуда почему
+      зачем сколько`,
     answer: `
-      и в во на с со к ко у о об от до из за по для при под над без через между не ни но а или что чтобы как так тот
-      та те я ты мы вы кто кого кому кем чем чей какой какая какое какие каким каких какую каком когда где куда
-      откуда почему зачем сколько был была было были есть быть ли же бы после`,
+      и в во на с со к ко у о об от до из за по для при под над без через между не ни но а или чтобы как так тот та
+      те я ты мы вы был была было были есть быть ли же бы после`,
     'answer reference': 'это этот эта эти он она оно они его её ее их ему ей им',
     reference: 'там тогда',
   },
   ar: {
+    'query answer': 'ما ماذا متى أين كيف كم لماذا أي أية هل',
     answer: `
-      في من على إلى الى عن مع هو هي هم هن ما ماذا متى أين كيف كم لماذا أي أية هل التي الذي الذين هذا هذه ذلك تلك كان
-      كانت يكون تم قد لا لم لن و أو ثم بين بعد قبل عند كل منذ ومن وما به بها له لها`,
+      في من على إلى الى عن مع هو هي هم هن التي الذي الذين هذا هذه ذلك تلك كان كانت يكون تم قد لا لم لن و أو ثم بين
+      بعد قبل عند كل منذ ومن وما به بها له لها`,
   },
   hi: {
+    'query answer': 'किस किन कौन क्या कब कहाँ कहां कैसे क्यों कितना कितनी कितने किसने किसे किसका',
     answer: `
-      का की के को में से पर और या है हैं था थी थे हो हुआ हुई हुए ने एक यह वह ये वे इस उस इन उन किस किन कौन क्या कब
-      कहाँ कहां कैसे क्यों कितना कितनी कितने किसने किसे किसका जो तो भी ही लिए द्वारा साथ कर किया गया गई गए कि तक बाद
-      अपने उनके इसके`,
+      का की के को में से पर और या है हैं था थी थे हो हुआ हुई हुए ने एक यह वह ये वे इस उस इन उन जो तो भी ही लिए द्वारा
+      साथ कर किया गया गई गए कि तक बाद अपने उनके इसके`,
   },
   zh: {
     answer: '什 么 哪 谁 何 几 多 少 怎 的 了 是 在 和 与 有 被 个 些 为',
@@ -137,7 +146,10 @@ const all = (purpose: Purpose): ReadonlySet<string> =>
 /** English words without a subject; left out of documents and queries. */
 export const stopWords: ReadonlySet<string> = all('index');
 
-/** `stopWords` with question words, auxiliaries and pronouns; left out of a query that has other words. */
+/**
+ * `stopWords` with what asks in other languages, and with English auxiliaries and pronouns; left out of a query that has
+ * other words. A word that means something in another language is not among them: `comment`, `dove`, `hat`.
+ */
 export const queryStopWords: ReadonlySet<string> = all('query');
 
 const answerWords = all('answer');

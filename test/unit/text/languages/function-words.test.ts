@@ -13,7 +13,7 @@ describe('function words', () => {
     const languages = (purpose: Parameters<typeof functionWords>[0]): string =>
       [...functionWords(purpose).keys()].join(' ');
     expect(languages('index')).toBe('en');
-    expect(languages('query')).toBe('en');
+    expect(languages('query')).toBe('en de es fr it pt nl ru ar hi');
     expect(languages('detect')).toBe('en de es fr it pt nl'); // their order decides between equal votes
     expect(languages('answer')).toBe('en de es fr it pt nl ru ar hi zh ja');
     expect(languages('reference')).toBe('en de es fr it pt nl ru');
@@ -24,6 +24,10 @@ describe('function words', () => {
     for (const word of stopWords) expect(queryStopWords.has(word)).toBe(true);
     expect(queryStopWords.has('what')).toBe(true);
     expect(stopWords.has('what')).toBe(false);
+    for (const asking of ['wie', 'où', 'cuándo', 'perché', 'hoeveel', 'сколько', 'متى', 'कब'])
+      expect(queryStopWords.has(asking)).toBe(true);
+    // English nouns
+    for (const noun of ['comment', 'dove', 'hat', 'die', 'hoe', 'quanta']) expect(queryStopWords.has(noun)).toBe(false);
   });
 
   it('keeps lists apart that differ on purpose', () => {
