@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ByteReader, ByteWriter, damaged } from './bytes.ts';
 import type { SegmentBlock } from './contract.ts';
-import type { BlockEntry } from './header.ts';
+import type { BlockEntry, SegmentHeader } from './header.ts';
 import { PostingsEncoder } from './postings.ts';
 
 /**
@@ -136,11 +136,33 @@ function isAscii(term: Uint8Array, length: number): boolean {
   return true;
 }
 
+/** The postings of one term in an opened block. */
+export interface BlockPostings {
+  readonly count: number;
+  /** The byte of the block at which they begin. */
+  readonly offset: number;
+  readonly postings: ByteReader;
+}
+
+/** The postings of those terms of an opened block that have at least `least` of them. */
+export function* commonPostings(bytes: Uint8Array, least: number): Generator<BlockPostings, void, undefined> {
+  const input = new ByteReader(bytes);
+  while (!input.done) {
+    input.varint();
+    input.take(input.varint());
+    const count = input.varint();
+    const length = input.varint();
+    const offset = input.position;
+    const postings = input.take(length);
+    if (count >= least) yield { count, offset, postings: new ByteReader(postings) };
+  }
+}
+
 /**
  * Looks up one term in an opened block. Postings of other terms are not decoded.
  * @returns `undefined` when the block does not hold the term
  */
-export function findTerm(bytes: Uint8Array, term: Uint8Array): { count: number; postings: ByteReader } | undefined {
+export function findTerm(bytes: Uint8Array, term: Uint8Array): BlockPostings | undefined {
   const input = new ByteReader(bytes);
   let matched = 0; // leading bytes of `term` that the previous entry shares
   while (!input.done) {
@@ -156,7 +178,7 @@ export function findTerm(bytes: Uint8Array, term: Uint8Array): { count: number; 
         matched++;
       }
       if (i === own.length && matched === term.length)
-        return { count, postings: new ByteReader(input.take(postingsLength)) };
+        return { count, offset: input.position, postings: new ByteReader(input.take(postingsLength)) };
     }
     input.take(postingsLength);
   }
@@ -170,4 +192,27 @@ export function findTerm(bytes: Uint8Array, term: Uint8Array): { count: number; 
 export function openBlock(stored: Uint8Array, entry: BlockEntry): Uint8Array {
   if (crc32(stored) !== entry.checksum) throw damaged(`the block of "${entry.firstTerm}" does not match its checksum`);
   return inflateRawSync(stored);
+}
+
+/** The last block whose first term is not greater than `term`; -1 without such a block. */
+export function blockOf({ directory }: Pick<SegmentHeader, 'directory'>, term: string): number {
+  let low = 0;
+  let high = directory.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (directory[middle]!.firstTerm <= term) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The blocks that may hold terms which begin with `start`. */
+export function blocksFrom(segment: Pick<SegmentHeader, 'directory'>, start: string): number[] {
+  const blocks: number[] = [];
+  for (let block = Math.max(0, blockOf(segment, start)); block < segment.directory.length; block++) {
+    const { firstTerm } = segment.directory[block]!;
+    if (firstTerm > start && !firstTerm.startsWith(start)) break;
+    blocks.push(block);
+  }
+  return blocks;
 }

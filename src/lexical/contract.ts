@@ -1,3 +1,5 @@
+import type { SkipTable } from './skip-table.ts';
+
 /** The terms of one chunk, from `text/analysis`, in order and with repetitions. */
 export interface LexicalRow {
   readonly title: readonly string[];
@@ -28,6 +30,13 @@ export interface SegmentData {
   readonly blocks: readonly SegmentBlock[];
 }
 
+/** The postings of a term in a segment: their block, the byte of it at which they begin, their number. */
+export interface PostingsPlace {
+  readonly block: number;
+  readonly offset: number;
+  readonly count: number;
+}
+
 /** A stored segment, as the reader receives it. */
 export interface SegmentSource {
   /** Ordinal of the segment's row 0 in the snapshot. */
@@ -37,6 +46,8 @@ export interface SegmentSource {
   readBlocks(indices: readonly number[]): Promise<readonly Uint8Array[]>;
   /** The same blocks checked and inflated, where there is a copy of them; undefined, or nothing, for the others. */
   readInflated?: ((indices: readonly number[]) => Promise<readonly (Uint8Array | undefined)[]>) | undefined;
+  /** The skip tables of common terms, where they were kept; undefined, or nothing, for the others. */
+  readSkipTables?: ((places: readonly PostingsPlace[]) => Promise<readonly (SkipTable | undefined)[]>) | undefined;
 }
 
 /** Postings of one term over all segments: live rows only, ordinals ascending. The arrays are parallel. */

@@ -71,6 +71,21 @@ export function decodeHeader(bytes: Uint8Array): SegmentHeader {
   return { documentRows, textLengths, titleLengths, headingLengths, directory };
 }
 
+/** Writes the first row, and one past the last, of the document of each row; the first of all rows is `base`. */
+export function setDocumentBounds(
+  documentRows: Uint32Array,
+  base: number,
+  documentFirst: Uint32Array,
+  documentEnd: Uint32Array,
+): void {
+  let first = base;
+  for (const count of documentRows) {
+    documentFirst.fill(first, first, first + count);
+    documentEnd.fill(first + count, first, first + count);
+    first += count;
+  }
+}
+
 function writeRuns(out: ByteWriter, values: Uint32Array): void {
   for (let i = 0; i < values.length; ) {
     const value = values[i]!;

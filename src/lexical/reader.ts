@@ -1,11 +1,13 @@
 import type { CallOptions } from '../core/types.ts';
 import { BlockCache } from './block-cache.ts';
-import { eachTermFrom, findTerm } from './blocks.ts';
+import { blockOf, blocksFrom, eachTermFrom, findTerm } from './blocks.ts';
 import { ByteReader } from './bytes.ts';
 import type { SegmentSource, TermPostings } from './contract.ts';
-import { decodeHeader, type SegmentHeader } from './header.ts';
+import { type Found, joined, keptSkipTables } from './found-postings.ts';
+import { decodeHeader, type SegmentHeader, setDocumentBounds } from './header.ts';
 import { SizedCache } from './lru.ts';
 import { decodePostings, PostingsBuffer } from './postings.ts';
+import { COMMON_FROM, type SkipTable } from './skip-table.ts';
 import { countOf, SkippedPostings, sizeOf } from './skipped-postings.ts';
 
 export interface LexicalReaderOptions {
@@ -19,7 +21,7 @@ export interface LexicalReaderOptions {
 
 /** The parts of a segment header that the arrays of the reader do not hold. */
 interface OpenSegment
-  extends Pick<SegmentSource, 'base' | 'readBlocks' | 'readInflated'>,
+  extends Pick<SegmentSource, 'base' | 'readBlocks' | 'readInflated' | 'readSkipTables'>,
     Pick<SegmentHeader, 'directory'> {
   readonly rows: number;
 }
@@ -59,6 +61,8 @@ export class LexicalReader {
   readonly #blocks: BlockCache;
   readonly #postings: SizedCache<string, TermPostings>;
   readonly #commonFrom: number;
+  /** Whether all rows of a segment are live and make the statistics, by number, once somebody has asked. */
+  readonly #whole: boolean[] = [];
   /** The reader whose rows come before those of the segments. */
   readonly #below: LexicalReader | undefined;
   /** True for a reader made by `restricted`: rows beside its own must not show, not even in the order of its terms. */
@@ -76,7 +80,11 @@ export class LexicalReader {
   private constructor(
     segments: readonly SegmentSource[],
     isLive: (ordinal: number) => boolean,
-    { blockCacheBytes = 32 * 2 ** 20, postingsCacheBytes = 32 * 2 ** 20, commonFrom = 8192 }: LexicalReaderOptions,
+    {
+      blockCacheBytes = 32 * 2 ** 20,
+      postingsCacheBytes = 32 * 2 ** 20,
+      commonFrom = COMMON_FROM,
+    }: LexicalReaderOptions,
     below?: { readonly reader: LexicalReader; readonly decides: boolean },
     whole?: LexicalReader,
     parts: readonly UnitedReader[] = [],
@@ -89,9 +97,10 @@ export class LexicalReader {
     const united = parts.flatMap(({ base, reader }) =>
       reader.#segments.map((segment) => ({ ...segment, base: base + segment.base })),
     );
-    const own = opened.map(({ source: { base, readBlocks, readInflated }, header: { directory, textLengths } }) => ({
-      ...{ base, readBlocks, readInflated, directory, rows: textLengths.length },
-    }));
+    const own = opened.map(({ source, header: { directory, textLengths } }) => {
+      const { base, readBlocks, readInflated, readSkipTables } = source;
+      return { base, readBlocks, readInflated, readSkipTables, directory, rows: textLengths.length };
+    });
     this.#segments = whole ? whole.#segments : [...united, ...own];
     this.#isLive = isLive;
     this.#blocks = whole ? whole.#blocks : new BlockCache(blockCacheBytes);
@@ -149,12 +158,7 @@ export class LexicalReader {
       this.textLengths.set(header.textLengths, base);
       this.titleLengths.set(header.titleLengths, base);
       this.headingLengths.set(header.headingLengths, base);
-      let first = base;
-      for (const count of header.documentRows) {
-        this.documentFirst.fill(first, first, first + count);
-        this.documentEnd.fill(first + count, first, first + count);
-        first += count;
-      }
+      setDocumentBounds(header.documentRows, base, this.documentFirst, this.documentEnd);
       for (let row = 0; row < header.textLengths.length; row++) {
         if (base + row >= this.counted || !isLive(base + row)) continue;
         live++;
@@ -248,16 +252,15 @@ export class LexicalReader {
     }
     if (missing.length > 0) {
       signal?.throwIfAborted();
-      const [below, blocks] = await Promise.all([
+      const [below, entries] = await Promise.all([
         this.#below?.terms(missing, { signal }),
-        Promise.all(this.#segments.map((segment, i) => this.#blocksOf(segment, i, missing))),
+        Promise.all(this.#segments.map((_, i) => this.#find(i, missing))),
       ]);
+      const ofTerm = missing.map((_, t) => entries.flatMap((ofSegment) => ofSegment[t] ?? []));
+      const tables = await keptSkipTables(this.#segments, ofTerm.filter((ofOne) => this.#isCommon(ofOne)).flat());
       signal?.throwIfAborted();
       for (let t = 0; t < missing.length; t++) {
-        const own = this.#decode(
-          missing[t]!,
-          blocks.map((ofSegment) => ofSegment[t]),
-        );
+        const own = this.#decode(missing[t]!, ofTerm[t]!, tables);
         const postings = below ? joined(below[t]!, own) : own;
         this.#postings.set(postings.term, postings, sizeOf(postings) + ENTRY_BYTES);
         found.set(postings.term, postings);
@@ -295,33 +298,55 @@ export class LexicalReader {
     return found;
   }
 
-  /** For each term, the one block that may hold it. */
-  async #blocksOf(segment: OpenSegment, number: number, terms: readonly string[]): Promise<(Uint8Array | undefined)[]> {
+  /** The postings of each term in a segment; undefined where it has none. */
+  async #find(number: number, terms: readonly string[]): Promise<(Found | undefined)[]> {
+    const segment = this.#segments[number]!;
     const wanted = terms.map((term) => blockOf(segment, term));
     const loaded = await this.#blocks.open(segment, number, new Set(wanted));
-    return wanted.map((block) => loaded.get(block));
+    const encoder = new TextEncoder();
+    return wanted.map((block, t) => {
+      const bytes = loaded.get(block);
+      const found = bytes && findTerm(bytes, encoder.encode(terms[t]!));
+      return found && { segment: number, block, ...found };
+    });
   }
 
-  #decode(term: string, blocks: readonly (Uint8Array | undefined)[]): TermPostings {
-    const utf8 = new TextEncoder().encode(term);
-    const found = this.#segments.flatMap((segment, i) => {
-      const block = blocks[i];
-      const entry = block === undefined ? undefined : findTerm(block, utf8);
-      return entry === undefined ? [] : [{ segment, entry }];
-    });
-    // The exact size unless rows are dead. Postings of a common word take megabytes, and growth would leave as much
-    // garbage.
-    const most = found.reduce((sum, { segment, entry }) => sum + Math.min(entry.count, segment.rows), 0);
-    if (most >= this.#commonFrom) {
-      const stored = found.map(({ segment: { base, rows }, entry: { count, postings } }) => ({
-        ...{ base, rows, count, postings: new ByteReader(postings.bytes.slice()) }, // a view would keep its block
-      }));
+  #isWhole(number: number): boolean {
+    let whole = this.#whole[number];
+    if (whole === undefined) {
+      const { base, rows } = this.#segments[number]!;
+      whole = base + rows <= this.counted;
+      for (let row = base; whole && row < base + rows; row++) whole = this.#isLive(row);
+      this.#whole[number] = whole;
+    }
+    return whole;
+  }
+
+  /** Postings at most: exact unless rows are dead. */
+  #most(found: readonly Found[]): number {
+    return found.reduce((sum, { segment, count }) => sum + Math.min(count, this.#segments[segment]!.rows), 0);
+  }
+
+  #isCommon(found: readonly Found[]): boolean {
+    return this.#most(found) >= this.#commonFrom;
+  }
+
+  #decode(term: string, found: readonly Found[], tables: ReadonlyMap<Found, SkipTable>): TermPostings {
+    if (this.#isCommon(found)) {
+      const stored = found.map((one) => {
+        const { base, rows } = this.#segments[one.segment]!;
+        const table = tables.get(one);
+        const isWhole = table !== undefined && this.#isWhole(one.segment);
+        const postings = new ByteReader(one.postings.bytes.slice()); // a view would keep its block
+        return { base, rows, count: one.count, postings, table, isWhole };
+      });
       return new SkippedPostings(term, stored, this.#isLive, this);
     }
-    const buffer = new PostingsBuffer(most);
-    for (const { segment, entry } of found) {
-      const { base, rows } = segment;
-      decodePostings(entry.postings, entry.count, rows, base, buffer, (row) => this.#isLive(base + row));
+    // Postings of a common word take megabytes, and growth would leave as much garbage.
+    const buffer = new PostingsBuffer(this.#most(found));
+    for (const { segment, postings, count } of found) {
+      const { base, rows } = this.#segments[segment]!;
+      decodePostings(postings, count, rows, base, buffer, (row) => this.#isLive(base + row));
     }
     const fitting = <T extends Uint16Array | Uint32Array>(array: T): T =>
       array.length === buffer.length ? array : (array.slice(0, buffer.length) as T);
@@ -333,45 +358,4 @@ export class LexicalReader {
       headings: fitting(buffer.headings),
     };
   }
-}
-
-/** The postings of two readers, one after the other. */
-function joined(first: TermPostings, second: TermPostings): TermPostings {
-  if (second.ordinals.length === 0) return first;
-  const both = <T extends Uint16Array | Uint32Array>(target: T, a: T, b: T): T => {
-    target.set(a);
-    target.set(b, a.length);
-    return target;
-  };
-  const length = first.ordinals.length + second.ordinals.length;
-  return {
-    term: first.term,
-    ordinals: both(new Uint32Array(length), first.ordinals, second.ordinals),
-    text: both(new Uint16Array(length), first.text, second.text),
-    title: both(new Uint16Array(length), first.title, second.title),
-    headings: both(new Uint16Array(length), first.headings, second.headings),
-  };
-}
-
-/** The last block whose first term is not greater than `term`; -1 without such a block. */
-function blockOf({ directory }: Pick<SegmentHeader, 'directory'>, term: string): number {
-  let low = 0;
-  let high = directory.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (directory[middle]!.firstTerm <= term) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-/** The blocks that may hold terms which begin with `start`. */
-function blocksFrom(segment: Pick<SegmentHeader, 'directory'>, start: string): number[] {
-  const blocks: number[] = [];
-  for (let block = Math.max(0, blockOf(segment, start)); block < segment.directory.length; block++) {
-    const { firstTerm } = segment.directory[block]!;
-    if (firstTerm > start && !firstTerm.startsWith(start)) break;
-    blocks.push(block);
-  }
-  return blocks;
 }

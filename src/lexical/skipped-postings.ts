@@ -1,10 +1,9 @@
 import { type ByteReader, damaged } from './bytes.ts';
 import type { TermPostings } from './contract.ts';
 import { PostingsBuffer, PostingsCursor } from './postings.ts';
+import { SkipTable } from './skip-table.ts';
 import { type RowBounds, TermCounter, type TermCounts } from './term-counts.ts';
 
-/** Postings between two places where reading can begin. */
-const SKIP = 128;
 /** Postings of one piece, about. */
 const PIECE = 8192;
 
@@ -16,6 +15,10 @@ export interface StoredPostings {
   readonly rows: number;
   /** Ordinal of the segment's first row. */
   readonly base: number;
+  /** Absent where none was kept. */
+  readonly table?: SkipTable | undefined;
+  /** Whether all rows of the segment are live and make the statistics: then the counts of the table hold. */
+  readonly isWhole?: boolean | undefined;
 }
 
 /**
@@ -50,15 +53,20 @@ export class SkippedPostings implements TermPostings {
     this.#isLive = isLive;
     let count = 0;
     const counts = new TermCounter(bounds);
-    // one pass for all: the most common words have millions of postings
-    this.#parts = stored.map(
-      (one) =>
-        new StoredPart(one, ({ row, text, title }) => {
-          if (!isLive(one.base + row)) return;
-          count++;
-          counts.add(one.base + row, text, title);
-        }),
-    );
+    this.#parts = stored.map((one) => {
+      const { base, table, isWhole } = one;
+      if (table && isWhole) {
+        count += one.count;
+        counts.addCounts(table);
+        return new StoredPart(one);
+      }
+      // one pass for all: the most common words have millions of postings
+      return new StoredPart(one, ({ row, text, title }) => {
+        if (!isLive(base + row)) return;
+        count++;
+        counts.add(base + row, text, title);
+      });
+    });
     this.count = count;
     this.counts = counts;
   }
@@ -174,30 +182,36 @@ function postingsOf(term: string, { rows, text, title, headings, length }: Posti
   };
 }
 
+/** The table of a term in a segment, made in one pass. @param bounds of the segment alone */
+export function makeSkipTable(
+  stored: Pick<StoredPostings, 'postings' | 'count' | 'rows'>,
+  bounds: RowBounds,
+): SkipTable {
+  const counts = new TermCounter(bounds);
+  const { table } = new StoredPart({ ...stored, base: 0 }, ({ row, text, title }) => counts.add(row, text, title));
+  table.setCounts(counts);
+  return table;
+}
+
 /** One segment's postings with the places where reading can begin. */
 class StoredPart {
   readonly base: number;
   readonly rows: number;
   readonly cursor: PostingsCursor;
+  readonly table: SkipTable;
   readonly #bytes: number;
-  /** For each place: the least row that may come, the byte, and what the posting before said. */
-  readonly #rows: Uint32Array;
-  readonly #offsets: Uint32Array;
-  readonly #before: Uint16Array;
 
-  /** @param visit receives the cursor at each posting */
-  constructor({ postings, count, rows, base }: StoredPostings, visit: (posting: PostingsCursor) => void) {
+  /** @param visit receives the cursor at each posting; absent only where there is a table */
+  constructor({ postings, count, rows, base, table }: StoredPostings, visit?: (posting: PostingsCursor) => void) {
     if (count > rows) throw damaged('a term has more postings than rows');
     this.base = base;
     this.rows = rows;
     this.#bytes = postings.bytes.length;
-    const places = Math.ceil(count / SKIP);
-    this.#rows = new Uint32Array(places);
-    this.#offsets = new Uint32Array(places);
-    this.#before = new Uint16Array(3 * places);
     this.cursor = new PostingsCursor(postings, count);
+    this.table = table ?? SkipTable.empty(count);
+    if (!visit) return;
     for (const { cursor } = this; ; ) {
-      if (cursor.index % SKIP === 0 && cursor.index < count) this.#note(cursor.index / SKIP);
+      if (!table) this.table.note(cursor);
       if (!cursor.advance()) break;
       if (cursor.row >= rows) throw damaged('a posting lies beyond the last row');
       visit(cursor);
@@ -205,39 +219,11 @@ class StoredPart {
   }
 
   get sizeBytes(): number {
-    return this.#bytes + 14 * this.#rows.length;
-  }
-
-  #note(place: number): void {
-    const { row, offset, text, title, headings } = this.cursor;
-    this.#rows[place] = row + 1;
-    this.#offsets[place] = offset;
-    this.#before.set([text, title, headings], 3 * place);
+    return this.#bytes + this.table.bytes.length;
   }
 
   /** Moves to the first posting of `row` or a later one. */
   seek(row: number): void {
-    const { cursor } = this;
-    const place = Math.max(0, this.#placeOf(row));
-    // where the cursor stands between the place and the row, it goes on from there
-    if (row <= cursor.before || (cursor.row < row && cursor.index <= place * SKIP)) {
-      const before = this.#before;
-      const [text, title, headings] = [before[3 * place], before[3 * place + 1], before[3 * place + 2]];
-      cursor.restart(place * SKIP, this.#offsets[place], this.#rows[place]! - 1, text, title, headings);
-      cursor.advance();
-    }
-    while (!cursor.isDone && cursor.row < row) cursor.advance();
-  }
-
-  /** The last place whose postings before are all below `row`. */
-  #placeOf(row: number): number {
-    let low = 0;
-    let high = this.#rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#rows[middle]! <= row) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    this.table.seek(this.cursor, row);
   }
 }

@@ -36,6 +36,13 @@ export class TermCounter implements TermCounts {
     this.#counted = counted;
   }
 
+  /** Adds the counts of a segment whose rows are all live and make the statistics: it has whole documents. */
+  addCounts({ containing, anywhere, windows }: TermCounts): void {
+    this.containing += containing;
+    this.anywhere += anywhere;
+    this.windows += windows;
+  }
+
   /** @param ordinal of a live row, greater than the one before */
   add(ordinal: number, text: number, title: number): void {
     if (ordinal >= this.#counted) return;

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { IbidError } from '../core/errors.ts';
 import { type Address, copiesFolder } from './address.ts';
-import { keepBlockFiles } from './block-files.ts';
 import { guard } from './database.ts';
 import { keepRowFiles, strikeOutRows } from './row-file-writer.ts';
 import { rowFilesIn } from './row-files.ts';
 import type { RowRun } from './runs.ts';
 import type { Tables } from './schema.ts';
+import { keepSegmentCopies } from './segment-copies.ts';
 import { readSegments } from './segments.ts';
 import { defaultResidentBytes } from './vector-search.ts';
 import { keepView } from './view-file.ts';
@@ -73,7 +73,7 @@ export class Copies {
       return;
     }
     await keepRowFiles(folders.chunks, chunks, { rows, end: await end(), wholeBytes: this.#limits.wholeBytes });
-    await keepBlockFiles(folders.lexical, lexical, await readSegments(lexical));
+    await keepSegmentCopies(folders.lexical, lexical, await readSegments(lexical));
     await keepView(folders.lexical, chunks, lexical);
   }
 }

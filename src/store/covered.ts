@@ -1,11 +1,11 @@
 import type { Table } from '@lancedb/lancedb';
 import type { SegmentSource } from '../lexical/contract.ts';
 import { analyse } from './analyse.ts';
-import { type BlockFiles, blockFileReader } from './block-files.ts';
 import { documentsOfRows } from './repair.ts';
 import { packBlocks, ResidentBlocks, type StoredBlocks } from './resident-blocks.ts';
 import type { RowIds } from './row-ids.ts';
 import { type RowRun, runsOf, SeqMap, uncovered } from './runs.ts';
+import { copyReaders, type SegmentCopies, type SegmentCopy } from './segment-copies.ts';
 import { readSegments, type StoredSegment, storedBlocks } from './segments.ts';
 import type { SharedSegment } from './shared-snapshot.ts';
 
@@ -19,8 +19,7 @@ export interface Covered {
 interface CoveredSegment extends SegmentSource {
   /** Of a stored segment. */
   readonly id?: number;
-  /** A file with its blocks. */
-  readonly copy?: string | undefined;
+  readonly copy?: SegmentCopy | undefined;
   /** Of one that was made now. */
   readonly made?: readonly Uint8Array[];
 }
@@ -42,7 +41,7 @@ export async function coverRows(
   }: {
     readonly frugal: boolean;
     readonly shared: boolean;
-    readonly copies: BlockFiles;
+    readonly copies: SegmentCopies;
     readonly segments: readonly StoredSegment[] | undefined;
   },
 ): Promise<Covered> {
@@ -66,8 +65,7 @@ export async function coverRows(
   const parts: { readonly runs: readonly RowRun[]; readonly source: Omit<CoveredSegment, 'base'> }[] = stored.map(
     ({ id, runs, header }) => {
       const copy = copies.of(id, header);
-      const readInflated = copy === undefined ? undefined : blockFileReader(copy);
-      return { runs, source: { id, header, copy, readBlocks: blocks.reader(id), readInflated } };
+      return { runs, source: { id, header, copy, readBlocks: blocks.reader(id), ...copyReaders(copy) } };
     },
   );
   const covered = new SeqMap(stored.flatMap(({ runs }) => runs));

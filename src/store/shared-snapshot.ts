@@ -2,7 +2,6 @@ import type { SegmentSource } from '../lexical/contract.ts';
 import { LexicalReader, type LexicalReaderOptions } from '../lexical/reader.ts';
 import { SignCode } from '../vector/sign-code.ts';
 import type { Address } from './address.ts';
-import { blockFileReader } from './block-files.ts';
 import type { Database } from './database.ts';
 import { DiskSearch } from './disk-search.ts';
 import { attachVectors } from './held-vectors.ts';
@@ -13,6 +12,7 @@ import { ResidentRows } from './resident-rows.ts';
 import { RowFiles, type SharedRowFiles } from './row-files.ts';
 import { RowIds, type SharedRowIds } from './row-ids.ts';
 import { type RowRun, SeqMap } from './runs.ts';
+import { copyReaders, type SegmentCopy } from './segment-copies.ts';
 import { storedBlocks } from './segments.ts';
 import { StoreSnapshot } from './snapshot.ts';
 import { ResidentSearch, type SharedSearch } from './vector-search.ts';
@@ -29,8 +29,7 @@ export interface SharedSegment {
   readonly header: Uint8Array;
   readonly id?: number | undefined;
   readonly blocks?: PackedBlocks | undefined;
-  /** A file with its blocks. */
-  readonly copy?: string | undefined;
+  readonly copy?: SegmentCopy | undefined;
 }
 
 /** Where a snapshot comes from, for threads that read what is not in memory. */
@@ -103,7 +102,7 @@ export function attachSnapshot(shared: SharedSnapshot, options: AttachOptions): 
     base,
     header,
     readBlocks: blocks ? packedReader(blocks) : readStored(id),
-    readInflated: copy === undefined ? undefined : blockFileReader(copy),
+    ...copyReaders(copy),
   }));
   const { vectors, calibration, exactBytes } = shared.search;
   return new StoreSnapshot({

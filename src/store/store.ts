@@ -7,7 +7,6 @@ import { SignCode } from '../vector/sign-code.ts';
 import { canShareMemory } from '../vector/webassembly.ts';
 import { type Address, copiesFolder } from './address.ts';
 import { readBlob } from './blobs.ts';
-import { BlockFiles } from './block-files.ts';
 import { repairHint } from './checksums.ts';
 import { Comparing } from './comparing.ts';
 import { type Covered, coverRows, sharedSegments } from './covered.ts';
@@ -21,6 +20,7 @@ import { PinnedTable } from './pinned.ts';
 import { defaultResidentRowBytes, ResidentRows } from './resident-rows.ts';
 import { RowFiles } from './row-files.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
+import { SegmentCopies } from './segment-copies.ts';
 import { StoreSnapshot } from './snapshot.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
 import {
@@ -183,7 +183,7 @@ export class TableStore implements Store {
     };
     if (!view) for (const table of [chunks, lexical]) await verified(table);
     const present = view?.rowIds ?? (await readRowIds(chunks));
-    const copies = await BlockFiles.in(folder);
+    const copies = await SegmentCopies.in(folder);
     const options = { frugal, shared, copies, segments: view?.segments };
     const covered = await coverRows(() => verified(lexical), chunks, present, before?.lexical, options);
     const { map } = covered;
