@@ -331,6 +331,7 @@ export class SearchIndex {
     return await this.#views.withView(({ snapshot }) => readDocument(snapshot, textOf(uri, 'the uri')));
   }
 
+  /** Every chunk, in the order of documents and positions. @throws IbidError of a shard that cannot be read */
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
     yield* this.#views.fromView(({ snapshot }) => exportChunks(snapshot, options));
   }

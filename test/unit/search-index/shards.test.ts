@@ -165,6 +165,9 @@ describe('an index of shards', () => {
     expect((await without.check()).filter(({ ok }) => !ok)).toEqual([
       expect.objectContaining({ detail: expect.stringContaining(nameOf(1)) }),
     ]);
+    const gone = { code: 'INDEX_NOT_FOUND', message: expect.stringContaining(nameOf(1)) };
+    await expect(contentOf(without)).rejects.toMatchObject(gone);
+    expect((await without.search('anchor')).report.shards?.missing).toHaveLength(1);
     expect(await without.ingest([join(base, 'docs')])).toMatchObject({
       removed: 0,
       unchanged: new Set(hits.map(({ chunk }) => chunk.uri)).size,
