@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
+import { isIndexFolder } from '../address.ts';
 import { blobNames, readBlob } from '../blobs.ts';
 import type { AnalysableDocument, SegmentQueue } from '../contract.ts';
 import type { Database } from '../database.ts';
@@ -9,11 +10,22 @@ import { lockFolder, type WriteLock } from '../lock.ts';
 import { BackgroundSegmentBuilder } from '../segment-builder.ts';
 import type { Fingerprint } from '../state.ts';
 import { ShardedDocuments } from './documents.ts';
-import { checkCount, dropSet, readLayout, type ShardLayout, setsOnDisk, shardFolder, writeLayout } from './layout.ts';
+import {
+  checkCount,
+  dropSet,
+  readLayout,
+  type ShardLayout,
+  setsOnDisk,
+  shardFolder,
+  shardFolders,
+  writeLayout,
+} from './layout.ts';
 
 export interface ShardedWriterOptions extends WriterOptions {
   /** Number of shards of a new index, or of its next generation. @default the number it has */
   readonly shards?: number | undefined;
+  /** Whether a shard that is gone is made anew, empty: only an ingest can fill it again. @default false */
+  readonly refill?: boolean | undefined;
   /** Connects to the folder of one shard. */
   readonly connect: (folder: string) => Promise<Database>;
 }
@@ -71,6 +83,7 @@ export class ShardedWriter implements IndexWriter {
     const layout = readLayout(this.#directory);
     for (const set of await setsOnDisk(this.#directory)) if (set !== layout?.set) dropSet(this.#directory, set);
     if (!layout) return;
+    if (!this.#options.refill) checkFolders(this.#directory, layout);
     this.#current = await this.#open(layout);
     await replaceMissing(this.#current.writers);
   }
@@ -209,6 +222,15 @@ export class ShardedWriter implements IndexWriter {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+/** @throws IbidError INDEX_NOT_FOUND when a shard is gone */
+function checkFolders(directory: string, layout: ShardLayout): void {
+  const gone = shardFolders(directory, layout).find((folder) => !isIndexFolder(folder));
+  if (gone === undefined) return;
+  throw new IbidError('INDEX_NOT_FOUND', `a shard of the index is gone: ${gone}`, {
+    hint: 'Bring its folder back, or ingest the same folders again: the documents of the shard are read anew.',
+  });
 }
 
 /** Makes shards that are gone anew, empty: to the next ingest their documents are new. */

@@ -167,6 +167,8 @@ describe('an index of shards', () => {
     ]);
     const gone = { code: 'INDEX_NOT_FOUND', message: expect.stringContaining(nameOf(1)) };
     await expect(contentOf(without)).rejects.toMatchObject(gone);
+    await expect(without.remove('docs/note-1.md')).rejects.toMatchObject(gone); // would make it anew, empty
+    await expect(without.reembed({ to: fakeEmbedder() })).rejects.toMatchObject(gone);
     expect((await without.search('anchor')).report.shards?.missing).toHaveLength(1);
     expect(await without.ingest([join(base, 'docs')])).toMatchObject({
       removed: 0,
