@@ -1,25 +1,17 @@
 import { join } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
-import { isIndexFolder } from '../address.ts';
+import { isIndexFolder, parseAddress } from '../address.ts';
 import { blobNames, readBlob } from '../blobs.ts';
 import type { AnalysableDocument, SegmentQueue } from '../contract.ts';
-import type { Database } from '../database.ts';
+import { type Database, notFound } from '../database.ts';
 import type { DocumentWriter, IndexWriter, NextGeneration } from '../index-contract.ts';
 import { TableWriter, type WriterOptions } from '../index-writer.ts';
 import { lockFolder, type WriteLock } from '../lock.ts';
 import { BackgroundSegmentBuilder } from '../segment-builder.ts';
 import type { Fingerprint } from '../state.ts';
 import { ShardedDocuments } from './documents.ts';
-import {
-  checkCount,
-  dropSet,
-  readLayout,
-  type ShardLayout,
-  setsOnDisk,
-  shardFolder,
-  shardFolders,
-  writeLayout,
-} from './layout.ts';
+import { failureOfShard } from './failure.ts';
+import { checkCount, dropSet, readLayout, type ShardLayout, setsOnDisk, shardFolders, writeLayout } from './layout.ts';
 
 export interface ShardedWriterOptions extends WriterOptions {
   /** Number of shards of a new index, or of its next generation. @default the number it has */
@@ -83,17 +75,25 @@ export class ShardedWriter implements IndexWriter {
     const layout = readLayout(this.#directory);
     for (const set of await setsOnDisk(this.#directory)) if (set !== layout?.set) dropSet(this.#directory, set);
     if (!layout) return;
-    if (!this.#options.refill) checkFolders(this.#directory, layout);
-    this.#current = await this.#open(layout);
-    await replaceMissing(this.#current.writers);
+    if (!this.#options.refill) checkFolders(shardFolders(this.#directory, layout));
+    const opened = await this.#open(layout);
+    if (opened.writers.every(({ fingerprint }) => !fingerprint)) return await closeAll(opened); // `initialise` makes them
+    this.#current = opened;
+    await replaceMissing(opened.writers);
   }
 
   async #open(layout: ShardLayout): Promise<OpenSet> {
-    const folders = Array.from({ length: layout.count }, (_, i) => shardFolder(this.#directory, layout.set, i));
+    const folders = shardFolders(this.#directory, layout);
     const manifest = { ...this.#options.manifest, keptBytes: MANIFEST_BYTES / layout.count };
     const options = { ...this.#options, manifest };
     const opened = await Promise.allSettled(
-      folders.map(async (folder) => TableWriter.open(await this.#options.connect(folder), options)),
+      folders.map(async (folder) => {
+        try {
+          return await TableWriter.open(await this.#options.connect(folder), options);
+        } catch (error) {
+          throw error instanceof IbidError ? failureOfShard(error, folder) : error;
+        }
+      }),
     );
     const failed = opened.find(({ status }) => status === 'rejected');
     const writers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -131,8 +131,9 @@ export class ShardedWriter implements IndexWriter {
 
   async initialise(fingerprint: Fingerprint): Promise<void> {
     if (this.#current) throw new IbidError('INVALID_ARGUMENT', 'the index exists already');
-    const { shards = 1 } = this.#options;
-    const made = await this.#make({ count: shards, set: 1 }, fingerprint);
+    const gone = readLayout(this.#directory); // set where all its shards are gone
+    const { shards = gone?.count ?? 1 } = this.#options;
+    const made = await this.#make({ count: shards, set: gone?.set ?? 1 }, fingerprint);
     writeLayout(this.#directory, made.layout);
     this.#current = made;
   }
@@ -225,12 +226,9 @@ export class ShardedWriter implements IndexWriter {
 }
 
 /** @throws IbidError INDEX_NOT_FOUND when a shard is gone */
-function checkFolders(directory: string, layout: ShardLayout): void {
-  const gone = shardFolders(directory, layout).find((folder) => !isIndexFolder(folder));
-  if (gone === undefined) return;
-  throw new IbidError('INDEX_NOT_FOUND', `a shard of the index is gone: ${gone}`, {
-    hint: 'Bring its folder back, or ingest the same folders again: the documents of the shard are read anew.',
-  });
+function checkFolders(folders: readonly string[]): void {
+  const gone = folders.find((folder) => !isIndexFolder(folder));
+  if (gone !== undefined) throw failureOfShard(notFound(parseAddress(gone)), gone);
 }
 
 /** Makes shards that are gone anew, empty: to the next ingest their documents are new. */
