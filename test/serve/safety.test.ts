@@ -65,6 +65,12 @@ describe('a server', () => {
     expect(await asked({})).toBe(401);
   });
 
+  it('says that a port is none', async () => {
+    await using index = await small();
+    for (const port of [65_536, -1, 1.5, Number.NaN])
+      await expect(serve({ indexes: index, port })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
   it('answers to its own names alone: a name that a stranger leads here is refused', async () => {
     await using index = await small();
     const server = await started({ indexes: index, hosts: ['search.example'] });
