@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
@@ -47,6 +47,20 @@ describe('export as Parquet', () => {
     expect((await run('export', '--vectors', '--metadata', '--parquet', 'chunks.parquet')).status).toBe(0);
     const file = await asyncBufferFromFile(join(cwd, 'chunks.parquet'));
     rows = (await parquetReadObjects({ file })) as unknown as Row[];
+  });
+
+  test('takes the place of no device, pipe or folder', async () => {
+    const pipe = join(cwd, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    const { status, stderr } = await run('export', '--parquet', pipe);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `error[FILE_UNREADABLE]: ${pipe} cannot be written: it is no regular file\n`,
+    });
+    expect(statSync(pipe).isFIFO()).toBe(true);
+    const saved = await run('gate', '--save', '--baseline', pipe);
+    expect(saved.stderr).toContain('no regular file');
+    expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
   test.skipIf(!existsSync('/dev/full'))('says that the disk is full', async () => {
