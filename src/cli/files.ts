@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { IbidError } from '../index.ts';
 
 /** Undefined for a file that does not exist. @throws IbidError FILE_UNREADABLE */
@@ -18,6 +18,7 @@ export function appendText(path: string, text: string): void {
 
 /** A reader of the file sees the old content or the new one, at any moment. @throws IbidError FILE_UNREADABLE */
 export function replaceFile(path: string, content: string | Uint8Array): void {
+  checkReplaceable(path);
   const beside = `${path}.${process.pid}.new`;
   written(path, () => {
     try {
@@ -27,6 +28,18 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
       rmSync(beside, { force: true });
     }
   });
+}
+
+/** A device or a pipe that a file takes the place of is gone for every program. @throws IbidError FILE_UNREADABLE */
+export function checkReplaceable(path: string): void {
+  let isFile: boolean;
+  try {
+    isFile = statSync(path).isFile();
+  } catch {
+    return; // nothing is there, or writing says why
+  }
+  if (isFile) return;
+  throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: it is no regular file`);
 }
 
 function written(path: string, write: () => void): void {

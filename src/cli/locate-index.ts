@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { IbidError } from '../index.ts';
 import { isRemoteAddress } from './config/remote.ts';
 import { INDEX_VARIABLE, type Settings } from './config/settings.ts';
 
@@ -17,6 +18,7 @@ export interface IndexPlace {
 /**
  * `--index`, else `IBID_INDEX`, else what the configuration says (its default: `.ibid` beside it), else the nearest
  * `.ibid` here or in a parent folder, else `.ibid` here.
+ * @throws IbidError INVALID_ARGUMENT for an empty `--index`: as a path it would be the working folder
  */
 export function locateIndex(
   { index, settings }: { readonly index?: string | undefined; readonly settings: Settings },
@@ -24,6 +26,7 @@ export function locateIndex(
 ): IndexPlace {
   const at = (address: string, folder: string): string =>
     isRemoteAddress(address) ? address : resolve(folder, address);
+  if (index?.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the address of the index is empty');
   if (index !== undefined) return { address: at(index, cwd), base: cwd, origin: '--index' };
   const { file, environment, originOf } = settings;
   const named = environment[INDEX_VARIABLE];

@@ -8,7 +8,11 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 // `ibid export | head` closes our output early: that is the reader's right, not an error.
 for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    if (stream === process.stdout) console.error(`error[FILE_UNREADABLE]: the output cannot be written: ${error.code}`);
+    process.exit(1);
+  });
 // Compiling is a tenth of a short command. Processes of ours take the cache over.
 const { enableCompileCache } = await import('node:module');
 enableCompileCache();

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IbidError } from './errors.ts';
@@ -8,6 +8,7 @@ import { IbidError } from './errors.ts';
  * @throws IbidError FILE_UNREADABLE
  */
 export function writeWhole(path: string, text: string): void {
+  checkReplaceable(path);
   const beside = `${path}.${process.pid}.new`;
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -17,6 +18,18 @@ export function writeWhole(path: string, text: string): void {
     rmSync(beside, { force: true });
     throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
   }
+}
+
+/** A device or a pipe that a file takes the place of is gone for every program. @throws IbidError FILE_UNREADABLE */
+export function checkReplaceable(path: string): void {
+  let isFile: boolean;
+  try {
+    isFile = statSync(path).isFile();
+  } catch {
+    return; // nothing is there, or writing says why
+  }
+  if (isFile) return;
+  throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: it is no regular file`);
 }
 
 /** Paths of all files below a folder; none where there is no folder. What is deleted meanwhile may be left out. */

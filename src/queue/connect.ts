@@ -1,14 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue, QueueOptions } from 'bullmq';
 import { IbidError } from '../core/errors.ts';
 import { queueName } from './contract.ts';
 
 /** How long a Redis may take to answer at first. Later it may be gone for as long as it likes. */
 const FIRST_MS = 5000;
+const RETRY_MS = 2000;
 
 export interface Connected {
   readonly bullmq: typeof import('bullmq');
   readonly options: QueueOptions;
   readonly queue: Queue;
+  /**
+   * Ends the attempts to reach a Redis that is gone: `close` would wait until it is back.
+   * @returns whether it is gone
+   */
+  giveUp(): Promise<boolean>;
 }
 
 /** @param url `redis://host:6379` @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
@@ -21,7 +28,7 @@ export async function connectQueue(url: string): Promise<Connected> {
     });
   });
   let isGivenUp = false;
-  const retryStrategy = (attempt: number): number | null => (isGivenUp ? null : Math.min(100 * attempt, 2000));
+  const retryStrategy = (attempt: number): number | null => (isGivenUp ? null : Math.min(100 * attempt, RETRY_MS));
   const connection = { url, maxRetriesPerRequest: null, retryStrategy };
   const options: QueueOptions = { connection, skipVersionCheck: true };
   const queue = new bullmq.Queue(queueName, options);
@@ -42,7 +49,20 @@ export async function connectQueue(url: string): Promise<Connected> {
   } finally {
     clearTimeout(timer);
   }
-  return { bullmq, options, queue };
+  const giveUp = async (): Promise<boolean> => {
+    isGivenUp = true;
+    const end = new AbortController();
+    // by then each connection has tried once more, and ended
+    const silent = delay(RETRY_MS + 500, true, { signal: end.signal }).catch(() => true);
+    const asked = queue.count().then(
+      () => false,
+      () => silent,
+    );
+    const isGone = await Promise.race([asked, silent]);
+    end.abort();
+    return isGone;
+  };
+  return { bullmq, options, queue, giveUp };
 }
 
 /** Host and port, without the password. @throws IbidError INVALID_ARGUMENT */

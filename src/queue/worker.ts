@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from 'bullmq';
 import type { CallOptions } from '../core/types.ts';
 import type { CutShape, SmallFile } from '../ingest/contract.ts';
@@ -45,6 +46,8 @@ type Result = readonly FileResult[] | EmbedResult | SegmentResult;
 const LOCK_MS = 15_000;
 /** How often a batch may be lost with its worker before it counts as failed. */
 const MOST_LOST = 5;
+/** How long the end waits where Redis is gone. */
+const CLOSE_MS = 2000;
 
 /**
  * Takes batches from a queue until the signal is given, reads and cuts their files, embeds and analyses what was cut,
@@ -53,7 +56,7 @@ const MOST_LOST = 5;
  */
 export async function runWorker(url: string, options: WorkerOptions = {}): Promise<void> {
   const { concurrency = availableParallelism(), signal, onReady, onBatch, onError } = options;
-  const { bullmq, options: connection, queue } = await connectQueue(url);
+  const { bullmq, options: connection, queue, giveUp } = await connectQueue(url);
   const cutters = new Map<string, FileCutter>();
   const cutterOf = (shape: CutShape): FileCutter => {
     const key = JSON.stringify(shape);
@@ -85,7 +88,8 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
     if (signal?.aborted) ended();
     else signal?.addEventListener('abort', () => ended(), { once: true });
   });
-  await worker.close();
+  if (await giveUp()) await Promise.race([worker.close(), delay(CLOSE_MS)]);
+  else await worker.close();
   const closing = [...cutters.values(), embedder, segments].map((one) => one.close());
   await Promise.allSettled([queue.close(), ...closing]);
 }

@@ -1,3 +1,4 @@
+import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import { locate } from '../core/location.ts';
 import type { CallOptions, Metadata, Place, Span, StoredChunk } from '../core/types.ts';
@@ -26,11 +27,19 @@ export interface ExportOptions extends CallOptions {
 
 const BATCH_ROWS = 512;
 
-/** Every live chunk, ordered by uri (by code units) and position. Only the list of documents is in memory. */
+/**
+ * Every live chunk, ordered by uri (by code units) and position. Only the list of documents is in memory.
+ * @throws IbidError with the code of a shard that cannot be read: what is exported is whole
+ */
 export async function* exportChunks(
   snapshot: Snapshot,
   options: ExportOptions = {},
 ): AsyncGenerator<ExportedChunk, void, undefined> {
+  for (const { name, error } of snapshot.shards?.missing ?? [])
+    throw new IbidError(error.code, `shard ${name} cannot be exported: ${error.message}`, {
+      hint: error.hint,
+      cause: error,
+    });
   for (const ordinals of batches(await rowsInOrder(snapshot, options))) {
     await yieldToEventLoop();
     options.signal?.throwIfAborted();

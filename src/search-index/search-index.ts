@@ -331,6 +331,7 @@ export class SearchIndex {
     return await this.#views.withView(({ snapshot }) => readDocument(snapshot, textOf(uri, 'the uri')));
   }
 
+  /** Every chunk, in the order of documents and positions. @throws IbidError of a shard that cannot be read */
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
     yield* this.#views.fromView(({ snapshot }) => exportChunks(snapshot, options));
   }
@@ -367,7 +368,7 @@ export class SearchIndex {
    * Removes documents from the index by uri, or all below a folder's uri; `.` is the base, with its files alone. The
    * files stay, and the next ingest of their folder adds them again.
    * @throws IbidError DELETE_GUARD when more than half of the index would be removed by folder uris and `force` is not
-   * set
+   * set; INDEX_NOT_FOUND when a shard is gone
    */
   async remove(
     uris: string | readonly string[],

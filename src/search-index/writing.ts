@@ -63,7 +63,12 @@ export async function* ingestEvents(
     return;
   }
   const { distant, segments: distantSegments } = cutters ?? {};
-  const writing = await openIngestSession(parts, { ...options, distant, distantSegments }, meter, billing);
+  const writing = await openIngestSession(
+    parts,
+    { ...options, refill: true, distant, distantSegments },
+    meter,
+    billing,
+  );
   try {
     const { vectors } = writing;
     const events = ingest(source, { target: writing, vectors, chunk, cutters }, options);
@@ -207,6 +212,8 @@ const MOST_WORKERS = 8;
 export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild' | 'workers'> {
   /** With `rebuild`: the tables that readers see are not looked at. */
   readonly damaged?: boolean | undefined;
+  /** Shards that are gone are made anew, empty. */
+  readonly refill?: boolean | undefined;
   /** What is read, for a later `check`. */
   readonly noted?: NotedSource | undefined;
   /** Other processes that embed with the local model. */
@@ -256,7 +263,7 @@ export async function openIngestSession(
   billing: Billing = new Billing(),
 ): Promise<IngestSession> {
   const { database, base, services, tuning } = parts;
-  const { rebuild = false, damaged, distant, distantSegments } = options;
+  const { rebuild = false, damaged, refill, distant, distantSegments } = options;
   const chunking = await chunkingOf(parts, options);
   const shape = shapeOf(chunking);
   const { waitMs, signal, embedder } = parts.options;
@@ -270,6 +277,7 @@ export async function openIngestSession(
     distantSegments,
     shards: parts.options.shards,
     reshard: rebuild,
+    refill,
     ...(rebuild ? {} : { fingerprint: shape }),
   });
   try {

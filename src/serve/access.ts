@@ -32,6 +32,7 @@ const VIEWS = 32;
 /** Says who a request is from, and gives each the same view and budget every time. */
 export class Doorkeeper {
   readonly #tokens: TokenStore | undefined;
+  #asks = false;
   readonly #dailyBudgetUsd: number;
   readonly #views = new WeakMap<SearchIndex, Map<string, SearchIndex>>();
   readonly #budgets: DailyBudgets;
@@ -40,10 +41,13 @@ export class Doorkeeper {
     this.#tokens = tokens;
     this.#budgets = budgets;
     this.#dailyBudgetUsd = dailyBudgetUsd;
+    this.#asks = this.asksForToken;
   }
 
+  /** Once a token was asked for, it always is: revoking the last one, or losing their file, lets nobody in. */
   get asksForToken(): boolean {
-    return (this.#tokens?.list().length ?? 0) > 0;
+    this.#asks ||= (this.#tokens?.list().length ?? 0) > 0;
+    return this.#asks;
   }
 
   /** For what everybody may call: it reads no index. */

@@ -135,6 +135,8 @@ class IndexServer implements RunningServer {
 
   async listen(): Promise<void> {
     const { host = '127.0.0.1', port = 4321 } = this.#options;
+    if (!(Number.isInteger(port) && port >= 0 && port < 65_536))
+      throw new IbidError('INVALID_ARGUMENT', `a port is an integer from 0 to 65535, not ${port}`);
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', (cause: NodeJS.ErrnoException) => {
         const why = cause.code === 'EADDRINUSE' ? 'another program listens there' : (cause.code ?? 'unknown error');

@@ -5,6 +5,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { IbidError } from '../core/errors.ts';
+import { checkReplaceable } from '../core/files.ts';
 import { runProgram, usualEnvironment } from '../core/program.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { SoundFormat, Speaker } from './contract.ts';
@@ -153,6 +154,7 @@ export async function openSoundFile(
   call: CallOptions = {},
 ): Promise<SoundFile> {
   const kind = soundKindOf(path);
+  checkReplaceable(path);
   await checkEncoder(kind, format, encoder, call);
   const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   const stream = createWriteStream(part);

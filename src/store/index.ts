@@ -39,6 +39,8 @@ export type OpenWriterOptions = DatabaseOptions &
     readonly shards?: number | undefined;
     /** Whether the number of shards may change. @default false */
     readonly reshard?: boolean | undefined;
+    /** Whether a shard that is gone is made anew, empty: only an ingest can fill it again. @default false */
+    readonly refill?: boolean | undefined;
   };
 
 /** An address, or a connection made by `connectDatabase` that several stores and writers share. */

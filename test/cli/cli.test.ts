@@ -278,6 +278,9 @@ describe('the command line, used wrongly', () => {
     const none = await runCli(['search', 'x'], { cwd });
     expect(none.status).toBe(1);
     expect(none.stderr).toMatch(/^error\[INDEX_NOT_FOUND\].*\nhint: /m);
+    const empty = await runCli(['ingest', 'docs', '--index', ''], { cwd }); // a variable that is not set
+    expect(empty).toMatchObject({ status: 2, stderr: expect.stringContaining('the address of the index is empty') });
+    expect(readdirSync(cwd)).toEqual(['docs']);
     const missing = await runCli(['ingest', 'nothing-here', '--quiet'], { cwd });
     expect(missing.stderr).toMatch(/^error\[FILE_UNREADABLE\]/m);
     expect((await runCli(['ingest', 'docs', '--quiet'], { cwd })).status).toBe(0);

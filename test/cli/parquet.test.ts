@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../support/cli.ts';
+import { cliEntry, runCli } from '../support/cli.ts';
 import { copyIndex, demo } from '../support/made-index.ts';
 import { makeTempFolder, tempFolder } from '../support/temp.ts';
 
@@ -46,6 +47,31 @@ describe('export as Parquet', () => {
     expect((await run('export', '--vectors', '--metadata', '--parquet', 'chunks.parquet')).status).toBe(0);
     const file = await asyncBufferFromFile(join(cwd, 'chunks.parquet'));
     rows = (await parquetReadObjects({ file })) as unknown as Row[];
+  });
+
+  test('takes the place of no device, pipe or folder', async () => {
+    const pipe = join(cwd, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    const { status, stderr } = await run('export', '--parquet', pipe);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `error[FILE_UNREADABLE]: ${pipe} cannot be written: it is no regular file\n`,
+    });
+    expect(statSync(pipe).isFIFO()).toBe(true);
+    const saved = await run('gate', '--save', '--baseline', pipe);
+    expect(saved.stderr).toContain('no regular file');
+    expect(statSync(pipe).isFIFO()).toBe(true);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('says that the disk is full', async () => {
+    const { status, stderr } = spawnSync('sh', ['-c', '"$0" "$1" export > /dev/full', process.execPath, cliEntry], {
+      cwd,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'error[FILE_UNREADABLE]: the output cannot be written: ENOSPC\n',
+    });
   });
 
   test('rows say what the lines say', () => {

@@ -26,6 +26,8 @@ it('ibid remove takes what a path names; a uri counts where nothing has that pat
   expect(await removed(base, '.', '--force')).toMatchObject({ status: 0, uris: { length: 5 } });
   await runCli(['ingest', '.', '--quiet'], { cwd: base });
   expect(await removed(base, 'nope.md', 'c.md')).toEqual({ status: 3, uris: ['c.md'] });
+  const empty = await runCli(['remove', '', '--force'], { cwd: base }); // a variable that is not set
+  expect(empty).toMatchObject({ status: 2, stderr: expect.stringContaining('nothing to remove was named') });
   const { status, stdout, stderr } = await runCli(['remove', 'nope.md'], { cwd: base });
   expect({ status, stdout, stderr }).toEqual({
     status: 3,

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -49,6 +50,27 @@ function slowIndex(index: SearchIndex): {
 }
 
 describe('a server', () => {
+  it('goes on asking for a token when the last one is revoked or their file is lost', async () => {
+    await using index = await small();
+    const path = join(tempFolder(), 'tokens.json');
+    const { secret, record } = new TokenStore(path).create({ name: 'reader', scopes: ['read'] });
+    const server = await started({ indexes: index, tokens: new TokenStore(path) });
+    const asked = async (headers: Record<string, string>): Promise<number> =>
+      (await call(server, '/api/search?query=pump', { headers })).status;
+    new TokenStore(path).revoke(record.id);
+    await sleep(1100); // it looks at the file once a second
+    for (const headers of [{}, { authorization: `Bearer ${secret}` }]) expect(await asked(headers)).toBe(401);
+    rmSync(path);
+    await sleep(1100);
+    expect(await asked({})).toBe(401);
+  });
+
+  it('says that a port is none', async () => {
+    await using index = await small();
+    for (const port of [65_536, -1, 1.5, Number.NaN])
+      await expect(serve({ indexes: index, port })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
   it('answers to its own names alone: a name that a stranger leads here is refused', async () => {
     await using index = await small();
     const server = await started({ indexes: index, hosts: ['search.example'] });

@@ -3,6 +3,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { IbidError } from '../../index.ts';
 import { type CommonFlags, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { checkReplaceable } from '../files.ts';
 import { jsonText } from '../text.ts';
 
 export interface ExportFlags extends CommonFlags {
@@ -31,6 +32,7 @@ export async function exportCommand(flags: ExportFlags, signal: AbortSignal): Pr
 
 /** Under its own name the file is whole or not there. @throws IbidError FILE_UNREADABLE, and what `write` throws */
 async function whole(path: string, write: (beside: string) => Promise<void>): Promise<void> {
+  checkReplaceable(path);
   const beside = `${path}.${process.pid}.new`;
   try {
     await write(beside);

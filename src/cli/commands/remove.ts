@@ -22,7 +22,7 @@ export async function removeCommand(
   if (before && !(/^\d{4}-\d\d-\d\d$/.test(webBefore!) && !Number.isNaN(before.getTime()))) {
     throw new IbidError('INVALID_ARGUMENT', `--web-before needs a date such as 2026-01-31, not "${webBefore}"`);
   }
-  if (paths.length === 0 && !before) {
+  if (paths.includes('') || (paths.length === 0 && !before)) {
     throw new IbidError('INVALID_ARGUMENT', 'nothing to remove was named', {
       hint: 'Name files or folders, or --web-before.',
     });

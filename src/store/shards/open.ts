@@ -40,6 +40,7 @@ export async function openShardedStore(
 export interface ShardingOptions {
   readonly shards?: number | undefined;
   readonly reshard?: boolean | undefined;
+  readonly refill?: boolean | undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { StoreSnapshot } from '../snapshot.ts';
 import type { Fingerprint } from '../state.ts';
 import { type ReadStoreOptions, TableStore } from '../store.ts';
 import { defaultExactBytes } from '../vector-search.ts';
+import { failureOfShard } from './failure.ts';
 import { countOf, nameOf, readLayout, type ShardLayout, setsOnDisk, shardFolders } from './layout.ts';
 import { ShardedManifest } from './manifest.ts';
 import { UnitedSnapshot } from './united-snapshot.ts';
@@ -103,7 +104,7 @@ export class ShardedStore implements Store {
         } catch (error) {
           // the options are wrong, not the shard
           if (!(error instanceof IbidError) || error.code === 'INVALID_ARGUMENT') throw error;
-          return [shard, error];
+          return [shard, failureOfShard(error, shard.folder)];
         }
       }),
     );
@@ -128,7 +129,7 @@ export class ShardedStore implements Store {
         return await use(await this.#storeOf(shard, set));
       } catch (error) {
         if (!(error instanceof IbidError)) throw error;
-        failure ??= error;
+        failure ??= failureOfShard(error, shard.folder);
       }
     }
     throw failure;

@@ -1,19 +1,23 @@
 import { join } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
+import { isIndexFolder, parseAddress } from '../address.ts';
 import { blobNames, readBlob } from '../blobs.ts';
 import type { AnalysableDocument, SegmentQueue } from '../contract.ts';
-import type { Database } from '../database.ts';
+import { type Database, notFound } from '../database.ts';
 import type { DocumentWriter, IndexWriter, NextGeneration } from '../index-contract.ts';
 import { TableWriter, type WriterOptions } from '../index-writer.ts';
 import { lockFolder, type WriteLock } from '../lock.ts';
 import { BackgroundSegmentBuilder } from '../segment-builder.ts';
 import type { Fingerprint } from '../state.ts';
 import { ShardedDocuments } from './documents.ts';
-import { checkCount, dropSet, readLayout, type ShardLayout, setsOnDisk, shardFolder, writeLayout } from './layout.ts';
+import { failureOfShard } from './failure.ts';
+import { checkCount, dropSet, readLayout, type ShardLayout, setsOnDisk, shardFolders, writeLayout } from './layout.ts';
 
 export interface ShardedWriterOptions extends WriterOptions {
   /** Number of shards of a new index, or of its next generation. @default the number it has */
   readonly shards?: number | undefined;
+  /** Whether a shard that is gone is made anew, empty: only an ingest can fill it again. @default false */
+  readonly refill?: boolean | undefined;
   /** Connects to the folder of one shard. */
   readonly connect: (folder: string) => Promise<Database>;
 }
@@ -71,16 +75,25 @@ export class ShardedWriter implements IndexWriter {
     const layout = readLayout(this.#directory);
     for (const set of await setsOnDisk(this.#directory)) if (set !== layout?.set) dropSet(this.#directory, set);
     if (!layout) return;
-    this.#current = await this.#open(layout);
-    await replaceMissing(this.#current.writers);
+    if (!this.#options.refill) checkFolders(shardFolders(this.#directory, layout));
+    const opened = await this.#open(layout);
+    if (opened.writers.every(({ fingerprint }) => !fingerprint)) return await closeAll(opened); // `initialise` makes them
+    this.#current = opened;
+    await replaceMissing(opened.writers);
   }
 
   async #open(layout: ShardLayout): Promise<OpenSet> {
-    const folders = Array.from({ length: layout.count }, (_, i) => shardFolder(this.#directory, layout.set, i));
+    const folders = shardFolders(this.#directory, layout);
     const manifest = { ...this.#options.manifest, keptBytes: MANIFEST_BYTES / layout.count };
     const options = { ...this.#options, manifest };
     const opened = await Promise.allSettled(
-      folders.map(async (folder) => TableWriter.open(await this.#options.connect(folder), options)),
+      folders.map(async (folder) => {
+        try {
+          return await TableWriter.open(await this.#options.connect(folder), options);
+        } catch (error) {
+          throw error instanceof IbidError ? failureOfShard(error, folder) : error;
+        }
+      }),
     );
     const failed = opened.find(({ status }) => status === 'rejected');
     const writers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -118,8 +131,9 @@ export class ShardedWriter implements IndexWriter {
 
   async initialise(fingerprint: Fingerprint): Promise<void> {
     if (this.#current) throw new IbidError('INVALID_ARGUMENT', 'the index exists already');
-    const { shards = 1 } = this.#options;
-    const made = await this.#make({ count: shards, set: 1 }, fingerprint);
+    const gone = readLayout(this.#directory); // set where all its shards are gone
+    const { shards = gone?.count ?? 1 } = this.#options;
+    const made = await this.#make({ count: shards, set: gone?.set ?? 1 }, fingerprint);
     writeLayout(this.#directory, made.layout);
     this.#current = made;
   }
@@ -209,6 +223,12 @@ export class ShardedWriter implements IndexWriter {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+/** @throws IbidError INDEX_NOT_FOUND when a shard is gone */
+function checkFolders(folders: readonly string[]): void {
+  const gone = folders.find((folder) => !isIndexFolder(folder));
+  if (gone !== undefined) throw failureOfShard(notFound(parseAddress(gone)), gone);
 }
 
 /** Makes shards that are gone anew, empty: to the next ingest their documents are new. */

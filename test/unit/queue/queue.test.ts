@@ -149,6 +149,19 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     expect((await run).added).toBe(61);
   });
 
+  it.skipIf(!hasRedis)('a worker ends although its Redis is gone', { timeout: 20_000 }, async () => {
+    const redis = await startRedis(tempFolder());
+    onTestFinished(() => redis.kill());
+    const stop = new AbortController();
+    const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
+    const running = runWorker(redis.url, { signal: stop.signal, onReady });
+    await ready;
+    await redis.kill();
+    await new Promise((resolve) => setTimeout(resolve, 500)); // the connection is lost
+    stop.abort();
+    await running;
+  });
+
   it('refuses what is no address of a Redis, and says when none answers', { timeout: 30_000 }, async () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.' });
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });

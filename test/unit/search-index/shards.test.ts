@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -165,6 +174,11 @@ describe('an index of shards', () => {
     expect((await without.check()).filter(({ ok }) => !ok)).toEqual([
       expect.objectContaining({ detail: expect.stringContaining(nameOf(1)) }),
     ]);
+    const gone = { code: 'INDEX_NOT_FOUND', message: expect.stringContaining(nameOf(1)) };
+    await expect(contentOf(without)).rejects.toMatchObject(gone);
+    await expect(without.remove('docs/note-1.md')).rejects.toMatchObject(gone); // would make it anew, empty
+    await expect(without.reembed({ to: fakeEmbedder() })).rejects.toMatchObject(gone);
+    expect((await without.search('anchor')).report.shards?.missing).toHaveLength(1);
     expect(await without.ingest([join(base, 'docs')])).toMatchObject({
       removed: 0,
       unchanged: new Set(hits.map(({ chunk }) => chunk.uri)).size,
@@ -173,6 +187,27 @@ describe('an index of shards', () => {
     await expectSame(fresh, without);
     for (const shard of [0, 1, 2]) rmSync(shardFolder(sharded.address, set, shard), { recursive: true });
     await expect(openIndex(sharded.address)).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
+    await using again = await openIndex(sharded.address, { create: true, base });
+    expect(await again.ingest([join(base, 'docs')])).toMatchObject({ added: 30 });
+    expect(readLayout(sharded.address)?.count).toBe(3);
+    await expectSame(fresh, again);
+  });
+
+  it('says how a damaged shard is made whole, and that way works', async () => {
+    const base = tempFolder(notes(0, 12));
+    await using sharded = await made(base, 2);
+    const shard = shardFolder(sharded.address, readLayout(sharded.address)!.set, 1);
+    await sharded.close();
+    const data = join(shard, 'lance/chunks_1.lance/data');
+    for (const name of readdirSync(data)) truncateSync(join(data, name), 100);
+    await using damaged = await openIndex(sharded.address, { base });
+    const failure = { code: 'INDEX_DAMAGED', hint: expect.stringContaining(`Remove ${shard}`) };
+    expect((await damaged.search('anchor')).report.warnings).toEqual([expect.objectContaining(failure)]);
+    await expect(damaged.status()).rejects.toMatchObject(failure);
+    await expect(damaged.ingest([join(base, 'docs')])).rejects.toMatchObject(failure);
+    rmSync(shard, { recursive: true });
+    await damaged.ingest([join(base, 'docs')]);
+    expect((await damaged.status()).documents).toBe(12);
   });
 
   it('says when the list of its shards is damaged', async () => {
