@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { IbidError } from '../index.ts';
 import { isRemoteAddress } from './config/remote.ts';
 import { INDEX_VARIABLE, type Settings } from './config/settings.ts';
@@ -27,10 +28,10 @@ export function locateIndex(
   const at = (address: string, folder: string): string =>
     isRemoteAddress(address) ? address : resolve(folder, address);
   if (index?.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the address of the index is empty');
-  if (index !== undefined) return { address: at(index, cwd), base: cwd, origin: '--index' };
+  if (index !== undefined) return { address: at(pathOf(index), cwd), base: cwd, origin: '--index' };
   const { file, environment, originOf } = settings;
   const named = environment[INDEX_VARIABLE];
-  if (named) return { address: at(named, cwd), base: file?.folder ?? cwd, origin: originOf(INDEX_VARIABLE)! };
+  if (named) return { address: at(pathOf(named), cwd), base: file?.folder ?? cwd, origin: originOf(INDEX_VARIABLE)! };
   if (file) {
     const origin = file.values.index === undefined ? 'default' : file.path;
     return { address: at(file.values.index ?? INDEX_FOLDER, file.folder), base: file.folder, origin };
@@ -40,5 +41,15 @@ export function locateIndex(
     if (statSync(candidate, { throwIfNoEntry: false })?.isDirectory())
       return { address: candidate, base: folder, origin: 'default' };
     if (dirname(folder) === folder) return { address: join(cwd, INDEX_FOLDER), base: cwd, origin: 'default' };
+  }
+}
+
+/** Of a `file://` address, which the library takes too. A configuration has none: it names folders below its own. */
+function pathOf(address: string): string {
+  if (!address.startsWith('file://')) return address;
+  try {
+    return fileURLToPath(address);
+  } catch (cause) {
+    throw new IbidError('INVALID_ARGUMENT', `"${address}" is not the address of a file`, { cause });
   }
 }

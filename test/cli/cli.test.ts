@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type CliResult, runCli } from '../support/cli.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
@@ -284,6 +285,8 @@ describe('the command line, used wrongly', () => {
     const missing = await runCli(['ingest', 'nothing-here', '--quiet'], { cwd });
     expect(missing.stderr).toMatch(/^error\[FILE_UNREADABLE\]/m);
     expect((await runCli(['ingest', 'docs', '--quiet'], { cwd })).status).toBe(0);
+    const url = await runCli(['search', 'anchors', '--index', pathToFileURL(join(cwd, '.ibid')).href], { cwd });
+    expect(url).toMatchObject({ status: 0, stdout: expect.stringContaining('docs/a.md') });
     const filter = await runCli(['search', 'anchors', '--where', 'no_such_column = 1'], { cwd });
     expect(filter.status).toBe(2);
     expect(filter.stderr).toMatch(/^error\[INVALID_FILTER\].*there is no column "no_such_column"$/m);
