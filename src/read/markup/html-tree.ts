@@ -50,6 +50,7 @@ const KEPT_ATTRIBUTES = [
   'property',
   'start',
   'colspan',
+  'rowspan',
   'rel',
   'alt',
   'itemprop',

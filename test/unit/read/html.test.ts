@@ -58,6 +58,24 @@ describe('HTML', () => {
     expect(document.text).toBe('Blues | won 1 | cup\nReds | 2');
   });
 
+  test('a cell that reaches over several rows is a label of each, in its column', async () => {
+    const table = (rows: string): Promise<{ readonly text: string }> => parse('a.html', page(`<table>${rows}</table>`));
+    const head = '<tr><th>Area</th><th>Year</th><th>Ships</th></tr>';
+    const { text } = await table(
+      `${head}<tbody><tr><td rowspan="2">North</td><td>2023</td><td rowspan="1000000">many</td></tr><tr><td>2024</td></tr></tbody>` +
+        '<tbody><tr><td>South</td><td>2023</td><td>4</td></tr></tbody>',
+    );
+    expect(text).toBe('Area | Year | Ships\nNorth | 2023 | many\nNorth | 2024 | many\nSouth | 2023 | 4');
+    const wide = await table(
+      '<thead><tr><th rowspan="2">Area</th><th colspan="2">Ships</th><th>Crew</th></tr><tr><th>2023</th><th>2024</th><th>all</th></tr></thead>' +
+        '<tr><td colspan="100">Baltic</td></tr><tr><td rowspan="0">North</td><td>1</td><td>2</td><td>9</td></tr><tr></tr><tr><td>3</td></tr>',
+    );
+    expect(wide.text).toBe('Area | Ships |  | Crew\nArea | 2023 | 2024 | all\nBaltic\nNorth | 1 | 2 | 9\nNorth | 3');
+    const long = 'A long remark on all of it. '.repeat(20);
+    const remark = await table(`<tr><td>1</td><td rowspan="2">${long}</td></tr><tr><td>2</td></tr>`);
+    expect(remark.text).toBe(`1 | ${long.trim()}\n2`);
+  });
+
   test('lists, tables row by row, code as it is written, definitions with their term', async () => {
     const document = await parse(
       'a.html',
