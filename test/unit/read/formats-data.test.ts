@@ -89,6 +89,21 @@ describe('CSV', () => {
     expect(text.slice(blocks[0]!.header!.start, blocks[0]!.header!.end)).toBe('Stanley Cups\nTeam | City | Cups');
   });
 
+  test('lines about the account above a statement are not its header', async () => {
+    const about = ['Account;DE12 3456', '"Period";"May"', 'Balance;1.750,50', 'Holder;A. Poole', 'Branch;Kiel'];
+    const rows = [
+      'Booked;Value;Purpose;Amount;Currency',
+      '02.05.;02.05.;Rent;-1.250,00;EUR',
+      '03.05.;03.05.;Pay;3,5;EUR',
+    ];
+    const { text, blocks, metadata } = await parse('a.csv', [...about, '', ...rows].join('\n'));
+    expect(text.slice(blocks[0]!.header!.start, blocks[0]!.header!.end)).toBe(
+      'Booked | Value | Purpose | Amount | Currency',
+    );
+    expect(metadata).toMatchObject({ rows: 2, columns: 5 });
+    expect((await parse('a.csv', 'a;b\nc;d\n1;2;3;4;5\n1;2;3;4;6\n')).blocks[0]!.header).toBeUndefined();
+  });
+
   test('rows of numbers have no header', async () => {
     expect((await parse('a.csv', '1,2\n3,4\n')).blocks[0]!.header).toBeUndefined();
   });
