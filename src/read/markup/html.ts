@@ -82,6 +82,8 @@ class HtmlWriter {
   /** Text of `dt` elements before their `dd`. */
   #term = '';
   readonly #tables: HtmlTable[] = [];
+  /** Blocks that hold pictures, and whether they hold words beside them. */
+  readonly #withText = new Map<HtmlElement, boolean>();
   /** The current list or table; all its lines are one block of the document. */
   #group: { kind: BlockKind; start: number; header?: Span; links: boolean } | undefined;
 
@@ -119,6 +121,7 @@ class HtmlWriter {
       this.#text(this.#pre > 0 ? '\n' : '\u0000');
       return true;
     }
+    if (tag === 'img' && node.attributes.alt && this.#isInText(node)) this.#text(node.attributes.alt);
     if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
       return true;
@@ -158,6 +161,21 @@ class HtmlWriter {
       if (table && table.rows === 0) table.headerOpen = true;
     }
     return true;
+  }
+
+  /** Whether a picture stands among words, so that its alternative text is a part of what they say. */
+  #isInText(node: HtmlElement): boolean {
+    let block = node.parent;
+    while (block && !BLOCK_TAGS.has(block.tag)) block = block.parent;
+    if (!block) return false;
+    let has = this.#withText.get(block);
+    if (has === undefined) {
+      has = block.children.some((child) =>
+        typeof child === 'string' ? child.trim() !== '' : !BLOCK_TAGS.has(child.tag) && child.textLength > 0,
+      );
+      this.#withText.set(block, has);
+    }
+    return has;
   }
 
   get #dataTable(): boolean {

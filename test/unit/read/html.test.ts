@@ -133,6 +133,33 @@ describe('HTML', () => {
     ]);
   });
 
+  test.each([
+    ['x^2', '<math alttext="x^2"><mi>y</mi></math>'],
+    [
+      'E=mc^2',
+      '<math><semantics><mi>E</mi><annotation encoding="application/x-tex">E=mc^2</annotation></semantics></math>',
+    ],
+    ['3 / 4 kg', '<math><mfrac><mn>3</mn><mn>4</mn></mfrac><mspace/><mi>kg</mi></math>'],
+    [
+      'c = √(a^2 + b_1^(n - 1))',
+      '<math><mi>c</mi><mo>=</mo><msqrt><msup><mi>a</mi><mn>2</mn></msup><mo>+</mo><msubsup><mi>b</mi><mn>1</mn><mrow><mi>n</mi><mo>-</mo><mn>1</mn></mrow></msubsup></msqrt></math>',
+    ],
+    ['x < 1', `<math>${'<mrow>'.repeat(5000)}<mi>x</mi><mo>&lt;</mo><mn>1</mn></math>`],
+    ['if so', '<math><mphantom><mi>z</mi></mphantom><mtext>if <b>so</b></mtext><annotation>z</annotation></math>'],
+  ])('a formula is text: %s', async (expected, formula) => {
+    expect((await parse('a.html', page(`<p>Then ${formula} holds.</p>`))).text).toBe(`Then ${expected} holds.`);
+  });
+
+  test('a picture among words is its alternative text; alone, or as decoration, it is none', async () => {
+    const { text } = await parse(
+      'a.html',
+      page(
+        '<div><img alt="Logo"><p>Press <a href="x"><img alt="Enter"></a> to go<img alt=""> on.</p><p><img alt="Harbour"></p></div>',
+      ),
+    );
+    expect(text).toBe('Press Enter to go on.');
+  });
+
   test('a declared shadow root is content, another template is not', async () => {
     const body =
       '<div><template shadowrootmode="open"><p>Shown</p></template></div><template><p>Kept for later</p></template>';
