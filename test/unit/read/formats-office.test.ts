@@ -491,6 +491,7 @@ describe('parseEpub', () => {
       const builder = new DocumentBuilder('html', { maxTextChars: 1000 });
       builder.title = name === 'two.xhtml' ? 'Flood' : '';
       builder.block({ kind: 'heading', level: 1 }, name);
+      if (name === 'two.xhtml') builder.warn('ENCODING_GUESSED', 'read as windows-1252');
       builder.block({ kind: 'paragraph' }, Buffer.from(bytes).toString());
       return builder.build();
     },
@@ -506,6 +507,7 @@ describe('parseEpub', () => {
       'paragraph: Chapter of ebb',
     ]);
     expect(document.locators.map((l) => l.part)).toEqual(['Flood', 'one a.xhtml']);
+    expect(document.warnings).toEqual([{ code: 'ENCODING_GUESSED', message: 'Flood: read as windows-1252' }]);
     expect([document.title, document.metadata.author]).toEqual(['The Tides', 'A. Poole']);
   });
 
