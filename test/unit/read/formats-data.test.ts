@@ -205,6 +205,26 @@ describe('notebooks', () => {
     ]);
   });
 
+  test('an output without plain text is read as HTML or JSON', async () => {
+    const output = (data: Readonly<Record<string, unknown>>): object => ({ output_type: 'display_data', data });
+    const table =
+      '<style>p{}</style><table><tr><th>Port</th><th>Ships</th></tr><tr><td>Kiel</td><td>12</td></tr></table>';
+    const outputs = [
+      output({ 'text/html': ['<p>Only ', '<b>HTML</b></p>'] }),
+      output({ 'text/html': table, 'text/plain': '<IPython.core.display.HTML object>' }),
+      output({ 'text/html': table, 'text/plain': 'Port Ships' }),
+      output({ 'application/json': { ships: 12 }, 'text/plain': ['<IPython.core.display.JSON object>'] }),
+      output({ 'text/html': '<div id="plot"></div><script>draw()</script>' }),
+    ];
+    const cells = [{ cell_type: 'code', source: 'show()', outputs }];
+    expect(outline(await parse('a.ipynb', JSON.stringify({ nbformat: 4, cells }))).slice(1)).toEqual([
+      ['code', 'Only HTML'],
+      ['code', 'Port | Ships\nKiel | 12'],
+      ['code', 'Port Ships'],
+      ['code', '{"ships":12}'],
+    ]);
+  });
+
   test('Markdown, code and printed text, each with its cell', async () => {
     const cells = [
       { cell_type: 'markdown', source: ['# Head\n', '\n', 'Words.'] },
