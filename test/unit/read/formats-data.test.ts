@@ -304,4 +304,10 @@ describe('XML', () => {
     ]);
     expect(document.locators.map(({ part }) => part)).toEqual(['book 1', 'book 2']);
   });
+
+  test('elements side by side in prose are words apart; indices and parts of words are not', async () => {
+    const xml =
+      '<l><p>By <a>one</a><b>two</b><c>(three)</c><d>four.</d><e>Five</e><f>,</f> <i>in</i>line: <i>H</i><sub>2</sub>O</p><p>x</p></l>';
+    expect((await parse('a.xml', xml)).text).toBe('l\n\nBy one two (three) four. Five, inline: H2O\n\nx');
+  });
 });
