@@ -1,6 +1,7 @@
 /** Chats as Slack, Discord, Telegram, Teams and WhatsApp export them, known by their shape. */
 import { parseDiscord, parseSlack, parseTeams, parseTelegram } from './json-exports.ts';
-import { clean, firstText, isRecord, type Turn } from './turns.ts';
+import { firstText, isRecord, type Turn } from './turns.ts';
+import { parseWhatsApp } from './whatsapp.ts';
 
 export interface Chat {
   readonly title: string;
@@ -28,7 +29,10 @@ const MAX_CHARS = 64 * 2 ** 20;
 /** @returns undefined when the content is no export that is known */
 export function parseChat(content: string, place: ChatPlace): Chat | undefined {
   const text = content.replace(/^\ufeff/, '');
-  if (!/\.json$/i.test(place.name)) return parseWhatsApp(text, place.name);
+  if (!/\.json$/i.test(place.name)) {
+    const turns = parseWhatsApp(text);
+    return turns && { title: place.name.replace(/\.txt$/i, ''), format: 'whatsapp', turns };
+  }
   if (text.length > MAX_CHARS || !JSON_SHAPES.test(text.slice(0, HEAD_CHARS))) return undefined;
   let value: unknown;
   try {
@@ -54,28 +58,4 @@ export function parseSlackUsers(content: string): ReadonlyMap<string, string> {
     users.set(user.id, firstText(profile.display_name, profile.real_name, user.real_name, user.name) ?? user.id);
   }
   return users;
-}
-
-/**
- * `[05/03/2025, 10:14:33] Name: text` (iOS) or `05.03.2025, 10:14 - Name: text` (Android); other lines go on with the
- * message.
- */
-const whatsAppLine =
-  /^\u200e?(?:\[(?<day1>[\d./-]{6,10}),? (?<time1>[\d:.]{4,8}(?:\s?[ap]\.?\s?m\.?)?)\]|(?<day2>[\d./-]{6,10}),? (?<time2>[\d:.]{4,8}(?:\s?[ap]\.?\s?m\.?)?) -) (?<rest>.*)$/iu;
-
-function parseWhatsApp(content: string, name: string): Chat | undefined {
-  const turns: { day: string; time: string; who: string; text: string }[] = [];
-  for (const line of content.split(/\r?\n/)) {
-    const groups = whatsAppLine.exec(line)?.groups;
-    const last = turns.at(-1);
-    if (groups) {
-      const [, who = '', said] = /^([^:]{1,80}): (.*)$/u.exec(groups.rest!) ?? [];
-      const text = clean(said ?? groups.rest!);
-      turns.push({ day: groups.day1 ?? groups.day2!, time: groups.time1 ?? groups.time2!, who: clean(who), text });
-    } else if (last) {
-      last.text = `${last.text}\n${clean(line)}`;
-    } else if (line.trim() !== '') return undefined; // an export begins with a message
-  }
-  const said = turns.map((turn) => ({ ...turn, text: turn.text.trim() })).filter(({ text }) => text !== '');
-  return said.length === 0 ? undefined : { title: name.replace(/\.txt$/i, ''), format: 'whatsapp', turns: said };
 }

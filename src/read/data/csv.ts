@@ -38,25 +38,26 @@ export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'm
   const warnOfQuote = (line: number): void =>
     builder.warn('CSV_OPEN_QUOTE', `a quote opened on line ${line} is never closed`);
   for (const row of parseRows(text, delimiter, warnOfQuote, from)) {
-    if (count++ < 5) first.push(row);
+    if (count++ < FIRST_ROWS) first.push(row);
     width = Math.max(width, row.cells.length);
     narrowest = Math.min(narrowest, row.cells.length);
   }
   if (narrowest < width) builder.warn('CSV_RAGGED', 'rows have different numbers of cells');
-  const headerRows = countHeaderRows(first, width);
+  const head = findHeader(first, width);
   let header: Span | undefined;
   let index = 0;
   for (const row of parseRows(text, delimiter, () => {}, from)) {
-    const inHeader = index++ < headerRows;
+    const inHeader = index >= head.from && index < head.to;
+    index++;
     const line = joinCells(row.cells.map(oneLine));
     if (line === '') continue;
     if (builder.length > 0) builder.append('\n');
     const span = builder.append(line);
     builder.locate(span, { rows: [row.number, row.number], lines: [row.firstLine, row.lastLine] });
-    if (inHeader) header = { start: 0, end: span.end };
+    if (inHeader) header = { start: header?.start ?? span.start, end: span.end };
   }
   builder.mark({ start: 0, end: builder.length }, header ? { kind: 'table', header } : { kind: 'table' });
-  builder.metadata.rows = count - headerRows;
+  builder.metadata.rows = count - head.to;
   builder.metadata.columns = width;
   return builder.build();
 }
@@ -97,18 +98,33 @@ function sniffDelimiter(text: string): string {
   return best;
 }
 
+/** Among so many rows the header is looked for; statements of banks begin with up to a dozen lines about the account. */
+const FIRST_ROWS = 20;
+const MAX_TITLES = 3;
+const NO_HEADER = { from: 0, to: 0 };
+
 /**
- * Number of rows above the data: titles of one cell, then a row of distinct words as wide as the table. A number, a
- * long text or many empty cells in that row mean that there is no header.
+ * The rows of the header: titles of one cell, then a row of distinct words as wide as the table. A number, a long text
+ * or many empty cells in that row mean that there is no header. Above may stand lines of less than half as many cells;
+ * then the header is that row alone.
  */
-function countHeaderRows(rows: readonly Row[], width: number): number {
-  const at = rows.findIndex((row) => width === 1 || row.cells.filter((cell) => cell.trim() !== '').length > 1);
+function findHeader(rows: readonly Row[], width: number): { readonly from: number; readonly to: number } {
+  const isNarrow = (row: Row): boolean => row.cells.length < width / 2;
+  const at = rows.findIndex((row) => width === 1 || (filled(row).length > 1 && !isNarrow(row)));
   const row = rows[at];
-  if (row === undefined || at > 3 || at + 1 >= rows.length) return 0;
-  const cells = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  if (cells.length < row.cells.length / 2 || cells.length < width / 2) return 0;
-  if (cells.some((cell) => /^[-+]?[\d.,]+%?$/.test(cell) || cell.length > 100)) return 0;
-  return new Set(cells).size === cells.length ? at + 1 : 0;
+  if (row === undefined || at + 1 >= rows.length) return NO_HEADER;
+  const above = rows.slice(0, at);
+  if (above.filter((one) => !isNarrow(one)).length > MAX_TITLES) return NO_HEADER;
+  const cells = filled(row);
+  if (cells.length < row.cells.length / 2 || cells.length < width / 2) return NO_HEADER;
+  if (cells.some((cell) => /^[-+]?[\d.,]+%?$/.test(cell) || cell.length > 100)) return NO_HEADER;
+  if (new Set(cells).size < cells.length) return NO_HEADER;
+  const areTitles = at <= MAX_TITLES && above.every((one) => filled(one).length < 2);
+  return { from: areTitles ? 0 : at, to: at + 1 };
+}
+
+function filled(row: Row): string[] {
+  return row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
 }
 
 /** @param from number of the first line */

@@ -1,11 +1,14 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { parseHtml } from '../markup/html.ts';
 import { markdownBlocks } from '../markup/markdown.ts';
 import { cleanText } from '../normalise.ts';
 
 /** Longer text outputs are logs or data; only their beginning is useful. */
 const MAX_OUTPUT_CHARS = 20_000;
+
+type Limits = Pick<ParseContext, 'maxTextChars'>;
 
 interface Cell {
   readonly kind: string;
@@ -18,10 +21,10 @@ interface Cell {
  * Locators carry `part: 'cell 3'`, counted from 1.
  * @see https://nbformat.readthedocs.io (formats 3 and 4)
  */
-export function parseNotebook(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+export function parseNotebook(source: string, context: Limits): ParsedDocument {
   const builder = new DocumentBuilder('notebook', context);
   const notebook = parseObject(source);
-  const cells = cellsOf(notebook);
+  const cells = cellsOf(notebook, context);
   if (cells === undefined) throw new IbidError('FILE_DAMAGED', 'not a notebook: it has no cells');
   const language = languageOf(notebook);
   cells.forEach((cell, i) => {
@@ -63,7 +66,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function cellsOf(notebook: Record<string, unknown>): Cell[] | undefined {
+function cellsOf(notebook: Record<string, unknown>, context: Limits): Cell[] | undefined {
   let list: unknown = notebook.cells;
   if (!Array.isArray(list) && Array.isArray(notebook.worksheets)) {
     list = notebook.worksheets.flatMap((sheet: unknown) =>
@@ -78,7 +81,9 @@ function cellsOf(notebook: Record<string, unknown>): Cell[] | undefined {
     return {
       kind,
       source: level > 0 ? `${'#'.repeat(Math.min(6, level))} ${source}` : source,
-      outputs: Array.isArray(cell.outputs) ? cell.outputs.filter(isObject).map(outputText) : [],
+      outputs: Array.isArray(cell.outputs)
+        ? cell.outputs.filter(isObject).map((output) => outputText(output, context))
+        : [],
     };
   });
 }
@@ -88,15 +93,18 @@ function joined(value: unknown): string {
   return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('') : '';
 }
 
-function outputText(output: Record<string, unknown>): string {
+function outputText(output: Record<string, unknown>, context: Limits): string {
   const data = isObject(output.data) ? output.data : output;
-  let text = joined(output.text) || joined(data['text/plain']) || joined(data['text/markdown']);
-  if (output.output_type === 'error' || output.output_type === 'pyerr') {
-    text = [output.ename, output.evalue].filter((part) => typeof part === 'string').join(': ');
-  }
-  // `<Figure size 640x480 …>` is the placeholder of an image.
-  if (/^<(?:Figure size|IPython\.core\.display|matplotlib\.|AxesSubplot)[^\n]*>$/.test(text.trim())) return '';
-  return text;
+  if (output.output_type === 'error' || output.output_type === 'pyerr')
+    return [output.ename, output.evalue].filter((part) => typeof part === 'string').join(': ');
+  const text = joined(output.text) || joined(data['text/plain']) || joined(data['text/markdown']);
+  // `<Figure size 640x480 …>` is the placeholder of an image, others stand for HTML or JSON.
+  const isPlaceholder = /^<(?:Figure size|IPython\.core\.display|matplotlib\.|AxesSubplot)[^\n]*>$/.test(text.trim());
+  if (text !== '' && !isPlaceholder) return text;
+  const html = joined(data['text/html']);
+  if (html !== '') return parseHtml(html, { ...context, surroundings: { isWhole: true } }).text;
+  const json = data['application/json'];
+  return isObject(json) || Array.isArray(json) ? JSON.stringify(json) : '';
 }
 
 function beginningOf(output: string): string {

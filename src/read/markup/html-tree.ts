@@ -1,4 +1,5 @@
 import { Parser as Htmlparser } from 'htmlparser2';
+import { MathReader } from './mathml.ts';
 
 /** One element; children are elements and strings in order. */
 export interface HtmlElement {
@@ -50,6 +51,7 @@ const KEPT_ATTRIBUTES = [
   'property',
   'start',
   'colspan',
+  'rowspan',
   'rel',
   'alt',
   'itemprop',
@@ -57,20 +59,25 @@ const KEPT_ATTRIBUTES = [
 const MAX_ATTRIBUTE = 300;
 
 /**
- * HTML → a tree of text and structure. No recursion, so any nesting is possible; nothing is fetched. MathML and SVG are
- * left out, except for the text alternative of MathML.
+ * HTML → a tree of text and structure. No recursion, so any nesting is possible; nothing is fetched. SVG is left out;
+ * MathML is its text alternative, else its source in TeX, else its tokens in one line.
  */
 export function parseTree(html: string): HtmlElement {
   const root = element('#root', {}, undefined);
   let current = root;
   let silent = 0;
+  let math: MathReader | undefined;
   const parser = new Htmlparser(
     {
       onopentag(tag, attributes) {
         // A declared shadow root is what the page shows: so saved pages keep components.
         const isShown = tag === 'template' && attributes.shadowrootmode !== undefined;
         if (silent > 0 || (SILENT.has(tag) && !isShown)) {
-          if (tag === 'math' && silent === 0) addText(current, attributes.alttext ?? '');
+          math?.open(tag, attributes);
+          if (tag === 'math' && silent === 0) {
+            if (attributes.alttext) addText(current, attributes.alttext);
+            else math = new MathReader();
+          }
           silent++;
           return;
         }
@@ -85,10 +92,19 @@ export function parseTree(html: string): HtmlElement {
       },
       ontext(text) {
         if (silent === 0) addText(current, text);
+        else math?.text(text);
       },
       onclosetag() {
-        if (silent > 0) silent--;
-        else if (current.parent) current = current.parent;
+        if (silent === 0) {
+          if (current.parent) current = current.parent;
+          return;
+        }
+        silent--;
+        if (silent > 0) math?.close();
+        else if (math) {
+          addText(current, math.take());
+          math = undefined;
+        }
       },
     },
     { decodeEntities: true, recognizeSelfClosing: false },

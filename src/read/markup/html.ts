@@ -1,9 +1,9 @@
 import type { BlockKind, Span } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { joinCells } from '../data/csv.ts';
 import { headingText, readHead } from './html-head.ts';
 import { boilerplate, invisible, mainElement } from './html-main.ts';
+import { HtmlTable } from './html-table.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
 /**
@@ -65,15 +65,6 @@ interface ListState {
   next: number;
 }
 
-interface TableState {
-  readonly layout: boolean;
-  cells: string[];
-  rows: number;
-  headCells: number;
-  header: Span | undefined;
-  headerOpen: boolean;
-}
-
 /** Writes the text of a tree into a builder, block by block. */
 class HtmlWriter {
   /** What is around the content. */
@@ -90,7 +81,9 @@ class HtmlWriter {
   #marker = '';
   /** Text of `dt` elements before their `dd`. */
   #term = '';
-  readonly #tables: TableState[] = [];
+  readonly #tables: HtmlTable[] = [];
+  /** Blocks that hold pictures, and whether they hold words beside them. */
+  readonly #withText = new Map<HtmlElement, boolean>();
   /** The current list or table; all its lines are one block of the document. */
   #group: { kind: BlockKind; start: number; header?: Span; links: boolean } | undefined;
 
@@ -128,6 +121,7 @@ class HtmlWriter {
       this.#text(this.#pre > 0 ? '\n' : '\u0000');
       return true;
     }
+    if (tag === 'img' && node.attributes.alt && this.#isInText(node)) this.#text(node.attributes.alt);
     if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
       return true;
@@ -169,6 +163,21 @@ class HtmlWriter {
     return true;
   }
 
+  /** Whether a picture stands among words, so that its alternative text is a part of what they say. */
+  #isInText(node: HtmlElement): boolean {
+    let block = node.parent;
+    while (block && !BLOCK_TAGS.has(block.tag)) block = block.parent;
+    if (!block) return false;
+    let has = this.#withText.get(block);
+    if (has === undefined) {
+      has = block.children.some((child) =>
+        typeof child === 'string' ? child.trim() !== '' : !BLOCK_TAGS.has(child.tag) && child.textLength > 0,
+      );
+      this.#withText.set(block, has);
+    }
+    return has;
+  }
+
   get #dataTable(): boolean {
     return this.#tables.at(-1)?.layout === false;
   }
@@ -180,8 +189,7 @@ class HtmlWriter {
     if (this.#dataTable) {
       const table = this.#tables.at(-1)!;
       if (tag === 'td' || tag === 'th') {
-        table.cells.push(this.#takeInline().replace(/\s+/g, ' ').replace(/^; /, ''));
-        if (tag === 'th') table.headCells++;
+        table.add(this.#takeInline().replace(/\s+/g, ' ').replace(/^; /, ''), node);
         return;
       }
       if (tag === 'tr') {
@@ -195,9 +203,10 @@ class HtmlWriter {
         return;
       }
       if (tag === 'thead') table.headerOpen = false;
+      if (tag === 'thead' || tag === 'tbody' || tag === 'tfoot') table.endGroup();
       if (tag !== 'table') return;
       this.#takeStray(table);
-      if (table.cells.length > 0) this.#writeRow(table);
+      if (table.isRowOpen) this.#writeRow(table);
     }
     if (tag === 'pre') {
       this.#pre--;
@@ -232,25 +241,21 @@ class HtmlWriter {
   }
 
   #openTable(node: HtmlElement): void {
-    const layout = isLayoutTable(node);
-    this.#tables.push({ layout, cells: [], rows: 0, headCells: 0, header: undefined, headerOpen: false });
-    if (!layout && this.#lists.length === 0) this.#openGroup('table', node);
+    const table = new HtmlTable(node);
+    this.#tables.push(table);
+    if (!table.layout && this.#lists.length === 0) this.#openGroup('table', node);
   }
 
   /** Text of a table outside its cells is a cell. */
-  #takeStray(table: TableState): void {
+  #takeStray(table: HtmlTable): void {
     const stray = this.#takeInline();
-    if (stray !== '') table.cells.push(stray.replace(/\s+/g, ' '));
+    if (stray !== '') table.add(stray.replace(/\s+/g, ' '));
   }
 
-  #writeRow(table: TableState): void {
-    const { cells, headCells } = table;
-    table.cells = [];
-    table.headCells = 0;
-    const line = joinCells(cells);
+  #writeRow(table: HtmlTable): void {
+    const { line, isHeader } = table.takeRow();
     if (line.replaceAll('|', '').trim() === '') return;
     const span = this.#line(line);
-    const isHeader = table.headerOpen || (table.rows === 0 && headCells === cells.length && cells.length > 1);
     if (isHeader && span) table.header = { start: table.header?.start ?? span.start, end: span.end };
     table.rows++;
   }
@@ -359,26 +364,6 @@ class HtmlWriter {
     if (group.links) this.#builder.mark(span, { kind: 'reference' });
     else this.#builder.mark(span, group.header ? { kind: group.kind, header: group.header } : { kind: group.kind });
   }
-}
-
-function isLayoutTable(table: HtmlElement): boolean {
-  if (table.attributes.role === 'presentation' || table.attributes.role === 'none') return true;
-  let layout = false;
-  let widest = 0;
-  walk(table, {
-    enter(node) {
-      if (layout) return false;
-      if (node !== table && (node.tag === 'table' || node.tag === 'pre' || /^h[1-6]$/.test(node.tag))) layout = true;
-      if (node.tag === 'tr') {
-        widest = Math.max(
-          widest,
-          node.children.filter((c) => typeof c !== 'string' && (c.tag === 'td' || c.tag === 'th')).length,
-        );
-      }
-      return !layout;
-    },
-  });
-  return layout || widest < 2;
 }
 
 function countLinks(root: HtmlElement): number {

@@ -179,16 +179,11 @@ const TEX_LEVELS: Readonly<Record<string, number>> = {
 export function parseTex(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
-    const heading = /^\s*\\(part|chapter|section|subsection|subsubsection|paragraph)\*?(?:\[[^\]]*\])?\{(.+?)\}/.exec(
+    const heading = /^\s*\\(part|chapter|section|subsection|subsubsection|paragraph)\*?(?:\[[^\]]*\])?(?=\{)/.exec(
       text,
     );
-    if (heading)
-      return {
-        kind: 'heading',
-        level: TEX_LEVELS[heading[1]!] ?? 2,
-        label: heading[2]!.replace(/\\\w+\s?|[{}]/g, '').trim(),
-        lines: 1,
-      };
+    const label = heading && texPlain(braced(text, heading[0].length));
+    if (label) return { kind: 'heading', level: TEX_LEVELS[heading[1]!] ?? 2, label, lines: 1 };
     const begin = /^\s*\\begin\{(verbatim|lstlisting|minted)\*?\}/.exec(text);
     if (begin) {
       let end = i + 1;
@@ -197,7 +192,35 @@ export function parseTex(source: string): ParsedDocument {
     }
     return undefined;
   };
-  return parseMarkup(source, 'tex', marker, (text) => /\\title\{([^{}]+)\}/.exec(text)?.[1]?.trim());
+  return parseMarkup(source, 'tex', marker, (text) => {
+    const title = /^[^%\n]*?\\title\s*(?:\[[^\]]*\]\s*)?(?=\{)/m.exec(text);
+    return (title && texPlain(braced(text, title.index + title[0].length))) || undefined;
+  });
+}
+
+const MAX_ARGUMENT = 1000;
+
+/** What stands between the brace at `from` and the one that ends it; '' without that. */
+function braced(text: string, from: number): string {
+  let depth = 0;
+  for (let at = from; at < text.length && at < from + MAX_ARGUMENT; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '{') depth++;
+    else if (text[at] === '}' && --depth === 0) return text.slice(from + 1, at);
+  }
+  return '';
+}
+
+/** Without commands; those that write a name of their own, as `\LaTeX` does, are that name. */
+function texPlain(text: string): string {
+  return text
+    .replace(/\\(?:thanks|footnote|label)\{[^{}]*\}/g, '')
+    .replace(/\\\\(?:\[[^\]]*\])?|~/g, ' ')
+    .replace(/\\([&%$#_])/g, '$1')
+    .replace(/\\((?:La|Xe|Lua|Xe?La|Bib)?TeX)\b\s?/g, '$1')
+    .replace(/\\[a-zA-Z]+\*?\s?|[{}]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** YAML; the text stays as it is. Each top-level key or list item is a record, with the comments above it. */

@@ -9,6 +9,8 @@ interface Open {
   hasChildren: boolean;
   /** Text beside child elements: prose with inline elements. */
   mixed: boolean;
+  /** Length of the text up to the end of the last inline element; 0 without one. */
+  inlineEnd: number;
 }
 
 const MAX_NAMES = 6;
@@ -17,6 +19,7 @@ const MAX_INLINE_CHARS = 10_000;
 /** Root names that say nothing about the content. */
 const GENERIC =
   /^(?:xml|root|data|document|doc|items?|records?|rows?|list|result|results|response|rss|feed|svg|html)$/i;
+const SCRIPTS = /^(?:sub|sup|subscript|superscript|inf)$/i;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
@@ -51,7 +54,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
           root = localName(name);
           if (!GENERIC.test(root)) builder.block({ kind: 'heading', level: 1, label: root }, root);
         }
-        stack.push({ name, text: '', hasChildren: false, mixed: false });
+        stack.push({ name, text: '', hasChildren: false, mixed: false, inlineEnd: 0 });
         for (const [key, value] of Object.entries(attributes)) {
           if (!/^(?:xmlns|xsi|xml:)/.test(key) && value.length > 1 && value.length < 2000)
             emit(`${pathOf(stack)}@${key}`, value);
@@ -71,7 +74,11 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
           top.text.trim() !== '' &&
           (parent.mixed || /\S/.test(parent.text))
         ) {
-          parent.text += top.text; // an inline element in prose
+          // An inline element in prose. Two with nothing between them are two words, but for H₂O.
+          const isBeside = parent.inlineEnd > 0 && parent.inlineEnd === parent.text.length;
+          if (isBeside && !SCRIPTS.test(localName(top.name)) && areApart(parent.text, top.text)) parent.text += ' ';
+          parent.text += top.text;
+          parent.inlineEnd = parent.text.length;
           parent.mixed = true;
         } else {
           const label = top.mixed ? '' : pathOf(stack, top);
@@ -99,6 +106,11 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   flush(undefined);
   if (root !== '') builder.metadata.root = root.slice(0, 100);
   return builder.build();
+}
+
+/** Whether two texts, one after the other, are words: no white space or bracket joins them, and no point or comma. */
+function areApart(before: string, after: string): boolean {
+  return /[^\s([{«„“"'’-]$/u.test(before.slice(-2)) && /^[\p{L}\p{N}([{«„“"]/u.test(after);
 }
 
 /** Names below the record, outermost first: `country/leader` of factbook → `leader`. */

@@ -1,5 +1,6 @@
 /** Reads the body of a Word document, or its notes, headers and footers: paragraphs and tables. */
 
+import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { FormFieldReader } from './docx-fields.ts';
 import type { Numbering } from './docx-numbering.ts';
@@ -42,7 +43,15 @@ interface OpenTable {
   headerRows: number;
   readonly page: number;
   readonly notes: string[];
+  readonly spanned: SpannedCells;
+  /** How the current cell is merged with those below or above. */
+  merge: 'none' | 'restart' | 'continue';
+  /** Columns that the current cell reaches over. */
+  columns: number;
 }
+
+/** Word's last column. */
+const MAX_COLUMNS = 63;
 
 /**
  * Elements that are left out with their content: deleted or moved text, field instructions, the second copy of a
@@ -171,7 +180,15 @@ export class BodyReader implements XmlHandler {
         if (paragraph) paragraph.outline = Number(value ?? 9);
         break;
       case 'tbl':
-        this.#tables.push({ rows: [], headerRows: 0, page: this.#page, notes: [] });
+        this.#tables.push({
+          rows: [],
+          headerRows: 0,
+          page: this.#page,
+          notes: [],
+          spanned: new SpannedCells(),
+          merge: 'none',
+          columns: 1,
+        });
         break;
       case 'tr':
         this.#tables.at(-1)?.rows.push([]);
@@ -181,9 +198,22 @@ export class BodyReader implements XmlHandler {
         if (table && table.headerRows === table.rows.length - 1) table.headerRows++;
         break;
       }
-      case 'tc':
-        this.#tables.at(-1)?.rows.at(-1)?.push('');
+      case 'tc': {
+        const table = this.#tables.at(-1);
+        table?.rows.at(-1)?.push('');
+        if (table) Object.assign(table, { merge: 'none', columns: 1 });
         break;
+      }
+      case 'vMerge': {
+        const table = this.#tables.at(-1);
+        if (table) table.merge = value === 'restart' ? 'restart' : 'continue';
+        break;
+      }
+      case 'gridSpan': {
+        const table = this.#tables.at(-1);
+        if (table) table.columns = Math.min(MAX_COLUMNS, Number(value ?? 1) || 1);
+        break;
+      }
       case 'footnoteReference':
       case 'endnoteReference':
       case 'commentReference':
@@ -211,7 +241,9 @@ export class BodyReader implements XmlHandler {
     else if (name === 'rPr' || name === 'pPr') {
       this.#properties--;
       if (name === 'pPr') this.#hidden = false;
-    } else if (name === 'tbl') this.#endTable();
+    } else if (name === 'tc') this.#endCell();
+    else if (name === 'tr') this.#endRow();
+    else if (name === 'tbl') this.#endTable();
   }
 
   text(text: string): void {
@@ -295,6 +327,25 @@ export class BodyReader implements XmlHandler {
     if (/quote/u.test(name)) return { kind: 'quote', level: 0, text };
     if (/\bcode\b|html preformatted|source text/u.test(name)) return { kind: 'code', level: 0, text };
     return { kind: 'paragraph', level: 0, text };
+  }
+
+  #endCell(): void {
+    const table = this.#tables.at(-1);
+    const row = table?.rows.at(-1);
+    if (!table || !row || row.length === 0) return;
+    const { spanned, merge, columns } = table;
+    const text = row.at(-1)!;
+    for (let i = 0; i < columns; i++) {
+      if (i > 0) row.push('');
+      if (merge !== 'continue')
+        spanned.begin(row.length - 1, i === 0 ? text : '', merge === 'restart' ? Number.POSITIVE_INFINITY : 1);
+    }
+  }
+
+  #endRow(): void {
+    const table = this.#tables.at(-1);
+    const row = table?.rows.at(-1);
+    if (row) table?.spanned.endRow(row);
   }
 
   #endTable(): void {

@@ -23,7 +23,8 @@ export async function parseEpub(bytes: Uint8Array, context: ParseContext): Promi
     }
     try {
       const name = chapter.split('/').at(-1) ?? chapter;
-      addChapter(builder, await context.parseInner(name, data, { isWhole: true }), chapter);
+      const inner = await context.parseInner(name, data, { isWhole: true });
+      if (inner.text.trim() !== '') builder.include(inner, { part: inner.title === '' ? name : inner.title });
     } catch (error) {
       if (!(error instanceof IbidError)) throw error;
       if (error.code === 'FILE_EMPTY') continue; // a cover with pictures only
@@ -123,17 +124,4 @@ function refuseProtected(zip: ZipArchive, builder: DocumentBuilder, chapters: re
       hint: 'Only unprotected books can be read.',
     });
   }
-}
-
-/** Appends a parsed chapter with its blocks; one locator names the chapter. */
-function addChapter(builder: DocumentBuilder, chapter: ParsedDocument, part: string): void {
-  if (chapter.text.trim() === '') return;
-  if (builder.length > 0) builder.append('\n\n');
-  const span = builder.append(chapter.text);
-  const offset = span.start;
-  for (const { start, end, header, ...shape } of chapter.blocks) {
-    const moved = header ? { header: { start: header.start + offset, end: header.end + offset } } : {};
-    builder.mark({ start: start + offset, end: end + offset }, { ...shape, ...moved });
-  }
-  builder.locate(span, { part: chapter.title === '' ? (part.split('/').at(-1) ?? part) : chapter.title });
 }

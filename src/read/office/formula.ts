@@ -1,4 +1,5 @@
 /** Formulas of Word and PowerPoint, written in one line: without that, ¾ would be the number 34. */
+import { bracketed } from '../markup/mathml.ts';
 import { type Attributes, attribute } from '../markup/xml.ts';
 
 interface Part {
@@ -47,9 +48,4 @@ export class FormulaReader {
     const sign = { den: '/', sup: '^', sub: '_' }[name];
     return name === 'num' || sign !== undefined ? before + (sign ?? '') + bracketed(inside) : text;
   }
-}
-
-/** More than one word or number is one operand only in brackets. */
-function bracketed(text: string): string {
-  return /^[\p{L}\p{M}\p{N}.,]*$/u.test(text) || /^\([^()]*\)$/u.test(text) ? text : `(${text})`;
 }

@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { BlockKind } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { foldTable, guessHeaderRows, openPackage, readPart, writeTable } from './ooxml.ts';
 
@@ -100,6 +101,16 @@ interface OpenParagraph {
   readonly title: boolean;
 }
 
+interface OpenTable {
+  readonly rows: string[][];
+  header: number;
+  inHeader: boolean;
+  readonly spanned: SpannedCells;
+  /** Rows that the current cell reaches over. */
+  cellRows: number;
+  repeat: number;
+}
+
 /** Left out with their content: deleted text, marks of notes, alternative texts, form controls. */
 const SKIPPED = new Set([
   'tracked-changes',
@@ -115,7 +126,7 @@ class BodyReader implements XmlHandler {
   title = '';
   readonly #builder: DocumentBuilder;
   readonly #paragraphs: OpenParagraph[] = [];
-  readonly #tables: { rows: string[][]; header: number; inHeader: boolean; repeat: number }[] = [];
+  readonly #tables: OpenTable[] = [];
   readonly #after: OpenParagraph[] = [];
   #inBody = false;
   #skip = 0;
@@ -182,7 +193,14 @@ class BodyReader implements XmlHandler {
         this.#indexes++;
         break;
       case 'table':
-        this.#tables.push({ rows: [], header: 0, inHeader: false, repeat: 1 });
+        this.#tables.push({
+          rows: [],
+          header: 0,
+          inHeader: false,
+          spanned: new SpannedCells(),
+          cellRows: 1,
+          repeat: 1,
+        });
         break;
       case 'table-header-rows':
         if (table) table.inHeader = true;
@@ -194,7 +212,9 @@ class BodyReader implements XmlHandler {
       case 'table-cell':
       case 'covered-table-cell':
         row?.push('');
-        if (table) table.repeat = Math.min(100, Number(attribute(attributes, 'number-columns-repeated') ?? 1) || 1);
+        if (!table) break;
+        table.repeat = Math.min(100, Number(attribute(attributes, 'number-columns-repeated') ?? 1) || 1);
+        table.cellRows = Number(attribute(attributes, 'number-rows-spanned') ?? 1);
         break;
     }
   }
@@ -212,9 +232,11 @@ class BodyReader implements XmlHandler {
     else if (name === 'table-of-content' || name === 'bibliography' || name === 'alphabetical-index') this.#indexes--;
     else if (name === 'table-header-rows' && table) table.inHeader = false;
     else if ((name === 'table-cell' || name === 'covered-table-cell') && table) {
-      const row = table.rows.at(-1);
-      for (let i = 1; i < table.repeat; i++) row?.push(row.at(-1) ?? '');
-    } else if (name === 'table') this.#endTable();
+      const row = table.rows.at(-1) ?? [];
+      if (name === 'table-cell') table.spanned.begin(row.length - 1, row.at(-1) ?? '', table.cellRows);
+      for (let i = 1; i < table.repeat; i++) row.push(row.at(-1) ?? '');
+    } else if (name === 'table-row' && table) table.spanned.endRow(table.rows.at(-1) ?? []);
+    else if (name === 'table') this.#endTable();
   }
 
   text(text: string): void {

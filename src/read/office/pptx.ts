@@ -5,6 +5,7 @@
 import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { textsBeside } from './drawings.ts';
 import { FormulaReader } from './formula.ts';
@@ -106,6 +107,9 @@ class SlideReader implements XmlHandler {
   readonly shapes: Shape[] = [];
   #shape: Shape | undefined;
   #inCell = false;
+  #spanned = new SpannedCells();
+  /** Rows that the current cell reaches over; 0 for one that belongs to the cell above. */
+  #cellRows = 1;
   #line = '';
   #level = 0;
   #inText = false;
@@ -129,6 +133,7 @@ class SlideReader implements XmlHandler {
         break;
       case 'tbl':
         if (this.#shape) this.#shape.rows = [];
+        this.#spanned = new SpannedCells();
         break;
       case 'tr':
         this.#shape?.rows?.push([]);
@@ -136,6 +141,9 @@ class SlideReader implements XmlHandler {
       case 'tc':
         this.#shape?.rows?.at(-1)?.push('');
         this.#inCell = true;
+        this.#cellRows = /^(?:1|true)$/u.test(attribute(attributes, 'vMerge') ?? '')
+          ? 0
+          : Number(attribute(attributes, 'rowSpan') ?? 1);
         break;
       case 'p':
         this.#line = '';
@@ -162,13 +170,20 @@ class SlideReader implements XmlHandler {
     }
     this.#line = this.#formula.close(qualified, this.#line);
     if (name === 't') this.#inText = false;
-    else if (name === 'tc') this.#inCell = false;
+    else if (name === 'tc') this.#endCell();
+    else if (name === 'tr') this.#spanned.endRow(this.#shape?.rows?.at(-1) ?? []);
     else if (name === 'p') this.#endLine();
     else if (name === 'sp' || name === 'graphicFrame') this.#shape = undefined;
   }
 
   text(text: string): void {
     if (this.#inText && this.#skip === 0) this.#line += text;
+  }
+
+  #endCell(): void {
+    this.#inCell = false;
+    const row = this.#shape?.rows?.at(-1);
+    if (row && this.#cellRows > 0) this.#spanned.begin(row.length - 1, row.at(-1) ?? '', this.#cellRows);
   }
 
   #endLine(): void {

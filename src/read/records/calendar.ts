@@ -64,13 +64,41 @@ function writeEntry(builder: DocumentBuilder, [begin, ...lines]: readonly Conten
   const place = { lines: [begin!.lines[0], (lines.at(-1) ?? begin!).lines[1]] as const };
   const title = all('SUMMARY')[0] || kind;
   builder.block({ kind: 'heading', level: 1 }, title.replace(/\s+/g, ' '), place);
+  const start = lines.find((line) => line.name === 'DTSTART')?.value.trim() ?? '';
+  const shown = lines.flatMap((line) => lastDay(line, start));
   const facts = Object.entries(SHOWN).flatMap(([name, label]) => {
-    const values = lines.filter((line) => line.name === name).map(showValue);
+    const values = shown.filter((line) => line.name === name).map(showValue);
     return values.length > 0 ? [`${label}: ${values.join(', ')}`] : [];
   });
   builder.block({ kind: 'record' }, facts.join('\n'), place);
   for (const text of [...all('DESCRIPTION'), ...all('COMMENT')])
     for (const paragraph of text.split(/\n\s*\n/)) builder.block({ kind: 'paragraph' }, paragraph, place);
+}
+
+/**
+ * The end of an event of whole days is the day after it, and its duration counts the first day: both are shown as the
+ * last day, and not at all where that is the first.
+ */
+function lastDay(line: ContentLine, start: string): ContentLine[] {
+  const from = dayNumber(start);
+  const length = /^P(?:(\d+)W)?(?:(\d+)D)?$/.exec(line.value.trim());
+  let after: number | undefined;
+  if (line.name === 'DTEND') after = dayNumber(line.value.trim());
+  else if (line.name === 'DURATION' && length && from !== undefined)
+    after = from + Number(length[1] ?? 0) * 7 + Number(length[2] ?? 0);
+  if (from === undefined || after === undefined) return [line];
+  if (after - 1 <= from) return [];
+  const last = new Date((after - 1) * DAY_MS);
+  if (!(last.getUTCFullYear() <= 9999)) return [line];
+  return [{ ...line, name: 'DTEND', value: last.toISOString().slice(0, 10).replaceAll('-', '') }];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days since 1970; undefined for what is not a date alone. */
+function dayNumber(value: string): number | undefined {
+  const date = /^(\d{4})(\d\d)(\d\d)$/.exec(value);
+  return date ? Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3])) / DAY_MS : undefined;
 }
 
 function showValue({ name, value, parameters }: ContentLine): string {

@@ -1,19 +1,17 @@
 import type { Block, Locator } from '../../core/types.ts';
 import { parseChat } from '../chat/chats.ts';
 import { chatDocument } from '../chat/document.ts';
+import { beginsAsWhatsApp } from '../chat/whatsapp.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { findPageLines, type PageLines } from './page-lines.ts';
-
-/** How an exported chat of WhatsApp begins. Logs have no comma between date and time. */
-const MESSAGE = /^[\ufeff\u200e]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}, \d{1,2}[:.]\d\d/;
 
 /**
  * Plain text, unchanged but for page headers, page footers and page numbers in its middle, and for exported chats;
  * paragraphs end at empty lines, and clear headings are marked.
  */
 export function parseText(source: string, context?: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
-  const chat = context && MESSAGE.test(source.slice(0, 100)) ? parseChat(source, context) : undefined;
+  const chat = context && beginsAsWhatsApp(source) ? parseChat(source, context) : undefined;
   if (chat) return chatDocument(chat, context!);
   const clean = cleanLines(source);
   const pageLines = findPageLines(source.replace(/\r\n?/gu, '\n'));

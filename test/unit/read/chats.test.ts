@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Chat, parseChat as parse, parseSlackUsers } from '../../../src/read/chat/chats.ts';
 import { chatDocument as documentOf } from '../../../src/read/chat/document.ts';
 import { createReader } from '../../../src/read/reader.ts';
+import { parseText } from '../../../src/read/text/text.ts';
 import { tempFolder } from '../../support/temp.ts';
 import { makeZip } from './formats-make.ts';
 
@@ -129,6 +130,34 @@ describe('WhatsApp', () => {
       '3.5.25|9:14\u202fPM||Messages are encrypted',
       '3.5.25|9:15\u202fPM|Tom|at 9:30: the pier',
     ]);
+  });
+
+  it('the name of a group with a colon in it makes nobody a speaker', () => {
+    const said = [
+      'Bo changed the subject from "a" to "Plan: B"',
+      'Bo hat „Boot: Mai“ erstellt',
+      'Al "Ed" Poe: "so: yes"',
+    ];
+    const content = said.map((line) => `3/5/25, 9:14 - ${line}`).join('\n');
+    expect(told(parseChat(content, 'chat.txt', 'x', nobody))).toEqual([
+      `3/5/25|9:14||${said[0]}`,
+      `3/5/25|9:14||${said[1]}`,
+      '3/5/25|9:14|Al "Ed" Poe|"so: yes"',
+    ]);
+  });
+
+  it.each([
+    ['[12. 3. 2025 14:05:33] Ann: Ahoj', '12. 3. 2025|14:05:33'],
+    ['12.3.2025 klo 14.05 - Ann: Hei', '12.3.2025|14.05'],
+    ['12/03/2025 à 14:05 - Ann: Bonjour', '12/03/2025|14:05'],
+    ['2025. 03. 12. 14:05 - Ann: Szia', '2025. 03. 12.|14:05'],
+    ['2025년 3월 12일 오후 2:05, Ann: 안녕', '2025년 3월 12일|오후 2:05'],
+    ['[2025. 3. 12. 오후 2:05:33] Ann: 안녕', '2025. 3. 12.|오후 2:05:33'],
+    ['2025/3/12 下午2:05 - Ann: 你好', '2025/3/12|下午2:05'],
+  ])('%s', (line, time) => {
+    const text = line.slice(line.indexOf('Ann: ') + 5);
+    expect(told(parseChat(line, 'chat.txt', 'x', nobody))).toEqual([`${time}|Ann|${text}`]);
+    expect(parseText(line, { name: 'chat.txt', maxTextChars: 1e6 }).format).toBe('whatsapp');
   });
 });
 
@@ -337,7 +366,11 @@ describe('threads', () => {
     expect((await reader.read({ bytes: zip, uri: 'export.zip' })).text).toContain('Ailsa: Is the crane free?');
     const other = JSON.stringify({ messages: [{ id: 1, body: 'no chat' }] });
     expect((await reader.read({ bytes: Buffer.from(other), uri: 'a.json' })).format).toBe('json');
-    for (const log of ['2024-05-17 10:14:33 - app - INFO: started', '[2024-05-17 10:14:33] local.ERROR: it broke'])
+    for (const log of [
+      '2024-05-17 10:14 - app: started',
+      '2024-05-17 10:14:33 - app - INFO: started',
+      '[2024-05-17 10:14:33] local.ERROR: it broke',
+    ])
       expect((await reader.read({ bytes: Buffer.from(log), uri: 'a.txt' })).format).toBe('text');
     const talk = '05/03/2025, 10:14 - Tom: Is the crane free?';
     expect((await reader.read({ bytes: Buffer.from(talk), uri: 'a.txt' })).format).toBe('whatsapp');

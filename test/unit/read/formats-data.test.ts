@@ -89,6 +89,21 @@ describe('CSV', () => {
     expect(text.slice(blocks[0]!.header!.start, blocks[0]!.header!.end)).toBe('Stanley Cups\nTeam | City | Cups');
   });
 
+  test('lines about the account above a statement are not its header', async () => {
+    const about = ['Account;DE12 3456', '"Period";"May"', 'Balance;1.750,50', 'Holder;A. Poole', 'Branch;Kiel'];
+    const rows = [
+      'Booked;Value;Purpose;Amount;Currency',
+      '02.05.;02.05.;Rent;-1.250,00;EUR',
+      '03.05.;03.05.;Pay;3,5;EUR',
+    ];
+    const { text, blocks, metadata } = await parse('a.csv', [...about, '', ...rows].join('\n'));
+    expect(text.slice(blocks[0]!.header!.start, blocks[0]!.header!.end)).toBe(
+      'Booked | Value | Purpose | Amount | Currency',
+    );
+    expect(metadata).toMatchObject({ rows: 2, columns: 5 });
+    expect((await parse('a.csv', 'a;b\nc;d\n1;2;3;4;5\n1;2;3;4;6\n')).blocks[0]!.header).toBeUndefined();
+  });
+
   test('rows of numbers have no header', async () => {
     expect((await parse('a.csv', '1,2\n3,4\n')).blocks[0]!.header).toBeUndefined();
   });
@@ -190,6 +205,26 @@ describe('notebooks', () => {
     ]);
   });
 
+  test('an output without plain text is read as HTML or JSON', async () => {
+    const output = (data: Readonly<Record<string, unknown>>): object => ({ output_type: 'display_data', data });
+    const table =
+      '<style>p{}</style><table><tr><th>Port</th><th>Ships</th></tr><tr><td>Kiel</td><td>12</td></tr></table>';
+    const outputs = [
+      output({ 'text/html': ['<p>Only ', '<b>HTML</b></p>'] }),
+      output({ 'text/html': table, 'text/plain': '<IPython.core.display.HTML object>' }),
+      output({ 'text/html': table, 'text/plain': 'Port Ships' }),
+      output({ 'application/json': { ships: 12 }, 'text/plain': ['<IPython.core.display.JSON object>'] }),
+      output({ 'text/html': '<div id="plot"></div><script>draw()</script>' }),
+    ];
+    const cells = [{ cell_type: 'code', source: 'show()', outputs }];
+    expect(outline(await parse('a.ipynb', JSON.stringify({ nbformat: 4, cells }))).slice(1)).toEqual([
+      ['code', 'Only HTML'],
+      ['code', 'Port | Ships\nKiel | 12'],
+      ['code', 'Port Ships'],
+      ['code', '{"ships":12}'],
+    ]);
+  });
+
   test('Markdown, code and printed text, each with its cell', async () => {
     const cells = [
       { cell_type: 'markdown', source: ['# Head\n', '\n', 'Words.'] },
@@ -268,5 +303,11 @@ describe('XML', () => {
       ['record', 'Three four five'],
     ]);
     expect(document.locators.map(({ part }) => part)).toEqual(['book 1', 'book 2']);
+  });
+
+  test('elements side by side in prose are words apart; indices and parts of words are not', async () => {
+    const xml =
+      '<l><p>By <a>one</a><b>two</b><c>(three)</c><d>four.</d><e>Five</e><f>,</f> <i>in</i>line: <i>H</i><sub>2</sub>O</p><p>x</p></l>';
+    expect((await parse('a.xml', xml)).text).toBe('l\n\nBy one two (three) four. Five, inline: H2O\n\nx');
   });
 });

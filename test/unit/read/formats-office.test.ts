@@ -188,6 +188,25 @@ describe('parseDocx', () => {
     expect(headerOf(document, document.blocks[0])).toBe('Name | Fee');
   });
 
+  it('repeats the label of merged cells in each of their rows, and keeps columns', async () => {
+    const cell = (text: string, merged = ''): string => `<w:tc><w:tcPr>${merged}</w:tcPr>${p(text)}</w:tc>`;
+    const document = await docx(
+      `<w:tbl><w:tr>${cell('Area', '<w:vMerge w:val="restart"/>')}${cell('Ships', '<w:gridSpan w:val="2"/>')}${cell('Crew')}</w:tr>
+      <w:tr>${cell('', '<w:vMerge/>')}${cell('2023')}${cell('2024')}${cell('all')}</w:tr>
+      <w:tr>${cell('North', '<w:vMerge w:val="restart"/>')}${cell('1')}${cell('2')}${cell('9')}</w:tr>
+      <w:tr>${cell('', '<w:vMerge w:val="continue"/>')}${cell('3')}${cell('4')}${cell('8')}</w:tr>
+      <w:tr>${cell('', '<w:vMerge/>')}${cell('')}${cell('')}${cell('')}</w:tr>
+      <w:tr>${cell('')}${cell('5')}${cell('6')}${cell('7')}</w:tr></w:tbl>`,
+    );
+    expect(document.text.split('\n')).toEqual([
+      'Area | Ships |  | Crew',
+      'Area | 2023 | 2024 | all',
+      'North | 1 | 2 | 9',
+      'North | 3 | 4 | 8',
+      '| 5 | 6 | 7',
+    ]);
+  });
+
   it('puts notes and comments after the paragraph they hang on, text boxes too, and reads a drawing once', async () => {
     const document = await docx(
       `<w:p><w:r><w:t>Claim</w:t><w:footnoteReference w:id="2"/><w:commentReference w:id="0"/></w:r><w:r><mc:AlternateContent><mc:Choice><w:txbxContent>${p('In the box')}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${p('In the box')}</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r></w:p>${p('Next')}`,
@@ -399,7 +418,8 @@ it('reads slides in the order they are shown, with titles, lists, tables and not
   const shape = (type: string, ...lines: string[]): string =>
     `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${lines.map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`).join('')}</p:txBody></p:sp>`;
   const slide = (inner: string): string => `<p:sld ${N}><p:cSld><p:spTree>${inner}</p:spTree></p:cSld></p:sld>`;
-  const cell = (text: string): string => `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
+  const cell = (text: string, merged = ''): string =>
+    `<a:tc ${merged}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
   const bytes = makeZip({
     '_rels/.rels': relationships({ r1: ['officeDocument', 'ppt/presentation.xml'] }),
     'ppt/presentation.xml': `<p:presentation ${N}><p:sldIdLst><p:sldId id="300" r:id="b"/><p:sldId id="301" r:id="a"/></p:sldIdLst></p:presentation>`,
@@ -408,7 +428,7 @@ it('reads slides in the order they are shown, with titles, lists, tables and not
       b: ['slide', 'slides/slide2.xml'],
     }),
     'ppt/slides/slide1.xml': slide(
-      `<p:graphicFrame><a:tbl><a:tr>${cell('Port')}${cell('Ships')}</a:tr><a:tr>${cell('Kiel')}${cell('12')}</a:tr></a:tbl></p:graphicFrame>${shape('ftr', 'Harbour office')}${shape('sldNum', '2')}`,
+      `<p:graphicFrame><a:tbl><a:tr>${cell('Port')}${cell('Ships')}</a:tr><a:tr>${cell('Kiel', 'rowSpan="2"')}${cell('12')}</a:tr><a:tr>${cell('', 'vMerge="1"')}${cell('13')}</a:tr></a:tbl></p:graphicFrame>${shape('ftr', 'Harbour office')}${shape('sldNum', '2')}`,
     ),
     'ppt/slides/slide2.xml': slide(
       shape('body', 'first point', 'second point') + shape('title', 'Welcome') + shape('ftr', 'Harbour office'),
@@ -423,7 +443,7 @@ it('reads slides in the order they are shown, with titles, lists, tables and not
     'list: - first point\n- second point',
     'paragraph: Harbour office',
     'paragraph: Speak slowly',
-    'table: Port | Ships\nKiel | 12',
+    'table: Port | Ships\nKiel | 12\nKiel | 13',
   ]);
   expect(
     document.blocks.map((block) => document.locators.find((l) => l.start <= block.start && l.end >= block.end)?.page),
@@ -438,7 +458,7 @@ it('reads OpenDocument text: levels, lists, notes, tables; what was deleted stay
       <text:h text:outline-level="2">Ports</text:h>
       <text:p>One<text:s/>two<text:tab/>three<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>A note</text:p></text:note-body></text:note></text:p>
       <text:list><text:list-item><text:p>oil</text:p></text:list-item><text:list-item><text:p>wicks</text:p></text:list-item></text:list>
-      <table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>Port</text:p></table:table-cell><table:table-cell><text:p>Ships</text:p></table:table-cell></table:table-row></table:table-header-rows><table:table-row><table:table-cell><text:p>Kiel</text:p></table:table-cell><table:table-cell><text:p>12</text:p></table:table-cell></table:table-row></table:table>
+      <table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>Port</text:p></table:table-cell><table:table-cell><text:p>Ships</text:p></table:table-cell></table:table-row></table:table-header-rows><table:table-row><table:table-cell table:number-rows-spanned="2"><text:p>Kiel</text:p></table:table-cell><table:table-cell><text:p>12</text:p></table:table-cell></table:table-row><table:table-row><table:covered-table-cell/><table:table-cell><text:p>13</text:p></table:table-cell></table:table-row></table:table>
     </office:text></office:body></office:document-content>`,
     'meta.xml': '<m xmlns:dc="d"><dc:title>Harbours</dc:title></m>',
   });
@@ -450,7 +470,7 @@ it('reads OpenDocument text: levels, lists, notes, tables; what was deleted stay
     'paragraph: A note',
     'list: - oil',
     'list: - wicks',
-    'table: Port | Ships\nKiel | 12',
+    'table: Port | Ships\nKiel | 12\nKiel | 13',
   ]);
   expect(headerOf(document, document.blocks.at(-1))).toBe('Port | Ships');
   expect(document.title).toBe('Harbours');
@@ -471,6 +491,7 @@ describe('parseEpub', () => {
       const builder = new DocumentBuilder('html', { maxTextChars: 1000 });
       builder.title = name === 'two.xhtml' ? 'Flood' : '';
       builder.block({ kind: 'heading', level: 1 }, name);
+      if (name === 'two.xhtml') builder.warn('ENCODING_GUESSED', 'read as windows-1252');
       builder.block({ kind: 'paragraph' }, Buffer.from(bytes).toString());
       return builder.build();
     },
@@ -486,6 +507,7 @@ describe('parseEpub', () => {
       'paragraph: Chapter of ebb',
     ]);
     expect(document.locators.map((l) => l.part)).toEqual(['Flood', 'one a.xhtml']);
+    expect(document.warnings).toEqual([{ code: 'ENCODING_GUESSED', message: 'Flood: read as windows-1252' }]);
     expect([document.title, document.metadata.author]).toEqual(['The Tides', 'A. Poole']);
   });
 

@@ -217,6 +217,15 @@ describe('other markups keep their source', () => {
     expect(headings(document)).toEqual(expected);
   });
 
+  test.each([
+    ['\\title{My \\LaTeX{} Title}', 'My LaTeX Title'],
+    ['\\title[Short]{On \\emph{the {tides}}\\\\ of Kiel~\\& Oslo\\thanks{By us.}}', 'On the tides of Kiel & Oslo'],
+    ['% \\title{Draft}\n\\title{\n  Two\n  lines\n}', 'Two lines'],
+    ['\\title{never closed\n\n\\section{Of \\textbf{bold} words}', 'Of bold words'],
+  ])('TeX: titles with commands and braces in them: %j', async (source, title) => {
+    expect((await parse('a.tex', `${source}\n\nWords.\n`)).title).toBe(title);
+  });
+
   test('YAML: one record a top-level key, with its comment', async () => {
     expect(outline(await parse('a.yaml', '# first\na: 1\n\n# second\nb:\n  - x\n  - y\nc: z\n'))).toEqual([
       ['record', '# first\na: 1'],

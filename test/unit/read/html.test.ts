@@ -58,6 +58,24 @@ describe('HTML', () => {
     expect(document.text).toBe('Blues | won 1 | cup\nReds | 2');
   });
 
+  test('a cell that reaches over several rows is a label of each, in its column', async () => {
+    const table = (rows: string): Promise<{ readonly text: string }> => parse('a.html', page(`<table>${rows}</table>`));
+    const head = '<tr><th>Area</th><th>Year</th><th>Ships</th></tr>';
+    const { text } = await table(
+      `${head}<tbody><tr><td rowspan="2">North</td><td>2023</td><td rowspan="1000000">many</td></tr><tr><td>2024</td></tr></tbody>` +
+        '<tbody><tr><td>South</td><td>2023</td><td>4</td></tr></tbody>',
+    );
+    expect(text).toBe('Area | Year | Ships\nNorth | 2023 | many\nNorth | 2024 | many\nSouth | 2023 | 4');
+    const wide = await table(
+      '<thead><tr><th rowspan="2">Area</th><th colspan="2">Ships</th><th>Crew</th></tr><tr><th>2023</th><th>2024</th><th>all</th></tr></thead>' +
+        '<tr><td colspan="100">Baltic</td></tr><tr><td rowspan="0">North</td><td>1</td><td>2</td><td>9</td></tr><tr></tr><tr><td>3</td></tr>',
+    );
+    expect(wide.text).toBe('Area | Ships |  | Crew\nArea | 2023 | 2024 | all\nBaltic\nNorth | 1 | 2 | 9\nNorth | 3');
+    const long = 'A long remark on all of it. '.repeat(20);
+    const remark = await table(`<tr><td>1</td><td rowspan="2">${long}</td></tr><tr><td>2</td></tr>`);
+    expect(remark.text).toBe(`1 | ${long.trim()}\n2`);
+  });
+
   test('lists, tables row by row, code as it is written, definitions with their term', async () => {
     const document = await parse(
       'a.html',
@@ -113,6 +131,33 @@ describe('HTML', () => {
       ['list', '- x\n- y'],
       ['table', 'a | b\nc | d'],
     ]);
+  });
+
+  test.each([
+    ['x^2', '<math alttext="x^2"><mi>y</mi></math>'],
+    [
+      'E=mc^2',
+      '<math><semantics><mi>E</mi><annotation encoding="application/x-tex">E=mc^2</annotation></semantics></math>',
+    ],
+    ['3 / 4 kg', '<math><mfrac><mn>3</mn><mn>4</mn></mfrac><mspace/><mi>kg</mi></math>'],
+    [
+      'c = √(a^2 + b_1^(n - 1))',
+      '<math><mi>c</mi><mo>=</mo><msqrt><msup><mi>a</mi><mn>2</mn></msup><mo>+</mo><msubsup><mi>b</mi><mn>1</mn><mrow><mi>n</mi><mo>-</mo><mn>1</mn></mrow></msubsup></msqrt></math>',
+    ],
+    ['x < 1', `<math>${'<mrow>'.repeat(5000)}<mi>x</mi><mo>&lt;</mo><mn>1</mn></math>`],
+    ['if so', '<math><mphantom><mi>z</mi></mphantom><mtext>if <b>so</b></mtext><annotation>z</annotation></math>'],
+  ])('a formula is text: %s', async (expected, formula) => {
+    expect((await parse('a.html', page(`<p>Then ${formula} holds.</p>`))).text).toBe(`Then ${expected} holds.`);
+  });
+
+  test('a picture among words is its alternative text; alone, or as decoration, it is none', async () => {
+    const { text } = await parse(
+      'a.html',
+      page(
+        '<div><img alt="Logo"><p>Press <a href="x"><img alt="Enter"></a> to go<img alt=""> on.</p><p><img alt="Harbour"></p></div>',
+      ),
+    );
+    expect(text).toBe('Press Enter to go on.');
   });
 
   test('a declared shadow root is content, another template is not', async () => {

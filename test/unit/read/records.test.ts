@@ -37,4 +37,34 @@ describe('contacts and calendars', () => {
       'Start: 2025-03-24 10:00 UTC\nInstead of: 2025-03-24 08:00 UTC',
     ]);
   });
+
+  test('an event of whole days says its last day, not the day after it', async () => {
+    const event = (name: string, ...lines: readonly string[]): string[] => [
+      'BEGIN:VEVENT',
+      `SUMMARY:${name}`,
+      ...lines,
+      'END:VEVENT',
+    ];
+    const source = [
+      'BEGIN:VCALENDAR',
+      ...event('Holiday', 'DTSTART;VALUE=DATE:20250312', 'DTEND;VALUE=DATE:20250313'),
+      ...event('Fair', 'DTSTART;VALUE=DATE:20250227', 'DTEND;VALUE=DATE:20250302'),
+      ...event('Strike', 'DTSTART;VALUE=DATE:20250312', 'DURATION:P1D'),
+      ...event('Leave', 'DTSTART;VALUE=DATE:20251222', 'DURATION:P2W'),
+      ...event('Wrong', 'DTSTART;VALUE=DATE:20251222', 'DURATION:P99999999999D'),
+      ...event('Call', 'DTSTART:20250312T090000', 'DTEND:20250313T090000'),
+      ...event('Watch', 'DTSTART:20250312T090000', 'DURATION:P1D'),
+      'END:VCALENDAR',
+    ];
+    const { text } = await parse('a.ics', source.join('\r\n'));
+    expect(text.split('\n\n').filter((_, i) => i % 2 === 1)).toEqual([
+      'Start: 2025-03-12',
+      'Start: 2025-02-27\nEnd: 2025-03-01',
+      'Start: 2025-03-12',
+      'Start: 2025-12-22\nEnd: 2026-01-04',
+      'Start: 2025-12-22\nDuration: P99999999999D',
+      'Start: 2025-03-12 09:00\nEnd: 2025-03-13 09:00',
+      'Start: 2025-03-12 09:00\nDuration: P1D',
+    ]);
+  });
 });

@@ -1,0 +1,55 @@
+import { clean, type Turn } from './turns.ts';
+
+const DATE = String.raw`\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}\.?`;
+const KOREAN_DATE = String.raw`\d{4}년 ?\d{1,2}월 ?\d{1,2}일`;
+const HALF_OF_DAY = '오전|오후|上午|下午|凌晨|清晨|早上|中午|晚上|午前|午後';
+const TIME = String.raw`(?:(?:${HALF_OF_DAY})\s?)?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s?[ap]\.?\s?m\.?)?`;
+/** Between date and time, in French and Finnish with a word. */
+const BETWEEN = String.raw`(?:,|\s(?:à|klo))?\s`;
+
+/**
+ * `[05/03/2025, 10:14:33] Name: text` (iOS), `05.03.2025, 10:14 - Name: text` (Android), `2025년 3월 5일 오전 10:14, Name:
+ * text`; other lines go on with the message.
+ */
+const LINE = new RegExp(
+  String.raw`^\u200e?(?:\[(?<day1>${DATE})${BETWEEN}(?<time1>${TIME})\]|(?<day2>${DATE})${BETWEEN}(?<time2>${TIME}) -|(?<day3>${KOREAN_DATE})\s(?<time3>${TIME}),) (?<rest>.*)$`,
+  'iu',
+);
+
+/** Logs have none of: a comma or a word between date and time, blanks in the date, halves of the day. */
+const BEGINNING = new RegExp(
+  String.raw`^[\ufeff\u200e]*\[?(?:${DATE}(?:,|\s(?:à|klo))\s(?:${TIME})|\d{1,4}\.\s\d{1,2}\.\s\d{2,4}\.?,?\s(?:${TIME})|${DATE}\s(?:${HALF_OF_DAY})|${KOREAN_DATE}\s)`,
+  'iu',
+);
+
+/** Whether a plain text begins as an exported chat of WhatsApp. */
+export function beginsAsWhatsApp(text: string): boolean {
+  return BEGINNING.test(text.slice(0, 100));
+}
+
+/** The messages of an export; undefined for what does not begin with one. */
+export function parseWhatsApp(content: string): Turn[] | undefined {
+  const turns: { day: string; time: string; who: string; text: string }[] = [];
+  for (const line of content.split(/\r?\n/)) {
+    const groups = LINE.exec(line)?.groups;
+    const last = turns.at(-1);
+    if (groups) {
+      const { day1, day2, day3, time1, time2, time3, rest = '' } = groups;
+      const { who, text } = speakerOf(rest);
+      turns.push({ day: day1 ?? day2 ?? day3!, time: time1 ?? time2 ?? time3!, who, text });
+    } else if (last) {
+      last.text = `${last.text}\n${clean(line)}`;
+    } else if (line.trim() !== '') return undefined; // an export begins with a message
+  }
+  const said = turns.map((turn) => ({ ...turn, text: turn.text.trim() })).filter(({ text }) => text !== '');
+  return said.length === 0 ? undefined : said;
+}
+
+/** What the system says has no speaker; its colon stands in the quoted name of a group: `Bo created group "Trip: May"`. */
+function speakerOf(rest: string): { readonly who: string; readonly text: string } {
+  const [, who, said] = /^([^:]{1,80}): (.*)$/u.exec(rest) ?? [];
+  const quotes = who?.match(/["“”„«»「」]/gu)?.length ?? 0;
+  return who === undefined || quotes % 2 === 1
+    ? { who: '', text: clean(rest) }
+    : { who: clean(who), text: clean(said!) };
+}
