@@ -127,14 +127,14 @@ export class LinkedWriter {
       abstained: refuses,
       confidence: refuses ? 'none' : this.#citations.length > 0 ? 'high' : 'low',
       support: this.#citations.length > 0 && !refuses ? 1 : 0,
-      citations: refuses ? [] : this.#citations,
+      citations: this.#citations, // a refusal that cites keeps the places of its marks, and its links
       hits,
       grounding: {
         ...ending,
         ...(more.query === undefined || more.query === question ? {} : { query: more.query }),
         unsupported: refuses ? [] : this.#unsupported(),
         dropped: [...this.#writer.dropped, ...(more.dropped ?? [])],
-        ...(refuses ? {} : { links: this.links }),
+        ...(refuses && this.#links.size === 0 ? {} : { links: this.links }),
       },
     };
   }

@@ -225,7 +225,7 @@ function refused(
     abstained: true,
     confidence: 'none',
     support,
-    citations: [],
+    citations: writer?.citations ?? [], // and so do the places of its marks
     hits,
     grounding: {
       ...ending,

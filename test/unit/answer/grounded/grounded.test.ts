@@ -140,6 +140,12 @@ describe('a grounded answer', () => {
     expect(answer.grounding!.unsupported).toEqual([{ start: 0, end: bare.text.length }]);
   });
 
+  it('keeps the places of its marks when the model cites and then refuses', async () => {
+    const { answer } = await eventsOf(new ScriptedModel([...cited, stop('refusal')]));
+    expect(answer).toMatchObject({ answer: 'It runs at 40 bar. [1]', abstained: true, confidence: 'none' });
+    expect(answer.citations).toMatchObject([{ n: 1, quote: 'Its rated pressure is 40 bar.' }]);
+  });
+
   it('counts and leaves out what is false', async () => {
     const wrong: ModelEvent = {
       type: 'citation',
