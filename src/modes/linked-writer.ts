@@ -1,6 +1,5 @@
 import type { Answer, AnswerEvent, Citation, Grounding, WebLink } from '../answer/contract.ts';
-import { refusal } from '../answer/extractive/extractive.ts';
-import { applyEvent } from '../answer/grounded/grounded.ts';
+import { applyEvent, wordless } from '../answer/grounded/grounded.ts';
 import { MarkParser } from '../answer/grounded/numbered.ts';
 import type { GroundingSource } from '../answer/grounded/sources.ts';
 import { AnswerWriter, type WriterEvent } from '../answer/grounded/writer.ts';
@@ -123,7 +122,7 @@ export class LinkedWriter {
     const refuses = !said || ending.stop === 'refusal';
     return {
       question,
-      answer: this.text === '' ? refusal : this.text,
+      answer: this.text || wordless(ending.stop),
       abstained: refuses,
       confidence: refuses ? 'none' : this.#citations.length > 0 ? 'high' : 'low',
       support: this.#citations.length > 0 && !refuses ? 1 : 0,

@@ -162,7 +162,9 @@ describe('an answer from documents and pages', () => {
     expect([...answer.grounding!.links!, ...answer.citations].map(({ n }) => n)).toEqual([1, 2]);
   });
 
-  it('without a word is a refusal', () => {
-    expect(write(['  ']).answer).toMatchObject({ abstained: true, confidence: 'none', citations: [] });
+  it('without a word is a refusal that does not blame the documents', () => {
+    const { answer } = write(['  ']);
+    expect(answer).toMatchObject({ abstained: true, confidence: 'none', citations: [] });
+    expect(answer.answer).toBe('The model ended without a word of an answer.');
   });
 });
