@@ -124,3 +124,11 @@ describe('an embedder of the caller', () => {
     await expect(index.add(notes)).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
   });
 });
+
+it.each(['chunking', 'embedder', 'models', 'reader', 'services', 'tuning'])('null for %s is named', async (name) => {
+  const opening = openIndex(join(tempFolder(), 'index'), { create: true, [name]: null });
+  await expect(opening).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: `${name} must be an object, not null`,
+  });
+});
