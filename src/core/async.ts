@@ -89,14 +89,27 @@ export async function* untilAborted<T>(
   }
 }
 
-/** A signal that aborts `graceMs` after `signal`, with the same reason. */
-export function abortedLater(signal: AbortSignal | undefined, graceMs: number): AbortSignal | undefined {
-  if (signal === undefined) return undefined;
+/**
+ * A signal that aborts `graceMs` after `signal`, with the same reason. Disposed of when the work is over, it
+ * leaves nothing on `signal`, which may live as long as the program.
+ */
+export function abortedLater(
+  signal: AbortSignal | undefined,
+  graceMs: number,
+): Disposable & { readonly signal: AbortSignal | undefined } {
+  if (signal === undefined) return { signal, [Symbol.dispose]: () => {} };
   const later = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
   const wait = (): void => {
-    setTimeout(() => later.abort(signal.reason), graceMs).unref();
+    timer = setTimeout(() => later.abort(signal.reason), graceMs).unref();
   };
   if (signal.aborted) wait();
   else signal.addEventListener('abort', wait, { once: true });
-  return later.signal;
+  return {
+    signal: later.signal,
+    [Symbol.dispose]: () => {
+      signal.removeEventListener('abort', wait);
+      clearTimeout(timer);
+    },
+  };
 }

@@ -81,7 +81,7 @@ export class Meter {
     if (limit !== undefined && this.#spent + this.#reserved + amount > limit) {
       throw new IbidError(
         'BUDGET_EXCEEDED',
-        `the next call costs about ${usd.toFixed(6)} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.#limitUsd} USD are left`,
+        `the next call costs ${usd > 0 && usd < 0.000001 ? 'less than 0.000001' : `about ${usd.toFixed(6)}`} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.#limitUsd} USD are left`,
         { hint: 'Raise the budget, or ask for less.' },
       );
     }

@@ -5,7 +5,7 @@ export type SearchMode = 'hybrid' | 'lexical' | 'dense';
 
 /** The outcome of one search, or of all searches of one question. */
 export interface SearchReport {
-  /** `lexical` also without stored vectors, or without an embedder for the query. */
+  /** `lexical` also where words alone decided: without stored vectors, or where nothing embedded the query. */
   readonly mode: SearchMode;
   /** The query with near words in place of those that the index does not hold; absent where it holds each. */
   readonly corrected?: string;

@@ -27,7 +27,9 @@ export async function* withFallback<M extends { readonly mode: AnswerMode }>(
     } catch (error) {
       signal?.throwIfAborted();
       const isLast = i === modes.length - 1;
-      if (spoke || !isServiceFailure(error)) throw error;
+      // a part of the caller's own that breaks its contract is skipped like a service, and named
+      const canSkip = isServiceFailure(error) || (error instanceof IbidError && error.code === 'CONTRACT_BROKEN');
+      if (spoke || !canSkip) throw error;
       if (isLast) throw skipped.length === 0 ? error : nobodyAnswered(skipped, mode, error);
       const entry = { mode, code: error.code, message: error.message };
       skipped.push(entry);

@@ -1,6 +1,5 @@
 import type { Answer, AnswerEvent, Citation, Grounding, WebLink } from '../answer/contract.ts';
-import { refusal } from '../answer/extractive/extractive.ts';
-import { applyEvent } from '../answer/grounded/grounded.ts';
+import { applyEvent, wordless } from '../answer/grounded/grounded.ts';
 import { MarkParser } from '../answer/grounded/numbered.ts';
 import type { GroundingSource } from '../answer/grounded/sources.ts';
 import { AnswerWriter, type WriterEvent } from '../answer/grounded/writer.ts';
@@ -123,18 +122,18 @@ export class LinkedWriter {
     const refuses = !said || ending.stop === 'refusal';
     return {
       question,
-      answer: this.text === '' ? refusal : this.text,
+      answer: this.text || wordless(ending.stop),
       abstained: refuses,
       confidence: refuses ? 'none' : this.#citations.length > 0 ? 'high' : 'low',
       support: this.#citations.length > 0 && !refuses ? 1 : 0,
-      citations: refuses ? [] : this.#citations,
+      citations: this.#citations, // a refusal that cites keeps the places of its marks, and its links
       hits,
       grounding: {
         ...ending,
         ...(more.query === undefined || more.query === question ? {} : { query: more.query }),
         unsupported: refuses ? [] : this.#unsupported(),
         dropped: [...this.#writer.dropped, ...(more.dropped ?? [])],
-        ...(refuses ? {} : { links: this.links }),
+        ...(refuses && this.#links.size === 0 ? {} : { links: this.links }),
       },
     };
   }

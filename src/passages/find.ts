@@ -46,7 +46,12 @@ export async function findPassages(view: IndexView, query: string, options: Find
   const meter = options.meter.child();
   const warnings: IbidError[] = view.warning ? [view.warning] : [];
   const metered = view.embedder?.withMeter?.(meter) ?? view.embedder;
-  const embedder = metered && fallbackEmbedder(metered, (warning) => warnings.push(warning));
+  let isByWords = view.snapshot.dimensions === 0;
+  const onFailure = (warning: IbidError): void => {
+    isByWords = true;
+    warnings.push(warning);
+  };
+  const embedder = metered && fallbackEmbedder(metered, onFailure);
   const index = { snapshot: view.snapshot, embedder };
   let webReport: WebReport | undefined;
   let corrected: string | undefined;
@@ -78,8 +83,9 @@ export async function findPassages(view: IndexView, query: string, options: Find
   const { shards } = view.snapshot;
   const missing = [...(shards?.missing ?? []), ...late];
   warnings.push(...missing.map(withoutShard));
-  const report = {
-    mode: embedder ? (rest.mode ?? 'hybrid') : 'lexical',
+  const { mode = 'hybrid' } = rest;
+  const report: SearchReport = {
+    mode: !embedder || (mode === 'hybrid' && isByWords) ? 'lexical' : mode,
     warnings,
     ...(corrected !== undefined && { corrected }),
     ...(shards && {

@@ -9,6 +9,19 @@ export function textOf(value: unknown, name: string): string {
   throw new IbidError('INVALID_ARGUMENT', `${name} must be a string, not ${value === null ? 'null' : typeof value}`);
 }
 
+/**
+ * Checks options that are objects, `null` among what JavaScript callers may pass.
+ * @throws IbidError INVALID_ARGUMENT with the name of the option
+ */
+export function objectsOf<T extends object>(options: T, names: readonly (keyof T & string)[]): void {
+  for (const name of names) {
+    const value: unknown = options[name];
+    if (value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value))) continue;
+    const given = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+    throw new IbidError('INVALID_ARGUMENT', `${name} must be an object, not ${given}`, { hint: `Leave ${name} out.` });
+  }
+}
+
 /** One text, or a list with at least one text. @throws IbidError INVALID_ARGUMENT */
 export function atLeastOne(value: unknown, name: string): readonly string[] {
   const list = typeof value === 'string' ? [value] : value;

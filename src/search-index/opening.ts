@@ -5,7 +5,7 @@ import type { Searcher } from '../retrieve/search.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
 import { connectDatabase, type Database, keptNote, openStore, Replica, type Store } from '../store/index.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
-import { textOf } from './arguments.ts';
+import { objectsOf, textOf } from './arguments.ts';
 import { type IndexAddress, isOwnEmbedder, type OpenIndexesOptions, type OpenIndexOptions } from './options.ts';
 import { BASE } from './parts.ts';
 import { readOptions } from './session.ts';
@@ -59,6 +59,8 @@ export async function openPlace(
   address: IndexAddress,
   options: OpenIndexOptions & OpenIndexesOptions,
 ): Promise<OpenPlace> {
+  objectsOf(options, ['chunking', 'models', 'reader', 'services', 'tuning']);
+  if (typeof options.embedder !== 'string') objectsOf(options, ['embedder']);
   if (!isList(address)) return { ...(await openDatabase(address, options)), address };
   const opened = await (await import('./open-joined.ts')).openJoined(address, options);
   return { ...opened, joined: opened.store, replica: undefined, address: opened.database.address.uri };

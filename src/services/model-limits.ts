@@ -30,7 +30,7 @@ export function modelLimits(service: MessagesService, model: string): KnownLimit
     ask: async ({ signal } = {}) => {
       signal?.throwIfAborted();
       const listing = list(service).catch(() => undefined); // a question is not lost for want of a listing
-      const listed = await (signal ? Promise.race([listing, aborted(signal)]) : listing);
+      const listed = await (signal ? beforeAbort(listing, signal) : listing);
       signal?.throwIfAborted();
       const info = listed?.get(name) ?? listed?.get(withoutDate(name));
       return {
@@ -41,8 +41,16 @@ export function modelLimits(service: MessagesService, model: string): KnownLimit
   };
 }
 
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+/** Undefined when the signal comes first. It may live as long as the program: nothing is left on it. */
+async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const onAbort = (): void => resolve(undefined);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 /** Not bound to one caller's signal: others wait for the same listing. */

@@ -240,6 +240,7 @@ export class Transcription {
     const reservation = meter.reserve(expected);
     const sentAt = Date.now();
     onProgress?.({ uri, ...progress, seconds: sound.seconds });
+    using patient = abortedLater(signal, GRACE_MS);
     let reply: TranscriberReply;
     try {
       reply = await transcriber.transcribe(sound, {
@@ -247,7 +248,7 @@ export class Transcription {
         ...(keyterms.length > 0 ? { keyterms } : {}),
         ...(ticket === undefined ? {} : { ticket }),
         onTicket: async (id) => await cache.put(ticketKey, id),
-        signal: abortedLater(signal, GRACE_MS),
+        signal: patient.signal,
       });
     } catch (error) {
       const mayBeBilled = signal?.aborted || (error instanceof IbidError && UNANSWERED.has(error.code));

@@ -31,7 +31,7 @@ describe('an index with paid vectors', () => {
     });
     const refused = await index.search('rated pressure of a pump');
     expect(refused.hits[0]!.chunk.uri).toBe('docs/pump.md');
-    expect(refused.report.warnings.map(({ code }) => code)).toEqual(['REQUEST_REJECTED']);
+    expect(refused.report).toMatchObject({ mode: 'lexical', warnings: [{ code: 'REQUEST_REJECTED' }] });
     service.script({ match: { path: '/v1/contextualizedembeddings' }, fault: { kind: 'status', status: 402 } });
     const { hits: wordsOnly, report: got } = await index.search('rated pressure of the pump', { explain: true });
     expect(wordsOnly[0]!.chunk.uri).toBe('docs/pump.md');

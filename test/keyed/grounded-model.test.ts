@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ModelEvent, ModelRequest } from '../../src/answer/language-model.ts';
 import { type ServiceModelOptions, serviceLanguageModel } from '../../src/services/language-model.ts';
@@ -148,6 +149,13 @@ describe("a model's limits", () => {
     service.script({ match: { path: '/v1/models' }, fault: { kind: 'status', status: 404 } });
     expect((await model().limits!()).maxOutputTokens).toBe(128_000); // the table's, not the listing's
     expect((await model().limits!()).maxOutputTokens).toBe(64_000);
+  });
+
+  it('leave nothing on the signal of who asks', async () => {
+    const { model } = await started();
+    const { signal } = new AbortController();
+    await model().limits!({ signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('are cautious for a model that nobody knows', async () => {

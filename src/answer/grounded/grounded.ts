@@ -39,7 +39,7 @@ const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, 
  * An answer that a model writes from the hits, event by event; the last event is `done`. Each citation is proven or
  * dropped. With confidence `none` the model is not asked.
  * @throws IbidError INVALID_ARGUMENT, also when no hit fits the model's window; BUDGET_EXCEEDED, and what the service
- * throws before the first word
+ * throws before the first word; RESPONSE_INVALID when the model ends without a word
  */
 export async function* answerGrounded(
   question: string,
@@ -58,7 +58,7 @@ export async function* answerGrounded(
   if (answerability.confidence !== 'none' && sources.length === 0) checkRoom(model, limits, hits);
   if (answerability.confidence === 'none' || sources.length === 0) {
     const ending: Ending = { model: model.id, stop: 'end', usage: none, costUsd: 0 };
-    const answer = { ...refused(question, hits, support, ending, query), answer: options.refusal ?? refusal };
+    const answer = refused(question, hits, support, ending, query, options.refusal ?? refusal);
     yield { type: 'text', text: answer.answer };
     yield { type: 'done', answer };
     return;
@@ -177,16 +177,25 @@ async function limitsFor(model: LanguageModel, { history = [], signal }: Grounde
 }
 
 /** Answer texts for a model that stopped before its first word. */
-const unwritten: Readonly<Partial<Record<Grounding['stop'], string>>> = {
+const unwritten: Readonly<Record<Grounding['stop'], string>> = {
+  end: 'The model ended without a word of an answer.',
+  refusal: 'The model refused to answer.',
   broken: 'The connection to the model broke off before a word of the answer was written.',
   budget: 'Tokens or money ran out before an answer was written.',
+  steps: 'The steps ran out before an answer was written.',
   length: 'The model had used up its tokens before a word of the answer was written.',
   context: "The model's window was full before a word of the answer was written.",
 };
 
+/** What stands in place of an answer that has no word: why, which is not for want of documents. */
+export const wordless = (stop: Grounding['stop']): string => unwritten[stop];
+
 type Ending = Omit<Grounding, 'unsupported' | 'dropped' | 'query'>;
 
-/** The answer at the moment the model stopped. A refusal of the model, and an answer without a word, are refusals. */
+/**
+ * The answer at the moment the model stopped. A refusal of the model, and an answer without a word, are refusals.
+ * @throws IbidError RESPONSE_INVALID when the model ended by itself without a word, so that another mode may answer
+ */
 export function finish(
   question: string,
   hits: readonly Hit[],
@@ -195,8 +204,12 @@ export function finish(
   ending: Ending & { readonly stop: ModelStop | Grounding['stop'] },
 ): Answer {
   const said = writer.text.trim() !== '';
+  if (!said && ending.stop === 'end' && confidence !== 'none') {
+    const message = `the model "${ending.model}" ended without a word of an answer`;
+    throw new IbidError('RESPONSE_INVALID', message, { hint: 'Ask again, or ask another model.' });
+  }
   if (!said || ending.stop === 'refusal' || confidence === 'none')
-    return refused(question, hits, support, ending, query, writer);
+    return refused(question, hits, support, ending, query, writer.text || wordless(ending.stop), writer);
   const unsupported = writer.unsupported();
   return {
     question,
@@ -217,15 +230,16 @@ function refused(
   support: number,
   ending: Ending,
   query: string,
+  answer: string, // what was streamed already stays its text
   writer?: AnswerWriter,
 ): Answer {
   return {
     question,
-    answer: writer?.text || (unwritten[ending.stop] ?? refusal), // what was streamed already stays the answer's text
+    answer,
     abstained: true,
     confidence: 'none',
     support,
-    citations: [],
+    citations: writer?.citations ?? [], // and so do the places of its marks
     hits,
     grounding: {
       ...ending,

@@ -77,8 +77,8 @@ export class AnswerWriter {
     const said = visibleText(claim.half + text.slice(0, text.length - half.length));
     claim.half = half;
     // square brackets with a number are this answer's own
-    const whole = (claim.tail + said).replace(/\[(\d{1,9})\]/g, '($1)');
-    const body = whole.replace(/\s*(?:\[\d{0,9}|<\/?[a-z]{0,8}\s*)?$/i, '');
+    const whole = (claim.tail + said).replace(markLike, (mark) => `(${mark.slice(1, -1)})`);
+    const body = whole.replace(heldBack, '');
     yield* this.#write(claim, body, whole.slice(body.length));
   }
 
@@ -184,6 +184,17 @@ export class AnswerWriter {
     yield { type: 'text', text };
   }
 }
+
+const number = String.raw`\p{Nd}{1,9}`;
+const listed = String.raw`\^?${number}(?: ?[-‐-—,;:，、] ?\^?${number}){0,19}`;
+/** What readers and programs take for a mark: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, and `【1†source】` as some models write. */
+const markLike = new RegExp(
+  String.raw`\[ ?${listed} ?\]|［ ?${listed} ?］|【 ?${listed} ?(?:†[^】\r\n]{0,60})?】`,
+  'gu',
+);
+/** The end of a piece that may become more: every beginning of a mark, and of a tag. */
+const heldBack =
+  /\s*(?:[[［【][\p{Nd} ^\-‐-—,;:，、]{0,300}|【[\p{Nd} ^\-‐-—,;:，、]{1,300}†[^】\r\n]{0,60}|<\/?[a-z]{0,8}\s*)?$/iu;
 
 /** Behind a line, and behind a mark from which no word goes on. */
 const statementEnd = /\s*\n\s*|(?<=\[\d+\])\s+(?=[\p{Lu}\p{Lt}\p{Lo}\p{N}<])/gu;

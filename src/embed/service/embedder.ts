@@ -172,9 +172,9 @@ export class ServiceEmbedder implements Embedder {
     const { concurrency = 4 } = this.#options;
     // A sent request is billed: wait for its vectors and store them, even after another request failed or the run was
     // stopped.
-    const patient = abortedLater(options.signal, GRACE_MS);
-    const missing = await this.#cutLonger(unknown, found, patient);
-    const sent = mapConcurrent(this.#requests(missing), (request) => this.#obtain(request, patient), {
+    using patient = abortedLater(options.signal, GRACE_MS);
+    const missing = await this.#cutLonger(unknown, found, patient.signal);
+    const sent = mapConcurrent(this.#requests(missing), (request) => this.#obtain(request, patient.signal), {
       concurrency,
       signal: options.signal,
     });

@@ -71,12 +71,11 @@ export async function* answerInBatch(
       for await (const result of resultsOf(service, batch, own, signal)) {
         const request = batch.requests.get(result.custom_id);
         if (!request || !wanted.has(keyOf(request))) continue;
-        const told = await answerOf(result, request, batch, service, options);
-        if (told.type === 'answer') {
-          totals.answered++;
-          totals.costUsd += told.answer.grounding?.costUsd ?? 0;
-          if (batch.isNew) paidUsd += told.answer.grounding?.costUsd ?? 0;
-        } else {
+        const { told, costUsd } = await answerOf(result, request, batch, service, options);
+        totals.costUsd += costUsd;
+        if (batch.isNew) paidUsd += costUsd;
+        if (told.type === 'answer') totals.answered++;
+        else {
           totals.failed++;
           await journal.append([{ type: 'failed', customId: result.custom_id }]);
         }

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Answer, Answerability } from '../../answer/contract.ts';
 import { answerGrounded, collectAnswer } from '../../answer/grounded/grounded.ts';
 import type { LanguageModel, ModelEvent, ModelRequest } from '../../answer/language-model.ts';
+import { type ErrorCode, IbidError } from '../../core/errors.ts';
+import { Meter } from '../../core/meter.ts';
 import type { Hit } from '../../core/types.ts';
 import {
   messageRequest,
@@ -101,30 +103,42 @@ export function* partsOf(prepared: readonly Prepared[]): Generator<readonly Prep
   if (part.length > 0) yield part;
 }
 
-/** The answer, proven against the passages that were sent. */
+/** The answer, proven against the passages that were sent, and what it has cost, also where it is none. */
 export async function answerOf(
   result: BatchResult,
   { id, question, hits, answerability, digest }: JournalRequest,
   { model, citations }: KnownBatch,
   service: MessagesService,
   { maxTokens, signal }: BatchAnswerOptions,
-): Promise<Extract<BatchEvent, { type: 'answer' | 'failed' }>> {
+): Promise<{ readonly told: Extract<BatchEvent, { type: 'answer' | 'failed' }>; readonly costUsd: number }> {
+  const failed = (code: ErrorCode, message: string, costUsd: number = 0) =>
+    ({ told: { type: 'failed', id, code, message }, costUsd }) as const;
   const error = batchError(result);
-  if (error) return { type: 'failed', id, code: error.code, message: error.message };
+  if (error) return failed(error.code, error.message);
   const { message } = result.result as Extract<BatchResult['result'], { type: 'succeeded' }>; // the others have an error
   let isSame = false;
   const replay = captureReplayModel(service, { model, citations }, async function* (request) {
     isSame = digestOf(request) === digest;
     if (isSame) yield* replayed(message, model, service);
   });
-  const answer = await collectAnswer(answerGrounded(question, hits, answerability, replay, { maxTokens, signal }));
-  if (isSame) return { type: 'answer', id, answer: { ...answer, mode: 'grounded' } };
-  return {
-    type: 'failed',
-    id,
-    code: 'RESPONSE_INVALID',
-    message: 'the question was sent with other options, or by another version of ibid: its citations cannot be proven',
-  };
+  const meter = new Meter();
+  let answer: Answer;
+  try {
+    answer = await collectAnswer(answerGrounded(question, hits, answerability, replay, { maxTokens, meter, signal }));
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (!(cause instanceof IbidError)) throw cause;
+    return failed(cause.code, cause.message, meter.spentUsd); // the other questions have their answers all the same
+  }
+  if (isSame)
+    return {
+      told: { type: 'answer', id, answer: { ...answer, mode: 'grounded' } },
+      costUsd: answer.grounding?.costUsd ?? 0,
+    };
+  return failed(
+    'RESPONSE_INVALID',
+    'the question was sent with other options, or by another version of ibid: its citations cannot be proven',
+  );
 }
 
 /** A whole message as the events a stream of it would have told. */

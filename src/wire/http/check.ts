@@ -141,8 +141,13 @@ export function pattern(fits: RegExp, meaning: string): Check {
 }
 
 /** A string with something in it, or what `check` allows. */
-export const textOr = (check: Check): Check =>
-  optional((field, value) => (typeof value === 'string' ? text : check)(field, value));
+export function textOr(check: Check, other: 'a list' | 'an object' = 'a list'): Check {
+  return optional((field, value) => {
+    if (typeof value === 'string') text(field, value);
+    else if (other === 'a list' ? Array.isArray(value) : isRecord(value)) check(field, value);
+    else refuse(field, `must be a string or ${other}, got ${shown(value)}`);
+  });
+}
 
 /** An address with one of these schemes. */
 export function url(schemes: readonly ('http' | 'https')[] = ['http', 'https']): Check {

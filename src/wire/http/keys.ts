@@ -7,6 +7,8 @@ const NONE: unique symbol = Symbol('no key');
 const MASKED_FROM = 16;
 /** A header's value that is shorter is a word that any text may hold. */
 const SECRET_FROM = 8;
+/** A shorter part of a key is what any text may hold, and opens nothing. */
+const PART_FROM = 8;
 /** `\u0021` to `\u007e` but quote and backslash, and `\/`. */
 const escaped = /\\(?:u00(?!22|5c)([2-7][0-9a-f])|\/)/gi;
 
@@ -59,8 +61,14 @@ export class ApiKey {
     return this.#value === undefined ? undefined : write(this.#value);
   }
 
-  /** The text with every spelling of the key masked: a service may echo it. */
+  /** The text of an error with every spelling of the key masked, and its beginning and end: a service may echo them. */
   scrub(text: string): string {
+    let out = this.#withoutKey(text);
+    for (const spelling of this.#spellings) if (spelling.length >= MASKED_FROM) out = withoutParts(out, spelling);
+    return out;
+  }
+
+  #withoutKey(text: string): string {
     let out = text;
     for (const spelling of this.#spellings) if (out.includes(spelling)) out = out.replaceAll(spelling, MASK);
     return out;
@@ -68,17 +76,18 @@ export class ApiKey {
 
   /**
    * Text of an answer with the key masked: what a service says back would go on into errors, traces and logs. A key of
-   * fewer than 16 characters is a placeholder that any text may hold, and stays.
+   * fewer than 16 characters is a placeholder that any text may hold, and stays; so do parts of a key: an answer may
+   * well speak of how keys begin.
    */
   mask(text: string): string {
     if ((this.#value?.length ?? 0) < MASKED_FROM) return text;
-    const masked = this.scrub(text);
+    const masked = this.#withoutKey(text);
     if (!masked.includes('\\u00') && !masked.includes('\\/')) return masked;
     // JSON may spell any character as an escape; quotes and backslashes have to stay escaped
     const plain = masked.replace(escaped, (_, hex: string | undefined) =>
       hex === undefined ? '/' : String.fromCharCode(Number.parseInt(hex, 16)),
     );
-    return this.#spellings.some((spelling) => plain.includes(spelling)) ? this.scrub(plain) : masked;
+    return this.#spellings.some((spelling) => plain.includes(spelling)) ? this.#withoutKey(plain) : masked;
   }
 
   /** The beginning of a text, masked, with no part of the key where it is cut. */
@@ -133,6 +142,25 @@ const fingerprintOf = (secret: string): string => createHash('sha256').update(se
 function spellingsOf(secrets: readonly string[]): string[] {
   const spellings = secrets.flatMap((one) => [one, encodeURIComponent(one), JSON.stringify(one).slice(1, -1)]);
   return [...new Set(spellings)].sort((a, b) => b.length - a.length);
+}
+
+/** Every run of at least `PART_FROM` characters that begins or ends a secret masked. */
+function withoutParts(text: string, secret: string): string {
+  const head = secret.slice(0, PART_FROM);
+  const tail = secret.slice(-PART_FROM);
+  let out = text;
+  for (let at = out.indexOf(head); at >= 0; at = out.indexOf(head, at + MASK.length)) {
+    let length = PART_FROM;
+    while (length < secret.length && out[at + length] === secret[length]) length++;
+    out = out.slice(0, at) + MASK + out.slice(at + length);
+  }
+  for (let at = out.indexOf(tail); at >= 0; at = out.indexOf(tail, at)) {
+    let length = PART_FROM;
+    while (length < secret.length && out[at + PART_FROM - length - 1] === secret.at(-length - 1)) length++;
+    out = out.slice(0, at + PART_FROM - length) + MASK + out.slice(at + PART_FROM);
+    at += PART_FROM - length + MASK.length;
+  }
+  return out;
 }
 
 /** A key in a web page belongs to everyone who opens it. */

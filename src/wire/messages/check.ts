@@ -82,7 +82,7 @@ const messageFields = fields({
   metadata: fields({ user_id: text }),
   service_tier: oneOf(['auto', 'standard_only']),
   inference_geo: oneOf(['us', 'global']),
-  container: textOr(partly({})),
+  container: textOr(partly({}), 'an object'),
   context_management: partly({ edits: required(filled(edit)) }),
 });
 

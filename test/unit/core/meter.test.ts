@@ -24,3 +24,8 @@ it('takes no price below 0, which would raise the budget, and none that is no nu
   }
   expect([meter.spentUsd, meter.leftUsd]).toEqual([0.75, 0.25]);
 });
+
+it('says of a price below a millionth of a dollar that it is less, not that it is nothing', () => {
+  expect(() => new Meter(0).reserve(2e-7)).toThrow('the next call costs less than 0.000001 USD; 0.000000 of 0 USD');
+  expect(() => new Meter(0).reserve(0.5)).toThrow('costs about 0.500000 USD');
+});

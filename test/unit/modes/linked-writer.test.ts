@@ -152,7 +152,19 @@ describe('an answer from documents and pages', () => {
     expect(links).toEqual(['https://example.org/tower']);
   });
 
-  it('without a word is a refusal', () => {
-    expect(write(['  ']).answer).toMatchObject({ abstained: true, confidence: 'none', citations: [] });
+  it('keeps the places and links of its marks when the service cites and then refuses', () => {
+    const writer = new LinkedWriter();
+    writer.addSources(packSources([hit], { maxTokens: 1000 }));
+    writer.setPages(pages);
+    for (const _ of [...writer.write('It is tall.[1] A tank lasts nine nights [s1.2].'), ...writer.end()]);
+    const answer = writer.finish('q', [hit], { ...ending, stop: 'refusal' });
+    expect(answer).toMatchObject({ answer: 'It is tall. [1] A tank lasts nine nights. [2]', abstained: true });
+    expect([...answer.grounding!.links!, ...answer.citations].map(({ n }) => n)).toEqual([1, 2]);
+  });
+
+  it('without a word is a refusal that does not blame the documents', () => {
+    const { answer } = write(['  ']);
+    expect(answer).toMatchObject({ abstained: true, confidence: 'none', citations: [] });
+    expect(answer.answer).toBe('The model ended without a word of an answer.');
   });
 });

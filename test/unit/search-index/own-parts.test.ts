@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type OpenIndexOptions, openIndex, type SearchIndex } from '../../../src/index.ts';
+import { type GroundedAsk, type OpenIndexOptions, openIndex, type SearchIndex } from '../../../src/index.ts';
 import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeWebSearch } from '../../../src/testing.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -69,20 +69,30 @@ describe('a model of the caller', () => {
       if (error) throw error;
     },
   });
-  const asked = async (part: object) => {
+  const asked = async (part: object, options: Pick<GroundedAsk, 'fallback'> = {}) => {
     await using index = await opened({ models: { writer: { ...fakeLanguageModel(), ...part } as never } });
-    return await index.ask('When does the ferry leave?', { mode: 'grounded' });
+    return await index.ask('When does the ferry leave?', { mode: 'grounded', ...options });
   };
 
   it.each<[string, object, string]>([
     ['throws', writing([], new Error('no route')), 'SERVICE_FAILED'],
     ['says nothing', writing([]), 'CONTRACT_BROKEN'],
+    ['ends without a word', writing([stop]), 'RESPONSE_INVALID'],
     ['gives null for an event', writing([null, text, stop]), 'CONTRACT_BROKEN'],
     ['gives text without a text', writing([{ type: 'text', block: 0 }, stop]), 'CONTRACT_BROKEN'],
     ['estimates NaN', { ...writing([text, stop]), estimateUsd: () => Number.NaN }, 'CONTRACT_BROKEN'],
     ['has no limits', { ...writing([text, stop]), contextTokens: undefined }, 'INVALID_ARGUMENT'],
   ])('that %s before its first word is named', async (_, part, code) => {
     await expect(asked(part)).rejects.toMatchObject({ code, message: expect.stringContaining('model') });
+  });
+
+  it.each<[string, object, string]>([
+    ['says nothing', writing([]), 'CONTRACT_BROKEN'],
+    ['ends without a word', writing([stop]), 'RESPONSE_INVALID'],
+  ])('that %s makes way for another mode', async (_, part, code) => {
+    const { mode, skipped, citations } = await asked(part, { fallback: ['extractive'] });
+    expect({ mode, skipped }).toMatchObject({ mode: 'extractive', skipped: [{ mode: 'grounded', code }] });
+    expect(citations).not.toEqual([]);
   });
 
   it.each<[string, object, string]>([
@@ -112,5 +122,13 @@ describe('an embedder of the caller', () => {
     const embedder = { ...fakeEmbedder(), embedDocuments: async () => vectors } as never;
     await using index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder });
     await expect(index.add(notes)).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+  });
+});
+
+it.each(['chunking', 'embedder', 'models', 'reader', 'services', 'tuning'])('null for %s is named', async (name) => {
+  const opening = openIndex(join(tempFolder(), 'index'), { create: true, [name]: null });
+  await expect(opening).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: `${name} must be an object, not null`,
   });
 });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -55,7 +56,9 @@ describe('transcription', () => {
   test('a short recording is one request, and the second time none', async () => {
     const { recording, transcriber, cache, open } = setUp(20, 60);
     const first = open();
-    const made = await first.transcribe(recording, {});
+    const { signal } = new AbortController();
+    const made = await first.transcribe(recording, { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
     expect(made!.transcript.words.map(({ text }) => text)).toEqual(said(20));
     expect(await first.usage()).toEqual({
       recordings: 1,

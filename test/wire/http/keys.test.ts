@@ -67,6 +67,16 @@ describe('a key', () => {
     expect(key.excerpt('said by sk-0123456789/abcdef, twice', 100)).toBe('said by [key], twice');
   });
 
+  it('is scrubbed from errors also where they show its beginning or its end, not from answers', () => {
+    const key = new ApiKey('sk-proj-0123456789abcdef');
+    expect(key.scrub('bad key sk-proj-0123456789ab****: sk-proj-…89abcdef, twice 6789abcdef6789abcdef')).toBe(
+      'bad key [key]****: [key]…[key], twice [key][key]',
+    );
+    expect(key.scrub('sk-proj, 9abcdef')).toBe('sk-proj, 9abcdef');
+    expect(key.mask('keys begin with sk-proj-01')).toBe('keys begin with sk-proj-01');
+    expect(new ApiKey('sk-hidden').scrub('sk-hidde')).toBe('sk-hidde'); // as short as a word
+  });
+
   it('is scrubbed from text in every spelling', () => {
     const key = new ApiKey('sk/a+b"c');
     expect(key.scrub('sk/a+b"c sk%2Fa%2Bb%22c {"k":"sk/a+b\\"c"}')).toBe('[key] [key] {"k":"[key]"}');

@@ -87,6 +87,7 @@ const refused: readonly (readonly [problem: string, request: Json, profile?: 'pu
     { ...base, messages: [asked, assistant(result()), asked] },
   ],
   ['system: must not be empty or only white space', { ...base, system: '' }],
+  ['system: must be a string or a list, got null', { ...base, system: null }],
   ['system[0].type: must be one of "text", got "image"', { ...base, system: [image('image/png')] }],
   ['temperature: must be a number from 0 to 1, got 1.5', { ...base, temperature: 1.5 }],
   ['top_p: cannot be combined with temperature', { ...base, temperature: 0, top_p: 0.5 }],

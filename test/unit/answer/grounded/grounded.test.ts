@@ -128,16 +128,34 @@ describe('a grounded answer', () => {
     expect(answer.grounding).toMatchObject({ stop: 'broken', error });
   });
 
-  it('is a refusal when the model refuses or says nothing, and offers an uncited one only as closest', async () => {
+  it('is a refusal when the model refuses, and offers an uncited one only as closest', async () => {
     const bare: ModelEvent = { type: 'text', block: 0, text: 'Perhaps 40 bar.' };
     expect((await eventsOf(new ScriptedModel([bare, stop('refusal')]))).answer).toMatchObject({
       abstained: true,
       citations: [],
     });
-    expect((await eventsOf(new ScriptedModel([stop()]))).answer).toMatchObject({ abstained: true });
     const { answer } = await eventsOf(new ScriptedModel([bare, stop()]));
     expect(answer).toMatchObject({ abstained: false, confidence: 'low', citations: [] });
     expect(answer.grounding!.unsupported).toEqual([{ start: 0, end: bare.text.length }]);
+  });
+
+  it('does not blame the documents when the model says nothing', async () => {
+    const blank: ModelEvent = { type: 'text', block: 0, text: ' \n' };
+    const meter = new Meter();
+    for (const script of [[stop()], [blank, stop()]])
+      await expect(eventsOf(new ScriptedModel(script), { meter })).rejects.toMatchObject({
+        code: 'RESPONSE_INVALID',
+        message: 'the model "scripted" ended without a word of an answer',
+      });
+    expect(meter.spentUsd).toBe(0.008);
+    const { answer } = await eventsOf(new ScriptedModel([stop('refusal')]));
+    expect(answer).toMatchObject({ abstained: true, answer: 'The model refused to answer.' });
+  });
+
+  it('keeps the places of its marks when the model cites and then refuses', async () => {
+    const { answer } = await eventsOf(new ScriptedModel([...cited, stop('refusal')]));
+    expect(answer).toMatchObject({ answer: 'It runs at 40 bar. [1]', abstained: true, confidence: 'none' });
+    expect(answer.citations).toMatchObject([{ n: 1, quote: 'Its rated pressure is 40 bar.' }]);
   });
 
   it('counts and leaves out what is false', async () => {

@@ -170,8 +170,30 @@ describe('the answer writer', () => {
     expect(writer.text).toBe('An open [');
   });
 
+  it.each([
+    ['[1, 2] and [1,2; 3]', '(1, 2) and (1,2; 3)'],
+    ['[^1] [1-3] [1–3] [ 1 ]', '(^1) (1-3) (1–3) ( 1 )'],
+    ['【1】【4:0†source】［2］[１]', '(1)(4:0†source)(2)(１)'],
+    // what no reader takes for a mark
+    ['a[i], [a-z], [-1], 【注意】, [1, n], [1.5], 【1', 'a[i], [a-z], [-1], 【注意】, [1, n], [1.5], 【1'],
+  ])('keeps %s from looking like proven places, for any cutting', (said, wanted) => {
+    for (let first = 0; first <= said.length; first++) {
+      for (let second = first; second <= said.length; second++) {
+        const cut = [said.slice(0, first), said.slice(first, second), said.slice(second)];
+        const { writer } = written((to) => [...cut.map((piece) => to.write(0, piece)), to.end()]);
+        expect(writer.text).toBe(wanted);
+      }
+    }
+  });
+
+  it('takes the longest list that can be a mark for one, in whatever pieces it comes', () => {
+    const list = Array.from({ length: 20 }, () => '^123456789').join(' , ');
+    const { writer } = written((to) => [...[...`[ ${list} ].`].map((piece) => to.write(0, piece)), to.end()]);
+    expect(writer.text).toBe(`( ${list} ).`);
+  });
+
   it('gives the same answer for any cutting of the same blocks', () => {
-    const blocks = ['  It is [7] cooled. ', 'Rated\n\n', '40 bar [', '', ' and more']; // the third ends in half a bracket
+    const blocks = ['  It is [7] cooled [1, 2]. ', 'Rated\n\n', '40 bar [', '', ' and more']; // the third ends in half a bracket
     const whole = write(blocks.map((block) => [block]));
     fc.assert(
       fc.property(fc.tuple(...blocks.map((block) => fc.array(fc.nat(block.length), { maxLength: 6 }))), (cuts) => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { IbidError } from '../../../../src/core/errors.ts';
 import { hash32 } from '../../../../src/core/hash.ts';
@@ -115,6 +116,12 @@ describe('the paid embedder', () => {
     expect(runs).toBeGreaterThan(1);
     expect(service.billed.size).toBe(chunksOf(many));
     expect([...service.billed.values()].every((times) => times === 1)).toBe(true);
+  });
+
+  it('leaves nothing on the signal of the run', async () => {
+    const { signal } = new AbortController();
+    await setUp().embedder.embedDocuments(many, { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('keeps what was under way when the run is stopped', async () => {
