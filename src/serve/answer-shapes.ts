@@ -272,6 +272,7 @@ export const addAnswer: Schema = {
   type: 'object',
   properties: {
     ...{ added: integer, updated: integer, unchanged: integer, documents: integer, chunks: integer },
+    refilled: list(string, 'Shards that were gone and are made anew, empty; absent where there were none.'),
     failed: list({ type: 'object' }, 'Documents without text, and those over a limit: `uri`, `code`, `message`.'),
   },
   required: ['added', 'updated', 'unchanged', 'failed', 'documents', 'chunks'],

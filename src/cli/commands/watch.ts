@@ -1,5 +1,6 @@
 import { type IngestSummary, watchFolders } from '../../index.ts';
 import { type CommonFlags, withIndex } from '../context.ts';
+import { tellWarning } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
@@ -22,6 +23,7 @@ export async function watchCommand(paths: readonly string[], flags: WatchFlags, 
       if (event.type === 'watching' && !flags.json)
         tell(event.by === 'events' ? 'watching; Ctrl-C ends' : `looking every ${flags.sweep} s; Ctrl-C ends`);
       else if (event.type === 'failed') tell(`error[${event.error.code}]: ${printableLine(event.error.message)}`);
+      else if (event.type === 'ingest' && event.event.type === 'refilled') tellWarning(event.event.warning);
       else if (event.type === 'done') tellRun(event.summary, flags);
     }
     return exitCodes.done;
