@@ -74,6 +74,7 @@ class IndexServer implements RunningServer {
       hosts = [],
       origins = [],
       tokens,
+      openWithoutTokens = false,
       dailyBudgetUsd = 0,
       spentFile,
       limits = {},
@@ -86,7 +87,7 @@ class IndexServer implements RunningServer {
       if (!Number.isSafeInteger(value) || value < (name === 'queue' ? 0 : 1))
         throw new IbidError('INVALID_ARGUMENT', `limits.${name} must be a positive integer, not ${value}`);
     this.#indexes = new NamedIndexes(indexes);
-    this.#doorkeeper = new Doorkeeper(tokens, dailyBudgetUsd, new DailyBudgets(spentFile));
+    this.#doorkeeper = new Doorkeeper(tokens, openWithoutTokens, dailyBudgetUsd, new DailyBudgets(spentFile));
     if (!isLoopback(host) && !options.insecure && !this.#doorkeeper.asksForToken)
       throw new IbidError('UNSAFE_ADDRESS', `"${host}" can be reached by others, and there is no token`, {
         hint: 'Make a token, listen on 127.0.0.1, or pass `insecure: true`.',

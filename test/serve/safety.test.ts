@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { IbidError, openIndex, type SearchIndex } from '../../src/index.ts';
-import type { LogEntry } from '../../src/serve.ts';
+import type { LogEntry, RunningServer } from '../../src/serve.ts';
 import { serve, TokenStore } from '../../src/serve.ts';
 import { fakeEmbedder, fakeLanguageModel } from '../../src/testing.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -63,6 +63,21 @@ describe('a server', () => {
     rmSync(path);
     await sleep(1100);
     expect(await asked({})).toBe(401);
+  });
+
+  it('with tokens lets nobody in while there are none, unless it is open until the first one', async () => {
+    await using index = await small();
+    const path = join(tempFolder(), 'tokens.json');
+    const asked = async (server: RunningServer, secret?: string): Promise<number> =>
+      (await call(server, '/api/search?query=pump', { headers: secret ? { authorization: `Bearer ${secret}` } : {} }))
+        .status;
+    const closed = await started({ indexes: index, tokens: new TokenStore(path) });
+    const open = await started({ indexes: index, tokens: new TokenStore(path), openWithoutTokens: true });
+    expect([await asked(closed), await asked(open)]).toEqual([401, 200]);
+    expect((await call(closed, '/health')).status).toBe(200);
+    const { secret } = new TokenStore(path).create({ name: 'reader', scopes: ['read'] });
+    await sleep(1100); // it looks at the file once a second
+    for (const server of [closed, open]) expect([await asked(server), await asked(server, secret)]).toEqual([401, 200]);
   });
 
   it('says that a port is none', async () => {
