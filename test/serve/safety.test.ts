@@ -86,6 +86,20 @@ describe('a server', () => {
       await expect(serve({ indexes: index, port })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
+  it('says that an address to listen on or an origin of pages is none', async () => {
+    await using index = await small();
+    const refused = (options: object, hint?: string): Promise<void> =>
+      expect(serve({ indexes: index, port: 0, ...options })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        ...(hint && { hint: expect.stringContaining(hint) }),
+      });
+    await refused({ host: '' });
+    await refused({ host: 'nosuch.invalid', insecure: true }, '`host`');
+    for (const origin of ['foo', '*', 'https://a.example/', 'https://a.example/page'])
+      await refused({ origins: [origin] }, 'https://');
+    await started({ indexes: index, origins: ['https://a.example', 'http://localhost:3000', 'null'] });
+  });
+
   it('answers to its own names alone: a name that a stranger leads here is refused', async () => {
     await using index = await small();
     const server = await started({ indexes: index, hosts: ['search.example'] });
