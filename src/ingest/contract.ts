@@ -104,9 +104,9 @@ export interface IngestLeftOut {
 }
 
 export type IngestEvent =
+  | { readonly type: 'scanned'; readonly files: number; readonly leftOut: readonly IngestLeftOut[] }
   /** Shards that were gone are made anew, empty: what they held is missing until it is read again. */
   | { readonly type: 'refilled'; readonly shards: readonly string[]; readonly warning: IbidError }
-  | { readonly type: 'scanned'; readonly files: number; readonly leftOut: readonly IngestLeftOut[] }
   | {
       readonly type: 'planned';
       readonly read: number;
