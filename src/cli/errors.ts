@@ -2,6 +2,7 @@ import { IbidError } from '../index.ts';
 import { type ErrorJson, exitCodes, printErrorJson } from './exit-codes.ts';
 import { commandHint } from './hints.ts';
 import { tell } from './say.ts';
+import { printable } from './text.ts';
 
 const USAGE = new Set<string>(['INVALID_ARGUMENT', 'INVALID_FILTER', 'KEY_MISSING']);
 
@@ -22,6 +23,12 @@ export function reportError(error: unknown, signal: AbortSignal, json = false, r
   if (process.env.IBID_DEBUG && error instanceof Error) tell(error.stack ?? '');
   if (json) printErrorJson(told);
   return USAGE.has(told.code) ? exitCodes.usage : exitCodes.unexpected;
+}
+
+/** Says on stderr what did not stop a command. */
+export function tellWarning(warning: IbidError): void {
+  const hint = commandHint(warning);
+  tell(`note: ${printable(warning.message)}${hint ? ` (${printable(hint)})` : ''}`);
 }
 
 function describe(error: unknown): ErrorJson {

@@ -48,6 +48,7 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['Make a token, listen on', 'Make a token with `ibid token create`, listen on'],
   ['`insecure: true`', '`--insecure`'],
   ['`port`', '`--port`'],
+  ['`host`', '`--host`'],
   ['`writeBaseline`', '`ibid gate --save`'],
 ];
 

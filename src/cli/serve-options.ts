@@ -17,7 +17,10 @@ export function addServe(program: Command, runner: Runner): void {
     .option('-p, --port <n>', 'port; 0 is any free one', (text) => wholeNumber(text, 0), 4321)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--insecure', 'listen beyond this machine without a token')
-    .option('--tokens <file>', 'file of `ibid token` (default: tokens.json in the first index)')
+    .option(
+      '--tokens <file>',
+      'file of `ibid token`, without one of which nobody is let in (default: tokens.json in the first index)',
+    )
     .option('--allow-host <names...>', 'further names of this server, such as that of a proxy')
     .option('--allow-origin <origins...>', 'pages of other origins that may call, e.g. https://intranet.example')
     .option(

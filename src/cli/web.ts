@@ -1,6 +1,6 @@
 import { IbidError, type Recency, type SearchReport, type WebFilters, type WebOptions } from '../index.ts';
 import type { CommonFlags } from './context.ts';
-import { commandHint } from './hints.ts';
+import { tellWarning } from './errors.ts';
 import { hasKey, howToSet, messagesService, searchService, variable } from './keys.ts';
 import { tell } from './say.ts';
 import { printable } from './text.ts';
@@ -68,10 +68,7 @@ export function webOptions(
 
 /** Says on stderr what the searches could not do. */
 export function tellReport(report: SearchReport | undefined): void {
-  for (const warning of report?.warnings ?? []) {
-    const hint = commandHint(warning);
-    tell(`note: ${printable(warning.message)}${hint ? ` (${hint})` : ''}`);
-  }
+  for (const warning of report?.warnings ?? []) tellWarning(warning);
   const { web } = report ?? {};
   if (!web?.error) return;
   const what = { ok: 'the web, in part', late: 'without the web', failed: 'without the web' }[web.status];

@@ -1,3 +1,4 @@
+import type { IbidError } from '../core/errors.ts';
 import type { CallOptions, Chunk, Document, ReadWarning } from '../core/types.ts';
 import type { DistantEmbedding } from '../embed/local/distant.ts';
 import type { EmbedUsage } from '../embed/service/contract.ts';
@@ -104,6 +105,8 @@ export interface IngestLeftOut {
 
 export type IngestEvent =
   | { readonly type: 'scanned'; readonly files: number; readonly leftOut: readonly IngestLeftOut[] }
+  /** Shards that were gone are made anew, empty: what they held is missing until it is read again. */
+  | { readonly type: 'refilled'; readonly shards: readonly string[]; readonly warning: IbidError }
   | {
       readonly type: 'planned';
       readonly read: number;
@@ -162,6 +165,8 @@ export interface IngestSummary {
   readonly skipped: readonly IngestFailure[];
   /** What the source left out, most first. */
   readonly leftOut: readonly IngestLeftOut[];
+  /** Shards that were gone and were made anew, empty. Documents that this run did not read are missing. */
+  readonly refilled?: readonly string[];
   /** Tokens of the text read in this run. */
   readonly tokens: number;
   readonly costUsd: number;

@@ -69,7 +69,10 @@ export async function connectQueue(url: string): Promise<Connected> {
 function placeOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed && /^rediss?:$/.test(parsed.protocol)) return parsed.host;
-  throw new IbidError('INVALID_ARGUMENT', 'the address of a queue begins with redis:// or rediss://', {
+  const wrong = /^rediss?:\/\//.test(url)
+    ? 'the address of the queue is no URL: its host or its port cannot be'
+    : 'the address of a queue begins with redis:// or rediss://';
+  throw new IbidError('INVALID_ARGUMENT', wrong, {
     hint: 'For a Redis on this machine: redis://127.0.0.1:6379',
   });
 }

@@ -109,7 +109,7 @@ export class IngestSession implements IngestTarget {
     if (!writer.fingerprint) await writer.initialise({ ...fingerprint, ...chosen });
     if (!options.damaged) {
       for (const [key, value] of Object.entries(options.notes)) {
-        if ((await writer.getMeta(key)) === undefined) await writer.putMeta(key, value);
+        if (writer.refilled?.length || (await writer.getMeta(key)) === undefined) await writer.putMeta(key, value);
       }
     }
     const session = new IngestSession(writer, options);
@@ -158,6 +158,10 @@ export class IngestSession implements IngestTarget {
   async #describe(next: NextGeneration, model: Uint8Array | undefined): Promise<void> {
     if (model) await next.writer.putBlob(MODEL_BLOB, model);
     for (const [key, value] of Object.entries(this.#notes)) await next.putMeta(key, value);
+  }
+
+  get refilled(): readonly string[] {
+    return this.#writer.refilled ?? [];
   }
 
   /** Id of the embedder that made the index's vectors. */

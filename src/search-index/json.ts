@@ -14,7 +14,7 @@ import type {
 } from '../answer/contract.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
-import type { WebReport } from '../core/report.ts';
+import type { ShardsReport, WebReport } from '../core/report.ts';
 import type { Contribution, Metadata, Place, Span, WebOrigin } from '../core/types.ts';
 import type { SearchHit } from '../retrieve/search.ts';
 
@@ -151,12 +151,14 @@ export interface AnswerJson {
   /** Of the answer service, where they were asked for. */
   readonly images?: readonly WebImage[];
   readonly relatedQuestions?: readonly string[];
+  /** Of an index of shards: without those that are missing it was answered. */
+  readonly shards?: ShardsReport;
   /** Only with `--web`. */
   readonly web?: WebJson;
 }
 
 export function answerToJson(answer: Answer): AnswerJson {
-  const { web, costUsd = 0 } = answer.report ?? {};
+  const { web, shards, costUsd = 0 } = answer.report ?? {};
   return {
     question: answer.question,
     answer: answer.answer,
@@ -180,6 +182,7 @@ export function answerToJson(answer: Answer): AnswerJson {
     ...(answer.mode ? { mode: answer.mode } : {}),
     ...(answer.skipped ? { skipped: answer.skipped } : {}),
     ...groundingToJson(answer.grounding),
+    ...(shards ? { shards } : {}),
     ...(web ? { web: webToJson(web) } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import { folderSource, uriOf, within } from '../ingest/folder-source.ts';
 import { itemsOf } from '../ingest/items.ts';
@@ -39,6 +40,22 @@ export async function noteSource(index: IngestSession, source: NotedSource): Pro
   const others = known.filter((one) => !liesIn(one, source));
   if (others.some((one) => liesIn(source, one))) return;
   await index.putNote(SOURCES, [...others, source].slice(-MOST_SOURCES));
+}
+
+/** Says which documents may be missing where shards were made anew, and how they come back. */
+export async function refilledWarning(index: IngestSession): Promise<IbidError> {
+  const { refilled } = index;
+  const paths = sourcesOf(await index.getNote(SOURCES)).flatMap((source) => source.paths);
+  const noted =
+    paths.length > 0 ? ` (it was made from ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ', …' : ''})` : '';
+  const subject = refilled.length === 1 ? 'shard' : 'shards';
+  return new IbidError(
+    'INDEX_NOT_FOUND',
+    `${subject} ${refilled.join(', ')} of the index ${refilled.length === 1 ? 'was gone and is' : 'were gone and are'} made anew, empty: documents that this run does not read are missing`,
+    {
+      hint: `Ingest all folders of the index${noted}; what a program has added must be added again.`,
+    },
+  );
 }
 
 /** @param note of `noteSource` */

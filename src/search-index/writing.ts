@@ -28,7 +28,7 @@ import { isOwnEmbedder, type SearchIndexIngestOptions, type WriteOptions } from 
 import { BASE, type IndexParts } from './parts.ts';
 import { rebuildSource } from './rebuild.ts';
 import { CALIBRATION } from './session.ts';
-import { type NotedSource, noteSource, SOURCES, sourceOf } from './sources.ts';
+import { type NotedSource, noteSource, refilledWarning, SOURCES, sourceOf } from './sources.ts';
 
 /** Makes the index agree with a source; yields events. @throws IbidError INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD */
 export async function* ingestEvents(
@@ -70,11 +70,13 @@ export async function* ingestEvents(
     billing,
   );
   try {
-    const { vectors } = writing;
+    const { vectors, refilled } = writing;
+    if (refilled.length > 0) yield { type: 'refilled', shards: refilled, warning: await refilledWarning(writing) };
     const events = ingest(source, { target: writing, vectors, chunk, cutters }, options);
     for await (const event of billing.withUsage(events, () => vectors.usage?.())) {
       if (event.type === 'done' && options.noted) await noteSource(writing, options.noted);
-      yield event;
+      if (event.type !== 'done' || refilled.length === 0) yield event;
+      else yield { ...event, summary: { ...event.summary, refilled } };
     }
   } finally {
     await writing.close();

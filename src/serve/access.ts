@@ -37,11 +37,12 @@ export class Doorkeeper {
   readonly #views = new WeakMap<SearchIndex, Map<string, SearchIndex>>();
   readonly #budgets: DailyBudgets;
 
-  constructor(tokens: TokenStore | undefined, dailyBudgetUsd: number, budgets: DailyBudgets) {
+  /** @param open whether nobody is asked for a token until there is one */
+  constructor(tokens: TokenStore | undefined, open: boolean, dailyBudgetUsd: number, budgets: DailyBudgets) {
     this.#tokens = tokens;
     this.#budgets = budgets;
     this.#dailyBudgetUsd = dailyBudgetUsd;
-    this.#asks = this.asksForToken;
+    this.#asks = tokens !== undefined && (!open || tokens.list().length > 0); // a file that is no such file is refused here
   }
 
   /** Once a token was asked for, it always is: revoking the last one, or losing their file, lets nobody in. */

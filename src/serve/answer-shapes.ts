@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../core/errors.ts';
+import type { ShardsReport } from '../core/report.ts';
 import type { AnswerJson, CitationJson, HitJson, RelatedJson } from '../search-index/json.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 
@@ -110,6 +112,8 @@ const warning: Schema = {
   required: ['code', 'message'],
 };
 
+const shards: Schema = { type: 'object', description: 'How many shards were asked, and why some did not answer.' };
+
 export const searchAnswer: Schema = {
   type: 'object',
   properties: {
@@ -124,7 +128,7 @@ export const searchAnswer: Schema = {
       properties: {
         mode: string,
         warnings: list(warning),
-        shards: { type: 'object', description: 'How many shards were asked, and why some did not answer.' },
+        shards,
         costUsd: number,
         elapsedMs: number,
         web: { type: 'object' },
@@ -135,8 +139,25 @@ export const searchAnswer: Schema = {
   required: ['query', 'hits', 'report'],
 };
 
+/** The shards of an index that were asked; of those that are missing, why. */
+export interface ServedShards {
+  readonly asked: number;
+  readonly missing: readonly ErrorCode[];
+}
+
+/** Without names of shards: one may be an address of this network. */
+export const shardsToJson = ({ asked, missing }: ShardsReport): ServedShards => ({
+  asked,
+  missing: missing.map(({ code }) => code),
+});
+
 /** `AnswerJson` with the name of the index that answered, where the server has several. */
-export type ServedAnswer = AnswerJson & { readonly index?: string };
+export interface ServedAnswer extends Omit<AnswerJson, 'shards'> {
+  readonly index?: string;
+  readonly shards?: ServedShards;
+  /** Failures that did not stop the search. */
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[];
+}
 
 export const answerAnswer: ObjectSchema<ServedAnswer> = {
   type: 'object',
@@ -169,6 +190,8 @@ export const answerAnswer: ObjectSchema<ServedAnswer> = {
     unsupported: list(span),
     dropped: list(string),
     links: list({ type: 'object' }),
+    shards,
+    warnings: list(warning),
     web: { type: 'object' },
     savedUsd: number,
     computations: list({ type: 'object' }),
@@ -272,6 +295,7 @@ export const addAnswer: Schema = {
   type: 'object',
   properties: {
     ...{ added: integer, updated: integer, unchanged: integer, documents: integer, chunks: integer },
+    refilled: list(string, 'Shards that were gone and are made anew, empty; absent where there were none.'),
     failed: list({ type: 'object' }, 'Documents without text, and those over a limit: `uri`, `code`, `message`.'),
   },
   required: ['added', 'updated', 'unchanged', 'failed', 'documents', 'chunks'],

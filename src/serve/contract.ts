@@ -27,8 +27,10 @@ export interface ServeOptions {
   readonly host?: string | undefined;
   /** 0: any free port. @default 4321 */
   readonly port?: number | undefined;
-  /** Who may read what. Without tokens in it, everybody who reaches a loopback address may read and ask. */
+  /** Who may read what: nobody without one of these, also while there are none. Absent: whoever reaches the server. */
   readonly tokens?: TokenStore | undefined;
+  /** Whether whoever reaches the server may read and ask until `tokens` has the first one. @default false */
+  readonly openWithoutTokens?: boolean | undefined;
   /** Listens on an address beyond loopback although there is no token. @default false */
   readonly insecure?: boolean | undefined;
   /** Further names of this server in the `Host` header, such as that of a proxy. */

@@ -1,10 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { IbidError } from '../core/errors.ts';
 import { Refusal } from './problem.ts';
 
 /** True for addresses that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** An origin as browsers send it: of a page of the web, of an extension, or `null`. @throws IbidError INVALID_ARGUMENT */
+function checkOrigin(origin: string): void {
+  const { protocol, origin: meant } = URL.canParse(origin) ? new URL(origin) : { protocol: '', origin: '' };
+  const isWeb = protocol === 'http:' || protocol === 'https:';
+  if (isWeb ? origin === meant : origin === 'null' || /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(origin)) return;
+  throw new IbidError('INVALID_ARGUMENT', `"${origin}" is no origin of a page`, {
+    hint: `Write it as a browser sends it: ${isWeb ? meant : 'https://intranet.example'}`,
+  });
 }
 
 /**
@@ -26,6 +37,7 @@ export class Guard {
     );
     // Listening beyond loopback, any of the machine's addresses may be called; an address cannot be rebound.
     this.#anyAddress = !isLoopback(host);
+    for (const origin of origins) checkOrigin(origin);
     this.#origins = new Set(origins);
   }
 

@@ -66,3 +66,9 @@ export function problemOf(error: unknown): Problem {
 export function problemBody({ code, message, hint }: Problem): { readonly error: Omit<Problem, 'status' | 'headers'> } {
   return { error: { code, message, ...(hint !== undefined && { hint }) } };
 }
+
+/** A failure that did not stop a request, in the words of a problem. */
+export function warningToJson(error: unknown): { readonly code: string; readonly message: string } {
+  const { code, message } = problemOf(error);
+  return { code, message };
+}

@@ -49,6 +49,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return server;
 }
 
+/** What the system says of an address that this machine does not have. */
+const noHost: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']);
+
 class IndexServer implements RunningServer {
   readonly #options: ServeOptions;
   readonly #limits: typeof defaults;
@@ -74,6 +77,7 @@ class IndexServer implements RunningServer {
       hosts = [],
       origins = [],
       tokens,
+      openWithoutTokens = false,
       dailyBudgetUsd = 0,
       spentFile,
       limits = {},
@@ -86,7 +90,8 @@ class IndexServer implements RunningServer {
       if (!Number.isSafeInteger(value) || value < (name === 'queue' ? 0 : 1))
         throw new IbidError('INVALID_ARGUMENT', `limits.${name} must be a positive integer, not ${value}`);
     this.#indexes = new NamedIndexes(indexes);
-    this.#doorkeeper = new Doorkeeper(tokens, dailyBudgetUsd, new DailyBudgets(spentFile));
+    if (host === '') throw new IbidError('INVALID_ARGUMENT', 'the address to listen on is empty');
+    this.#doorkeeper = new Doorkeeper(tokens, openWithoutTokens, dailyBudgetUsd, new DailyBudgets(spentFile));
     if (!isLoopback(host) && !options.insecure && !this.#doorkeeper.asksForToken)
       throw new IbidError('UNSAFE_ADDRESS', `"${host}" can be reached by others, and there is no token`, {
         hint: 'Make a token, listen on 127.0.0.1, or pass `insecure: true`.',
@@ -143,7 +148,7 @@ class IndexServer implements RunningServer {
         reject(
           new IbidError('INVALID_ARGUMENT', `cannot listen on ${host}, port ${port}: ${why}`, {
             cause,
-            hint: 'Choose another `port`.',
+            hint: cause.code && noHost.has(cause.code) ? 'Choose another `host`.' : 'Choose another `port`.',
           }),
         );
       });

@@ -61,6 +61,8 @@ export class Watching {
         const { added, updated, removed, elapsedMs, failed } = event.summary;
         const last = { at: new Date().toISOString(), added, updated, removed, elapsedMs, failed: failed.length };
         this.#set(name, { running: false, files: 0, done: 0, last });
+      } else if (event.type === 'ingest' && event.event.type === 'refilled') {
+        this.#onFailure(event.event.warning);
       } else if (event.type === 'ingest' && event.event.type === 'scanned') {
         this.#set(name, { ...state, files: event.event.files });
       } else if (event.type === 'ingest' && event.event.type === 'document') {

@@ -89,6 +89,8 @@ export interface IndexWriter extends AsyncDisposable {
   readonly current: DocumentWriter;
   /** Builds segments in advance for the next `replaceDocuments`, of this or the next generation. */
   readonly segments: SegmentQueue;
+  /** Names of shards that were gone and that this writer has made anew, empty. Absent for an index without shards. */
+  readonly refilled?: readonly string[];
   /** Makes a new, empty index. @throws IbidError INVALID_ARGUMENT when the index exists */
   initialise(fingerprint: Fingerprint): Promise<void>;
   getMeta(key: string): Promise<unknown>;

@@ -52,6 +52,7 @@ describe('export as Parquet', () => {
   test('takes the place of no device, pipe or folder', async () => {
     const pipe = join(cwd, 'pipe');
     spawnSync('mkfifo', [pipe]);
+    expect((await run('export', '--parquet', '')).stderr).toContain('the path of a file to write is empty');
     const { status, stderr } = await run('export', '--parquet', pipe);
     expect({ status, stderr }).toEqual({
       status: 1,

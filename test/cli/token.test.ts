@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
@@ -31,4 +31,16 @@ it('a filter is tried on the index before a token is made', async () => {
   }
   const listed = await runCli(['token', 'list', '--json'], { cwd });
   expect((JSON.parse(listed.stdout) as { tokens: unknown[] }).tokens).toHaveLength(1);
+});
+
+it('a server with a file of tokens that is not there does not start, and one whose file has none lets nobody in', async () => {
+  const cwd = tempFolder();
+  await copyIndex(demo, join(cwd, '.ibid'));
+  const serve = ['serve', '--port', '0', '--tokens'];
+  const missing = await runCli([...serve, 'typo.json'], { cwd });
+  expect(missing.status).toBe(1);
+  expect(missing.stderr).toMatch(/error\[FILE_UNREADABLE\].*typo\.json.*\nhint: .*`ibid token create/);
+  writeFileSync(join(cwd, 'none.json'), '{"tokens": []}');
+  const { stderr } = await runCli([...serve, 'none.json'], { cwd, onStderr: (_, kill) => kill('SIGTERM') });
+  expect(stderr).toContain('nobody is let in');
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { IbidError, openIndex, type SearchIndex } from '../../src/index.ts';
-import type { LogEntry } from '../../src/serve.ts';
+import type { LogEntry, RunningServer } from '../../src/serve.ts';
 import { serve, TokenStore } from '../../src/serve.ts';
 import { fakeEmbedder, fakeLanguageModel } from '../../src/testing.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -65,10 +65,39 @@ describe('a server', () => {
     expect(await asked({})).toBe(401);
   });
 
+  it('with tokens lets nobody in while there are none, unless it is open until the first one', async () => {
+    await using index = await small();
+    const path = join(tempFolder(), 'tokens.json');
+    const asked = async (server: RunningServer, secret?: string): Promise<number> =>
+      (await call(server, '/api/search?query=pump', { headers: secret ? { authorization: `Bearer ${secret}` } : {} }))
+        .status;
+    const closed = await started({ indexes: index, tokens: new TokenStore(path) });
+    const open = await started({ indexes: index, tokens: new TokenStore(path), openWithoutTokens: true });
+    expect([await asked(closed), await asked(open)]).toEqual([401, 200]);
+    expect((await call(closed, '/health')).status).toBe(200);
+    const { secret } = new TokenStore(path).create({ name: 'reader', scopes: ['read'] });
+    await sleep(1100); // it looks at the file once a second
+    for (const server of [closed, open]) expect([await asked(server), await asked(server, secret)]).toEqual([401, 200]);
+  });
+
   it('says that a port is none', async () => {
     await using index = await small();
     for (const port of [65_536, -1, 1.5, Number.NaN])
       await expect(serve({ indexes: index, port })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('says that an address to listen on or an origin of pages is none', async () => {
+    await using index = await small();
+    const refused = (options: object, hint?: string): Promise<void> =>
+      expect(serve({ indexes: index, port: 0, ...options })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        ...(hint && { hint: expect.stringContaining(hint) }),
+      });
+    await refused({ host: '' });
+    await refused({ host: 'nosuch.invalid', insecure: true }, '`host`');
+    for (const origin of ['foo', '*', 'https://a.example/', 'https://a.example/page'])
+      await refused({ origins: [origin] }, 'https://');
+    await started({ indexes: index, origins: ['https://a.example', 'http://localhost:3000', 'null'] });
   });
 
   it('answers to its own names alone: a name that a stranger leads here is refused', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openIndex, openIndexes, type SearchIndex } from '../../src/index.ts';
+import { answerToJson, openIndex, openIndexes, type SearchIndex } from '../../src/index.ts';
 import { TokenStore } from '../../src/serve.ts';
 import { nameOf, readLayout, shardFolder, shardOf } from '../../src/store/shards/layout.ts';
 import { notes, questions, variants } from '../support/sea-notes.ts';
@@ -100,6 +100,13 @@ describe('shards on other machines', () => {
       { name: strange, code: 'RESPONSE_INVALID' },
     ];
     expect(await search()).toMatchObject({ shards: { asked: 4, missing } });
+    const question = 'which anchor holds the ladder?';
+    expect(answerToJson(await joined.ask(question)).shards).toEqual({ asked: 4, missing });
+    const server = await started({ indexes: joined });
+    const answered = (await call(server, '/api/ask', { json: { question } })).json;
+    expect(answered.shards).toEqual({ asked: 4, missing: ['KEY_REJECTED', 'RESPONSE_INVALID'] });
+    expect(answered.warnings).toMatchObject([{ code: 'KEY_REJECTED' }, { code: 'RESPONSE_INVALID' }]);
+    expect(JSON.stringify([answered.shards, answered.warnings])).not.toContain('127.0.0.1');
     await going.stop(0);
     const { shards: report, warnings } = await search();
     expect(report?.missing.map(({ name }) => name).sort()).toEqual([closed.url, strange, url].sort());

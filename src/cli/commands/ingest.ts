@@ -4,6 +4,7 @@ import type { IngestQueue } from '../../queue.ts';
 import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
+import { tellWarning } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
@@ -91,6 +92,7 @@ export async function ingestCommand(
         for await (const event of events) {
           progress.handle(event);
           if (event.type === 'warning' && event.leftOut === undefined) warnings++;
+          if (event.type === 'refilled') tellWarning(event.warning);
           if (event.type === 'billed') {
             billed = event.embedding;
             const { requests, chunks, costUsd } = billed;

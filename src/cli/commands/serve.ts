@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { IbidError } from '../../index.ts';
@@ -26,7 +27,12 @@ export interface ServeFlags extends IndexesFlags {
 export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Promise<number> {
   boundHeap();
   const places = placesOf(flags);
-  const tokens = tokensFile(flags.tokens, places);
+  const path = tokensFile(flags.tokens, places);
+  if (flags.tokens !== undefined && !existsSync(path))
+    throw new IbidError('FILE_UNREADABLE', `there is no file of tokens at "${path}"`, {
+      hint: `Make a token in it: \`ibid token create <name> --tokens <file>\`.`,
+    });
+  const tokens = new TokenStore(path);
   const { threads = Math.min(availableParallelism(), 64) } = flags;
   await using opened = await openNamed(places, flags.settings, signal, { create: flags.watch !== undefined, threads });
   await using server = await serve({
@@ -37,13 +43,16 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
     hosts: flags.allowHost,
     origins: flags.allowOrigin,
     dailyBudgetUsd: flags.dailyBudget,
-    spentFile: join(dirname(tokens), 'spent.json'),
-    tokens: new TokenStore(tokens),
+    spentFile: join(dirname(path), 'spent.json'),
+    tokens,
+    openWithoutTokens: flags.tokens === undefined, // whoever names a file wants a server that asks for a token
     watch: watched(flags.watch, places),
     limits: { concurrency: flags.concurrency },
     log: flags.log ? (entry) => logLine(entry) : failuresOnly,
   });
   announce(server, flags);
+  if (flags.tokens !== undefined && tokens.list().length === 0)
+    tell('note: the file of tokens has none, so nobody is let in until `ibid token create` makes one');
   await aborted(signal);
   await server.stop();
   return exitCodes.done;

@@ -1,6 +1,8 @@
-import { type IngestSummary, watchFolders } from '../../index.ts';
+import { type IbidError, type IngestSummary, watchFolders } from '../../index.ts';
 import { type CommonFlags, withIndex } from '../context.ts';
+import { tellWarning } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { commandHint } from '../hints.ts';
 import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
 import { say, tell } from '../say.ts';
@@ -21,12 +23,21 @@ export async function watchCommand(paths: readonly string[], flags: WatchFlags, 
     for await (const event of run) {
       if (event.type === 'watching' && !flags.json)
         tell(event.by === 'events' ? 'watching; Ctrl-C ends' : `looking every ${flags.sweep} s; Ctrl-C ends`);
-      else if (event.type === 'failed') tell(`error[${event.error.code}]: ${printableLine(event.error.message)}`);
+      else if (event.type === 'failed') tellFailure(event.error);
+      else if (event.type === 'ingest' && event.event.type === 'refilled') tellWarning(event.event.warning);
       else if (event.type === 'done') tellRun(event.summary, flags);
     }
     return exitCodes.done;
   };
   return await withIndex(flags, signal, watching, { create: true });
+}
+
+function tellFailure(error: IbidError): void {
+  tell(`error[${error.code}]: ${printableLine(error.message)}`);
+  // a run of this command is never forced
+  const forced = 'If they are meant to go, run `ibid ingest --force` over the same paths. Nothing was changed.';
+  const hint = error.code === 'DELETE_GUARD' ? forced : commandHint(error);
+  if (hint) tell(`hint: ${printableLine(hint)}`);
 }
 
 function tellRun(summary: IngestSummary, { json }: WatchFlags): void {

@@ -16,7 +16,7 @@ export interface McpStdioOptions extends Pick<ServeOptions, 'indexes'> {
 
 /** Speaks the Model Context Protocol over two streams, until the client ends its own. */
 export async function serveMcpStdio({ indexes, input, output, signal }: McpStdioOptions): Promise<void> {
-  const access = new Doorkeeper(undefined, 0, new DailyBudgets(undefined)).access(undefined);
+  const access = new Doorkeeper(undefined, true, 0, new DailyBudgets(undefined)).access(undefined);
   const named = new NamedIndexes(indexes);
   const transport = new StdioServerTransport(input, output);
   const connection = serveStdio(() => mcpServer({ access, indexes: named, signal }), { transport });

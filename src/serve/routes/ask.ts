@@ -4,8 +4,8 @@ import type { AskOptions } from '../../modes/options.ts';
 import { answerToJson, hitToJson } from '../../search-index/json.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { mustPay } from '../access.ts';
-import { answerAnswer, type ServedAnswer } from '../answer-shapes.ts';
-import { problemOf, Refusal } from '../problem.ts';
+import { answerAnswer, type ServedAnswer, shardsToJson } from '../answer-shapes.ts';
+import { problemOf, Refusal, warningToJson } from '../problem.ts';
 import { type AskRequest, askRequest } from '../request-shapes.ts';
 import { type Call, type Route, route, type ServerEvent } from '../route.ts';
 
@@ -74,7 +74,8 @@ async function collected(
 
 export function servedAnswer(answer: Answer, index: string | undefined): ServedAnswer {
   const named = index !== undefined && { index };
-  const { error, skipped, hits, ...json } = answerToJson(answer);
+  const { error, skipped, hits, shards, ...json } = answerToJson(answer);
+  const { warnings = [] } = answer.report ?? {};
   return {
     ...json,
     hits: hits.map((hit) => ({ ...hit, ...named })),
@@ -88,6 +89,8 @@ export function servedAnswer(answer: Answer, index: string | undefined): ServedA
     ...(skipped && {
       skipped: skipped.map(({ mode, code }) => ({ mode, code, message: problemOf(new IbidError(code, '')).message })),
     }),
+    ...(shards && { shards: shardsToJson(shards) }),
+    ...(warnings.length > 0 && { warnings: warnings.map(warningToJson) }),
     ...named,
   };
 }

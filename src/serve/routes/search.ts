@@ -1,10 +1,9 @@
-import type { ErrorCode } from '../../core/errors.ts';
-import type { SearchReport, ShardsReport } from '../../core/report.ts';
+import type { SearchReport } from '../../core/report.ts';
 import { hitToJson, webToJson } from '../../search-index/json.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { type Access, mustPay } from '../access.ts';
-import { type ServedHit, searchAnswer } from '../answer-shapes.ts';
-import { problemOf } from '../problem.ts';
+import { type ServedHit, type ServedShards, searchAnswer, shardsToJson } from '../answer-shapes.ts';
+import { problemOf, warningToJson } from '../problem.ts';
 import { type SearchRequest, searchRequest } from '../request-shapes.ts';
 import { type Call, type Route, route } from '../route.ts';
 
@@ -63,17 +62,11 @@ function searchOne(
 interface ReportJson {
   readonly mode: string;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
-  readonly shards?: { readonly asked: number; readonly missing: readonly ErrorCode[] } | undefined;
+  readonly shards?: ServedShards;
   readonly costUsd: number;
   readonly elapsedMs: number;
   readonly web?: ReturnType<typeof webToJson>;
 }
-
-/** Without names of shards: one may be an address of this network. */
-const shardsToJson = ({ asked, missing }: ShardsReport): ReportJson['shards'] => ({
-  asked,
-  missing: missing.map(({ code }) => code),
-});
 
 /** Warnings name what failed as a problem does: without words of a service. */
 function reportToJson(reports: readonly SearchReport[]): ReportJson {
@@ -86,9 +79,4 @@ function reportToJson(reports: readonly SearchReport[]): ReportJson {
     elapsedMs: Math.max(...reports.map(({ elapsedMs }) => elapsedMs)),
     ...(web && { web: webToJson({ ...web, error: web.error && new Error(problemOf(web.error).message) }) }),
   };
-}
-
-export function warningToJson(error: unknown): { readonly code: string; readonly message: string } {
-  const { code, message } = problemOf(error);
-  return { code, message };
 }

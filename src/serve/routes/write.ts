@@ -37,12 +37,15 @@ const addRoute = route<AddRequest>({
   handle: async (call) => {
     const index = writtenIndex(call);
     const documents = call.input.documents as readonly GivenDocument[]; // checked by its schema
-    const { added, updated, unchanged, failed, skipped, ...now } = await index.add(documents, {
+    const { added, updated, unchanged, failed, skipped, refilled, ...now } = await index.add(documents, {
       signal: call.signal,
       budget: call.access.budget,
     });
     const told = [...failed, ...skipped].map(({ uri, code }) => ({ uri, code, message: messageOf(code) }));
-    return { json: { added, updated, unchanged, failed: told, documents: now.documents, chunks: now.chunks } };
+    const { documents: held, chunks } = now;
+    return {
+      json: { added, updated, unchanged, failed: told, ...(refilled && { refilled }), documents: held, chunks },
+    };
   },
 });
 

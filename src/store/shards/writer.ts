@@ -11,7 +11,16 @@ import { BackgroundSegmentBuilder } from '../segment-builder.ts';
 import type { Fingerprint } from '../state.ts';
 import { ShardedDocuments } from './documents.ts';
 import { failureOfShard } from './failure.ts';
-import { checkCount, dropSet, readLayout, type ShardLayout, setsOnDisk, shardFolders, writeLayout } from './layout.ts';
+import {
+  checkCount,
+  dropSet,
+  nameOf,
+  readLayout,
+  type ShardLayout,
+  setsOnDisk,
+  shardFolders,
+  writeLayout,
+} from './layout.ts';
 
 export interface ShardedWriterOptions extends WriterOptions {
   /** Number of shards of a new index, or of its next generation. @default the number it has */
@@ -46,6 +55,7 @@ export class ShardedWriter implements IndexWriter {
   readonly #lock: WriteLock;
   readonly #builder: BackgroundSegmentBuilder;
   readonly #obsolete: OpenSet[] = [];
+  #refilled: readonly string[] = [];
   #current: OpenSet | undefined;
   #next: OpenSet | undefined;
 
@@ -79,7 +89,11 @@ export class ShardedWriter implements IndexWriter {
     const opened = await this.#open(layout);
     if (opened.writers.every(({ fingerprint }) => !fingerprint)) return await closeAll(opened); // `initialise` makes them
     this.#current = opened;
-    await replaceMissing(opened.writers);
+    this.#refilled = await replaceMissing(opened.writers);
+  }
+
+  get refilled(): readonly string[] {
+    return this.#refilled;
   }
 
   async #open(layout: ShardLayout): Promise<OpenSet> {
@@ -136,6 +150,7 @@ export class ShardedWriter implements IndexWriter {
     const made = await this.#make({ count: shards, set: gone?.set ?? 1 }, fingerprint);
     writeLayout(this.#directory, made.layout);
     this.#current = made;
+    if (gone) this.#refilled = made.writers.map((_, shard) => nameOf(shard));
   }
 
   async #make(layout: ShardLayout, fingerprint: Fingerprint): Promise<OpenSet> {
@@ -154,7 +169,11 @@ export class ShardedWriter implements IndexWriter {
   }
 
   async getMeta(key: string): Promise<unknown> {
-    return await this.#current?.writers[0]?.getMeta(key);
+    for (const writer of this.#current?.writers ?? []) {
+      const value = await writer.getMeta(key);
+      if (value !== undefined) return value; // a shard that was made anew has none
+    }
+    return undefined;
   }
 
   async putMeta(key: string, value: unknown): Promise<void> {
@@ -231,12 +250,14 @@ function checkFolders(folders: readonly string[]): void {
   if (gone !== undefined) throw failureOfShard(notFound(parseAddress(gone)), gone);
 }
 
-/** Makes shards that are gone anew, empty: to the next ingest their documents are new. */
-async function replaceMissing(writers: readonly TableWriter[]): Promise<void> {
+/** Makes shards that are gone anew, empty: to the next ingest their documents are new. @returns their names */
+async function replaceMissing(writers: readonly TableWriter[]): Promise<readonly string[]> {
   const whole = writers.find(({ fingerprint }) => fingerprint);
-  if (!whole?.fingerprint) return;
-  for (const writer of writers) {
+  if (!whole?.fingerprint) return [];
+  const refilled: string[] = [];
+  for (const [shard, writer] of writers.entries()) {
     if (writer.fingerprint) continue;
+    refilled.push(nameOf(shard));
     await writer.initialise(whole.fingerprint);
     const { blobs } = whole.current.tables;
     for (const name of await blobNames(blobs)) {
@@ -244,6 +265,7 @@ async function replaceMissing(writers: readonly TableWriter[]): Promise<void> {
       if (bytes) await writer.current.putBlob(name, bytes);
     }
   }
+  return refilled;
 }
 
 async function settled(task: Promise<void> | undefined): Promise<{ readonly reason: unknown } | undefined> {

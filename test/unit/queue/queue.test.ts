@@ -168,6 +168,10 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     const ingest = (url: string): Promise<unknown> =>
       index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) }).then((done) => done);
     await expect(ingest('http://127.0.0.1')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(ingest('redis://127.0.0.1:99999')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('port'),
+    });
     await expect(ingest('redis://user:secret@127.0.0.1:1')).rejects.toMatchObject({
       code: 'CONNECTION_FAILED',
       message: 'no Redis answers at 127.0.0.1:1',

@@ -193,6 +193,38 @@ describe('an index of shards', () => {
     await expectSame(fresh, again);
   });
 
+  it.each([0, 1])(
+    'says that shard %i, which was gone, is made anew, and where its documents come from',
+    async (lost) => {
+      const base = tempFolder(notes(0, 20));
+      await using sharded = await made(base, 2);
+      writeFiles(base, Object.fromEntries(Object.entries(notes(20, 40)).map(([path, text]) => [`more/${path}`, text])));
+      await sharded.ingest([join(base, 'more')]);
+      const { set } = readLayout(sharded.address)!;
+      await sharded.close();
+      rmSync(shardFolder(sharded.address, set, lost), { recursive: true });
+      await using without = await openIndex(sharded.address);
+      const run = without.ingest([join(base, 'docs')]);
+      const events = await Array.fromAsync(run);
+      expect(events[0]).toMatchObject({
+        type: 'refilled',
+        shards: [nameOf(lost)],
+        warning: { message: expect.stringContaining(nameOf(lost)), hint: expect.stringContaining('docs, more') },
+      });
+      expect(events.at(-1)).toMatchObject({ type: 'done', summary: { refilled: [nameOf(lost)] } });
+      const files = (await without.check()).find(({ check }) => check === 'files');
+      expect(files?.detail).toMatch(/\d+ new/); // the noted sources are still known
+      expect(await without.ingest([join(base, 'docs'), join(base, 'more')])).not.toHaveProperty('refilled');
+      expect((await without.status()).documents).toBe(40);
+      await without.close();
+      rmSync(shardFolder(sharded.address, set, lost), { recursive: true });
+      await using adding = await openIndex(sharded.address);
+      expect(await adding.add([{ uri: 'note:1', text: 'The anchor of a program.' }])).toMatchObject({
+        refilled: [nameOf(lost)],
+      });
+    },
+  );
+
   it('says how a damaged shard is made whole, and that way works', async () => {
     const base = tempFolder(notes(0, 12));
     await using sharded = await made(base, 2);
