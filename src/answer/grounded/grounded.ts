@@ -167,7 +167,7 @@ function checkRoom({ id }: LanguageModel, { contextTokens }: ModelLimits, hits: 
   throw new IbidError(
     'INVALID_ARGUMENT',
     `no passage fits beside the question and the answer in what "${id}" reads: ${contextTokens} tokens`,
-    { hint: 'Raise `contextTokens` of the model (and of its server), lower `maxTokens`, or raise `sourceTokens`.' },
+    { hint: 'Raise `contextTokens` of the model (and of its server), lower maxTokens, or raise sourceTokens.' },
   );
 }
 
