@@ -111,6 +111,9 @@ describe('shards on other machines', () => {
     const { shards: report, warnings } = await search();
     expect(report?.missing.map(({ name }) => name).sort()).toEqual([closed.url, strange, url].sort());
     expect(warnings.map(({ message }) => message).join()).toContain(url);
+    const answer = answerToJson(await joined.ask(question));
+    expect(answer.shards?.missing.map(({ name }) => name).sort()).toEqual([closed.url, strange, url].sort());
+    expect(answer.citations.length + (answer.related?.length ?? 0)).toBeGreaterThan(0);
     const { hits } = await joined.search('anchor', { limit: 100 });
     expect(new Set(hits.map(({ chunk }) => nameOf(shardOf(chunk.uri, 3))))).toEqual(new Set([nameOf(2)]));
     await expect(openIndexes([closed.url])).rejects.toMatchObject({ code: 'KEY_REJECTED' });

@@ -1,3 +1,4 @@
+import { IbidError } from '../../core/errors.ts';
 import type { CallOptions, StoredChunk } from '../../core/types.ts';
 import { LexicalReader } from '../../lexical/reader.ts';
 import { TopScores } from '../../vector/top.ts';
@@ -55,9 +56,15 @@ export class UnitedSnapshot<T extends PassSnapshot = PassSnapshot> implements Pa
     return {
       liveRows,
       async counts(terms, options) {
-        const counted = await Promise.all(
+        const asked = await Promise.allSettled(
           parts.map(({ snapshot }) => (snapshot.words ?? snapshot.lexical).counts(terms, options)),
         );
+        options?.signal?.throwIfAborted();
+        const failed = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+        const counted = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+        // the search before has named the shard that is gone
+        const isFatal = counted.length === 0 || failed.some((error) => !(error instanceof IbidError));
+        if (failed.length > 0 && isFatal) throw failed[0];
         return terms.map((_, t) => counted.reduce((sum, counts) => sum + counts[t]!, 0));
       },
     };
