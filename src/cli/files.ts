@@ -30,7 +30,10 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
   });
 }
 
-/** A device or a pipe that a file takes the place of is gone for every program. @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT */
+/**
+ * A device or a pipe that a file takes the place of is gone for every program.
+ * @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT
+ */
 export function checkReplaceable(path: string): void {
   if (path === '') throw new IbidError('INVALID_ARGUMENT', 'the path of a file to write is empty');
   let isFile: boolean;

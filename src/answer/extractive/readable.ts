@@ -72,7 +72,7 @@ export function sayRow(row: string, header: string): string {
 /** The names of columns: what several lines have of a column is one name. */
 function namesOf(header: string): string[] {
   const lines = header.split('\n').filter((line) => line.trim() !== '' && !isRule(line));
-  const [first = [], ...others] = lines.map(cellsOf);
+  const [first = [''], ...others] = lines.map(cellsOf);
   if (others.some(({ length }) => length !== first.length)) return [];
   return first.map((name, i) => [name, ...others.map((cells) => cells[i]!)].filter((part) => part !== '').join(' '));
 }

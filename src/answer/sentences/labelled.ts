@@ -14,11 +14,11 @@ const mostWords = 5;
 const byPassage = 0.5;
 
 /** `Next meeting: 8 April`, `- **Weight:** 2.1 kg` */
-const line = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
+const lineLabel = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
 /** `## [2.3.0] - 2024-12-03`, `### v2.3.0 (2024-12-03)` */
-const heading = /^#{1,6}[ \t]+([^\n:]{1,48}?)[ \t]+(?:[-–—/][ \t]+|\()(?=\S)/u;
+const headingLabel = /^#{1,6}[ \t]+([^\n:]{1,48}?)[ \t]+(?:[-–—/][ \t]+|\()(?=\S)/u;
 /** `| Weight | 2.1 kg |` */
-const row = /^[|\s*_`]*([^|\t\n]{1,48}?)[*_`]*[ \t]*(?:\||\t| {2,})/u;
+const rowLabel = /^[|\s*_`]*([^|\t\n]{1,48}?)[*_`]*[ \t]*(?:\||\t| {2,})/u;
 
 /**
  * How much a line gains since it says under a label what the question asks for (`When is the next meeting?`, answered by
@@ -62,10 +62,10 @@ function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | u
   if (unit.kind === 'row') {
     if (type === 'choice' || type === 'reason' || type === 'steps') return undefined; // a cell gives no reason
     const isHeader = passage.units.some(({ header }) => header?.start === unit.start);
-    const found = isHeader ? null : row.exec(own);
+    const found = isHeader ? null : rowLabel.exec(own);
     return found === null ? undefined : unit.start + found[0].length;
   }
-  const found = heading.exec(own) ?? line.exec(own);
+  const found = headingLabel.exec(own) ?? lineLabel.exec(own);
   if (found === null || !isLine(text, unit)) return undefined;
   if (headerOfMail({ passage, unit })) return undefined;
   return unit.start + found[0].length;

@@ -106,15 +106,18 @@ interface Placed {
   readonly all: readonly Judged[];
   /** What a sentence gains by where it stands, by what it reports, and by how the network reads it. */
   gainOf(one: Judged): number;
-  /** Whether it may answer, by the trees and what it finds, or as the first of its section or a definition. */
+  /** Whether it may answer, by the trees and what it finds, or by what states that it does. */
   isLikely(one: Judged): boolean;
 }
 
 function place(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Placed {
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
   const term = askedTerm(question);
-  const definition = (candidate: Candidate): number =>
-    term === undefined ? 0 : definitionGain(question, term, candidate);
+  /** By what says that a sentence answers, whatever words it has: its section, its label, its subject. */
+  const stated = (candidate: Candidate): number =>
+    sectionGain(question, candidate) +
+    labelGain(question, candidate) +
+    (term === undefined ? 0 : definitionGain(question, term, candidate));
   const gains = new Map<Judged, number>();
   const ruled = (one: Judged): number => {
     const known = gains.get(one);
@@ -123,23 +126,15 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
     const gain =
       openingGain(question, named, candidate) +
       findingGain(question, candidate) +
-      sectionGain(question, candidate) +
-      labelGain(question, candidate) +
+      stated(candidate) +
       countGain(question, candidate) +
-      definition(candidate) +
       unfitLoss(question, candidate);
     gains.set(one, gain);
     return gain;
   };
   const seen = new Set(judged.map(({ candidate }) => candidate));
   const gaining = ranked.filter(
-    ({ candidate }) =>
-      !seen.has(candidate) &&
-      openingGain(question, named, candidate) +
-        sectionGain(question, candidate) +
-        labelGain(question, candidate) +
-        definition(candidate) >
-        0,
+    ({ candidate }) => !seen.has(candidate) && openingGain(question, named, candidate) + stated(candidate) > 0,
   );
   const also =
     question.type === 'reason'
@@ -148,8 +143,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const all = [...judged, ...scored(lookCloser(question, ranked, also))];
   const logitOf = (one: Judged): number => one.score + ruled(one);
   const isLikely = ({ score, candidate }: Judged): boolean =>
-    score + findingGain(question, candidate) >= likelyFrom ||
-    sectionGain(question, candidate) + labelGain(question, candidate) + definition(candidate) > 0;
+    score + findingGain(question, candidate) >= likelyFrom || stated(candidate) > 0;
   const inOrder = all.sort((a, b) => logitOf(b) - logitOf(a));
   const read = readingGains(
     question,
