@@ -94,7 +94,6 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
   ['zip', [0x50, 0x4b, 0x05, 0x06]],
   ['ole', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
-  ['rtf', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
   ['archive', [0x1f, 0x8b]],
   ['image', [0x89, 0x50, 0x4e, 0x47]],
   ['image', [0xff, 0xd8, 0xff]],
@@ -104,7 +103,6 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['a RIFF file, such as AVI', [0x52, 0x49, 0x46, 0x46]],
   ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
   ['an xz file', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
-  ['a bzip2 file', [0x42, 0x5a, 0x68]],
   ['a Zstandard file', [0x28, 0xb5, 0x2f, 0xfd]],
   ['a RAR archive', [0x52, 0x61, 0x72, 0x21, 0x1a]],
   ['an ELF program', [0x7f, 0x45, 0x4c, 0x46]],
@@ -115,18 +113,35 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 function magicOf(head: Uint8Array): Magic | undefined {
+  const start = ascii(head.subarray(0, PROSE_BYTES));
+  const binary = isProse(start) ? undefined : binaryMagicOf(head);
+  if (binary !== undefined) return binary;
+  if (start.startsWith('{\\rtf')) return 'rtf';
+  if (/^BZh[1-9]1AY/.test(start)) return 'a bzip2 file';
+  if (ascii(head.subarray(257, 262)) === 'ustar') return 'archive'; // its first bytes are a name
+  // The PDF specification allows the header anywhere in the first 1,024 bytes.
+  const at = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 1024)).indexOf('%PDF-', 0, 'latin1');
+  if (at === 0 || (at > 0 && looksLikePdf(head))) return 'pdf';
+  return undefined;
+}
+
+/** Every binary format has a control character in so many first bytes. */
+const PROSE_BYTES = 32;
+
+/** Words may begin as a signature does: "The widespread" is no QuickTime, "ID3 tags" is no MP3. */
+function isProse(start: string): boolean {
+  return /^[ -~]/.test(start) && !/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(start);
+}
+
+function binaryMagicOf(head: Uint8Array): Magic | undefined {
   if (ascii(head.subarray(0, 4)) === 'RIFF' && ascii(head.subarray(8, 12)) === 'WEBP') return 'image';
   if (recordingType(head) !== undefined) return 'recording';
   for (const [name, bytes] of signatures) {
     if (bytes[0] === head[0] && bytes.every((byte, i) => head[i] === byte)) return name;
   }
-  if (ascii(head.subarray(257, 262)) === 'ustar') return 'archive';
   if (ascii(head.subarray(4, 8)) === 'ftyp') {
     return /^(?:hei|hev|mif1|msf1)/.test(ascii(head.subarray(8, 12))) ? HEIC : 'an AVIF or a raw picture';
   }
-  // The PDF specification allows the header anywhere in the first 1,024 bytes.
-  const at = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 1024)).indexOf('%PDF-', 0, 'latin1');
-  if (at === 0 || (at > 0 && looksLikePdf(head))) return 'pdf';
   return undefined;
 }
 

@@ -7,6 +7,9 @@ import { codes, parse } from './helpers.ts';
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const format = (name: string, head: string): string | undefined => detectFormat(name, bytes(head)).format;
 
+/** The header of a member of a tar archive, with a name that fills the first bytes. */
+const tarHead = (name: string): string => `${name.padEnd(100, '\0')}${'0'.repeat(157)}ustar`;
+
 describe('format by content and name together', () => {
   test.each([
     ['a.md', '# Title', 'markdown'],
@@ -30,9 +33,28 @@ describe('format by content and name together', () => {
     ['a.txt', '\x89PNG\r\n\x1a\n', 'image'],
     ['a', '\x1f\x8b\x08\x00', 'archive'],
     ['station', 'SQLite format 3\0', 'sqlite'],
-    ['photo', 'RIFF1234WEBPVP8X', 'image'],
+    ['photo', 'RIFF\x1a\0\0\0WEBPVP8 ', 'image'],
+    ['film', '\0\0\0\x08wide\0\0\x10\0mdat', 'recording'],
+    [`${'long-name/'.repeat(9)}a.tar`, tarHead(`${'a-long-folder-of-letters/'.repeat(3)}a.txt`), 'archive'],
   ])('%s starting %j is %s', (name, head, expected) => {
     expect(format(name, head)).toBe(expected);
+  });
+
+  test.each([
+    'The widespread use of acronyms across the whole range of science is a habit.',
+    'The mdat box holds the samples, and the moov box says where each one begins.',
+    'ID3 tags are at the beginning of a file, and hold title, artist and album.',
+    'OggS is the capture pattern of a page, and the version follows it in a byte.',
+    'fLaC, four letters, says that this is a lossless file. Blocks of metadata follow.',
+    'RIFF files have chunks. Each has an identifier of four letters, and a length.',
+    'RIFF and WAVE: the first twelve bytes of a recording, and what follows them.',
+    'GIF89a is the version that knows transparency and delays between pictures.',
+    'PAR1 stands at both ends of a file with columns, and a footer says where.',
+    'BZh and a digit from 1 to 9 begin a file of that program. What follows is pi.',
+    'SQLite for beginners: a database in one file, and no server to look after.',
+  ])('words that begin as a signature does are words: %s', (text) => {
+    for (const name of ['a.md', 'a.txt', 'README'])
+      expect([name, format(name, text)]).toEqual([name, name === 'a.md' ? 'markdown' : 'text']);
   });
 
   test.each([

@@ -14,7 +14,7 @@ const adts = Buffer.concat(
 describe('recordings by their first bytes', () => {
   test.each([
     ['WAV', wav(pcm(100)), 'audio/wav'],
-    ['WAV over 4 GB', latin('RF64\xff\xff\xff\xffWAVEds64'), 'audio/wav'],
+    ['WAV over 4 GB', latin('RF64\xff\xff\xff\xffWAVEds64\x1c\0\0\0'), 'audio/wav'],
     ['Ogg', latin('OggS\0\x02'), 'audio/ogg'],
     ['FLAC', latin('fLaC\0\0\0\x22'), 'audio/flac'],
     ['Matroska and WebM', Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x9f]), 'video/webm'],
