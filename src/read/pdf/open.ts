@@ -4,6 +4,7 @@ import { IbidError } from '../../core/errors.ts';
 import { readAnnotations } from './annotations.ts';
 import type { OutlineEntry } from './blocks.ts';
 import { CMapFactory } from './cmaps.ts';
+import { lettersOfGlyph } from './glyph-names.ts';
 import type { DrawnText, FontFace } from './runs.ts';
 
 type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -15,6 +16,11 @@ export interface PdfInfo {
   /** ISO 8601. */
   readonly created?: string;
   readonly modified?: string;
+}
+
+interface Font extends FontFace {
+  /** Names of glyphs by code, where the file gives them. */
+  readonly glyphs?: readonly unknown[] | undefined;
 }
 
 export interface OpenPage {
@@ -51,6 +57,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
       disableFontFace: true,
       useSystemFonts: false,
       stopAtErrors: false,
+      fontExtraProperties: true, // the names of a font's glyphs
       maxImageSize: 1, // images are skipped: only font names of an operator list are needed
       isOffscreenCanvasSupported: false,
       enableXfa: false,
@@ -61,7 +68,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   } catch (error) {
     throw refusal(error);
   }
-  const fonts = new Map<string, FontFace>();
+  const fonts = new Map<string, Font>();
   return {
     pageCount: proxy.numPages,
     defects: findDefects(bytes),
@@ -114,7 +121,7 @@ function refusal(error: unknown): IbidError {
   });
 }
 
-async function readPage(proxy: Proxy, number: number, fonts: Map<string, FontFace>): Promise<OpenPage> {
+async function readPage(proxy: Proxy, number: number, fonts: Map<string, Font>): Promise<OpenPage> {
   const page = await proxy.getPage(number);
   try {
     const content = await page.getTextContent({ disableNormalization: true });
@@ -126,6 +133,10 @@ async function readPage(proxy: Proxy, number: number, fonts: Map<string, FontFac
       if (item.str.trim() !== '' && !fonts.has(item.fontName)) unknown.add(item.fontName);
     }
     if (unknown.size > 0) await learnFonts(page, unknown, content.styles, fonts);
+    for (const [i, item] of items.entries()) {
+      const str = spelledOut(item, fonts);
+      if (str !== item.str) items[i] = { ...item, str };
+    }
     let comments: readonly string[] = [];
     try {
       const annotations = await readAnnotations(page);
@@ -140,12 +151,20 @@ async function readPage(proxy: Proxy, number: number, fonts: Map<string, FontFac
   }
 }
 
+/** Where pdf.js knows no character for a glyph, it gives the glyph's code; as a control character that is no letter. */
+const CODE = /[\0-\x08\x0e-\x1f\x7f-\x9f]/g;
+
+function spelledOut({ str, fontName }: DrawnText, fonts: ReadonlyMap<string, Font>): string {
+  const glyphs = fonts.get(fontName)?.glyphs;
+  return glyphs ? str.replace(CODE, (code) => lettersOfGlyph(String(glyphs[code.charCodeAt(0)])) ?? code) : str;
+}
+
 /** pdf.js sends the name of a font with the first operator list that uses it. Without a name a font counts as plain. */
 async function learnFonts(
   page: Page,
   names: ReadonlySet<string>,
   styles: Readonly<Record<string, { readonly vertical?: boolean }>>,
-  fonts: Map<string, FontFace>,
+  fonts: Map<string, Font>,
 ): Promise<void> {
   try {
     await page.getOperatorList();
@@ -154,9 +173,10 @@ async function learnFonts(
   }
   for (const id of names) {
     const vertical = styles[id]?.vertical === true;
-    const name = fontName(page, id);
+    const { name, glyphs } = nameAndGlyphs(page, id);
     fonts.set(id, {
       vertical,
+      glyphs,
       bold: /bold|black|heavy|semibold|demi|medi(?!um)|[-_, ]bd|cmbx|(?:^|[-,])b$|sfbx|-medium|ultra/iu.test(name),
       italic: /ital|obli|slant|cmti|cmsl|sfti/iu.test(name),
       mono: /courier|mono|consol|menlo|typewriter|cmtt|nimbusmonl|inconsolata|fixed|lucidacons/iu.test(name),
@@ -164,14 +184,15 @@ async function learnFonts(
   }
 }
 
-function fontName(page: Page, id: string): string {
+function nameAndGlyphs(page: Page, id: string): { readonly name: string; readonly glyphs?: Font['glyphs'] } {
   try {
     const font: unknown = page.commonObjs.get(id);
-    if (typeof font === 'object' && font !== null && 'name' in font && typeof font.name === 'string') return font.name;
+    if (typeof font !== 'object' || font === null) return { name: '' };
+    const name = 'name' in font && typeof font.name === 'string' ? font.name : '';
+    return { name, ...('differences' in font && Array.isArray(font.differences) && { glyphs: font.differences }) };
   } catch {
-    // The operator list did not reach this font, so its name is not known.
+    return { name: '' }; // the operator list did not reach this font
   }
-  return '';
 }
 
 interface OutlineItem {

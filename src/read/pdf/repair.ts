@@ -60,34 +60,6 @@ function keepsHyphen(before: string, head: string, tail: string, after: string, 
   return head.length > 3 && tail.length > 3 && vocabulary.has(head) && vocabulary.has(tail);
 }
 
-const SPACING_ACCENTS: Readonly<Record<string, string>> = {
-  '¨': '\u0308',
-  '´': '\u0301',
-  ˆ: '\u0302',
-  '˜': '\u0303',
-  '˚': '\u030a',
-  ˇ: '\u030c',
-  '˘': '\u0306',
-  '¸': '\u0327',
-};
-
-/**
- * TeX draws an accent and its letter as two characters, the accent first (`na¨ıve`); some drivers put the accent last
- * (`Ageˆncia`). Composes the pairs that form one letter, with the letter after the accent first.
- */
-export function composeAccents(text: string): string {
-  return text.replace(
-    /(\p{L})?([¨´ˆ˜˚ˇ˘¸])(\p{L})?/gu,
-    (whole, before: string | undefined, accent: string, after: string | undefined) => {
-      const mark = SPACING_ACCENTS[accent] ?? '';
-      const follow = after === undefined ? '' : `${after === 'ı' ? 'i' : after}${mark}`.normalize('NFC');
-      if (follow.length === 1) return `${before ?? ''}${follow}`;
-      const lead = before === undefined ? '' : `${before}${mark}`.normalize('NFC');
-      return lead.length === 1 ? `${lead}${after ?? ''}` : whole;
-    },
-  );
-}
-
 /** Joins lines with the separators of `lineJoint`. */
 export function joinLines(lines: readonly string[], vocabulary: Vocabulary): string {
   let text = '';

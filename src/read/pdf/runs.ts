@@ -2,7 +2,7 @@
  * Turns the drawn pieces of text of a PDF page into segments: words on one baseline without a wide gap. All lengths are
  * in points. x grows in reading direction, y grows downwards, both rotated with the text.
  */
-import { composeAccents } from './repair.ts';
+import { composeAccents, placeAccents } from './accents.ts';
 
 /** The used fields of a drawn piece of text; `transform` is [a, b, c, d, e, f] in PDF user space (y upwards). */
 export interface DrawnText {
@@ -73,7 +73,7 @@ export function pageLayers(
 ): Layer[] {
   const groups = new Map<number | 'vertical', Run[]>();
   let before: Run | undefined;
-  for (const item of items) {
+  for (const item of placeAccents(items)) {
     if (item.str.trim() === '') {
       if (before && item.str !== '') before.spaceAfter = true;
       continue;

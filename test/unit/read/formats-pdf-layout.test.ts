@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { composeAccents } from '../../../src/read/pdf/accents.ts';
 import { cellsOf, isNumeric } from '../../../src/read/pdf/cells.ts';
 import { findFurniture } from '../../../src/read/pdf/furniture.ts';
 import { readingOrder, toRow } from '../../../src/read/pdf/layout.ts';
-import { composeAccents, countWords, joinLines } from '../../../src/read/pdf/repair.ts';
+import { countWords, joinLines } from '../../../src/read/pdf/repair.ts';
 import { type DrawnText, fixLigatures, pageLayers, type Segment } from '../../../src/read/pdf/runs.ts';
 import { tableText } from '../../../src/read/pdf/table-text.ts';
 import { findTables } from '../../../src/read/pdf/tables.ts';

@@ -1,0 +1,100 @@
+import { describe, expect, it, test } from 'vitest';
+import { lettersOfGlyph } from '../../../src/read/pdf/glyph-names.ts';
+import { parsePdf } from '../../../src/read/pdf/pdf.ts';
+import { at, context, makePdf } from './formats-make.ts';
+
+const textOfPdf = async (parts: Parameters<typeof makePdf>[0]): Promise<string> =>
+  (await parsePdf(makePdf(parts), context('file.pdf'))).text;
+
+/** Widths of Helvetica, in thousandths of the size (Adobe's metrics of the standard fonts). */
+const WIDTHS: Readonly<Record<string, number>> = {
+  ' ': 278,
+  l: 222,
+  '¨': 333,
+  '`': 333,
+  '´': 333,
+  U: 722,
+  e: 556,
+  E: 667,
+  r: 333,
+  i: 222,
+};
+const width = (text: string, size: number): number =>
+  [...text].reduce((sum, letter) => sum + (WIDTHS[letter] ?? 556) * (size / 1000), 0);
+
+/** As TeX sets an accent: in the middle above its letter, raised for a capital, then back to where the letter begins. */
+function accented(x: number, y: number, before: string, accent: string, rest: string, raise = 0): string {
+  const start = x + width(before, 10);
+  const letter = rest[0]!;
+  const middle = start + width(letter, 10) / 2 - width(accent, 10) / 2;
+  if (raise === 0) {
+    // one string moves to the accent, and the next begins with the letter
+    const shift = (-(middle - start) / 10) * 1000;
+    return `BT /F1 10 Tf ${x} ${y} Td [(${before}) ${shift} (${accent})] TJ ET ${at(start, y, rest)}`;
+  }
+  return [before === '' ? '' : at(x, y, before), at(middle, y + raise, accent), at(start, y, rest)].join('\n');
+}
+
+describe('accents that are drawn beside their letters', () => {
+  it('stand on the letter below them: a raised one on its capital, and one at the end of a string on the next', async () => {
+    const page = [
+      accented(72, 700, 'neue ', '¨', 'Ubersicht', 2.5),
+      accented(72, 680, '', '¨', 'uber die Sache'),
+      accented(72, 660, 'ogni luned', '`', 'i mattina'),
+      accented(72, 640, '', '´', 'Etude', 2.5),
+    ].join('\n');
+    expect(await textOfPdf({ pages: [page] })).toBe('neue Übersicht\n\nüber die Sache\n\nogni lunedì mattina\n\nÉtude');
+  });
+
+  it('on a page that is turned too', async () => {
+    const turn = (x: number, y: number, text: string): string => `BT /F1 10 Tf 0 1 -1 0 ${x} ${y} Tm (${text}) Tj ET`;
+    // up the page goes the text, to the left goes what is raised
+    const start = 72;
+    const middle = start + width('U', 10) / 2 - width('¨', 10) / 2;
+    const page = `${turn(200 - 2.5, middle, '¨')}\n${turn(200, start, 'Ubersicht der Orte')}`;
+    expect(await textOfPdf({ pages: [page] })).toBe('Übersicht der Orte');
+  });
+
+  it('a quotation mark before a word, and an accent far from the next letter, stay what they are', async () => {
+    const quoted = `${at(72, 700, '`')}\n${at(72 + width('`', 10), 700, 'oak')}`;
+    const apart = `${at(72, 680, 'the sign ¨')}\n${at(130, 680, 'over a letter')}`;
+    const below = `${at(72, 660, '´')}\n${at(72, 640, 'eine Zeile')}`;
+    const text = await textOfPdf({ pages: [[quoted, apart, below].join('\n')] });
+    expect(text).toContain('`oak');
+    expect(text).toContain('¨ over a letter');
+    expect(text).toContain('eine Zeile');
+  });
+});
+
+describe('glyphs that a font names by their letters', () => {
+  it('a ligature without a character is read as its letters', async () => {
+    const font = '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding 101 0 R /Widths 102 0 R';
+    const encoding = '<< /Type /Encoding /Differences [28 /T_h /t_t.alt /Q_u /uni0066_uni006A] >>';
+    const objects = {
+      100: `<< ${font} /FirstChar 0 /LastChar 127 >>`,
+      101: encoding,
+      102: `[${'556 '.repeat(128)}]`,
+    };
+    const page = at(72, 700, '\x1cis is the le\x1der with a \x1eotation, and a \x1ford', { font: 'F3' });
+    expect(await textOfPdf({ pages: [page], fonts: '/F3 100 0 R', objects })).toBe(
+      'This is the letter with a Quotation, and a fjord',
+    );
+  });
+
+  test.each([
+    ['Q_u', 'Qu'],
+    ['f_f_i', 'ffi'],
+    ['t_t.alt', 'tt'],
+    ['uni0066_uni006A', 'fj'],
+    ['uni00660069_j', 'fij'],
+    ['A', undefined], // pdf.js knows these
+    ['Aacute', undefined],
+    ['.notdef', undefined],
+    ['germandbls_x', undefined],
+    ['uniD800_a', undefined],
+    ['_', undefined],
+    ['', undefined],
+  ])('%s is %s', (name, letters) => {
+    expect(lettersOfGlyph(name)).toBe(letters);
+  });
+});
