@@ -1,4 +1,4 @@
-import { type HtmlElement, walk } from './html-tree.ts';
+import { type HtmlElement, textOf, walk } from './html-tree.ts';
 
 const DROPPED_TAGS = new Set(['nav', 'footer', 'menu', 'head', 'title']);
 const DROPPED_ROLES = new Set([
@@ -74,12 +74,23 @@ export function boilerplate(node: HtmlElement, main: HtmlElement): string | unde
   const { role = '' } = attributes;
   if (DROPPED_ROLES.has(role)) return `role ${role}`;
   const dense = node.linkLength > node.textLength * 0.5;
-  if (tag === 'aside' || role === 'complementary')
-    return dense || main.tag === 'body' || node.textLength < 20 ? 'aside' : undefined;
+  if (tag === 'aside' || role === 'complementary') {
+    return dense || node.textLength < 20 || (main.tag === 'body' && !isProse(node)) ? 'aside' : undefined;
+  }
   if (tag === 'header') return !node.hasHeading && node.textLength < 300 ? tag : undefined;
   if (tag === 'body' || tag === 'html' || tag === 'p' || tag === 'code' || tag === 'td' || tag === 'th')
     return undefined;
   if (/^h[1-6]$/.test(tag)) return undefined;
   const name = BOILERPLATE.exec(`${attributes.class ?? ''} ${attributes.id ?? ''}`);
-  return name && (dense || node.textLength < 400 || tag === 'a') ? `class or id "${name[0].trim()}"` : undefined;
+  if (!name || (!dense && /^\s*(?:[\w-]*[_-])?side-?bar/i.test(name[0]) && isProse(node))) return undefined;
+  return dense || node.textLength < 400 || tag === 'a' ? `class or id "${name[0].trim()}"` : undefined;
+}
+
+/** A box of a book or a manual says something: a sentence of eight words, or of 24 letters where no blank parts words. */
+function isProse(node: HtmlElement): boolean {
+  const text = textOf(node);
+  return (
+    /(?:[\p{L}\p{N}][^\s.!?]*\s+){7,}[^\s.!?]*[\p{L}\p{N}][.!?]/u.test(text) ||
+    /[^。！？।۔\s]{24,}[。！？]|(?:[^।۔؟\s]+\s+){7,}[^\s]*[।۔؟]/u.test(text)
+  );
 }

@@ -50,6 +50,20 @@ describe('HTML', () => {
     }
   });
 
+  test.each([
+    ['div class="sidebar"', 'Source packages hold the code, and how a package is made of them.', true],
+    ['div class="sidebar"', '源代码包里有源代码，还有从它制作软件包的说明，以及补丁和一个描述文件。', true],
+    ['div class="sidebar"', 'स्रोत पैकेज में कोड होता है और उससे पैकेज बनाने का तरीका भी।', true],
+    ['div class="sidebar"', 'Latest posts. Archive. About.', false],
+    ['div class="sidebar"', '<a href="a">One page that tells what a source package is made of.</a>', false],
+    ['aside', 'The deadline for all of these forms is the fifth of May.', true],
+    ['aside', 'Written by the team. Share.', false],
+    ['div class="cookie-banner"', 'We use cookies so that you find what you look for here.', false],
+  ])('a box beside the text (%s) that says "%s" is content: %s', async (tag, text, kept) => {
+    const body = `<p>${'All ships go by the buoys. '.repeat(40)}</p><${tag}><p>${text}</p></${tag.split(' ')[0]}>`;
+    expect((await parse('a.html', page(body))).text.includes(text.slice(0, 12))).toBe(kept);
+  });
+
   test('text of a table outside its cells', async () => {
     const document = await parse(
       'a.html',
