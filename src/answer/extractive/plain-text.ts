@@ -34,7 +34,7 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
   const parts: string[] = [];
   let prose: string[] = [];
   const closeProse = (): void => {
-    if (prose.length > 0) parts.push(plainProse(prose.join('\n')));
+    if (prose.length > 0) parts.push(plainProse(prose.join('\n'), /^(?:markdown|mdx)$/.test(format ?? '')));
     prose = [];
   };
   for (const line of quote.split('\n')) {
@@ -87,7 +87,25 @@ function closes(line: string, mark: string, open: string): boolean {
  */
 const placeholder = '\uFDD0';
 
-function plainProse(text: string): string {
+/** A cell ends where the next one begins. */
+const cellEnd = /<\/t[dh]\s*>\s*<t[dh](?:\s[^<>]*)?>/gi;
+/** Elements of HTML that Markdown may hold (CommonMark 6.6), and comments; `a<b and b>c` is none. */
+const htmlTag =
+  /<!--[\s\S]*?-->|<\/?(?:a|abbr|b|big|blockquote|br|center|cite|code|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|samp|section|small|source|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr)(?:\s+[\w:-]+\s*=[^<>]*|\s+open)?\s*\/?>/gi;
+/** Of these, the ones that stand inside a line and part no words. */
+const inlineTag =
+  /^<\/?(?:a|abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)\b/i;
+const entities: Readonly<Record<string, string>> = { amp: '&', gt: '>', lt: '<', nbsp: ' ', quot: '"' };
+
+function withoutHtml(text: string): string {
+  return text
+    .replace(cellEnd, ' · ')
+    .replace(htmlTag, (tag) => (inlineTag.test(tag) ? '' : ' '))
+    .replace(/&(amp|gt|lt|nbsp|quot);/g, (_, name: string) => entities[name]!);
+}
+
+/** @param isMarkdown the text may hold elements of HTML */
+function plainProse(text: string, isMarkdown: boolean): string {
   const spans: string[] = [];
   const clean = text.replaceAll(placeholder, '');
   const prose = clean.replace(/(?<!`)(`+)(?!`)(?=\S|\s\S)((?:[^`]|(?!\1(?!`))`)+?)\1(?!`)/g, (_, __, code: string) => {
@@ -95,7 +113,7 @@ function plainProse(text: string): string {
     return placeholder;
   });
   let next = 0;
-  return prose
+  return (isMarkdown ? withoutHtml(prose) : prose)
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+•‣▪]|\d{1,3}[.)])[ \t]+/gm, '')
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '$1')

@@ -41,6 +41,21 @@ describe('plainText', () => {
     expect(plainText(quote)).toBe(expected);
   });
 
+  it.each([
+    ['See <a href="https://x.invalid" class="u">Zeroconf</a> for <b>mDNS</b>.', 'See Zeroconf for mDNS.'],
+    ['H<sub>2</sub>O &amp; salt,<br>then <kbd>Ctrl</kbd>&nbsp;<kbd>C</kbd>', 'H2O & salt, then Ctrl C'],
+    ['<tr><td>Port</td>\n<td align="right">8080</td></tr>', 'Port · 8080'],
+    ['<p align="center"><img src="a.png" alt="x"></p>It runs.<!-- not\nsaid -->', 'It runs.'],
+    ['Use `<b>` for bold, where a<b and b>c.', 'Use <b> for bold, where a<b and b>c.'],
+    ['The type Map<string, number> and <your-name> stay.', 'The type Map<string, number> and <your-name> stay.'],
+  ])('HTML in Markdown is no text: %j', (quote, expected) => {
+    expect(plainText(quote, { format: 'markdown' })).toBe(expected);
+  });
+
+  it('keeps the tags of a text that is no Markdown', () => {
+    expect(plainText('Write <b>bold</b> &amp; go.', { format: 'text' })).toBe('Write <b>bold</b> &amp; go.');
+  });
+
   it('keeps code that began before the quote, and reads what comes after its fence', () => {
     const before = 'Ignore them:\n\n```js\nexport default [{\n';
     expect(plainText('ignores: ["**/*.a", "!**/b"],\n```\nThat is **all**.', { before })).toBe(
