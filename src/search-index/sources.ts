@@ -29,7 +29,8 @@ export function sourceOf(
   paths: readonly string[],
   { hidden, leaveOut }: SearchIndexIngestOptions,
 ): NotedSource {
-  const uris = [...new Set(paths.map((path) => uriOf(base, resolve(path))))].sort();
+  const there = paths.map((path) => resolve(path)).filter((path) => existsSync(path));
+  const uris = [...new Set(there.map((path) => uriOf(base, path)))].sort();
   return { paths: uris, ...(hidden && { hidden }), ...(leaveOut?.length && { leaveOut }) };
 }
 

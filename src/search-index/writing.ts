@@ -128,7 +128,7 @@ async function sourceOfPaths(
   const common = { paths, base, reader: reader(), exclude, recordings };
   if (pipeline === undefined) {
     const asked = leaveOut && { root: base, patterns: leaveOut };
-    return folderSource({ ...common, hidden, maxFileBytes, leaveOut: asked });
+    return folderSource({ ...common, hidden, maxFileBytes, leaveOut: asked, passesOver: true });
   }
   return await (await loadPipeline(pipeline)).source({ ...common, signal });
 }

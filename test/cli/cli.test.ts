@@ -285,6 +285,10 @@ describe('the command line, used wrongly', () => {
     const missing = await runCli(['ingest', 'nothing-here', '--quiet'], { cwd });
     expect(missing.stderr).toMatch(/^error\[FILE_UNREADABLE\]/m);
     expect((await runCli(['ingest', 'docs', '--quiet'], { cwd })).status).toBe(0);
+    const several = await runCli(['ingest', 'nothing-here', 'docs', '--json'], { cwd });
+    expect(several.status).toBe(3);
+    const away = { uri: 'nothing-here', code: 'FILE_UNREADABLE' };
+    expect(JSON.parse(several.stdout)).toMatchObject({ unchanged: 1, failed: [away] });
     const url = await runCli(['search', 'anchors', '--index', pathToFileURL(join(cwd, '.ibid')).href], { cwd });
     expect(url).toMatchObject({ status: 0, stdout: expect.stringContaining('docs/a.md') });
     const filter = await runCli(['search', 'anchors', '--where', 'no_such_column = 1'], { cwd });
