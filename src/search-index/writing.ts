@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -23,6 +23,7 @@ import { atLeastOne } from './arguments.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
 import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf } from './given-vectors.ts';
+import { checkApart } from './index-place.ts';
 import { IngestSession, UNTRAINED } from './ingest-session.ts';
 import { isOwnEmbedder, type SearchIndexIngestOptions, type WriteOptions } from './options.ts';
 import { BASE, type IndexParts } from './parts.ts';
@@ -125,6 +126,11 @@ async function sourceOfPaths(
 ): Promise<IngestSource> {
   if (paths.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no path to ingest was given');
   const exclude = database.address.kind === 'local' ? database.address.directory : undefined;
+  if (exclude !== undefined)
+    checkApart(
+      exclude,
+      paths.map((path) => resolve(path)),
+    );
   const common = { paths, base, reader: reader(), exclude, recordings };
   if (pipeline === undefined) {
     const asked = leaveOut && { root: base, patterns: leaveOut };
