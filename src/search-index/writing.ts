@@ -290,7 +290,7 @@ export async function openIngestSession(
   });
   try {
     const { address } = database;
-    const sources = damaged || !writer.fingerprint ? undefined : await writer.getMeta(SOURCES);
+    const sources = writer.fingerprint && (await writer.getMeta(SOURCES)); // a repair has mended the notes by now
     const notes = {
       [BASE]: address.kind === 'local' ? relative(address.directory, base) : base,
       ...(sources !== undefined && { [SOURCES]: sources }), // the next generation has them too
