@@ -57,10 +57,13 @@ export async function* ingestEvents(
   const billing = new Billing();
   if (options.dryRun) {
     const store = session.hasStore ? await session.store() : undefined;
-    const known = options.rebuild ? undefined : await store?.manifest();
+    const gone: string[] = [];
+    const known = options.rebuild ? undefined : await store?.manifest((shard) => gone.push(shard));
     const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
     const vectors = chosen?.keeper ? new EstimatingVectors(chosen.keeper) : nullVectors;
-    yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk, cutters }, options);
+    if (gone.length > 0) yield refilledEvent(gone, await store?.getMeta(SOURCES), true);
+    const target = new CountingTarget(known ?? new Map());
+    yield* withRefilled(ingest(source, { target, vectors, chunk, cutters }, options), gone);
     return;
   }
   const { distant, segments: distantSegments } = cutters ?? {};
@@ -72,17 +75,30 @@ export async function* ingestEvents(
   );
   try {
     const { vectors, refilled } = writing;
-    if (refilled.length > 0) yield { type: 'refilled', shards: refilled, warning: await refilledWarning(writing) };
+    if (refilled.length > 0) yield refilledEvent(refilled, await writing.getNote(SOURCES), false);
     const events = ingest(source, { target: writing, vectors, chunk, cutters }, options);
-    for await (const event of billing.withUsage(events, () => vectors.usage?.())) {
+    const used = billing.withUsage(events, () => vectors.usage?.());
+    for await (const event of withRefilled(used, refilled)) {
       if (event.type === 'done' && options.noted) await noteSource(writing, options.noted);
-      if (event.type !== 'done' || refilled.length === 0) yield event;
-      else yield { ...event, summary: { ...event.summary, refilled } };
+      yield event;
     }
   } finally {
     await writing.close();
     await session.written();
   }
+}
+
+function refilledEvent(shards: readonly string[], note: unknown, isDry: boolean): IngestEvent {
+  return { type: 'refilled', shards, warning: refilledWarning(shards, note, isDry) };
+}
+
+async function* withRefilled(
+  events: AsyncIterable<IngestEvent>,
+  refilled: readonly string[],
+): AsyncGenerator<IngestEvent, void, undefined> {
+  for await (const event of events)
+    if (event.type !== 'done' || refilled.length === 0) yield event;
+    else yield { ...event, summary: { ...event.summary, refilled } };
 }
 
 /** Makes the index agree with paths, or with another source. @throws IbidError INVALID_ARGUMENT */
