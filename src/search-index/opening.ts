@@ -63,7 +63,9 @@ export async function openPlace(
   address: IndexAddress,
   options: OpenIndexOptions & OpenIndexesOptions,
 ): Promise<OpenPlace> {
-  objectsOf(options, ['chunking', 'models', 'reader', 'services', 'tuning']);
+  objectsOf(options, ['cache', 'chunking', 'models', 'reader', 'services', 'storageOptions', 'tuning']);
+  objectsOf(options.services ?? {}, ['audio', 'messages', 'search', 'unavailable'], 'services');
+  objectsOf(options.models ?? {}, ['reranker', 'transcriber', 'web', 'writer'], 'models');
   if (typeof options.embedder !== 'string') objectsOf(options, ['embedder']);
   if (!isList(address)) return { ...(await openDatabase(address, options)), address };
   const opened = await (await import('./open-joined.ts')).openJoined(address, options);
