@@ -6,7 +6,7 @@ import { isIndexFolder } from '../store/index.ts';
 
 /** What stands in the folder of an index, by its own parts and by the command line. */
 const ours: ReadonlySet<string> = new Set([
-  ...['lance', 'locks', 'checksums', 'copies', 'parts', 'runs', 'shards'],
+  ...['lance', 'locks', 'checksums', 'copies', 'parts', 'runs', 'shards', 'tune.svg'],
   ...['shards.json', 'settings.json', 'gate.json', 'tokens.json', 'spent.json', 'conversation.jsonl'],
 ]);
 
