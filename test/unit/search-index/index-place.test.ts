@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openIndex } from '../../../src/index.ts';
@@ -33,6 +33,18 @@ describe('an address inside an index', () => {
     await using shard = await openIndex(join(base, 'ix/shards', set, '0000'), options);
     expect((await shard.status()).documents).toBeLessThanOrEqual(2);
   });
+});
+
+it('an index that cannot be looked at is told from one that is not there', async () => {
+  const base = tempFolder({ 'a.md': 'Tides of the bay.' });
+  symlinkSync('turn', join(base, 'turn')); // a link to itself, as no permission can let anybody in
+  for (const create of [true, false])
+    await expect(openIndex(join(base, 'turn'), { create })).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+      message: `the index folder ${join(base, 'turn')} cannot be opened: ELOOP`,
+    });
+  for (const none of ['none', 'a.md', 'a.md/x'])
+    await expect(openIndex(join(base, none)), none).rejects.toMatchObject({ code: 'INDEX_NOT_FOUND' });
 });
 
 describe('a new index among documents', () => {
