@@ -303,7 +303,7 @@ it('answers what was asked before the input ended, then ends', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   let said = '';
   output.on('data', (data) => (said += data));
-  input.end(asking.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  input.end(asking.map((one) => JSON.stringify(one)).join('\n')); // without an end of the last line
   const ended = mcpOverStdio({ indexes: index, input, output });
   expect(await Promise.race([ended, sleep(300, 'at work')])).toBe('at work');
   letGo();
@@ -314,6 +314,22 @@ it('answers what was asked before the input ended, then ends', async () => {
     .map((line) => JSON.parse(line));
   expect(answers.map(({ id }) => id).sort()).toEqual([0, 1]);
   expect(answers.find(({ id }) => id === 0).result).toMatchObject({ structuredContent: { hits: [{}] } });
+});
+
+it('says nothing of listeners to a client that reads late', async () => {
+  const { index } = await madeIndex();
+  const [input, output] = [new PassThrough(), new PassThrough({ highWaterMark: 1 })];
+  const warned: Error[] = [];
+  const warn = (warning: Error): number => warned.push(warning);
+  process.on('warning', warn);
+  const ended = mcpOverStdio({ indexes: index, input, output });
+  const pings = Array.from({ length: 30 }, (_, id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
+  input.end(pings.join('\n'));
+  await sleep(100);
+  output.resume();
+  await ended;
+  process.off('warning', warn);
+  expect(warned).toEqual([]);
 });
 
 it.each(['its client cancels it', 'the output breaks', 'the signal aborts'])(

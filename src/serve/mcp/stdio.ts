@@ -38,12 +38,15 @@ export async function serveMcpStdio({ indexes, input, output, signal }: McpStdio
   });
   const end = (): void => void connection.close();
   const wind = async (): Promise<void> => {
+    lines.write('\n'); // the last message may lack it
     while (lines.readableLength > 0 || lines.writableLength > 0) await nextTurn();
     await Promise.race([unanswered.none(), sleep(LAST_ANSWERS_MS, undefined, { signal: closing.signal })]).catch(
       () => {},
     );
     end();
   };
+  const listeners = output.getMaxListeners();
+  output.setMaxListeners(0); // each message that waits for a slow client has one
   input.pipe(lines, { end: false });
   input.once('end', wind).once('close', wind);
   signal?.addEventListener('abort', end, { once: true });
@@ -51,6 +54,7 @@ export async function serveMcpStdio({ indexes, input, output, signal }: McpStdio
   else if (input.readableEnded || input.destroyed) await wind();
   await closed;
   signal?.removeEventListener('abort', end);
+  output.setMaxListeners(listeners);
   input.unpipe(lines).off('end', wind).off('close', wind);
 }
 
