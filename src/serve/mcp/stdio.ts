@@ -39,7 +39,8 @@ export async function serveMcpStdio({ indexes, input, output, signal }: McpStdio
   const end = (): void => void connection.close();
   const wind = async (): Promise<void> => {
     lines.write('\n'); // the last message may lack it
-    while (lines.readableLength > 0 || lines.writableLength > 0) await nextTurn();
+    const isRead = (): boolean => lines.readableLength === 0 && lines.writableLength === 0;
+    while (!isRead() && !closing.signal.aborted) await nextTurn();
     await Promise.race([unanswered.none(), sleep(LAST_ANSWERS_MS, undefined, { signal: closing.signal })]).catch(
       () => {},
     );
