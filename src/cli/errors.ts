@@ -33,6 +33,12 @@ export function tellWarning(warning: IbidError): void {
 
 function describe(error: unknown): ErrorJson {
   if (error instanceof IbidError) return { code: error.code, message: error.message, hint: commandHint(error) };
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
+    return {
+      code: 'FILE_UNREADABLE',
+      message: 'the working folder is not there any more',
+      hint: 'Change into one that is there.',
+    };
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'UNEXPECTED', message, hint: 'set IBID_DEBUG=1 to see where it happened.' };
 }

@@ -41,6 +41,7 @@ function terminalReporter(): ProgressReporter {
   };
   const advance = (uri: string): void => {
     done++;
+    if (!running) return;
     const seconds = (performance.now() - startedAt) / 1000;
     bar.update(done, { rate: (bytes / 2 ** 20 / Math.max(seconds, 0.001)).toFixed(1), note: tail(uri) });
   };
@@ -54,6 +55,7 @@ function terminalReporter(): ProgressReporter {
     handle(event) {
       switch (event.type) {
         case 'planned':
+          done = 0; // folders that could not be opened are none of the files
           if (event.read > 0) {
             startedAt = performance.now();
             bar.start(event.read, 0, { rate: '0.0', note: 'reading' });
@@ -107,6 +109,7 @@ function plainReporter(): ProgressReporter {
       switch (event.type) {
         case 'planned':
           total = event.read;
+          done = 0;
           line(
             `${counted(event.read, 'file')} to read, ${event.unchanged} unchanged, ${event.renamed} renamed, ${event.removed} removed`,
           );

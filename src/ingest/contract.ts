@@ -87,6 +87,8 @@ export interface IngestSource {
   fileOf?(item: SourceItem): SmallFile | undefined;
   /** What `items` left out, known when `items` has ended. */
   leftOut?(): readonly IngestLeftOut[];
+  /** Folders and named paths that `items` could not open, known when `items` has ended; `covers` leaves them out. */
+  unopened?(): readonly IngestFailure[];
   /** Whether text in pictures is read now; what waits for it is then read again. Absent: it is tried in each run. */
   readsPictures?(options?: CallOptions): Promise<boolean>;
   /** Whether recordings get transcripts now; those that wait are then read again. Absent: it is tried in each run. */
@@ -155,7 +157,7 @@ export interface IngestSummary {
   readonly removed: number;
   readonly renamed: number;
   readonly unchanged: number;
-  /** Files that should have been read and could not be. The next run tries again. */
+  /** Files and folders that should have been read and could not be. The next run tries again. */
   readonly failed: readonly IngestFailure[];
   /**
    * Files that hold nothing to index: of a kind that no reader knows (FILE_UNSUPPORTED), empty (FILE_EMPTY), scans that

@@ -7,7 +7,7 @@ import type { MakeTranscript, Reader } from '../read/contract.ts';
 import { mayBeLight } from '../read/light.ts';
 import { isRecordingName } from '../read/names.ts';
 import { sha256, sha256OfFile, unreadable } from './content-hash.ts';
-import type { IngestSource, LoadedItem, SmallFile, SourceItem } from './contract.ts';
+import type { IngestFailure, IngestSource, LoadedItem, SmallFile, SourceItem } from './contract.ts';
 import { FoundFiles } from './found-files.ts';
 import { ItemList, type Items } from './items.ts';
 import {
@@ -20,7 +20,7 @@ import {
   withBeside,
 } from './recordings.ts';
 import { titled } from './title.ts';
-import { type FoundFile, type WalkOptions, walk } from './walk.ts';
+import { type FoundFile, type WalkOptions, type WalkResult, walk } from './walk.ts';
 
 export interface FolderSourceOptions extends WalkOptions {
   /** Folders and files to scan. */
@@ -32,6 +32,8 @@ export interface FolderSourceOptions extends WalkOptions {
   readonly maxFileBytes?: number | undefined;
   /** Transcripts and names for recordings. */
   readonly recordings?: RecordingParts | undefined;
+  /** Whether the others of `paths` are read where one cannot be opened; `unopened` tells which. @default false */
+  readonly passesOver?: boolean | undefined;
 }
 
 type FileOptions = Pick<FolderSourceOptions, 'reader' | 'maxFileBytes' | 'recordings'>;
@@ -61,13 +63,14 @@ export function uriOf(base: string, path: string): string {
 }
 
 /**
- * The files of folders as an ingest source. `items` scans the folders. Files below a folder that cannot be listed are
- * outside the scope of the scan, so a missing permission removes nothing from the index.
+ * The files of folders as an ingest source. `items` scans the folders. Files below a folder that cannot be listed, or a
+ * path that is not there, are outside the scope of the scan: neither a missing permission nor a disk that is not mounted
+ * removes anything from the index.
  */
 export function folderSource(options: FolderSourceOptions): IngestSource {
   const roots = options.paths.map((path) => resolve(path));
   const scopes = roots.map((root) => uriOf(options.base, root));
-  const unknown: string[] = [];
+  const unopened: IngestFailure[] = [];
   const leftOut = new Map<string, number>();
   const { itemOf, smallFileOf, fileOf } = fileItems(options);
   const { reader, recordings } = options;
@@ -75,7 +78,8 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
     transcribes: async () => recordings?.makesTranscripts === true,
     readsPictures: (call) => reader.readsPictures?.(call) ?? Promise.resolve(true),
     leftOut: () => [...leftOut].map(([reason, entries]) => ({ reason, entries })).sort((a, b) => b.entries - a.entries),
-    covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unknown.some((scope) => within(uri, scope)),
+    unopened: () => unopened.map((failure) => ({ ...failure, uri: failure.uri || '.' })),
+    covers: (uri) => scopes.some((scope) => within(uri, scope)) && !unopened.some((one) => within(uri, one.uri)),
     smallFileOf,
     fileOf,
     items: (call) => new ItemList(() => list(call)),
@@ -87,7 +91,9 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
       ? new Set<string>()
       : undefined;
     const names = (await recordings?.names?.()) ?? new Map<string, GivenNames>();
-    for (const root of new Set(roots)) {
+    const asked = new Set(roots);
+    let away = 0;
+    for (const root of asked) {
       const scope = uriOf(options.base, root);
       // below an ancestor of the base, some uris begin with '..' and others do not
       const uriOfFile = (path: string): string =>
@@ -101,8 +107,17 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
           items.push(given ? { ...file, given } : file);
         }
       };
-      const found = await walk(root, { ...options, signal }, take);
-      for (const folder of found.unreadable) unknown.push(uriOf(options.base, folder));
+      let found: WalkResult;
+      try {
+        found = await walk(root, { ...options, signal }, take);
+      } catch (error) {
+        const isAway = options.passesOver && error instanceof IbidError && error.code === 'FILE_UNREADABLE';
+        if (!isAway || ++away === asked.size) throw error;
+        unopened.push(unopenedAt(scope, 'the path cannot be opened'));
+        continue;
+      }
+      for (const folder of found.unreadable)
+        unopened.push(unopenedAt(uriOf(options.base, folder), 'the folder cannot be listed'));
       for (const { reason, by, entries } of found.leftOut) {
         const why = by === undefined ? reason : `${reason} by ${uriOf(options.base, by)}`;
         leftOut.set(why, (leftOut.get(why) ?? 0) + entries);
@@ -110,6 +125,10 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
     }
     return items;
   }
+}
+
+function unopenedAt(uri: string, why: string): IngestFailure {
+  return { uri, code: 'FILE_UNREADABLE', message: `${why}; documents of it that the index has stay` };
 }
 
 /** A cheaper `uriOf`, because it runs once per file. */

@@ -116,6 +116,10 @@ async function* runPlan(
   const items = await itemsOf(source.items({ signal }));
   const leftOut = source.leftOut?.() ?? [];
   yield { type: 'scanned', files: items.length, leftOut };
+  for (const failure of source.unopened?.() ?? []) {
+    run.failed.push(failure);
+    yield { type: 'failed', ...failure };
+  }
   const manifest = await loading;
   const readsPictures = source.readsPictures?.bind(source);
   const transcribes = source.transcribes?.bind(source);

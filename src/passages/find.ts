@@ -156,13 +156,28 @@ export function sumOfReports(reports: readonly SearchReport[]): SearchReport | u
   const last = reports.at(-1);
   if (!last) return undefined;
   const web = reports.flatMap((report) => report.web ?? []);
+  const shards = reports.flatMap((report) => report.shards ?? []);
   return {
     ...last,
-    warnings: reports
-      .flatMap(({ warnings }) => warnings)
-      .filter((one, i, all) => all.findIndex((other) => other.message === one.message) === i),
+    warnings: firstOfEach(
+      reports.flatMap(({ warnings }) => warnings),
+      ({ message }) => message,
+    ),
+    ...(shards.length > 0 && {
+      shards: {
+        asked: Math.max(...shards.map(({ asked }) => asked)),
+        missing: firstOfEach(
+          shards.flatMap(({ missing }) => missing),
+          ({ name }) => name,
+        ),
+      },
+    }),
     ...(web.length > 0 && { web: { ...web.at(-1)!, costUsd: web.reduce((sum, { costUsd }) => sum + costUsd, 0) } }),
     costUsd: reports.reduce((sum, { costUsd }) => sum + costUsd, 0),
     elapsedMs: reports.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0),
   };
+}
+
+function firstOfEach<T>(list: readonly T[], key: (one: T) => string): readonly T[] {
+  return list.filter((one, i) => list.findIndex((other) => key(other) === key(one)) === i);
 }

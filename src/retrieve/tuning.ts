@@ -97,6 +97,11 @@ function filled<T extends object>(
   wrong: (value: number) => string | undefined,
 ): T {
   if (given === undefined) return defaults;
+  if (typeof given !== 'object' || given === null)
+    throw new IbidError(
+      'INVALID_ARGUMENT',
+      `${what}s must be an object, not ${given === null ? 'null' : typeof given}`,
+    );
   const result = { ...defaults };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;

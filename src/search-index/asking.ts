@@ -8,7 +8,7 @@ import type { RunJournal } from '../modes/runs/journal.ts';
 import { askedOf } from '../modes/runs/run-log.ts';
 import type { OverviewEvent, OverviewOptions } from '../overview/contract.ts';
 import { type OverviewContext, overviewEvents } from '../overview/overview.ts';
-import { textOf } from './arguments.ts';
+import { listsOf, textOf } from './arguments.ts';
 import type { Views } from './scope.ts';
 
 /** Answers a question; what costs nothing is asked again where a writer has replaced what it reads. */
@@ -20,6 +20,7 @@ export async function* askEvents(
   options: AskOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (textOf(question, 'the question').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  listsOf(options, ['fallback', 'history']);
   if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
   yield* await views.withView(async (view) =>
     Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),

@@ -3,9 +3,11 @@ import { IbidError } from '../core/errors.ts';
 import { checkEmbedder } from '../embed/own.ts';
 import type { Searcher } from '../retrieve/search.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
+import { parseAddress } from '../store/address.ts';
 import { connectDatabase, type Database, keptNote, openStore, Replica, type Store } from '../store/index.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { objectsOf, textOf } from './arguments.ts';
+import { checkOutside } from './index-place.ts';
 import { type IndexAddress, isOwnEmbedder, type OpenIndexesOptions, type OpenIndexOptions } from './options.ts';
 import { BASE } from './parts.ts';
 import { readOptions } from './session.ts';
@@ -31,6 +33,8 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
     throw new IbidError('INVALID_ARGUMENT', `threads must be an integer from 1 to 64, not ${threads}`);
   // with NaN a writer would wait for ever
   if (!(waitMs >= 0)) throw new IbidError('INVALID_ARGUMENT', `waitMs must be a number from 0, not ${waitMs}`);
+  const place = parseAddress(address);
+  if (place.kind === 'local') checkOutside(place.directory);
   const database = await connectDatabase(address, { create, storageOptions, apiKey });
   if (cache && database.address.kind !== 'remote') {
     throw new IbidError('INVALID_ARGUMENT', 'only a remote index has a cache', { hint: 'Leave out `cache`.' });
@@ -59,7 +63,9 @@ export async function openPlace(
   address: IndexAddress,
   options: OpenIndexOptions & OpenIndexesOptions,
 ): Promise<OpenPlace> {
-  objectsOf(options, ['chunking', 'models', 'reader', 'services', 'tuning']);
+  objectsOf(options, ['cache', 'chunking', 'models', 'reader', 'services', 'storageOptions', 'tuning']);
+  objectsOf(options.services ?? {}, ['audio', 'messages', 'search', 'unavailable'], 'services');
+  objectsOf(options.models ?? {}, ['reranker', 'transcriber', 'web', 'writer'], 'models');
   if (typeof options.embedder !== 'string') objectsOf(options, ['embedder']);
   if (!isList(address)) return { ...(await openDatabase(address, options)), address };
   const opened = await (await import('./open-joined.ts')).openJoined(address, options);

@@ -48,6 +48,7 @@ export function rebuildSource(
   return {
     covers: (uri) => source.covers(uri),
     leftOut: () => source.leftOut?.() ?? [],
+    unopened: () => source.unopened?.() ?? [],
     close: async () => source.close?.(),
     async *items(options: CallOptions = {}) {
       const seen = new Set<string>();

@@ -29,7 +29,8 @@ export function sourceOf(
   paths: readonly string[],
   { hidden, leaveOut }: SearchIndexIngestOptions,
 ): NotedSource {
-  const uris = [...new Set(paths.map((path) => uriOf(base, resolve(path))))].sort();
+  const there = paths.map((path) => resolve(path)).filter((path) => existsSync(path));
+  const uris = [...new Set(there.map((path) => uriOf(base, path)))].sort();
   return { paths: uris, ...(hidden && { hidden }), ...(leaveOut?.length && { leaveOut }) };
 }
 
@@ -42,16 +43,21 @@ export async function noteSource(index: IngestSession, source: NotedSource): Pro
   await index.putNote(SOURCES, [...others, source].slice(-MOST_SOURCES));
 }
 
-/** Says which documents may be missing where shards were made anew, and how they come back. */
-export async function refilledWarning(index: IngestSession): Promise<IbidError> {
-  const { refilled } = index;
-  const paths = sourcesOf(await index.getNote(SOURCES)).flatMap((source) => source.paths);
+/**
+ * Says which documents may be missing where shards are made anew, and how they come back.
+ * @param note under `SOURCES`
+ * @param isDry nothing is made; a run that writes would
+ */
+export function refilledWarning(refilled: readonly string[], note: unknown, isDry: boolean): IbidError {
+  const paths = sourcesOf(note).flatMap((source) => source.paths);
   const noted =
     paths.length > 0 ? ` (it was made from ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ', …' : ''})` : '';
-  const subject = refilled.length === 1 ? 'shard' : 'shards';
+  const isOne = refilled.length === 1;
+  const [verb, past] = isOne ? ['is', 'was'] : ['are', 'were'];
+  const become = isDry ? `${verb} gone and would be` : `${past} gone and ${verb}`;
   return new IbidError(
     'INDEX_NOT_FOUND',
-    `${subject} ${refilled.join(', ')} of the index ${refilled.length === 1 ? 'was gone and is' : 'were gone and are'} made anew, empty: documents that this run does not read are missing`,
+    `${isOne ? 'shard' : 'shards'} ${refilled.join(', ')} of the index ${become} made anew, empty: documents that this run does not read ${isDry ? 'would be' : 'are'} missing`,
     {
       hint: `Ingest all folders of the index${noted}; what a program has added must be added again.`,
     },

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,14 +65,15 @@ export async function* watchFolders(
           if (event.type === 'done') yield { type: 'done', summary: event.summary };
           else yield { type: 'ingest', event };
         }
+        failed = !roots.every((root) => existsSync(root));
       } catch (error) {
         if (signal?.aborted) return;
         // a closed index and a wrong option fail in every run
         if (!(error instanceof IbidError) || error.code === 'INVALID_ARGUMENT') throw error;
         failed = true;
-        changes.close(); // a path may have gone and come back
         yield { type: 'failed', error };
       }
+      if (failed) changes.close(); // a path may have gone and come back
       const idleMs = failed ? AGAIN_MS : changes.areTold ? SAFETY_SWEEP_MS : sweepMs;
       why = (await changes.next(idleMs, quietMs, longestMs, signal)) ? 'change' : 'sweep';
     }

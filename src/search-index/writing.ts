@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -23,6 +23,7 @@ import { atLeastOne } from './arguments.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
 import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf } from './given-vectors.ts';
+import { checkApart } from './index-place.ts';
 import { IngestSession, UNTRAINED } from './ingest-session.ts';
 import { isOwnEmbedder, type SearchIndexIngestOptions, type WriteOptions } from './options.ts';
 import { BASE, type IndexParts } from './parts.ts';
@@ -56,10 +57,13 @@ export async function* ingestEvents(
   const billing = new Billing();
   if (options.dryRun) {
     const store = session.hasStore ? await session.store() : undefined;
-    const known = options.rebuild ? undefined : await store?.manifest();
+    const gone: string[] = [];
+    const known = options.rebuild ? undefined : await store?.manifest((shard) => gone.push(shard));
     const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
     const vectors = chosen?.keeper ? new EstimatingVectors(chosen.keeper) : nullVectors;
-    yield* ingest(source, { target: new CountingTarget(known ?? new Map()), vectors, chunk, cutters }, options);
+    if (gone.length > 0) yield refilledEvent(gone, await store?.getMeta(SOURCES), true);
+    const target = new CountingTarget(known ?? new Map());
+    yield* withRefilled(ingest(source, { target, vectors, chunk, cutters }, options), gone);
     return;
   }
   const { distant, segments: distantSegments } = cutters ?? {};
@@ -71,17 +75,30 @@ export async function* ingestEvents(
   );
   try {
     const { vectors, refilled } = writing;
-    if (refilled.length > 0) yield { type: 'refilled', shards: refilled, warning: await refilledWarning(writing) };
+    if (refilled.length > 0) yield refilledEvent(refilled, await writing.getNote(SOURCES), false);
     const events = ingest(source, { target: writing, vectors, chunk, cutters }, options);
-    for await (const event of billing.withUsage(events, () => vectors.usage?.())) {
+    const used = billing.withUsage(events, () => vectors.usage?.());
+    for await (const event of withRefilled(used, refilled)) {
       if (event.type === 'done' && options.noted) await noteSource(writing, options.noted);
-      if (event.type !== 'done' || refilled.length === 0) yield event;
-      else yield { ...event, summary: { ...event.summary, refilled } };
+      yield event;
     }
   } finally {
     await writing.close();
     await session.written();
   }
+}
+
+function refilledEvent(shards: readonly string[], note: unknown, isDry: boolean): IngestEvent {
+  return { type: 'refilled', shards, warning: refilledWarning(shards, note, isDry) };
+}
+
+async function* withRefilled(
+  events: AsyncIterable<IngestEvent>,
+  refilled: readonly string[],
+): AsyncGenerator<IngestEvent, void, undefined> {
+  for await (const event of events)
+    if (event.type !== 'done' || refilled.length === 0) yield event;
+    else yield { ...event, summary: { ...event.summary, refilled } };
 }
 
 /** Makes the index agree with paths, or with another source. @throws IbidError INVALID_ARGUMENT */
@@ -125,10 +142,15 @@ async function sourceOfPaths(
 ): Promise<IngestSource> {
   if (paths.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no path to ingest was given');
   const exclude = database.address.kind === 'local' ? database.address.directory : undefined;
+  if (exclude !== undefined)
+    checkApart(
+      exclude,
+      paths.map((path) => resolve(path)),
+    );
   const common = { paths, base, reader: reader(), exclude, recordings };
   if (pipeline === undefined) {
     const asked = leaveOut && { root: base, patterns: leaveOut };
-    return folderSource({ ...common, hidden, maxFileBytes, leaveOut: asked });
+    return folderSource({ ...common, hidden, maxFileBytes, leaveOut: asked, passesOver: true });
   }
   return await (await loadPipeline(pipeline)).source({ ...common, signal });
 }
@@ -284,7 +306,7 @@ export async function openIngestSession(
   });
   try {
     const { address } = database;
-    const sources = damaged || !writer.fingerprint ? undefined : await writer.getMeta(SOURCES);
+    const sources = writer.fingerprint && (await writer.getMeta(SOURCES)); // a repair has mended the notes by now
     const notes = {
       [BASE]: address.kind === 'local' ? relative(address.directory, base) : base,
       ...(sources !== undefined && { [SOURCES]: sources }), // the next generation has them too

@@ -106,7 +106,7 @@ const related: ObjectSchema<RelatedJson> = {
   required: ['n', 'uri', 'title', 'quote', 'span', 'place', 'citation', 'reference', 'verified', 'origin', 'text'],
 };
 
-const warning: Schema = {
+export const warning: Schema = {
   type: 'object',
   properties: { code: string, message: string },
   required: ['code', 'message'],
@@ -145,10 +145,10 @@ export interface ServedShards {
   readonly missing: readonly ErrorCode[];
 }
 
-/** Without names of shards: one may be an address of this network. */
-export const shardsToJson = ({ asked, missing }: ShardsReport): ServedShards => ({
-  asked,
-  missing: missing.map(({ code }) => code),
+/** Of one index or several; without names of shards: one may be an address of this network. */
+export const shardsToJson = (reports: readonly ShardsReport[]): ServedShards => ({
+  asked: reports.reduce((sum, { asked }) => sum + asked, 0),
+  missing: reports.flatMap(({ missing }) => missing.map(({ code }) => code)),
 });
 
 /** `AnswerJson` with the name of the index that answered, where the server has several. */

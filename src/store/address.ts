@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +45,17 @@ function local(path: string): Address {
 /** The folder for copies of what a table holds, beside a local index; undefined for another. */
 export function copiesFolder(address: Address, table: string): string | undefined {
   return address.kind === 'local' ? join(address.directory, 'copies', table) : undefined;
+}
+
+/** Tells an index that this user may not look at from one that is not there. @throws IbidError FILE_UNREADABLE */
+export function checkEntrance({ directory, uri }: Address & { readonly kind: 'local' }): void {
+  try {
+    statSync(join(uri, META));
+  } catch (cause) {
+    const code = reasonOf(cause);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return;
+    throw new IbidError('FILE_UNREADABLE', `the index folder ${directory} cannot be opened: ${code}`, { cause });
+  }
 }
 
 /** A folder for files that nobody else sees: that of the locks, which each writer clears of what a killed one left. */

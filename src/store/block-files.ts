@@ -15,8 +15,11 @@ const MOST_BYTES = 2 ** 27;
 /** So long a thread waits for the blocks of a query. */
 const PATIENCE_MS = 1;
 
-/** A function that reads inflated blocks of a segment; undefined for what the file does not have as it was written. */
-export function blockFileReader(path: string): NonNullable<SegmentSource['readInflated']> {
+/**
+ * A function that reads inflated blocks of a segment; undefined for what the file does not have as it was written.
+ * @param onDamage called where the file is not as it was written
+ */
+export function blockFileReader(path: string, onDamage: () => void): NonNullable<SegmentSource['readInflated']> {
   let opened: Promise<{ readonly file: OpenFile; readonly entries: Uint32Array }> | undefined;
   return async (indices) => {
     opened ??= openBlockFile(path);
@@ -26,10 +29,12 @@ export function blockFileReader(path: string): NonNullable<SegmentSource['readIn
     const patience = new Patience(PATIENCE_MS);
     const read = async (block: number): Promise<Uint8Array | undefined> => {
       const [at = 0, length = 0, sum] = entries.subarray(1 + ENTRY * block, 1 + ENTRY * (block + 1));
-      if (length === 0 || length > MOST_BYTES) return undefined; // no block is empty, and the sum of nothing is 0
-      const bytes = new Uint8Array(length);
-      await file.read(bytes, at, patience);
-      return crc32(bytes) === sum ? bytes : undefined;
+      const isBlock = length > 0 && length <= MOST_BYTES; // no block is empty, and the sum of nothing is 0
+      const bytes = new Uint8Array(isBlock ? length : 0);
+      if (isBlock) await file.read(bytes, at, patience);
+      if (isBlock && crc32(bytes) === sum) return bytes;
+      onDamage();
+      return undefined;
     };
     return await Promise.all(indices.map((block) => read(block).catch(() => undefined)));
   };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect, Session, type Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
-import { type Address, copiesFolder, isIndexFolder, tablesIn } from './address.ts';
+import { type Address, checkEntrance, copiesFolder, isIndexFolder, tablesIn } from './address.ts';
 import { Checksums, type Damage, type VerifyOptions } from './checksums.ts';
 import { NotesCopy } from './notes-copy.ts';
 
@@ -47,15 +47,15 @@ export class Database {
   /**
    * With `create`, a missing local folder is made together with the first table, so that a run that only reads leaves
    * no folder.
-   * @throws IbidError INDEX_NOT_FOUND without `create`, when a local folder has no index
+   * @throws IbidError INDEX_NOT_FOUND without `create`, when a local folder has no index; FILE_UNREADABLE
    */
   static async connect(address: Address, options: DatabaseOptions & { readonly create: boolean }): Promise<Database> {
     const database = new Database(address, options);
     if (address.kind === 'local') {
+      checkEntrance(address);
       if (!options.create && !isIndexFolder(address.directory)) throw notFound(address);
       const place = statSync(address.directory, { throwIfNoEntry: false });
-      if (place === undefined) return database;
-      if (!place.isDirectory()) makeFolder(address.directory); // throws: the folder cannot be made
+      if (place?.isDirectory() === false) makeFolder(address.directory); // throws: the folder cannot be made
       return database; // connects when a table is read: an unchanged folder needs none
     }
     await database.#connected();

@@ -36,8 +36,11 @@ export interface Store extends AsyncDisposable {
   renew(): void;
   /** Compares the files of all tables that readers see with their checksums, each once. @throws IbidError INDEX_DAMAGED */
   verify(): Promise<void>;
-  /** The stored documents and the files that could not be read, by uri. */
-  manifest(): Promise<StoredManifest>;
+  /**
+   * The stored documents and the files that could not be read, by uri.
+   * @param onGone called with the name of each shard that is gone; absent: such a shard is INDEX_NOT_FOUND
+   */
+  manifest(onGone?: (shard: string) => void): Promise<StoredManifest>;
   /** A note of the current generation; undefined when there is none. */
   getMeta(key: string): Promise<unknown>;
   getBlob(name: string): Promise<Uint8Array | undefined>;

@@ -49,12 +49,21 @@ export class SegmentCopies {
   }
 }
 
+/**
+ * Removes a file that is damaged, else it would cost each query time for as long as its segment lasts: the next run that
+ * changes something writes it again. Where it cannot be removed, it is passed over as before.
+ */
+const remover =
+  (path: string): (() => void) =>
+  () =>
+    void rm(path, { force: true }).catch(() => {});
+
 /** What a reader of the segment takes from its files. */
 export function copyReaders(copy: SegmentCopy | undefined): Pick<SegmentSource, 'readInflated' | 'readSkipTables'> {
   const { blocks, skips } = copy ?? {};
   return {
-    readInflated: blocks === undefined ? undefined : blockFileReader(blocks),
-    readSkipTables: skips === undefined ? undefined : skipFileReader(skips),
+    readInflated: blocks === undefined ? undefined : blockFileReader(blocks, remover(blocks)),
+    readSkipTables: skips === undefined ? undefined : skipFileReader(skips, remover(skips)),
   };
 }
 
@@ -71,8 +80,22 @@ export async function keepSegmentCopies(
     const { id, header } = segment;
     const blocks = fileName(id, header, 'blocks');
     const skips = fileName(id, header, 'skips');
-    if (!there.has(blocks)) await writeBlockFile(join(folder, blocks), lexical, segment);
-    if (!there.has(skips)) await writeSkipFile(join(folder, skips), header, blockFileReader(join(folder, blocks)));
+    const path = join(folder, blocks);
+    if (!there.has(blocks)) await writeBlockFile(path, lexical, segment);
+    if (!there.has(skips)) {
+      let isDamaged = false;
+      const write = (): Promise<void> =>
+        writeSkipFile(
+          join(folder, skips),
+          header,
+          blockFileReader(path, () => (isDamaged = true)),
+        );
+      await write();
+      if (isDamaged) {
+        await writeBlockFile(path, lexical, segment); // else words of the damaged blocks would have no skip table
+        await write();
+      }
+    }
     wanted.add(blocks).add(skips);
   }
   for (const name of there) {

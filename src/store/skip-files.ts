@@ -21,34 +21,42 @@ interface SkipFile {
   readonly list: Uint32Array;
 }
 
-/** A function that reads skip tables of a segment; undefined for what the file does not have as it was written. */
-export function skipFileReader(path: string): NonNullable<SegmentSource['readSkipTables']> {
+/**
+ * A function that reads skip tables of a segment; undefined for what the file does not have as it was written.
+ * @param onDamage called where the file is not as it was written
+ */
+export function skipFileReader(path: string, onDamage: () => void): NonNullable<SegmentSource['readSkipTables']> {
   let opened: Promise<SkipFile | undefined> | undefined;
   return async (places) => {
-    opened ??= openSkipFile(path).catch(() => undefined);
+    opened ??= openSkipFile(path, onDamage).catch(() => undefined);
     const skips = await opened;
     if (!skips) return [];
     const patience = new Patience(PATIENCE_MS);
-    return await Promise.all(places.map((place) => readSkipTable(skips, place, patience).catch(() => undefined)));
+    return await Promise.all(
+      places.map((place) => readSkipTable(skips, place, patience, onDamage).catch(() => undefined)),
+    );
   };
 }
 
-async function openSkipFile(path: string): Promise<SkipFile | undefined> {
+async function openSkipFile(path: string, onDamage: () => void): Promise<SkipFile | undefined> {
   const file = await OpenFile.open(path);
   const header = new Uint32Array(HEADER);
   await file.read(new Uint8Array(header.buffer), 0);
   const [count = 0, at = 0, sum] = header;
-  if (count > MOST_TABLES) return undefined;
-  const list = new Uint32Array(ENTRY * count);
+  const list = new Uint32Array(count > MOST_TABLES ? 0 : ENTRY * count);
   const bytes = new Uint8Array(list.buffer);
   await file.read(bytes, at);
-  return crc32(bytes) === sum ? { file, list } : undefined;
+  // zeros would be a list of nothing
+  if (count <= MOST_TABLES && at >= 4 * HEADER && crc32(bytes) === sum) return { file, list };
+  onDamage();
+  return undefined;
 }
 
 async function readSkipTable(
   { file, list }: SkipFile,
   { block, offset, count }: PostingsPlace,
   patience: Patience,
+  onDamage: () => void,
 ): Promise<SkipTable | undefined> {
   let low = 0;
   let high = list.length / ENTRY;
@@ -62,7 +70,9 @@ async function readSkipTable(
   if (ofBlock !== block || ofOffset !== offset || ofCount !== count) return undefined;
   const bytes = new Uint8Array(tableBytes(count));
   await file.read(bytes, at, patience);
-  return crc32(bytes) === sum ? SkipTable.of(bytes, count) : undefined;
+  if (crc32(bytes) === sum) return SkipTable.of(bytes, count);
+  onDamage();
+  return undefined;
 }
 
 /**

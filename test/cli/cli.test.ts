@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type CliResult, runCli } from '../support/cli.ts';
+import { type CliResult, cliEntry, runCli } from '../support/cli.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
 import { at, makePdf } from '../unit/read/formats-make.ts';
 
@@ -285,6 +286,10 @@ describe('the command line, used wrongly', () => {
     const missing = await runCli(['ingest', 'nothing-here', '--quiet'], { cwd });
     expect(missing.stderr).toMatch(/^error\[FILE_UNREADABLE\]/m);
     expect((await runCli(['ingest', 'docs', '--quiet'], { cwd })).status).toBe(0);
+    const several = await runCli(['ingest', 'nothing-here', 'docs', '--json'], { cwd });
+    expect(several.status).toBe(3);
+    const away = { uri: 'nothing-here', code: 'FILE_UNREADABLE' };
+    expect(JSON.parse(several.stdout)).toMatchObject({ unchanged: 1, failed: [away] });
     const url = await runCli(['search', 'anchors', '--index', pathToFileURL(join(cwd, '.ibid')).href], { cwd });
     expect(url).toMatchObject({ status: 0, stdout: expect.stringContaining('docs/a.md') });
     const filter = await runCli(['search', 'anchors', '--where', 'no_such_column = 1'], { cwd });
@@ -292,6 +297,14 @@ describe('the command line, used wrongly', () => {
     expect(filter.stderr).toMatch(/^error\[INVALID_FILTER\].*there is no column "no_such_column"$/m);
     expect(filter.stderr).toMatch(/^hint: Columns: uri, title, format, position, text, tokens, metadata\.<name>\./m);
     expect(filter.stderr).not.toMatch(/seq|vector|schema/i);
+  });
+
+  it('says that the working folder is gone', async () => {
+    const cwd = tempFolder();
+    const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" status';
+    const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, cliEntry], { cwd, encoding: 'utf8' });
+    expect(stderr).toContain('error[FILE_UNREADABLE]: the working folder is not there any more');
+    expect(status).toBe(1);
   });
 
   it('refuses an empty question, and says when the index has no documents', async () => {

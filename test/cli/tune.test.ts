@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/eval/statistics.ts';
+import { openIndex } from '../../src/index.ts';
+import { fakeEmbedder } from '../../src/testing.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
 
@@ -185,4 +187,18 @@ describe('ibid tune', { timeout: 240_000 }, () => {
     expect(hasty.status).toBe(2);
     expect(hasty.stderr).toContain('the time is over before a first index was built');
   });
+});
+
+it.each([undefined, 2])('refuses an index of another embedder; shards: %s', async (shards) => {
+  const cwd = tempFolder(documents(4));
+  await using index = await openIndex(join(cwd, '.ibid'), {
+    create: true,
+    base: cwd,
+    shards,
+    embedder: fakeEmbedder(),
+  });
+  await index.ingest(join(cwd, 'docs'));
+  const { status, stderr } = await runCli(['tune', 'docs', '--minutes', '1'], { cwd });
+  expect(stderr).toContain('error[INVALID_ARGUMENT]: the index has vectors of "');
+  expect(status).toBe(2);
 });

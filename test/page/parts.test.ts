@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noAnswer, paragraphsOf, withEvent } from '../../src/serve/page/answer.js';
+import { noAnswer, paragraphsOf, verdictOf, withEvent } from '../../src/serve/page/answer.js';
 import { eventsOf } from '../../src/serve/page/events.js';
 import { usefulKeys } from '../../src/serve/page/filters.js';
 import { barsOf } from '../../src/serve/page/hits.js';
@@ -277,5 +277,18 @@ describe('places, times and sizes', () => {
       { name: 'Meaning', points: 1, rank: 1, share: 0.5 },
     ]);
     expect(barsOf([])).toEqual([]);
+  });
+});
+
+describe('what stands above an answer', () => {
+  it.each([
+    [{ abstained: true, confidence: 'none', mode: 'extractive' }, 'Not in these documents'],
+    [{ abstained: true, confidence: 'none', mode: 'grounded' }, 'No answer'],
+    [{ abstained: true, confidence: 'none', mode: 'answer' }, 'No answer'],
+    [{ abstained: false, confidence: 'low', mode: 'grounded' }, 'In doubt'],
+    [{ abstained: false, confidence: 'high', mode: 'extractive' }, undefined],
+    [undefined, undefined],
+  ] as const)('is true of who refused: %j', (whole, verdict) => {
+    expect(verdictOf(whole)).toBe(verdict);
   });
 });

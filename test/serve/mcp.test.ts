@@ -280,6 +280,75 @@ it.each(['the input ends', 'the output breaks', 'the signal aborts', 'the signal
   },
 );
 
+/** An index whose searches wait until they are let go. */
+async function heldIndex(): Promise<{ readonly index: SearchIndex; readonly letGo: () => void }> {
+  const { index } = await madeIndex();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held: Pick<SearchIndex, 'search'> = {
+    search: async (query, options) => {
+      await promise;
+      return await index.search(query, options);
+    },
+  };
+  return { index: Object.assign(Object.create(index), held) as SearchIndex, letGo: resolve };
+}
+
+const asking = ['search', 'status'].map((name, id) => ({
+  ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+  params: { name, arguments: name === 'search' ? { query: 'keeper' } : {} },
+}));
+
+it('answers what was asked before the input ended, then ends', async () => {
+  const { index, letGo } = await heldIndex();
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let said = '';
+  output.on('data', (data) => (said += data));
+  input.end(asking.map((one) => JSON.stringify(one)).join('\n')); // without an end of the last line
+  const ended = mcpOverStdio({ indexes: index, input, output });
+  expect(await Promise.race([ended, sleep(300, 'at work')])).toBe('at work');
+  letGo();
+  await ended;
+  const answers = said
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers.map(({ id }) => id).sort()).toEqual([0, 1]);
+  expect(answers.find(({ id }) => id === 0).result).toMatchObject({ structuredContent: { hits: [{}] } });
+});
+
+it('says nothing of listeners to a client that reads late', async () => {
+  const { index } = await madeIndex();
+  const [input, output] = [new PassThrough(), new PassThrough({ highWaterMark: 1 })];
+  const warned: Error[] = [];
+  const warn = (warning: Error): number => warned.push(warning);
+  process.on('warning', warn);
+  const ended = mcpOverStdio({ indexes: index, input, output });
+  const pings = Array.from({ length: 30 }, (_, id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
+  input.end(pings.join('\n'));
+  await sleep(100);
+  output.resume();
+  await ended;
+  process.off('warning', warn);
+  expect(warned).toEqual([]);
+});
+
+it.each(['its client cancels it', 'the output breaks', 'the signal aborts'])(
+  'does not wait for an answer after the input when %s',
+  async (how) => {
+    const { index, letGo } = await heldIndex();
+    const [input, output, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
+    const ended = mcpOverStdio({ indexes: index, input, output, signal: stop.signal });
+    input.write(`${JSON.stringify(asking[0])}\n`);
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 0 } };
+    input.end(how.includes('cancels') ? `${JSON.stringify(cancel)}\n` : '');
+    await sleep(50);
+    if (how.includes('output')) output.destroy(new Error('EPIPE'));
+    if (how.includes('aborts')) stop.abort();
+    expect(await Promise.race([ended, sleep(5000, 'at work')])).toBeUndefined();
+    letGo();
+  },
+);
+
 it('prints what the common assistants are told', async () => {
   const folder = makeTempFolder();
   writeFiles(folder, { '.ibid/x': '' });

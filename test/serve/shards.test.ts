@@ -107,6 +107,16 @@ describe('shards on other machines', () => {
     expect(answered.shards).toEqual({ asked: 4, missing: ['KEY_REJECTED', 'RESPONSE_INVALID'] });
     expect(answered.warnings).toMatchObject([{ code: 'KEY_REJECTED' }, { code: 'RESPONSE_INVALID' }]);
     expect(JSON.stringify([answered.shards, answered.warnings])).not.toContain('127.0.0.1');
+    for (const [name, input] of [
+      ['ask', { question }],
+      ['search', { query: 'anchor' }],
+    ] as const) {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
+      const { result } = (await call(server, '/mcp', { json: message })).json;
+      expect(result.structuredContent.warnings).toMatchObject(answered.warnings);
+      expect(result.content[0].text).toContain('2 of 4 shards could not be read (KEY_REJECTED, RESPONSE_INVALID)');
+      expect(JSON.stringify(result)).not.toContain('127.0.0.1');
+    }
     await going.stop(0);
     const { shards: report, warnings } = await search();
     expect(report?.missing.map(({ name }) => name).sort()).toEqual([closed.url, strange, url].sort());

@@ -15,14 +15,14 @@ interface Followed {
 }
 
 /** A folder with two files, and an index that follows it until the test ends. */
-async function followed(options: WatchOptions = {}): Promise<Followed> {
+async function followed({ also = [], ...options }: WatchOptions & { also?: string[] } = {}): Promise<Followed> {
   const folder = tempFolder({ 'docs/a.md': 'The keeper counts ships.\n', 'docs/b.md': 'The lamp burns oil.\n' });
   const index = await openIndex(join(folder, 'docs/.ibid'), { create: true, embedder: fakeEmbedder() });
   const stop = new AbortController();
   const events: WatchEvent[] = [];
   const watching = (async () => {
     const all = { quietMs: 100, signal: stop.signal, ...options };
-    for await (const event of watchFolders(index, join(folder, 'docs'), all)) events.push(event);
+    for await (const event of watchFolders(index, [join(folder, 'docs'), ...also], all)) events.push(event);
   })();
   onTestFinished(async () => {
     stop.abort();
@@ -93,6 +93,20 @@ describe('an index that follows a folder', () => {
     writeFileSync(join(folder, 'docs/a.md'), 'The keeper counts ships.\n');
     writeFileSync(join(folder, 'docs/c.md'), 'The ferry leaves.\n');
     await expect.poll(async () => (await index.document('c.md'))?.text, soon).toContain('ferry');
+  }, 120_000);
+
+  it('follows one of its folders again that was away, and keeps its documents meanwhile', async () => {
+    const disk = join(tempFolder({ 'disk/c.md': 'Charts of 1890.\n' }), 'disk');
+    const { index, events } = await followed({ also: [disk] });
+    const told = (): unknown => events.findLast((event) => event.type === 'done')?.summary;
+    await expect.poll(told, soon).toMatchObject({ documents: 3, failed: [] });
+    rmSync(disk, { recursive: true });
+    await expect.poll(told, soon).toMatchObject({ documents: 3, failed: [{ code: 'FILE_UNREADABLE' }] });
+    mkdirSync(disk); // another one, as of a disk that is mounted again
+    writeFileSync(join(disk, 'c.md'), 'Charts of 1890.\n');
+    await expect.poll(told, soon).toMatchObject({ documents: 3, failed: [] });
+    writeFileSync(join(disk, 'd.md'), 'Charts of 1901.\n');
+    await expect.poll(async () => (await index.documentPage()).total, soon).toBe(4);
   }, 120_000);
 
   it('refuses a path that is not there', async () => {

@@ -52,9 +52,8 @@ async function targetOf(flags: TuneFlags, signal: AbortSignal): Promise<Target> 
   const { address, base } = locateIndex(flags);
   const remote = isRemoteAddress(address);
   const folder = remote ? undefined : address;
-  if (!remote && !existsSync(join(address, 'lance', 'meta.lance'))) {
-    return { base, folder };
-  }
+  const isThere = [join('lance', 'meta.lance'), 'shards.json'].some((name) => existsSync(join(address, name)));
+  if (!remote && !isThere) return { base, folder };
   return await withIndex(flags, signal, async (index) => {
     const { embedder } = await index.status({ signal });
     if (embedder !== undefined && !/^(local-|untrained$)/.test(embedder)) {

@@ -1,4 +1,6 @@
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Doorkeeper } from '../access.ts';
 import type { ServeOptions } from '../contract.ts';
@@ -14,22 +16,83 @@ export interface McpStdioOptions extends Pick<ServeOptions, 'indexes'> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Speaks the Model Context Protocol over two streams, until the client ends its own. */
+/** So long after the client's last word what was asked may take. */
+const LAST_ANSWERS_MS = 10_000;
+
+/** Speaks the Model Context Protocol over two streams, until the client has ended its own and has its answers. */
 export async function serveMcpStdio({ indexes, input, output, signal }: McpStdioOptions): Promise<void> {
   const access = new Doorkeeper(undefined, true, 0, new DailyBudgets(undefined)).access(undefined);
   const named = new NamedIndexes(indexes);
-  const transport = new StdioServerTransport(input, output);
+  const lines = new PassThrough(); // its end, and not that of the input, drops what is at work
+  const transport = new StdioServerTransport(lines, output);
   const connection = serveStdio(() => mcpServer({ access, indexes: named, signal }), { transport });
+  const unanswered = new Unanswered(transport);
+  const closing = new AbortController();
   const closed = new Promise<void>((resolve) => {
     const before = transport.onclose; // what ends the work of the connection
     transport.onclose = () => {
       before?.();
+      closing.abort();
       resolve();
     };
   });
   const end = (): void => void connection.close();
+  const wind = async (): Promise<void> => {
+    lines.write('\n'); // the last message may lack it
+    const isRead = (): boolean => lines.readableLength === 0 && lines.writableLength === 0;
+    while (!isRead() && !closing.signal.aborted) await nextTurn();
+    await Promise.race([unanswered.none(), sleep(LAST_ANSWERS_MS, undefined, { signal: closing.signal })]).catch(
+      () => {},
+    );
+    end();
+  };
+  const listeners = output.getMaxListeners();
+  output.setMaxListeners(0); // each message that waits for a slow client has one
+  input.pipe(lines, { end: false });
+  input.once('end', wind).once('close', wind);
   signal?.addEventListener('abort', end, { once: true });
   if (signal?.aborted) end();
+  else if (input.readableEnded || input.destroyed) await wind();
   await closed;
   signal?.removeEventListener('abort', end);
+  output.setMaxListeners(listeners);
+  input.unpipe(lines).off('end', wind).off('close', wind);
+}
+
+/** Requests of a connection that wait for their answers. */
+class Unanswered {
+  readonly #ids = new Set<RequestId>();
+  #told: (() => void) | undefined;
+
+  constructor(transport: StdioServerTransport) {
+    const take = transport.onmessage;
+    transport.onmessage = (message) => {
+      this.#asked(message);
+      take?.(message);
+    };
+    const send = transport.send.bind(transport);
+    transport.send = async (message) => {
+      await send(message);
+      if (!('method' in message) && message.id !== undefined) this.#settle(message.id);
+    };
+  }
+
+  /** Until all have been answered. */
+  async none(): Promise<void> {
+    if (this.#ids.size > 0) await new Promise<void>((resolve) => (this.#told = resolve));
+  }
+
+  #asked(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    const { method, params } = message;
+    // a subscription is open until it is cancelled
+    if ('id' in message && method !== 'subscriptions/listen') this.#ids.add(message.id);
+    const cancelled = params?.requestId as RequestId | undefined; // by the protocol; another is none of ours
+    if (method === 'notifications/cancelled' && cancelled !== undefined) this.#settle(cancelled);
+  }
+
+  #settle(id: RequestId): void {
+    this.#ids.delete(id);
+    if (this.#ids.size === 0) this.#told?.();
+  }
 }

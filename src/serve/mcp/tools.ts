@@ -3,6 +3,7 @@ import { describePlace } from '../../core/describe-place.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
 import type { Where } from '../../store/where.ts';
+import { type ServedShards, warning } from '../answer-shapes.ts';
 import { firstThatHas } from '../indexes.ts';
 import { documentsRequest, searchRequest } from '../request-shapes.ts';
 import type { Call } from '../route.ts';
@@ -49,6 +50,8 @@ const listOf = (properties: Readonly<Record<string, Schema>>): Schema => ({
   items: { type: 'object', properties, required: Object.keys(properties) },
 });
 
+const warnings: Schema = { type: 'array', items: warning };
+
 type Filter = Exclude<Where, string>;
 
 interface SearchInput {
@@ -81,6 +84,7 @@ const search = tool<SearchInput>({
     type: 'object',
     properties: {
       hits: listOf({ ref: string, title: string, place: string, score: { type: 'number' }, text: string }),
+      warnings,
     },
     required: ['hits'],
   },
@@ -95,7 +99,11 @@ const search = tool<SearchInput>({
       ...(hit.index !== undefined && { index: hit.index }),
     }));
     const lines = hits.map((hit, i) => `[${i + 1}] ${hit.ref} ${described(hit)}\n${hit.text}`);
-    return { text: lines.join('\n\n') || 'Nothing was found.', structured: { hits } };
+    const { warnings: failures, shards } = found.report;
+    return {
+      text: [lines.join('\n\n') || 'Nothing was found.', ...withoutShards(shards)].join('\n\n'),
+      structured: { hits, ...(failures.length > 0 && { warnings: failures }) },
+    };
   },
 });
 
@@ -125,13 +133,15 @@ const ask = tool<AskInput>({
       support: { type: 'number' },
       citations: listOf({ n: { type: 'integer' }, ref: string, title: string, place: string, quote: string }),
       related: listOf({ ref: string, title: string, text: string }),
+      warnings,
     },
     required: ['answer', 'confidence', 'support', 'citations', 'related'],
   },
   run: async (input, call) => {
     for await (const event of askIndexes({ ...input, mode: 'extractive' }, call)) {
       if (event.type !== 'done') continue;
-      const { answer, confidence, support, citations, related = [] } = servedAnswer(event.answer, event.index);
+      const served = servedAnswer(event.answer, event.index);
+      const { answer, confidence, support, citations, related = [], warnings: failures } = served;
       const cited = citations.map(({ n, reference, title, place, heading, quote }) => ({
         ...{ n, ref: reference, title, place: placeOf(place, heading), quote },
       }));
@@ -140,8 +150,10 @@ const ask = tool<AskInput>({
         answer,
         ...cited.map((one) => `[${one.n}] ${one.ref} ${described(one)}`),
         ...(near.length > 0 ? ['Related:', ...near.map((one) => `- ${one.text} (${one.ref})`)] : []),
+        ...withoutShards(served.shards),
       ];
-      return { text: lines.join('\n'), structured: { answer, confidence, support, citations: cited, related: near } };
+      const structured = { answer, confidence, support, citations: cited, related: near };
+      return { text: lines.join('\n'), structured: { ...structured, ...(failures && { warnings: failures }) } };
     }
     throw new IbidError('RESPONSE_INVALID', 'the answer has no end');
   },
@@ -288,6 +300,15 @@ const status = tool<{ readonly index?: string }>({
 });
 
 export const tools: readonly Tool[] = [search, ask, read, list, status];
+
+/** What is not in a result since parts of an index could not be read: a model would say that it is in no document. */
+function withoutShards({ asked, missing }: ServedShards = { asked: 0, missing: [] }): readonly string[] {
+  if (missing.length === 0) return [];
+  const codes = [...new Set(missing)].join(', ');
+  return [
+    `Incomplete: ${missing.length} of ${asked} shards could not be read (${codes}); their documents are missing.`,
+  ];
+}
 
 function placeOf(place: Place, heading: string | undefined): string {
   return [heading, describePlace(place)].filter((part) => part !== undefined && part !== '').join(', ');

@@ -2,7 +2,7 @@
 /** @import { Answer } from './answer.js' */
 /** @import { View } from './links.js' */
 /** @import { Mark } from './spans.js' */
-import { paragraphsOf } from './answer.js';
+import { paragraphsOf, verdictOf } from './answer.js';
 import { h, marked } from './dom.js';
 import { hitList } from './hits.js';
 import { addressOf } from './links.js';
@@ -17,6 +17,7 @@ import { placeText } from './places.js';
 export function answerView(answer, view, signal) {
   const { state, citations, related, hits, whole, note, links, skipped } = answer;
   const refused = whole?.abstained === true;
+  const verdict = verdictOf(whole);
   const index = whole?.index ?? hits[0]?.index ?? '';
   return [
     h(
@@ -26,8 +27,7 @@ export function answerView(answer, view, signal) {
         'aria-label': 'Answer',
         'aria-busy': String(state !== 'done' && state !== 'failed'),
       },
-      refused && h('p', { class: 'verdict' }, 'Not in these documents'),
-      whole?.confidence === 'low' && h('p', { class: 'verdict' }, 'In doubt'),
+      verdict !== undefined && h('p', { class: 'verdict' }, verdict),
       ...textOf(answer, index),
       ...skipped.map((text) => h('p', { class: 'warning' }, `Could not answer: ${text}`)),
       note !== '' && h('p', { class: state === 'failed' || state === 'done' ? 'warning' : 'quiet' }, note),

@@ -59,6 +59,16 @@ export function withEvent(answer, { event, data }) {
 }
 
 /**
+ * What stands above an answer; undefined where it stands for itself. A model refuses, or has no word, for reasons of
+ * its own, which its text says.
+ * @param {Pick<ServedAnswer, 'abstained' | 'confidence' | 'mode'>} [whole]
+ */
+export function verdictOf(whole) {
+  if (whole?.abstained) return whole.mode === 'extractive' ? 'Not in these documents' : 'No answer';
+  return whole?.confidence === 'low' ? 'In doubt' : undefined;
+}
+
+/**
  * One run of an answer's text, or a mark in it.
  * @typedef {{ readonly start: number, readonly text: string, readonly n?: number }} Run
  */

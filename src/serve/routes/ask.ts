@@ -89,7 +89,7 @@ export function servedAnswer(answer: Answer, index: string | undefined): ServedA
     ...(skipped && {
       skipped: skipped.map(({ mode, code }) => ({ mode, code, message: problemOf(new IbidError(code, '')).message })),
     }),
-    ...(shards && { shards: shardsToJson(shards) }),
+    ...(shards && { shards: shardsToJson([shards]) }),
     ...(warnings.length > 0 && { warnings: warnings.map(warningToJson) }),
     ...named,
   };

@@ -71,10 +71,11 @@ interface ReportJson {
 /** Warnings name what failed as a problem does: without words of a service. */
 function reportToJson(reports: readonly SearchReport[]): ReportJson {
   const web = reports.find((report) => report.web)?.web;
+  const shards = reports.flatMap((report) => report.shards ?? []);
   return {
     mode: reports[0]!.mode,
     warnings: reports.flatMap(({ warnings }) => warnings.map(warningToJson)),
-    ...(reports.length === 1 && reports[0]!.shards && { shards: shardsToJson(reports[0]!.shards) }),
+    ...(shards.length > 0 && { shards: shardsToJson(shards) }),
     costUsd: reports.reduce((sum, { costUsd }) => sum + costUsd, 0),
     elapsedMs: Math.max(...reports.map(({ elapsedMs }) => elapsedMs)),
     ...(web && { web: webToJson({ ...web, error: web.error && new Error(problemOf(web.error).message) }) }),

@@ -2,6 +2,7 @@ import { IbidError, indexClosed } from '../../core/errors.ts';
 import type { Address } from '../address.ts';
 import { type Database, notFound } from '../database.ts';
 import type { Store, StoredManifest } from '../index-contract.ts';
+import { ManifestMap } from '../manifest-map.ts';
 import type { StoreSnapshot } from '../snapshot.ts';
 import type { Fingerprint } from '../state.ts';
 import { type ReadStoreOptions, TableStore } from '../store.ts';
@@ -162,8 +163,15 @@ export class ShardedStore implements Store {
     await this.#all((store) => store.verify());
   }
 
-  async manifest(): Promise<StoredManifest> {
-    return new ShardedManifest(await this.#all((store) => store.manifest()));
+  async manifest(onGone?: (shard: string) => void): Promise<StoredManifest> {
+    const given = await this.#each(await this.#opened(), (store) => store.manifest());
+    const shards = given.map(([{ name }, one]) => {
+      if (!(one instanceof IbidError)) return one;
+      if (!onGone || one.code !== 'INDEX_NOT_FOUND') throw one;
+      onGone(name);
+      return new ManifestMap();
+    });
+    return new ShardedManifest(shards);
   }
 
   getMeta(key: string): Promise<unknown> {

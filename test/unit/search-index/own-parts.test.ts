@@ -125,10 +125,32 @@ describe('an embedder of the caller', () => {
   });
 });
 
-it.each(['chunking', 'embedder', 'models', 'reader', 'services', 'tuning'])('null for %s is named', async (name) => {
-  const opening = openIndex(join(tempFolder(), 'index'), { create: true, [name]: null });
-  await expect(opening).rejects.toMatchObject({
+it.each([
+  ...['cache', 'chunking', 'embedder', 'models', 'reader', 'services', 'storageOptions', 'tuning'],
+  ...['services.search', 'services.messages', 'services.audio', 'services.unavailable'],
+  ...['models.writer', 'models.reranker', 'models.web', 'models.transcriber'],
+])('null for %s is named', async (name) => {
+  const [option = '', part] = name.split('.');
+  const given = { [option]: part === undefined ? null : { [part]: null } };
+  await expect(openIndex(join(tempFolder(), 'index'), { create: true, ...given })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
     message: `${name} must be an object, not null`,
+  });
+});
+
+describe('null in a call', () => {
+  const named = (message: string) => ({ code: 'INVALID_ARGUMENT', message });
+
+  it('is named where a list or an object is wanted', async () => {
+    await using index = await opened();
+    const given = (name: string): object => ({ [name]: null });
+    for (const name of ['history', 'fallback'])
+      await expect(index.ask('When is the pump serviced?', given(name))).rejects.toMatchObject(
+        named(`${name} must be a list`),
+      );
+    const object = (what: string) => named(`${what} must be an object, not null`);
+    await expect(index.search('pump', given('weights'))).rejects.toMatchObject(object('weights'));
+    await expect(index.search('pump', given('candidates'))).rejects.toMatchObject(object('candidate counts'));
+    await expect(index.ingest('.', given('transcribe'))).rejects.toMatchObject(object('transcribe'));
   });
 });

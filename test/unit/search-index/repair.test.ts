@@ -89,6 +89,8 @@ describe('an index with a damaged file', () => {
     expect(await index.repair()).toMatchObject({ damaged: [{}], lost: [], dropped: [] });
     expect((await index.check()).filter(({ ok }) => !ok)).toEqual([]);
     expect(await texts(index)).toEqual([...Object.values(files), note.text].sort());
+    // still known: what the index was made from
+    expect(await index.check()).toContainEqual({ check: 'files', ok: true, detail: 'none has changed' });
     await using again = await openIndex(address, options);
     expect(await texts(again)).toEqual([...Object.values(files), note.text].sort());
   });

@@ -204,6 +204,12 @@ describe('an index of shards', () => {
       await sharded.close();
       rmSync(shardFolder(sharded.address, set, lost), { recursive: true });
       await using without = await openIndex(sharded.address);
+      const dry = await Array.fromAsync(without.ingest([join(base, 'docs')], { dryRun: true }));
+      const again = Object.keys(notes(0, 20)).filter((uri) => shardOf(uri, 2) === lost).length;
+      expect(dry[0]).toMatchObject({ type: 'refilled', shards: [nameOf(lost)] });
+      expect(dry[0]).toHaveProperty('warning.message', expect.stringContaining('would be made anew'));
+      expect(dry.at(-1)).toMatchObject({ summary: { added: again, unchanged: 20 - again, refilled: [nameOf(lost)] } });
+      expect(existsSync(shardFolder(sharded.address, set, lost))).toBe(false);
       const run = without.ingest([join(base, 'docs')]);
       const events = await Array.fromAsync(run);
       expect(events[0]).toMatchObject({

@@ -197,6 +197,22 @@ describe('copies of rows and postings', () => {
     }
   });
 
+  it('are removed where blocks are damaged, and made again', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments(documents(0, 6)));
+    const whole = await contents(folder);
+    const [name = ''] = readdirSync(folderOf(folder, 'lexical_1')).filter((one) => one.endsWith('.blocks'));
+    const path = join(folderOf(folder, 'lexical_1'), name);
+    const bytes = readFileSync(path);
+    for (const damaged of [bytes.with(-1, bytes.at(-1)! ^ 1), Buffer.alloc(bytes.length)]) {
+      writeFileSync(path, damaged);
+      expect(await contents(folder)).toEqual(whole);
+      await expect.poll(() => existsSync(path)).toBe(false);
+      await write(folder, async () => {});
+      expect(readFileSync(path)).toEqual(bytes);
+    }
+  });
+
   it('stay few however many runs there are, and lose dead rows', async () => {
     const folder = join(tempFolder(), 'index');
     await write(folder, ({ current }) => current.replaceDocuments(documents(0, 100)));
@@ -268,7 +284,7 @@ describe('skip tables of an index', () => {
     expect(await wordIn(attached)).toEqual({ said, steps: 0 });
   });
 
-  it('are made again where they are missing, beside blocks that stay as they are', async () => {
+  it('are made again where they are missing or damaged, beside blocks that stay as they are', async () => {
     const folder = join(tempFolder(), 'index');
     await write(folder, ({ current }) => current.replaceDocuments([...often, long]));
     const { said } = await wordIn(await view(folder));
@@ -282,12 +298,24 @@ describe('skip tables of an index', () => {
       const without = await wordIn(await view(folder));
       expect(without.said).toEqual(said);
       expect(without.steps).toBeGreaterThan(9000);
+      await expect.poll(() => existsSync(path!)).toBe(false); // who finds damage removes it
+      await write(folder, async () => {});
+      expect(readFileSync(path!)).toEqual(bytes);
+      expect(statSync(blocks)).toMatchObject({ mtimeMs, ino });
+      expect(await wordIn(await view(folder))).toEqual({ said, steps: 0 });
     }
+  });
+
+  it('are whole beside damaged blocks, which are made again', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments([...often, long]));
+    const [path] = skipsOf(folder);
+    const blocks = path!.replace(/skips$/, 'blocks');
+    const whole = [path!, blocks].map((one) => readFileSync(one));
     rmSync(path!);
+    writeFileSync(blocks, Buffer.alloc(whole[1]!.length));
     await write(folder, async () => {});
-    expect(readFileSync(path!)).toEqual(bytes);
-    expect(statSync(blocks)).toMatchObject({ mtimeMs, ino });
-    expect(await wordIn(await view(folder))).toEqual({ said, steps: 0 });
+    expect([path!, blocks].map((one) => readFileSync(one))).toEqual(whole);
   });
 
   it('count live rows alone where some wait for a merge', async () => {

@@ -53,7 +53,7 @@ function open(
   let base = 0;
   const sources = segments.map(({ source, rows, path }) => {
     base += rows;
-    return { ...source, base: base - rows, readSkipTables: kept ? skipFileReader(path) : undefined };
+    return { ...source, base: base - rows, readSkipTables: kept ? skipFileReader(path, () => {}) : undefined };
   });
   return LexicalReader.open(sources, isLive, { commonFrom });
 }
