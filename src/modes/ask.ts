@@ -158,15 +158,17 @@ async function* grounded(
   };
   for await (const event of eventsInStage('answer', answerGrounded(question, hits, answerability, model, call))) {
     if (event.type !== 'done') yield event;
-    else yield done(usage ? withCosts(event.answer, usage, costUsd) : event.answer, search);
+    else yield done(usage || costUsd > 0 ? withCosts(event.answer, costUsd, usage) : event.answer, search);
   }
 }
 
 const lookOptions = (look: boolean | LookOptions | undefined): LookOptions | undefined =>
   look === true ? {} : look || undefined;
 
+const unknownUsage: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
 /** An answer with what was spent before it was asked for. */
-function withCosts(answer: Answer, spent: ModelUsage, costUsd: number): Answer {
+function withCosts(answer: Answer, costUsd: number, spent: ModelUsage = unknownUsage): Answer {
   const { grounding } = answer;
   if (!grounding) return answer;
   const { usage } = grounding;

@@ -1,4 +1,4 @@
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, mayBeBilled } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import type { Answer, Answerability, AnswerEvent, Grounding } from '../contract.ts';
@@ -104,9 +104,11 @@ export async function* writeProven(
   writer: AnswerWriter,
   { meter, estimate, ...options }: CallOptions & { readonly meter: Meter; readonly estimate: number },
 ): AsyncGenerator<WriterEvent | Extract<ModelEvent, { type: 'thinking' }>, Written> {
+  options.signal?.throwIfAborted();
   const reservation = meter.reserve(estimate);
   let end: Extract<ModelEvent, { type: 'stop' }> | undefined;
   let began = false;
+  let isOpen = false;
   try {
     for await (const event of blocksOf(model, request, options)) {
       began = true;
@@ -114,9 +116,12 @@ export async function* writeProven(
       else if (event.type === 'thinking') yield event;
       else yield* applyEvent(writer, event);
     }
+  } catch (error) {
+    isOpen = options.signal?.aborted === true || mayBeBilled(error);
+    throw error;
   } finally {
-    // a failure before the first word costs nothing; what was stopped midway costs an unknown part of the estimate
-    if (end || began) reservation.settle(end?.costUsd ?? estimate);
+    // a refusal costs nothing; what was lost or stopped midway costs an unknown part of the estimate
+    if (end || began || isOpen) reservation.settle(end?.costUsd ?? estimate);
     else reservation.cancel();
   }
   yield* writer.end();

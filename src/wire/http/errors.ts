@@ -10,6 +10,8 @@ export interface WireErrorFacts {
   readonly requestId?: string | undefined;
   /** Requests sent, from 0 (refused before sending). */
   readonly attempts?: number | undefined;
+  /** Of these requests: those that may have been carried out, and billed, though no answer came. */
+  readonly unanswered?: number | undefined;
   /** A later identical call may succeed. Follows from the code unless said. */
   readonly retryable?: boolean | undefined;
   /** Origin and path template: no query, no headers, no key. */
@@ -34,6 +36,8 @@ export class WireError extends IbidError {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly attempts: number;
+  /** Requests that may have been carried out, and billed, though no answer came. */
+  readonly unanswered: number;
   readonly retryable: boolean;
   readonly address: string | undefined;
   readonly type: string | undefined;
@@ -48,6 +52,7 @@ export class WireError extends IbidError {
     this.status = facts.status;
     this.requestId = facts.requestId;
     this.attempts = facts.attempts ?? 0;
+    this.unanswered = facts.unanswered ?? 0;
     this.retryable = facts.retryable ?? passing.has(code);
     this.address = facts.address;
     this.type = facts.type;
