@@ -4,6 +4,7 @@ import { answerExtractive, noDocuments, refusal } from '../answer/extractive/ext
 import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { EarlierTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
+import { noUsage, sumOfUsage } from '../answer/model-usage.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { openingChunks } from '../answer/sentences/opening.ts';
 import { variantChunks } from '../answer/sentences/rivals.ts';
@@ -165,20 +166,12 @@ async function* grounded(
 const lookOptions = (look: boolean | LookOptions | undefined): LookOptions | undefined =>
   look === true ? {} : look || undefined;
 
-const unknownUsage: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-
 /** An answer with what was spent before it was asked for. */
-function withCosts(answer: Answer, costUsd: number, spent: ModelUsage = unknownUsage): Answer {
+function withCosts(answer: Answer, costUsd: number, spent: ModelUsage = noUsage): Answer {
   const { grounding } = answer;
   if (!grounding) return answer;
-  const { usage } = grounding;
-  const sum = {
-    inputTokens: usage.inputTokens + spent.inputTokens,
-    outputTokens: usage.outputTokens + spent.outputTokens,
-    cacheReadTokens: usage.cacheReadTokens + spent.cacheReadTokens,
-    cacheWriteTokens: usage.cacheWriteTokens + spent.cacheWriteTokens,
-  };
-  return { ...answer, grounding: { ...grounding, usage: sum, costUsd: grounding.costUsd + costUsd } };
+  const usage = sumOfUsage(grounding.usage, spent);
+  return { ...answer, grounding: { ...grounding, usage, costUsd: grounding.costUsd + costUsd } };
 }
 
 /**

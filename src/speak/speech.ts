@@ -15,6 +15,14 @@ export interface SpeechOptions extends CallOptions {
   readonly language?: string | undefined;
 }
 
+/** Turns of several voices, given at once: they are spoken as one. */
+export function isConversation(
+  turns: readonly SpokenTurn[] | AsyncIterable<SpokenTurn>,
+  { voices }: Pick<Speaker, 'voices'>,
+): turns is readonly SpokenTurn[] {
+  return Array.isArray(turns) && new Set(turns.map(({ voice = voices[0] }: SpokenTurn) => voice)).size > 1;
+}
+
 /** A turn, or a part of one that is too long, as it is handed to the speaker. */
 interface SaidTurn {
   readonly turn: SpokenTurn;
@@ -35,7 +43,7 @@ export async function* speakTurns(
   turns: readonly SpokenTurn[] | AsyncIterable<SpokenTurn>,
   { meter, format = 'pcm', language, signal }: SpeechOptions,
 ): AsyncGenerator<SoundPart, SpeechUsage, undefined> {
-  const thousand = speaker.price?.();
+  const thousand = speaker.price?.(isConversation(turns, speaker));
   if (thousand === undefined && meter.budgetUsd !== undefined) {
     throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${speaker.id}"`, {
       hint: 'Give the plan of the key, or the price of 1,000 characters; or leave the budget out.',

@@ -3,7 +3,8 @@ import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import type { Answer, Answerability, AnswerEvent, Grounding } from '../contract.ts';
 import { refusal } from '../extractive/extractive.ts';
-import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop, ModelUsage } from '../language-model.ts';
+import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop } from '../language-model.ts';
+import { noUsage } from '../model-usage.ts';
 import { MarkParser } from './numbered.ts';
 import { packRequest, type RequestOptions, type Shown, TOKENS_PER_MEDIUM, withMarks } from './request.ts';
 import { packSources } from './sources.ts';
@@ -33,8 +34,6 @@ export interface GroundedOptions extends CallOptions, RequestOptions {
   readonly instructions?: string | undefined;
 }
 
-const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-
 /**
  * An answer that a model writes from the hits, event by event; the last event is `done`. Each citation is proven or
  * dropped. With confidence `none` the model is not asked.
@@ -57,7 +56,7 @@ export async function* answerGrounded(
   const sources = [...packed.sources, ...seen];
   if (answerability.confidence !== 'none' && sources.length === 0) checkRoom(model, limits, hits);
   if (answerability.confidence === 'none' || sources.length === 0) {
-    const ending: Ending = { model: model.id, stop: 'end', usage: none, costUsd: 0 };
+    const ending: Ending = { model: model.id, stop: 'end', usage: noUsage, costUsd: 0 };
     const answer = refused(question, hits, support, ending, query, options.refusal ?? refusal);
     yield { type: 'text', text: answer.answer };
     yield { type: 'done', answer };
@@ -128,7 +127,7 @@ export async function* writeProven(
   return {
     model: model.id,
     stop: end?.stop ?? 'broken',
-    usage: end?.usage ?? none,
+    usage: end?.usage ?? noUsage,
     costUsd: end?.costUsd ?? 0,
     ...(end?.savedUsd === undefined ? {} : { savedUsd: end.savedUsd }),
     ...(end?.error ? { error: end.error } : {}),
