@@ -77,6 +77,8 @@ describe('uploading a file', () => {
   it.each([
     ['filename: has 0 characters, allowed are 1 to 255', { filename: '' }],
     ['filename: has 256 characters, allowed are 1 to 255', { filename: 'x'.repeat(256) }],
+    ['filename: holds "/"; not allowed are < > : " | ? * \\ / and control characters', { filename: 'a/b.pdf' }],
+    ['filename: holds "\\n"; not allowed are < > : " | ? * \\ / and control characters', { filename: 'a\n.pdf' }],
     ['content: is empty', { content: new Uint8Array(0) }],
     ['expires_in_seconds: must be a whole number from 3600 to 7776000', { expires_in_seconds: 3599 }],
     ['expiresInSeconds: is not a field of this request', { expiresInSeconds: 3600 }],
