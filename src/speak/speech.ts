@@ -3,6 +3,7 @@ import type { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import { cutLong } from '../text/sentences/cuts.ts';
 import type { SoundFormat, SoundPart, Speaker, SpeechUsage, SpokenSpan, SpokenTurn } from './contract.ts';
+import { isConversation } from './conversation.ts';
 import { msOf } from './pcm.ts';
 import { type SaidPiece, sayable } from './sayable.ts';
 
@@ -13,14 +14,6 @@ export interface SpeechOptions extends CallOptions {
   readonly format?: SoundFormat | undefined;
   /** ISO 639. @default en, and as the voice is */
   readonly language?: string | undefined;
-}
-
-/** Turns of several voices, given at once: they are spoken as one. */
-export function isConversation(
-  turns: readonly SpokenTurn[] | AsyncIterable<SpokenTurn>,
-  { voices }: Pick<Speaker, 'voices'>,
-): turns is readonly SpokenTurn[] {
-  return Array.isArray(turns) && new Set(turns.map(({ voice = voices[0] }: SpokenTurn) => voice)).size > 1;
 }
 
 /** A turn, or a part of one that is too long, as it is handed to the speaker. */

@@ -1,7 +1,7 @@
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { SoundPart, SpeakCall, Speaker, SpokenTurn } from '../../speak/contract.ts';
-import { isConversation } from '../../speak/speech.ts';
+import { isConversation } from '../../speak/conversation.ts';
 import { parseFormat, secondsOf } from '../../wire/audio/formats.ts';
 import type { AudioService } from '../../wire/audio/index.ts';
 import { type PlanName, plans } from '../../wire/audio/prices.ts';
