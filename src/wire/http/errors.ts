@@ -180,6 +180,8 @@ export function errorFromBody(
   // A spending limit is final, unless the service itself says when to come back.
   const spent = read.codes?.includes('enforced_spend_limit_reached') === true && facts.retryAfterMs === undefined;
   const code = spent ? 'BILLING' : classifyError(facts.status, read);
+  // a tool server of the caller, which the service could not reach
+  const isConnector = facts.status === 424 || read.type === 'external_connector_error';
   const where = facts.operation === undefined ? '' : `${facts.operation}: `;
   const status = facts.status === undefined ? '' : `HTTP ${facts.status}`;
   const name = read.type ?? read.codes?.[0];
@@ -191,7 +193,8 @@ export function errorFromBody(
     type: name,
     param: read.param ?? facts.param,
     requestId: facts.requestId ?? read.requestId,
-    ...(facts.retryable === undefined && spent ? { retryable: false } : {}),
+    ...(facts.retryable === undefined && (spent || isConnector) ? { retryable: false } : {}),
+    ...(isConnector ? { hint: 'Check the address and the key of the tool server that the request names.' } : {}),
   });
 }
 
