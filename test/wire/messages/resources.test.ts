@@ -19,6 +19,18 @@ const queries = (transport: FakeTransport): unknown[] =>
     Object.fromEntries(Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined)),
   );
 
+it('a count of tokens is a number, or RESPONSE_INVALID', async () => {
+  const counted = (answer: unknown): Promise<unknown> =>
+    serve(new FakeTransport(answer)).countTokens({
+      model: 'assistant-large-4-6',
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+  expect(await counted({ input_tokens: 0 })).toMatchObject({ input_tokens: 0 });
+  for (const wrong of [{}, { input_tokens: null }, { input_tokens: '12' }, []]) {
+    await expect(counted(wrong)).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
+  }
+});
+
 describe('listings', () => {
   const page = (ids: readonly string[], more: boolean): unknown => ({
     data: ids.map((id) => ({ id })),
