@@ -7,3 +7,4 @@ export {
   IbidVectorStore,
   type WritableIndex,
 } from './bridges/langchain.ts';
+export type { IngestFailure } from './ingest/contract.ts';

@@ -1,8 +1,8 @@
 import { checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { LanguageModel, ModelEvent, ModelRequest, ModelStop, ModelUsage } from './language-model.ts';
+import type { LanguageModel, ModelEvent, ModelRequest, ModelStop } from './language-model.ts';
+import { noUsage } from './model-usage.ts';
 
-const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 const stops: ReadonlySet<unknown> = new Set<ModelStop>(['end', 'length', 'refusal', 'context', 'broken']);
 
 /**
@@ -66,7 +66,7 @@ async function* write(
     if (!wrote) throw error;
   }
   // what it has cost is not known: the most it could
-  yield { type: 'stop', stop: 'broken', usage: none, costUsd: estimateUsd(request) ?? 0, error };
+  yield { type: 'stop', stop: 'broken', usage: noUsage, costUsd: estimateUsd(request) ?? 0, error };
 }
 
 /** A citation that cannot be read is left out as one that proves nothing. @throws IbidError CONTRACT_BROKEN */
@@ -81,7 +81,7 @@ function checkedEvent(part: OwnPart, event: ModelEvent): ModelEvent {
   }
   if (event.type !== 'stop') return event;
   if (!stops.has(event.stop)) throw contractBroken(part, `there is no \`stop\` "${event.stop}"`);
-  const usage = { ...none, ...event.usage };
+  const usage = { ...noUsage, ...event.usage };
   if (!Object.values(usage).every((count) => Number.isSafeInteger(count) && count >= 0))
     throw contractBroken(part, '`usage` must have whole numbers of tokens');
   return { ...event, usage, costUsd: checkedUsd(part, 'costUsd', event.costUsd) };

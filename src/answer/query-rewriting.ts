@@ -1,3 +1,4 @@
+import { IbidError, mayBeBilled } from '../core/errors.ts';
 import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { CollectionStatistics } from '../retrieve/collection-statistics.ts';
@@ -134,6 +135,12 @@ async function ask(model: LanguageModel, request: ModelRequest, meter: Meter, ca
       return { query: isUsable ? query : '', by: 'model', costUsd: event.costUsd, usage: event.usage };
     }
     return { query: '', by: 'model', costUsd: estimate };
+  } catch (error) {
+    const isOpen = call.signal?.aborted === true || mayBeBilled(error);
+    if (isOpen) spent ??= estimate;
+    if (spent === undefined || !(error instanceof IbidError)) throw error;
+    call.signal?.throwIfAborted();
+    return { query: '', by: 'model', costUsd: spent };
   } finally {
     if (spent === undefined) reservation.cancel();
     else reservation.settle(spent);

@@ -129,7 +129,7 @@ async function* write(
   ];
   let end: AiPart | undefined;
   let length = 0;
-  let wrote = false;
+  let [isOpen, wrote] = [false, false];
   const stopWith = (stop: ModelStop, error?: IbidError): ModelEvent => {
     const usage = usageOf(end?.usage, inputOf(request), Math.ceil(length / 4));
     return { type: 'stop', stop, usage, costUsd: cost(usage) ?? 0, ...(error ? { error } : {}) };
@@ -140,6 +140,7 @@ async function* write(
       maxOutputTokens: request.maxTokens,
       ...(signal ? { abortSignal: signal } : {}),
     });
+    isOpen = true;
     for await (const part of stream as AsyncIterable<AiPart>) {
       if (part.type === 'error') throw part.error;
       if (part.type === 'finish') end = part;
@@ -153,15 +154,15 @@ async function* write(
     }
   } catch (cause) {
     signal?.throwIfAborted();
-    const error = failureOf(model, cause);
+    const error = failureOf(model, cause, isOpen);
     if (!wrote) throw error;
     yield stopWith('broken', error);
     return;
   }
   yield { type: 'blockEnd', block: 0 };
   const reason = typeof end?.finishReason === 'object' ? end.finishReason.unified : end?.finishReason;
-  if (end === undefined)
-    yield stopWith('broken', failureOf(model, new Error('the stream ended before the answer did')));
+  const broken = end === undefined ? 'the stream ended before the answer did' : 'the answer ended with an error';
+  if (end === undefined || reason === 'error') yield stopWith('broken', failureOf(model, new Error(broken), true));
   else yield stopWith(reason === 'length' ? 'length' : reason === 'content-filter' ? 'refusal' : 'end');
 }
 
@@ -176,11 +177,21 @@ function usageOf(usage: AiPart['usage'], inputTokens: number, outputTokens: numb
   };
 }
 
-/** Gives errors of a provider an error code, so that another mode can answer instead. */
-function failureOf({ provider, modelId }: AiModel, cause: unknown): IbidError {
+/**
+ * Gives errors of a provider an error code, so that another mode can answer instead.
+ * @param isOpen the answer had begun: what was read and thought is billed
+ */
+function failureOf({ provider, modelId }: AiModel, cause: unknown, isOpen: boolean): IbidError {
   if (cause instanceof IbidError) return cause;
   const status = typeof cause === 'object' && cause !== null && 'statusCode' in cause ? cause.statusCode : undefined;
-  const code = status === 401 ? 'KEY_REJECTED' : status === 429 ? 'RATE_LIMITED' : 'SERVICE_FAILED';
+  const code =
+    status === 401
+      ? 'KEY_REJECTED'
+      : status === 429
+        ? 'RATE_LIMITED'
+        : isOpen && status === undefined
+          ? 'STREAM_BROKEN'
+          : 'SERVICE_FAILED';
   const message = cause instanceof Error ? cause.message : String(cause);
   return new IbidError(code, `the model "${provider}:${modelId}" failed: ${message}`, { cause });
 }

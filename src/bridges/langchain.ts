@@ -4,10 +4,11 @@ import { Embeddings, type EmbeddingsInterface } from '@langchain/core/embeddings
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import { VectorStore } from '@langchain/core/vectorstores';
 import { formatCitation } from '../answer/citation.ts';
-import { IbidError } from '../core/errors.ts';
-import { hash32 } from '../core/hash.ts';
+import { type ErrorCode, IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { Hit, Metadata, MetadataValue } from '../core/types.ts';
+import { sha256 } from '../ingest/content-hash.ts';
+import type { IngestFailure } from '../ingest/contract.ts';
 import { everyFilter } from '../store/filter.ts';
 import { type Where, whereSql } from '../store/where.ts';
 import { type BridgedIndex, type BridgeSearch, LIMIT } from './contract.ts';
@@ -21,7 +22,7 @@ export interface WritableIndex extends BridgedIndex {
       readonly text: string;
       readonly metadata?: Metadata;
     }[],
-  ): PromiseLike<unknown>;
+  ): PromiseLike<{ readonly failed: readonly IngestFailure[] }>;
   remove(uris: readonly string[]): Promise<unknown>;
 }
 
@@ -61,7 +62,7 @@ export type IbidFilter = Exclude<Where, undefined>;
 
 /**
  * A vector store of LangChain.js over an index, which makes the vectors itself: a search is by words and vectors. An
- * id of a document is its uri; without one it is made of the text. Vectors of the caller cannot be stored or searched.
+ * id of a document is its uri; without one it is made of its text and metadata, and equal documents are one. Vectors of the caller cannot be stored or searched.
  */
 export class IbidVectorStore extends VectorStore {
   declare FilterType: IbidFilter;
@@ -78,19 +79,31 @@ export class IbidVectorStore extends VectorStore {
     return 'ibid';
   }
 
-  /** @returns the ids, in the order of the documents */
+  /**
+   * @returns the ids, in the order of the documents
+   * @throws IbidError INVALID_ARGUMENT; or that of a document that could not be stored, when the others are
+   */
   override async addDocuments(
     documents: DocumentInterface[],
     options: { readonly ids?: readonly string[] } = {},
   ): Promise<string[]> {
     const given = documents.map(({ pageContent, metadata, id }, i) => ({
-      uri: options.ids?.[i] ?? id ?? `langchain:${hash32(pageContent).toString(16)}-${pageContent.length}`,
+      uri: options.ids?.[i] ?? id ?? madeId(pageContent, plainMetadata(metadata)),
       title: typeof metadata.title === 'string' ? metadata.title : '',
       text: pageContent,
       metadata: plainMetadata(metadata),
     }));
-    await this.#index.add(given);
-    return given.map(({ uri }) => uri);
+    const ids = given.map(({ uri }) => uri);
+    const first = new Map(ids.map((uri, i) => [uri, i] as const).reverse());
+    const { failed } = await this.#index.add(
+      given.filter(({ uri }, i) => !uri.startsWith(MADE) || first.get(uri) === i), // what was split has equal parts
+    );
+    const [one] = failed;
+    if (one) {
+      const { uri, code, message } = one;
+      throw new IbidError(code as ErrorCode, `${failed.length} of ${ids.length} were not stored: "${uri}": ${message}`);
+    }
+    return ids;
   }
 
   override async delete({ ids }: { readonly ids?: readonly string[] } = {}): Promise<void> {
@@ -130,6 +143,11 @@ export class IbidVectorStore extends VectorStore {
     return store;
   }
 }
+
+const MADE = 'langchain:';
+
+const madeId = (text: string, metadata: Metadata): string =>
+  `${MADE}${sha256(JSON.stringify([text, metadata])).slice(0, 32)}`;
 
 const noVectors = (): IbidError =>
   new IbidError('INVALID_ARGUMENT', 'an ibid index makes its vectors itself', {

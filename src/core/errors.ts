@@ -139,6 +139,25 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof IbidError && refusals.has(error.code);
 }
 
+/** Failures of an answer that came: what was wrong with it does not make it free. */
+const failedAnswers: ReadonlySet<ErrorCode> = new Set(['STREAM_BROKEN', 'RESPONSE_INVALID', 'RUN_FAILED']);
+
+/** True when the service may have done, and billed, what it was asked, although nothing of use came back. */
+export function mayBeBilled(error: unknown): boolean {
+  if (!(error instanceof IbidError)) return false;
+  return failedAnswers.has(error.code) || unansweredOf(error) > 0;
+}
+
+/** Of what may be billed: how many times. */
+export function lostAttempts(error: unknown): number {
+  return Math.max(1, unansweredOf(error));
+}
+
+/** Requests that were sent and never answered: a `WireError` tells. */
+function unansweredOf(error: unknown): number {
+  return error instanceof IbidError && 'unanswered' in error ? Number(error.unanswered) : 0;
+}
+
 /** What a service may say of one request besides, and what a wrong address brings. */
 const ofOneRequest: ReadonlySet<ErrorCode> = new Set([
   'REQUEST_REJECTED',

@@ -123,7 +123,7 @@ export async function* answerByService(
     }
     failure = { stop: 'broken', error };
   } finally {
-    reservation.settle(costOf(end) ?? maxUsd); // no effect when it is settled already
+    reservation.settle((failure ? undefined : costOf(end)) ?? maxUsd); // no effect when it is settled already
   }
   if (end) writer.setPages(end.sources);
   yield* writer.write(held);
@@ -233,7 +233,12 @@ function* concluded(
   const stop = failure ?? { stop: end?.finishReason === 'length' ? ('length' as const) : ('end' as const) };
   const images = (end?.images ?? []).flatMap(imageOf);
   const grounding = {
-    ...{ model: end?.model || request.model, ...stop, usage: usageOf(end?.usage), costUsd: costOf(end) ?? maxUsd },
+    ...{
+      model: end?.model || request.model,
+      ...stop,
+      usage: usageOf(end?.usage),
+      costUsd: (failure ? undefined : costOf(end)) ?? maxUsd,
+    },
     ...(images.length > 0 ? { images } : {}),
     ...(end && end.relatedQuestions.length > 0 ? { relatedQuestions: end.relatedQuestions } : {}),
   };

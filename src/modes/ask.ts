@@ -4,6 +4,7 @@ import { answerExtractive, noDocuments, refusal } from '../answer/extractive/ext
 import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { EarlierTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
+import { noUsage, sumOfUsage } from '../answer/model-usage.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { openingChunks } from '../answer/sentences/opening.ts';
 import { variantChunks } from '../answer/sentences/rivals.ts';
@@ -158,7 +159,7 @@ async function* grounded(
   };
   for await (const event of eventsInStage('answer', answerGrounded(question, hits, answerability, model, call))) {
     if (event.type !== 'done') yield event;
-    else yield done(usage ? withCosts(event.answer, usage, costUsd) : event.answer, search);
+    else yield done(usage || costUsd > 0 ? withCosts(event.answer, costUsd, usage) : event.answer, search);
   }
 }
 
@@ -166,17 +167,11 @@ const lookOptions = (look: boolean | LookOptions | undefined): LookOptions | und
   look === true ? {} : look || undefined;
 
 /** An answer with what was spent before it was asked for. */
-function withCosts(answer: Answer, spent: ModelUsage, costUsd: number): Answer {
+function withCosts(answer: Answer, costUsd: number, spent: ModelUsage = noUsage): Answer {
   const { grounding } = answer;
   if (!grounding) return answer;
-  const { usage } = grounding;
-  const sum = {
-    inputTokens: usage.inputTokens + spent.inputTokens,
-    outputTokens: usage.outputTokens + spent.outputTokens,
-    cacheReadTokens: usage.cacheReadTokens + spent.cacheReadTokens,
-    cacheWriteTokens: usage.cacheWriteTokens + spent.cacheWriteTokens,
-  };
-  return { ...answer, grounding: { ...grounding, usage: sum, costUsd: grounding.costUsd + costUsd } };
+  const usage = sumOfUsage(grounding.usage, spent);
+  return { ...answer, grounding: { ...grounding, usage, costUsd: grounding.costUsd + costUsd } };
 }
 
 /**

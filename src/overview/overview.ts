@@ -9,13 +9,12 @@ import type { IndexView } from '../passages/view.ts';
 import { type CollectionStatistics, collectionStatistics } from '../retrieve/collection-statistics.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { Providers } from '../services/providers.ts';
-import type { Speaker } from '../speak/contract.ts';
 import { checkEncoder } from '../speak/sound-writer.ts';
 import { everyFilter } from '../store/filter.ts';
 import { sqlString } from '../store/sql.ts';
 import { whereSql } from '../store/where.ts';
 import { languageOf } from '../text/languages/detect.ts';
-import type { Overview, OverviewEstimate, OverviewEvent, OverviewOptions } from './contract.ts';
+import type { Overview, OverviewEstimate, OverviewEvent, OverviewOptions, OverviewSound } from './contract.ts';
 import { hitOf, type Topic, topicsOf } from './evidence.ts';
 import { scriptOfAnswer, scriptOfTopics } from './extractive-script.ts';
 import { mp3Of } from './mp3.ts';
@@ -67,14 +66,14 @@ export async function* overviewEvents(
   const { sound, signal } = options;
   if (sound?.voices?.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no voice was named');
   // before anything is paid for
-  if (sound) affordable(sound.speaker.price?.(), sound.speaker.id, meter);
+  if (sound) affordable(priceOf(sound), sound.speaker.id, meter);
   if (sound?.format === 'mp3' && !dryRun) await checkEncoder('mp3', 'pcm', sound.encoder, { signal });
   const { scriptUsd, ...made } = yield* scriptOf(context, options, words, meter);
   const text = renderScript(made.script);
   if (made.script.turns.length > 0) yield { type: 'script', script: made.script, text };
   const overview = { ...made, text };
   if (dryRun) {
-    const estimate = estimateOf({ ...made, scriptUsd }, words, sound?.speaker);
+    const estimate = estimateOf({ ...made, scriptUsd }, words, sound);
     yield { type: 'done', overview: { ...overview, estimate, costUsd: meter.spentUsd } };
   } else if (sound && made.script.turns.length > 0) {
     const said = factsOf(made.script).map((fact) => fact.text);
@@ -115,7 +114,7 @@ async function* scriptOf(
   const scriptUsd = model.estimateUsd(scriptRequest(question, evidence.hits, model, words).request);
   if (dryRun) return { ...found, scriptUsd };
   // a script is not paid for that there is no money to say
-  const { soundUsd = 0 } = estimateOf({ ...found, scriptUsd }, words, options.sound?.speaker);
+  const { soundUsd = 0 } = estimateOf({ ...found, scriptUsd }, words, options.sound);
   meter.reserve((scriptUsd ?? 0) + soundUsd).cancel();
   const dropped: string[] = [];
   const written = yield* writtenOf(title, evidence, question, model, words, meter, dropped, { signal });
@@ -123,16 +122,20 @@ async function* scriptOf(
 }
 
 /** Of a script that is not written yet, by its wanted length. */
-function estimateOf({ script, scriptUsd }: Made, words: number, speaker: Speaker | undefined): OverviewEstimate {
+function estimateOf({ script, scriptUsd }: Made, words: number, sound: OverviewSound | undefined): OverviewEstimate {
   const said = script.turns.flatMap(({ sentences }) => sentences.map(({ text }) => text)).join('').length;
   const characters = said > 0 ? said : Math.round(words * CHARACTERS_PER_WORD);
-  const price = speaker?.price?.();
+  const price = sound && priceOf(sound);
   return {
     characters,
     ...(scriptUsd === undefined ? {} : { scriptUsd }),
     ...(price === undefined ? {} : { soundUsd: (price * characters) / 1000 }),
   };
 }
+
+/** Of 1,000 characters of the two voices. */
+const priceOf = ({ speaker, voices = speaker.voices }: OverviewSound): number | undefined =>
+  speaker.price?.(voices.length > 1 && voices[0] !== voices[1]);
 
 function minutesOf(minutes: number = MINUTES): number {
   if (Number.isFinite(minutes) && minutes >= 0.5 && minutes <= 60) return minutes;

@@ -76,7 +76,8 @@ export async function* spokenScript(
   const parts = partsOf(script);
   // half of a conversation is worth nothing: the whole is paid, or none of it
   const characters = parts.flat().reduce((sum, { text }) => sum + sayable(text, options.language).text.length, 0);
-  options.meter.reserve(((speaker.price?.() ?? 0) * characters) / 1000).cancel();
+  const price = speaker.price?.(nameOf('A') !== nameOf('B')) ?? 0;
+  options.meter.reserve((price * characters) / 1000).cancel();
   const pieces: Uint8Array[] = [];
   const sentences: SpokenSentence[] = [];
   const usages: SpeechUsage[] = [];

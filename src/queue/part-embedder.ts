@@ -38,14 +38,19 @@ export class PartEmbedder {
       };
       this.#opened = { id, embedder: open() };
     }
-    const embedder = await this.#opened?.embedder;
-    if (!embedder) this.#opened = undefined; // it may come
-    return embedder;
+    const opened = this.#opened;
+    let embedder: LocalEmbedder | undefined;
+    try {
+      embedder = await opened?.embedder;
+      return embedder;
+    } finally {
+      if (!embedder && this.#opened === opened) this.#opened = undefined; // it may come
+    }
   }
 
   async close(): Promise<void> {
     const opened = this.#opened;
     this.#opened = undefined;
-    await (await opened?.embedder)?.close?.();
+    await (await opened?.embedder.catch(() => undefined))?.close?.();
   }
 }

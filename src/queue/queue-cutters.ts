@@ -32,7 +32,7 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
   readonly #batchOf: (files: readonly SmallFile[]) => CutBatch;
   readonly #folder: string;
   readonly #parts: PartFolder;
-  readonly #models = new Map<string, Promise<void>>();
+  readonly #models = new Map<string, Promise<boolean>>();
   #gathered: Waiting[] = [];
   #gatheredBytes = 0;
   #gathering: NodeJS.Timeout | undefined;
@@ -131,9 +131,17 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
   ): Promise<EmbeddedParts | undefined> {
     const known = await this.#parts.readVectors(PartFolder.vectorsOf(documents, id));
     if (known) return known; // of a run that was killed
-    const published = this.#models.get(id) ?? this.#parts.writeModel(id, bytes);
+    const published =
+      this.#models.get(id) ??
+      this.#parts.writeModel(id, bytes).then(
+        () => true,
+        () => false,
+      );
     this.#models.set(id, published);
-    await published;
+    if (!(await published)) {
+      this.#models.delete(id);
+      return undefined;
+    }
     const batch: EmbedBatch = { parts: this.#folder, model: id, documents };
     // before the files that wait: a commit needs these vectors, and only then are more files taken
     const outcome = await this.#jobs.run('embed', batch, true);
@@ -167,7 +175,7 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
 }
 
 function notRead(reason: string): { readonly failure: FileFailure } {
-  return { failure: { code: 'FILE_DAMAGED', message: `no worker could read the file: ${reason}` } };
+  return { failure: { code: 'FILE_UNREADABLE', message: `no worker could read the file: ${reason}` } };
 }
 
 /** @throws the reason of the signal; the work goes on elsewhere */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from 'bullmq';
 import type { CallOptions } from '../core/types.ts';
 import type { CutShape, SmallFile } from '../ingest/contract.ts';
-import { type CutOutcome, chunkerOf, cutDocument, failureOf } from '../ingest/cut.ts';
+import { type CutFile, type CutOutcome, chunkerOf, cutDocument, failureOf } from '../ingest/cut.ts';
 import { CutterPool } from '../ingest/cutter-pool.ts';
 import { fileItems } from '../ingest/folder-source.ts';
 import type { Reader } from '../read/contract.ts';
@@ -125,6 +125,7 @@ class FileCutter {
     const { size, mtimeMs } = await stat(path); // missing: folders are mounted elsewhere, or the file has just gone
     const { itemOf, smallFileOf } = fileItems({ reader: this.#reader, maxFileBytes: reader.maxFileBytes });
     const item = itemOf(uri, { path, sizeBytes: size, mtimeMs });
+    let cut: CutFile;
     try {
       const contentHash = await item.hash({ signal });
       const part = PartFolder.nameOf(uri, contentHash, this.#shape);
@@ -133,14 +134,15 @@ class FileCutter {
       const threaded = small && (await this.#pool?.cut(small, signal ?? new AbortController().signal));
       const outcome = threaded ?? (await this.#load(item, chunking, signal));
       if ('failure' in outcome) return outcome;
-      // named by what was read, which may have changed since
-      const name = PartFolder.nameOf(uri, outcome.cut.contentHash, this.#shape);
-      await parts.write(name, outcome.cut);
-      return { part: name };
+      cut = outcome.cut;
     } catch (error) {
       signal?.throwIfAborted();
       return { failure: failureOf(error) };
     }
+    // named by what was read, which may have changed since; a folder that cannot be written says nothing of the file
+    const name = PartFolder.nameOf(uri, cut.contentHash, this.#shape);
+    await parts.write(name, cut);
+    return { part: name };
   }
 
   async #load(

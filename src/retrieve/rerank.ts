@@ -1,5 +1,5 @@
 import { describePath } from '../core/describe-place.ts';
-import { IbidError } from '../core/errors.ts';
+import { IbidError, isRefusal } from '../core/errors.ts';
 import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 
@@ -75,9 +75,12 @@ export async function rerankHits<H extends Hit>(
       const { scores, costUsd } = await reranker.score(query, passages, { signal, onSilence });
       spent = costUsd;
       return { hits: inOrder(scored, blend(scored, scores, trust), hits.slice(candidates)), costUsd };
+    } catch (error) {
+      if (isRefusal(error)) reservation.cancel();
+      throw error;
     } finally {
       // a call that failed may have been paid for, when what came back was not to be understood: never count too little
-      reservation.settle(spent ?? price);
+      reservation.settle(spent ?? price); // no effect when it is cancelled
     }
   } catch (error) {
     signal?.throwIfAborted();

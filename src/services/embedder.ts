@@ -58,7 +58,7 @@ export function modelOf({ profile }: SearchService, name: string, dimensions: nu
       tokens: embeddingLimits.requestTokens,
       tokensPerDocument: found.contextTokens,
     },
-    usdPerMillionTokens: profile.prices.embeddings[found.name] ?? 0,
+    usdPerMillionTokens: profile.prices.embeddings[found.name],
   };
 }
 

@@ -1,4 +1,4 @@
-import { IbidError } from '../core/errors.ts';
+import { IbidError, mayBeBilled } from '../core/errors.ts';
 import { settleLimited } from '../core/limited.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { WebAnswer, WebPage, WebQuery, WebSearch } from '../web/contract.ts';
@@ -48,15 +48,18 @@ export function messagesWebSearch(service: MessagesService): WebSearch {
       const lists: WebAnswer['lists'][number][] = [];
       const failed: WebAnswer['failed'][number][] = [];
       let costUsd = 0;
+      let lostUsd = 0;
       settled.forEach((one, i) => {
         const wording = asked[i]!;
+        if (one.status === 'rejected' && mayBeBilled(one.reason))
+          lostUsd += worstUsd(service, requestOf(model, wording, query)) ?? 0;
         if (one.status === 'fulfilled') costUsd += costOf(service, one.value, model);
         const error = one.status === 'rejected' ? asError(one.reason) : failureOf(one.value);
         if (error) failed.push({ query: wording, error });
         else if (one.status === 'fulfilled') lists.push({ query: wording, pages: pagesOf(one.value, query.limit) });
       });
       if (lists.length === 0 && failed.length > 0 && costUsd === 0) throw failed[0]!.error;
-      return { lists, costUsd, failed };
+      return { lists, costUsd: costUsd + lostUsd, failed };
     },
   };
 }

@@ -24,9 +24,10 @@ export function serviceWebSearch(service: SearchService): WebSearch {
  * A request for each wording, so that every page is known to belong to one, and one that fails takes no other with it.
  */
 async function ask(service: SearchService, query: WebQuery, { signal }: CallOptions): Promise<WebAnswer> {
+  const lost = lostRequests(service);
   const settled = await settleLimited(
     query.queries,
-    (text) => service.search(requestOf({ ...query, queries: [text] }), { signal }),
+    (text) => service.search(requestOf({ ...query, queries: [text] }), { signal, onUnanswered: lost.onUnanswered }),
     WORDINGS_AT_ONCE,
   );
   signal?.throwIfAborted();
@@ -42,7 +43,16 @@ async function ask(service: SearchService, query: WebQuery, { signal }: CallOpti
     }
   });
   if (lists.length === 0 && failed.length > 0) throw failed[0]!.error;
-  return { lists, costUsd, failed };
+  return { lists, costUsd: costUsd + lost.usd(), failed };
+}
+
+/** Counts attempts that were sent and never answered: they may have been billed, whatever the next one brought. */
+function lostRequests({ profile }: SearchService): { readonly usd: () => number; readonly onUnanswered: () => void } {
+  let attempts = 0;
+  const onUnanswered = (): void => {
+    attempts++;
+  };
+  return { usd: () => attempts * profile.prices.search, onUnanswered };
 }
 
 /**
@@ -50,12 +60,14 @@ async function ask(service: SearchService, query: WebQuery, { signal }: CallOpti
  * wording has them.
  */
 async function askTogether(service: SearchService, query: WebQuery, { signal }: CallOptions): Promise<WebAnswer> {
-  const { queries, results, cost } = await service.search(requestOf(query), { ...severalOf(query), signal });
+  const lost = lostRequests(service);
+  const options = { ...severalOf(query), signal, onUnanswered: lost.onUnanswered };
+  const { queries, results, cost } = await service.search(requestOf(query), options);
   const own = queries.flatMap((one) =>
     one.results ? [{ query: one.query, pages: one.results.map((page) => pageOf(page)) }] : [],
   );
   const merged = { query: query.queries[0]!, pages: results.map(({ page }) => pageOf(page)) };
-  return { lists: own.length > 0 ? own : [merged], costUsd: cost.usd, failed: [] };
+  return { lists: own.length > 0 ? own : [merged], costUsd: cost.usd + lost.usd(), failed: [] };
 }
 
 const severalOf = ({ together }: WebQuery): { readonly several: 'together' | 'split' } => ({

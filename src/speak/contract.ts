@@ -54,8 +54,11 @@ export interface Speaker {
   readonly limits: SpeakerLimits;
   /** The voices it was given or has for turns that name none: at least one; two voices of a talk are the first two. */
   readonly voices: readonly string[];
-  /** Price of 1,000 characters, in USD. Absent: unknown, and a budget is refused. 0: free. */
-  price?(): number | undefined;
+  /**
+   * Price of 1,000 characters, in USD; of a conversation, if it differs. Absent: unknown, and a budget is refused. 0:
+   * free.
+   */
+  price?(isConversation?: boolean): number | undefined;
   /**
    * Sound as it is made. Turns that come one by one are spoken as they come; an array of several voices is a
    * conversation, and spoken as one.

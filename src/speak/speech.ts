@@ -3,6 +3,7 @@ import type { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import { cutLong } from '../text/sentences/cuts.ts';
 import type { SoundFormat, SoundPart, Speaker, SpeechUsage, SpokenSpan, SpokenTurn } from './contract.ts';
+import { isConversation } from './conversation.ts';
 import { msOf } from './pcm.ts';
 import { type SaidPiece, sayable } from './sayable.ts';
 
@@ -35,7 +36,7 @@ export async function* speakTurns(
   turns: readonly SpokenTurn[] | AsyncIterable<SpokenTurn>,
   { meter, format = 'pcm', language, signal }: SpeechOptions,
 ): AsyncGenerator<SoundPart, SpeechUsage, undefined> {
-  const thousand = speaker.price?.();
+  const thousand = speaker.price?.(isConversation(turns, speaker));
   if (thousand === undefined && meter.budgetUsd !== undefined) {
     throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${speaker.id}"`, {
       hint: 'Give the plan of the key, or the price of 1,000 characters; or leave the budget out.',

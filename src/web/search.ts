@@ -1,4 +1,4 @@
-import { IbidError } from '../core/errors.ts';
+import { IbidError, lostAttempts, mayBeBilled } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { WebReport } from '../core/report.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -181,7 +181,7 @@ class WebRun {
       this.#costUsd += answer.costUsd;
       return answer;
     } catch (error) {
-      if (this.#abort.signal.aborted) reservation.settle(estimate);
+      if (this.#abort.signal.aborted || mayBeBilled(error)) reservation.settle(estimate * lostAttempts(error));
       else reservation.cancel();
       throw error;
     }

@@ -169,6 +169,21 @@ describe('many questions through the batch operation', () => {
     expect([...service.ledger.timesPaid().values()]).toEqual([1, 1]);
   });
 
+  it('does not ask again what was answered under other options, and has the answers once they are the same', async () => {
+    const { index, service } = await demoIndex();
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    const first = await run(index, { journal, maxTokens: 500 });
+    service.ledger.clear();
+    const other = await run(index, { journal, maxTokens: 400 });
+    expect(summaryOf(other)).toMatchObject({ failed: 2 });
+    expect(other.find(({ type }) => type === 'failed')).toMatchObject({
+      message: expect.stringMatching(/other options/),
+    });
+    const again = await run(index, { journal, maxTokens: 500 });
+    expect(answersOf(again)).toEqual(answersOf(first));
+    expect(service.ledger.entries).toEqual([]);
+  });
+
   it('asks again what the service refused to take, without looking for a batch that cannot be', async () => {
     const { index, service } = await demoIndex();
     const journal = fileJournal(join(tempFolder(), 'run.journal'));

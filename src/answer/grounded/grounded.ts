@@ -1,9 +1,10 @@
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, mayBeBilled } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import type { Answer, Answerability, AnswerEvent, Grounding } from '../contract.ts';
 import { refusal } from '../extractive/extractive.ts';
-import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop, ModelUsage } from '../language-model.ts';
+import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop } from '../language-model.ts';
+import { noUsage } from '../model-usage.ts';
 import { MarkParser } from './numbered.ts';
 import { packRequest, type RequestOptions, type Shown, TOKENS_PER_MEDIUM, withMarks } from './request.ts';
 import { packSources } from './sources.ts';
@@ -33,8 +34,6 @@ export interface GroundedOptions extends CallOptions, RequestOptions {
   readonly instructions?: string | undefined;
 }
 
-const none: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-
 /**
  * An answer that a model writes from the hits, event by event; the last event is `done`. Each citation is proven or
  * dropped. With confidence `none` the model is not asked.
@@ -57,7 +56,7 @@ export async function* answerGrounded(
   const sources = [...packed.sources, ...seen];
   if (answerability.confidence !== 'none' && sources.length === 0) checkRoom(model, limits, hits);
   if (answerability.confidence === 'none' || sources.length === 0) {
-    const ending: Ending = { model: model.id, stop: 'end', usage: none, costUsd: 0 };
+    const ending: Ending = { model: model.id, stop: 'end', usage: noUsage, costUsd: 0 };
     const answer = refused(question, hits, support, ending, query, options.refusal ?? refusal);
     yield { type: 'text', text: answer.answer };
     yield { type: 'done', answer };
@@ -104,9 +103,11 @@ export async function* writeProven(
   writer: AnswerWriter,
   { meter, estimate, ...options }: CallOptions & { readonly meter: Meter; readonly estimate: number },
 ): AsyncGenerator<WriterEvent | Extract<ModelEvent, { type: 'thinking' }>, Written> {
+  options.signal?.throwIfAborted();
   const reservation = meter.reserve(estimate);
   let end: Extract<ModelEvent, { type: 'stop' }> | undefined;
   let began = false;
+  let isOpen = false;
   try {
     for await (const event of blocksOf(model, request, options)) {
       began = true;
@@ -114,16 +115,19 @@ export async function* writeProven(
       else if (event.type === 'thinking') yield event;
       else yield* applyEvent(writer, event);
     }
+  } catch (error) {
+    isOpen = options.signal?.aborted === true || mayBeBilled(error);
+    throw error;
   } finally {
-    // a failure before the first word costs nothing; what was stopped midway costs an unknown part of the estimate
-    if (end || began) reservation.settle(end?.costUsd ?? estimate);
+    // a refusal costs nothing; what was lost or stopped midway costs an unknown part of the estimate
+    if (end || began || isOpen) reservation.settle(end?.costUsd ?? estimate);
     else reservation.cancel();
   }
   yield* writer.end();
   return {
     model: model.id,
     stop: end?.stop ?? 'broken',
-    usage: end?.usage ?? none,
+    usage: end?.usage ?? noUsage,
     costUsd: end?.costUsd ?? 0,
     ...(end?.savedUsd === undefined ? {} : { savedUsd: end.savedUsd }),
     ...(end?.error ? { error: end.error } : {}),

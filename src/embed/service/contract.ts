@@ -43,7 +43,8 @@ export interface ServiceModel {
   /** For a model that is not contextual. @default 'headings' */
   readonly context?: EmbedContext | undefined;
   readonly limits: ServiceLimits;
-  readonly usdPerMillionTokens: number;
+  /** `undefined`: unknown, and a budget for documents is refused. */
+  readonly usdPerMillionTokens: number | undefined;
   /** What `send` puts before each text of a document. @default '' */
   readonly prefix?: string | undefined;
   /** Begins the keys of its vectors, so that they are told from those of other models. @default none */

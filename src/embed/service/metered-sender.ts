@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { IbidError } from '../../core/errors.ts';
-import type { Meter, Reservation } from '../../core/meter.ts';
+import { affordable, type Meter, type Reservation } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { EmbeddingReply, EmbedReceipt, EmbedUsage, SendTexts, ServiceModel } from './contract.ts';
 
@@ -49,8 +49,14 @@ export class MeteredSender {
     };
   }
 
-  priceOf(tokens: number): number {
-    return (tokens * this.#model.usdPerMillionTokens) / 1e6;
+  /**
+   * The price of documents, 0 when unknown; a budget needs a known one. A query is a few tokens: it needs none.
+   * @throws IbidError INVALID_ARGUMENT for an unknown price with a budget
+   */
+  priceOf(tokens: number, isQuery = false): number {
+    const { name, usdPerMillionTokens } = this.#model;
+    if (tokens === 0) return 0;
+    return (tokens * (isQuery ? (usdPerMillionTokens ?? 0) : affordable(usdPerMillionTokens, name, this.#meter))) / 1e6;
   }
 
   /** @throws IbidError BUDGET_EXCEEDED */
@@ -63,13 +69,13 @@ export class MeteredSender {
     }
   }
 
-  /** @throws IbidError BUDGET_EXCEEDED before sending; RESPONSE_INVALID; and the errors of `send` */
+  /** @throws IbidError BUDGET_EXCEEDED and INVALID_ARGUMENT before sending; RESPONSE_INVALID; and the errors of `send` */
   async send(
     texts: readonly (readonly string[])[],
     { tokens, ownTokens, isQuery = false }: Counted,
     { signal }: CallOptions,
   ): Promise<BilledReply> {
-    const price = this.priceOf(tokens);
+    const price = this.priceOf(tokens, isQuery);
     const reservation = this.#reserve(price, isQuery);
     let unanswered = 0;
     const repeats: Reservation[] = [];
@@ -98,7 +104,7 @@ export class MeteredSender {
       for (const repeat of repeats) repeat.cancel(); // the sum is settled below
     }
     const used = reply.tokens ?? Math.round(tokens);
-    const costUsd = reply.costUsd ?? this.priceOf(used);
+    const costUsd = reply.costUsd ?? this.priceOf(used, isQuery);
     reservation.settle(costUsd + unanswered * price);
     this.#leaveOpen(unanswered, price);
     this.#count(texts, used, costUsd, isQuery);

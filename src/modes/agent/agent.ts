@@ -131,8 +131,9 @@ export async function* answerAsAgent(
     }
   } catch (cause) {
     signal?.throwIfAborted();
-    if (!(cause instanceof IbidError) || !tracker.hasBegun) throw cause;
-    tracker.break();
+    const hasBegun = tracker.hasBegun;
+    tracker.fail(cause);
+    if (!(cause instanceof IbidError) || !hasBegun) throw cause;
     stop = 'broken';
     error = cause;
   } finally {

@@ -1,6 +1,6 @@
 import type { ModelUsage } from '../../answer/language-model.ts';
 import type { ToolModel } from '../../answer/tool-model.ts';
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, mayBeBilled } from '../../core/errors.ts';
 import type { Meter, Reservation } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { costOf, countedUsd, priceOf, savedBy, usageOf } from '../../services/language-model.ts';
@@ -28,7 +28,7 @@ export class UsageTracker {
   readonly #service: ToolModel;
   readonly #request: MessageRequest;
   readonly #bounds: AgentBounds;
-  #reservation: Reservation | undefined;
+  #reservation: (Reservation & { readonly usd: number }) | undefined;
   #usage: Usage | undefined;
   #usd = 0;
   #savedUsd = 0;
@@ -58,7 +58,7 @@ export class UsageTracker {
         hint: 'Raise the budget, or ask for a shorter answer.',
       });
     }
-    this.#reservation = meter.reserve(usd);
+    this.#reservation = { ...meter.reserve(usd), usd };
   }
 
   get hasBegun(): boolean {
@@ -106,14 +106,21 @@ export class UsageTracker {
     if (!this.#isOpen) return;
     const usage = this.#begunWith;
     this.#isOpen = false;
-    this.#settle(priceOf(this.#service, usage, this.#request));
+    this.#settle(usage ? priceOf(this.#service, usage, this.#request) : (this.#reservation?.usd ?? 0));
     if (usage) this.#usage = addUsage(this.#usage, usage);
   }
 
-  /** Gives back what no answer has used. Harmless when called again. */
+  /** A call that failed. One that was lost counts as all that it may have cost, one that was refused as nothing. */
+  fail(error: unknown): void {
+    this.break();
+    if (!mayBeBilled(error)) this.#reservation?.cancel();
+    else if (this.#reservation) this.#settle(this.#reservation.usd);
+    this.#reservation = undefined;
+  }
+
+  /** What was left while it was under way counts as all that it may have cost. Harmless when called again. */
   close(): void {
     this.break(); // left in the middle of a step
-    this.#reservation?.cancel();
-    this.#reservation = undefined;
+    if (this.#reservation) this.#settle(this.#reservation.usd);
   }
 }

@@ -71,14 +71,12 @@ export async function* answerInBatch(
       for await (const result of resultsOf(service, batch, own, signal)) {
         const request = batch.requests.get(result.custom_id);
         if (!request || !wanted.has(keyOf(request))) continue;
-        const { told, costUsd } = await answerOf(result, request, batch, service, options);
+        const { told, costUsd, mayAskAgain } = await answerOf(result, request, batch, service, options);
         totals.costUsd += costUsd;
         if (batch.isNew) paidUsd += costUsd;
         if (told.type === 'answer') totals.answered++;
-        else {
-          totals.failed++;
-          await journal.append([{ type: 'failed', customId: result.custom_id }]);
-        }
+        else totals.failed++;
+        if (mayAskAgain) await journal.append([{ type: 'failed', customId: result.custom_id }]);
         yield told;
       }
     }

@@ -103,6 +103,14 @@ export function* partsOf(prepared: readonly Prepared[]): Generator<readonly Prep
   if (part.length > 0) yield part;
 }
 
+/** What became of a question. */
+export interface Outcome {
+  readonly told: Extract<BatchEvent, { type: 'answer' | 'failed' }>;
+  readonly costUsd: number;
+  /** False: the service has answered, and billed, what cannot be used now. */
+  readonly mayAskAgain: boolean;
+}
+
 /** The answer, proven against the passages that were sent, and what it has cost, also where it is none. */
 export async function answerOf(
   result: BatchResult,
@@ -110,11 +118,14 @@ export async function answerOf(
   { model, citations }: KnownBatch,
   service: MessagesService,
   { maxTokens, signal }: BatchAnswerOptions,
-): Promise<{ readonly told: Extract<BatchEvent, { type: 'answer' | 'failed' }>; readonly costUsd: number }> {
-  const failed = (code: ErrorCode, message: string, costUsd: number = 0) =>
-    ({ told: { type: 'failed', id, code, message }, costUsd }) as const;
+): Promise<Outcome> {
+  const failed = (code: ErrorCode, message: string, costUsd: number = 0): Outcome => ({
+    told: { type: 'failed', id, code, message },
+    costUsd,
+    mayAskAgain: false,
+  });
   const error = batchError(result);
-  if (error) return failed(error.code, error.message);
+  if (error) return { ...failed(error.code, error.message), mayAskAgain: true };
   const { message } = result.result as Extract<BatchResult['result'], { type: 'succeeded' }>; // the others have an error
   let isSame = false;
   const replay = captureReplayModel(service, { model, citations }, async function* (request) {
@@ -134,10 +145,11 @@ export async function answerOf(
     return {
       told: { type: 'answer', id, answer: { ...answer, mode: 'grounded' } },
       costUsd: answer.grounding?.costUsd ?? 0,
+      mayAskAgain: false,
     };
   return failed(
     'RESPONSE_INVALID',
-    'the question was sent with other options, or by another version of ibid: its citations cannot be proven',
+    'the question was sent with other options, or by another version of ibid: its citations cannot be proven; run again with those options',
   );
 }
 

@@ -49,7 +49,9 @@ export interface LongOptions extends WireCallOptions {
 export interface LongSegment extends TextSegment {
   readonly index: number;
   readonly requestId: string | undefined;
-  /** Credits charged in this run: 0 when it came from the store, `undefined` when the service did not say. */
+  /**
+   * Credits charged in this run, for all takes: 0 when it came from the store, `undefined` when the service did not say.
+   */
   readonly credits: number | undefined;
   readonly fromStore: boolean;
   /** Where its sound starts in the whole, seconds; `undefined` when the format cannot be measured. */
@@ -194,6 +196,7 @@ async function speakSegment(
   const kept = await options.store?.get(key);
   if (kept !== undefined) return { ...kept, segment, index, fromStore: true };
   const now = options.now ?? Date.now;
+  let credits: number | undefined = 0;
   for (let take = 0; ; take++) {
     const result =
       options.timestamps === true
@@ -202,11 +205,12 @@ async function speakSegment(
     if (result.format !== format.name) {
       refuse('output_format', `the service gave ${result.format} instead of ${format.name}, which cannot be joined`);
     }
+    credits = credits === undefined || result.credits === undefined ? undefined : credits + result.credits;
     const audio = bareSound(format, result.audio);
     const seconds = secondsOf(format, audio.length);
     const short = looksShort(segment.text, seconds, request.voice_settings?.speed);
     if (short && take < (options.retakes ?? 0)) continue;
-    const { requestId, credits, alignment } = result;
+    const { requestId, alignment } = result;
     const stored: StoredSegment = { audio, requestId, credits, alignment, createdAt: now() };
     await options.store?.put(key, stored);
     return { ...stored, segment, index, fromStore: false };

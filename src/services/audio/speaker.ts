@@ -1,10 +1,11 @@
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { SoundPart, SpeakCall, Speaker, SpokenTurn } from '../../speak/contract.ts';
+import { isConversation } from '../../speak/conversation.ts';
 import { parseFormat, secondsOf } from '../../wire/audio/formats.ts';
 import type { AudioService } from '../../wire/audio/index.ts';
 import { type PlanName, plans } from '../../wire/audio/prices.ts';
-import { findModel } from '../../wire/audio/profile.ts';
+import { findModel, type NamedModel } from '../../wire/audio/profile.ts';
 import type { DictionaryLocator } from '../../wire/audio/speech-request.ts';
 import { AlignedTurns, type TimedCharacter } from './aligned.ts';
 import { packTurns } from './long-dialogue.ts';
@@ -63,20 +64,19 @@ export async function openServiceSpeaker(service: AudioService, options: Service
   );
   const takesLanguage = model.model?.languageCode === true;
   const voice: Voice = { service, voices, options, takesLanguage, dictionaries };
-  const rate = model.model?.creditsPerCharacter;
   const overage = options.plan === undefined ? undefined : plans[options.plan].overageUsdPer1000;
-  const usd =
-    options.usdPer1000Characters ?? (rate === undefined || overage === undefined ? undefined : rate * overage);
+  const usdOf = ({ model: named }: NamedModel): number | undefined => {
+    const rate = named?.creditsPerCharacter;
+    return rate === undefined || overage === undefined ? undefined : rate * overage;
+  };
   return {
     id: model.id,
     formats: ['pcm', 'mp3'],
     limits: { characters: TURN_CHARACTERS, voices: profile.dialogueVoices },
     voices,
-    price: () => usd,
+    price: (conversing = false) => options.usdPer1000Characters ?? usdOf(conversing ? dialogueModel(voice) : model),
     speak: (turns, call) => {
-      if (Array.isArray(turns) && new Set(turns.map((turn: SpokenTurn) => turn.voice ?? voices[0])).size > 1) {
-        return converse(voice, turns, call);
-      }
+      if (isConversation(turns, { voices })) return converse(voice, turns, call);
       return model.model?.socket === 'speech' ? live(voice, turns, call) : oneByOne(voice, turns, call);
     },
   };
@@ -175,9 +175,16 @@ async function* oneByOne(
   yield track.end();
 }
 
+/** The chosen model where it can converse. */
+function dialogueModel({ service, options: { model } }: Voice): NamedModel {
+  const { profile } = service.settings;
+  const chosen = model === undefined ? undefined : findModel(profile, model);
+  return chosen?.model?.jobs.includes('dialogue') ? chosen : findModel(profile, profile.defaultDialogueModel);
+}
+
 /** Through the dialogue operation, in parts whose samples are joined. */
 async function* converse(
-  { service, voices, options, dictionaries }: Voice,
+  own: Voice,
   turns: readonly SpokenTurn[],
   { format = 'pcm', signal }: SpeakCall,
 ): AsyncGenerator<SoundPart, void, undefined> {
@@ -186,10 +193,10 @@ async function* converse(
       hint: 'Ask for pcm, and encode it.',
     });
   }
+  const { service, voices, dictionaries } = own;
   const { profile } = service.settings;
   const inputs = turns.map(({ text, voice }) => ({ text, voice_id: voice ?? voices[0]! }));
-  const isDialogue =
-    options.model !== undefined && findModel(profile, options.model).model?.jobs.includes('dialogue') === true;
+  const { id: model } = dialogueModel(own);
   const track = new Track(FORMATS.pcm);
   for (const turn of turns) track.turns.push(turn);
   const spoken = mapConcurrent(
@@ -198,7 +205,7 @@ async function* converse(
       service.dialogue.withTimestamps(
         {
           inputs: part.inputs,
-          model_id: isDialogue ? options.model : undefined,
+          model_id: model,
           output_format: FORMATS.pcm,
           ...(dictionaries.length > 0 ? { pronunciation_dictionary_locators: dictionaries } : {}),
         },

@@ -39,7 +39,7 @@ export interface CommonEmbedderOptions {
   readonly batch?: number | undefined;
   /** Requests at the same time. @default 2 */
   readonly concurrency?: number | undefined;
-  /** @default 0 */
+  /** @default 0 for a server without a key, else unknown: a budget for documents then needs it */
   readonly usdPerMillionTokens?: number | undefined;
   /**
    * What stands around the text of a chunk, within `maxTokens`: nothing; title and headings; or also the end of the
@@ -58,8 +58,7 @@ const CONCURRENCY = 2;
  * @throws IbidError INVALID_ARGUMENT
  */
 export function commonEmbedder(
-  service: CommonService,
-  abilities: Abilities,
+  { service, abilities, isKeyless }: Omit<Parts, 'options'>,
   options: CommonEmbedderOptions,
 ): CommonEmbedder {
   const { model, dimensions, maxTokens = MAX_TOKENS, batch = BATCH, usdPerMillionTokens = 0 } = options;
@@ -68,7 +67,7 @@ export function commonEmbedder(
     if (!Number.isSafeInteger(value) || value < 1) throw invalid(`${name} must be a whole number from 1, not ${value}`);
   }
   if (!(usdPerMillionTokens >= 0)) throw invalid(`usdPerMillionTokens must be from 0, not ${usdPerMillionTokens}`);
-  return new CommonEmbedder({ service, abilities, options }, dimensions);
+  return new CommonEmbedder({ service, abilities, isKeyless, options }, dimensions);
 }
 
 const invalid = (why: string): IbidError => new IbidError('INVALID_ARGUMENT', `the embedder cannot be used: ${why}`);
@@ -76,6 +75,7 @@ const invalid = (why: string): IbidError => new IbidError('INVALID_ARGUMENT', `t
 interface Parts {
   readonly service: CommonService;
   readonly abilities: Abilities;
+  readonly isKeyless: boolean;
   readonly options: CommonEmbedderOptions;
 }
 
@@ -234,7 +234,8 @@ class CommonEmbedder implements KeepableEmbedder, KeepingEmbedder, KeptSpace {
 
   #open(dimensions: number, space: string | undefined): ServiceEmbedder {
     const { model, maxTokens = MAX_TOKENS, batch = BATCH, concurrency = CONCURRENCY } = this.#parts.options;
-    const { queryPrefix = '', documentPrefix = '', usdPerMillionTokens = 0, context } = this.#parts.options;
+    const { queryPrefix = '', documentPrefix = '', context } = this.#parts.options;
+    const { usdPerMillionTokens = this.#parts.isKeyless ? 0 : undefined } = this.#parts.options;
     const room = maxTokens - Math.max(countTokens(documentPrefix), countTokens(queryPrefix));
     if (room < 1) throw invalid(`a prefix takes all of the ${maxTokens} tokens that the model reads`);
     const spread = new Spread(dimensions);

@@ -77,11 +77,11 @@ export function modelServer(options: ModelServerOptions): ModelServer {
   const writing = { service, abilities, served, isKeyless, thinkers: new Set<string>() };
   return {
     service,
-    embedder: (chosen) => commonEmbedder(service, abilities, chosen),
+    embedder: (chosen) => commonEmbedder(writing, chosen),
     writer: (chosen) => commonWriter(writing, chosen),
     reranker: (chosen) => commonReranker(writing, chosen),
-    transcriber: (chosen) => commonTranscriber(service, chosen),
-    speaker: (chosen) => commonSpeaker(service, chosen),
+    transcriber: (chosen) => commonTranscriber(service, isKeyless, chosen),
+    speaker: (chosen) => commonSpeaker(service, isKeyless, chosen),
     models: (call) => served.list(call),
     get unable() {
       return abilities.said;

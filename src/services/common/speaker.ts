@@ -10,18 +10,19 @@ export interface CommonSpeakerOptions {
   readonly voices?: readonly string[] | undefined;
   /** 1: as the voice is. */
   readonly speed?: number | undefined;
-  /** Price of 1,000 characters, in USD. @default 0: the server is one's own */
+  /** Price of 1,000 characters, in USD. @default 0 for a server without a key, else unknown: a budget then needs it */
   readonly usdPer1000Characters?: number | undefined;
 }
 
 const CHARACTERS = 4_096;
 
 /** A model behind `/v1/audio/speech` that gives WAV: a request for each sentence, and its sound as its time. */
-export function commonSpeaker(service: CommonService, options: CommonSpeakerOptions): Speaker {
-  const { model, voices = ['alloy', 'onyx'], speed, usdPer1000Characters = 0 } = options;
+export function commonSpeaker(service: CommonService, isKeyless: boolean, options: CommonSpeakerOptions): Speaker {
+  const { model, voices = ['alloy', 'onyx'], speed } = options;
+  const { usdPer1000Characters = isKeyless ? 0 : undefined } = options;
   if (typeof model !== 'string' || model === '') throw new IbidError('INVALID_ARGUMENT', 'a speaker needs a model');
   if (voices.length === 0) throw new IbidError('INVALID_ARGUMENT', 'a speaker needs a voice');
-  for (const [name, value] of Object.entries({ usdPer1000Characters, speed: speed ?? 1 })) {
+  for (const [name, value] of Object.entries({ usdPer1000Characters: usdPer1000Characters ?? 0, speed: speed ?? 1 })) {
     if (!(Number.isFinite(value) && value >= 0)) {
       throw new IbidError('INVALID_ARGUMENT', `${name} must be a number from 0, not ${value}`);
     }

@@ -5,7 +5,7 @@ import type { CommonService } from '../../wire/common/index.ts';
 
 export interface CommonTranscriberOptions {
   readonly model: string;
-  /** Price of an hour of sound, in USD. @default 0: the server is one's own */
+  /** Price of an hour of sound, in USD. @default 0 for a server without a key, else unknown: a budget then needs it */
   readonly usdPerHour?: number | undefined;
   /** Longest sound of a request, in seconds; longer recordings are cut at silence. @default 1_500 */
   readonly requestSeconds?: number | undefined;
@@ -14,10 +14,19 @@ export interface CommonTranscriberOptions {
 }
 
 /** A model behind `/v1/audio/transcriptions`: words or segments with times, without speakers. */
-export function commonTranscriber(service: CommonService, options: CommonTranscriberOptions): Transcriber {
-  const { model, usdPerHour = 0, requestSeconds = 1_500, requestBytes = 25 * 2 ** 20 } = options;
+export function commonTranscriber(
+  service: CommonService,
+  isKeyless: boolean,
+  options: CommonTranscriberOptions,
+): Transcriber {
+  const {
+    model,
+    usdPerHour = isKeyless ? 0 : undefined,
+    requestSeconds = 1_500,
+    requestBytes = 25 * 2 ** 20,
+  } = options;
   if (typeof model !== 'string' || model === '') throw new IbidError('INVALID_ARGUMENT', 'a transcriber needs a model');
-  for (const [name, value] of Object.entries({ usdPerHour, requestSeconds, requestBytes })) {
+  for (const [name, value] of Object.entries({ usdPerHour: usdPerHour ?? 0, requestSeconds, requestBytes })) {
     if (!(Number.isFinite(value) && value >= 0)) {
       throw new IbidError('INVALID_ARGUMENT', `${name} must be a number from 0, not ${value}`);
     }

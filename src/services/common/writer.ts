@@ -1,4 +1,5 @@
-import type { LanguageModel, ModelEvent, ModelRequest, ModelStop } from '../../answer/language-model.ts';
+import type { LanguageModel, ModelEvent, ModelRequest, ModelStop, ModelUsage } from '../../answer/language-model.ts';
+import { noUsage, sumOfUsage } from '../../answer/model-usage.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
@@ -65,6 +66,8 @@ async function* write(
     ...request.turns.map(({ role, text }) => ({ role, content: text })),
   ];
   const inputTokens = inputOf(request);
+  let before = noUsage; // of a first attempt
+  const used = (completion: ChatCompletion): ModelUsage => sumOfUsage(before, usageOf(completion, inputTokens));
   for (;;) {
     const knownThinker = parts.thinkers.has(own.model);
     const room = knownThinker ? THINKING_TOKENS : 0;
@@ -89,16 +92,19 @@ async function* write(
     } catch (error) {
       call.signal?.throwIfAborted();
       if (!wrote || !(error instanceof IbidError)) throw error;
-      const usage = usageOf(stream.completion, inputTokens);
+      const usage = used(stream.completion);
       yield { type: 'stop', stop: 'broken', usage, costUsd: priceOf(own, usage) ?? 0, error };
       return;
     }
     const { completion } = stream;
     // a model that was not known to think may have used up its tokens for that: it is asked once more, with room
-    if (!wrote && !knownThinker && completion.finishReason === 'length' && parts.thinkers.has(own.model)) continue;
-    const usage = usageOf(completion, inputTokens);
+    if (!wrote && !knownThinker && completion.finishReason === 'length' && parts.thinkers.has(own.model)) {
+      before = used(completion);
+      continue;
+    }
+    const usage = used(completion);
     const costUsd = priceOf(own, usage) ?? 0;
-    const cut = cutPrompt(own, usage.inputTokens, inputTokens);
+    const cut = cutPrompt(own, usageOf(completion, inputTokens).inputTokens, inputTokens);
     yield { type: 'blockEnd', block: 0 };
     yield cut
       ? { type: 'stop', stop: 'context', usage, costUsd, error: cut }

@@ -64,28 +64,34 @@ export async function timedSound(
 export async function timedStream(
   context: AudioContext,
   operation: Operation,
-  { call, format }: PreparedSound,
+  { call, format, said }: PreparedSound,
   options: WireCallOptions | undefined,
 ): Promise<TimedStream> {
   const reply = await context.transport.lines(operation, { ...call, options });
+  const tolerant = context.profile.timedStream === 'tolerant';
+  const ended = (bytes: number): void => {
+    if (said !== undefined) warnIfShort(context, said, format, bytes);
+  };
   return {
     ...infoOf(context.profile, reply),
     format: format.name,
     mediaType: format.mediaType,
     cancel: () => reply.cancel(),
-    [Symbol.asyncIterator]: () => timedChunks(reply, operation, format, context.profile.timedStream === 'tolerant'),
+    [Symbol.asyncIterator]: () => timedChunks(reply, operation, format, tolerant, ended),
   };
 }
 
 /**
  * One JSON object per line, with or without `data:` before it; comments, `event:` lines and `[DONE]` are left out.
  * An error object inside the stream is thrown as the error it is.
+ * @param ended told the bytes of sound at the end
  */
-export async function* timedChunks(
+async function* timedChunks(
   lines: AsyncIterable<string>,
   operation: Operation,
   format: AudioFormat,
   tolerant: boolean,
+  ended: (bytes: number) => void,
 ): AsyncGenerator<TimedChunk> {
   const where = { operation };
   const clock = new AlignmentClock();
@@ -113,6 +119,7 @@ export async function* timedChunks(
     };
   }
   if (bytes === 0) throw invalidAnswer(where, 'the stream ended without audio');
+  ended(bytes);
 }
 
 export const shiftSegment = (segment: VoiceSegment, seconds: number): VoiceSegment => ({

@@ -75,6 +75,10 @@ export interface CallFacts {
   readonly group: GroupLimiter;
   /** Attempts begun. */
   attempts: number;
+  /** Attempts that may have been carried out though no answer came. */
+  unanswered: number;
+  /** An attempt has begun and not ended. */
+  isUnderWay: boolean;
 }
 
 /** One call on its way, over all its attempts. */
@@ -94,11 +98,18 @@ export type Outcome<T> =
 
 const MAX_REDIRECTS = 5;
 
-export const factsOfCall = ({ service, operation, request, attempts }: CallFacts): WireErrorFacts => ({
+export const factsOfCall = ({ service, operation, request, attempts, unanswered }: CallFacts): WireErrorFacts => ({
   service: service.dialect.service,
   operation: operation.name,
   address: request.address,
   attempts,
+  unanswered,
+});
+
+/** Of a call that is ended from outside: nobody knows what becomes of an attempt under way. */
+export const factsOfEnded = (state: CallFacts): WireErrorFacts => ({
+  ...factsOfCall(state),
+  unanswered: state.unanswered + (state.isUnderWay ? 1 : 0),
 });
 
 /**
@@ -110,6 +121,7 @@ export async function attempt<R extends HttpResponse, T>(state: CallState<R, T>)
   const { dialect, key, runtime } = service;
   const lease = await group.acquire(call.estimate ?? {}, signal);
   state.attempts++;
+  state.isUnderWay = true;
   const begun = runtime.now();
   let head: Partial<AttemptEvent> = {};
   const tell = (rest: Partial<AttemptEvent>): void =>
@@ -147,6 +159,7 @@ export async function attempt<R extends HttpResponse, T>(state: CallState<R, T>)
         reading: lease.reading,
         failure: (error) => broken(error, key, signal, { ...factsOfCall(state), ...pick(info) }).error,
         finish: (error) => {
+          state.isUnderWay = false;
           lease.release();
           state.over(error);
         },
@@ -160,7 +173,11 @@ export async function attempt<R extends HttpResponse, T>(state: CallState<R, T>)
   }
   // What was refused or never arrived used nothing; what was cut or left may have.
   if (typeof failed.cause === 'number' || failed.cause === 'unsent') lease.settle({ inputTokens: 0, outputTokens: 0 });
-  if (failed.cause === 'unanswered') call.options?.onUnanswered?.();
+  state.isUnderWay = false;
+  if (failed.cause === 'unanswered') {
+    state.unanswered++;
+    call.options?.onUnanswered?.();
+  }
   if (failed.cause === 429 && failed.crowded) group.shrink();
   lease.release();
   return { ok: false, failed, tell };

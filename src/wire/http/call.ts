@@ -1,4 +1,12 @@
-import { attempt, type CallFacts, type CallKind, type CallState, factsOfCall, type Service } from './attempt.ts';
+import {
+  attempt,
+  type CallFacts,
+  type CallKind,
+  type CallState,
+  factsOfCall,
+  factsOfEnded,
+  type Service,
+} from './attempt.ts';
 import { acceptedEncodings } from './body.ts';
 import type { Failed } from './classify.ts';
 import type { Call, Operation, Timeouts } from './contract.ts';
@@ -25,11 +33,11 @@ export async function performCall<T, R extends HttpResponse = HttpResponse>(
   const trace = traceCall(dialect, operation, call, base);
   const endings = [
     { signal: own.signal, reason: () => own.signal?.reason },
-    { signal: service.closing, reason: () => closed(operation, factsOfCall(state)) },
+    { signal: service.closing, reason: () => closed(operation, factsOfEnded(state)) },
   ];
   const deadline = new Deadline(runtime, endings, timeouts.totalMs, () => {
     const problem = `${operation.name}: not done within ${timeouts.totalMs} ms`;
-    return new WireError('TIMEOUT', problem, factsOfCall(state));
+    return new WireError('TIMEOUT', problem, factsOfEnded(state));
   });
   const state: CallState<R, T> = {
     ...{ service, operation, call, kind, request, timeouts, trace },
@@ -37,6 +45,8 @@ export async function performCall<T, R extends HttpResponse = HttpResponse>(
     signal: deadline.signal,
     startedAt: runtime.now(),
     attempts: 0,
+    unanswered: 0,
+    isUnderWay: false,
     over: (error) => {
       deadline.dispose();
       trace.end(error);

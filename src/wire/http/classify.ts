@@ -80,13 +80,14 @@ export function broken(thrown: unknown, key: ApiKey, signal: AbortSignal, facts:
     return { error, cause: undefined, passing: false };
   }
   const say = (text: string): string => key.scrub(`${facts.operation}: ${text}`);
+  const lost = { ...facts, unanswered: (facts.unanswered ?? 0) + 1 };
   const cause = safeCause(thrown, key);
   if (thrown instanceof Unanswered) {
     const answered = facts.status !== undefined;
     const code = thrown.late !== undefined ? 'TIMEOUT' : answered ? 'STREAM_BROKEN' : 'CONNECTION_FAILED';
     const text = answered && thrown.late === undefined ? `the answer broke off: ${thrown.message}` : thrown.message;
     return {
-      error: new WireError(code, say(text), { ...facts, cause }),
+      error: new WireError(code, say(text), { ...(thrown.sent ? lost : facts), cause }),
       cause: thrown.sent ? 'unanswered' : 'unsent',
       passing: true,
     };
@@ -94,7 +95,7 @@ export function broken(thrown: unknown, key: ApiKey, signal: AbortSignal, facts:
   const zlibCode = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (zlibCode === 'Z_BUF_ERROR') {
     return {
-      error: new WireError('STREAM_BROKEN', say('the compressed answer broke off'), { ...facts, cause }),
+      error: new WireError('STREAM_BROKEN', say('the compressed answer broke off'), { ...lost, cause }),
       cause: 'unanswered',
       passing: true,
     };

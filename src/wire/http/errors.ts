@@ -10,6 +10,8 @@ export interface WireErrorFacts {
   readonly requestId?: string | undefined;
   /** Requests sent, from 0 (refused before sending). */
   readonly attempts?: number | undefined;
+  /** Of these requests: those that may have been carried out, and billed, though no answer came. */
+  readonly unanswered?: number | undefined;
   /** A later identical call may succeed. Follows from the code unless said. */
   readonly retryable?: boolean | undefined;
   /** Origin and path template: no query, no headers, no key. */
@@ -34,6 +36,8 @@ export class WireError extends IbidError {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly attempts: number;
+  /** Requests that may have been carried out, and billed, though no answer came. */
+  readonly unanswered: number;
   readonly retryable: boolean;
   readonly address: string | undefined;
   readonly type: string | undefined;
@@ -48,6 +52,7 @@ export class WireError extends IbidError {
     this.status = facts.status;
     this.requestId = facts.requestId;
     this.attempts = facts.attempts ?? 0;
+    this.unanswered = facts.unanswered ?? 0;
     this.retryable = facts.retryable ?? passing.has(code);
     this.address = facts.address;
     this.type = facts.type;
@@ -175,6 +180,8 @@ export function errorFromBody(
   // A spending limit is final, unless the service itself says when to come back.
   const spent = read.codes?.includes('enforced_spend_limit_reached') === true && facts.retryAfterMs === undefined;
   const code = spent ? 'BILLING' : classifyError(facts.status, read);
+  // a tool server of the caller, which the service could not reach
+  const isConnector = facts.status === 424 || read.type === 'external_connector_error';
   const where = facts.operation === undefined ? '' : `${facts.operation}: `;
   const status = facts.status === undefined ? '' : `HTTP ${facts.status}`;
   const name = read.type ?? read.codes?.[0];
@@ -186,7 +193,8 @@ export function errorFromBody(
     type: name,
     param: read.param ?? facts.param,
     requestId: facts.requestId ?? read.requestId,
-    ...(facts.retryable === undefined && spent ? { retryable: false } : {}),
+    ...(facts.retryable === undefined && (spent || isConnector) ? { retryable: false } : {}),
+    ...(isConnector ? { hint: 'Check the address and the key of the tool server that the request names.' } : {}),
   });
 }
 

@@ -182,14 +182,11 @@ export class MessageAccumulator {
     if (message === undefined) throw broken('message_delta came before message_start');
     for (const [key, value] of Object.entries(event)) {
       if (key === 'type') continue;
-      if (key === 'delta') Object.assign(message, value);
+      if (key === 'delta') takeKnown(message, value as Fields);
       else if (key !== 'usage') message[key] = value;
     }
     const usage: Fields = { ...(message.usage as Fields | undefined) };
-    for (const [key, value] of Object.entries(event.usage ?? {})) {
-      // Totals so far: overwritten, never added. A null does not take a known figure away.
-      if (value !== null || usage[key] === undefined) usage[key] = value;
-    }
+    takeKnown(usage, event.usage ?? {}); // totals so far: overwritten, never added
     message.usage = usage;
   }
 
@@ -202,6 +199,13 @@ export class MessageAccumulator {
     if (index !== undefined && !cutting.has(String(this.#message.stop_reason))) {
       throw broken(`the input of block ${index} is not JSON`);
     }
+  }
+}
+
+/** The newer values; a null does not take away what is known, for there may be several of these events. */
+function takeKnown(known: Fields, newer: Readonly<Record<string, unknown>>): void {
+  for (const [key, value] of Object.entries(newer)) {
+    if (value !== null || known[key] === undefined) known[key] = value;
   }
 }
 

@@ -1,4 +1,4 @@
-import { anything, characters, checkFields, integer, list, refuse, required, text } from '../http/check.ts';
+import { anything, type Check, characters, checkFields, integer, list, refuse, required, text } from '../http/check.ts';
 import type { Call, FileContent, FormPart, StreamReply, WireCallOptions } from '../http/contract.ts';
 import { bytes, type EndpointTable, endpoints } from '../http/endpoint.ts';
 import type { MessagesProfile } from './profile.ts';
@@ -68,11 +68,19 @@ export const filesTable: EndpointTable<FilesClient, MessagesProfile> = endpoints
   },
 );
 
+/** What the service would refuse only after the file was sent. */
+const fileName: Check = (field, value) => {
+  characters(1, 255)(field, value);
+  const refused = /[<>:"|?*\\/\u0000-\u001f\u007f]/.exec(String(value));
+  if (refused)
+    refuse(field, `holds ${JSON.stringify(refused[0])}; not allowed are < > : " | ? * \\ / and control characters`);
+};
+
 /** @throws IbidError INVALID_ARGUMENT */
 function formOf(file: FileUpload): FormPart[] {
   checkFields('', file, {
     content: required(anything),
-    filename: required(characters(1, 255)),
+    filename: required(fileName),
     type: required(text),
     expires_in_seconds: integer(3600, 7_776_000),
   });

@@ -52,6 +52,7 @@ export const messageTable: EndpointTable<MessageCalls, MessagesProfile> = endpoi
       group: 'counts',
       json: anything,
       spell: ([request, options], profile) => callOf(request, serialiseCount(request, profile, options), profile),
+      answer: { input_tokens: 'number' },
     },
   },
 );

@@ -116,7 +116,8 @@ export interface EstimateOptions extends PriceOptions {
 /**
  * The most a request can cost: all of `max_tokens`, every prefix written to the cache when it carries a marker, every
  * allowed web search. A web search without `max_uses` counts ten (the service's own bound on a turn). Input beyond the
- * threshold of a compaction is read twice, and a summary is written.
+ * threshold of a compaction is read twice, and a summary is written. Not in it is what tools of the service bring, such
+ * as the pages that a web search reads: they are input too, and nobody knows their tokens before.
  * @returns undefined for a model without a price
  */
 export function estimateMessageCost(request: MessageRequest, options: EstimateOptions = {}): Cost | undefined {

@@ -146,6 +146,14 @@ export class AnswerAccumulator {
     return [{ type: 'sources', sources }];
   }
 
+  /** Before its end a stream tells costs of zero: what it has cost by then is not known. */
+  #usage(): { readonly usage?: unknown } {
+    const { usage } = this.#fields;
+    if (this.complete || !isRecord(usage)) return {};
+    const { cost: _untold, ...counts } = usage;
+    return { usage: counts };
+  }
+
   /** The body as it would have come without a stream; before the end, of what has come so far. */
   response(): ChatResponse {
     const deltas = this.content;
@@ -160,7 +168,12 @@ export class AnswerAccumulator {
     };
     const choice = { index: 0, finish_reason: null, ...this.#choice, message };
     // The fields are as they came, unchecked like those of a body.
-    return { ...this.#fields, object: 'chat.completion', choices: [choice] } as unknown as ChatResponse;
+    return {
+      ...this.#fields,
+      ...this.#usage(),
+      object: 'chat.completion',
+      choices: [choice],
+    } as unknown as ChatResponse;
   }
 }
 

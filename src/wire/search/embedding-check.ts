@@ -67,6 +67,9 @@ export function checkEmbeddings(
     tooLong('input', tokens, embeddingLimits.requestTokens, 'request', options);
   }
   const { dimensions = model.dimensions ?? 0, encoding_format: encoding = 'base64_int8' } = request;
+  if (encoding === 'base64_binary' && dimensions % 8 !== 0) {
+    refuse('dimensions', `must be a multiple of 8 with base64_binary, got ${dimensions}`); // bits come in whole bytes
+  }
   return { model, dimensions, encoding, tokens };
 }
 

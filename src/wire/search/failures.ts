@@ -21,9 +21,9 @@ export class PartialResultError<T = unknown> extends WireError {
 /** The same failure with what had arrived; an abort's reason and foreign errors stay what they are. */
 export function withPartial(error: unknown, partial: unknown): unknown {
   if (!(error instanceof WireError) || error instanceof PartialResultError) return error;
-  const { code, message, service, operation, status, requestId, attempts, retryable, address, hint } = error;
-  const { type, param, body, retryAfterMs } = error;
-  const facts = { service, operation, status, requestId, attempts, retryable, address, hint };
+  const { code, message, service, operation, status, requestId, attempts, unanswered, retryable, address } = error;
+  const { type, param, body, retryAfterMs, hint } = error;
+  const facts = { service, operation, status, requestId, attempts, unanswered, retryable, address, hint };
   return new PartialResultError(code, message, partial, { ...facts, type, param, body, retryAfterMs, cause: error });
 }
 

@@ -1,7 +1,7 @@
 import { factsOf, infoOf, type Shape, shaped, shapedList, type Where } from '../http/answer.ts';
 import { isRecord } from '../http/check.ts';
 import type { ReplyInfo } from '../http/contract.ts';
-import { type Cost, costOf, noCost } from '../http/cost.ts';
+import { type Cost, type CostPart, costOf, noCost, perMillion } from '../http/cost.ts';
 import { ask, type Sent } from '../http/endpoint.ts';
 import { serviceCost, sourceOf } from './answer-parse.ts';
 import { PartialResultError, reported } from './failures.ts';
@@ -136,21 +136,33 @@ function researchCitations(
   return [...findCitations(text, sources), ...annotated].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** The service's own total; else the fees of its tool calls. */
+/** The service's own total; else the fees of its tool calls, and its tokens at the most that they may cost. */
 function researchCost(usage: ResearchUsage | undefined, prices: PriceTable): Cost {
   const own = serviceCost(usage?.cost);
   if (own !== undefined) return own;
-  const details = usage?.tool_calls_details;
-  if (!isRecord(details)) return noCost;
+  if (usage === undefined) return noCost;
+  const tokens = (name: string, count: unknown, usd: number): CostPart => {
+    const quantity = optionalQuantity(count) ?? 0;
+    return { name, quantity, usd: perMillion(quantity, usd) };
+  };
+  const { inputPerMillion, outputPerMillion } = prices.research;
+  return costOf([
+    ...toolFees(usage.tool_calls_details, prices),
+    tokens('input', usage.input_tokens, inputPerMillion),
+    tokens('output', usage.output_tokens, outputPerMillion),
+  ]);
+}
+
+function toolFees(details: unknown, prices: PriceTable): readonly CostPart[] {
+  if (!isRecord(details)) return [];
   const listed: Readonly<Record<string, string>> = { search_web: 'web_search' };
-  const parts = Object.entries(details).map(([name, detail]) => {
+  return Object.entries(details).map(([name, detail]) => {
     const fields = isRecord(detail) ? detail : {};
     const quantity = optionalQuantity(fields.invocation) ?? 0;
     const price = name === 'sandbox' ? prices.sandbox : (prices.tools[listed[name] ?? name] ?? 0);
     const usd = optionalQuantity(fields.cost_usd) ?? quantity * price;
     return { name, quantity, usd };
   });
-  return costOf(parts);
 }
 
 const failures: ReadonlySet<string> = new Set(['failed', 'incomplete', 'cancelled', 'requires_action']);

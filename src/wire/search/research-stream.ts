@@ -172,6 +172,8 @@ export interface ResearchStreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** Goes on after a break, from the last event; only background runs can. */
   readonly reopen?: ((id: string, after: number) => Promise<StreamReply<ServerEvent>>) | undefined;
+  /** The run once it is over, where the service no longer holds its events. */
+  readonly ended?: ((id: string) => Promise<ResearchRun>) | undefined;
   /** Called with the run's id when the caller's signal ended the stream. */
   readonly onAbort?: ((id: string) => Promise<void>) | undefined;
 }
@@ -205,7 +207,13 @@ export function researchStream(options: ResearchStreamOptions): ResearchStream {
         return;
       }
       options.signal?.throwIfAborted();
-      reply = await options.reopen(id, sequenceNumber);
+      try {
+        reply = await options.reopen(id, sequenceNumber);
+      } catch (error) {
+        if (options.ended === undefined || !hasExpired(error)) throw error;
+        yield [lastEventOf(await options.ended(id))];
+        return;
+      }
       accumulator.resume();
     }
   }
@@ -240,6 +248,15 @@ export function researchStream(options: ResearchStreamOptions): ResearchStream {
     },
     cancel: () => reply.cancel(),
   };
+}
+
+/** The service refuses a place in the events that it no longer holds. */
+export function hasExpired(error: unknown): boolean {
+  return error instanceof WireError && error.code === 'REQUEST_REJECTED' && error.status === 400;
+}
+
+function lastEventOf({ status, response }: ResearchRun): ServerEvent {
+  return { event: '', data: JSON.stringify({ type: `response.${status}`, response }) };
 }
 
 /** What the end of the stream makes of the run. */

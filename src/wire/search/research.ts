@@ -2,13 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { infoOf } from '../http/answer.ts';
 import { integer, requireId } from '../http/check.ts';
 import type { Call, Operation, ServerEvent, StreamReply } from '../http/contract.ts';
-import { WireError } from '../http/errors.ts';
 import type { SearchContext } from './context.ts';
 import { waitFor } from './poll.ts';
 import { estimateResearchCost } from './prices.ts';
 import { checkResearch } from './research-check.ts';
 import { isFailed, isFinished, receiveRun, runFailed } from './research-parse.ts';
-import { researchStream } from './research-stream.ts';
+import { hasExpired, type ResearchStreamOptions, researchStream } from './research-stream.ts';
 import type {
   Research,
   ResearchOptions,
@@ -84,11 +83,16 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
         options,
       });
 
+  const ended =
+    (options: ResearchOptions) =>
+    (id: string): Promise<ResearchRun> =>
+      over(id, options);
+
   const streamOf = (
     operation: Operation,
     reply: StreamReply<ServerEvent>,
     options: ResearchOptions,
-    background: boolean,
+    goesOn: Pick<ResearchStreamOptions, 'reopen' | 'ended'>,
   ): ResearchStream =>
     researchStream({
       operation,
@@ -97,7 +101,7 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
       prices,
       onFailure: options.onFailure ?? 'throw',
       signal: options.signal,
-      ...(background ? { reopen: reopen(options) } : {}),
+      ...goesOn,
       ...(options.cancelOnAbort === false ? {} : { onAbort: cancelQuietly }),
     });
 
@@ -113,7 +117,8 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
     async stream(request, options = {}) {
       const operation = operations['research.stream'];
       const reply = await transport.events(operation, callOf(request, true, options));
-      return streamOf(operation, reply, options, request.background === true);
+      const goesOn = request.background === true ? { reopen: reopen(options), ended: ended(options) } : {};
+      return streamOf(operation, reply, options, goesOn);
     },
 
     async wait(id, options = {}) {
@@ -126,10 +131,10 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
       integer(0)('startingAfter', startingAfter);
       try {
         const reply = await reopen(call)(id, startingAfter);
-        return streamOf(operations['research.resume'], reply, call, true);
+        const goesOn = { reopen: reopen(call), ...(onExpired === 'wait' ? { ended: ended(call) } : {}) };
+        return streamOf(operations['research.resume'], reply, call, goesOn);
       } catch (error) {
-        const expired = error instanceof WireError && error.code === 'REQUEST_REJECTED' && error.status === 400;
-        if (!expired || onExpired === 'throw') throw error;
+        if (!hasExpired(error) || onExpired === 'throw') throw error;
         return endedStream(accepted(operations['research.get'], await over(id, call), call.onFailure));
       }
     },

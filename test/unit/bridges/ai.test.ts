@@ -2,6 +2,7 @@ import { generateText, simulateReadableStream } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import { aiWriter, searchTool } from '../../../src/ai.ts';
+import { mayBeBilled } from '../../../src/core/errors.ts';
 import { languageModelContract } from '../../../src/testing.ts';
 import { askWithProof, askWithTool } from '../../examples/ai-sdk.ts';
 import { marksAnswerer } from '../../wire/service/common/chat-model.ts';
@@ -126,6 +127,7 @@ describe('a model of the AI SDK as a writer', () => {
   it.each<[Part[], string]>([
     [[...written('At seven', 'length')], 'length'],
     [[...written('No.', 'content-filter')], 'refusal'],
+    [[...written('At seven', 'error')], 'broken'],
     [written('At seven').slice(0, -1), 'broken'],
     [[...written('At seven').slice(0, -2), { type: 'error', error: new Error('gone') }], 'broken'],
   ])('tells how it ended: %#', async (parts, stop) => {
@@ -146,6 +148,16 @@ describe('a model of the AI SDK as a writer', () => {
       for await (const _ of aiWriter(rejected).write(request));
     };
     await expect(read()).rejects.toMatchObject({ code: 'KEY_REJECTED' });
+    const thinking = streaming(() => [
+      { type: 'reasoning-start', id: '1' },
+      { type: 'reasoning-delta', id: '1', delta: 'Let me see.' },
+      { type: 'error', error: new Error('gone') },
+    ]);
+    const lost = async (): Promise<void> => {
+      for await (const _ of aiWriter(thinking).write(request));
+    };
+    await expect(lost()).rejects.toSatisfy(mayBeBilled); // what it thought is billed
+    await expect(read()).rejects.not.toSatisfy(mayBeBilled);
     expect(() => aiWriter('gpt' as never)).toThrow('not its name');
   });
 

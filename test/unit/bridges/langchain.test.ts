@@ -66,7 +66,7 @@ describe('a vector store of LangChain.js', () => {
       new Document({ pageContent: 'A buoy marks the reef.' }),
     ]);
     expect(ids[0]).toBe('doc:1');
-    expect(ids[1]).toMatch(/^langchain:[0-9a-f]+-22$/);
+    expect(ids[1]).toMatch(/^langchain:[0-9a-f]{32}$/);
     const [[found, score]] = (await store.similaritySearchWithScore('winch cable', 1)) as [[Document, number]];
     expect([found.metadata.source, found.metadata.team, score > 0]).toEqual(['doc:1', 'sea', true]);
     const ofSea = new IbidVectorStore({ index, where: { 'metadata.team': 'sea' } });
@@ -87,6 +87,41 @@ describe('a vector store of LangChain.js', () => {
     const store = new IbidVectorStore({ index, where: { 'metadata.team': ['sea', 'tower'] } });
     const documents = await store.asRetriever({ k: 5, filter: "metadata.team <> 'sea'" }).invoke('ferry lamp');
     expect(documents.map(({ metadata }) => metadata.source)).toEqual(['note:lamp']);
+  });
+
+  it('keeps documents apart whose ids it makes, also where a short hash of their texts is the same', async () => {
+    const { index } = await noteIndex();
+    const store = new IbidVectorStore({ index });
+    // a pair with one 32-bit hash and one length
+    const texts = ['The serial number is 2538208508.', 'The serial number is 4289015848.'];
+    for (const pageContent of texts) await store.addDocuments([new Document({ pageContent })]);
+    for (const text of texts) expect((await store.similaritySearch(text, 1))[0]!.pageContent).toBe(text);
+    const footer = { pageContent: 'All rights reserved.' };
+    const ids = await store.addDocuments([
+      new Document({ ...footer, metadata: { source: 'a.pdf' } }),
+      new Document({ ...footer, metadata: { source: 'b.pdf' } }),
+      new Document({ ...footer, metadata: { source: 'a.pdf' } }),
+    ]);
+    expect(ids[2]).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(2);
+    const twice = [1, 2].map((n) => new Document({ id: 'doc:1', pageContent: `Note ${n}` }));
+    await expect(store.addDocuments(twice)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('says which document was not stored', async () => {
+    const { index } = await noteIndex();
+    const documents = [
+      new Document({ id: 'doc:1', pageContent: 'The mast is red.' }),
+      new Document({ id: 'doc:2', pageContent: 'a' }),
+    ];
+    const failed = [{ uri: 'doc:2', code: 'FILE_TOO_LARGE', message: 'too many chunks' }];
+    const store = new IbidVectorStore({
+      index: { search: index.search.bind(index), remove: async () => {}, add: async () => ({ failed }) },
+    });
+    await expect(store.addDocuments(documents)).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      message: expect.stringMatching(/1 of 2.*"doc:2": too many chunks/),
+    });
   });
 
   it('is made from documents', async () => {

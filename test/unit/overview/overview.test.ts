@@ -201,6 +201,18 @@ describe('an overview that is spoken', () => {
     });
   });
 
+  it('has the price of a conversation, of which it is one', async () => {
+    await using index = await open();
+    const speaker = { ...fakeSpeaker(), price: (isConversation?: boolean) => (isConversation ? 0.4 : 0.2) };
+    const { estimate } = await index.overview({ minutes: 1, sound: { speaker }, dryRun: true });
+    expect(estimate!.soundUsd).toBeCloseTo((estimate!.characters * 0.4) / 1000, 9);
+    const alone = { speaker, voices: [speaker.voices[0]!] };
+    const { estimate: single } = await index.overview({ minutes: 1, sound: alone, dryRun: true });
+    expect(single!.soundUsd).toBeCloseTo((single!.characters * 0.2) / 1000, 9);
+    const { sound, costUsd } = await index.overview({ minutes: 1, sound: { speaker } });
+    expect(costUsd).toBeGreaterThan((sound!.usage.characters * 0.2) / 1000 + 1e-9);
+  });
+
   it('is not written where there is no money or no price to say it', async () => {
     const { model, counts } = liar(1, { citesPassages: false });
     await using index = await open({ writer: model });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, truncateSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatVersion } from '../../../src/embed/local/model.ts';
@@ -114,12 +114,36 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     const { added, failed } = await index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) });
     expect(added).toBe(0);
     expect(failed.map(({ uri }) => uri)).toEqual(['docs/a.md', 'docs/b.md']);
-    expect(failed[0]!.message).toContain('no such file');
+    expect(failed[0]).toMatchObject({ code: 'FILE_UNREADABLE', message: expect.stringContaining('no such file') });
     const { dead, letters } = await queueState(url);
     expect(dead).toBeGreaterThanOrEqual(2);
     expect(letters.flatMap(({ uris }) => uris)).toEqual(expect.arrayContaining(['docs/a.md', 'docs/b.md']));
     expect(await clearDead(url)).toBe(dead);
     expect((await queueState(url)).dead).toBe(0);
+  });
+
+  it.skipIf(!hasRedis)('a worker that cannot write the parts hands the files back: they are not damaged', async () => {
+    const folder = tempFolder({ 'docs/a.md': 'The pump.', 'a-file': '' });
+    const url = await redisUrl();
+    const errors: string[] = [];
+    await work(url, { parts: join(folder, 'a-file'), onError: ({ message }) => errors.push(message) });
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const { failed } = await index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) });
+    expect(failed).toMatchObject([{ uri: 'docs/a.md', code: 'FILE_UNREADABLE' }]);
+    expect(failed[0]!.message).toMatch(/no worker could read the file: ENOTDIR/);
+    expect(errors.length).toBeGreaterThanOrEqual(3); // each try was another chance for a worker that can
+    expect((await queueState(url)).dead).toBeGreaterThanOrEqual(1);
+  });
+
+  it.skipIf(!hasRedis)('embeds here where the model cannot be put beside the index', async () => {
+    const folder = tempFolder(files);
+    const url = await redisUrl();
+    await work(url);
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    mkdirSync(join(folder, '.ibid/parts'), { recursive: true });
+    writeFileSync(join(folder, '.ibid/parts/models'), 'a file where the folder of models goes');
+    const { added } = await index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) });
+    expect(added).toBe(61);
   });
 
   it.skipIf(!hasRedis)('tells that no worker listens, and goes on when one comes', async () => {

@@ -93,6 +93,13 @@ describe('reranking', () => {
     expect(meter.spentUsd).toBe(0.02);
   });
 
+  it('costs nothing when it is refused', async () => {
+    const error = new IbidError('KEY_REJECTED', 'no such key');
+    const meter = new Meter(1);
+    expect(await rerankHits('q', hits, new Fixed(error), { meter })).toEqual({ hits, costUsd: 0, error });
+    expect([meter.spentUsd, meter.leftUsd]).toEqual([0, 1]);
+  });
+
   it('gives the hits back as they were when the budget does not pay for it', async () => {
     const reranker = new Fixed([]);
     const made = await rerankHits('q', hits, reranker, { meter: new Meter(0.01) });

@@ -1,7 +1,9 @@
 import { ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Meter } from '../../../src/core/meter.ts';
 import { openServiceSpeaker } from '../../../src/services/audio/speaker.ts';
 import type { SpokenTurn } from '../../../src/speak/contract.ts';
+import { speakTurns } from '../../../src/speak/speech.ts';
 import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
 import { audioService } from '../../wire/service/audio/audio-service.ts';
 import { type Harness, serve } from '../../wire/service/harness.ts';
@@ -67,6 +69,23 @@ describe('the audio service as a speaker', () => {
     expect(await price({ plan: 'pro' })).toBeCloseTo(0.24, 12);
     expect(await price({ plan: 'pro', model: 'voice_flash_v2_5' })).toBeCloseTo(0.12, 12);
     expect(await price({ plan: 'pro', usdPer1000Characters: 0.1 })).toBe(0.1);
+  });
+
+  it('costs in a conversation what the model that can converse costs, as the service books it', async () => {
+    const options = { voices: ['v_host', 'v_guest'], plan: 'pro', model: 'voice_flash_v2_5' } as const;
+    const speaker = await openServiceSpeaker(audio, options);
+    const lines = turns.map(({ text }, i) => ({ text, voice: options.voices[i] }));
+    const spent = async (said: typeof lines): Promise<{ counted: number; booked: number }> => {
+      harness.clear();
+      const meter = new Meter(1);
+      await Array.fromAsync(speakTurns(speaker, said, { meter }));
+      return { counted: meter.spentUsd, booked: (harness.ledger.totals().units / 1000) * 0.24 }; // of the plan
+    };
+    const both = await spent(lines);
+    expect(both.booked).toBeGreaterThan(0);
+    expect(both.counted).toBeCloseTo(both.booked, 9);
+    const alone = await spent(lines.map(({ text }) => ({ text, voice: 'v_host' })));
+    expect(alone.counted).toBeCloseTo(both.counted / 2, 9); // half a credit a character
   });
 
   it('follows pronunciation dictionaries, in their latest version unless one is named', async () => {

@@ -171,12 +171,16 @@ describe('what comes back', () => {
     const timed = open(() => ({ body: { audio_base64: Buffer.alloc(48_000).toString('base64') } }));
     await timed.service.speech.withTimestamps(long);
     await timed.service.dialogue.withTimestamps(turns);
+    const piece = JSON.stringify({ audio_base64: Buffer.alloc(24_000).toString('base64') });
+    const timedStream = open(() => ({ lines: [piece, piece] }));
+    for await (const _ of await timedStream.service.speech.streamWithTimestamps(long));
+    for await (const _ of await timedStream.service.dialogue.streamWithTimestamps(turns));
     const odd = open(() => ({ chunks: [new Uint8Array(5)] }));
     await odd.service.speech.create({ ...request, output_format: 'pcm_24000' });
     const cut = open(() => ({ chunks: [toWav(new Uint8Array(100), 'pcm_24000').subarray(0, 90)] }));
     await cut.service.speech.create({ ...request, output_format: 'wav_24000' });
-    const all = [short, timed, odd, cut].flatMap(({ warnings }) => warnings.map(({ code }) => code));
-    expect(all).toEqual(new Array(6).fill('AUDIO_SHORT'));
+    const all = [short, timed, timedStream, odd, cut].flatMap(({ warnings }) => warnings.map(({ code }) => code));
+    expect(all).toEqual(new Array(8).fill('AUDIO_SHORT'));
     const whole = open(() => ({ chunks: [toWav(new Uint8Array(100), 'pcm_24000')] }));
     await whole.service.speech.create({ ...request, output_format: 'wav_24000' });
     expect(whole.warnings).toEqual([]);

@@ -23,7 +23,11 @@ describe('an error body', () => {
       { code: 'OPERATION_RETIRED', retryable: false },
     ],
     [403, { error: { message: 'blocked', type: 'forbidden' } }, { code: 'PERMISSION_DENIED' }],
-    [424, { error: { message: 'tool server', type: 'external_connector_error' } }, { code: 'SERVICE_FAILED' }],
+    [
+      424,
+      { error: { message: 'tool server', type: 'external_connector_error' } },
+      { code: 'SERVICE_FAILED', retryable: false, hint: expect.stringContaining('tool server') },
+    ],
     [
       429,
       { error: { message: 'slow down', type: 'request_rate_limit_exceeded' } },

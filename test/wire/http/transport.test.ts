@@ -223,7 +223,10 @@ describe('a connection reset after the request was sent', () => {
       await using transport = open(server);
       const outcome = await transport.json(operation(rule), { json: { run: 1 }, options: { repeatUnanswered } }).then(
         () => 'done',
-        (error: WireError) => error.code,
+        (error: WireError) => {
+          expect([error.attempts, error.unanswered]).toEqual([1, 1]); // carried out, perhaps, and billed
+          return error.code;
+        },
       );
       const again = rule === 'always' || (rule === 'refused' && repeatUnanswered);
       expect([rule, repeatUnanswered, outcome, server.heads.length]).toEqual([
@@ -244,10 +247,12 @@ describe('a connection reset after the request was sent', () => {
     expect(await errorOf(transport.json(operation('refused'), { json: {} }))).toMatchObject({
       code: 'STREAM_BROKEN',
       attempts: 1,
+      unanswered: 1,
     });
     expect(await errorOf(transport.json(operation('always', 'GET'), {}))).toMatchObject({
       code: 'STREAM_BROKEN',
       attempts: 3,
+      unanswered: 3,
     });
     expect(server.heads).toHaveLength(4);
   });
@@ -263,7 +268,7 @@ describe('an address where nobody listens', () => {
     await using transport = open({ baseUrl });
     const error = await errorOf(transport.json(operation(rule), { json: {} }));
     // Nothing arrived, so nothing can be billed: all but `never` try again.
-    expect(error).toMatchObject({ code: 'CONNECTION_FAILED', attempts: rule === 'never' ? 1 : 3 });
+    expect(error).toMatchObject({ code: 'CONNECTION_FAILED', attempts: rule === 'never' ? 1 : 3, unanswered: 0 });
     expect((error as WireError).message).toContain('ECONNREFUSED');
   });
 });
@@ -281,7 +286,8 @@ describe('time limits', () => {
     await using server = await raw(() => {});
     await using transport = real(server, { headersMs: 30 });
     const error = await errorOf(transport.json(operation('always'), { json: {} }));
-    expect(error).toMatchObject({ code: 'TIMEOUT', attempts: 1, message: 'test.do: no answer within 30 ms' });
+    const message = 'test.do: no answer within 30 ms';
+    expect(error).toMatchObject({ code: 'TIMEOUT', attempts: 1, unanswered: 1, message });
   });
 
   it('end an answer that stalls', async () => {
@@ -305,8 +311,16 @@ describe('time limits', () => {
     const error = errorOf(transport.json(operation('always'), {}));
     await waiting; // the refusal is there, and 50 s are to be waited
     await runtime.pass(40_000);
-    expect(await error).toMatchObject({ code: 'TIMEOUT', message: 'test.do: not done within 40000 ms', attempts: 1 });
+    const message = 'test.do: not done within 40000 ms';
+    expect(await error).toMatchObject({ code: 'TIMEOUT', message, attempts: 1, unanswered: 0 });
     expect(server.seen).toHaveLength(1);
+  });
+
+  it('of the whole call leave an attempt under way that may have been carried out', async () => {
+    await using server = await raw(() => {});
+    await using transport = real(server, { totalMs: 30 });
+    const error = await errorOf(transport.json(operation('always'), { json: {} }));
+    expect(error).toMatchObject({ code: 'TIMEOUT', attempts: 1, unanswered: 1 });
   });
 
   it('can be set per call', async () => {

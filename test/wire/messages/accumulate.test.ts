@@ -45,6 +45,17 @@ describe('accumulating a message', () => {
     );
   });
 
+  it('keeps the reason of its stop when the last totals come after it', () => {
+    const late = {
+      type: 'message_delta',
+      delta: { stop_reason: null, stop_sequence: null },
+      usage: { output_tokens: 9 },
+    };
+    const [stop, delta, end] = ended('end_turn');
+    const { stop_reason, usage } = accumulate([start(), text, stop!, delta!, late, end!]).message()!;
+    expect([stop_reason, usage.output_tokens]).toEqual(['end_turn', 9]);
+  });
+
   it('does not change or keep the events it is given', () => {
     fc.assert(
       fc.property(anyMessage, anyChoices, (whole, choices) => {

@@ -19,6 +19,18 @@ const queries = (transport: FakeTransport): unknown[] =>
     Object.fromEntries(Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined)),
   );
 
+it('a count of tokens is a number, or RESPONSE_INVALID', async () => {
+  const counted = (answer: unknown): Promise<unknown> =>
+    serve(new FakeTransport(answer)).countTokens({
+      model: 'assistant-large-4-6',
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+  expect(await counted({ input_tokens: 0 })).toMatchObject({ input_tokens: 0 });
+  for (const wrong of [{}, { input_tokens: null }, { input_tokens: '12' }, []]) {
+    await expect(counted(wrong)).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
+  }
+});
+
 describe('listings', () => {
   const page = (ids: readonly string[], more: boolean): unknown => ({
     data: ids.map((id) => ({ id })),
@@ -77,6 +89,8 @@ describe('uploading a file', () => {
   it.each([
     ['filename: has 0 characters, allowed are 1 to 255', { filename: '' }],
     ['filename: has 256 characters, allowed are 1 to 255', { filename: 'x'.repeat(256) }],
+    ['filename: holds "/"; not allowed are < > : " | ? * \\ / and control characters', { filename: 'a/b.pdf' }],
+    ['filename: holds "\\n"; not allowed are < > : " | ? * \\ / and control characters', { filename: 'a\n.pdf' }],
     ['content: is empty', { content: new Uint8Array(0) }],
     ['expires_in_seconds: must be a whole number from 3600 to 7776000', { expires_in_seconds: 3599 }],
     ['expiresInSeconds: is not a field of this request', { expiresInSeconds: 3600 }],

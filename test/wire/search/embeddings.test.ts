@@ -175,6 +175,20 @@ describe('embeddings over the loopback service', () => {
     );
   });
 
+  it('refuses bits that fill no whole byte before they are paid for', async () => {
+    const request = {
+      model: 'embed-v1-0.6b',
+      input: 'tower',
+      dimensions: 132,
+      encoding_format: 'base64_binary',
+    } as const;
+    await expect(service.embeddings.create(request)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: 'dimensions: must be a multiple of 8 with base64_binary, got 132',
+    });
+    expect(harness.requests).toHaveLength(0);
+  });
+
   it('halves a request the service finds too long, on demand, and adds up the bill', async () => {
     const texts = {
       model: 'embed-v1-0.6b',

@@ -205,6 +205,18 @@ describe('research over the loopback service', () => {
     ).toBe(true);
   });
 
+  it('waits for the end of a background run whose events have expired when its stream breaks', async () => {
+    script.research = { polls: 1, expiredCursor: true };
+    const whole = await service.research.create(ask);
+    harness.script({ fault: { kind: 'cut', afterEvents: 9 } });
+    const events: ResearchEvent[] = [];
+    for await (const event of await service.research.stream({ ...ask, background: true })) events.push(event);
+    const run = { status: 'completed', outputText: whole.outputText, cost: { source: 'service' } };
+    expect(events.at(-1)).toMatchObject({ type: 'done', run });
+    expect(events.filter(({ type }) => type === 'done')).toHaveLength(1);
+    expect(harness.ledger.totals('responses').requests).toBe(2); // one each
+  });
+
   it('does not take up a run that bills in the foreground', async () => {
     harness.script({ fault: { kind: 'cut', afterEvents: 4 } });
     await expect((await service.research.stream(ask)).final()).rejects.toMatchObject({ code: 'STREAM_BROKEN' });

@@ -147,6 +147,17 @@ describe('long texts', () => {
     expect(bodies(sent)[0]!.text).toBe(bodies(sent)[1]!.text);
     expect(sent.length).toBe(5);
   });
+
+  it('counts the credits of takes that were thrown away', async () => {
+    const { service, sent } = open((_, index) => ({
+      headers: { 'character-cost': String(10 ** index) },
+      chunks: [new Uint8Array(index === 0 ? 2 : 480_000)],
+    }));
+    const spoken = await longSpeech(service, { voice_id: 'v', text }, { ...options, concurrency: 1, retakes: 1 });
+    expect(sent.length).toBe(5);
+    expect(spoken.credits).toBe(11_111); // 1 + 10 + 100 + 1,000 + 10,000
+    expect(spoken.segments[0]!.credits).toBe(11);
+  });
 });
 
 describe('a long dialogue', () => {

@@ -122,6 +122,23 @@ describe('an embedder of an own server', () => {
     await expect(long).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
   });
 
+  it('with a key and no price it refuses a budget for documents before it sends them; a query needs no price', async () => {
+    const { server, models } = await ownModels({ apiKey: 'k' });
+    const meter = new Meter(1);
+    const unpriced = models.embedder({ model: 'embedder', dimensions: 20 }).withMeter!(meter);
+    await unpriced.embedQuery('ferry');
+    const sent = server.requests.length;
+    const refused = unpriced.embedDocuments([document('T', 'one')]);
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', hint: expect.stringContaining('price') });
+    expect(server.requests).toHaveLength(sent);
+    for (const free of [
+      models.embedder({ model: 'embedder', dimensions: 20 }),
+      (await ownModels()).models.embedder({ model: 'embedder', dimensions: 20 }).withMeter!(meter),
+    ]) {
+      expect(await free.embedDocuments([document('T', 'one')])).toHaveLength(1);
+    }
+  });
+
   it.each([
     [{ model: '' }, 'model'],
     [{ model: 'm', dimensions: 0 }, 'dimensions'],

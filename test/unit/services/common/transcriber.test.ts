@@ -25,6 +25,13 @@ it('a transcriber of an own server asks for times, names the terms, and joins no
   ]);
 });
 
+it('an hour of sound is free of a server without a key, and has no known price of one with a key', async () => {
+  const [own, keyed] = [await ownModels(), await ownModels({ apiKey: 'k' })];
+  expect(own.models.transcriber({ model: 'ears' }).price!(false)).toBe(0);
+  expect(keyed.models.transcriber({ model: 'ears' }).price!(false)).toBeUndefined();
+  expect(keyed.models.transcriber({ model: 'ears', usdPerHour: 0.2 }).price!(false)).toBe(0.2);
+});
+
 it('options that are none are refused', async () => {
   const { models } = await ownModels();
   expect(() => models.transcriber({ model: '' })).toThrow(/model/);

@@ -69,6 +69,22 @@ describe('a writer of an own server', () => {
     expect(sent(server).map(({ max_tokens }) => max_tokens)).toEqual([50, 50 + 8192, 50 + 8192]);
   });
 
+  it('bills what a model used up for thinking beside the answer it was asked for once more', async () => {
+    const { server, standIn, models } = await ownModels();
+    standIn.chat = ({ max_tokens = 0 }) =>
+      max_tokens <= 50
+        ? { content: '<think>It may', finish_reason: 'length' }
+        : { content: '<think>It may be seven.</think>At seven.' };
+    const events = await eventsOf(
+      models.writer({ model: 'writer', usdPerMillionTokens: { input: 1, output: 10 } }).write(request),
+    );
+    const { requests, inputTokens, outputTokens } = server.ledger.totals();
+    expect(requests).toBe(2);
+    const stop = stopOf(events)!;
+    expect(stop.usage).toMatchObject({ inputTokens, outputTokens });
+    expect(stop.costUsd).toBeCloseTo((inputTokens + 10 * outputTokens) / 1e6, 12);
+  });
+
   it('leaves out what the server refuses by its name, once for each model, and says so', async () => {
     const { server, standIn, models } = await ownModels({ refuses: ['stream_options', 'max_tokens', 'temperature'] });
     standIn.chat = () => ({ content: 'At seven.' });
