@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
+import { lacksNumber } from '../../../../src/answer/sentences/other-number.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
+
+function lacks(asked: string, text: string, title = 'Lights'): boolean {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title }))]);
+  return lacksNumber(question, candidate!);
+}
+
+it.each([
+  ['What is the codename of Beacon 10?', 'Codename: wren.', true],
+  ['What is the codename of Beacon 10?', 'The codename of Beacon 10 is wren.', false],
+  ['What is the codename of Beacon 10?', 'The codename of Beacon 10.2 is wren.', true],
+  ['What is the codename of Beacon 10?', 'The codename is wren. Beacon/Mark 10 has it.', false],
+  ['What is the codename of Beacon 10?', 'The codename is wren. It weighs 10 tonnes.', true],
+  ['When was Beacon 3.2.2 lit?', 'Beacon 3.2.1 was lit in May.', true],
+  ['What does section 4 say?', 'Keepers sleep in turns.', true],
+  ['What does section 4 say?', 'Section 4: keepers sleep in turns.', false],
+  ['Was sagt Artikel 7?', 'Wärter schlafen abwechselnd.', true],
+  // no name of anything
+  ['How are 10 lamps lit?', 'Lamps are lit at dusk.', false],
+  ['Is 5 enough?', 'Four lamps are enough.', false],
+  ['Do EUR 500 pay for a lamp?', 'A lamp is dear.', false],
+  ['Who kept the light in May 10?', 'Ines kept the light.', false],
+  ['Who kept the Beacon 2019?', 'Ines kept the Beacon.', false],
+  ['Who kept the light?', 'Ines kept it.', false],
+])('%s — %s', (asked, text, expected) => {
+  expect(lacks(asked, text)).toBe(expected);
+});
+
+it('the title may have the number', () => {
+  expect(lacks('What is the codename of Beacon 10?', 'Codename: wren.', 'Beacon 10')).toBe(false);
+});
+
+it('a sentence about another number is said in doubt', () => {
+  const text = 'The codename of Beacon is wren, and its lamp is red.';
+  const hits = [hitOf(chunkOf(text, { title: 'Lights' }))];
+  const answer = (asked: string) =>
+    answerExtractive(asked, hits, statisticsOf([text]), { refuseBelow: 0, answerFrom: 0 }).confidence;
+  expect(answer('What is the codename of Beacon?')).toBe('high');
+  expect(answer('What is the codename of Beacon 10?')).toBe('low');
+});
