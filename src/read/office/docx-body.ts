@@ -48,10 +48,17 @@ interface OpenTable {
   merge: 'none' | 'restart' | 'continue';
   /** Columns that the current cell reaches over. */
   columns: number;
+  /** Columns that the current row leaves out before and after its cells. */
+  gridBefore: number;
+  gridAfter: number;
 }
 
 /** Word's last column. */
 const MAX_COLUMNS = 63;
+
+function columnsOf(value: string | undefined, otherwise: number): number {
+  return Math.min(MAX_COLUMNS, Number(value ?? otherwise) || otherwise);
+}
 
 /**
  * Elements that are left out with their content: deleted or moved text, field instructions, the second copy of a
@@ -188,6 +195,8 @@ export class BodyReader implements XmlHandler {
           spanned: new SpannedCells(),
           merge: 'none',
           columns: 1,
+          gridBefore: 0,
+          gridAfter: 0,
         });
         break;
       case 'tr':
@@ -198,10 +207,18 @@ export class BodyReader implements XmlHandler {
         if (table && table.headerRows === table.rows.length - 1) table.headerRows++;
         break;
       }
+      case 'gridBefore':
+      case 'gridAfter': {
+        const table = this.#tables.at(-1);
+        if (table) table[name] = columnsOf(value, 0);
+        break;
+      }
       case 'tc': {
         const table = this.#tables.at(-1);
-        table?.rows.at(-1)?.push('');
-        if (table) Object.assign(table, { merge: 'none', columns: 1 });
+        if (!table) break;
+        this.#skipColumns(table, 'gridBefore');
+        table.rows.at(-1)?.push('');
+        Object.assign(table, { merge: 'none', columns: 1 });
         break;
       }
       case 'vMerge': {
@@ -211,7 +228,7 @@ export class BodyReader implements XmlHandler {
       }
       case 'gridSpan': {
         const table = this.#tables.at(-1);
-        if (table) table.columns = Math.min(MAX_COLUMNS, Number(value ?? 1) || 1);
+        if (table) table.columns = columnsOf(value, 1);
         break;
       }
       case 'footnoteReference':
@@ -342,10 +359,22 @@ export class BodyReader implements XmlHandler {
     }
   }
 
+  /** Columns without a cell stay empty: no cell from above reaches into them. */
+  #skipColumns(table: OpenTable, side: 'gridBefore' | 'gridAfter'): void {
+    const row = table.rows.at(-1);
+    if (!row) return;
+    for (; table[side] > 0; table[side]--) {
+      table.spanned.begin(row.length, '', 1);
+      row.push('');
+    }
+  }
+
   #endRow(): void {
     const table = this.#tables.at(-1);
-    const row = table?.rows.at(-1);
-    if (row) table?.spanned.endRow(row);
+    if (!table) return;
+    table.gridBefore = 0;
+    this.#skipColumns(table, 'gridAfter');
+    table.spanned.endRow(table.rows.at(-1) ?? []);
   }
 
   #endTable(): void {
