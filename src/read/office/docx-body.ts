@@ -1,10 +1,11 @@
 /** Reads the body of a Word document, or its notes, headers and footers: paragraphs and tables. */
 
-import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { alternativeText, describedAs } from './alternative-text.ts';
 import { FormFieldReader } from './docx-fields.ts';
 import type { Numbering } from './docx-numbering.ts';
 import type { Styles } from './docx-styles.ts';
+import { DocxTable } from './docx-table.ts';
 import { FormulaReader } from './formula.ts';
 import { foldTable } from './ooxml.ts';
 import { isSymbolFont, readSymbols, symbolOf } from './symbols.ts';
@@ -38,28 +39,6 @@ interface OpenParagraph {
   readonly notes: string[];
 }
 
-interface OpenTable {
-  readonly rows: string[][];
-  headerRows: number;
-  readonly page: number;
-  readonly notes: string[];
-  readonly spanned: SpannedCells;
-  /** How the current cell is merged with those below or above. */
-  merge: 'none' | 'restart' | 'continue';
-  /** Columns that the current cell reaches over. */
-  columns: number;
-  /** Columns that the current row leaves out before and after its cells. */
-  gridBefore: number;
-  gridAfter: number;
-}
-
-/** Word's last column. */
-const MAX_COLUMNS = 63;
-
-function columnsOf(value: string | undefined, otherwise: number): number {
-  return Math.min(MAX_COLUMNS, Number(value ?? otherwise) || otherwise);
-}
-
 /**
  * Elements that are left out with their content: deleted or moved text, field instructions, the second copy of a
  * drawing.
@@ -77,7 +56,6 @@ const SKIPPED = new Set([
   'tblPrChange',
   'rPrChange',
   'pPrChange',
-  'docPr',
 ]);
 
 /** Collects the items of a body, or of each note of a notes part. */
@@ -87,13 +65,14 @@ export class BodyReader implements XmlHandler {
   readonly #numbering: Numbering;
   readonly #noteKind: string | undefined;
   readonly #paragraphs: OpenParagraph[] = [];
-  readonly #tables: OpenTable[] = [];
+  readonly #tables: DocxTable[] = [];
   #items: Item[] = [];
   #floating: Item[] = [];
   #skip = 0;
   readonly #fields = new FormFieldReader();
   readonly #formula = new FormulaReader();
   #inText = false;
+  #isInLine = false;
   #hidden = false;
   #font = '';
   #properties = 0;
@@ -155,6 +134,19 @@ export class BodyReader implements XmlHandler {
       case 'ptab':
         if (this.#properties === 0) this.#write(' ');
         break;
+      case 'inline':
+      case 'anchor':
+        this.#isInLine = name === 'inline';
+        break;
+      case 'docPr':
+        this.#describe(describedAs(attributes));
+        break;
+      case 'shape': // of files that were made before 2007
+        if (qualified === 'v:shape') {
+          this.#isInLine = true;
+          this.#describe(alternativeText(undefined, attributes.alt));
+        }
+        break;
       case 'sym':
         this.#write(
           symbolOf(attribute(attributes, 'font') ?? '', Number.parseInt(attribute(attributes, 'char') ?? '', 16)),
@@ -187,50 +179,17 @@ export class BodyReader implements XmlHandler {
         if (paragraph) paragraph.outline = Number(value ?? 9);
         break;
       case 'tbl':
-        this.#tables.push({
-          rows: [],
-          headerRows: 0,
-          page: this.#page,
-          notes: [],
-          spanned: new SpannedCells(),
-          merge: 'none',
-          columns: 1,
-          gridBefore: 0,
-          gridAfter: 0,
-        });
+        this.#tables.push(new DocxTable(this.#page));
         break;
       case 'tr':
-        this.#tables.at(-1)?.rows.push([]);
-        break;
-      case 'tblHeader': {
-        const table = this.#tables.at(-1);
-        if (table && table.headerRows === table.rows.length - 1) table.headerRows++;
-        break;
-      }
+      case 'tblHeader':
       case 'gridBefore':
-      case 'gridAfter': {
-        const table = this.#tables.at(-1);
-        if (table) table[name] = columnsOf(value, 0);
+      case 'gridAfter':
+      case 'tc':
+      case 'vMerge':
+      case 'gridSpan':
+        this.#tables.at(-1)?.open(name, value);
         break;
-      }
-      case 'tc': {
-        const table = this.#tables.at(-1);
-        if (!table) break;
-        this.#skipColumns(table, 'gridBefore');
-        table.rows.at(-1)?.push('');
-        Object.assign(table, { merge: 'none', columns: 1 });
-        break;
-      }
-      case 'vMerge': {
-        const table = this.#tables.at(-1);
-        if (table) table.merge = value === 'restart' ? 'restart' : 'continue';
-        break;
-      }
-      case 'gridSpan': {
-        const table = this.#tables.at(-1);
-        if (table) table.columns = columnsOf(value, 1);
-        break;
-      }
       case 'footnoteReference':
       case 'endnoteReference':
       case 'commentReference':
@@ -258,8 +217,8 @@ export class BodyReader implements XmlHandler {
     else if (name === 'rPr' || name === 'pPr') {
       this.#properties--;
       if (name === 'pPr') this.#hidden = false;
-    } else if (name === 'tc') this.#endCell();
-    else if (name === 'tr') this.#endRow();
+    } else if (name === 'tc') this.#tables.at(-1)?.endCell();
+    else if (name === 'tr') this.#tables.at(-1)?.endRow();
     else if (name === 'tbl') this.#endTable();
   }
 
@@ -290,6 +249,13 @@ export class BodyReader implements XmlHandler {
     paragraph.text += text;
   }
 
+  /** Writes what a picture shows: in its place among words, or after the paragraph on whose page it stands. */
+  #describe(text: string): void {
+    if (text === '' || this.#hidden) return;
+    if (this.#isInLine) this.#write(` ${text} `);
+    else this.#floating.push({ page: this.#page, notes: [], paragraph: { kind: 'paragraph', level: 0, text } });
+  }
+
   #endParagraph(): void {
     const paragraph = this.#paragraphs.pop();
     if (!paragraph) return;
@@ -302,11 +268,10 @@ export class BodyReader implements XmlHandler {
     const nested = this.#paragraphs.length > 0;
     const table = this.#tables.at(-1);
     if (table && !nested) {
-      const row = table.rows.at(-1);
       const floating = this.#floating.splice(0);
       const boxes = floating.map((item) => item.paragraph?.text ?? '');
       const whole = [text, ...boxes].filter((piece) => piece !== '').join(' ');
-      if (row && row.length > 0) row[row.length - 1] = `${row.at(-1)!} ${whole}`.trim();
+      table.write(whole);
       table.notes.push(...notes, ...floating.flatMap((item) => item.notes));
       return;
     }
@@ -344,37 +309,6 @@ export class BodyReader implements XmlHandler {
     if (/quote/u.test(name)) return { kind: 'quote', level: 0, text };
     if (/\bcode\b|html preformatted|source text/u.test(name)) return { kind: 'code', level: 0, text };
     return { kind: 'paragraph', level: 0, text };
-  }
-
-  #endCell(): void {
-    const table = this.#tables.at(-1);
-    const row = table?.rows.at(-1);
-    if (!table || !row || row.length === 0) return;
-    const { spanned, merge, columns } = table;
-    const text = row.at(-1)!;
-    for (let i = 0; i < columns; i++) {
-      if (i > 0) row.push('');
-      if (merge !== 'continue')
-        spanned.begin(row.length - 1, i === 0 ? text : '', merge === 'restart' ? Number.POSITIVE_INFINITY : 1);
-    }
-  }
-
-  /** Columns without a cell stay empty: no cell from above reaches into them. */
-  #skipColumns(table: OpenTable, side: 'gridBefore' | 'gridAfter'): void {
-    const row = table.rows.at(-1);
-    if (!row) return;
-    for (; table[side] > 0; table[side]--) {
-      table.spanned.begin(row.length, '', 1);
-      row.push('');
-    }
-  }
-
-  #endRow(): void {
-    const table = this.#tables.at(-1);
-    if (!table) return;
-    table.gridBefore = 0;
-    this.#skipColumns(table, 'gridAfter');
-    table.spanned.endRow(table.rows.at(-1) ?? []);
   }
 
   #endTable(): void {

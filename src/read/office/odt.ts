@@ -5,6 +5,7 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { alternativeText } from './alternative-text.ts';
 import { foldTable, guessHeaderRows, openPackage, readPart, writeTable } from './ooxml.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
@@ -111,16 +112,17 @@ interface OpenTable {
   repeat: number;
 }
 
-/** Left out with their content: deleted text, marks of notes, alternative texts, form controls. */
-const SKIPPED = new Set([
-  'tracked-changes',
-  'forms',
-  'note-citation',
-  'sequence-decls',
-  'desc',
-  'title',
-  'index-title-template',
-]);
+/** A picture or a box: what it shows, and whether it stands among words. */
+interface OpenFrame {
+  readonly isInLine: boolean;
+  title: string;
+  desc: string;
+}
+
+const FRAMES = new Set('frame g custom-shape rect ellipse line polyline polygon path connector'.split(' '));
+
+/** Left out with their content: deleted text, marks of notes, form controls. */
+const SKIPPED = new Set(['tracked-changes', 'forms', 'note-citation', 'sequence-decls', 'index-title-template']);
 
 class BodyReader implements XmlHandler {
   title = '';
@@ -128,6 +130,8 @@ class BodyReader implements XmlHandler {
   readonly #paragraphs: OpenParagraph[] = [];
   readonly #tables: OpenTable[] = [];
   readonly #after: OpenParagraph[] = [];
+  readonly #frames: OpenFrame[] = [];
+  #describing: 'title' | 'desc' | undefined;
   #inBody = false;
   #skip = 0;
   #lists = 0;
@@ -142,11 +146,12 @@ class BodyReader implements XmlHandler {
   open(name: string, attributes: Attributes, qualified: string): void {
     if (name === 'body') this.#inBody = true;
     if (!this.#inBody) return;
-    // `svg:title` is an alternative text, `text:title` a field that shows the title of the document.
-    if (this.#skip > 0 || (SKIPPED.has(name) && qualified !== 'text:title')) {
+    if (this.#skip > 0 || SKIPPED.has(name)) {
       this.#skip++;
       return;
     }
+    if (FRAMES.has(name))
+      this.#frames.push({ isInLine: attribute(attributes, 'anchor-type') === 'as-char', title: '', desc: '' });
     const table = this.#tables.at(-1);
     const row = table?.rows.at(-1);
     switch (name) {
@@ -170,6 +175,10 @@ class BodyReader implements XmlHandler {
         this.#itemStart = false;
         break;
       }
+      case 'title': // `text:title` is a field that shows the title of the document
+      case 'desc':
+        if (qualified !== 'text:title') this.#describing = name;
+        break;
       case 'annotation':
         // Takes its author and date, which stand beside the paragraphs of the comment.
         this.#paragraphs.push({ text: '', kind: 'paragraph', level: 1, title: false });
@@ -225,6 +234,11 @@ class BodyReader implements XmlHandler {
       this.#skip--;
       return;
     }
+    if (name === this.#describing) {
+      this.#describing = undefined;
+      return;
+    }
+    if (FRAMES.has(name)) this.#endFrame();
     const table = this.#tables.at(-1);
     if (name === 'p' || name === 'h') this.#endParagraph();
     else if (name === 'annotation') this.#paragraphs.pop();
@@ -240,7 +254,20 @@ class BodyReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#inBody && this.#skip === 0) this.#write(text);
+    if (!this.#inBody || this.#skip > 0) return;
+    const frame = this.#frames.at(-1);
+    if (this.#describing === undefined) this.#write(text);
+    else if (frame) frame[this.#describing] += text;
+  }
+
+  #endFrame(): void {
+    const frame = this.#frames.pop();
+    const text = alternativeText(frame?.title, frame?.desc);
+    if (text === '') return;
+    const shown: OpenParagraph = { text, kind: 'paragraph', level: 1, title: false };
+    if (this.#paragraphs.length === 0) this.#emit(shown);
+    else if (frame?.isInLine) this.#write(` ${text} `);
+    else this.#after.push(shown);
   }
 
   #write(text: string): void {

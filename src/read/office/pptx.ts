@@ -7,6 +7,7 @@ import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { describedAs } from './alternative-text.ts';
 import { textsBeside } from './drawings.ts';
 import { FormulaReader } from './formula.ts';
 import { guessHeaderRows, openOffice, readPart, readRelationships, writeTable } from './ooxml.ts';
@@ -128,6 +129,11 @@ class SlideReader implements XmlHandler {
         this.#shape = { role: 'other', lines: [], rows: undefined };
         this.shapes.push(this.#shape);
         break;
+      case 'cNvPr': {
+        const text = describedAs(attributes);
+        if (text !== '') this.shapes.push({ role: 'other', lines: [{ text, level: 0 }], rows: undefined });
+        break;
+      }
       case 'ph':
         if (this.#shape) this.#shape.role = ROLES[attribute(attributes, 'type') ?? 'obj'] ?? 'other';
         break;

@@ -107,7 +107,7 @@ it('an OpenDocument text keeps a comment out of the sentence it is on, and the f
     makeZip({
       'content.xml': `<d xmlns:office="o" xmlns:text="t" xmlns:svg="s" xmlns:dc="c"><office:body>
         <text:p>The pump<office:annotation><dc:creator>Bob</dc:creator><dc:date>2024-01-01T10:00:00</dc:date><text:p>Which one?</text:p></office:annotation> is red.</text:p>
-        <text:p><draw:frame><svg:title>a photo</svg:title></draw:frame>See <text:title>Pumps</text:title>.</text:p></office:body></d>`,
+        <text:p><draw:frame><svg:title>photo.png</svg:title></draw:frame>See <text:title>Pumps</text:title>.</text:p></office:body></d>`,
     }),
     context('a.odt'),
   );
