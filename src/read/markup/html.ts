@@ -82,7 +82,7 @@ class HtmlWriter {
   /** Text of `dt` elements before their `dd`. */
   #term = '';
   readonly #tables: HtmlTable[] = [];
-  /** Blocks that hold pictures, and whether they hold words beside them. */
+  /** Whether there are words in the block around a picture, for the block and the elements between. */
   readonly #withText = new Map<HtmlElement, boolean>();
   /** The current list or table; all its lines are one block of the document. */
   #group: { kind: BlockKind; start: number; header?: Span; links: boolean } | undefined;
@@ -165,16 +165,20 @@ class HtmlWriter {
 
   /** Whether a picture stands among words, so that its alternative text is a part of what they say. */
   #isInText(node: HtmlElement): boolean {
+    const between: HtmlElement[] = [];
     let block = node.parent;
-    while (block && !BLOCK_TAGS.has(block.tag)) block = block.parent;
-    if (!block) return false;
-    let has = this.#withText.get(block);
-    if (has === undefined) {
-      has = block.children.some((child) =>
-        typeof child === 'string' ? child.trim() !== '' : !BLOCK_TAGS.has(child.tag) && child.textLength > 0,
-      );
-      this.#withText.set(block, has);
+    let has = block && this.#withText.get(block);
+    while (block && has === undefined && !BLOCK_TAGS.has(block.tag)) {
+      between.push(block);
+      block = block.parent;
+      has = block && this.#withText.get(block);
     }
+    has ??=
+      block?.children.some((child) =>
+        typeof child === 'string' ? child.trim() !== '' : !BLOCK_TAGS.has(child.tag) && child.textLength > 0,
+      ) ?? false;
+    // Of each element on the way: pictures inside of each other's elements would go the whole way each.
+    for (const element of block ? [...between, block] : between) this.#withText.set(element, has);
     return has;
   }
 

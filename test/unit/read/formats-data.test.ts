@@ -104,6 +104,27 @@ describe('CSV', () => {
     expect((await parse('a.csv', 'a;b\nc;d\n1;2;3;4;5\n1;2;3;4;6\n')).blocks[0]!.header).toBeUndefined();
   });
 
+  test.each([
+    ['as wide as half of the table', ['Account;DE12 3456', 'Period;01.05.;31.05.'], 'Booked;Purpose;Amount;Currency'],
+    ['of a short statement', ['Account:;12', 'From:;1.5.', 'To:;31.5.', 'Sum:;7 EUR', ''], 'Booked;Purpose;Amount'],
+    ['padded with empty cells', ['Account;12;;', 'Holder;A. Poole;;', ';;;'], 'Booked;Purpose;Amount;Currency'],
+  ])('lines about the account are not its header: %s', async (_, about, header) => {
+    const rows = ['02.05.;Rent;-1.250,00;EUR', '03.05.;Pay;3,5;EUR'].map((row) =>
+      row.split(';').slice(0, header.split(';').length).join(';'),
+    );
+    const { text, blocks } = await parse('a.csv', [...about, header, ...rows].join('\n'));
+    expect(text.slice(blocks[0]!.header!.start, blocks[0]!.header!.end)).toBe(header.replaceAll(';', ' | '));
+  });
+
+  test.each([
+    ['name;city;\nann;kiel;pump\nbob;rome;7\n', 'name | city'],
+    ['name;city;note\nann;kiel;\nbob;rome;late\n', 'name | city | note'],
+    ['name;born;city\nann;1990;\nbob;1991;\ncid;1992;rome\ndan;1993;1 Quay\n', 'name | born | city'],
+  ])('the first line stays the header of %j', async (source, header) => {
+    const { text, blocks } = await parse('a.csv', source);
+    expect(text.slice(blocks[0]!.header!.start, blocks[0]!.header!.end)).toBe(header);
+  });
+
   test('rows of numbers have no header', async () => {
     expect((await parse('a.csv', '1,2\n3,4\n')).blocks[0]!.header).toBeUndefined();
   });

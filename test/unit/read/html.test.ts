@@ -5,6 +5,16 @@ const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>Page &amp; title</title><meta name="author" content="A. Author"><style>p{}</style></head><body>${body}</body></html>`;
 
 describe('HTML', () => {
+  test('pictures inside of unclosed elements cost about as much as words there', async () => {
+    const msOf = async (inner: string): Promise<number> => {
+      const start = performance.now();
+      await parse('a.html', `<p>x${`<span>${inner}`.repeat(15_000)}`);
+      return performance.now() - start;
+    };
+    const words = await msOf('<b>a</b>');
+    expect(await msOf('<img alt=a>')).toBeLessThan(1000 + 4 * words);
+  });
+
   test('content, not what is around it', async () => {
     const document = await parse(
       'a.html',
