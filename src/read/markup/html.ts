@@ -1,8 +1,10 @@
 import type { BlockKind, Span } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { RaisedText } from '../raised.ts';
 import { headingText, readHead } from './html-head.ts';
 import { boilerplate, invisible, mainElement } from './html-main.ts';
+import { codeLanguage, isLinks } from './html-nodes.ts';
 import { HtmlTable } from './html-table.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
@@ -79,6 +81,8 @@ class HtmlWriter {
   #heading = 0;
   readonly #lists: ListState[] = [];
   #marker = '';
+  readonly #raised = new RaisedText();
+  #sups = 0;
   /** Text of `dt` elements before their `dd`. */
   #term = '';
   readonly #tables: HtmlTable[] = [];
@@ -107,7 +111,7 @@ class HtmlWriter {
 
   #text(text: string): void {
     if (this.#pre > 0) this.#preText += text;
-    else this.#inline += text;
+    else this.#inline += this.#raised.read(this.#inline, text, this.#sups > 0);
   }
 
   #enter(node: HtmlElement): boolean {
@@ -122,6 +126,7 @@ class HtmlWriter {
       return true;
     }
     if (tag === 'img' && node.attributes.alt && this.#isInText(node)) this.#text(node.attributes.alt);
+    if (tag === 'sup') this.#sups++;
     if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
       return true;
@@ -188,6 +193,7 @@ class HtmlWriter {
 
   #leave(node: HtmlElement): void {
     const { tag } = node;
+    if (tag === 'sup') this.#sups--;
     if (!BLOCK_TAGS.has(tag)) return;
     if (this.#pre > 0 && tag !== 'pre') return;
     if (this.#dataTable) {
@@ -356,7 +362,7 @@ class HtmlWriter {
     this.#group = {
       kind,
       start: -1,
-      links: node.textLength > 0 && node.linkLength > node.textLength * 0.85 && countLinks(node) >= 4,
+      links: isLinks(node),
     };
   }
 
@@ -368,25 +374,4 @@ class HtmlWriter {
     if (group.links) this.#builder.mark(span, { kind: 'reference' });
     else this.#builder.mark(span, group.header ? { kind: group.kind, header: group.header } : { kind: group.kind });
   }
-}
-
-function countLinks(root: HtmlElement): number {
-  let count = 0;
-  walk(root, {
-    enter(node) {
-      if (node.tag === 'a') count++;
-      return count < 4;
-    },
-  });
-  return count;
-}
-
-function codeLanguage(pre: HtmlElement): string | undefined {
-  const inner = pre.children.find((child) => typeof child !== 'string' && child.tag === 'code');
-  const names = [pre, inner, pre.parent, pre.parent?.parent].map((node) =>
-    typeof node === 'object' ? (node.attributes.class ?? '') : '',
-  );
-  return /(?:^|\s)(?:language|lang|highlight|highlight-source|brush)[-:]\s?([\w+#]+)/
-    .exec(names.join(' '))?.[1]
-    ?.toLowerCase();
 }

@@ -1,6 +1,7 @@
 /** Reads the body of a Word document, or its notes, headers and footers: paragraphs and tables. */
 
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { RaisedText } from '../raised.ts';
 import { alternativeText, describedAs } from './alternative-text.ts';
 import { FormFieldReader } from './docx-fields.ts';
 import type { Numbering } from './docx-numbering.ts';
@@ -71,6 +72,8 @@ export class BodyReader implements XmlHandler {
   #skip = 0;
   readonly #fields = new FormFieldReader();
   readonly #formula = new FormulaReader();
+  readonly #raised = new RaisedText();
+  #isRaised = false;
   #inText = false;
   #isInLine = false;
   #hidden = false;
@@ -114,6 +117,7 @@ export class BodyReader implements XmlHandler {
         });
         break;
       case 'r':
+        this.#isRaised = false;
         this.#hidden = false;
         this.#font = '';
         break;
@@ -123,6 +127,9 @@ export class BodyReader implements XmlHandler {
       case 'rPr':
       case 'pPr':
         this.#properties++;
+        break;
+      case 'vertAlign':
+        if (this.#properties === 1) this.#isRaised = value === 'superscript';
         break;
       case 'vanish':
         if (this.#properties === 1 && value !== '0' && value !== 'false') this.#hidden = true;
@@ -146,6 +153,9 @@ export class BodyReader implements XmlHandler {
           this.#isInLine = true;
           this.#describe(alternativeText(undefined, attributes.alt));
         }
+        break;
+      case 'textpath': // WordArt and watermarks of files that were made before 2010
+        this.#write(` ${attributes.string ?? ''} `);
         break;
       case 'sym':
         this.#write(
@@ -246,7 +256,7 @@ export class BodyReader implements XmlHandler {
     const paragraph = this.#paragraphs.at(-1);
     if (!paragraph || this.#hidden) return;
     if (paragraph.text === '') paragraph.page = this.#page;
-    paragraph.text += text;
+    paragraph.text += this.#raised.read(paragraph.text, text, this.#isRaised);
   }
 
   /** Writes what a picture shows: in its place among words, or after the paragraph on whose page it stands. */

@@ -5,6 +5,7 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { RaisedText } from '../raised.ts';
 import { alternativeText } from './alternative-text.ts';
 import { foldTable, guessHeaderRows, openPackage, readPart, writeTable } from './ooxml.ts';
 
@@ -131,6 +132,11 @@ class BodyReader implements XmlHandler {
   readonly #tables: OpenTable[] = [];
   readonly #after: OpenParagraph[] = [];
   readonly #frames: OpenFrame[] = [];
+  readonly #raised = new RaisedText();
+  readonly #raisedStyles = new Set<string>();
+  #style = '';
+  /** Whether each open span is raised. */
+  readonly #spans: boolean[] = [];
   #describing: 'title' | 'desc' | undefined;
   #inBody = false;
   #skip = 0;
@@ -145,11 +151,15 @@ class BodyReader implements XmlHandler {
 
   open(name: string, attributes: Attributes, qualified: string): void {
     if (name === 'body') this.#inBody = true;
-    if (!this.#inBody) return;
+    if (!this.#inBody) {
+      this.#readStyle(name, attributes);
+      return;
+    }
     if (this.#skip > 0 || SKIPPED.has(name)) {
       this.#skip++;
       return;
     }
+    if (name === 'span') this.#spans.push(this.#raisedStyles.has(attribute(attributes, 'style-name') ?? ''));
     if (FRAMES.has(name))
       this.#frames.push({ isInLine: attribute(attributes, 'anchor-type') === 'as-char', title: '', desc: '' });
     const table = this.#tables.at(-1);
@@ -234,6 +244,7 @@ class BodyReader implements XmlHandler {
       this.#skip--;
       return;
     }
+    if (name === 'span') this.#spans.pop();
     if (name === this.#describing) {
       this.#describing = undefined;
       return;
@@ -260,6 +271,13 @@ class BodyReader implements XmlHandler {
     else if (frame) frame[this.#describing] += text;
   }
 
+  /** Takes the styles that raise text: `super 58%`, or a height in percent. */
+  #readStyle(name: string, attributes: Attributes): void {
+    if (name === 'style') this.#style = attribute(attributes, 'name') ?? '';
+    else if (/^(?:super|[1-9])/u.test(attribute(attributes, 'text-position') ?? ''))
+      this.#raisedStyles.add(this.#style);
+  }
+
   #endFrame(): void {
     const frame = this.#frames.pop();
     const text = alternativeText(frame?.title, frame?.desc);
@@ -272,7 +290,7 @@ class BodyReader implements XmlHandler {
 
   #write(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph) paragraph.text += text;
+    if (paragraph) paragraph.text += this.#raised.read(paragraph.text, text, this.#spans.includes(true));
   }
 
   #endParagraph(): void {

@@ -1,6 +1,7 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { RaisedText } from '../raised.ts';
 import { guessHeaderRows, rowText, writeTable } from './ooxml.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { RtfRow } from './rtf-row.ts';
@@ -82,6 +83,7 @@ interface Group {
   font: number;
   /** Hidden or deleted text. */
   hidden: boolean;
+  isRaised: boolean;
 }
 
 /** A text beside the flow, and what waits until it ends. */
@@ -100,7 +102,7 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   const builder = new DocumentBuilder('rtf', context);
   const stack: Group[] = [];
   const fonts = new RtfFonts(source);
-  let group: Group = { silent: false, fallback: 1, outline: -1, font: fonts.first, hidden: false };
+  let group: Group = { silent: false, fallback: 1, outline: -1, font: fonts.first, hidden: false, isRaised: false };
   let paragraph = '';
   let pending: number[] = []; // bytes of the code page, decoded together: a character may have two
   let skip = 0;
@@ -110,13 +112,14 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   let level = -1;
   let inTable = false;
   let isNested = false;
+  const raised = new RaisedText();
   const asides: Aside[] = [];
   const said = new Set<string>();
   const notes: string[] = [];
   const footers: string[] = [];
 
   const add = (text: string): void => {
-    if (!group.hidden) paragraph += text;
+    if (!group.hidden) paragraph += raised.read(paragraph, text, group.isRaised);
   };
   const flushBytes = (): void => {
     if (pending.length === 0) return;
@@ -220,10 +223,16 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
       else if (word === 'f' || word === 'plain') {
         flushBytes();
         group.font = word === 'f' ? Number(parameter ?? 0) : fonts.first;
-        if (word === 'plain') group.hidden = false;
+        if (word === 'plain') {
+          group.hidden = false;
+          group.isRaised = false;
+        }
       } else if (word === 'v' || word === 'deleted') {
         flushBytes();
         group.hidden = parameter !== '0';
+      } else if (word === 'super' || word === 'nosupersub' || word === 'sub' || word === 'up') {
+        flushBytes();
+        group.isRaised = (word === 'super' || word === 'up') && parameter !== '0';
       } else if (word === 'u') {
         flushBytes();
         add(fonts.character(group.font, Number(parameter ?? 0) & 0xffff));

@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { RaisedText } from '../raised.ts';
 import { textsBeside } from './drawings.ts';
 import { guessHeaderRows, openOffice, readPart, readRelationships, rowText, unescapeCell } from './ooxml.ts';
 import { CellFormats } from './xlsx-values.ts';
@@ -116,14 +117,18 @@ function sharedStrings(into: string[]): XmlHandler {
   let current = '';
   let inText = false;
   let phonetic = false;
+  const raised = new RaisedText();
+  let isRaised = false;
   return {
-    open(name) {
+    open(name, attributes) {
       if (name === 'si') current = '';
+      else if (name === 'r') isRaised = false;
+      else if (name === 'vertAlign') isRaised = attribute(attributes, 'val') === 'superscript';
       else if (name === 'rPh') phonetic = true;
       inText = name === 't' && !phonetic;
     },
     text(text) {
-      if (inText) current += text;
+      if (inText) current += raised.read(current, text, isRaised);
     },
     close(name) {
       inText = false;

@@ -1,0 +1,28 @@
+/** What the writer of HTML asks of single elements. */
+import { type HtmlElement, walk } from './html-tree.ts';
+
+/** Whether almost all text stands in links, and there are several. */
+export function isLinks(node: HtmlElement): boolean {
+  return node.textLength > 0 && node.linkLength > node.textLength * 0.85 && countLinks(node) >= 4;
+}
+
+function countLinks(root: HtmlElement): number {
+  let count = 0;
+  walk(root, {
+    enter(node) {
+      if (node.tag === 'a') count++;
+      return count < 4;
+    },
+  });
+  return count;
+}
+
+export function codeLanguage(pre: HtmlElement): string | undefined {
+  const inner = pre.children.find((child) => typeof child !== 'string' && child.tag === 'code');
+  const names = [pre, inner, pre.parent, pre.parent?.parent].map((node) =>
+    typeof node === 'object' ? (node.attributes.class ?? '') : '',
+  );
+  return /(?:^|\s)(?:language|lang|highlight|highlight-source|brush)[-:]\s?([\w+#]+)/
+    .exec(names.join(' '))?.[1]
+    ?.toLowerCase();
+}
