@@ -331,4 +331,12 @@ describe('XML', () => {
       '<l><p>By <a>one</a><b>two</b><c>(three)</c><d>four.</d><e>Five</e><f>,</f> <i>in</i>line: <i>H</i><sub>2</sub>O</p><p>x</p></l>';
     expect((await parse('a.xml', xml)).text).toBe('l\n\nBy one two (three) four. Five, inline: H2O\n\nx');
   });
+
+  test('attributes of one character and values that are elements are read', async () => {
+    const xml =
+      '<stock><pump id="7" grade="A" full="" x:tons="5"/><p><key>Open</key><true/><key>Sold</key><false/></p></stock>';
+    expect((await parse('a.xml', xml)).text).toBe(
+      'stock\n\npump\n@id: 7\n@grade: A\n@x:tons: 5\n\np\nkey: Open\ntrue: true\nkey: Sold\nfalse: false',
+    );
+  });
 });

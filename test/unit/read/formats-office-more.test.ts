@@ -56,6 +56,21 @@ describe('a workbook of Excel', () => {
     expect([metadata.sheets, warnings]).toEqual([2, []]);
   });
 
+  it('reads headers and footers of printed pages, and counts formulas without a value', async () => {
+    const { text, warnings } = await workbook('', [], {
+      'xl/worksheets/sheet1.xml': `<worksheet ${X}><sheetData><row r="1"><c><v>7</v></c><c><f>A1*2</f></c><c><f>A1*3</f><v>21</v></c><c t="str"><f>B9</f><v></v></c></row></sheetData>
+          <headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;14Draft of May&amp;CHarbour &amp;&amp; Sons&amp;R&amp;D</oddHeader><oddFooter>&amp;CPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`,
+      'xl/chartsheets/sheet1.xml': `<chartsheet ${X}/>`,
+    });
+    expect(text).toBe('Hours\n\n7 | 21\n\nDraft of May\nHarbour & Sons');
+    expect(warnings).toEqual([
+      {
+        code: 'FORMULA_VALUES_MISSING',
+        message: '1 formula has no value in the file: open it in Excel and save it again',
+      },
+    ]);
+  });
+
   it('reads the characters that a cell escapes, and each comment of a thread once', async () => {
     const { text } = await workbook('<row r="1"><c t="s"><v>0</v></c><c t="str"><v>_x005F_x0041_</v></c></row>', [], {
       'xl/sharedStrings.xml': `<sst ${X}><si><t>Quay_x000D_\nNorth</t></si></sst>`,
