@@ -26,3 +26,14 @@ export function codeLanguage(pre: HtmlElement): string | undefined {
     .exec(names.join(' '))?.[1]
     ?.toLowerCase();
 }
+
+/** The state of a box for ticks: of an item, or one that Notion draws; '' for other elements. */
+export function tickOf({ tag, attributes, parent }: HtmlElement): string {
+  if (tag === 'input') {
+    // Elsewhere boxes are switches of the page.
+    const isTask = [parent, parent?.parent, parent?.parent?.parent].some((node) => node?.tag === 'li');
+    return isTask && attributes.type === 'checkbox' ? (attributes.checked === undefined ? '☐ ' : '☒ ') : '';
+  }
+  const drawn = /(?:^|\s)checkbox-(on|off)(?:\s|$)/.exec(attributes.class ?? '')?.[1];
+  return drawn === undefined ? '' : drawn === 'on' ? '☒ ' : '☐ ';
+}

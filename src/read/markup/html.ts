@@ -3,8 +3,9 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { RaisedText } from '../raised.ts';
 import { headingText, readHead } from './html-head.ts';
+import { HtmlList } from './html-list.ts';
 import { boilerplate, invisible, mainElement } from './html-main.ts';
-import { codeLanguage, isLinks } from './html-nodes.ts';
+import { codeLanguage, isLinks, tickOf } from './html-nodes.ts';
 import { HtmlTable } from './html-table.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
@@ -62,11 +63,6 @@ const BLOCK_TAGS = new Set(
 );
 const MAX_INDENT = 8;
 
-interface ListState {
-  readonly ordered: boolean;
-  next: number;
-}
-
 /** Writes the text of a tree into a builder, block by block. */
 class HtmlWriter {
   /** What is around the content. */
@@ -79,7 +75,7 @@ class HtmlWriter {
   #preText = '';
   #quote = 0;
   #heading = 0;
-  readonly #lists: ListState[] = [];
+  readonly #lists: HtmlList[] = [];
   #marker = '';
   readonly #raised = new RaisedText();
   #sups = 0;
@@ -126,6 +122,7 @@ class HtmlWriter {
       return true;
     }
     if (tag === 'img' && node.attributes.alt && this.#isInText(node)) this.#text(node.attributes.alt);
+    this.#tick(tickOf(node));
     if (tag === 'sup') this.#sups++;
     if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
@@ -151,10 +148,9 @@ class HtmlWriter {
       this.#pre++;
     } else if (tag === 'ul' || tag === 'ol' || tag === 'menu' || tag === 'dir') {
       if (this.#lists.length === 0) this.#openGroup('list', node);
-      this.#lists.push({ ordered: tag === 'ol', next: Number.parseInt(node.attributes.start ?? '1', 10) || 1 });
+      this.#lists.push(new HtmlList(node));
     } else if (tag === 'li') {
-      const list = this.#lists.at(-1);
-      this.#marker = list?.ordered ? `${list.next++}. ` : '- ';
+      this.#marker = this.#lists.at(-1)?.marker(node) ?? '- ';
     } else if (tag === 'blockquote') {
       this.#quote++;
     } else if (/^h[1-6]$/.test(tag)) {
@@ -166,6 +162,12 @@ class HtmlWriter {
       if (table && table.rows === 0) table.headerOpen = true;
     }
     return true;
+  }
+
+  /** A box before the words of an item belongs to its mark. */
+  #tick(box: string): void {
+    if (this.#marker.trim() !== '' && this.#inline.trim() === '') this.#marker += box;
+    else this.#text(box);
   }
 
   /** Whether a picture stands among words, so that its alternative text is a part of what they say. */
