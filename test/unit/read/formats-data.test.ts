@@ -216,6 +216,12 @@ describe('JSON', () => {
 });
 
 describe('notebooks', () => {
+  test('a formula that a cell shows is read', async () => {
+    const data = { 'text/plain': ['<IPython.core.display.Latex object>'], 'text/latex': ['$$E=', 'mc^2$$'] };
+    const cells = [{ cell_type: 'code', source: 'show()', outputs: [{ output_type: 'display_data', data }] }];
+    expect((await parse('a.ipynb', JSON.stringify({ nbformat: 4, cells }))).text).toBe('show()\n\n$$E=mc^2$$');
+  });
+
   test('an output that is cut is a warning', async () => {
     const output = { output_type: 'stream', text: 'log line\n'.repeat(3000) };
     const cells = [{ cell_type: 'code', source: 'run()', outputs: [output] }];
