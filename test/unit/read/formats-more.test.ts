@@ -112,7 +112,7 @@ describe('BibTeX', () => {
     const document = await parse('refs.bib', source);
     expect(headings(document).length).toBe(2);
     expect(document.text).toBe(
-      'The of G\u00f6del: 50% more\n\nknuth:74 (article)\nauthor: Donald E. Knuth and Kurt G\u00f6del\nyear: 1974\njournal: Journal of the ACM (reprint)\n\nWords of the abstract.\n\nSecond book\n\nsecond (book)\npublisher: Caf\u00e9 Press',
+      'The TeX of G\u00f6del: 50% more\n\nknuth:74 (article)\nauthor: Donald E. Knuth and Kurt G\u00f6del\nyear: 1974\njournal: Journal of the ACM (reprint)\n\nWords of the abstract.\n\nSecond book\n\nsecond (book)\npublisher: Caf\u00e9 Press',
     );
     expect(placeOf(document, 'Second book')).toEqual({ lines: [11, 11] });
   });
