@@ -1,5 +1,5 @@
 /** What the writer of HTML asks of single elements. */
-import { type HtmlElement, walk } from './html-tree.ts';
+import { type HtmlElement, textOf, walk } from './html-tree.ts';
 
 /** Whether almost all text stands in links, and there are several. */
 export function isLinks(node: HtmlElement): boolean {
@@ -36,4 +36,19 @@ export function tickOf({ tag, attributes, parent }: HtmlElement): string {
   }
   const drawn = /(?:^|\s)checkbox-(on|off)(?:\s|$)/.exec(attributes.class ?? '')?.[1];
   return drawn === undefined ? '' : drawn === 'on' ? '☒ ' : '☐ ';
+}
+
+/** Fewer words name a logo or a button. */
+const MOST_NAMING = 3;
+/** So far up stands the figure that may say the same below its picture. */
+const MOST_ABOVE = 4;
+
+/** Whether the alternative text of a picture that stands alone says what it shows, and nothing else there does. */
+export function isDescribed({ attributes, parent }: HtmlElement): boolean {
+  const { alt = '' } = attributes;
+  const words = alt.match(/\p{L}+|\p{N}+/gu) ?? [];
+  if (words.length <= MOST_NAMING || !alt.trim().includes(' ')) return false;
+  let around = parent;
+  for (let i = 0; i < MOST_ABOVE && around && around.tag !== 'figure'; i++) around = around.parent;
+  return around?.tag !== 'figure' || !textOf(around).includes(alt.replace(/\s+/g, ' ').trim());
 }

@@ -5,7 +5,7 @@ import { RaisedText } from '../raised.ts';
 import { headingText, readHead } from './html-head.ts';
 import { HtmlList } from './html-list.ts';
 import { boilerplate, invisible, mainElement } from './html-main.ts';
-import { codeLanguage, isLinks, tickOf } from './html-nodes.ts';
+import { codeLanguage, isDescribed, isLinks, tickOf } from './html-nodes.ts';
 import { HtmlTable } from './html-table.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
@@ -121,7 +121,8 @@ class HtmlWriter {
       this.#text(this.#pre > 0 ? '\n' : '\u0000');
       return true;
     }
-    if (tag === 'img' && node.attributes.alt && this.#isInText(node)) this.#text(node.attributes.alt);
+    if (tag === 'img' && node.attributes.alt && (this.#isInText(node) || isDescribed(node)))
+      this.#text(node.attributes.alt);
     this.#tick(tickOf(node));
     if (tag === 'sup') this.#sups++;
     if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {

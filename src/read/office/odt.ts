@@ -6,12 +6,13 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
+import type { ZipArchive } from '../zip.ts';
 import { alternativeText } from './alternative-text.ts';
 import { foldTable, guessHeaderRows, openPackage, readPart, writeTable } from './ooxml.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
-  const zip = openPackage(bytes, context);
+  const zip = bytes[0] === 0x3c || bytes[0] === 0xef ? flatPackage(bytes) : openPackage(bytes, context);
   const builder = new DocumentBuilder('odt', context);
   readPart(zip, 'META-INF/manifest.xml', builder, {
     open(name) {
@@ -43,9 +44,16 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
   return builder.build();
 }
 
+type Package = Pick<ZipArchive, 'read'>;
+
+/** A document in one file of XML (`.fodt`, which begins with `<` or a byte order mark) has all parts in this file. */
+function flatPackage(bytes: Uint8Array): Package {
+  return { read: (name) => (/^(?:content|styles|meta)\.xml$/u.test(name) ? bytes : undefined) };
+}
+
 /** The paragraphs of headers and footers, each once, without numbers of pages. */
 function readRunning(
-  zip: Parameters<typeof readPart>[0],
+  zip: Package,
   builder: DocumentBuilder,
 ): { readonly header: ReadonlySet<string>; readonly footer: ReadonlySet<string> } {
   const found = { header: new Set<string>(), footer: new Set<string>() };
@@ -74,17 +82,19 @@ function readRunning(
   return found;
 }
 
-function readMeta(zip: Parameters<typeof readPart>[0], builder: DocumentBuilder): void {
+function readMeta(zip: Package, builder: DocumentBuilder): void {
   let field = '';
   const values = new Map<string, string>();
+  let isMeta = true;
   readPart(zip, 'meta.xml', builder, {
     open: (name) => {
       field = name;
     },
     text: (text) => {
-      values.set(field, (values.get(field) ?? '') + text);
+      if (isMeta) values.set(field, (values.get(field) ?? '') + text);
     },
-    close: () => {
+    close: (_, qualified) => {
+      if (qualified === 'office:meta') isMeta = false;
       field = '';
     },
   });

@@ -117,6 +117,20 @@ describe('a presentation of PowerPoint', () => {
   });
 });
 
+it('an OpenDocument text in one file of XML is read as one in a package', async () => {
+  const flat = `<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="o" xmlns:text="t" xmlns:dc="d" xmlns:svg="s" xmlns:style="y" xmlns:draw="w">
+<office:meta><dc:title>Pumps</dc:title><dc:creator>Ann</dc:creator></office:meta>
+<office:master-styles><style:header><text:p>Harbour Board</text:p></style:header></office:master-styles>
+<office:body><office:text><text:h text:outline-level="1">Crane</text:h><text:p>Lifts 40 t.<draw:frame><svg:title>a crane</svg:title></draw:frame></text:p></office:text></office:body></office:document>`;
+  const limits = { maxTextChars: 1 << 20, maxUnpackedBytes: 1 << 20 };
+  for (const bytes of [Buffer.from(flat), Buffer.from(`\ufeff${flat}`)]) {
+    const { text, title, metadata, warnings } = await parseBytes('a.fodt', bytes, limits);
+    expect(text).toBe('Harbour Board\n\nCrane\n\nLifts 40 t.\n\na crane');
+    expect([title, metadata.author, warnings]).toEqual(['Pumps', 'Ann', []]);
+  }
+});
+
 it('an OpenDocument text keeps a comment out of the sentence it is on, and the field of the title', async () => {
   const document = await parseOdt(
     makeZip({

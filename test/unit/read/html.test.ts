@@ -5,6 +5,21 @@ const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>Page &amp; title</title><meta name="author" content="A. Author"><style>p{}</style></head><body>${body}</body></html>`;
 
 describe('HTML', () => {
+  test('a picture that stands alone is what its author says that it shows', async () => {
+    const pictures = [
+      '<p><img alt="Chart of sales in 2019: 4.2 million"></p>',
+      '<p><img alt="Harbour Board logo"></p>',
+      '<figure><a href="x"><img alt="The new crane on quay 3"></a><figcaption>The new crane on quay 3 in May</figcaption></figure>',
+      '<figure><img alt="Two men paint the crane"><figcaption>At work</figcaption></figure>',
+    ];
+    expect((await parse('a.html', page(pictures.join('')))).text.split('\n\n')).toEqual([
+      'Chart of sales in 2019: 4.2 million',
+      'The new crane on quay 3 in May',
+      'Two men paint the crane',
+      'At work',
+    ]);
+  });
+
   test('items are counted as the page counts them', async () => {
     const lists = [
       '<ol start="3"><li>three<li value="7">seven<li>eight</ol>',
