@@ -8,15 +8,23 @@ const JOINED = /(?:\d|\p{L}{4,}|[)\]}])$/u;
  * its word: such numbers get a `^`.
  */
 export class RaisedText {
-  /** The text up to the end of the last raised run, which the next one continues. */
-  #last = '';
+  /** The end of the text, and its length: looking at the text itself would copy it, once for each run. */
+  #end = '';
+  #length = 0;
+  #wasRaised = false;
 
   /** @returns a run as it is added to the text before it */
   read(before: string, run: string, isRaised: boolean): string {
-    if (!isRaised || run === '') return run;
-    const isMarked = before !== this.#last && NUMBER.test(run) && JOINED.test(before.slice(-4));
+    if (before.length !== this.#length) {
+      this.#end = before.slice(-4);
+      this.#wasRaised = false;
+    }
+    // A raised run goes on in the next one.
+    const isMarked = isRaised && !this.#wasRaised && NUMBER.test(run) && JOINED.test(this.#end);
     const text = isMarked ? `^${run}` : run;
-    this.#last = before + text;
+    this.#end = (this.#end + text.slice(-4)).slice(-4);
+    this.#length = before.length + text.length;
+    if (run !== '') this.#wasRaised = isRaised;
     return text;
   }
 }

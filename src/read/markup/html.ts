@@ -123,7 +123,8 @@ class HtmlWriter {
     }
     if (tag === 'img' && node.attributes.alt && (this.#isInText(node) || isDescribed(node)))
       this.#text(node.attributes.alt);
-    this.#tick(tickOf(node));
+    const box = tickOf(node);
+    if (box !== '') this.#tick(box);
     if (tag === 'sup') this.#sups++;
     if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
