@@ -15,5 +15,6 @@ export function alternativeText(title: string | undefined, description: string |
 
 /** The alternative text of a drawing of Office: of `docPr` or `cNvPr`. */
 export function describedAs(attributes: Attributes): string {
-  return alternativeText(attribute(attributes, 'title'), attribute(attributes, 'descr'));
+  const text = alternativeText(attribute(attributes, 'title'), attribute(attributes, 'descr'));
+  return text === attribute(attributes, 'name') ? '' : text; // "Picture 1", by which the program counts
 }

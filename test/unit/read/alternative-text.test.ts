@@ -14,6 +14,7 @@ test('Word: a picture in a line is said in its place, one beside the text after 
     `${picture('anchor', 'title="Crane K2" descr="Lifts 40 tonnes at 12 metres"')}${run('The quay has two cranes.')}`,
     `${picture('inline', 'descr="A harbour at night&#10;&#10;Description automatically generated with medium confidence"')}`,
     `${picture('inline', 'descr="C:\\Users\\ann\\photo_7.jpg"')}${run('Seven.')}`,
+    `${picture('inline', 'descr="Picture 1"')}${run('Eight.')}`,
     `<w:r><w:pict><v:shape alt="An old map of 1897"/></w:pict></w:r>`,
     `<w:r><w:rPr><w:vanish/></w:rPr><w:drawing><wp:inline><wp:docPr descr="unseen"/></wp:inline></w:drawing></w:r>${run('Last.')}`,
   ];
@@ -30,6 +31,7 @@ test('Word: a picture in a line is said in its place, one beside the text after 
     'Crane K2: Lifts 40 tonnes at 12 metres',
     'A harbour at night',
     'Seven.',
+    'Eight.',
     'An old map of 1897',
     'Last.',
   ]);
