@@ -36,6 +36,7 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
   }
   if (named === 'arrow' && head.length > 8 && head.subarray(0, 4).every((byte) => byte === 0xff))
     return { format: 'arrow' };
+  if (named === 'odt' && /<office:document[\s>]/.test(narrow(head))) return { format: 'odt' }; // in one file of XML
   if (named !== undefined && (OFFICE.has(named) || BINARY.has(named))) {
     return { format: undefined, reason: `named .${extension}, but the content is not` };
   }

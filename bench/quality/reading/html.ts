@@ -11,7 +11,7 @@ const AROUND = new Set(['nav', 'footer', 'menu']);
 const AROUND_ROLES =
   /^(?:navigation|banner|contentinfo|search|menu|menubar|toolbar|dialog|alertdialog|tablist|tooltip|complementary)$/u;
 const INLINE = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub time tt u var wbr'.split(
     ' ',
   ),
 );

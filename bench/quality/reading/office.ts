@@ -140,6 +140,8 @@ export function xlsxText(bytes: Buffer): Extraction {
       text(text, above) {
         const cell = above.find((element) => element.name === 'c');
         const tag = above.at(-1)?.name;
+        if (/^(?:odd|even|first)(?:header|footer)$/u.test(tag ?? ''))
+          out.add(`${text.replace(/&"[^"]*"|&K[\dA-F]{6}|&\d+|&[A-Z]/giu, ' ')}\n`);
         if (!cell || (tag !== 'v' && tag !== 't')) return;
         const type = attributeOf(cell, 't');
         if (type === 's') out.add(strings[Number(text)] ?? '');

@@ -105,7 +105,7 @@ export function subtitleText(bytes: Buffer): Extraction | undefined {
 const MAIL = `
 import sys, email, email.policy
 message = email.message_from_binary_file(open(sys.argv[1], 'rb'), policy=email.policy.default)
-for name in ('From', 'To', 'Cc', 'Date', 'Subject'):
+for name in ('From', 'To', 'Cc', 'Bcc', 'Date', 'Subject', 'Keywords', 'X-Gmail-Labels'):
     if message[name]: print(message[name])
 body = message.get_body(preferencelist=('plain',))
 if body is not None: print(body.get_content())

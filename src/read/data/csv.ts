@@ -43,7 +43,7 @@ export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'm
     narrowest = Math.min(narrowest, row.cells.length);
   }
   if (narrowest < width) builder.warn('CSV_RAGGED', 'rows have different numbers of cells');
-  const head = findHeader(first, width);
+  const head = findHeaderBelow(first) ?? findHeader(first, width);
   let header: Span | undefined;
   let index = 0;
   for (const row of parseRows(text, delimiter, () => {}, from)) {
@@ -101,6 +101,10 @@ function sniffDelimiter(text: string): string {
 /** Among so many rows the header is looked for; statements of banks begin with up to a dozen lines about the account. */
 const FIRST_ROWS = 20;
 const MAX_TITLES = 3;
+/** A line about an account fills as many cells: "IBAN:";"DE02 …", or with a currency or a second value. */
+const LABEL_AND_VALUE = 3;
+/** A number, a sum or a date: digits without a word. */
+const IS_VALUE = /^[^\p{L}]*\d[^\p{L}]*(?:\p{Sc}|[A-Z]{3}|Z)?$/u;
 const NO_HEADER = { from: 0, to: 0 };
 
 /**
@@ -117,10 +121,36 @@ function findHeader(rows: readonly Row[], width: number): { readonly from: numbe
   if (above.filter((one) => !isNarrow(one)).length > MAX_TITLES) return NO_HEADER;
   const cells = filled(row);
   if (cells.length < row.cells.length / 2 || cells.length < width / 2) return NO_HEADER;
-  if (cells.some((cell) => /^[-+]?[\d.,]+%?$/.test(cell) || cell.length > 100)) return NO_HEADER;
-  if (new Set(cells).size < cells.length) return NO_HEADER;
-  const areTitles = at <= MAX_TITLES && above.every((one) => filled(one).length < 2);
-  return { from: areTitles ? 0 : at, to: at + 1 };
+  if (!isHeader(cells)) return NO_HEADER;
+  return { from: isTitled(above) ? 0 : at, to: at + 1 };
+}
+
+/**
+ * The row of the header where every line above fills fewer cells, perhaps padded with empty ones: no row fills more
+ * cells than this one, and a number or a date stands under its words.
+ */
+function findHeaderBelow(rows: readonly Row[]): { readonly from: number; readonly to: number } | undefined {
+  const most = Math.max(0, ...rows.map((row) => filled(row).length));
+  const at = rows.findIndex((row) => filled(row).length === most);
+  const head = rows[at];
+  const next = rows[at + 1];
+  if (at < 1 || most < 3 || !head || !next || next.cells.length < most) return undefined;
+  const above = rows.slice(0, at);
+  if (!above.every((row) => filled(row).length <= LABEL_AND_VALUE)) return undefined;
+  // Without a value there the first line may be a header that leaves a column without a name.
+  if (!above.some((row) => row.cells.slice(1).some((cell) => /\d/.test(cell)))) return undefined;
+  if (!isHeader(filled(head)) || !next.cells.some((cell) => IS_VALUE.test(cell.trim()))) return undefined;
+  return { from: at, to: at + 1 };
+}
+
+function isTitled(above: readonly Row[]): boolean {
+  return above.length <= MAX_TITLES && above.every((row) => filled(row).length < 2);
+}
+
+/** Words that differ, none of them a number or a long text. */
+function isHeader(cells: readonly string[]): boolean {
+  if (cells.some((cell) => /^[-+]?[\d.,]+%?$/.test(cell) || cell.length > 100)) return false;
+  return new Set(cells).size === cells.length;
 }
 
 function filled(row: Row): string[] {

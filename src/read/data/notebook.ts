@@ -103,6 +103,8 @@ function outputText(output: Record<string, unknown>, context: Limits): string {
   if (text !== '' && !isPlaceholder) return text;
   const html = joined(data['text/html']);
   if (html !== '') return parseHtml(html, { ...context, surroundings: { isWhole: true } }).text;
+  const tex = joined(data['text/latex']);
+  if (tex !== '') return tex;
   const json = data['application/json'];
   return isObject(json) || Array.isArray(json) ? JSON.stringify(json) : '';
 }

@@ -64,13 +64,26 @@ export class RowWriter {
   }
 }
 
-/** A value as a reader writes it: dates in ISO 8601, nested values as JSON, bytes by their number. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Bytes are text if they are that of a text; others are said by their number. */
+function bytesText(bytes: Uint8Array): string {
+  try {
+    const text = utf8.decode(bytes);
+    if (/[\p{L}\p{N}]/u.test(text) && !/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) return cellText(text);
+  } catch {
+    // no text
+  }
+  return `(${bytes.length} bytes)`;
+}
+
+/** A value as a reader writes it: dates in ISO 8601, nested values as JSON. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.replace(/\s+/gu, ' ').trim();
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? '' : value.toISOString().replace('T00:00:00.000Z', '');
-  if (value instanceof Uint8Array) return `(${value.length} bytes)`;
+  if (value instanceof Uint8Array) return bytesText(value);
   if (typeof value !== 'object') return String(value);
   const json = JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
   return (json ?? '').replace(/\s+/gu, ' ');

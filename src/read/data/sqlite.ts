@@ -11,10 +11,12 @@ const WRITE_VERSION = 18;
 const ROLLBACK_JOURNAL = 1;
 const MAX_TABLES = 1000;
 const MAX_ROWS = 1_000_000;
+/** End of the name of the plain table that holds the texts of a full-text table. */
+const KEPT = '_content';
 
 /**
- * The tables of an SQLite database, a line for each row. Views, virtual tables and their shadows are left out: they
- * repeat the tables, or run code of the file. What only stands in a `-wal` file beside the database is not read.
+ * The tables of an SQLite database, a line for each row. Views and virtual tables are left out: they repeat the tables,
+ * or run code of the file. Of a full-text table the texts that it keeps itself are read, from their plain table. What only stands in a `-wal` file beside the database is not read.
  * @throws IbidError FILE_DAMAGED, FILE_ENCRYPTED, FILE_EMPTY, FILE_TOO_LARGE
  */
 export async function parseSqlite(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -54,10 +56,13 @@ type Database = InstanceType<typeof import('node:sqlite')['DatabaseSync']>;
 
 function writeTables(database: Database, builder: DocumentBuilder): void {
   const listed = database.prepare('PRAGMA table_list').all();
-  const names = listed
-    .filter(({ schema, type, name }) => schema === 'main' && type === 'table' && !String(name).startsWith('sqlite_'))
-    .map(({ name }) => String(name))
-    .sort();
+  const own = (wanted: string): string[] =>
+    listed.filter(({ schema, type }) => schema === 'main' && type === wanted).map(({ name }) => String(name));
+  const kept = new Set(own('virtual').map((name) => `${name}${KEPT}`));
+  const names = [
+    ...own('table').filter((name) => !name.startsWith('sqlite_')),
+    ...own('shadow').filter((name) => kept.has(name)),
+  ].sort();
   if (names.length > MAX_TABLES) builder.warn('TABLES_LEFT_OUT', `${names.length - MAX_TABLES} tables are left out`);
   let rows = 0;
   for (const name of names.slice(0, MAX_TABLES)) {
@@ -71,11 +76,24 @@ function writeTables(database: Database, builder: DocumentBuilder): void {
           hint: 'Export the tables that matter as CSV.',
         });
       }
-      table ??= new RowWriter(builder, columns, name);
+      table ??= kept.has(name)
+        ? new RowWriter(builder, namedColumns(database, name, columns), name.slice(0, -KEPT.length))
+        : new RowWriter(builder, columns, name);
       table.write(columns.map((column) => row[column]));
     }
     table?.end();
   }
   builder.metadata.tables = names.length;
   builder.metadata.rows = rows;
+}
+
+/** The columns of a full-text table as its definition names them: `c0`, `c1` stand in the table of its texts. */
+function namedColumns(database: Database, kept: string, columns: readonly string[]): readonly string[] {
+  const find = database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?');
+  const definition = String(find.get(kept.slice(0, -KEPT.length))?.sql ?? '');
+  const list = definition.slice(definition.indexOf('(') + 1, definition.lastIndexOf(')'));
+  const names = (list.match(/(?:"[^"]*"|'[^']*'|[^,"'])+/g) ?? [])
+    .filter((part) => !part.includes('='))
+    .map((part) => /^\s*(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(part)?.slice(1).find(Boolean) ?? '');
+  return names.length === columns.length - 1 ? [columns[0]!, ...names] : columns;
 }

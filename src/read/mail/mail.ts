@@ -5,7 +5,17 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { decodeBytes } from '../encoding.ts';
 import { type MimePart, parseMime } from './mime.ts';
 
-const SHOWN = ['From', 'To', 'Cc', 'Date', 'Subject'] as const;
+/** What is said of a message, and the header that says so. */
+const SHOWN = [
+  ['From', 'from'],
+  ['To', 'to'],
+  ['Cc', 'cc'],
+  ['Bcc', 'bcc'],
+  ['Date', 'date'],
+  ['Subject', 'subject'],
+  ['Keywords', 'keywords'],
+  ['Labels', 'x-gmail-labels'],
+] as const;
 const MAX_MESSAGE_DEPTH = 5;
 /** Senders of a mailbox in its metadata. */
 const MOST_SENDERS = 100;
@@ -120,8 +130,8 @@ class MessageWriter {
 
   /** @param level level of the headings of attachments */
   async write(message: MimePart, place: Place, level: number, depth = 0): Promise<void> {
-    const lines = SHOWN.flatMap((name) => {
-      const value = message.headers.get(name.toLowerCase())?.replace(/\s+/g, ' ').trim();
+    const lines = SHOWN.flatMap(([name, header]) => {
+      const value = message.headers.get(header)?.replace(/\s+/g, ' ').trim();
       return value ? [`${name}: ${value}`] : [];
     });
     this.#builder.block({ kind: 'record' }, lines.join('\n'), place);

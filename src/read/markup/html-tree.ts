@@ -55,6 +55,10 @@ const KEPT_ATTRIBUTES = [
   'rel',
   'alt',
   'itemprop',
+  'type',
+  'value',
+  'reversed',
+  'checked',
 ];
 const MAX_ATTRIBUTE = 300;
 
@@ -67,13 +71,17 @@ export function parseTree(html: string): HtmlElement {
   let current = root;
   let silent = 0;
   let math: MathReader | undefined;
+  /** A formula as its author wrote it, which a script of the page would draw. */
+  let tex: string | undefined;
   const parser = new Htmlparser(
     {
       onopentag(tag, attributes) {
         // A declared shadow root is what the page shows: so saved pages keep components.
         const isShown = tag === 'template' && attributes.shadowrootmode !== undefined;
-        if (silent > 0 || (SILENT.has(tag) && !isShown)) {
+        const isBox = tag === 'input' && attributes.type === 'checkbox';
+        if (silent > 0 || (SILENT.has(tag) && !isShown && !isBox)) {
           math?.open(tag, attributes);
+          if (tag === 'script' && /^math\/(?:tex|asciimath)/.test(attributes.type ?? '') && !isDrawn(current)) tex = '';
           if (tag === 'math' && silent === 0) {
             if (attributes.alttext) addText(current, attributes.alttext);
             else math = new MathReader();
@@ -92,6 +100,7 @@ export function parseTree(html: string): HtmlElement {
       },
       ontext(text) {
         if (silent === 0) addText(current, text);
+        else if (tex !== undefined) tex += text;
         else math?.text(text);
       },
       onclosetag() {
@@ -100,6 +109,10 @@ export function parseTree(html: string): HtmlElement {
           return;
         }
         silent--;
+        if (tex !== undefined) {
+          addText(current, tex);
+          tex = undefined;
+        }
         if (silent > 0) math?.close();
         else if (math) {
           addText(current, math.take());
@@ -113,6 +126,16 @@ export function parseTree(html: string): HtmlElement {
   for (let at = 0; at < html.length; at += 1 << 20) parser.write(html.slice(at, at + (1 << 20)));
   parser.end();
   return root;
+}
+
+/** Whether a formula stands before its source: a page that was saved after MathJax had drawn it. */
+function isDrawn({ children }: HtmlElement): boolean {
+  const before = children.at(-1);
+  return (
+    typeof before === 'object' &&
+    /(?:^|\s)MathJax(?:_\w+)?(?:\s|$)/.test(before.attributes.class ?? '') &&
+    !/(?:^|\s)MathJax_Preview(?:\s|$)/.test(before.attributes.class ?? '')
+  );
 }
 
 function addText(parent: HtmlElement, text: string): void {

@@ -1,8 +1,11 @@
 import type { BlockKind, Span } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { RaisedText } from '../raised.ts';
 import { headingText, readHead } from './html-head.ts';
+import { HtmlList } from './html-list.ts';
 import { boilerplate, invisible, mainElement } from './html-main.ts';
+import { codeLanguage, isDescribed, isLinks, tickOf } from './html-nodes.ts';
 import { HtmlTable } from './html-table.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
@@ -60,11 +63,6 @@ const BLOCK_TAGS = new Set(
 );
 const MAX_INDENT = 8;
 
-interface ListState {
-  readonly ordered: boolean;
-  next: number;
-}
-
 /** Writes the text of a tree into a builder, block by block. */
 class HtmlWriter {
   /** What is around the content. */
@@ -77,12 +75,14 @@ class HtmlWriter {
   #preText = '';
   #quote = 0;
   #heading = 0;
-  readonly #lists: ListState[] = [];
+  readonly #lists: HtmlList[] = [];
   #marker = '';
+  readonly #raised = new RaisedText();
+  #sups = 0;
   /** Text of `dt` elements before their `dd`. */
   #term = '';
   readonly #tables: HtmlTable[] = [];
-  /** Blocks that hold pictures, and whether they hold words beside them. */
+  /** Whether there are words in the block around a picture, for the block and the elements between. */
   readonly #withText = new Map<HtmlElement, boolean>();
   /** The current list or table; all its lines are one block of the document. */
   #group: { kind: BlockKind; start: number; header?: Span; links: boolean } | undefined;
@@ -107,7 +107,7 @@ class HtmlWriter {
 
   #text(text: string): void {
     if (this.#pre > 0) this.#preText += text;
-    else this.#inline += text;
+    else this.#inline += this.#raised.read(this.#inline, text, this.#sups > 0);
   }
 
   #enter(node: HtmlElement): boolean {
@@ -121,7 +121,11 @@ class HtmlWriter {
       this.#text(this.#pre > 0 ? '\n' : '\u0000');
       return true;
     }
-    if (tag === 'img' && node.attributes.alt && this.#isInText(node)) this.#text(node.attributes.alt);
+    if (tag === 'img' && node.attributes.alt && (this.#isInText(node) || isDescribed(node)))
+      this.#text(node.attributes.alt);
+    const box = tickOf(node);
+    if (box !== '') this.#tick(box);
+    if (tag === 'sup') this.#sups++;
     if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
       return true;
@@ -146,10 +150,9 @@ class HtmlWriter {
       this.#pre++;
     } else if (tag === 'ul' || tag === 'ol' || tag === 'menu' || tag === 'dir') {
       if (this.#lists.length === 0) this.#openGroup('list', node);
-      this.#lists.push({ ordered: tag === 'ol', next: Number.parseInt(node.attributes.start ?? '1', 10) || 1 });
+      this.#lists.push(new HtmlList(node));
     } else if (tag === 'li') {
-      const list = this.#lists.at(-1);
-      this.#marker = list?.ordered ? `${list.next++}. ` : '- ';
+      this.#marker = this.#lists.at(-1)?.marker(node) ?? '- ';
     } else if (tag === 'blockquote') {
       this.#quote++;
     } else if (/^h[1-6]$/.test(tag)) {
@@ -163,18 +166,28 @@ class HtmlWriter {
     return true;
   }
 
+  /** A box before the words of an item belongs to its mark. */
+  #tick(box: string): void {
+    if (this.#marker.trim() !== '' && this.#inline.trim() === '') this.#marker += box;
+    else this.#text(box);
+  }
+
   /** Whether a picture stands among words, so that its alternative text is a part of what they say. */
   #isInText(node: HtmlElement): boolean {
+    const between: HtmlElement[] = [];
     let block = node.parent;
-    while (block && !BLOCK_TAGS.has(block.tag)) block = block.parent;
-    if (!block) return false;
-    let has = this.#withText.get(block);
-    if (has === undefined) {
-      has = block.children.some((child) =>
-        typeof child === 'string' ? child.trim() !== '' : !BLOCK_TAGS.has(child.tag) && child.textLength > 0,
-      );
-      this.#withText.set(block, has);
+    let has = block && this.#withText.get(block);
+    while (block && has === undefined && !BLOCK_TAGS.has(block.tag)) {
+      between.push(block);
+      block = block.parent;
+      has = block && this.#withText.get(block);
     }
+    has ??=
+      block?.children.some((child) =>
+        typeof child === 'string' ? child.trim() !== '' : !BLOCK_TAGS.has(child.tag) && child.textLength > 0,
+      ) ?? false;
+    // Of each element on the way: pictures inside of each other's elements would go the whole way each.
+    for (const element of block ? [...between, block] : between) this.#withText.set(element, has);
     return has;
   }
 
@@ -184,6 +197,7 @@ class HtmlWriter {
 
   #leave(node: HtmlElement): void {
     const { tag } = node;
+    if (tag === 'sup') this.#sups--;
     if (!BLOCK_TAGS.has(tag)) return;
     if (this.#pre > 0 && tag !== 'pre') return;
     if (this.#dataTable) {
@@ -352,7 +366,7 @@ class HtmlWriter {
     this.#group = {
       kind,
       start: -1,
-      links: node.textLength > 0 && node.linkLength > node.textLength * 0.85 && countLinks(node) >= 4,
+      links: isLinks(node),
     };
   }
 
@@ -364,25 +378,4 @@ class HtmlWriter {
     if (group.links) this.#builder.mark(span, { kind: 'reference' });
     else this.#builder.mark(span, group.header ? { kind: group.kind, header: group.header } : { kind: group.kind });
   }
-}
-
-function countLinks(root: HtmlElement): number {
-  let count = 0;
-  walk(root, {
-    enter(node) {
-      if (node.tag === 'a') count++;
-      return count < 4;
-    },
-  });
-  return count;
-}
-
-function codeLanguage(pre: HtmlElement): string | undefined {
-  const inner = pre.children.find((child) => typeof child !== 'string' && child.tag === 'code');
-  const names = [pre, inner, pre.parent, pre.parent?.parent].map((node) =>
-    typeof node === 'object' ? (node.attributes.class ?? '') : '',
-  );
-  return /(?:^|\s)(?:language|lang|highlight|highlight-source|brush)[-:]\s?([\w+#]+)/
-    .exec(names.join(' '))?.[1]
-    ?.toLowerCase();
 }

@@ -20,6 +20,8 @@ const MAX_INLINE_CHARS = 10_000;
 const GENERIC =
   /^(?:xml|root|data|document|doc|items?|records?|rows?|list|result|results|response|rss|feed|svg|html)$/i;
 const SCRIPTS = /^(?:sub|sup|subscript|superscript|inf)$/i;
+/** Elements of property lists that are a value themselves. */
+const IS_VALUE = /^(?:true|false)$/;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
@@ -56,8 +58,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
         }
         stack.push({ name, text: '', hasChildren: false, mixed: false, inlineEnd: 0 });
         for (const [key, value] of Object.entries(attributes)) {
-          if (!/^(?:xmlns|xsi|xml:)/.test(key) && value.length > 1 && value.length < 2000)
-            emit(`${pathOf(stack)}@${key}`, value);
+          if (!/^(?:xmlns|xsi|xml:)/.test(key) && value.length < 2000) emit(`${pathOf(stack)}@${key}`, value);
         }
       },
       ontext(text) {
@@ -66,6 +67,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
       },
       onclosetag() {
         const top = stack.pop();
+        if (top && IS_VALUE.test(top.name) && !top.hasChildren && top.text === '') top.text = top.name;
         const parent = stack.at(-1);
         if (!top) return;
         if (

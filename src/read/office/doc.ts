@@ -2,15 +2,21 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { openCompoundFile } from './compound-file.ts';
+import { type CompoundFile, openCompoundFile } from './compound-file.ts';
+import { type RowShape, readRowEnds } from './doc-rows.ts';
+import { readSpecialRuns, type SpecialRun } from './doc-runs.ts';
+import { guessHeaderRows, writeTable } from './ooxml.ts';
+import { alignRows, type PlacedCell } from './table-grid.ts';
 
 /** First word of the file information block since Word 97; earlier versions have a smaller `nFib`. */
 const WORD_IDENT = 0xa5ec;
 const WORD_97 = 0xc1;
+/** Edges of cells in one column differ by less. */
+const TWIPS_APART = 100;
 const FIB_BYTES = 0x1aa;
 
 /**
- * Main text, then notes. Headers and comments are left out; of a field only its result is kept.
+ * Main text, then notes, text boxes, comments, and headers and footers, each once. Of a field only its result is kept.
  * @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (Word 95 and before), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE
  */
 export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -33,20 +39,37 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   const stored = file.stream(flags & 0x200 ? '1Table' : '0Table');
   if (!stored) throw damaged('it has no table stream');
   const table = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
-  const [text = 0, footnotes = 0, headers = 0, , comments = 0, endnotes = 0] = Array.from({ length: 6 }, (_, i) =>
-    word.readUInt32LE(0x4c + i * 4),
+  const partOf = (at: number): [number, number] => [word.readUInt32LE(at), word.readUInt32LE(at + 4)];
+  const [characters, fonts] = [0xfa, 0x112].map((at) => {
+    const [start, length] = partOf(at);
+    return table.subarray(start, start + length);
+  });
+  const reader = new StoryReader(
+    new DocumentBuilder('doc', context),
+    readRowEnds(word, slice(table, ...partOf(0x102)), () => pictures(file)),
+    readSpecialRuns(word, characters!, fonts!),
   );
-  const reader = new StoryReader(new DocumentBuilder('doc', context), rowEnds(word, table));
   const pieces = readPieces(word, table);
-  const afterHeaders = text + footnotes + headers + comments;
-  const stories: [number, number][] = [
-    [0, text],
-    [text, text + footnotes],
-    [afterHeaders, afterHeaders + endnotes],
-  ];
-  for (const [from, to] of stories) reader.read(word, pieces, from, to);
+  let at = 0;
+  const [text, footnotes, headers, , comments, endnotes, boxes, headerBoxes] = Array.from({ length: 8 }, (_, i) => {
+    const from = at;
+    at += word.readUInt32LE(0x4c + i * 4);
+    return [from, at] as const;
+  });
+  for (const story of [text, footnotes, endnotes, boxes, comments]) reader.read(word, pieces, story!);
+  for (const story of [headers, headerBoxes]) reader.read(word, pieces, story!, true);
   if (reader.builder.length === 0) throw new IbidError('FILE_EMPTY', 'the document holds no text');
   return reader.builder.build();
+}
+
+/** The stream of pictures, which has the properties of wide rows, too; a broken one does not take the text with it. */
+function pictures(file: CompoundFile): Buffer | undefined {
+  try {
+    const stream = file.stream('Data');
+    return stream && Buffer.from(stream.buffer, stream.byteOffset, stream.byteLength);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `count` characters from character position `start`, at byte `offset`, with `width` bytes each. */
@@ -82,67 +105,34 @@ function readPieces(word: Buffer, table: Buffer): Piece[] {
   return pieces;
 }
 
-/**
- * Byte positions just after the marks that end a table row: paragraphs with sprmPFTtp (0x2417). The same character ends
- * a cell, so only these positions tell an empty cell from the end of a row.
- */
-function rowEnds(word: Buffer, table: Buffer): ReadonlySet<number> {
-  const ends = new Set<number>();
-  const plc = slice(table, word.readUInt32LE(0x102), word.readUInt32LE(0x106));
-  const count = Math.max(0, Math.floor((plc.length - 4) / 8));
-  for (let i = 0; i < count; i++) {
-    const page = (plc.readUInt32LE((count + 1) * 4 + i * 4) & 0x3fffff) * 512;
-    if (page + 512 > word.length) continue;
-    const fkp = word.subarray(page, page + 512);
-    const paragraphs = fkp[511]!;
-    if (paragraphs * 17 + 4 > 511) continue;
-    for (let p = 0; p < paragraphs; p++) {
-      const at = fkp[(paragraphs + 1) * 4 + p * 13]! * 2;
-      if (at === 0) continue;
-      const half = fkp[at] ?? 0;
-      const from = half === 0 ? at + 2 : at + 1;
-      const length = half === 0 ? (fkp[at + 1] ?? 0) * 2 : half * 2 - 1;
-      if (endsRow(fkp.subarray(from + 2, from + length))) ends.add(fkp.readUInt32LE((p + 1) * 4));
-    }
-  }
-  return ends;
-}
-
-/** Bytes of an operand, by the top three bits of its sprm (2.6.1); 0: the operand has its own length field. */
-const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, 0, 3] as const;
-
-function endsRow(properties: Buffer): boolean {
-  for (let at = 0; at + 3 <= properties.length; ) {
-    const sprm = properties.readUInt16LE(at);
-    if (sprm === 0x2417) return properties[at + 2] === 1;
-    const fixed = OPERAND_BYTES[sprm >> 13]!;
-    if (fixed > 0) at += 2 + fixed;
-    else if (sprm === 0xd608) at += 3 + properties[at + 2]! + (properties[at + 3] ?? 0) * 256;
-    else at += 3 + properties[at + 2]!;
-  }
-  return false;
-}
-
 const windows1252 = new TextDecoder('windows-1252');
 const utf16 = new TextDecoder('utf-16le');
 const SPECIAL: Readonly<Record<string, string>> = { '\t': ' ', '\x0b': '\n', '\x1e': '-', '\x1f': '', '\xa0': ' ' };
 
 class StoryReader {
   readonly builder: DocumentBuilder;
-  readonly #rowEnds: ReadonlySet<number>;
+  readonly #rowEnds: ReadonlyMap<number, RowShape>;
   /** For each open field, whether the reader is in its instruction, which is dropped; the result is kept. */
   #fields: boolean[] = [];
   #text = '';
   #cells: string[] = [];
-  #rows: string[] = [];
+  #rows: PlacedCell[][] = [];
+  readonly #special: readonly SpecialRun[];
+  #isRunning = false;
+  readonly #said = new Set<string>();
 
-  constructor(builder: DocumentBuilder, ends: ReadonlySet<number>) {
+  constructor(builder: DocumentBuilder, ends: ReadonlyMap<number, RowShape>, special: readonly SpecialRun[]) {
     this.builder = builder;
     this.#rowEnds = ends;
+    this.#special = special;
   }
 
-  /** Reads the characters at positions `from` to `to` (exclusive). */
-  read(word: Buffer, pieces: readonly Piece[], from: number, to: number): void {
+  /**
+   * Reads the characters at positions `from` to `to` (exclusive).
+   * @param isRunning whether they are said on each page: then once, and without numbers of pages
+   */
+  read(word: Buffer, pieces: readonly Piece[], [from, to]: readonly [number, number], isRunning = false): void {
+    this.#isRunning = isRunning;
     for (const { start, count, offset, width } of pieces) {
       const first = Math.max(start, from);
       const last = Math.min(start + count, to);
@@ -150,27 +140,39 @@ class StoryReader {
       const at = offset + (first - start) * width;
       const raw = word.subarray(at, at + (last - first) * width);
       const text = width === 1 ? windows1252.decode(raw) : utf16.decode(raw);
-      for (let i = 0; i < text.length; i++) this.#character(text[i]!, at + (i + 1) * width);
+      // A piece is a run of bytes, as the runs of characters are; the text may take its pieces in any order.
+      let run = this.#special.findIndex(({ to: end }) => end > at);
+      for (let i = 0; i < text.length; i++) {
+        const byte = at + i * width;
+        while (run >= 0 && byte >= (this.#special[run]?.to ?? Number.POSITIVE_INFINITY)) run++;
+        const special = this.#special[run];
+        this.#character(text[i]!, byte + width, special && byte >= special.from ? special.shown : undefined);
+      }
     }
     this.#fields = [];
     this.#endParagraph();
-    if (this.#cells.length > 0) this.#endRow();
+    if (this.#cells.length > 0) this.#endRow([]);
     this.#endTable();
   }
 
-  /** @param after byte offset after the character */
-  #character(character: string, after: number): void {
+  /**
+   * @param after byte offset after the character
+   * @param shown what is shown in its place
+   */
+  #character(character: string, after: number, shown: string | undefined): void {
     if (character === '\x13') this.#fields.push(true);
     else if (character === '\x14') this.#fields[Math.max(0, this.#fields.length - 1)] = false;
     else if (character === '\x15') this.#fields.pop();
     else if (this.#fields.includes(true)) return;
     else if (character === '\x07') {
-      if (this.#rowEnds.has(after)) this.#endRow();
+      const row = this.#rowEnds.get(after);
+      if (row) this.#endRow(row);
       else {
         this.#cells.push(this.#text.trim());
         this.#text = '';
       }
     } else if (character === '\r' || character === '\x0c' || character === '\x0e') this.#endParagraph();
+    else if (shown !== undefined) this.#text += shown;
     else if (character >= ' ' || character in SPECIAL) this.#text += SPECIAL[character] ?? character;
   }
 
@@ -183,20 +185,24 @@ class StoryReader {
     const text = this.#text.trim();
     this.#text = '';
     if (text === '') return;
+    if (this.#isRunning) {
+      if (/^\W*(?:page )?\d*\W*$/iu.test(text) || this.#said.has(text)) return;
+      this.#said.add(text);
+    }
     this.#endTable();
     this.builder.block({ kind: 'paragraph' }, text);
   }
 
-  #endRow(): void {
+  #endRow(shape: RowShape): void {
     if (this.#text.trim() !== '') this.#cells.push(this.#text.trim());
     this.#text = '';
-    if (this.#cells.some((cell) => cell !== '')) this.#rows.push(this.#cells.join(' | '));
-    this.#cells = [];
+    const cells = this.#cells.splice(0);
+    if (cells.some((cell) => cell !== '')) this.#rows.push(cells.map((text, i) => ({ text, ...shape[i] })));
   }
 
   #endTable(): void {
-    if (this.#rows.length > 0) this.builder.block({ kind: 'table' }, this.#rows.join('\n'));
-    this.#rows = [];
+    const rows = alignRows(this.#rows.splice(0), TWIPS_APART);
+    writeTable(this.builder, rows, guessHeaderRows(rows));
   }
 }
 

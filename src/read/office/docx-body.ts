@@ -1,10 +1,12 @@
 /** Reads the body of a Word document, or its notes, headers and footers: paragraphs and tables. */
 
-import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { RaisedText } from '../raised.ts';
+import { alternativeText, describedAs } from './alternative-text.ts';
 import { FormFieldReader } from './docx-fields.ts';
 import type { Numbering } from './docx-numbering.ts';
 import type { Styles } from './docx-styles.ts';
+import { DocxTable } from './docx-table.ts';
 import { FormulaReader } from './formula.ts';
 import { foldTable } from './ooxml.ts';
 import { isSymbolFont, readSymbols, symbolOf } from './symbols.ts';
@@ -38,21 +40,6 @@ interface OpenParagraph {
   readonly notes: string[];
 }
 
-interface OpenTable {
-  readonly rows: string[][];
-  headerRows: number;
-  readonly page: number;
-  readonly notes: string[];
-  readonly spanned: SpannedCells;
-  /** How the current cell is merged with those below or above. */
-  merge: 'none' | 'restart' | 'continue';
-  /** Columns that the current cell reaches over. */
-  columns: number;
-}
-
-/** Word's last column. */
-const MAX_COLUMNS = 63;
-
 /**
  * Elements that are left out with their content: deleted or moved text, field instructions, the second copy of a
  * drawing.
@@ -70,7 +57,6 @@ const SKIPPED = new Set([
   'tblPrChange',
   'rPrChange',
   'pPrChange',
-  'docPr',
 ]);
 
 /** Collects the items of a body, or of each note of a notes part. */
@@ -80,13 +66,16 @@ export class BodyReader implements XmlHandler {
   readonly #numbering: Numbering;
   readonly #noteKind: string | undefined;
   readonly #paragraphs: OpenParagraph[] = [];
-  readonly #tables: OpenTable[] = [];
+  readonly #tables: DocxTable[] = [];
   #items: Item[] = [];
   #floating: Item[] = [];
   #skip = 0;
   readonly #fields = new FormFieldReader();
   readonly #formula = new FormulaReader();
+  readonly #raised = new RaisedText();
+  #isRaised = false;
   #inText = false;
+  #isInLine = false;
   #hidden = false;
   #font = '';
   #properties = 0;
@@ -128,6 +117,7 @@ export class BodyReader implements XmlHandler {
         });
         break;
       case 'r':
+        this.#isRaised = false;
         this.#hidden = false;
         this.#font = '';
         break;
@@ -138,6 +128,9 @@ export class BodyReader implements XmlHandler {
       case 'pPr':
         this.#properties++;
         break;
+      case 'vertAlign':
+        if (this.#properties === 1) this.#isRaised = value === 'superscript';
+        break;
       case 'vanish':
         if (this.#properties === 1 && value !== '0' && value !== 'false') this.#hidden = true;
         break;
@@ -147,6 +140,22 @@ export class BodyReader implements XmlHandler {
       case 'tab':
       case 'ptab':
         if (this.#properties === 0) this.#write(' ');
+        break;
+      case 'inline':
+      case 'anchor':
+        this.#isInLine = name === 'inline';
+        break;
+      case 'docPr':
+        this.#describe(describedAs(attributes));
+        break;
+      case 'shape': // of files that were made before 2007
+        if (qualified === 'v:shape') {
+          this.#isInLine = true;
+          this.#describe(alternativeText(undefined, attributes.alt));
+        }
+        break;
+      case 'textpath': // WordArt and watermarks of files that were made before 2010
+        this.#write(` ${attributes.string ?? ''} `);
         break;
       case 'sym':
         this.#write(
@@ -180,40 +189,17 @@ export class BodyReader implements XmlHandler {
         if (paragraph) paragraph.outline = Number(value ?? 9);
         break;
       case 'tbl':
-        this.#tables.push({
-          rows: [],
-          headerRows: 0,
-          page: this.#page,
-          notes: [],
-          spanned: new SpannedCells(),
-          merge: 'none',
-          columns: 1,
-        });
+        this.#tables.push(new DocxTable(this.#page));
         break;
       case 'tr':
-        this.#tables.at(-1)?.rows.push([]);
+      case 'tblHeader':
+      case 'gridBefore':
+      case 'gridAfter':
+      case 'tc':
+      case 'vMerge':
+      case 'gridSpan':
+        this.#tables.at(-1)?.open(name, value);
         break;
-      case 'tblHeader': {
-        const table = this.#tables.at(-1);
-        if (table && table.headerRows === table.rows.length - 1) table.headerRows++;
-        break;
-      }
-      case 'tc': {
-        const table = this.#tables.at(-1);
-        table?.rows.at(-1)?.push('');
-        if (table) Object.assign(table, { merge: 'none', columns: 1 });
-        break;
-      }
-      case 'vMerge': {
-        const table = this.#tables.at(-1);
-        if (table) table.merge = value === 'restart' ? 'restart' : 'continue';
-        break;
-      }
-      case 'gridSpan': {
-        const table = this.#tables.at(-1);
-        if (table) table.columns = Math.min(MAX_COLUMNS, Number(value ?? 1) || 1);
-        break;
-      }
       case 'footnoteReference':
       case 'endnoteReference':
       case 'commentReference':
@@ -241,8 +227,8 @@ export class BodyReader implements XmlHandler {
     else if (name === 'rPr' || name === 'pPr') {
       this.#properties--;
       if (name === 'pPr') this.#hidden = false;
-    } else if (name === 'tc') this.#endCell();
-    else if (name === 'tr') this.#endRow();
+    } else if (name === 'tc') this.#tables.at(-1)?.endCell();
+    else if (name === 'tr') this.#tables.at(-1)?.endRow();
     else if (name === 'tbl') this.#endTable();
   }
 
@@ -270,7 +256,14 @@ export class BodyReader implements XmlHandler {
     const paragraph = this.#paragraphs.at(-1);
     if (!paragraph || this.#hidden) return;
     if (paragraph.text === '') paragraph.page = this.#page;
-    paragraph.text += text;
+    paragraph.text += this.#raised.read(paragraph.text, text, this.#isRaised);
+  }
+
+  /** Writes what a picture shows: in its place among words, or after the paragraph on whose page it stands. */
+  #describe(text: string): void {
+    if (text === '' || this.#hidden) return;
+    if (this.#isInLine) this.#write(` ${text} `);
+    else this.#floating.push({ page: this.#page, notes: [], paragraph: { kind: 'paragraph', level: 0, text } });
   }
 
   #endParagraph(): void {
@@ -285,11 +278,10 @@ export class BodyReader implements XmlHandler {
     const nested = this.#paragraphs.length > 0;
     const table = this.#tables.at(-1);
     if (table && !nested) {
-      const row = table.rows.at(-1);
       const floating = this.#floating.splice(0);
       const boxes = floating.map((item) => item.paragraph?.text ?? '');
       const whole = [text, ...boxes].filter((piece) => piece !== '').join(' ');
-      if (row && row.length > 0) row[row.length - 1] = `${row.at(-1)!} ${whole}`.trim();
+      table.write(whole);
       table.notes.push(...notes, ...floating.flatMap((item) => item.notes));
       return;
     }
@@ -327,25 +319,6 @@ export class BodyReader implements XmlHandler {
     if (/quote/u.test(name)) return { kind: 'quote', level: 0, text };
     if (/\bcode\b|html preformatted|source text/u.test(name)) return { kind: 'code', level: 0, text };
     return { kind: 'paragraph', level: 0, text };
-  }
-
-  #endCell(): void {
-    const table = this.#tables.at(-1);
-    const row = table?.rows.at(-1);
-    if (!table || !row || row.length === 0) return;
-    const { spanned, merge, columns } = table;
-    const text = row.at(-1)!;
-    for (let i = 0; i < columns; i++) {
-      if (i > 0) row.push('');
-      if (merge !== 'continue')
-        spanned.begin(row.length - 1, i === 0 ? text : '', merge === 'restart' ? Number.POSITIVE_INFINITY : 1);
-    }
-  }
-
-  #endRow(): void {
-    const table = this.#tables.at(-1);
-    const row = table?.rows.at(-1);
-    if (row) table?.spanned.endRow(row);
   }
 
   #endTable(): void {

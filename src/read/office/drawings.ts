@@ -2,6 +2,7 @@
 import type { DocumentBuilder } from '../builder.ts';
 import { attribute } from '../markup/xml.ts';
 import type { ZipArchive } from '../zip.ts';
+import { describedAs } from './alternative-text.ts';
 import { type Relationship, readPart, readRelationships, unescapeCell } from './ooxml.ts';
 
 interface PartKind {
@@ -48,6 +49,10 @@ function linesOf(zip: ZipArchive, part: string, { texts, ends }: PartKind, build
     open(name, attributes) {
       inside = texts.has(name);
       if (name === 'Fallback') copies++;
+      if (name === 'cNvPr' && copies === 0) {
+        const shown = describedAs(attributes);
+        if (shown !== '') lines.push(unescapeCell(shown));
+      }
       if (name === 'author') authors.push('');
       if (name === 'comment' || name === 'threadedComment') {
         cell = `${attribute(attributes, 'ref') ?? ''}: `;

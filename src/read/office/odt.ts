@@ -5,11 +5,14 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { RaisedText } from '../raised.ts';
+import type { ZipArchive } from '../zip.ts';
+import { alternativeText } from './alternative-text.ts';
 import { foldTable, guessHeaderRows, openPackage, readPart, writeTable } from './ooxml.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
-  const zip = openPackage(bytes, context);
+  const zip = bytes[0] === 0x3c || bytes[0] === 0xef ? flatPackage(bytes) : openPackage(bytes, context);
   const builder = new DocumentBuilder('odt', context);
   readPart(zip, 'META-INF/manifest.xml', builder, {
     open(name) {
@@ -41,9 +44,16 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
   return builder.build();
 }
 
+type Package = Pick<ZipArchive, 'read'>;
+
+/** A document in one file of XML (`.fodt`, which begins with `<` or a byte order mark) has all parts in this file. */
+function flatPackage(bytes: Uint8Array): Package {
+  return { read: (name) => (/^(?:content|styles|meta)\.xml$/u.test(name) ? bytes : undefined) };
+}
+
 /** The paragraphs of headers and footers, each once, without numbers of pages. */
 function readRunning(
-  zip: Parameters<typeof readPart>[0],
+  zip: Package,
   builder: DocumentBuilder,
 ): { readonly header: ReadonlySet<string>; readonly footer: ReadonlySet<string> } {
   const found = { header: new Set<string>(), footer: new Set<string>() };
@@ -72,17 +82,19 @@ function readRunning(
   return found;
 }
 
-function readMeta(zip: Parameters<typeof readPart>[0], builder: DocumentBuilder): void {
+function readMeta(zip: Package, builder: DocumentBuilder): void {
   let field = '';
   const values = new Map<string, string>();
+  let isMeta = true;
   readPart(zip, 'meta.xml', builder, {
     open: (name) => {
       field = name;
     },
     text: (text) => {
-      values.set(field, (values.get(field) ?? '') + text);
+      if (isMeta) values.set(field, (values.get(field) ?? '') + text);
     },
-    close: () => {
+    close: (_, qualified) => {
+      if (qualified === 'office:meta') isMeta = false;
       field = '';
     },
   });
@@ -111,16 +123,17 @@ interface OpenTable {
   repeat: number;
 }
 
-/** Left out with their content: deleted text, marks of notes, alternative texts, form controls. */
-const SKIPPED = new Set([
-  'tracked-changes',
-  'forms',
-  'note-citation',
-  'sequence-decls',
-  'desc',
-  'title',
-  'index-title-template',
-]);
+/** A picture or a box: what it shows, and whether it stands among words. */
+interface OpenFrame {
+  readonly isInLine: boolean;
+  title: string;
+  desc: string;
+}
+
+const FRAMES = new Set('frame g custom-shape rect ellipse line polyline polygon path connector'.split(' '));
+
+/** Left out with their content: deleted text, marks of notes, form controls. */
+const SKIPPED = new Set(['tracked-changes', 'forms', 'note-citation', 'sequence-decls', 'index-title-template']);
 
 class BodyReader implements XmlHandler {
   title = '';
@@ -128,6 +141,13 @@ class BodyReader implements XmlHandler {
   readonly #paragraphs: OpenParagraph[] = [];
   readonly #tables: OpenTable[] = [];
   readonly #after: OpenParagraph[] = [];
+  readonly #frames: OpenFrame[] = [];
+  readonly #raised = new RaisedText();
+  readonly #raisedStyles = new Set<string>();
+  #style = '';
+  /** Whether each open span is raised. */
+  readonly #spans: boolean[] = [];
+  #describing: 'title' | 'desc' | undefined;
   #inBody = false;
   #skip = 0;
   #lists = 0;
@@ -141,12 +161,17 @@ class BodyReader implements XmlHandler {
 
   open(name: string, attributes: Attributes, qualified: string): void {
     if (name === 'body') this.#inBody = true;
-    if (!this.#inBody) return;
-    // `svg:title` is an alternative text, `text:title` a field that shows the title of the document.
-    if (this.#skip > 0 || (SKIPPED.has(name) && qualified !== 'text:title')) {
+    if (!this.#inBody) {
+      this.#readStyle(name, attributes);
+      return;
+    }
+    if (this.#skip > 0 || SKIPPED.has(name)) {
       this.#skip++;
       return;
     }
+    if (name === 'span') this.#spans.push(this.#raisedStyles.has(attribute(attributes, 'style-name') ?? ''));
+    if (FRAMES.has(name))
+      this.#frames.push({ isInLine: attribute(attributes, 'anchor-type') === 'as-char', title: '', desc: '' });
     const table = this.#tables.at(-1);
     const row = table?.rows.at(-1);
     switch (name) {
@@ -170,6 +195,10 @@ class BodyReader implements XmlHandler {
         this.#itemStart = false;
         break;
       }
+      case 'title': // `text:title` is a field that shows the title of the document
+      case 'desc':
+        if (qualified !== 'text:title') this.#describing = name;
+        break;
       case 'annotation':
         // Takes its author and date, which stand beside the paragraphs of the comment.
         this.#paragraphs.push({ text: '', kind: 'paragraph', level: 1, title: false });
@@ -225,6 +254,12 @@ class BodyReader implements XmlHandler {
       this.#skip--;
       return;
     }
+    if (name === 'span') this.#spans.pop();
+    if (name === this.#describing) {
+      this.#describing = undefined;
+      return;
+    }
+    if (FRAMES.has(name)) this.#endFrame();
     const table = this.#tables.at(-1);
     if (name === 'p' || name === 'h') this.#endParagraph();
     else if (name === 'annotation') this.#paragraphs.pop();
@@ -240,12 +275,32 @@ class BodyReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#inBody && this.#skip === 0) this.#write(text);
+    if (!this.#inBody || this.#skip > 0) return;
+    const frame = this.#frames.at(-1);
+    if (this.#describing === undefined) this.#write(text);
+    else if (frame) frame[this.#describing] += text;
+  }
+
+  /** Takes the styles that raise text: `super 58%`, or a height in percent. */
+  #readStyle(name: string, attributes: Attributes): void {
+    if (name === 'style') this.#style = attribute(attributes, 'name') ?? '';
+    else if (/^(?:super|[1-9])/u.test(attribute(attributes, 'text-position') ?? ''))
+      this.#raisedStyles.add(this.#style);
+  }
+
+  #endFrame(): void {
+    const frame = this.#frames.pop();
+    const text = alternativeText(frame?.title, frame?.desc);
+    if (text === '') return;
+    const shown: OpenParagraph = { text, kind: 'paragraph', level: 1, title: false };
+    if (this.#paragraphs.length === 0) this.#emit(shown);
+    else if (frame?.isInLine) this.#write(` ${text} `);
+    else this.#after.push(shown);
   }
 
   #write(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph) paragraph.text += text;
+    if (paragraph) paragraph.text += this.#raised.read(paragraph.text, text, this.#spans.includes(true));
   }
 
   #endParagraph(): void {

@@ -42,7 +42,12 @@ function compoundFile(bytes: Uint8Array): IbidError {
  * Reads the XML of a part. A missing part is skipped; a damaged one gives a warning.
  * @returns whether the part exists
  */
-export function readPart(zip: ZipArchive, part: string, builder: DocumentBuilder, handler: XmlHandler): boolean {
+export function readPart(
+  zip: Pick<ZipArchive, 'read'>,
+  part: string,
+  builder: DocumentBuilder,
+  handler: XmlHandler,
+): boolean {
   const bytes = zip.read(part);
   if (!bytes) return false;
   const problem = readXml(bytes, handler);

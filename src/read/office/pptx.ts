@@ -7,6 +7,8 @@ import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { RaisedText } from '../raised.ts';
+import { describedAs } from './alternative-text.ts';
 import { textsBeside } from './drawings.ts';
 import { FormulaReader } from './formula.ts';
 import { guessHeaderRows, openOffice, readPart, readRelationships, writeTable } from './ooxml.ts';
@@ -50,7 +52,8 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
       if (type !== 'notesSlide') continue;
       const notes = new SlideReader();
       readPart(zip, target, builder, notes);
-      for (const shape of notes.shapes) if (shape.role === 'body') writeShape(builder, shape, page);
+      for (const shape of notes.shapes)
+        if (shape.role === 'body' || shape.role === 'other') writeShape(builder, shape, page);
     }
   }
   if (builder.length === 0) {
@@ -112,6 +115,8 @@ class SlideReader implements XmlHandler {
   #cellRows = 1;
   #line = '';
   #level = 0;
+  readonly #raised = new RaisedText();
+  #isRaised = false;
   #inText = false;
   #skip = 0;
   readonly #formula = new FormulaReader();
@@ -127,6 +132,17 @@ class SlideReader implements XmlHandler {
       case 'graphicFrame':
         this.#shape = { role: 'other', lines: [], rows: undefined };
         this.shapes.push(this.#shape);
+        break;
+      case 'cNvPr': {
+        const text = describedAs(attributes);
+        if (text !== '') this.shapes.push({ role: 'other', lines: [{ text, level: 0 }], rows: undefined });
+        break;
+      }
+      case 'r':
+        this.#isRaised = false;
+        break;
+      case 'rPr':
+        this.#isRaised = Number(attribute(attributes, 'baseline') ?? 0) > 0;
         break;
       case 'ph':
         if (this.#shape) this.#shape.role = ROLES[attribute(attributes, 'type') ?? 'obj'] ?? 'other';
@@ -177,7 +193,7 @@ class SlideReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#inText && this.#skip === 0) this.#line += text;
+    if (this.#inText && this.#skip === 0) this.#line += this.#raised.read(this.#line, text, this.#isRaised);
   }
 
   #endCell(): void {

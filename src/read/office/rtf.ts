@@ -1,7 +1,11 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { RaisedText } from '../raised.ts';
+import { guessHeaderRows, rowText, writeTable } from './ooxml.ts';
 import { RtfFonts } from './rtf-fonts.ts';
+import { RtfRow } from './rtf-row.ts';
+import { alignRows, type PlacedCell } from './table-grid.ts';
 
 /** Groups whose text is not part of the document. The file marks others with `\*`. */
 const SILENT = new Set([
@@ -29,6 +33,7 @@ const SILENT = new Set([
   'operator',
   'author',
   'nonshppict',
+  'nonesttables', // for programs that know no tables inside cells
   'shpinst',
   'shprslt', // the box again, for programs that know no boxes
   'xe',
@@ -67,6 +72,9 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   rtlmark: '\u200f',
 };
 
+/** Edges of cells in one column differ by less. */
+const TWIPS_APART = 100;
+
 interface Group {
   silent: boolean;
   /** Number of fallback characters to skip after a `\u`. */
@@ -75,6 +83,7 @@ interface Group {
   font: number;
   /** Hidden or deleted text. */
   hidden: boolean;
+  isRaised: boolean;
 }
 
 /** A text beside the flow, and what waits until it ends. */
@@ -93,21 +102,24 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   const builder = new DocumentBuilder('rtf', context);
   const stack: Group[] = [];
   const fonts = new RtfFonts(source);
-  let group: Group = { silent: false, fallback: 1, outline: -1, font: fonts.first, hidden: false };
+  let group: Group = { silent: false, fallback: 1, outline: -1, font: fonts.first, hidden: false, isRaised: false };
   let paragraph = '';
   let pending: number[] = []; // bytes of the code page, decoded together: a character may have two
   let skip = 0;
   let cells: string[] = [];
-  let table: { start: number; end: number; header: { start: number; end: number } } | undefined;
+  const row = new RtfRow();
+  const table: (readonly PlacedCell[])[] = [];
   let level = -1;
   let inTable = false;
+  let isNested = false;
+  const raised = new RaisedText();
   const asides: Aside[] = [];
   const said = new Set<string>();
   const notes: string[] = [];
   const footers: string[] = [];
 
   const add = (text: string): void => {
-    if (!group.hidden) paragraph += text;
+    if (!group.hidden) paragraph += raised.read(paragraph, text, group.isRaised);
   };
   const flushBytes = (): void => {
     if (pending.length === 0) return;
@@ -115,8 +127,8 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
     pending = [];
   };
   const closeTable = (): void => {
-    if (table) builder.mark(table, { kind: 'table', header: table.header });
-    table = undefined;
+    const rows = alignRows(table.splice(0), TWIPS_APART);
+    writeTable(builder, rows, guessHeaderRows(rows));
   };
   const endParagraph = (): void => {
     flushBytes();
@@ -167,21 +179,11 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
     }
   };
   const endRow = (): void => {
-    const line = cells
-      .map((cell) => cell.replace(/\s+/g, ' ').trim())
-      .join(' | ')
-      .trim();
-    cells = [];
-    if (line.replace(/[|\s]/g, '') === '') return;
+    const texts = cells.splice(0).map((cell) => cell.replace(/\s+/g, ' ').trim());
+    if (texts.every((text) => text === '')) return;
     const aside = asides.at(-1);
-    if (aside) {
-      aside.lines.push(line);
-      return;
-    }
-    if (builder.length > 0) builder.append(table ? '\n' : '\n\n');
-    const span = builder.append(line);
-    if (table) table.end = span.end;
-    else table = { ...span, header: span };
+    if (aside) aside.lines.push(rowText(texts));
+    else table.push(row.place(texts));
   };
 
   const token = /\\([a-zA-Z]+)(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z'])|([{}])|[\r\n]+|[^\\{}\r\n]+/g;
@@ -216,14 +218,21 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
       else if (SILENT.has(word)) group.silent = true;
       else if (word === 'uc') group.fallback = Math.max(0, Number(parameter ?? 1));
       else if (word === 'ansicpg') fonts.setFile(Number(parameter ?? 1252));
+      else if (word === 'nestrow') paragraph = paragraph.replace(/,\s*$/, '; ');
       else if (group.silent) continue;
       else if (word === 'f' || word === 'plain') {
         flushBytes();
         group.font = word === 'f' ? Number(parameter ?? 0) : fonts.first;
-        if (word === 'plain') group.hidden = false;
+        if (word === 'plain') {
+          group.hidden = false;
+          group.isRaised = false;
+        }
       } else if (word === 'v' || word === 'deleted') {
         flushBytes();
         group.hidden = parameter !== '0';
+      } else if (word === 'super' || word === 'nosupersub' || word === 'sub' || word === 'up') {
+        flushBytes();
+        group.isRaised = (word === 'super' || word === 'up') && parameter !== '0';
       } else if (word === 'u') {
         flushBytes();
         add(fonts.character(group.font, Number(parameter ?? 0) & 0xffff));
@@ -237,12 +246,18 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
         inTable = true;
       } else if (word === 'outlinelevel') {
         level = Number(parameter ?? 9);
-      } else if (word === 'cell' || word === 'nestcell') {
+      } else if (word === 'cell') {
         flushBytes();
-        cells.push(paragraph);
+        cells.push(isNested ? paragraph.replace(/[,;]\s*$/, '') : paragraph);
+        isNested = false;
         paragraph = '';
-      } else if (word === 'row' || word === 'nestrow') {
+      } else if (word === 'nestcell') {
+        flushBytes();
+        add(', '); // a table inside a cell is a part of its text
+        isNested = true;
+      } else if (word === 'row') {
         endRow();
+      } else if (row.take(word, Number(parameter ?? 0))) {
       } else if (CHARACTERS[word] !== undefined) {
         flushBytes();
         add(CHARACTERS[word]!);

@@ -1,5 +1,6 @@
-/** The displayed text of a cell: numbers, dates and percentages, from the stored value and the number format. */
+/** The displayed text of a cell: numbers with their units, dates and percentages, from the stored value and the number format. */
 import { attribute, type XmlHandler } from '../markup/xml.ts';
+import { readNumberFormat } from './number-format.ts';
 
 type Kind = 'general' | 'date' | 'time' | 'dateTime' | 'elapsed' | 'percent';
 
@@ -31,6 +32,7 @@ export function kindOfFormat(code: string): Kind {
 export class CellFormats {
   readonly #codes = new Map<number, string>();
   readonly #kinds: Kind[] = [];
+  readonly #written: ReturnType<typeof readNumberFormat>[] = [];
   #inCells = false;
   readonly handler: XmlHandler = {
     open: (name, attributes) => {
@@ -49,7 +51,9 @@ export class CellFormats {
   /** For files that are not XML: the number format of the next style, and the code of a number format. */
   addStyle(format: number): void {
     const code = this.#codes.get(format);
-    this.#kinds.push(code === undefined ? builtIn(format) : kindOfFormat(code));
+    const kind = code === undefined ? builtIn(format) : kindOfFormat(code);
+    this.#kinds.push(kind);
+    this.#written.push(kind === 'general' && code !== undefined ? readNumberFormat(code) : undefined);
   }
 
   addCode(format: number, code: string): void {
@@ -72,7 +76,7 @@ export class CellFormats {
       case 'elapsed':
         return showElapsed(number);
       default:
-        return plain(number);
+        return this.#written[style]?.(number) ?? plain(number);
     }
   }
 }

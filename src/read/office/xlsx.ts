@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { RaisedText } from '../raised.ts';
 import { textsBeside } from './drawings.ts';
 import { guessHeaderRows, openOffice, readPart, readRelationships, rowText, unescapeCell } from './ooxml.ts';
 import { CellFormats } from './xlsx-values.ts';
@@ -35,6 +36,8 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
   readPart(zip, part('sharedStrings'), builder, sharedStrings(strings));
   const formats = new CellFormats();
   readPart(zip, part('styles'), builder, formats.handler);
+  const said = new Set<string>();
+  let missing = 0;
   for (const sheet of sheets) {
     const reader = new SheetReader(strings, formats, from1904, context.maxTextChars);
     if (!readPart(zip, sheet.part, builder, reader))
@@ -42,6 +45,15 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
     writeSheet(builder, sheet.name, reader.finish(), sheets.length > 1);
     for (const lines of textsBeside(zip, readRelationships(zip, sheet.part).values(), builder))
       builder.block({ kind: 'paragraph' }, lines.join('\n'), { sheet: sheet.name });
+    missing += reader.missing;
+    for (const text of reader.running.map(runningText)) {
+      if (!said.has(text)) builder.block({ kind: 'paragraph' }, text, { sheet: sheet.name });
+      said.add(text);
+    }
+  }
+  if (missing > 0) {
+    const cells = missing === 1 ? '1 formula has' : `${missing} formulas have`;
+    builder.warn('FORMULA_VALUES_MISSING', `${cells} no value in the file: open it in Excel and save it again`);
   }
   if (builder.length === 0) {
     const broken = builder.warnings[0];
@@ -50,6 +62,18 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
   }
   builder.metadata.sheets = sheets.length;
   return builder.build();
+}
+
+/** A header or footer of printed pages without its codes; '' for one that counts pages. */
+function runningText(code: string): string {
+  const text = code
+    .replace(/&"[^"]*"|&K(?:[\dA-F]{6}|\d\d[+-]\d{3})|&\d+/giu, '')
+    .replace(/&[LCR]/gu, '\n')
+    .replace(/&([^&])|&(&)/gu, (_, __, ampersand: string | undefined) => ampersand ?? '')
+    .replace(/[^\S\n]+/gu, ' ')
+    .replace(/ ?\n\s*/gu, '\n')
+    .trim();
+  return /^(?:page|of|\P{L})*$/iu.test(text) ? '' : text;
 }
 
 export interface SheetRow {
@@ -116,14 +140,18 @@ function sharedStrings(into: string[]): XmlHandler {
   let current = '';
   let inText = false;
   let phonetic = false;
+  const raised = new RaisedText();
+  let isRaised = false;
   return {
-    open(name) {
+    open(name, attributes) {
       if (name === 'si') current = '';
+      else if (name === 'r') isRaised = false;
+      else if (name === 'vertAlign') isRaised = attribute(attributes, 'val') === 'superscript';
       else if (name === 'rPh') phonetic = true;
       inText = name === 't' && !phonetic;
     },
     text(text) {
-      if (inText) current += text;
+      if (inText) current += raised.read(current, text, isRaised);
     },
     close(name) {
       inText = false;
@@ -152,6 +180,12 @@ class SheetReader implements XmlHandler {
   #value = '';
   #inValue = false;
   #phonetic = false;
+  #isUnsaid = false;
+  #isRunning = false;
+  /** Formulas without a value. */
+  missing = 0;
+  /** Headers and footers of printed pages. */
+  readonly running: string[] = [];
 
   constructor(strings: readonly string[], formats: CellFormats, from1904: boolean, maxTextChars: number) {
     this.#strings = strings;
@@ -180,8 +214,21 @@ class SheetReader implements XmlHandler {
       case 'rPh':
         this.#phonetic = true;
         break;
+      case 'f':
+        this.#isUnsaid = true;
+        break;
+      case 'oddHeader':
+      case 'evenHeader':
+      case 'firstHeader':
+      case 'oddFooter':
+      case 'evenFooter':
+      case 'firstFooter':
+        this.#isRunning = true;
+        this.running.push('');
+        break;
       case 'v':
       case 't':
+        this.#isUnsaid = false;
         this.#inValue = !this.#phonetic;
         break;
       case 'mergeCell':
@@ -192,11 +239,15 @@ class SheetReader implements XmlHandler {
 
   text(text: string): void {
     if (this.#inValue) this.#value += text;
+    else if (this.#isRunning) this.running[this.running.length - 1] += text;
   }
 
   close(name: string): void {
     this.#inValue = false;
+    this.#isRunning = false;
     if (name === 'rPh') this.#phonetic = false;
+    if (name === 'c' && this.#isUnsaid) this.missing++;
+    if (name === 'c') this.#isUnsaid = false;
     if (name !== 'c' || this.#column >= MAX_COLUMNS) return;
     const text = this.#show();
     if (text === '') return;

@@ -124,6 +124,11 @@ const MARKS: Readonly<Record<string, string>> = {
   '~': '\u0303',
   c: '\u0327',
   v: '\u030c',
+  u: '\u0306',
+  H: '\u030b',
+  k: '\u0328',
+  r: '\u030a',
+  d: '\u0323',
   '=': '\u0304',
   '.': '\u0307',
 };
@@ -138,16 +143,55 @@ const LETTERS: Readonly<Record<string, string>> = {
   l: 'ł',
   L: 'Ł',
   i: 'ı',
+  oe: 'œ',
+  OE: 'Œ',
+  dh: 'ð',
+  DH: 'Ð',
+  th: 'þ',
+  TH: 'Þ',
+  dj: 'đ',
+  DJ: 'Đ',
+  ng: 'ŋ',
+  NG: 'Ŋ',
+  textendash: '–',
+  textemdash: '—',
+  textquoteright: '’',
+  textquoteleft: '‘',
+  textquotedblright: '”',
+  textquotedblleft: '“',
+  textquotesingle: "'",
+  textasciitilde: '~',
+  textbackslash: '\\',
+  textunderscore: '_',
+  textdegree: '°',
+  textmu: 'μ',
+  texteuro: '€',
+  euro: '€',
+  pounds: '£',
+  textregistered: '®',
+  texttrademark: '™',
+  textcopyright: '©',
+  textellipsis: '…',
+  ldots: '…',
+  dots: '…',
+  S: '§',
+  P: '¶',
 };
+/** Commands that only change how text looks, or where it stands; others say their name: `\\LaTeX`, `\\alpha`. */
+const SILENT_COMMANDS =
+  /^(?:em|it|bf|sc|rm|sf|sl|tt|tiny|small|large|Large|normalfont|itshape|bfseries|scshape|upshape|par|newline|noopsort|protect|relax|hfill|quad|qquad|ensuremath|left|right)$/;
 
 function plainText(value: string): string {
   return value
-    .replace(/\\(["'`^~=.]|[cv](?=[\s{]))\s*\{?\\?([A-Za-z])\}?/g, (_, mark: string, letter: string) =>
+    .replace(/\\(["'`^~=.]|[cvuHkrd](?=[\s{]))\s*\{?\\?([A-Za-z])\}?/g, (_, mark: string, letter: string) =>
       (letter + MARKS[mark]!).normalize('NFC'),
     )
-    .replace(/\\(ss|o|O|ae|AE|aa|AA|l|L|i)(?![A-Za-z])\s?/g, (_, name: string) => LETTERS[name]!)
+    .replace(/\\([A-Za-z]+)(?![A-Za-z])(?:\{\}|\s)?/g, (whole, name: string) => LETTERS[name] ?? whole)
     .replace(/\\([&%$#_{}])/g, '$1')
-    .replace(/\\[A-Za-z]+\s?/g, '')
+    .replace(/\\[A-Za-z]+(?=\s*\{[^}])/g, '')
+    .replace(/\\([A-Za-z]+)(?:\{\}|(\s?))/g, (_, name: string, blank: string | undefined) =>
+      SILENT_COMMANDS.test(name) ? '' : name + (blank ?? ''),
+    )
     .replace(/[{}]/g, '')
     .replace(/---?/g, '–')
     .replaceAll('~', ' ')

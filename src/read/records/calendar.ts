@@ -20,7 +20,14 @@ const SHOWN: Readonly<Record<string, string>> = {
   ATTENDEE: 'Attendee',
   CONTACT: 'Contact',
   CATEGORIES: 'Categories',
+  RESOURCES: 'Resources',
+  PRIORITY: 'Priority',
+  'PERCENT-COMPLETE': 'Percent done',
+  GEO: 'Coordinates',
   URL: 'Link',
+  CONFERENCE: 'Conference',
+  'X-GOOGLE-CONFERENCE': 'Conference',
+  ATTACH: 'Attachment',
 };
 /** Properties with several times. */
 const TIMES: ReadonlySet<string> = new Set(['EXDATE', 'RDATE']);
@@ -46,6 +53,7 @@ export function parseCalendar(source: string, context: Pick<ParseContext, 'name'
       entries++;
       open = undefined;
     } else if (open !== undefined && depth === 0) open.push(line);
+    else if (line.name === 'X-WR-CALDESC') builder.block({ kind: 'paragraph' }, unescapeText(line.value));
     else if (line.name === 'X-WR-CALNAME') builder.title = unescapeText(line.value);
   }
   if (open !== undefined) {
@@ -104,7 +112,13 @@ function dayNumber(value: string): number | undefined {
 function showValue({ name, value, parameters }: ContentLine): string {
   if (name === 'ORGANIZER' || name === 'ATTENDEE') {
     const address = value.replace(/^mailto:/i, '');
-    return parameters.CN ? `${parameters.CN} <${address}>` : address;
+    const reply = /^(?:accepted|declined|tentative|delegated)$/i.exec(parameters.PARTSTAT ?? '')?.[0].toLowerCase();
+    return (parameters.CN ? `${parameters.CN} <${address}>` : address) + (reply === undefined ? '' : ` (${reply})`);
+  }
+  if (name === 'ATTACH') {
+    const isInside = parameters.VALUE?.toUpperCase() === 'BINARY';
+    const file = parameters.FILENAME ?? parameters['X-FILENAME'];
+    return [file, isInside ? undefined : value].filter((part) => part !== undefined).join(' ') || 'in the file';
   }
   if (TIMES.has(name) && value.includes(','))
     return value

@@ -19,6 +19,22 @@ const SHOWN: Readonly<Record<string, string>> = {
   IMPP: 'Messages',
   'X-SOCIALPROFILE': 'Profile',
   CATEGORIES: 'Categories',
+  MEMBER: 'Member',
+  'X-ABDATE': 'Date',
+  DEATHDATE: 'Died',
+  GENDER: 'Gender',
+  LANG: 'Language',
+  EXPERTISE: 'Expertise',
+  HOBBY: 'Hobby',
+  INTEREST: 'Interest',
+  TZ: 'Time zone',
+  GEO: 'Coordinates',
+  'X-SKYPE': 'Skype',
+  'X-SKYPE-USERNAME': 'Skype',
+  'X-JABBER': 'Jabber',
+  'X-SPOUSE': 'Spouse',
+  'X-MANAGER': 'Manager',
+  'X-ASSISTANT': 'Assistant',
 };
 /** Types that say nothing about the use. */
 const PLAIN_TYPES = /^(?:internet|pref|voice|x-.*)$/i;
@@ -50,22 +66,28 @@ export function parseContacts(source: string, context: Pick<ParseContext, 'name'
 
 function writeContact(builder: DocumentBuilder, lines: readonly ContentLine[]): void {
   const first = (name: string): string => lines.find((line) => line.name === name)?.value ?? '';
-  const [family = '', given = '', middle = ''] = partsOf(first('N'));
-  const composed = [given, middle, family].filter((part) => part !== '').join(' ');
+  const [family = '', given = '', middle = '', before = '', after = ''] = partsOf(first('N'));
+  const composed = [before, given, middle, family, after].filter((part) => part !== '').join(' ');
   const name = unescapeText(first('FN')) || composed || partsOf(first('ORG')).join(', ') || 'Contact';
   const place = { lines: [lines[0]!.lines[0], lines.at(-1)!.lines[1]] as const };
   builder.block({ kind: 'heading', level: 1 }, name.replace(/\s+/g, ' '), place);
+  const named = new Map(lines.filter((line) => line.name === 'X-ABLABEL').map((line) => [line.group, line.value]));
   const facts = Object.entries(SHOWN).flatMap(([property, label]) =>
-    lines.filter((line) => line.name === property).map((line) => `${label}${useOf(line)}: ${showValue(line)}`),
+    lines
+      .filter((line) => line.name === property)
+      .map((line) => `${label}${useOf(line, named.get(line.group))}: ${showValue(line)}`),
   );
   builder.block({ kind: 'record' }, facts.join('\n'), place);
   for (const note of lines.filter((line) => line.name === 'NOTE'))
     builder.block({ kind: 'paragraph' }, unescapeText(note.value), place);
 }
 
-function useOf({ parameters }: ContentLine): string {
+/** @param name what its owner calls it; Apple writes its own names as `_$!<Anniversary>!$_` */
+function useOf({ parameters, group }: ContentLine, name: string | undefined): string {
   const types = (parameters.TYPE ?? '').split(',').filter((type) => type !== '' && !PLAIN_TYPES.test(type));
-  return types.length > 0 ? ` (${types.join(', ').toLowerCase()})` : '';
+  const uses = types.map((type) => type.toLowerCase());
+  if (group !== undefined && name !== undefined) uses.push(unescapeText(name).replace(/^_\$!<(.*)>!\$_$/, '$1'));
+  return uses.length > 0 ? ` (${uses.join(', ')})` : '';
 }
 
 function showValue({ name, value }: ContentLine): string {

@@ -4,6 +4,8 @@ import { decodeBytes } from '../encoding.ts';
 export interface ContentLine {
   /** In upper case, without a group: `item1.TEL` is `TEL`. */
   readonly name: string;
+  /** Lines of one group belong together: a number and what it is called. */
+  readonly group: string | undefined;
   /** By name in upper case; several values are joined with commas. */
   readonly parameters: Readonly<Record<string, string>>;
   /** As written. */
@@ -29,7 +31,7 @@ export function* contentLines(source: string): Generator<ContentLine, void, unde
 }
 
 function readLine(text: string, lines: readonly [number, number]): ContentLine | undefined {
-  const name = /^(?:[\w-]+\.)?([\w-]+)(?=[;:])/.exec(text);
+  const name = /^(?:([\w-]+)\.)?([\w-]+)(?=[;:])/.exec(text);
   if (!name) return undefined;
   const parameters: Record<string, string> = Object.create(null);
   let at = name[0].length;
@@ -46,7 +48,7 @@ function readLine(text: string, lines: readonly [number, number]): ContentLine |
   if (text[at] !== ':') return undefined;
   const raw = text.slice(at + 1);
   const value = /^quoted-printable$/i.test(parameters.ENCODING ?? '') ? unquote(raw, parameters.CHARSET) : raw;
-  return { name: name[1]!.toUpperCase(), parameters, value, lines };
+  return { name: name[2]!.toUpperCase(), group: name[1]?.toLowerCase(), parameters, value, lines };
 }
 
 /** The bytes are in an encoding of their own, not in that of the file. */

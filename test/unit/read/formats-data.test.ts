@@ -104,6 +104,27 @@ describe('CSV', () => {
     expect((await parse('a.csv', 'a;b\nc;d\n1;2;3;4;5\n1;2;3;4;6\n')).blocks[0]!.header).toBeUndefined();
   });
 
+  test.each([
+    ['as wide as half of the table', ['Account;DE12 3456', 'Period;01.05.;31.05.'], 'Booked;Purpose;Amount;Currency'],
+    ['of a short statement', ['Account:;12', 'From:;1.5.', 'To:;31.5.', 'Sum:;7 EUR', ''], 'Booked;Purpose;Amount'],
+    ['padded with empty cells', ['Account;12;;', 'Holder;A. Poole;;', ';;;'], 'Booked;Purpose;Amount;Currency'],
+  ])('lines about the account are not its header: %s', async (_, about, header) => {
+    const rows = ['02.05.;Rent;-1.250,00;EUR', '03.05.;Pay;3,5;EUR'].map((row) =>
+      row.split(';').slice(0, header.split(';').length).join(';'),
+    );
+    const { text, blocks } = await parse('a.csv', [...about, header, ...rows].join('\n'));
+    expect(text.slice(blocks[0]!.header!.start, blocks[0]!.header!.end)).toBe(header.replaceAll(';', ' | '));
+  });
+
+  test.each([
+    ['name;city;\nann;kiel;pump\nbob;rome;7\n', 'name | city'],
+    ['name;city;note\nann;kiel;\nbob;rome;late\n', 'name | city | note'],
+    ['name;born;city\nann;1990;\nbob;1991;\ncid;1992;rome\ndan;1993;1 Quay\n', 'name | born | city'],
+  ])('the first line stays the header of %j', async (source, header) => {
+    const { text, blocks } = await parse('a.csv', source);
+    expect(text.slice(blocks[0]!.header!.start, blocks[0]!.header!.end)).toBe(header);
+  });
+
   test('rows of numbers have no header', async () => {
     expect((await parse('a.csv', '1,2\n3,4\n')).blocks[0]!.header).toBeUndefined();
   });
@@ -195,6 +216,12 @@ describe('JSON', () => {
 });
 
 describe('notebooks', () => {
+  test('a formula that a cell shows is read', async () => {
+    const data = { 'text/plain': ['<IPython.core.display.Latex object>'], 'text/latex': ['$$E=', 'mc^2$$'] };
+    const cells = [{ cell_type: 'code', source: 'show()', outputs: [{ output_type: 'display_data', data }] }];
+    expect((await parse('a.ipynb', JSON.stringify({ nbformat: 4, cells }))).text).toBe('show()\n\n$$E=mc^2$$');
+  });
+
   test('an output that is cut is a warning', async () => {
     const output = { output_type: 'stream', text: 'log line\n'.repeat(3000) };
     const cells = [{ cell_type: 'code', source: 'run()', outputs: [output] }];
@@ -309,5 +336,13 @@ describe('XML', () => {
     const xml =
       '<l><p>By <a>one</a><b>two</b><c>(three)</c><d>four.</d><e>Five</e><f>,</f> <i>in</i>line: <i>H</i><sub>2</sub>O</p><p>x</p></l>';
     expect((await parse('a.xml', xml)).text).toBe('l\n\nBy one two (three) four. Five, inline: H2O\n\nx');
+  });
+
+  test('attributes of one character and values that are elements are read', async () => {
+    const xml =
+      '<stock><pump id="7" grade="A" full="" x:tons="5"/><p><key>Open</key><true/><key>Sold</key><false/></p></stock>';
+    expect((await parse('a.xml', xml)).text).toBe(
+      'stock\n\npump\n@id: 7\n@grade: A\n@x:tons: 5\n\np\nkey: Open\ntrue: true\nkey: Sold\nfalse: false',
+    );
   });
 });

@@ -112,7 +112,7 @@ describe('BibTeX', () => {
     const document = await parse('refs.bib', source);
     expect(headings(document).length).toBe(2);
     expect(document.text).toBe(
-      'The of G\u00f6del: 50% more\n\nknuth:74 (article)\nauthor: Donald E. Knuth and Kurt G\u00f6del\nyear: 1974\njournal: Journal of the ACM (reprint)\n\nWords of the abstract.\n\nSecond book\n\nsecond (book)\npublisher: Caf\u00e9 Press',
+      'The TeX of G\u00f6del: 50% more\n\nknuth:74 (article)\nauthor: Donald E. Knuth and Kurt G\u00f6del\nyear: 1974\njournal: Journal of the ACM (reprint)\n\nWords of the abstract.\n\nSecond book\n\nsecond (book)\npublisher: Caf\u00e9 Press',
     );
     expect(placeOf(document, 'Second book')).toEqual({ lines: [11, 11] });
   });
@@ -143,6 +143,19 @@ describe('tables', () => {
     expect(warnings).toMatchObject([{ code: 'CELL_CUT', message: expect.stringContaining('of 1 cell') }]);
   });
 
+  test('texts that full-text tables keep, and text in bytes, are read', async () => {
+    const path = join(tempFolder(), 'words.sqlite');
+    const database = new DatabaseSync(path);
+    database.exec(`CREATE VIRTUAL TABLE notes USING fts5(title, "the body", note UNINDEXED, tokenize = 'porter ascii');
+      INSERT INTO notes VALUES ('Cranes', 'Two of three are open.', 'k7');
+      CREATE TABLE bytes (a, b); INSERT INTO bytes VALUES (CAST('Grüße aus Kiel' AS BLOB), x'00ff10')`);
+    database.close();
+    const document = await parse('words.sqlite', readFileSync(path));
+    expect(document.text).toBe(
+      'bytes\n\na | b\nGrüße aus Kiel | (3 bytes)\n\nnotes\n\nid | title | the body | note\n1 | Cranes | Two of three are open. | k7',
+    );
+  });
+
   test.skipIf(!has('sqlite3'))('SQLite, written by sqlite3 (skipped without it): tables as rows', async () => {
     const folder = tempFolder();
     const path = join(folder, 'station.db');
@@ -160,10 +173,10 @@ describe('tables', () => {
     );
     const document = await parse('station.db', readFileSync(path));
     expect(document.text).toBe(
-      'pump parts\n\nid | name | price | made\n1 | Gasket | 1.5 | (2 bytes)\n9007199254740993 | O-ring; large\n\nzebra\n\nnote\nlast table',
+      'pump parts\n\nid | name | price | made\n1 | Gasket | 1.5 | (2 bytes)\n9007199254740993 | O-ring; large\n\nwords\n\nid | body\n1 | full text words\n\nzebra\n\nnote\nlast table',
     );
     expect(placeOf(document, 'O-ring')).toEqual({ part: 'pump parts', rows: [2, 2] });
-    expect(document.metadata).toEqual({ tables: 3, rows: 3 });
+    expect(document.metadata).toEqual({ tables: 4, rows: 4 });
     const damaged = Buffer.from(readFileSync(path));
     damaged.fill(0x5a, 4096);
     expect(await refusal('station.db', damaged)).toMatch(/^FILE_|pump/);

@@ -56,6 +56,21 @@ describe('a workbook of Excel', () => {
     expect([metadata.sheets, warnings]).toEqual([2, []]);
   });
 
+  it('reads headers and footers of printed pages, and counts formulas without a value', async () => {
+    const { text, warnings } = await workbook('', [], {
+      'xl/worksheets/sheet1.xml': `<worksheet ${X}><sheetData><row r="1"><c><v>7</v></c><c><f>A1*2</f></c><c><f>A1*3</f><v>21</v></c><c t="str"><f>B9</f><v></v></c></row></sheetData>
+          <headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;14Draft of May&amp;CHarbour &amp;&amp; Sons&amp;R&amp;D</oddHeader><oddFooter>&amp;CPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`,
+      'xl/chartsheets/sheet1.xml': `<chartsheet ${X}/>`,
+    });
+    expect(text).toBe('Hours\n\n7 | 21\n\nDraft of May\nHarbour & Sons');
+    expect(warnings).toEqual([
+      {
+        code: 'FORMULA_VALUES_MISSING',
+        message: '1 formula has no value in the file: open it in Excel and save it again',
+      },
+    ]);
+  });
+
   it('reads the characters that a cell escapes, and each comment of a thread once', async () => {
     const { text } = await workbook('<row r="1"><c t="s"><v>0</v></c><c t="str"><v>_x005F_x0041_</v></c></row>', [], {
       'xl/sharedStrings.xml': `<sst ${X}><si><t>Quay_x000D_\nNorth</t></si></sst>`,
@@ -102,12 +117,26 @@ describe('a presentation of PowerPoint', () => {
   });
 });
 
+it('an OpenDocument text in one file of XML is read as one in a package', async () => {
+  const flat = `<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="o" xmlns:text="t" xmlns:dc="d" xmlns:svg="s" xmlns:style="y" xmlns:draw="w">
+<office:meta><dc:title>Pumps</dc:title><dc:creator>Ann</dc:creator></office:meta>
+<office:master-styles><style:header><text:p>Harbour Board</text:p></style:header></office:master-styles>
+<office:body><office:text><text:h text:outline-level="1">Crane</text:h><text:p>Lifts 40 t.<draw:frame><svg:title>a crane</svg:title></draw:frame></text:p></office:text></office:body></office:document>`;
+  const limits = { maxTextChars: 1 << 20, maxUnpackedBytes: 1 << 20 };
+  for (const bytes of [Buffer.from(flat), Buffer.from(`\ufeff${flat}`)]) {
+    const { text, title, metadata, warnings } = await parseBytes('a.fodt', bytes, limits);
+    expect(text).toBe('Harbour Board\n\nCrane\n\nLifts 40 t.\n\na crane');
+    expect([title, metadata.author, warnings]).toEqual(['Pumps', 'Ann', []]);
+  }
+});
+
 it('an OpenDocument text keeps a comment out of the sentence it is on, and the field of the title', async () => {
   const document = await parseOdt(
     makeZip({
       'content.xml': `<d xmlns:office="o" xmlns:text="t" xmlns:svg="s" xmlns:dc="c"><office:body>
         <text:p>The pump<office:annotation><dc:creator>Bob</dc:creator><dc:date>2024-01-01T10:00:00</dc:date><text:p>Which one?</text:p></office:annotation> is red.</text:p>
-        <text:p><draw:frame><svg:title>a photo</svg:title></draw:frame>See <text:title>Pumps</text:title>.</text:p></office:body></d>`,
+        <text:p><draw:frame><svg:title>photo.png</svg:title></draw:frame>See <text:title>Pumps</text:title>.</text:p></office:body></d>`,
     }),
     context('a.odt'),
   );

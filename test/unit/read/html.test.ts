@@ -5,6 +5,64 @@ const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>Page &amp; title</title><meta name="author" content="A. Author"><style>p{}</style></head><body>${body}</body></html>`;
 
 describe('HTML', () => {
+  test('a picture that stands alone is what its author says that it shows', async () => {
+    const pictures = [
+      '<p><img alt="Chart of sales in 2019: 4.2 million"></p>',
+      '<p><img alt="Harbour Board logo"></p>',
+      '<figure><a href="x"><img alt="The new crane on quay 3"></a><figcaption>The new crane on quay 3 in May</figcaption></figure>',
+      '<figure><img alt="Two men paint the crane"><figcaption>At work</figcaption></figure>',
+    ];
+    expect((await parse('a.html', page(pictures.join('')))).text.split('\n\n')).toEqual([
+      'Chart of sales in 2019: 4.2 million',
+      'The new crane on quay 3 in May',
+      'Two men paint the crane',
+      'At work',
+    ]);
+  });
+
+  test('items are counted as the page counts them', async () => {
+    const lists = [
+      '<ol start="3"><li>three<li value="7">seven<li>eight</ol>',
+      '<ol start="0"><li>nought</ol>',
+      '<ol type="a" start="26"><li>z<li>aa</ol>',
+      '<ol style="list-style-type: upper-roman" start="9"><li>nine</ol>',
+      '<ol reversed><li>two<li>one</ol>',
+    ];
+    const document = await parse('a.html', page(lists.join('<p>x</p>')));
+    expect(document.text.split('\n\nx\n\n')).toEqual([
+      '3. three\n7. seven\n8. eight',
+      '0. nought',
+      'z. z\naa. aa',
+      'IX. nine',
+      '2. two\n1. one',
+    ]);
+  });
+
+  test('says which tasks are done', async () => {
+    const tasks = [
+      '<input type="checkbox" id="menu"><ul><li><p><input type="checkbox" checked disabled> painted</p><li><input type="checkbox">greased</ul>',
+      '<ul class="inline-task-list"><li class="checked">painted<li>greased</ul>',
+      '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>painted</span><li><div class="checkbox checkbox-off"></div> <span>greased</span></ul>',
+    ];
+    for (const task of tasks) expect((await parse('a.html', page(task))).text).toBe('- ☒ painted\n- ☐ greased');
+  });
+
+  test('a formula for a script of the page is read, unless it is drawn already', async () => {
+    const body =
+      '<p>So <script type="math/tex">E=mc^2</script>.</p><p>So <span class="MathJax_Preview"></span><span class="MathJax"><span>a+b</span></span><script type="math/tex">a+b</script>.</p>';
+    expect((await parse('a.html', page(body))).text).toBe('So E=mc^2.\n\nSo a+b.');
+  });
+
+  test('pictures inside of unclosed elements cost about as much as words there', async () => {
+    const msOf = async (inner: string): Promise<number> => {
+      const start = performance.now();
+      await parse('a.html', `<p>x${`<span>${inner}`.repeat(15_000)}`);
+      return performance.now() - start;
+    };
+    const words = await msOf('<b>a</b>');
+    expect(await msOf('<img alt=a>')).toBeLessThan(1000 + 4 * words);
+  });
+
   test('content, not what is around it', async () => {
     const document = await parse(
       'a.html',

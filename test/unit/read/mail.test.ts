@@ -6,6 +6,22 @@ import { codes, headings, outline, parse } from './helpers.ts';
 const crlf = (lines: readonly string[]): string => lines.join('\r\n');
 
 describe('mail', () => {
+  test('says hidden receivers, keywords and the labels of Gmail', async () => {
+    const lines = [
+      'From 1@xxx Sun May 05 10:00:00 +0000 2024',
+      'X-Gmail-Labels: Sent,"Cranes, big",=?UTF-8?Q?W=C3=A4sche?=',
+      'From: a@e.org',
+      'Bcc: d@e.org',
+      'Keywords: quay, rope',
+      'Subject: One',
+      '',
+      'The body.',
+    ];
+    expect((await parse('a.mbox', crlf(lines))).text).toBe(
+      'One\n\nFrom: a@e.org\nBcc: d@e.org\nSubject: One\nKeywords: quay, rope\nLabels: Sent,"Cranes, big",Wäsche\n\nThe body.',
+    );
+  });
+
   test('a subject of megabytes is cut in title and metadata, and the document says so', async () => {
     const document = await parse('a.eml', `Subject: endless${'\r\n endless'.repeat(200_000)}\r\n\r\nThe body.\r\n`);
     expect(document.title).toMatch(/^endless endless .*…$/);

@@ -17,6 +17,57 @@ describe('contacts and calendars', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('a card says what its owner calls a number or a day, and who is in a group', async () => {
+    const card = [
+      'BEGIN:VCARD',
+      'N:Poole;Ann;;Dr.;PhD',
+      'item1.TEL;TYPE=HOME:+49 431 777',
+      'item1.X-ABLabel:Boat phone',
+      'item2.X-ABDATE;type=pref:2011-06-07',
+      'item2.X-ABLabel:_$!<Anniversary>!$_',
+      'X-SKYPE:ann.p',
+      'GENDER:F',
+      'EXPERTISE;LEVEL=expert:cranes',
+      'MEMBER:mailto:x@example.org',
+      'END:VCARD',
+    ];
+    expect((await parse('a.vcf', card.join('\r\n'))).text).toBe(
+      'Dr. Ann Poole PhD\n\nPhone (home, Boat phone): +49 431 777\nMember: x@example.org\nDate (Anniversary): 2011-06-07\nGender: F\nExpertise: cranes\nSkype: ann.p',
+    );
+  });
+
+  test('an event says who comes, what is needed, where to call and what is attached', async () => {
+    const source = [
+      'BEGIN:VCALENDAR',
+      'X-WR-CALDESC:All of the harbour',
+      'BEGIN:VEVENT',
+      'SUMMARY:Lift',
+      'ATTENDEE;CN=Bob;PARTSTAT=DECLINED:mailto:bob@example.org',
+      'ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:cid@example.org',
+      'RESOURCES:Ladder\\, long,Truck',
+      'CONFERENCE;VALUE=URI:https://meet.example/abc',
+      'ATTACH;FILENAME=plan.pdf:https://example.org/1',
+      'ATTACH;VALUE=BINARY;ENCODING=BASE64;FILENAME=map.png:iVBORw0K',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ];
+    expect((await parse('a.ics', source.join('\r\n'))).text).toBe(
+      'All of the harbour\n\nLift\n\nAttendee: Bob <bob@example.org> (declined), cid@example.org\nResources: Ladder, long,Truck\nConference: https://meet.example/abc\nAttachment: plan.pdf https://example.org/1, map.png',
+    );
+  });
+
+  test.each([
+    ['1990\\textendash{}2000 and {\\textemdash} 5\\textdegree C', '1990–2000 and — 5°C'],
+    ['{\\TeX}book, \\LaTeX{} and the $\\alpha$-decay', 'TeXbook, LaTeX and the $alpha$-decay'],
+    [
+      'Erd{\\H{o}}s, Ko\\c{c}, Ma\\u{g}ra, \\r{A}ngstr{\\"o}m, Wa{\\l}{\\k{e}}sa, \\v{S}koda',
+      'Erdős, Koç, Mağra, Ångström, Wałęsa, Škoda',
+    ],
+    ['A {\\em lift} of \\textbf{40} \\emph{tons}, \\OE uvre \\& 10\\%', 'A lift of 40 tons, Œuvre & 10%'],
+  ])('the title %s of a bibliography is %s', async (tex, title) => {
+    expect((await parse('a.bib', `@book{k, title = {${tex}}}`)).text).toBe(`${title}\n\nk (book)`);
+  });
+
   test('a repeated event says on which days it is not, or also, and which one was moved', async () => {
     const event = (...lines: readonly string[]): string => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n');
     const source = [

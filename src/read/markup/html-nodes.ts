@@ -1,0 +1,54 @@
+/** What the writer of HTML asks of single elements. */
+import { type HtmlElement, textOf, walk } from './html-tree.ts';
+
+/** Whether almost all text stands in links, and there are several. */
+export function isLinks(node: HtmlElement): boolean {
+  return node.textLength > 0 && node.linkLength > node.textLength * 0.85 && countLinks(node) >= 4;
+}
+
+function countLinks(root: HtmlElement): number {
+  let count = 0;
+  walk(root, {
+    enter(node) {
+      if (node.tag === 'a') count++;
+      return count < 4;
+    },
+  });
+  return count;
+}
+
+export function codeLanguage(pre: HtmlElement): string | undefined {
+  const inner = pre.children.find((child) => typeof child !== 'string' && child.tag === 'code');
+  const names = [pre, inner, pre.parent, pre.parent?.parent].map((node) =>
+    typeof node === 'object' ? (node.attributes.class ?? '') : '',
+  );
+  return /(?:^|\s)(?:language|lang|highlight|highlight-source|brush)[-:]\s?([\w+#]+)/
+    .exec(names.join(' '))?.[1]
+    ?.toLowerCase();
+}
+
+/** The state of a box for ticks: of an item, or one that Notion draws; '' for other elements. */
+export function tickOf({ tag, attributes, parent }: HtmlElement): string {
+  if (tag === 'input') {
+    // Elsewhere boxes are switches of the page.
+    const isTask = [parent, parent?.parent, parent?.parent?.parent].some((node) => node?.tag === 'li');
+    return isTask && attributes.type === 'checkbox' ? (attributes.checked === undefined ? '☐ ' : '☒ ') : '';
+  }
+  const drawn = /(?:^|\s)checkbox-(on|off)(?:\s|$)/.exec(attributes.class ?? '')?.[1];
+  return drawn === undefined ? '' : drawn === 'on' ? '☒ ' : '☐ ';
+}
+
+/** Fewer words name a logo or a button. */
+const MOST_NAMING = 3;
+/** So far up stands the figure that may say the same below its picture. */
+const MOST_ABOVE = 4;
+
+/** Whether the alternative text of a picture that stands alone says what it shows, and nothing else there does. */
+export function isDescribed({ attributes, parent }: HtmlElement): boolean {
+  const { alt = '' } = attributes;
+  const words = alt.match(/\p{L}+|\p{N}+/gu) ?? [];
+  if (words.length <= MOST_NAMING || !alt.trim().includes(' ')) return false;
+  let around = parent;
+  for (let i = 0; i < MOST_ABOVE && around && around.tag !== 'figure'; i++) around = around.parent;
+  return around?.tag !== 'figure' || !textOf(around).includes(alt.replace(/\s+/g, ' ').trim());
+}

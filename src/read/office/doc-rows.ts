@@ -1,0 +1,68 @@
+/** The rows of tables in Word before 2007: where they end, and the edges and merges of their cells. */
+import { modifiersIn, propertyPages } from './doc-properties.ts';
+import type { PlacedCell } from './table-grid.ts';
+
+/** The places of the cells of a row, in order; empty where the file does not say. */
+export type RowShape = readonly Omit<PlacedCell, 'text'>[];
+
+const ENDS_ROW = 0x2417;
+const DEFINES_CELLS = 0xd608;
+const PROPERTIES_ELSEWHERE = 0x6646;
+const CELL_BYTES = 20;
+
+/**
+ * Rows by the byte position just after the mark that ends them. The same character ends a cell, so only these positions
+ * tell an empty cell from the end of a row.
+ * @param plc the table of the pages with properties of paragraphs
+ * @param data the stream that holds the properties of wide rows
+ */
+export function readRowEnds(word: Buffer, plc: Buffer, data: () => Buffer | undefined): Map<number, RowShape> {
+  const ends = new Map<number, RowShape>();
+  for (const page of propertyPages(word, plc)) {
+    const paragraphs = page[511]!;
+    if (paragraphs * 17 + 4 > 511) continue;
+    for (let p = 0; p < paragraphs; p++) {
+      const at = page[(paragraphs + 1) * 4 + p * 13]! * 2;
+      if (at === 0) continue;
+      const half = page[at] ?? 0;
+      const from = half === 0 ? at + 2 : at + 1;
+      const bytes = half === 0 ? (page[at + 1] ?? 0) * 2 : half * 2 - 1;
+      const shape = rowOf(page.subarray(from + 2, from + bytes), data);
+      if (shape) ends.set(page.readUInt32LE((p + 1) * 4), shape);
+    }
+  }
+  return ends;
+}
+
+/** The cells of the row that a paragraph ends; undefined if it ends none. */
+function rowOf(properties: Buffer, data: () => Buffer | undefined): RowShape | undefined {
+  let isEnd = false;
+  let shape: RowShape = [];
+  for (const { modifier, operand } of modifiersIn(properties)) {
+    if (modifier === ENDS_ROW) isEnd = operand[0] === 1;
+    else if (modifier === DEFINES_CELLS) shape = cellsOf(operand.subarray(2));
+    else if (modifier === PROPERTIES_ELSEWHERE && operand.length >= 4) {
+      const far = data();
+      const place = operand.readUInt32LE(0);
+      // Properties there name no other place.
+      if (far && place + 2 <= far.length)
+        return rowOf(far.subarray(place + 2, place + 2 + far.readUInt16LE(place)), () => undefined);
+    }
+  }
+  return isEnd ? shape : undefined;
+}
+
+/** Edges and merges of a row (2.9.315): the number of cells, their edges, and 20 bytes for each. */
+function cellsOf(operand: Buffer): RowShape {
+  const count = operand[0] ?? 0;
+  const merges = 1 + (count + 1) * 2;
+  if (merges > operand.length) return [];
+  return Array.from({ length: count }, (_, i) => {
+    const at = merges + i * CELL_BYTES;
+    const down = at + 2 <= operand.length ? (operand.readUInt16LE(at) >> 5) & 3 : 0;
+    return {
+      left: operand.readInt16LE(1 + i * 2),
+      ...(down === 1 ? { down: 'more' } : down === 3 ? { down: 'first' } : {}),
+    } as const;
+  });
+}

@@ -1,0 +1,178 @@
+import CFB from 'cfb';
+import { describe, expect, test } from 'vitest';
+import { outline, parse } from './helpers.ts';
+
+/** Words of two and four bytes, least first. */
+const u16 = (...values: readonly number[]): Buffer =>
+  Buffer.concat(values.map((value) => Buffer.from([value & 255, (value >> 8) & 255])));
+const u32 = (...values: readonly number[]): Buffer =>
+  Buffer.concat(values.map((value) => u16(value & 0xffff, value >>> 16)));
+
+interface Properties {
+  /** End of the run, in characters. */
+  readonly to: number;
+  readonly list: Buffer;
+}
+
+/** A page of properties: where runs end, then the offset of each list, the lists from the end of the page on. */
+function pageOf(
+  first: number,
+  runs: readonly Properties[],
+  entryBytes: number,
+  wrap: (list: Buffer) => Buffer,
+): Buffer {
+  const page = Buffer.alloc(512);
+  page[511] = runs.length;
+  u32(first, ...runs.map(({ to }) => first + to * 2)).copy(page);
+  let free = 510;
+  for (const [i, { list }] of runs.entries()) {
+    const bytes = wrap(list);
+    if (list.length === 0) continue;
+    free = (free - bytes.length) & ~1;
+    bytes.copy(page, free);
+    page[(runs.length + 1) * 4 + i * entryBytes] = free / 2;
+  }
+  return page;
+}
+
+/**
+ * A document of Word 97 ([MS-DOC]).
+ * @param stories main text, footnotes, headers, macros, comments, endnotes, text boxes
+ */
+function makeDoc(
+  stories: readonly string[],
+  { paragraphs = [], characters = [] }: { paragraphs?: readonly Properties[]; characters?: readonly Properties[] } = {},
+  data?: Buffer,
+): Uint8Array {
+  const text = stories.join('');
+  const first = 512;
+  const word = Buffer.alloc(first + Math.ceil((text.length * 2) / 512) * 512);
+  word.writeUInt16LE(0xa5ec, 0);
+  word.writeUInt16LE(0xc1, 2);
+  word.writeUInt16LE(0x200, 10);
+  for (const [i, story] of stories.entries()) word.writeUInt32LE(story.length, 0x4c + i * 4);
+  word.write(text, first, 'utf16le');
+  // A list of a paragraph begins with half its length and the number of its style; one of characters with its length.
+  const paragraphPage = pageOf(first, paragraphs, 13, (list) => {
+    const even = list.length % 2 === 0 ? Buffer.concat([list, Buffer.from([0])]) : list;
+    return Buffer.concat([Buffer.from([(even.length + 3) / 2]), u16(0), even]);
+  });
+  const characterPage = pageOf(first, characters, 1, (list) => Buffer.concat([Buffer.from([list.length]), list]));
+  const font = Buffer.concat([Buffer.alloc(40), Buffer.from('Symbol\0', 'utf16le')]);
+  font[0] = font.length - 1;
+  const end = first + text.length * 2;
+  const parts: [at: number, bytes: Buffer][] = [
+    [0xfa, u32(first, end, word.length / 512 + 1)],
+    [0x102, u32(first, end, word.length / 512)],
+    [0x112, Buffer.concat([u16(1, 0), font])],
+    [0x1a2, Buffer.concat([Buffer.from([2]), u32(16), u32(0, text.length), u16(0), u32(first), u16(0)])],
+  ];
+  let table = Buffer.alloc(0);
+  for (const [at, bytes] of parts) {
+    word.writeUInt32LE(table.length, at);
+    word.writeUInt32LE(bytes.length, at + 4);
+    table = Buffer.concat([table, bytes]);
+  }
+  const file = CFB.utils.cfb_new();
+  CFB.utils.cfb_add(file, '/WordDocument', Buffer.concat([word, paragraphPage, characterPage]));
+  CFB.utils.cfb_add(file, '/1Table', table);
+  if (data) CFB.utils.cfb_add(file, '/Data', data);
+  CFB.utils.cfb_del(file, '/\u0001Sh33tJ5');
+  return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array);
+}
+
+/** The modifiers of the mark that ends a row. @param merges for each cell: 0 alone, 3 the first of several rows, 1 not */
+function rowEnd(edges: readonly number[], merges: readonly number[]): Buffer {
+  const cells = merges.map((merge) => Buffer.concat([u16(merge << 5), Buffer.alloc(18)]));
+  const operand = Buffer.concat([Buffer.from([merges.length]), u16(...edges), ...cells]);
+  return Buffer.concat([
+    u16(0x2416),
+    Buffer.from([1]),
+    u16(0x2417),
+    Buffer.from([1]),
+    u16(0xd608),
+    u16(operand.length + 1),
+    operand,
+  ]);
+}
+
+const none = Buffer.alloc(0);
+/** Rows of cells as text, and the properties of their paragraphs. */
+function rowsOf(rows: readonly { cells: readonly string[]; end: Buffer }[]): {
+  text: string;
+  paragraphs: Properties[];
+} {
+  let text = '';
+  const paragraphs: Properties[] = [];
+  for (const { cells, end } of rows) {
+    text += cells.map((cell) => `${cell}\x07`).join('');
+    paragraphs.push({ to: text.length, list: none });
+    text += '\x07';
+    paragraphs.push({ to: text.length, list: end });
+  }
+  return { text, paragraphs };
+}
+
+describe('Word before 2007, made here', () => {
+  test('a cell over several rows is said in each, and one over several columns keeps the next in place', async () => {
+    const edges = [0, 1000, 2000, 3000];
+    const { text, paragraphs } = rowsOf([
+      { cells: ['Port', 'Crane', 'Ships'], end: rowEnd(edges, [0, 0, 0]) },
+      { cells: ['North', 'K1', '3'], end: rowEnd(edges, [3, 0, 0]) },
+      { cells: ['', 'K2', '4'], end: rowEnd([0, 1010, 2000, 3000], [1, 0, 0]) },
+      { cells: ['Total', '7'], end: rowEnd([0, 2000, 3000], [0, 0]) },
+    ]);
+    const document = await parse('a.doc', makeDoc([`${text}After it.\r`], { paragraphs }));
+    expect(outline(document)).toEqual([
+      ['table', 'Port | Crane | Ships\nNorth | K1 | 3\nNorth | K2 | 4\nTotal |  | 7'],
+      ['paragraph', 'After it.'],
+    ]);
+  });
+
+  test('a wide row, whose properties stand elsewhere, ends where it ends', async () => {
+    const edges = Array.from({ length: 24 }, (_, i) => i * 400);
+    const end = rowEnd(
+      edges,
+      edges.slice(1).map(() => 0),
+    );
+    const data = Buffer.concat([Buffer.alloc(8), u16(end.length), end]);
+    const elsewhere = Buffer.concat([u16(0x6646), u32(8)]);
+    const cells = (name: string): string[] => edges.slice(1).map((_, i) => (i % 5 === 4 ? '' : `${name}${i}`));
+    const { text, paragraphs } = rowsOf(['a', 'b'].map((name) => ({ cells: cells(name), end: elsewhere })));
+    const document = await parse('a.doc', makeDoc([text], { paragraphs }, data));
+    expect(document.text).toBe(`${cells('a').join(' | ')}\n${cells('b').join(' | ')}`);
+  });
+
+  test('deleted and hidden text is not said, and a character of a symbol font is what it shows', async () => {
+    const pieces: [string, Buffer][] = [
+      ['The fee is ', none],
+      ['50 ', Buffer.concat([u16(0x0800), Buffer.from([1])])],
+      ['60 euros', none],
+      [' (secret)', Buffer.concat([u16(0x083c), Buffer.from([1])])],
+      [' for 3 ', none],
+      ['(', Buffer.concat([u16(0x6a09), u16(0), u16(0xf06d)])],
+      ['g.\r', none],
+    ];
+    let to = 0;
+    const characters = pieces.map(([text, list]) => {
+      to += text.length;
+      return { to, list };
+    });
+    const document = await parse('a.doc', makeDoc([pieces.map(([text]) => text).join('')], { characters }));
+    expect(document.text).toBe('The fee is 60 euros for 3 μg.');
+  });
+
+  test('reads text boxes and comments, and headers once, without the numbers of pages', async () => {
+    const headers = 'Harbour Board\r\rPage \x13 PAGE \x140\x15\rHarbour Board\r';
+    const stories = ['Main.\r', 'A note.\r', headers, '', 'Which crane?\r', 'The end.\r', 'In a box.\r'];
+    const document = await parse('a.doc', makeDoc(stories));
+    expect(document.text.split('\n\n')).toEqual([
+      'Main.',
+      'A note.',
+      'The end.',
+      'In a box.',
+      'Which crane?',
+      'Harbour Board',
+    ]);
+  });
+});
