@@ -56,6 +56,8 @@ const noteMarks = /(?<=\p{L}{3}|[.,;:!?”"’])(?:\[\p{Nd}+(?:\s*[,;–-]\s*\p{
 /** `wide.⁷`, `harbour⁷` and `Smith†`; `km²` and `miles²` are units. */
 const raisedMarks =
   /(?:(?<=\p{L}{4})(?![²³](?![¹²³⁰⁴-⁹]))|(?<=\p{L}{2}[.,;:!?”"’]))(?:[¹²³⁰⁴-⁹]+(?:[,–][¹²³⁰⁴-⁹]+)*|[†‡]+)(?=[\s.,;:!?]|$)/gu;
+/** The same as readers of HTML and office files write it: `harbour^7`, `1990^7`; `10^3` and `km^2` are powers. */
+const writtenMarks = /(?<=\p{L}{4}|[.,;:!?”"’]|(?<!\p{N})(?:1\d|20)\d\d)\^\p{Nd}{1,3}(?=[\s.,;:!?]|$)/gu;
 /** A word that its line ends in the middle of. */
 const softBreak = /\u00ad\s*\n\s*(?=\p{Ll})/gu;
 
@@ -123,6 +125,7 @@ function plainProse(text: string, isMarkdown: boolean): string {
     .replace(softBreak, '')
     .replace(noteMarks, '')
     .replace(raisedMarks, '')
+    .replace(writtenMarks, '')
     .replace(ligatures, (letters) => letters.normalize('NFKC'))
     .replaceAll(placeholder, () => spans[next++]!);
 }

@@ -52,6 +52,13 @@ describe('plainText', () => {
     expect(plainText(quote, { format: 'markdown' })).toBe(expected);
   });
 
+  it.each([
+    ['The harbour^7 was built in 1990^12 by Tor.^3', 'The harbour was built in 1990 by Tor.'],
+    ['It weighs 10^3 kg on 40 km^2, or 2^32 bytes.', 'It weighs 10^3 kg on 40 km^2, or 2^32 bytes.'],
+  ])('marks of notes go, powers stay: %j', (quote, expected) => {
+    expect(plainText(quote, { format: 'html' })).toBe(expected);
+  });
+
   it('keeps the tags of a text that is no Markdown', () => {
     expect(plainText('Write <b>bold</b> &amp; go.', { format: 'text' })).toBe('Write <b>bold</b> &amp; go.');
   });
