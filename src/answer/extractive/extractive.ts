@@ -57,9 +57,17 @@ export function answerExtractive(
   return { question, answer: refusal, abstained: true, confidence: 'none', support, citations: [], related, hits };
 }
 
-/** What says otherwise comes first of what stands beside a doubtful answer. @param limit sentences of both together */
+/**
+ * A doubtful answer is that of the newest document; what says otherwise comes first of what stands beside it. Without
+ * a date of its own the answer stays what it is.
+ * @param limit sentences of both together
+ */
 function withRivals(choice: Choice, apart: Apart | undefined, limit: number): Choice {
   if (!apart) return choice;
-  const rivals = apart.answers.flatMap(({ judged }) => (judged === choice.answer[0] ? [] : [judged]));
-  return { ...choice, related: [...rivals, ...apart.related].slice(0, Math.max(0, limit - choice.answer.length)) };
+  const [first] = choice.answer;
+  const isDated = apart.answers.some(({ judged, date }) => judged === first && date !== undefined);
+  const newest = isDated ? apart.answers[0]!.judged : first;
+  const answer = newest === undefined || newest === first ? choice.answer : [newest];
+  const others = apart.answers.flatMap(({ judged }) => (judged === newest ? [] : [judged]));
+  return { ...choice, answer, related: [...others, ...apart.related].slice(0, Math.max(0, limit - answer.length)) };
 }
