@@ -4,7 +4,7 @@ import { askedTerm, definitionGain } from './defined.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
 import { findingGain } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
-import { labelGain } from './labelled.ts';
+import { labelGain, subjectGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import type { Question } from './question.ts';
 import { readingGains } from './reading.ts';
@@ -119,6 +119,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
     labelGain(question, candidate) +
     (term === undefined ? 0 : definitionGain(question, term, candidate));
   const gains = new Map<Judged, number>();
+    subjectGain(question, candidate) +
   const ruled = (one: Judged): number => {
     const known = gains.get(one);
     if (known !== undefined) return known;
