@@ -12,6 +12,7 @@ import { goesOn, sectionGain } from './section.ts';
 import { scoreOf } from './trees.ts';
 import { unfitLoss } from './unfit.ts';
 import { firstTrees, nextTrees } from './weights.ts';
+import { holdsWanted } from './wanted.ts';
 
 /**
  * Coefficients that find the sentences worth a closer look: a linear model, learned by listwise softmax on the tune
@@ -179,9 +180,30 @@ function afterShort(question: Question, ranked: readonly Scored[], { candidate: 
   return scored(lookCloser(question, ranked, next));
 }
 
-/** What a sentence is not understood without. */
+const contrasts =
+  /^(?:however|but|by contrast|in contrast|jedoch|aber|dagegen|sin embargo|pero|cependant|mais|toutefois|tuttavia|ma|porém|mas|однако|но)(?!\p{L})/iu;
+
+/** The next sentence of the same paragraph, where somebody is asked for whom it names, and the sentence names nobody. */
+function whoFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (question.type !== 'person' || first.unit.kind === 'row' || holdsWanted(question, first.holds) > 0.3) return [];
+  const { text } = first.passage.hit.chunk;
+  if (!/\p{Lu}/u.test(text.slice(first.unit.start, first.unit.end))) return []; // no script that shows names
+  const next = ranked.filter(
+    ({ candidate: { passage, index, unit, holds } }) =>
+      passage === first.passage &&
+      index === first.index + 1 &&
+      unit.kind === 'sentence' &&
+      !/\n\s*\n/.test(text.slice(first.unit.end, unit.start)) &&
+      !contrasts.test(text.slice(unit.start, unit.end)) &&
+      holdsWanted(question, holds) === 1,
+  );
+  return scored(lookCloser(question, ranked, next));
+}
+
+/** What a sentence is not understood without, or what goes on where it stops short. */
 function completing(question: Question, ranked: readonly Scored[], first: Judged): Judged[] {
-  return [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
+  const needed = [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
+  return needed.length > 0 ? needed : whoFollows(question, ranked, first);
 }
 
 /** Sentences in place of the rows that were looked at, which give no reason. */
