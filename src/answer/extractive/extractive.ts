@@ -5,6 +5,7 @@ import { confidenceOf, judgeSentences } from '../answerability/answerability.ts'
 import type { Answer, AnswerOptions } from '../contract.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
+import { isOfOtherDate } from '../sentences/other-date.ts';
 import { type Choice, choose } from '../sentences/select.ts';
 import { lacksFigure, leavesOpen } from '../sentences/wanted.ts';
 import { compose } from './compose.ts';
@@ -36,7 +37,8 @@ export function answerExtractive(
   const choice = choose(analysed, ranked, judged, sentences);
   const supported = confidenceOf(support, thresholds);
   const lacks = choice.answer.every(
-    ({ candidate }) => lacksFigure(analysed, candidate.holds) || leavesOpen(analysed, candidate),
+    ({ candidate }) =>
+      lacksFigure(analysed, candidate.holds) || leavesOpen(analysed, candidate) || isOfOtherDate(analysed, candidate),
   );
   const confidence = supported === 'high' && (lacks || !choice.isLikely) ? 'low' : supported;
   if (confidence !== 'none') {

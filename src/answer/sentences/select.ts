@@ -6,13 +6,14 @@ import { findingGain } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
+import { otherDayLoss } from './other-date.ts';
 import type { Question } from './question.ts';
 import { readingGains } from './reading.ts';
 import { goesOn, sectionGain } from './section.ts';
 import { scoreOf } from './trees.ts';
 import { unfitLoss } from './unfit.ts';
-import { firstTrees, nextTrees } from './weights.ts';
 import { holdsWanted } from './wanted.ts';
+import { firstTrees, nextTrees } from './weights.ts';
 
 /**
  * Coefficients that find the sentences worth a closer look: a linear model, learned by listwise softmax on the tune
@@ -118,9 +119,9 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const stated = (candidate: Candidate): number =>
     sectionGain(question, candidate) +
     labelGain(question, candidate) +
+    subjectGain(question, candidate) +
     (term === undefined ? 0 : definitionGain(question, term, candidate));
   const gains = new Map<Judged, number>();
-    subjectGain(question, candidate) +
   const ruled = (one: Judged): number => {
     const known = gains.get(one);
     if (known !== undefined) return known;
@@ -130,7 +131,8 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
       findingGain(question, candidate) +
       stated(candidate) +
       countGain(question, candidate) +
-      unfitLoss(question, candidate);
+      unfitLoss(question, candidate) +
+      otherDayLoss(question, candidate);
     gains.set(one, gain);
     return gain;
   };
