@@ -2,7 +2,7 @@ import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './clos
 import { countGain } from './counted.ts';
 import { askedTerm, definitionGain } from './defined.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
-import { findingGain } from './findings.ts';
+import { findingGain, isClaim } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
@@ -187,7 +187,8 @@ const contrasts =
 
 /** The next sentence of the same paragraph, where somebody is asked for whom it names, and the sentence names nobody. */
 function whoFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
-  if (question.type !== 'person' || first.unit.kind === 'row' || holdsWanted(question, first.holds) > 0.3) return [];
+  if (question.type !== 'person' || isClaim(question) || first.unit.kind === 'row') return [];
+  if (holdsWanted(question, first.holds) > 0.3) return [];
   const { text } = first.passage.hit.chunk;
   if (!/\p{Lu}/u.test(text.slice(first.unit.start, first.unit.end))) return []; // no script that shows names
   const next = ranked.filter(

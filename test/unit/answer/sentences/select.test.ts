@@ -40,5 +40,7 @@ it('goes on to the sentence that names somebody, where somebody is asked for and
   const who = 'Claims go to Nora Vale at the quay.';
   expect(answered('Who replaces lost lanterns?', `${claim} ${who}`)).toEqual([claim, who]);
   expect(answered('How are lost lanterns replaced?', `${claim} ${who}`)).toEqual([claim]);
+  expect(answered('Keepers who lose lanterns have them replaced.', `${claim} ${who}`)).toEqual([claim]);
+  expect(answered('Who replaces lost lanterns?', `${claim} However, Nora Vale is away.`)).toEqual([claim]);
   expect(answered('Who replaces lost lanterns?', `${claim} They are counted at noon.`)).toEqual([claim]);
 });
