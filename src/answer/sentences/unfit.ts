@@ -1,5 +1,6 @@
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { countsNone } from './wanted.ts';
 
 /** On the scale of the trees: only where nothing else is there. */
 const loss = -6;
@@ -45,6 +46,8 @@ const attribution =
 const address = /(?:\bdoi(?:\.org)?\b\W*)?\b10\.\d{4,9}\/\S+|\bhttps?:\/\/\S+|<?[\w.+-]+@[\w-]+\.[\w.-]+>?/giu;
 const asksForAddress = /\b(?:doi|address|urls?|links?|site|website|where|e-?mail|contact|reach|find|download|data)\b/iu;
 const lossOfAddress = -4;
+/** `In week 3`, `on 4 October`, where a number is asked for. */
+const lossOfIdle = -1.5;
 /** The names of columns answer nothing but a question for them. */
 const lossOfHeader = -4;
 const asksForColumns = /\b(?:columns?|fields?|headers?|headings?|spalten?|colonnes?|columnas?|colonne)\b/iu;
@@ -57,7 +60,8 @@ const asksForPage =
  * subject, or is a row of a table where a reason is asked for, the header of one, the date or the subject of a mail, a
  * line of code where prose is asked for, or only announces what follows.
  */
-export function unfitLoss({ text: question, type }: Question, candidate: Candidate): number {
+export function unfitLoss(asked: Question, candidate: Candidate): number {
+  const { text: question, type } = asked;
   const { passage, unit } = candidate;
   if (type === 'reason' && unit.kind === 'row') return loss;
   const text = passage.hit.chunk.text.slice(unit.start, unit.end);
@@ -67,6 +71,7 @@ export function unfitLoss({ text: question, type }: Question, candidate: Candida
   const header = headerOfMail(candidate);
   if (header === undefined && isAddress(text) && !asksForAddress.test(question)) return lossOfAddress;
   if ((header === 'Date' || header === 'Subject') && !asksForMail.test(question)) return lossOfMailHeader;
+  if (countsNone(asked, candidate.holds)) return lossOfIdle;
   const code = wantsProse.has(type) && !asksForCode.test(question) && isCode(candidate, text) ? lossOfCode : 0;
   return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
 }

@@ -20,6 +20,8 @@ const numbered = /^\s*[([]?\d{1,3}[.)\]]\s/;
 /** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
 export interface Holdings {
   readonly numbers: number;
+  /** Of these, where a number is asked for: days of dates, and numbers that name a thing, as in `week 3`. */
+  readonly idle: number;
   readonly years: number;
   readonly dates: number;
   /** A time of the day, a day of the week or of the month, or how often: `on the 26th of each month`. */
@@ -94,6 +96,7 @@ export function holdingsOf(
   unit: string | undefined,
 ): Holdings {
   let numbers = 0;
+  let idle = 0;
   let years = 0;
   let dates = 0;
   let names = 0;
@@ -107,7 +110,8 @@ export function holdingsOf(
     if (date) dates++;
     if (token.numeric && isYear(token.word)) years++;
     else if (startsNumber.test(token.word) || isNumberWord(token.word)) {
-      if (question.type !== 'number' || !countsNothing(question, tokens, i)) numbers++;
+      numbers++;
+      if (question.type === 'number' && countsNothing(question, tokens, i)) idle++;
     }
     if (!token.capital || token.empty || (date && i > 0)) return;
     names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
@@ -115,6 +119,7 @@ export function holdingsOf(
   });
   return {
     numbers,
+    idle,
     years,
     dates,
     names,
@@ -184,7 +189,12 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
   if (type === 'date' && held.relative) return false;
   const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
   if (type === 'date' && held.numbers > 0 && unitAsked(text) === 'time') return false; // an age
-  return wantsFigure && holdsWanted(question, held) <= 0.3;
+  return wantsFigure && (holdsWanted(question, held) <= 0.3 || countsNone(question, held));
+}
+
+/** Has numbers where one is asked for, and none of them counts anything. */
+export function countsNone({ type }: Question, { numbers, idle }: Holdings): boolean {
+  return type === 'number' && numbers > 0 && numbers === idle;
 }
 
 /** Of the question's weight. */

@@ -31,6 +31,8 @@ it.each([
   ['On 12 Oct 2025, Tor Vale wrote:\nHow long does the lantern burn?', 'How long does the lantern burn?', true],
   ['> Am 3. Mai 2024 schrieb Ines:', 'Wie lange brennt die Laterne?', true],
   ['On 12 Oct 2025, Tor Vale wrote: The lantern burns.', 'Who wrote about the lantern?', false],
+  ['The lantern is lit in week 3.', 'How many hours does the lantern burn?', true],
+  ['The lantern is lit in week 3 for 9 hours.', 'How many hours does the lantern burn?', false],
   ['Data: doi 10.5555/lantern.2023.', 'How bright is a lantern?', true],
   ['https://harbour.example/lantern', 'How bright is a lantern?', true],
   ['Data: doi 10.5555/lantern.2023.', 'Where are the data of the lantern?', false],
