@@ -4,7 +4,7 @@ import { type SupportName, supportNames } from './support.ts';
  * Raised with every change that calibrates the same index otherwise: of the coefficients, the features, or the
  * out-of-domain questions.
  */
-export const calibrationVersion = 4;
+export const calibrationVersion = 5;
 
 /** Coefficients of the support model, as `bench/quality/train-support.ts` learns them. */
 export const supportWeights: Readonly<Record<SupportName | 'bias', number>> = {

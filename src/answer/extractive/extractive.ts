@@ -5,6 +5,7 @@ import { confidenceOf, judgeSentences } from '../answerability/answerability.ts'
 import type { Answer, AnswerOptions } from '../contract.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
+import { isOfOtherDate } from '../sentences/other-date.ts';
 import { lacksNumber } from '../sentences/other-number.ts';
 import { type Choice, choose } from '../sentences/select.ts';
 import { lacksFigure, leavesOpen } from '../sentences/wanted.ts';
@@ -38,7 +39,10 @@ export function answerExtractive(
   const supported = confidenceOf(support, thresholds);
   const lacks = choice.answer.every(
     ({ candidate }) =>
-      lacksFigure(analysed, candidate.holds) || leavesOpen(analysed, candidate) || lacksNumber(analysed, candidate),
+      lacksFigure(analysed, candidate.holds) ||
+      leavesOpen(analysed, candidate) ||
+      isOfOtherDate(analysed, candidate) ||
+      lacksNumber(analysed, candidate),
   );
   const confidence = supported === 'high' && (lacks || !choice.isLikely) ? 'low' : supported;
   if (confidence !== 'none') {
@@ -59,9 +63,17 @@ export function answerExtractive(
   return { question, answer: refusal, abstained: true, confidence: 'none', support, citations: [], related, hits };
 }
 
-/** What says otherwise comes first of what stands beside a doubtful answer. @param limit sentences of both together */
+/**
+ * A doubtful answer is that of the newest document; what says otherwise comes first of what stands beside it. Without
+ * a date of its own the answer stays what it is.
+ * @param limit sentences of both together
+ */
 function withRivals(choice: Choice, apart: Apart | undefined, limit: number): Choice {
   if (!apart) return choice;
-  const rivals = apart.answers.flatMap(({ judged }) => (judged === choice.answer[0] ? [] : [judged]));
-  return { ...choice, related: [...rivals, ...apart.related].slice(0, Math.max(0, limit - choice.answer.length)) };
+  const [first] = choice.answer;
+  const isDated = apart.answers.some(({ judged, date }) => judged === first && date !== undefined);
+  const newest = isDated ? apart.answers[0]!.judged : first;
+  const answer = newest === undefined || newest === first ? choice.answer : [newest];
+  const others = apart.answers.flatMap(({ judged }) => (judged === newest ? [] : [judged]));
+  return { ...choice, answer, related: [...others, ...apart.related].slice(0, Math.max(0, limit - answer.length)) };
 }

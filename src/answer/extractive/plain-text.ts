@@ -1,5 +1,6 @@
 import { visibleText } from '../../text/hidden.ts';
 import { inert } from '../inert.ts';
+import { plainTex } from './plain-tex.ts';
 
 /** Where a quote stands, as far as it decides what is markup in it. */
 export interface QuoteContext {
@@ -12,6 +13,8 @@ export interface QuoteContext {
 const fence = /^[ \t>]*(```+|~~~+)/;
 /** `:::`, `::: warning`, `::: tip A title` of Markdown dialects: a mark of a block, as a fence is. */
 const directive = /^[ \t]*:::+[ \t]*[\w-]*[ \t]*/;
+/** Code in TeX that a text leaves open. */
+const openListing = /\\begin\{(verbatim|lstlisting|minted)\*?\}(?!.*\\end\{\1)/s;
 const commentMark = /^[ \t]*(?:\/\/+!?|\/\*+|\*+\/|\*(?![*/])|#+!?|--+|;+)(?=\s|$)[ \t]*/;
 
 /**
@@ -30,6 +33,7 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
     });
     return oneLine(lines);
   }
+  if (format === 'tex') return oneLine([openListing.test(before) ? quote : plainTex(quote)]);
   let open = openFence(before);
   const parts: string[] = [];
   let prose: string[] = [];

@@ -13,6 +13,9 @@ const mostWords = 5;
 /** What the lines around a line say of its subject. */
 const byPassage = 0.5;
 
+/** Of a row of a table whose subject the question names. */
+const gainOfSubject = 1.5;
+
 /** `Next meeting: 8 April`, `- **Weight:** 2.1 kg` */
 const lineLabel = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
 /** `## [2.3.0] - 2024-12-03`, `### v2.3.0 (2024-12-03)` */
@@ -51,6 +54,21 @@ export function labelGain(question: Question, candidate: Labelled): number {
   });
   const share = all === 0 ? 0 : held / all;
   return share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
+}
+
+/**
+ * How much a row gains since its first cell, which says what it is about, has only words of the question: asked who
+ * stands in for Ann Moor, the row of Ann Moor, and not the one where she stands in for somebody; else 0.
+ */
+export function subjectGain(question: Question, { passage, unit, tokens }: Labelled): number {
+  if (unit.kind !== 'row' || !unit.header) return 0;
+  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
+  const found = rowLabel.exec(text);
+  if (found === null) return 0;
+  const end = unit.start + found[0].length;
+  const label = tokens.filter((token) => token.end <= end && !token.empty);
+  const isNamed = label.every((token) => matchOf(question, token)?.some((one) => one >= 0.75) === true);
+  return label.length > 0 && isNamed ? gainOfSubject : 0;
 }
 
 /** What of a candidate tells whether it is labelled. */

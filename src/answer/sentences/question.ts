@@ -1,6 +1,8 @@
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
+import { isCommonWord } from '../../text/languages/common-words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
+import { irregularVerb } from '../../text/languages/irregular-verbs.ts';
 import { type AnswerType, answerTypeOf, calendarName, groupsOfWord } from '../../text/languages/question-words.ts';
 
 export interface QuestionTerm {
@@ -38,13 +40,23 @@ export interface Question {
   readonly matches: Map<string, Float32Array | null>;
 }
 
+/**
+ * A small collection lacks many common words, which are not rare for that: they weigh no more than this in so few chunks,
+ * and in more chunks as much more.
+ */
+const mostOfCommon = 0.6;
+const fewChunks = 150;
+
 export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
   const tokens = analyseWords(text);
   const terms = new Map<string, QuestionTerm>();
   for (const { term, word, numeric, unspaced } of contentWords(tokens)) {
     if (terms.has(term)) continue;
     const documentFrequency = Math.min(statistics.rows, statistics.documentFrequency(term));
-    const weight = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
+    const rarity = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
+    const weight = isCommonWord(word)
+      ? Math.min(rarity, mostOfCommon * Math.max(1, statistics.rows / fewChunks))
+      : rarity;
     terms.set(term, {
       term,
       word,
@@ -88,7 +100,7 @@ function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {
 
 /**
  * How well a run of words holds each question term: 1 the same term, 0.75 the same beginning (a stemmer for any
- * alphabet) or the same day or month, 0.4 a related word, 0 not at all.
+ * alphabet), another form of the same verb, or the same day or month, 0.4 a related word, 0 not at all.
  */
 export function matchTerms(question: Question, tokens: readonly AnalysedWord[]): Float32Array {
   const out = new Float32Array(question.terms.length);
@@ -119,11 +131,13 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
   const groups = groupsOfWord(token.word);
   const bare = token.numeric || token.unspaced ? '' : base(token.word);
   const day = calendarName(token.word);
+  const verb = irregularVerb(token.word);
   question.terms.forEach((term, j) => {
     let value = 0;
     if (term.term === token.term) value = 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
     else if (shareBeginning(term, token.word, bare) || (day && day === calendarName(term.word))) value = 0.75;
+    else if (verb && verb === irregularVerb(term.word)) value = 0.75;
     else if (isPart(term.word, token.word)) value = 0.5;
     else if (groups.length > 0 && term.groups.some((group) => groups.includes(group))) value = 0.4;
     if (value > 0) {

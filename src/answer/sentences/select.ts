@@ -2,15 +2,17 @@ import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './clos
 import { countGain } from './counted.ts';
 import { askedTerm, definitionGain } from './defined.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
-import { findingGain } from './findings.ts';
+import { findingGain, isClaim } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
-import { labelGain } from './labelled.ts';
+import { labelGain, subjectGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
+import { otherDayLoss } from './other-date.ts';
 import type { Question } from './question.ts';
 import { readingGains } from './reading.ts';
 import { goesOn, sectionGain } from './section.ts';
 import { scoreOf } from './trees.ts';
 import { unfitLoss } from './unfit.ts';
+import { holdsWanted } from './wanted.ts';
 import { firstTrees, nextTrees } from './weights.ts';
 
 /**
@@ -117,6 +119,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const stated = (candidate: Candidate): number =>
     sectionGain(question, candidate) +
     labelGain(question, candidate) +
+    subjectGain(question, candidate) +
     (term === undefined ? 0 : definitionGain(question, term, candidate));
   const gains = new Map<Judged, number>();
   const ruled = (one: Judged): number => {
@@ -128,7 +131,8 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
       findingGain(question, candidate) +
       stated(candidate) +
       countGain(question, candidate) +
-      unfitLoss(question, candidate);
+      unfitLoss(question, candidate) +
+      otherDayLoss(question, candidate);
     gains.set(one, gain);
     return gain;
   };
@@ -178,9 +182,31 @@ function afterShort(question: Question, ranked: readonly Scored[], { candidate: 
   return scored(lookCloser(question, ranked, next));
 }
 
-/** What a sentence is not understood without. */
+const contrasts =
+  /^(?:however|but|by contrast|in contrast|jedoch|aber|dagegen|sin embargo|pero|cependant|mais|toutefois|tuttavia|ma|porém|mas|однако|но)(?!\p{L})/iu;
+
+/** The next sentence of the same paragraph, where somebody is asked for whom it names, and the sentence names nobody. */
+function whoFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (question.type !== 'person' || isClaim(question) || first.unit.kind === 'row') return [];
+  if (holdsWanted(question, first.holds) > 0.3) return [];
+  const { text } = first.passage.hit.chunk;
+  if (!/\p{Lu}/u.test(text.slice(first.unit.start, first.unit.end))) return []; // no script that shows names
+  const next = ranked.filter(
+    ({ candidate: { passage, index, unit, holds } }) =>
+      passage === first.passage &&
+      index === first.index + 1 &&
+      unit.kind === 'sentence' &&
+      !/\n\s*\n/.test(text.slice(first.unit.end, unit.start)) &&
+      !contrasts.test(text.slice(unit.start, unit.end)) &&
+      holdsWanted(question, holds) === 1,
+  );
+  return scored(lookCloser(question, ranked, next));
+}
+
+/** What a sentence is not understood without, or what goes on where it stops short. */
 function completing(question: Question, ranked: readonly Scored[], first: Judged): Judged[] {
-  return [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
+  const needed = [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
+  return needed.length > 0 ? needed : whoFollows(question, ranked, first);
 }
 
 /** Sentences in place of the rows that were looked at, which give no reason. */

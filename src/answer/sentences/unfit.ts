@@ -1,5 +1,6 @@
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { countsNone } from './wanted.ts';
 
 /** On the scale of the trees: only where nothing else is there. */
 const loss = -6;
@@ -38,6 +39,15 @@ const mails: ReadonlySet<string> = new Set(['eml', 'mbox', 'msg']);
 const mailHeader = /^(?:#[^\n]*\n|[ \t]*\n|(?:From|To|Cc|Date|Subject):[^\n]*\n)*(From|To|Cc|Date|Subject):[^\n]*$/;
 const asksForMail = /\b(?:e-?mails?|mails?|messages?|subject|sent|wrote|written|nachricht|betreff|geschickt)\b/i;
 const lossOfMailHeader = -4;
+/** `On 12 Oct 2025, Ann Moor wrote:` over an earlier message, with or without the words that follow. */
+const attribution =
+  /^[\s>]*(?:(?:on|am|le|el|il|em|op)\s[^\n]{6,120}?(?:wrote|schrieb[^\n:]*|a écrit|escribió|ha scritto|escreveu)\s?:|-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|message d['’]origine|mensaje original))/iu;
+/** A line that holds nothing but an address of data or of somebody. */
+const address = /(?:\bdoi(?:\.org)?\b\W*)?\b10\.\d{4,9}\/\S+|\bhttps?:\/\/\S+|<?[\w.+-]+@[\w-]+\.[\w.-]+>?/giu;
+const asksForAddress = /\b(?:doi|address|urls?|links?|site|website|where|e-?mail|contact|reach|find|download|data)\b/iu;
+const lossOfAddress = -4;
+/** `In week 3`, `on 4 October`, where a number is asked for. */
+const lossOfIdle = -1.5;
 /** The names of columns answer nothing but a question for them. */
 const lossOfHeader = -4;
 const asksForColumns = /\b(?:columns?|fields?|headers?|headings?|spalten?|colonnes?|columnas?|colonne)\b/iu;
@@ -50,14 +60,18 @@ const asksForPage =
  * subject, or is a row of a table where a reason is asked for, the header of one, the date or the subject of a mail, a
  * line of code where prose is asked for, or only announces what follows.
  */
-export function unfitLoss({ text: question, type }: Question, candidate: Candidate): number {
+export function unfitLoss(asked: Question, candidate: Candidate): number {
+  const { text: question, type } = asked;
   const { passage, unit } = candidate;
   if (type === 'reason' && unit.kind === 'row') return loss;
   const text = passage.hit.chunk.text.slice(unit.start, unit.end);
   if (!asksForPage.test(question) && notice.test(text)) return loss;
   if (unit.kind === 'row') return isHeader(candidate) && !asksForColumns.test(question) ? lossOfHeader : 0;
+  if (attribution.test(text) && !asksForMail.test(question)) return lossOfMailHeader;
   const header = headerOfMail(candidate);
+  if (header === undefined && isAddress(text) && !asksForAddress.test(question)) return lossOfAddress;
   if ((header === 'Date' || header === 'Subject') && !asksForMail.test(question)) return lossOfMailHeader;
+  if (countsNone(asked, candidate.holds)) return lossOfIdle;
   const code = wantsProse.has(type) && !asksForCode.test(question) && isCode(candidate, text) ? lossOfCode : 0;
   return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
 }
@@ -68,6 +82,13 @@ export function headerOfMail({ passage, unit }: Pick<Candidate, 'passage' | 'uni
   if (!mails.has(format)) return undefined;
   const message = text.lastIndexOf('\n#', unit.start) + 1; // of a mailbox
   return mailHeader.exec(text.slice(message, unit.end))?.[1];
+}
+
+/** At most a label stands beside it. */
+function isAddress(text: string): boolean {
+  if (!/[@/]/.test(text)) return false;
+  const rest = text.replace(address, '');
+  return rest !== text && (rest.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 2;
 }
 
 function isHeader({ passage, unit }: Candidate): boolean {

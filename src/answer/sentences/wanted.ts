@@ -9,6 +9,9 @@ const verbs: ReadonlySet<string> = new Set(['may', 'march']);
 const startsNumber = /^\p{N}/u;
 const recurrence =
   /(?<![\p{L}\p{N}])(?:(?:[12]?\d|3[01])(?:st|nd|rd|th)|[012]?\d[:.][0-5]\d(?![.\d])|\d{1,2} ?[ap]\.?m|every|each|once|twice|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|(?:täg|wöchent|monat|jähr)lich|jede[nrms]?|einmal|zweimal|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|chaque|tous les|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|cada)(?!\p{L})/iu;
+/** `after five days`, `within 3 weeks`, `two days before`: a time by what it is counted from. */
+const countedFrom =
+  /(?<![\p{L}\p{N}])(?:(?:after|within|until|nach|innerhalb von|binnen|après|d['’]ici|después de|dentro de|tras|a los)\s+(?<after>\p{N}{1,3}|\p{L}+)(?![\p{L}\p{N}])|(?<before>\p{N}{1,3}|\p{L}+)\s+(?:working\s+)?(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?|wochen?|monate?|jahre?|jours?|heures?|semaines?|mois|ans|días?|horas?|semanas?|meses|años?)\s+(?:before|after|ahead|later|earlier|in advance|vor|nach|vorher|zuvor|später|avant|après|antes|después)(?!\p{L}))/giu;
 const asksHowOften =
   /how often|how frequently|wie oft|wie häufig|combien de fois|à quelle fréquence|con qué frecuencia|cada cuánto/iu;
 /** Of an item of a list: its number says nothing. */
@@ -17,10 +20,14 @@ const numbered = /^\s*[([]?\d{1,3}[.)\]]\s/;
 /** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
 export interface Holdings {
   readonly numbers: number;
+  /** Of these, where a number is asked for: days of dates, and numbers that name a thing, as in `week 3`. */
+  readonly idle: number;
   readonly years: number;
   readonly dates: number;
   /** A time of the day, a day of the week or of the month, or how often: `on the 26th of each month`. */
   readonly recurs: boolean;
+  /** A time by what it is counted from: `after five days`. */
+  readonly relative: boolean;
   /** Words with a capital letter, the first of the sentence as half a word; and how many follow another one. */
   readonly names: number;
   readonly runs: number;
@@ -36,7 +43,7 @@ export interface Holdings {
 }
 
 const reasonCue =
-  /\b(?:because|due to|since|therefore|thus|so that|in order to|as a result|caused|causes?|reasons?|owing to|weil|wegen|daher|deshalb|um zu|porque|debido|para que|causa|parce que|car|afin|raison|perché|poiché|fordi|eftersom|därför|derfor|çünkü|nedeniyle|karena)\b|因为|由于|所以|因此|потому|из-за|поэтому|так как|לאן|בגלל|משום|כדי|لأن|بسبب|لذلك|زیرا|چون|به دلیل|क्योंकि|कारण|เพราะ|เนื่องจาก|때문|위해/iu;
+  /\b(?:because|due to|since|therefore|thus|so that|in order to|as a result|caused|causes?|reasons?|owing to|weil|wegen|daher|deshalb|um zu|grund|gründe|porque|debido|por culpa|para que|causa|motivos?|razón|razones|se deben?|parce que|car|afin|raisons?|à cause|en raison|grâce|perché|poiché|fordi|eftersom|därför|derfor|çünkü|nedeniyle|karena)\b|因为|由于|所以|因此|потому|из-за|поэтому|так как|לאן|בגלל|משום|כדי|لأن|بسبب|لذلك|زیرا|چون|به دلیل|क्योंकि|कारण|เพราะ|เนื่องจาก|때문|위해/iu;
 const definitionCue =
   /^[^,.;]{2,80}?\b(?:is|are|was|were|means|refers? to|denotes?|ist|sind|war|bezeichnet|bedeutet|es|son|era|est|sont|désigne|è|sono|é|são|är|er)\s+(?:an?|the|any|one|ein|eine|der|die|das|una?|el|la|une?|le|il|uma?|o|en|ett|et)\b|是|指的?是|—|–/iu;
 const stepCue =
@@ -50,6 +57,8 @@ const units: Readonly<Record<string, RegExp>> = {
   length:
     /\d\s?(?:mm|cm|m|km|ft|in|mi)\b|\b(?:met(?:er|re)s?|kilomet(?:er|re)s?|centimet(?:er|re)s?|miles?|feet|foot|inch(?:es)?|yards?|metros?|mètres?|kilómetros?|meter|hectares?|acres?)\b|米|公里|метр|км|متر|मीटर|किलोमीटर/iu,
   speed: /\d\s?(?:mm\/s|m\/s|km\/h|mph|rpm|knots|[kmg]bit\/s|[kmg]bps)\b/iu,
+  size: /\d\s?(?:[kmgt]i?b(?:ytes?)?|ha|m²|m2|km²|sq)\b|\b(?:bytes?|(?:kilo|mega|giga|tera)bytes?|pixels?|hectares?|acres?|square|quadrat\p{L}*|metros cuadrados|mètres carrés)\b/iu,
+  temperature: /\d\s?°|\bdegrees?\b|\bgrad\b|\bgrados?\b|\bdegrés?\b/iu,
   mass: /\d\s?(?:kg|g|mg|t|lb)\b|\b(?:kilograms?|grams?|tons?|tonnes?|pounds?|kilogramm|kilos?)\b|公斤|吨|кг|тонн/iu,
 };
 const unitsAsked: readonly (readonly [string, RegExp])[] = [
@@ -70,6 +79,8 @@ const unitsAsked: readonly (readonly [string, RegExp])[] = [
     /how (?:far|tall|high|deep|wide)|\b(?:height|length|width|depth|distance)\b|wie (?:hoch|weit|tief|breit)|多[高远深]/iu,
   ],
   ['speed', /how fast|wie schnell/iu],
+  ['size', /how (?:big|large)|\bsize\b|wie groß/iu],
+  ['temperature', /how (?:cold|hot|warm)|temperature|wie (?:kalt|heiß|warm)/iu],
   ['mass', /how heavy|\bweights?\b|\bweighs?\b|wie schwer/iu],
 ];
 
@@ -85,6 +96,7 @@ export function holdingsOf(
   unit: string | undefined,
 ): Holdings {
   let numbers = 0;
+  let idle = 0;
   let years = 0;
   let dates = 0;
   let names = 0;
@@ -97,13 +109,17 @@ export function holdingsOf(
     const date = isDateWord(token.word) && (token.capital || !verbs.has(token.word));
     if (date) dates++;
     if (token.numeric && isYear(token.word)) years++;
-    else if (startsNumber.test(token.word) || isNumberWord(token.word)) numbers++;
+    else if (startsNumber.test(token.word) || isNumberWord(token.word)) {
+      numbers++;
+      if (question.type === 'number' && countsNothing(question, tokens, i)) idle++;
+    }
     if (!token.capital || token.empty || (date && i > 0)) return;
     names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
     if (i > 0 && tokens[i - 1]!.capital) runs++;
   });
   return {
     numbers,
+    idle,
     years,
     dates,
     names,
@@ -112,6 +128,9 @@ export function holdingsOf(
     // Most sentences are never asked for the others.
     get recurs() {
       return recurrence.test(text);
+    },
+    get relative() {
+      return isRelative(text);
     },
     get reason() {
       return reasonCue.test(text);
@@ -132,6 +151,34 @@ export function holdingsOf(
   };
 }
 
+/** `3` in `week 3` and in `release 3` names one of them. */
+const countedThings =
+  /^(?:articles?|chapters?|figures?|fig|items?|levels?|lines?|no|nr|pages?|paragraphs?|phases?|releases?|rooms?|rows?|sections?|steps?|tables?|versions?|weeks?|woche|seite|kapitel|abschnitt|absatz|raum|zimmer|stufe|semaine|chambre|salle|étape|semana|página|sala|capítulo|artículo)$/u;
+const asksForName = /\bnumber\b|\bnummer\b|numéro|número/iu;
+
+/** `4` in `Saturday 4 October` and in `4 de octubre`, `2025-10-04`, or `3` in `week 3`: it counts nothing. */
+function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: number): boolean {
+  const before = tokens[at - 1];
+  if (before !== undefined && countedThings.test(before.word) && !asksForName.test(question.text)) return true;
+  return isOfDate(tokens, at);
+}
+
+function isOfDate(tokens: readonly AnalysedWord[], at: number): boolean {
+  if (/^\d{4}-\d\d(?:-\d\d)?$/.test(tokens[at]!.word)) return true;
+  const isMonth = (token: AnalysedWord | undefined): boolean =>
+    token !== undefined && isDateWord(token.word) && (token.capital || !verbs.has(token.word));
+  const next = tokens[at + 1];
+  return isMonth(next) || isMonth(tokens[at - 1]) || (next?.empty === true && isMonth(tokens[at + 2]));
+}
+
+function isRelative(text: string): boolean {
+  for (const { groups: { after, before } = {} } of text.matchAll(countedFrom)) {
+    const count = (after ?? before ?? '').toLowerCase();
+    if (startsNumber.test(count) || isNumberWord(count)) return true;
+  }
+  return false;
+}
+
 /** Asks for a condition, not for a date. */
 const condition = /\bwhen (?:should|do|does|can|could|would|must|to|is it|using|i|you)\b/i;
 
@@ -139,9 +186,15 @@ const condition = /\bwhen (?:should|do|does|can|could|would|must|to|is it|using|
 export function lacksFigure(question: Question, held: Holdings): boolean {
   const { type, text } = question;
   if ((type === 'date' || asksHowOften.test(text)) && held.recurs) return false;
+  if (type === 'date' && held.relative) return false;
   const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
   if (type === 'date' && held.numbers > 0 && unitAsked(text) === 'time') return false; // an age
-  return wantsFigure && holdsWanted(question, held) <= 0.3;
+  return wantsFigure && (holdsWanted(question, held) <= 0.3 || countsNone(question, held));
+}
+
+/** Has numbers where one is asked for, and none of them counts anything. */
+export function countsNone({ type }: Question, { numbers, idle }: Holdings): boolean {
+  return type === 'number' && numbers > 0 && numbers === idle;
 }
 
 /** Of the question's weight. */

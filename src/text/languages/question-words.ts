@@ -42,7 +42,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ],
     [
       'number',
-      /\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy)\b|\bpercent(?:age)?\b|\b(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
+      /\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong)\b|\bpercent(?:age)?\b|\b(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
     ],
     ['person', /\bwho(?:m|se)?\b/],
     [
@@ -166,9 +166,11 @@ export function answerTypeOf(question: string, language: string): AnswerType {
 }
 
 const numberWords = new Set(
-  `one two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty fifty sixty hundred hundreds thousand
-  thousands million millions billion trillion half dozen dozens twice third quarter zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert
-  tausend millionen dos tres cuatro cinco seis siete ocho nueve diez cien mil millones deux trois quatre cinq sept huit neuf dix cent mille
+  `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+  sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand
+  thousands million millions billion trillion half dozen dozens twice third quarter zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig
+  vierzig fünfzig sechzig siebzig achtzig neunzig hundert
+  tausend millionen dos tres cuatro cinco seis siete ocho nueve diez doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien mil millones deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante cent mille
   due tre quattro cinque sette otto nove dieci cento mila dois três quatro sete oito dez два две три четыре пять шесть семь восемь девять десять сто
   тысяч тысячи миллионов миллиона اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مليون ألف दो तीन चार पाँच पांच छह सात आठ नौ दस लाख करोड़ हजार हज़ार`.split(
     /\s+/,
@@ -265,7 +267,33 @@ const groups: readonly string[] = [
   'kind type form variety category',
   'buy bought purchase purchased sell sold',
   'war battle conflict',
-  'large largest big biggest great',
+  'large larger largest big bigger biggest great size',
+  'fast speed quick quickly rapid rate',
+  'long length duration last lasts',
+  'heavy weight weigh weighs',
+  'tall high height',
+  'deep depth',
+  'wide width',
+  'cold hot warm temperature',
+  'old age',
+  'often frequency frequently',
+  'annual annually yearly year annum',
+  'day days daily',
+  'most maximum limit',
+  'least minimum',
+  'deadline due until',
+  'responsible responsibility charge role manage manages managed manager',
+  'teach teaches taught teacher teachers lecturer instructor tutor professor',
+  'deputy substitute replace replaced replacement',
+  'allow allowed permit permitted permission',
+  'forbid forbidden prohibit prohibited ban banned',
+  'compulsory mandatory obligatory required',
+  'cancel cancelled cancellation terminate termination resign resignation withdraw',
+  'meeting assembly session',
+  'repair repaired fix fixed mend mended',
+  'phone telephone call ring',
+  'fund funds funded funding finance financed sponsor sponsored grant',
+  'delete deleted remove removed erase',
   'usa us united states america american',
   'uk britain british kingdom england',
 ];

@@ -223,6 +223,23 @@ describe('documents that contradict each other', () => {
   });
 });
 
+describe('a doubtful answer', () => {
+  const low = (...titles: string[]): readonly string[] => {
+    const hits = titles.map((title, i) =>
+      hitOf(chunkOf(`The notice period is ${30 * (i + 1)} days.`, { uri: `${i}.md`, title }), 1 - i / 20),
+    );
+    const statistics = statisticsOf(hits.map(({ chunk }) => chunk.text));
+    const options = { refuseBelow: 0, answerFrom: 1 };
+    const { citations, related = [] } = answerExtractive('How long is the notice period?', hits, statistics, options);
+    return [...citations, ...related].map(({ uri }) => uri);
+  };
+  it('is that of the newest document, where both have a date', () => {
+    expect(low('Handbook 2021', 'Handbook 2024')).toEqual(['1.md', '0.md']);
+    expect(low('Handbook 2024', 'Handbook 2021')).toEqual(['0.md', '1.md']);
+    expect(low('Handbook', 'Handbook 2021')).toEqual(['0.md', '1.md']);
+  });
+});
+
 describe('the date of a document', () => {
   const of = (metadata: Metadata, title = 'Handbook', uri = 'docs/2020/handbook.md') =>
     dateOf({ metadata, title, uri });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
-import { labelGain } from '../../../../src/answer/sentences/labelled.ts';
+import { labelGain, subjectGain } from '../../../../src/answer/sentences/labelled.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
@@ -86,4 +86,19 @@ describe('labelGain', () => {
     expect(answer).toMatch(/^Tenant: Amina Diallo \[1\]/);
     expect(confidence).toBe('high');
   });
+});
+
+it('subjectGain is for the row of whom the question names, not for the row that names somebody elsewhere', () => {
+  const table = hitOf(
+    chunkOf(
+      '| name | post | relieved by |\n| --- | --- | --- |\n| Tor Vale | lamp | Ines Holt |\n| Ines Holt | bell | Ada Moor |',
+      { uri: 'watch.md', title: 'Watch' },
+    ),
+  );
+  const question = analyseQuestion('Who relieves Ines Holt?', statisticsOf([table.chunk.text]));
+  const gains = candidatesOf(question, [table])
+    .filter(({ unit }) => unit.header)
+    .map((one) => subjectGain(question, one));
+  expect(gains[0]).toBe(0);
+  expect(gains[1]).toBeGreaterThan(0);
 });

@@ -35,6 +35,17 @@ describe('contentTerms', () => {
 });
 
 describe('analyseQuestion', () => {
+  it('gives a common word no more weight for being rare in a small collection', () => {
+    const { terms } = analyseQuestion('How long does the ferry take?', { rows: 20, documentFrequency: () => 0 });
+    const weightOf = (word: string) => terms.find((one) => one.word === word)!.weight;
+    expect(weightOf('long')).toBeLessThan(weightOf('ferry') / 2);
+    expect(weightOf('take')).toBe(weightOf('long'));
+    const often = analyseQuestion('take', { rows: 20, documentFrequency: () => 18 });
+    expect(often.terms[0]!.weight).toBeCloseTo(Math.log(1 + 2.5 / 18.5), 12);
+    const large = analyseQuestion('take', { rows: 5000, documentFrequency: () => 400 });
+    expect(large.terms[0]!.weight).toBeCloseTo(Math.log(1 + 4600.5 / 400.5), 12);
+  });
+
   it('weighs terms by BM25 idf', () => {
     const { terms, weight } = analyseQuestion('castle moat', {
       rows: 10,
@@ -47,6 +58,7 @@ describe('analyseQuestion', () => {
 
   it.each([
     ['How many piers are there?', 'number'],
+    ['How cold is the cellar?', 'number'],
     ['When did it open?', 'date'],
     ['Since when is it open?', 'date'],
     ['What happens when it opens?', 'other'],
@@ -75,6 +87,14 @@ describe('analyseQuestion', () => {
 });
 
 describe('matchTerms', () => {
+  it('knows another form of the same verb, and words for one measure', () => {
+    expect(matchOf('stuck lantern', 'The door sticks.')).toEqual([0.75, 0]);
+    expect(matchOf('lantern broke', 'It is broken.')).toEqual([0, 0.75]);
+    expect(matchOf('annual dues', 'dues per year')).toEqual([0.4, 1]);
+    expect(matchOf('cold cellar', 'the temperature of the cellar')).toEqual([0.4, 1]);
+    expect(matchOf('lead lantern', 'an LED lantern')).toEqual([0, 1]);
+  });
+
   it('counts the same term 1, a shared beginning 0.75, a compound 0.5, a related word 0.4', () => {
     expect(matchOf('castles', 'a castle')).toEqual([1]);
     expect(matchOf('astronomy', 'an astronomer')).toEqual([0.75]);

@@ -27,3 +27,20 @@ it('believes no sentence where there is none', () => {
   const question = analyseQuestion('What is a lantern?', statisticsOf([]));
   expect(choose(question, [], [], 3)).toEqual({ answer: [], related: [], isLikely: false });
 });
+
+it('goes on to the sentence that names somebody, where somebody is asked for and the first names nobody', () => {
+  const answered = (asked: string, text: string): string[] => {
+    const question = analyseQuestion(asked, statisticsOf([text]));
+    const ranked = rank(candidatesOf(question, [hitOf(chunkOf(text))]));
+    return choose(question, ranked, judge(question, ranked), 3).answer.map(({ candidate: { unit } }) =>
+      text.slice(unit.start, unit.end),
+    );
+  };
+  const claim = 'Lost lanterns are replaced within a day.';
+  const who = 'Claims go to Nora Vale at the quay.';
+  expect(answered('Who replaces lost lanterns?', `${claim} ${who}`)).toEqual([claim, who]);
+  expect(answered('How are lost lanterns replaced?', `${claim} ${who}`)).toEqual([claim]);
+  expect(answered('Keepers who lose lanterns have them replaced.', `${claim} ${who}`)).toEqual([claim]);
+  expect(answered('Who replaces lost lanterns?', `${claim} However, Nora Vale is away.`)).toEqual([claim]);
+  expect(answered('Who replaces lost lanterns?', `${claim} They are counted at noon.`)).toEqual([claim]);
+});

@@ -28,6 +28,15 @@ it.each([
   ["import { light, lantern } from 'harbour';", 'What is an example of a lantern?', false],
   ['lantern = { colour: "red", watts: 40 }', 'How many watts has the lantern?', false],
   ['The `lantern` option of `harbour.light()` turns the lantern on.', 'What does the lantern do?', false],
+  ['On 12 Oct 2025, Tor Vale wrote:\nHow long does the lantern burn?', 'How long does the lantern burn?', true],
+  ['> Am 3. Mai 2024 schrieb Ines:', 'Wie lange brennt die Laterne?', true],
+  ['On 12 Oct 2025, Tor Vale wrote: The lantern burns.', 'Who wrote about the lantern?', false],
+  ['The lantern is lit in week 3.', 'How many hours does the lantern burn?', true],
+  ['The lantern is lit in week 3 for 9 hours.', 'How many hours does the lantern burn?', false],
+  ['Data: doi 10.5555/lantern.2023.', 'How bright is a lantern?', true],
+  ['https://harbour.example/lantern', 'How bright is a lantern?', true],
+  ['Data: doi 10.5555/lantern.2023.', 'Where are the data of the lantern?', false],
+  ['The lantern of https://harbour.example burns for nine hours.', 'How long does the lantern burn?', false],
 ])('is no answer, of its page or of what follows: %s (asked: %s) %s', (sentence, asked, isUnfit) => {
   const question = analyseQuestion(asked, statisticsOf([sentence]));
   const [candidate] = candidatesOf(question, [hitOf(chunkOf(sentence))]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import { holdingsOf, lacksFigure, leavesOpen } from '../../../../src/answer/sentences/wanted.ts';
+import { holdingsOf, lacksFigure, leavesOpen, unitAsked } from '../../../../src/answer/sentences/wanted.ts';
 import { analyseWords } from '../../../../src/text/analysis/words.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
@@ -28,8 +28,44 @@ describe('lacksFigure', () => {
     ['How often is the gate oiled?', 'Every week, by the keeper.', false],
     ['How many gates are there?', 'They are oiled every week.', true],
     ['Who opened the gate?', 'It opened for no one.', false],
+    ['How many columns can a table have?', 'A table can have fourteen.', false],
+    ['Combien de colonnes a une table ?', 'Une table en a quinze.', false],
+    ['When are the ropes replaced?', 'The ropes are replaced after nine months.', false],
+    ['When are the ropes ordered?', 'They are ordered two weeks ahead.', false],
+    ['When are the ropes replaced?', 'They are replaced after the regatta.', true],
+    ['When are the ropes replaced?', 'They have lasted for nine months.', true],
+    ['How cold is the cellar?', 'The cellar is locked.', true],
+    ['How many boats are there?', 'The boats were counted on 12 October 2024.', true],
+    ['How many boats are there?', 'There were 12 boats on 3 October 2024.', false],
+    ['How many boats are there?', 'The boats leave in week 3.', true],
+    ['What is the number of the room?', 'The boats are kept in room 3.', false],
+    ['¿Cuántos barcos hay?', 'Los barcos salen el 4 de octubre.', true],
   ])('%s — %s', (question, sentence, expected) => {
     expect(lacks(question, sentence)).toBe(expected);
+  });
+});
+
+describe('holdingsOf', () => {
+  const held = (asked: string, sentence: string) => {
+    const question = analyseQuestion(asked, statisticsOf([sentence]));
+    return holdingsOf(question, analyseWords(sentence), sentence, unitAsked(asked));
+  };
+  it.each([
+    ['El motivo de las obras son las fugas.', true],
+    ['Las obras se deben a las fugas.', true],
+    ['Der Grund der Sperrung ist ein Leck.', true],
+    ["Le quai est fermé à cause d'une fuite.", true],
+    ['Las obras duran tres semanas.', false],
+  ])('finds what gives a reason: %s', (sentence, expected) => {
+    expect(held('Why?', sentence).reason).toBe(expected);
+  });
+  it.each([
+    ['How big may a photo be?', 'Photos have at most 2 MiB.', true],
+    ['How big may a photo be?', 'Send 3 photos.', false],
+    ['How cold is the cellar?', 'It is kept at 4 °C.', true],
+    ['How cold is the cellar?', 'It has 4 doors.', false],
+  ])('finds the unit that is asked for: %s — %s', (asked, sentence, expected) => {
+    expect(held(asked, sentence).unit).toBe(expected);
   });
 });
 

@@ -1,0 +1,67 @@
+import { isYear } from '../../text/languages/question-words.ts';
+import type { Candidate } from './features.ts';
+import type { Question } from './question.ts';
+import { type Value, valuesOf } from './values.ts';
+
+/** On the scale of the trees. */
+const loss = -2;
+
+/** A day with its month, and the year where it has one. */
+interface Day {
+  readonly year: string;
+  readonly day: string;
+}
+
+function dayOf({ kind, key }: Value): Day | undefined {
+  if (kind !== 'date') return undefined;
+  const [year = '', month = '', day = ''] = key.split('-');
+  return day === '0' ? undefined : { year, day: `${month}-${day}` };
+}
+
+const daysIn = (text: string): Day[] => valuesOf(text).flatMap((value) => dayOf(value) ?? []);
+const isSame = (a: Day, b: Day): boolean => a.day === b.day && (a.year === b.year || a.year === '' || b.year === '');
+
+const year = /(?<!\d)(?:1\d|20)\d\d(?!\d)/;
+const range = /(?<!\d)((?:1\d|20)\d\d)\s?(?:[-–—/]|to|bis|until|au|a|al)\s?((?:1\d|20)\d\d)(?!\d)/g;
+
+/** Whether a sentence has days, none of which is the question's; undefined where one of the two has none. */
+function isOfOtherDay({ text }: Question, own: string): boolean | undefined {
+  const asked = daysIn(text);
+  const held = asked.length === 0 ? [] : daysIn(own);
+  return held.length === 0 ? undefined : !held.some((one) => asked.some((other) => isSame(one, other)));
+}
+
+/** A question that gives a date and does not ask for one. */
+const givesDate = ({ text, type }: Question): boolean => /\d/.test(text) && type !== 'date' && type !== 'choice';
+
+const textOf = ({ passage, unit }: Candidate): string => passage.hit.chunk.text.slice(unit.start, unit.end);
+
+/**
+ * Whether a sentence speaks of another day or year than the question: it has days, none of which is the question's, or
+ * years, where its passage has none of the question's.
+ */
+export function isOfOtherDate(question: Question, candidate: Candidate): boolean {
+  if (!givesDate(question)) return false;
+  const own = textOf(candidate);
+  const isOfOther = isOfOtherDay(question, own);
+  if (isOfOther !== undefined) return isOfOther;
+  const years = question.tokens.filter(({ word }) => isYear(word)).map(({ word }) => word.slice(0, 4));
+  if (years.length === 0) return false;
+  const { unit, passage } = candidate;
+  const { chunk } = passage.hit;
+  const around = [chunk.text, chunk.title, ...chunk.headings, chunk.uri].join('\n');
+  if (years.some((one) => around.includes(one))) return false;
+  const header = unit.header ? chunk.text.slice(unit.header.start, unit.header.end) : '';
+  const said = `${own}\n${header}`;
+  for (const [, from = '', to = ''] of said.matchAll(range))
+    if (years.some((one) => from <= one && one <= to)) return false;
+  return year.test(said);
+}
+
+/**
+ * What a sentence of another day than the question loses; else 0. One of another year may lead to what is asked for: the
+ * film of 1988 to its director.
+ */
+export function otherDayLoss(question: Question, candidate: Candidate): number {
+  return givesDate(question) && isOfOtherDay(question, textOf(candidate)) === true ? loss : 0;
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
+import { isOfOtherDate } from '../../../../src/answer/sentences/other-date.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
+
+it.each([
+  ['Who kept the light on 14 March 2026?', 'Ines kept the light on 28 March.', true],
+  ['Who kept the light on 14 March 2026?', 'Ines kept the light on 14 March.', false],
+  ['Who kept the light on March 14?', 'Ines kept the light on 2026-03-14.', false],
+  ['Who kept the light on 14 March 2026?', 'Ines kept the light on 14 March 2025.', true],
+  ['Who kept the light on 14 March 2026?', 'Ines kept the light that night.', false],
+  ['Who was told on 14 March?', 'On 14 March Ines was told to leave by 28 March.', false],
+  ['When was the light lit that failed on 14 March?', 'It was lit on 16 March.', false],
+  ['How much oil was burnt in 2024?', 'In 2022 the keepers burnt 40 litres of oil.', true],
+  ['How much oil was burnt in 2021?', 'From 2020 to 2022 the keepers burnt 40 litres of oil.', false],
+  ['How much oil was burnt in 2021?', 'The keepers burnt 40 litres of oil in 2020–2022.', false],
+  ['How much oil was burnt in 2024?', 'The keepers burnt 40 litres of oil. It was 31 in 2024.', false],
+  ['How much oil was burnt in 2024?', 'The keepers burnt 40 litres of oil.', false],
+  ['How much oil was burnt?', 'In 2022 the keepers burnt 40 litres of oil.', false],
+])('%s — %s', (asked, text, expected) => {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Light' }))]);
+  expect(isOfOtherDate(question, candidate!)).toBe(expected);
+});
+
+it('looks at the header of a row and at the title', () => {
+  const table = '| keeper | oil 2021 | oil 2022 |\n| --- | --- | --- |\n| Ines | 31 | 40 |';
+  const rowFor = (asked: string, title: string): boolean => {
+    const question = analyseQuestion(asked, statisticsOf([table]));
+    const row = candidatesOf(question, [hitOf(chunkOf(table, { title }))]).find(({ unit }) => unit.header);
+    return isOfOtherDate(question, row!);
+  };
+  expect(rowFor('How much oil did Ines burn in 2024?', 'Oil')).toBe(true);
+  expect(rowFor('How much oil did Ines burn in 2022?', 'Oil')).toBe(false);
+  expect(rowFor('How much oil did Ines burn in 2024?', 'Oil until 2024')).toBe(false);
+});
