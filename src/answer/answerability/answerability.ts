@@ -40,8 +40,11 @@ export function assessAnswerability(
   return { support, confidence: confidenceOf(support, thresholds) };
 }
 
-/** @throws IbidError INVALID_ARGUMENT for a threshold outside [0, 1] */
-export function confidenceOf(support: number, thresholds: Thresholds): Confidence {
+/**
+ * @param sureness of the sentence that is said, in logits: added to the support's where it decides on a plain answer
+ * @throws IbidError INVALID_ARGUMENT for a threshold outside [0, 1]
+ */
+export function confidenceOf(support: number, thresholds: Thresholds, sureness = 0): Confidence {
   const calibration = thresholds.calibration?.version === calibrationVersion ? thresholds.calibration : undefined;
   const refuseBelow = thresholds.refuseBelow ?? calibration?.refuseBelow ?? refuseBelowBuiltIn;
   // A threshold given alone may cross the other: what is refused is not answered.
@@ -49,5 +52,10 @@ export function confidenceOf(support: number, thresholds: Thresholds): Confidenc
   for (const [name, value] of Object.entries({ refuseBelow, answerFrom })) {
     if (!(value >= 0 && value <= 1)) throw new IbidError('INVALID_ARGUMENT', `${name} must be in [0, 1], not ${value}`);
   }
-  return support < refuseBelow ? 'none' : support < answerFrom ? 'low' : 'high';
+  if (support < refuseBelow) return 'none';
+  return oddsOf(support) * Math.exp(sureness) < oddsOf(answerFrom) ? 'low' : 'high';
+}
+
+function oddsOf(probability: number): number {
+  return probability / (1 - probability);
 }

@@ -36,7 +36,7 @@ export function answerExtractive(
   }
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences);
-  const supported = confidenceOf(support, thresholds);
+  const supported = confidenceOf(support, thresholds, choice.sureness);
   const lacks = choice.answer.every(
     ({ candidate }) =>
       lacksFigure(analysed, candidate.holds) ||

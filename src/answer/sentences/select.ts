@@ -110,6 +110,7 @@ interface Placed {
   gainOf(one: Judged): number;
   /** Whether it may answer, by the trees and what it finds, or by what states that it does. */
   isLikely(one: Judged): boolean;
+  surenessOf(one: Judged): number;
 }
 
 function place(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Placed {
@@ -148,13 +149,17 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const logitOf = (one: Judged): number => one.score + ruled(one);
   const isLikely = ({ score, candidate }: Judged): boolean =>
     score + findingGain(question, candidate) >= likelyFrom || stated(candidate) > 0;
+  const surenessOf = ({ score, candidate }: Judged): number => {
+    const sureness = surenessOfLogit * (score + findingGain(question, candidate) - sureFrom);
+    return stated(candidate) > 0 ? Math.max(0, sureness) : sureness;
+  };
   const inOrder = all.sort((a, b) => logitOf(b) - logitOf(a));
   const read = readingGains(
     question,
     inOrder.map((one) => ({ candidate: one.candidate, score: logitOf(one) })),
   );
   const gainOf = (one: Judged): number => ruled(one) + (read.get(one.candidate) ?? 0);
-  return { all: inOrder.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf, isLikely };
+  return { all: inOrder.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf, isLikely, surenessOf };
 }
 
 /** The header of a row, where a date is asked for and stands there alone: `| 2019 | 2018` over `Fees | 242 | 545`. */
@@ -239,10 +244,20 @@ const secondPart = 10;
 /** A further sentence belongs to the answer from this logit on: as likely as not. */
 const belongsFrom = 0;
 
+/**
+ * Of two questions whose hits support an answer alike, the one with the likelier sentence is answered right more often:
+ * a logit of the sentence counts as much as this of support, from the second number on. Chosen on 1,189 plain answers in
+ * fourteen training sets (right 791 → 823, wrong 398 → 364); of seven sets that no tree has seen 361 → 371 and 178 → 152.
+ */
+const surenessOfLogit = 0.6;
+const sureFrom = 0.6;
+
 export interface Choice {
   readonly answer: readonly Judged[];
   /** Whether the first sentence may answer; false for a stopgap. */
   readonly isLikely: boolean;
+  /** How much the first sentence itself says for a plain answer, in logits of support. */
+  readonly sureness: number;
   readonly related: readonly Judged[];
 }
 
@@ -259,7 +274,7 @@ export function choose(
   judged: readonly Judged[],
   limit: number,
 ): Choice {
-  const { all, gainOf, isLikely } = place(question, ranked, judged);
+  const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged);
   const [first, ...others] = all;
   const answer = first === undefined ? [] : [first, ...completing(question, ranked, first)].slice(0, limit);
   const related: Judged[] = [];
@@ -284,5 +299,6 @@ export function choose(
     isOpen &&= next.belongs;
     (isOpen ? answer : related).push(next.one);
   }
-  return { answer, isLikely: first !== undefined && isLikely(first), related };
+  const [isSure, sureness] = first === undefined ? [false, 0] : [isLikely(first), surenessOf(first)];
+  return { answer, isLikely: isSure, sureness, related };
 }
