@@ -134,7 +134,7 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
   const verb = irregularVerb(token.word);
   question.terms.forEach((term, j) => {
     let value = 0;
-    if (term.term === token.term) value = 1;
+    if (term.term === token.term) value = isOtherVerb(verb, token.word, term.word) ? 0 : 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
     else if (shareBeginning(term, token.word, bare) || (day && day === calendarName(term.word))) value = 0.75;
     else if (verb && verb === irregularVerb(term.word)) value = 0.75;
@@ -146,6 +146,11 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
     }
   });
   return row;
+}
+
+/** `found` shares a stem with `founded`, and is a form of `find`. */
+function isOtherVerb(verb: string | undefined, word: string, asked: string): boolean {
+  return verb !== undefined && word !== asked && !asked.startsWith(verb) && irregularVerb(asked) === undefined;
 }
 
 /** At least four letters and 65 % of the longer word; three where something was taken off. */

@@ -21,6 +21,8 @@ const notice = new RegExp(
     .join('|'),
   'iu',
 );
+/** `1.7 How is it lit? . . . . . . . – 3`: an entry of a table of contents. */
+const leaders = /(?:\.[ \u00a0]?){5,}[\s|–—-]*\p{N}{1,4}\s*$|(?:\.[ \u00a0]){5,}$/u;
 /** `The rules are these:` says less than what follows it. */
 const announces = /[:：]["'”’*_`)\s]*$/u;
 const lossOfAnnouncement = -2;
@@ -66,6 +68,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (type === 'reason' && unit.kind === 'row') return loss;
   const text = passage.hit.chunk.text.slice(unit.start, unit.end);
   if (!asksForPage.test(question) && notice.test(text)) return loss;
+  if (leaders.test(lineOf(candidate))) return loss;
   if (unit.kind === 'row') return isHeader(candidate) && !asksForColumns.test(question) ? lossOfHeader : 0;
   if (attribution.test(text) && !asksForMail.test(question)) return lossOfMailHeader;
   const header = headerOfMail(candidate);
@@ -82,6 +85,13 @@ export function headerOfMail({ passage, unit }: Pick<Candidate, 'passage' | 'uni
   if (!mails.has(format)) return undefined;
   const message = text.lastIndexOf('\n#', unit.start) + 1; // of a mailbox
   return mailHeader.exec(text.slice(message, unit.end))?.[1];
+}
+
+/** A sentence and what stands behind it in its line. */
+function lineOf({ passage, unit }: Candidate): string {
+  const { text } = passage.hit.chunk;
+  const end = text.indexOf('\n', unit.end);
+  return text.slice(unit.start, end < 0 ? text.length : end);
 }
 
 /** At most a label stands beside it. */

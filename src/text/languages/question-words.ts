@@ -245,7 +245,7 @@ const groups: readonly string[] = [
   'play played plays portray portrayed star starring starred cast actor actress role voice voiced',
   'born birth birthplace native',
   'die died death dead kill killed',
-  'begin began begun start started found founded establish established launch opened originate originated origin',
+  'begin began begun start started founded founder establish established launch opened originate originated origin',
   'end ended final finish finished close closed last',
   'film filmed shot shoot shooting location movie picture',
   'release released air aired premiere premiered publish published debut',

@@ -89,6 +89,10 @@ describe('analyseQuestion', () => {
 describe('matchTerms', () => {
   it('knows another form of the same verb, and words for one measure', () => {
     expect(matchOf('stuck lantern', 'The door sticks.')).toEqual([0.75, 0]);
+    // of `find`, not of `found`
+    expect(matchOf('founded lantern', 'It was found there.')).toEqual([0, 0]);
+    expect(matchOf('founded lantern', 'It was founded there.')).toEqual([1, 0]);
+    expect(matchOf('found lantern', 'They found it.')).toEqual([1, 0]);
     expect(matchOf('lantern broke', 'It is broken.')).toEqual([0, 0.75]);
     expect(matchOf('annual dues', 'dues per year')).toEqual([0.4, 1]);
     expect(matchOf('cold cellar', 'the temperature of the cellar')).toEqual([0.4, 1]);

@@ -25,7 +25,7 @@ it('believes a definition whatever the trees say', () => {
 
 it('believes no sentence where there is none', () => {
   const question = analyseQuestion('What is a lantern?', statisticsOf([]));
-  expect(choose(question, [], [], 3)).toEqual({ answer: [], related: [], isLikely: false });
+  expect(choose(question, [], [], 3)).toEqual({ answer: [], related: [], isLikely: false, sureness: 0 });
 });
 
 it('goes on to the sentence that names somebody, where somebody is asked for and the first names nobody', () => {
