@@ -202,7 +202,7 @@ export interface Thresholds {
   /** Support below this is confidence `none`. @default the calibration's, else the built-in */
   readonly refuseBelow?: number | undefined;
   /**
-   * Support from this on is confidence `high`, unless the sentence itself is no likely answer.
+   * Support from this on is confidence `high`. A sentence that is itself likely needs less, an unlikely one more.
    * @default the calibration's, else the built-in
    */
   readonly answerFrom?: number | undefined;
