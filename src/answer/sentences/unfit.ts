@@ -68,7 +68,8 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (type === 'reason' && unit.kind === 'row') return loss;
   const text = passage.hit.chunk.text.slice(unit.start, unit.end);
   if (!asksForPage.test(question) && notice.test(text)) return loss;
-  if (leaders.test(lineOf(candidate))) return loss;
+  // dots lead to the figures of a statement too
+  if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
   if (unit.kind === 'row') return isHeader(candidate) && !asksForColumns.test(question) ? lossOfHeader : 0;
   if (attribution.test(text) && !asksForMail.test(question)) return lossOfMailHeader;
   const header = headerOfMail(candidate);

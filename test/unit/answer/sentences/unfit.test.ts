@@ -23,6 +23,7 @@ it.each([
   ['This page was last edited on 3 May.', 'When was this page edited?', false],
   ['1.7 How are the lights lit? . . . . . . . . . . – 3', 'How are the lights lit?', true],
   ['Lighting the lights.......... 12', 'How are the lights lit?', true],
+  ['Oil for the lights.......... 12', 'How much is the oil for the lights?', false],
   ['The lights are lit by hand ... 3 times.', 'How are the lights lit?', false],
   ["import { light, lantern } from 'harbour';", 'What does the lantern do?', true],
   ['@see {@link lantern} @see {@link light}', 'What is the difference between lantern and light?', true],
