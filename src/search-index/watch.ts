@@ -57,15 +57,15 @@ export async function* watchFolders(
     let why: 'start' | 'change' | 'sweep' = 'start';
     while (!signal?.aborted) {
       changes.clear();
-      if (changes.areTold) await changes.listen(); // before the run reads: a folder that comes later is told of
+      // before the run reads: a folder that comes later is told of
+      let failed = changes.areTold && !(await changes.listen());
       yield { type: 'run', why };
-      let failed = false;
       try {
         for await (const event of index.ingest(roots, { ...ingest, signal })) {
           if (event.type === 'done') yield { type: 'done', summary: event.summary };
           else yield { type: 'ingest', event };
         }
-        failed = !roots.every((root) => existsSync(root));
+        failed ||= !roots.every((root) => existsSync(root));
       } catch (error) {
         if (signal?.aborted) return;
         // a closed index and a wrong option fail in every run
@@ -109,20 +109,32 @@ class Changes {
     return this.#areTold;
   }
 
-  /** Listens to the paths, and to each folder below them. Called before each run, for the folders that are new. */
-  async listen(): Promise<void> {
+  /**
+   * Listens to the paths, and to each folder below them. Called before each run, for the folders that are new.
+   * @returns false when a path is away
+   */
+  async listen(): Promise<boolean> {
     this.#areTold = true;
+    let areThere = true;
     for (const root of this.#roots) {
+      const state = await stat(root).catch(() => undefined);
+      areThere &&= state !== undefined;
+      if (!state) continue;
+      // the watcher of a file stays with its content: an editor that saves into another file and renames it has left it
+      if (state.isFile()) this.#forget(root);
       this.#watch(root, root);
       if (!TELLS_OF_ALL) for await (const folder of this.#foldersBelow(root, root)) this.#watch(root, folder);
     }
+    return areThere;
   }
 
   #watch(root: string, path: string): void {
     if (this.#watchers.has(path)) return;
     try {
       const watcher = watch(path, { recursive: TELLS_OF_ALL, persistent: false }, (type, name) => {
-        const changed = name === null ? path : resolve(path, name);
+        // by its own name the system tells that the root itself went or moved: what stands there next has no watcher yet
+        const isRoot = type === 'rename' && path === root && name === basename(root);
+        const changed = name === null || isRoot ? path : resolve(path, name);
         if (type === 'rename') this.#forget(changed);
         this.#changed(root, changed);
       });
