@@ -30,6 +30,8 @@ export type WatchEvent =
 
 /** Even where the system tells of changes, some are missed: on network drives, and when its queue is full. */
 const SAFETY_SWEEP_MS = 600_000;
+/** A timer of more ends at once. */
+const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 /** After a run that failed, for example because another writer works. */
 const AGAIN_MS = 5000;
 
@@ -45,6 +47,10 @@ export async function* watchFolders(
   options: WatchOptions = {},
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const { quietMs = 500, longestMs = 30_000, sweepMs = 30_000, events = true, signal, ...ingest } = options;
+  for (const [name, ms] of Object.entries({ quietMs, longestMs, sweepMs }))
+    if (!(typeof ms === 'number' && ms >= 0))
+      // with NaN it would run without a pause
+      throw new IbidError('INVALID_ARGUMENT', `${name} must be a number from 0, not ${ms}`);
   const roots = atLeastOne(paths, 'path to watch').map((path) => resolve(path));
   for (const root of roots)
     await stat(root).catch((cause: unknown) => {
@@ -202,7 +208,7 @@ class Changes {
     const woken = new AbortController();
     this.#wake = () => woken.abort();
     const signals = signal ? AbortSignal.any([signal, woken.signal]) : woken.signal;
-    await sleep(ms, undefined, { signal: signals }).catch(() => {});
+    await sleep(Math.min(ms, LONGEST_SLEEP_MS), undefined, { signal: signals }).catch(() => {});
     this.#wake = undefined;
   }
 

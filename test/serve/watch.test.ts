@@ -147,6 +147,18 @@ describe('an index that follows a folder', () => {
     await expect.poll(texts, soon).toEqual(['Build 3.', 'Deep 4.']);
   }, 120_000);
 
+  it('rests for as long as it is told: for ever too, and never for what is no time', async () => {
+    const { index, folder, runs, done } = await followed({ events: false, sweepMs: Number.POSITIVE_INFINITY });
+    await expect.poll(done, soon).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(runs()).toBe(1);
+    for (const name of ['quietMs', 'longestMs', 'sweepMs'])
+      for (const wrong of [Number.NaN, -1])
+        await expect(watchFolders(index, folder, { [name]: wrong }).next()).rejects.toMatchObject({
+          code: 'INVALID_ARGUMENT',
+        });
+  }, 60_000);
+
   it('refuses a path that is not there', async () => {
     const index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder() });
     await using _ = index;
