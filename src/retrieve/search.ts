@@ -22,7 +22,10 @@ import { defaultWeights, type FeatureName, resolveTuning, type Tuning, type Weig
 export interface SearchOptions extends CallOptions, Tuning {
   /** @default 'hybrid', which is 'lexical' without an embedder */
   readonly mode?: SearchMode | undefined;
-  /** How many hits come back, at least 1. @default 10 */
+  /**
+   * How many hits come back at most, at least 1. There are no more than the candidates of all lists: raise `candidates`
+   * for more. @default 10
+   */
   readonly limit?: number | undefined;
   /** SQL over `uri`, `title`, `format`, `position`, `metadata.…`; only rows that pass are looked at. */
   readonly where?: string | undefined;
