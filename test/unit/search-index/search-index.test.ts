@@ -255,6 +255,14 @@ describe('SearchIndex', () => {
     expect((await ingest(two, folder)).summary.unchanged).toBe(20);
   });
 
+  it('removes a document by the uri that it was given, half a character in it too', async () => {
+    await using index = await openIndex('memory://', { create: true });
+    await index.add([{ uri: 'note:\ud83d', text: 'The pump is serviced in May.' }]);
+    expect((await index.document('note:\ud83d'))?.text).toContain('pump');
+    expect((await index.remove('note:\ud83d')).removed).toHaveLength(1);
+    expect(await index.document('note:\ud83d')).toBeUndefined();
+  });
+
   it('removes documents and folders, and stops before removing most of the index', async () => {
     const folder = tempFolder({ ...notes(0, 5), 'docs/old/a.md': 'An old anchor.', 'docs/old/b.md': 'An old buoy.' });
     await using index = await open(folder);
