@@ -34,6 +34,9 @@ const names = {
 
 export type GivenFormat = keyof typeof names;
 
+/** The name of a file that the reader reads as this format. */
+export const nameOfFormat = (format: GivenFormat): string => names[format];
+
 /**
  * Documents of a program as an ingest source. A document with the same uri is replaced when it differs; no other
  * document is touched. They are read in an order of their own, so all are taken before the first one is read: they wait

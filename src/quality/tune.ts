@@ -65,7 +65,10 @@ export interface TuneReport {
   /** Hex SHA-256 of the question set. */
   readonly questionSet: string;
   readonly kinds: Readonly<Record<QuestionKind, number>>;
-  /** Places in `questions`: those that chose, and those that judged the choice. No document has questions in both. */
+  /**
+   * Places in `questions`: those that chose, and those that judged the choice. Of eight documents or more, none has
+   * questions in both.
+   */
   readonly split: { readonly tune: readonly number[]; readonly heldOut: readonly number[] };
   /** The defaults first. */
   readonly settings: readonly TunedSetting[];

@@ -1,3 +1,5 @@
+import { countNegations } from '../text/languages/negation.ts';
+
 /** Two chunks are near-duplicates when their term sequences share at least this much of their triples. */
 const SIMILAR = 0.8;
 const TRIPLE = 3;
@@ -9,6 +11,16 @@ const FEWEST_SLOTS = 2 ** 12;
 interface Seen {
   readonly terms: Uint32Array;
   readonly triples: number;
+  /** Of a text of few terms, all of it. */
+  readonly whole: string | undefined;
+}
+
+/** What does not tell two short texts apart. Signs do: `-5`, `C#`, `x < 5`. */
+const punctuation = /[\s.,;:!?…"'“”‘’„«»()[\]{}*_`|]+/gu;
+
+/** In what near-copies of one text may contradict each other: their figures, their names, and how often they say no. */
+export function claimsOf(text: string): string {
+  return `${(text.match(/\p{N}+|\p{Lu}[\p{L}\p{M}]*/gu) ?? []).join(' ')} ${countNegations(text)}`;
 }
 
 /**
@@ -27,14 +39,19 @@ export class DuplicateFilter {
   #slots = new Uint32Array(FEWEST_SLOTS / 2);
   #entries = 0;
 
-  /** @param terms hashes of the text's terms, in order */
-  isCopy(terms: Uint32Array): boolean {
+  /**
+   * @param terms hashes of the text's terms, in order
+   * @param text decides where the terms are few: function words and signs are no terms
+   */
+  isCopy(terms: Uint32Array, text: string): boolean {
     const from = this.#entries;
     const shared = this.#add(terms);
     const triples = this.#entries - from;
-    const isCopy = this.#seen.some((seen, i) => isSimilar({ terms, triples }, seen, shared[i]!));
+    const whole = terms.length < MIN_TERMS ? text.toLowerCase().replace(punctuation, ' ').trim() : undefined;
+    const own = { terms, triples, whole };
+    const isCopy = this.#seen.some((seen, i) => isSimilar(own, seen, shared[i]!));
     if (isCopy) this.#removeFrom(from);
-    else this.#seen.push({ terms, triples });
+    else this.#seen.push(own);
     return isCopy;
   }
 
@@ -105,7 +122,6 @@ function longer(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
 
 /** @param shared triples of both */
 function isSimilar(a: Seen, b: Seen, shared: number): boolean {
-  if (a.terms.length < MIN_TERMS || b.terms.length < MIN_TERMS)
-    return a.terms.length === b.terms.length && a.terms.every((term, i) => term === b.terms[i]);
+  if (a.whole !== undefined || b.whole !== undefined) return a.whole === b.whole;
   return shared >= SIMILAR * (a.triples + b.triples - shared);
 }

@@ -9,7 +9,7 @@ import { calibrateScore } from './calibrate-score.ts';
 import { type Candidates, generateCandidates } from './candidates.ts';
 import { type AnalysedChunk, ChunkCache } from './chunk-cache.ts';
 import { correctedQuery } from './corrected-query.ts';
-import { DuplicateFilter } from './duplicates.ts';
+import { claimsOf, DuplicateFilter } from './duplicates.ts';
 import { withoutExcluded } from './excluded.ts';
 import { cheapFeatures, type Features, fuse } from './fuse.ts';
 import { GramFrequencies } from './gram-frequencies.ts';
@@ -22,7 +22,10 @@ import { defaultWeights, type FeatureName, resolveTuning, type Tuning, type Weig
 export interface SearchOptions extends CallOptions, Tuning {
   /** @default 'hybrid', which is 'lexical' without an embedder */
   readonly mode?: SearchMode | undefined;
-  /** How many hits come back, at least 1. @default 10 */
+  /**
+   * How many hits come back at most, at least 1. There are no more than the candidates of all lists: raise `candidates`
+   * for more. @default 10
+   */
   readonly limit?: number | undefined;
   /** SQL over `uri`, `title`, `format`, `position`, `metadata.…`; only rows that pass are looked at. */
   readonly where?: string | undefined;
@@ -33,8 +36,8 @@ export interface SearchOptions extends CallOptions, Tuning {
   /** How many first chunks of the document that the query names come behind the hits, beyond `limit`. @default 0 */
   readonly opening?: number | undefined;
   /**
-   * How many copies of hits come behind the hits, beyond `limit`, that stand in other documents and have other figures:
-   * versions of a text that may contradict it. @default 0
+   * How many copies of hits come behind the hits, beyond `limit`, that stand in other documents and have other figures or
+   * names, or one no more or less: versions of a text that may contradict it. @default 0
    */
   readonly variants?: number | undefined;
   /** Leaves out hits whose text all but repeats a better one's. @default true */
@@ -205,9 +208,9 @@ export function resolveSearchOptions(options: SearchOptions, embedder: Embedder 
     throw new IbidError('INVALID_ARGUMENT', `there is no mode "${mode}"`);
   if (!Number.isSafeInteger(limit) || limit < 1)
     throw new IbidError('INVALID_ARGUMENT', `limit must be a positive integer, not ${limit}`);
-  if (!Number.isSafeInteger(neighbours) || neighbours < 0) {
-    throw new IbidError('INVALID_ARGUMENT', `neighbours must be 0 or a positive integer, not ${neighbours}`);
-  }
+  for (const [name, count] of Object.entries({ neighbours, opening, variants }))
+    if (!Number.isSafeInteger(count) || count < 0)
+      throw new IbidError('INVALID_ARGUMENT', `${name} must be 0 or a positive integer, not ${count}`);
   if (mode === 'dense' && embedder === undefined) {
     throw new IbidError('INVALID_ARGUMENT', 'dense search needs an embedder', { hint: 'Use mode "lexical".' });
   }
@@ -276,29 +279,30 @@ async function choose(
     from += next.length;
     const chunks = await cache.get(next.map((i) => ordinals[i]!));
     next.forEach((index, i) => {
-      if (!distinct || !filter.isCopy(chunks[i]!.text)) chosen.push({ index, chunk: chunks[i]! });
+      if (!distinct || !filter.isCopy(chunks[i]!.text, chunks[i]!.chunk.text))
+        chosen.push({ index, chunk: chunks[i]! });
       else copies.push(chunks[i]!);
     });
   }
   return { chosen, copies };
 }
 
-/** The first copies in documents that are not shown, each with other figures than those before. */
+/** The first copies in documents that are not shown, each of which may contradict those before. */
 function variantsOf(
   chosen: readonly Chosen[],
   copies: readonly AnalysedChunk[],
   most: number,
 ): readonly AnalysedChunk[] {
   if (most === 0) return [];
-  const figures = ({ chunk }: AnalysedChunk): string => (chunk.text.match(/\p{N}+/gu) ?? []).join(' ');
+  const claims = ({ chunk }: AnalysedChunk): string => claimsOf(chunk.text);
   const uris = new Set(chosen.map(({ chunk }) => chunk.chunk.uri));
-  const known = new Set(chosen.map(({ chunk }) => figures(chunk)));
+  const known = new Set(chosen.map(({ chunk }) => claims(chunk)));
   const variants: AnalysedChunk[] = [];
   for (const copy of copies) {
     if (variants.length === most) break;
-    if (uris.has(copy.chunk.uri) || known.has(figures(copy))) continue;
+    if (uris.has(copy.chunk.uri) || known.has(claims(copy))) continue;
     uris.add(copy.chunk.uri);
-    known.add(figures(copy));
+    known.add(claims(copy));
     variants.push(copy);
   }
   return variants;

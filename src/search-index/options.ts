@@ -19,8 +19,8 @@ export interface OpenIndexOptions extends CallOptions {
   /** Allows `ingest` to make an index where there is none. Its folder is made with the first write. @default false */
   readonly create?: boolean | undefined;
   /**
-   * Folder that the uris of files are relative to. @default the folder the index was made with, else the folder that
-   * holds a `.ibid`, else the working directory
+   * Folder that the uris of files are relative to, of a new index and of several that are read as one: an index that is
+   * there keeps the folder it was made with. @default the folder that holds a `.ibid`, else the working directory
    */
   readonly base?: string | undefined;
   /** @default the result of `ibid tune` for the index, from its next rebuild on, else the defaults */

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { CallOptions, StoredChunk } from '../core/types.ts';
+import type { Block, CallOptions, Document, StoredChunk } from '../core/types.ts';
 import type { IngestSource, LoadedItem, SourceItem } from '../ingest/contract.ts';
 import { folderSource } from '../ingest/folder-source.ts';
+import { nameOfFormat } from '../ingest/given-documents.ts';
 import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
+import type { Reader } from '../read/contract.ts';
 import type { ManifestEntry, Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
 import type { IndexParts } from './parts.ts';
@@ -43,7 +45,7 @@ export function rebuildSource(
     const fresh = seen.size - (covered.length - gone.length);
     if (!force) checkGuard(gone.slice(fresh), covered); // a renamed file is gone and fresh
     if (paths.length > 0) yield* folderSource({ paths, base, reader: reader(), hidden: true }).items(options);
-    for (const entry of stored) yield takenOver(entry, snapshot, sameCut);
+    for (const entry of stored) yield takenOver(entry, snapshot, sameCut ? undefined : reader());
   };
   return {
     covers: (uri) => source.covers(uri),
@@ -61,18 +63,25 @@ export function rebuildSource(
   };
 }
 
-/** A document of the index as something to index; read when its turn comes. */
+/**
+ * A document of the index as something to index; read when its turn comes.
+ * @param reader finds the structure of a text that is to be cut anew; absent: the chunks stay
+ */
 function takenOver(
   { uri, sizeBytes, mtimeMs, contentHash }: ManifestEntry,
   snapshot: Snapshot,
-  withChunks: boolean,
+  reader: Reader | undefined,
 ): SourceItem {
   return {
     ...{ uri, sizeBytes, mtimeMs },
     hash: async () => contentHash,
-    load: async () => {
+    load: async (options: CallOptions = {}) => {
       const { ordinals } = await snapshot.filter(`uri = ${sqlString(uri)}`);
-      return { contentHash, ...storedParts(uri, await snapshot.fetch(ordinals), withChunks) };
+      const chunks = await snapshot.fetch(ordinals);
+      const parts = storedParts(uri, chunks);
+      if (!reader) return { contentHash, ...parts };
+      const blocks = (await blocksOf(parts.document, reader, options)) ?? openingHeadings(chunks);
+      return { contentHash, document: { ...parts.document, blocks } };
     },
   };
 }
@@ -80,20 +89,52 @@ function takenOver(
 /**
  * A document of the index as an ingest loads it.
  * @param chunks at least one
- * @param withChunks false: its text is cut anew
  */
 export function storedParts(
   uri: string,
   chunks: readonly StoredChunk[],
-  withChunks: boolean = true,
-): Pick<LoadedItem, 'document' | 'chunks'> {
-  const { title, format, metadata } = chunks[0]!;
+): Required<Pick<LoadedItem, 'document' | 'chunks'>> {
+  const { title, format, metadata, firstLine } = chunks[0]!;
   return {
-    ...(withChunks ? { chunks } : {}),
+    chunks,
     document: {
       ...{ uri, title, format, metadata, warnings: [], blocks: [] },
+      ...(firstLine === undefined ? {} : { firstLine }),
       text: chunks.map(({ text }) => text).join(''),
       locators: chunks.flatMap(({ locators }) => locators),
     },
   };
+}
+
+/** The blocks of a text that is its own source; undefined of another, and of one that is read in another way by now. */
+async function blocksOf(
+  { format, text }: Document,
+  reader: Reader,
+  options: CallOptions,
+): Promise<readonly Block[] | undefined> {
+  if (format !== 'markdown' && format !== 'text') return undefined;
+  try {
+    const read = await reader.read({ bytes: Buffer.from(text), uri: nameOfFormat(format) }, options);
+    return read.text === text ? read.blocks : undefined;
+  } catch {
+    options.signal?.throwIfAborted();
+    return undefined; // the text is there all the same
+  }
+}
+
+/** The headings that chunks open with, as far as their paths name them. */
+function openingHeadings(chunks: readonly StoredChunk[]): Block[] {
+  const blocks: Block[] = [];
+  for (const { text, span, headings } of chunks) {
+    let at = 0;
+    for (const [depth, label] of headings.entries()) {
+      const found = /^\s*(\S.*)/.exec(text.slice(at));
+      if (found?.[1]?.replace(/\s+/g, ' ').trim() !== label) continue;
+      const end = at + found[0].length;
+      const start = end - found[1].length;
+      blocks.push({ kind: 'heading', level: depth + 1, label, start: span.start + start, end: span.start + end });
+      at = end;
+    }
+  }
+  return blocks;
 }

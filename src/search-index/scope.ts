@@ -5,6 +5,7 @@ import type { IndexView } from '../passages/view.ts';
 import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
 import { contentTokens } from '../text/analysis/analysis.ts';
 import { scanWords } from '../text/analysis/scan.ts';
+import { isLocal } from './given-vectors.ts';
 import type { Session } from './session.ts';
 
 /** Gives views of an index: the session's own, or those of a scope. */
@@ -54,7 +55,7 @@ async function scopedView({ snapshot, embedder, warning, searcher }: IndexView, 
   const scoped = await ScopedSnapshot.open(snapshot, where);
   return {
     snapshot: scoped,
-    embedder: embedder && scopedEmbedder(embedder, scoped.lexical),
+    embedder: embedder && isLocal(embedder.id) ? scopedEmbedder(embedder, scoped.lexical) : embedder,
     warning,
     searcher,
     calibration: undefined,
@@ -62,8 +63,8 @@ async function scopedView({ snapshot, embedder, warning, searcher }: IndexView, 
 }
 
 /**
- * Leaves words out of queries that no document of the scope holds. The embedder may know them from other documents, and
- * its vector would tell.
+ * Leaves words out of queries that no document of the scope holds: the embedder that is trained on the index may know
+ * them from other documents, and its vector would tell. One that is not knows what no document has told it.
  */
 function scopedEmbedder(embedder: Embedder, lexical: LexicalReader): Embedder {
   return {

@@ -30,6 +30,8 @@ export type WatchEvent =
 
 /** Even where the system tells of changes, some are missed: on network drives, and when its queue is full. */
 const SAFETY_SWEEP_MS = 600_000;
+/** A timer of more ends at once. */
+const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 /** After a run that failed, for example because another writer works. */
 const AGAIN_MS = 5000;
 
@@ -45,6 +47,10 @@ export async function* watchFolders(
   options: WatchOptions = {},
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const { quietMs = 500, longestMs = 30_000, sweepMs = 30_000, events = true, signal, ...ingest } = options;
+  for (const [name, ms] of Object.entries({ quietMs, longestMs, sweepMs }))
+    if (!(typeof ms === 'number' && ms >= 0))
+      // with NaN it would run without a pause
+      throw new IbidError('INVALID_ARGUMENT', `${name} must be a number from 0, not ${ms}`);
   const roots = atLeastOne(paths, 'path to watch').map((path) => resolve(path));
   for (const root of roots)
     await stat(root).catch((cause: unknown) => {
@@ -57,15 +63,15 @@ export async function* watchFolders(
     let why: 'start' | 'change' | 'sweep' = 'start';
     while (!signal?.aborted) {
       changes.clear();
-      if (changes.areTold) await changes.listen(); // before the run reads: a folder that comes later is told of
+      // before the run reads: a folder that comes later is told of
+      let failed = changes.areTold && !(await changes.listen());
       yield { type: 'run', why };
-      let failed = false;
       try {
         for await (const event of index.ingest(roots, { ...ingest, signal })) {
           if (event.type === 'done') yield { type: 'done', summary: event.summary };
           else yield { type: 'ingest', event };
         }
-        failed = !roots.every((root) => existsSync(root));
+        failed ||= !roots.every((root) => existsSync(root));
       } catch (error) {
         if (signal?.aborted) return;
         // a closed index and a wrong option fail in every run
@@ -109,20 +115,32 @@ class Changes {
     return this.#areTold;
   }
 
-  /** Listens to the paths, and to each folder below them. Called before each run, for the folders that are new. */
-  async listen(): Promise<void> {
+  /**
+   * Listens to the paths, and to each folder below them. Called before each run, for the folders that are new.
+   * @returns false when a path is away
+   */
+  async listen(): Promise<boolean> {
     this.#areTold = true;
+    let areThere = true;
     for (const root of this.#roots) {
+      const state = await stat(root).catch(() => undefined);
+      areThere &&= state !== undefined;
+      if (!state) continue;
+      // the watcher of a file stays with its content: an editor that saves into another file and renames it has left it
+      if (state.isFile()) this.#forget(root);
       this.#watch(root, root);
       if (!TELLS_OF_ALL) for await (const folder of this.#foldersBelow(root, root)) this.#watch(root, folder);
     }
+    return areThere;
   }
 
   #watch(root: string, path: string): void {
     if (this.#watchers.has(path)) return;
     try {
       const watcher = watch(path, { recursive: TELLS_OF_ALL, persistent: false }, (type, name) => {
-        const changed = name === null ? path : resolve(path, name);
+        // by its own name the system tells that the root itself went or moved: what stands there next has no watcher yet
+        const isRoot = type === 'rename' && path === root && name === basename(root);
+        const changed = name === null || isRoot ? path : resolve(path, name);
         if (type === 'rename') this.#forget(changed);
         this.#changed(root, changed);
       });
@@ -190,7 +208,7 @@ class Changes {
     const woken = new AbortController();
     this.#wake = () => woken.abort();
     const signals = signal ? AbortSignal.any([signal, woken.signal]) : woken.signal;
-    await sleep(ms, undefined, { signal: signals }).catch(() => {});
+    await sleep(Math.min(ms, LONGEST_SLEEP_MS), undefined, { signal: signals }).catch(() => {});
     this.#wake = undefined;
   }
 

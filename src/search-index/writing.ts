@@ -339,13 +339,14 @@ export async function openIngestSession(
 /** Removes documents by uri, or all below a folder's uri. @throws IbidError DELETE_GUARD */
 export async function removeDocuments(
   parts: IndexParts,
-  uris: readonly string[],
+  given: readonly string[],
   { force, signal }: CallOptions & { readonly force?: boolean | undefined },
 ): Promise<{ readonly removed: readonly string[] }> {
   await parts.session.store();
   const writing = await openIngestSession(parts, {});
   try {
     const manifest = await writing.manifest();
+    const uris = given.map((uri) => uri.toWellFormed()); // as they are stored
     const scopes = uris.map((uri) => uri.replace(/\/$/, '').replace(/^\.$/, ''));
     // a document of a program is in no folder but one that its uri names
     const isFile = ({ mtimeMs }: ManifestEntry): boolean => mtimeMs !== GIVEN_MTIME;

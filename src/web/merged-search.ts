@@ -65,7 +65,7 @@ function leaveOut(
   const left = new Set<SearchHit>();
   const copies = new DuplicateFilter();
   const isCopy = ({ chunk }: SearchHit): boolean =>
-    copies.isCopy(Uint32Array.from(documentTokens(chunk.text), hashTerm));
+    copies.isCopy(Uint32Array.from(documentTokens(chunk.text), hashTerm), chunk.text);
   const own = hits.filter(({ origin }) => origin === 'local');
   if (distinct) for (const hit of own) if (isCopy(hit)) left.add(hit); // theirs first: of two copies the index's stays
   const addresses = new Set(own.flatMap(({ chunk }) => addressesOf(chunk)));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openIndex, type SearchIndex } from '../../src/index.ts';
+import { type Embedder, openIndex, type SearchIndex } from '../../src/index.ts';
 import { type RunningServer, serve, TokenStore } from '../../src/serve.ts';
 import { fakeEmbedder } from '../../src/testing.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
@@ -245,5 +245,31 @@ describe('a part of an index', () => {
       return { found, answer, status, documents: (await index.documentPage()).total };
     };
     expect(await told(both)).toEqual(await told(alone));
+  });
+
+  // An embedder that was trained elsewhere knows "automobile" and "Wagen" without any document here.
+  it('finds by the meaning of words that none of its documents holds, with an embedder of the caller', async () => {
+    const subjects = [/car\b|automobile|wagen/i, /ship|vessel/i, /bread|loaf/i];
+    const vectorOf = (text: string): Int8Array =>
+      Int8Array.from({ length: 8 }, (_, i) => (subjects[i]?.test(text) ? 100 : 0));
+    const embedder: Embedder = {
+      id: 'subjects-1',
+      dimensions: 8,
+      embedDocuments: async (documents) => documents.map(({ chunks }) => chunks.map(({ text }) => vectorOf(text))),
+      embedQuery: async (query) => vectorOf(query),
+    };
+    const index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder });
+    onTestFinished(() => index.close());
+    const metadata = { team: 'ops' };
+    await index.add([
+      { uri: 'car', text: 'The car stands behind the hall.', metadata },
+      { uri: 'ship', text: 'The ship lies in the harbour.', metadata },
+      { uri: 'bread', text: 'The bread is baked at five.', metadata },
+      { uri: 'other', text: 'An automobile, in German Wagen.', metadata: { team: 'garden' } },
+    ]);
+    const part = index.within({ 'metadata.team': 'ops' });
+    for (const query of ['automobile', 'Wagen'])
+      for (const mode of ['dense', 'hybrid'] as const)
+        expect((await part.search(query, { mode })).hits[0]?.chunk.uri).toBe('car');
   });
 });

@@ -109,6 +109,56 @@ describe('an index that follows a folder', () => {
     await expect.poll(async () => (await index.documentPage()).total, soon).toBe(4);
   }, 120_000);
 
+  it('follows a single file that an editor replaces, each time', async () => {
+    const desk = tempFolder({ 'note.md': 'Version 0 of the note.\n' });
+    const { index, done } = await followed({ also: [join(desk, 'note.md')] });
+    await expect.poll(done, soon).toBe(1);
+    const uri = (await Array.fromAsync(index.documents())).find((one) => one.uri.endsWith('note.md'))!.uri;
+    for (const version of [1, 2, 3]) {
+      writeFileSync(join(desk, 'saved'), `Version ${version} of the note.\n`);
+      renameSync(join(desk, 'saved'), join(desk, 'note.md'));
+      await expect.poll(async () => (await index.document(uri))?.text, soon).toContain(`Version ${version}`);
+    }
+  }, 120_000);
+
+  it('follows a folder that was made anew in place of the one before', async () => {
+    const built = join(tempFolder({ 'site/page.md': 'Build 0.\n', 'site/sub/deep.md': 'Deep 0.\n' }), 'site');
+    const { index, done } = await followed({ also: [built] });
+    await expect.poll(done, soon).toBe(1);
+    const texts = async (): Promise<string[]> => {
+      const uris = (await Array.fromAsync(index.documents())).map(({ uri }) => uri);
+      const all = await Promise.all(uris.map(async (uri) => (await index.document(uri))!.text.trim()));
+      return all.filter((text) => /^(Build|Deep)/.test(text)).sort();
+    };
+    const write = (page: number, deep: number): void => {
+      mkdirSync(join(built, 'sub'), { recursive: true });
+      writeFileSync(join(built, 'page.md'), `Build ${page}.\n`);
+      writeFileSync(join(built, 'sub/deep.md'), `Deep ${deep}.\n`);
+    };
+    rmSync(built, { recursive: true });
+    write(1, 1);
+    await expect.poll(texts, soon).toEqual(['Build 1.', 'Deep 1.']);
+    writeFileSync(join(built, 'page.md'), 'Build 2.\n'); // the new folder, and nothing else, tells of this
+    await expect.poll(texts, soon).toEqual(['Build 2.', 'Deep 1.']);
+    renameSync(built, `${built}.old`);
+    write(3, 3);
+    await expect.poll(texts, soon).toEqual(['Build 3.', 'Deep 3.']);
+    writeFileSync(join(built, 'sub/deep.md'), 'Deep 4.\n');
+    await expect.poll(texts, soon).toEqual(['Build 3.', 'Deep 4.']);
+  }, 120_000);
+
+  it('rests for as long as it is told: for ever too, and never for what is no time', async () => {
+    const { index, folder, runs, done } = await followed({ events: false, sweepMs: Number.POSITIVE_INFINITY });
+    await expect.poll(done, soon).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(runs()).toBe(1);
+    for (const name of ['quietMs', 'longestMs', 'sweepMs'])
+      for (const wrong of [Number.NaN, -1])
+        await expect(watchFolders(index, folder, { [name]: wrong }).next()).rejects.toMatchObject({
+          code: 'INVALID_ARGUMENT',
+        });
+  }, 60_000);
+
   it('refuses a path that is not there', async () => {
     const index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder() });
     await using _ = index;

@@ -4,6 +4,7 @@ import type { Hit, Locator, Place, Span } from '../../core/types.ts';
 import { DuplicateFilter } from '../../retrieve/duplicates.ts';
 import { hashTerm } from '../../retrieve/hash.ts';
 import { analyseWords } from '../../text/analysis/words.ts';
+import { countNegations } from '../../text/languages/negation.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
 import type { ModelSource } from '../language-model.ts';
 import { unitsOf } from '../sentences/units.ts';
@@ -37,7 +38,7 @@ export interface PackOptions {
 /** What was shown to a model in one conversation. */
 export class ShownTexts {
   readonly #places = new Set<string>();
-  /** By the numbers that stand in them: "kept for 90 days" is no copy of "kept for 30 days". */
+  /** By the numbers and the nos that stand in them: "kept for 90 days" is no copy of "kept for 30 days". */
   readonly #copies = new Map<string, DuplicateFilter>();
 
   has(chunk: Hit['chunk']): boolean {
@@ -49,13 +50,15 @@ export class ShownTexts {
     const place = placeOf(chunk);
     if (this.#places.has(place)) return false;
     const tokens = analyseWords(chunk.text);
-    const numbers = tokens.flatMap(({ numeric, word }) => (numeric ? [word] : [])).join(' ');
-    let copies = this.#copies.get(numbers);
+    const numbers = tokens.flatMap(({ numeric, word }) => (numeric ? [word] : []));
+    const key = `${numbers.join(' ')} ${countNegations(chunk.text)}`;
+    let copies = this.#copies.get(key);
     if (!copies) {
       copies = new DuplicateFilter();
-      this.#copies.set(numbers, copies);
+      this.#copies.set(key, copies);
     }
-    if (copies.isCopy(Uint32Array.from(tokens, ({ term }) => hashTerm(term)))) return false;
+    const terms = Uint32Array.from(tokens, ({ term }) => hashTerm(term));
+    if (copies.isCopy(terms, chunk.text)) return false;
     this.#places.add(place);
     return true;
   }

@@ -1,4 +1,5 @@
 import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
+import { negation } from '../../text/languages/negation.ts';
 import { isDateWord, isNumberWord } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
@@ -8,7 +9,7 @@ import { isRounded, type Value, valuesOf } from './values.ts';
 const LOOKED_AT = 48;
 /** Other answers that are shown beside the first. */
 const MOST = 2;
-/** Copies of hits with other figures that are looked at. */
+/** Copies of hits that may say otherwise, and are looked at. */
 export const variantChunks = 4;
 /** Least share of the content words of both sentences that both have: of the values apart. */
 const LEAST_SHARED = 0.8;
@@ -18,8 +19,6 @@ const HELD = 0.75;
 /** What it says is a bound, an estimate, or no longer so: another number beside it is no contradiction. */
 const hedged =
   /\b(?:about|around|approximately|roughly|some|nearly|almost|over|under|more than|less than|fewer than|at least|at most|up to|between|minimum|maximum|estimated|formerly|previously|originally|initially|used to|until|no longer|was changed|before|after|since|average|etwa|rund|ungefähr|mindestens|höchstens|bis zu|früher|bisher|zuvor|durchschnittlich|environ|au moins|jusqu['’]à|unos|aproximadamente|al menos|hasta|circa|almeno)\b|[<>≤≥~±]/iu;
-const negation =
-  /\b(?:not|no|never|nor|cannot|without|nicht|kein\p{L}*|nie|niemals|ne|pas|jamais|nunca|non|mai)\b|n['’]t\b/iu;
 const yesOrNo =
   /^(?:is|are|was|were|do|does|did|can|could|may|must|should|has|have|had|will|would|ist|sind|darf|dürfen|kann|können|muss|müssen|hat|haben|wird|werden|gibt)\b/i;
 

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../../src/index.ts';
 import { tempFolder } from '../../support/temp.ts';
 
-/** A text of twenty sentences, of which one says how long something is. */
-const policy = (date: string, days: number): string => `---
+/** A text of fourteen sentences, of which one says how long something is, one who leads it, and one what is allowed. */
+const policy = (date: string, days: number, head: string = 'Ada Jones', may: string = 'may'): string => `---
 date: ${date}
 ---
 # Remote work policy
@@ -17,6 +17,8 @@ ${[
   'Whoever works in another country tells the tax office of the company before.',
   'Meetings begin five minutes late, so that nobody runs.',
   'Cameras may stay off when somebody eats.',
+  `The people team is led by ${head} this year.`,
+  `Guests of the company ${may} bring food into the canteen.`,
   'The help desk answers on working days and is closed on holidays.',
   'Confidential papers stay in the office and are never printed at home.',
   'Screens are locked when somebody leaves the room.',
@@ -45,5 +47,26 @@ describe('versions of one text', () => {
       { n: 1, date: '2024-06-15', dateFrom: 'date' },
       { n: 2, dateFrom: 'date' },
     ]);
+  });
+
+  it.each([
+    ['a no', 'May guests of the company bring food into the canteen?', 'Ada Jones', 'may not', /may not bring food/],
+    ['a name', 'Who leads the people team?', 'Bob Smith', 'may', /led by Bob Smith/],
+  ])('contradict each other by %s alone', async (_, question, head, may, says) => {
+    const folder = tempFolder({
+      'policy-a.md': policy('2022-03-01', 20),
+      'policy-b.md': policy('2024-06-15', 20, head, may),
+      'policy-c.md': policy('2023-01-01', 20),
+      'lamps.md': '# Lamps\n\nLamps stand in the hall. They are switched off at night by the porter.',
+    });
+    const index = await openIndex(`${folder}/.ibid`, { create: true, base: folder });
+    onTestFinished(() => index.close());
+    await index.ingest(folder);
+    const found = await index.search(question);
+    expect(found.hits.filter(({ chunk }) => chunk.uri.startsWith('policy'))).toHaveLength(1);
+    const { answer, citations, contradiction } = await index.ask(question, { mode: 'extractive' });
+    expect(answer).toMatch(says);
+    expect(citations[0]!.uri).toBe('policy-b.md'); // the newest
+    expect(contradiction).toHaveLength(2);
   });
 });

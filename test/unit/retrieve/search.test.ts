@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../../../src/embed/contract.ts';
-import { search, searchWithPredictors } from '../../../src/retrieve/search.ts';
+import { type SearchOptions, search, searchWithPredictors } from '../../../src/retrieve/search.ts';
 import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';
 
 const fillers: MemoryDocument[] = Array.from({ length: 60 }, (_, i) => ({
@@ -134,6 +134,19 @@ describe('search', () => {
       (await search(snapshot, undefined, 'key to the lighthouse', { distinct })).map(({ chunk }) => chunk.uri);
     expect((await uris(true)).filter((uri) => uri.length === 1)).toHaveLength(1);
     expect((await uris(false)).filter((uri) => uri.length === 1)).toHaveLength(3);
+  });
+
+  it('brings as many copies with other claims as are asked for, and refuses what is no number of them', async () => {
+    const text =
+      'The harbour master keeps the only key to the old lighthouse on the northern pier of the town, under number ';
+    const copies = [1, 2, 3, 4, 5].map((n) => ({ uri: `${n}`, title: 'Harbour', chunks: [{ text: `${text}${n}.` }] }));
+    const snapshot = await memorySnapshot([...documents, ...copies]);
+    const found = async (options: SearchOptions): Promise<number> =>
+      (await search(snapshot, undefined, 'key to the lighthouse', { limit: 2, ...options })).length;
+    expect(await Promise.all([{}, { variants: 2 }, { variants: 9 }].map(found))).toEqual([1, 3, 5]); // one and its copies
+    for (const name of ['variants', 'opening', 'neighbours'])
+      for (const wrong of [-1, 1.5, Number.NaN])
+        await expect(found({ [name]: wrong })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   it('brings neighbours of the same document, in order, when asked', async () => {

@@ -220,6 +220,25 @@ describe('SearchIndex', () => {
     expect(await smaller.document('b/two.md')).toBeDefined();
   });
 
+  it.each(['markdown', 'text', 'html'] as const)('cuts a given %s anew as if it were given again', async (format) => {
+    const sentences = 'The pump moves water from the hull. A valve holds it back at night. '.repeat(4).trim();
+    const section = (name: string): string =>
+      format === 'html' ? `<h2>${name}</h2><p>${sentences}</p>` : `## ${name}\n\n${sentences}\n\n`;
+    const text = ['Pumps', 'Valves', 'Hoses'].map(section).join('');
+    const chunking = { maxTokens: 40, minTokens: 5 };
+    const given = [{ uri: 'note:1', title: 'The boat', format, text }];
+    const [changed, fresh] = [tempFolder(notes(0, 1)), tempFolder(notes(0, 1))];
+    await using large = await open(changed);
+    await large.add(given);
+    await using small = await open(changed, { chunking });
+    await small.ingest([join(changed, 'docs')], { rebuild: true });
+    await using other = await open(fresh, { chunking });
+    await other.add(given);
+    const chunks = async (index: SearchIndex): Promise<unknown> =>
+      (await Array.fromAsync(index.export())).filter(({ uri }) => uri === 'note:1'); // vectors know of the other file
+    expect(await chunks(small)).toEqual(await chunks(other));
+  });
+
   it('lets one ingest in at a time, and the second say who is in', async () => {
     const folder = tempFolder(notes(0, 20));
     await using one = await open(folder);
@@ -234,6 +253,14 @@ describe('SearchIndex', () => {
       // to its end
     }
     expect((await ingest(two, folder)).summary.unchanged).toBe(20);
+  });
+
+  it('removes a document by the uri that it was given, half a character in it too', async () => {
+    await using index = await openIndex('memory://', { create: true });
+    await index.add([{ uri: 'note:\ud83d', text: 'The pump is serviced in May.' }]);
+    expect((await index.document('note:\ud83d'))?.text).toContain('pump');
+    expect((await index.remove('note:\ud83d')).removed).toHaveLength(1);
+    expect(await index.document('note:\ud83d')).toBeUndefined();
   });
 
   it('removes documents and folders, and stops before removing most of the index', async () => {

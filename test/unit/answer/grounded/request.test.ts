@@ -69,7 +69,7 @@ describe('a request within a conversation', () => {
 });
 
 describe('what is packed', () => {
-  it('leaves out what all but repeats another text, but not where a number differs', () => {
+  it('leaves out what all but repeats another text, but not where a number or a no differs', () => {
     const long =
       'The raw data of every sensor are kept in the object store of the institute for 90 days after the season.';
     const copy = named('copy', `${long} `);
@@ -77,6 +77,11 @@ describe('what is packed', () => {
     const ids = (hits: readonly Hit[]) => packSources(hits, { maxTokens: 5000 }).map(({ uri }) => uri);
     expect(ids([named('policy', long), copy])).toEqual(['policy.md']);
     expect(ids([named('policy', long), newer])).toEqual(['policy.md', 'newer.md']);
+    const list =
+      'desks, chairs, lamps, screens, boards, shelves, plants, doors, walls, floors, roofs and stairs of the';
+    const may = `What guests may touch and what guests may bring into the rooms: ${list} house, and of the garden.`;
+    expect(ids([named('old', may), named('new', may.replace('may bring', 'may not bring'))])).toHaveLength(2);
+    expect(ids([named('old', may), named('new', may.replace('may bring', 'may well bring'))])).toHaveLength(1);
   });
 
   it('leaves out headings that stand alone, whatever their form', () => {

@@ -1,0 +1,10 @@
+/** Words that say no, in the languages whose answers are compared. */
+export const negation: RegExp =
+  /\b(?:not|no|never|nor|cannot|without|nicht|kein\p{L}*|nie|niemals|ne|pas|jamais|nunca|non|mai)\b|n['’]t\b/iu;
+
+const each = new RegExp(negation, 'giu');
+
+/** How often a text says no. */
+export function countNegations(text: string): number {
+  return text.match(each)?.length ?? 0;
+}
