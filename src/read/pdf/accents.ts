@@ -40,7 +40,7 @@ export function composeAccents(text: string): string {
   );
 }
 
-/** How far, in font sizes, the middle of an accent may stand from where its letter begins. */
+/** How far, in font sizes, the end of an accent may stand behind where its letter begins. */
 const REACH = 0.9;
 /** How much higher an accent is drawn over a capital letter. */
 const RAISE = 0.45;
@@ -67,17 +67,16 @@ export function placeAccents(items: readonly DrawnText[]): DrawnText[] {
 }
 
 /** The first letter of a text with the accent that ends the text drawn before it. */
-function letterBelow(before: DrawnText, { str, transform, ...item }: DrawnText): string | undefined {
+function letterBelow(before: DrawnText, item: DrawnText): string | undefined {
   const accent = before.str.at(-1)!;
   const mark = accent === GRAVE ? '\u0300' : SPACING_ACCENTS[accent];
-  if (mark === undefined || !/^[\p{L}]/u.test(str)) return undefined;
+  if (mark === undefined || !/^\p{L}/u.test(item.str)) return undefined;
   const size = Math.hypot(before.transform[2] ?? 0, before.transform[3] ?? 0) || before.height;
-  const to = { str, transform, ...item };
-  const back = before.width - along(before, to);
   // the accent is the end of its text: the letter begins before that end, and not long before
+  const back = before.width - along(before, item);
   if (back < 0.1 * size || back > REACH * size) return undefined;
-  const lower = above(before, to);
-  return lower > -0.05 * size && lower < RAISE * size ? composed(str[0]!, mark) : undefined;
+  const lower = above(before, item);
+  return lower > -0.05 * size && lower < RAISE * size ? composed(item.str[0]!, mark) : undefined;
 }
 
 /** How far `to` begins behind where `from` begins, in its direction. */
