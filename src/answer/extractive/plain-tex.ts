@@ -22,7 +22,7 @@ const signs: Readonly<Record<string, string>> = {
   sigma: 'σ',
   pi: 'π',
 };
-const names = Object.keys(signs).join('|');
+const sign = new RegExp(`\\^?\\{?\\\\(${Object.keys(signs).join('|')})(?![a-zA-Z])\\}?\\s?`, 'g');
 
 /** Commands whose argument is read, and those whose argument is a mark for the machine. */
 const shown =
@@ -39,7 +39,7 @@ export function plainTex(text: string): string {
   for (let depth = 0; depth < 3 && /\\[a-z]+\s*\{/.test(out); depth++) out = out.replace(shown, '$1');
   return out
     .replace(/\\(?:begin|end)\{[^{}]*\}|\\(?:maketitle|item|noindent|centering|par|\\)(?![a-zA-Z])/g, ' ')
-    .replace(new RegExp(`\\^?\\{?\\\\(${names})(?![a-zA-Z])\\}?\\s?`, 'g'), (_, name: string) => signs[name]!)
+    .replace(sign, (_, name: string) => signs[name]!)
     .replace(/\\[,;:! ]|~/g, ' ')
     .replace(/(?<!\\)\$\$?/g, '')
     .replace(/\{([.,])\}/g, '$1')
