@@ -42,6 +42,10 @@ export function serveThreadPool<Context, Attached, Request, Value>(handlers: {
         return;
       case 'cancel':
         working.get(message.id)?.abort();
+        return;
+      case 'end':
+        for (const controller of working.values()) controller.abort();
+        port.close(); // the thread ends once nothing is under way
     }
   });
   port.postMessage({ kind: 'ready' } satisfies PoolReply<Value>);

@@ -1,12 +1,17 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { IbidError, indexClosed } from './errors.ts';
 import type { CallOptions } from './types.ts';
 
-/** What a thread of a pool receives: `id` with a request, for `cancel` and the reply; no `id` with a context. */
+/**
+ * What a thread of a pool receives: `id` with a request, for `cancel` and the reply; no `id` with a context. Nothing
+ * follows `end`.
+ */
 export type PoolMessage<Context, Request> =
   | { readonly kind: 'context'; readonly context: Context }
   | { readonly kind: 'request'; readonly id: number; readonly request: Request }
-  | { readonly kind: 'cancel'; readonly id: number };
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'end' };
 
 /** What a thread sends: first that it is ready, then a reply to each request. */
 export type PoolReply<T> =
@@ -48,6 +53,8 @@ interface Thread<Context, Request> {
 
 /** Requests that a thread has at a time: the next one is there when it has finished one. */
 const MOST_AT_A_TIME = 2;
+/** How long a pool waits for the end of a thread, in milliseconds. */
+const END_MS = 10_000;
 
 /**
  * Threads that answer requests, each request in one of them. A request comes with a context, such as the data it is
@@ -107,14 +114,25 @@ export class ThreadPool<Context extends object, Request, Value> {
     }
   }
 
-  /** Ends all threads, and fails what they were asked. */
+  /** Fails what the threads were asked, and ends them. */
   async close(): Promise<void> {
     this.#closed = true;
     const error = new IbidError('ABORTED', 'the index was closed');
     for (const { reject } of this.#waiting.splice(0)) reject(error);
     const threads = this.#threads.splice(0);
     for (const { jobs } of threads) for (const { reject } of jobs.values()) reject(error);
-    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    await Promise.all(threads.map(({ worker }) => this.#endOf(worker)));
+  }
+
+  /**
+   * The thread ends by itself once nothing is under way in it. A thread that is stopped takes the process with it where
+   * native code, such as the database's, has yet to reply to it.
+   */
+  async #endOf(worker: Worker): Promise<void> {
+    worker.ref();
+    this.#post(worker, { kind: 'end' });
+    await once(worker, 'exit', { signal: AbortSignal.timeout(END_MS) }).catch(() => {}); // still at work, or failed
+    worker.unref();
   }
 
   #giveOut(): void {
@@ -185,7 +203,7 @@ export class ThreadPool<Context extends object, Request, Value> {
     else {
       const job = thread.jobs.get(reply.id);
       thread.jobs.delete(reply.id);
-      if (thread.jobs.size === 0) thread.worker.unref();
+      if (thread.jobs.size === 0 && !this.#closed) thread.worker.unref();
       if (reply.kind === 'value') job?.resolve(reply.value);
       else job?.reject(restored(reply.error));
     }

@@ -7,7 +7,7 @@ const entry = new URL('./pool-thread.ts', import.meta.url);
 
 async function opened(threads: number) {
   const pool = new ThreadPool<TestContext, TestRequest, TestAnswer>(entry, { threads });
-  const counter = new Int32Array(new SharedArrayBuffer(12));
+  const counter = new Int32Array(new SharedArrayBuffer(16));
   const context: TestContext = { counter, name: 'first' };
   await pool.start();
   return {
@@ -101,6 +101,16 @@ describe('a pool of threads', () => {
     await pool.close();
     for (const result of await asked) expect(result).toMatchObject({ reason: { code: 'ABORTED' } });
     await expect(pool.request(context, 1)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('waits for what is under way when it is closed', async () => {
+    await using made = await opened(1);
+    const { pool, context, counter } = made;
+    const asked = Promise.allSettled([pool.request(context, 'until done')]);
+    await expect.poll(() => counter[2]).toBeGreaterThan(0);
+    await pool.close();
+    expect(counter[3]).toBe(1);
+    expect(await asked).toMatchObject([{ reason: { code: 'ABORTED' } }]);
   });
 
   it('says that its threads cannot start', async () => {

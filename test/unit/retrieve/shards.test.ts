@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -145,5 +146,17 @@ describe('shards that are asked one by one', () => {
       code: 'CONNECTION_FAILED',
     });
     await close();
+  });
+
+  it('end without the process while the database works in their threads', () => {
+    const child = join(import.meta.dirname, 'closing-child.ts');
+    const folder = tempFolder(notes(0, 60));
+    const { status, signal, stdout } = spawnSync(process.execPath, ['--no-warnings', child, folder], {
+      encoding: 'utf8',
+    });
+    expect({ status, signal }).toEqual({ status: 0, signal: null });
+    const { closed, ended } = JSON.parse(stdout) as { closed: number; ended: number }; // our own child
+    expect(closed).toBe(20);
+    expect(ended).toBeGreaterThan(20);
   });
 });
