@@ -12,7 +12,7 @@ import { readingGains } from './reading.ts';
 import { goesOn, sectionGain } from './section.ts';
 import { scoreOf } from './trees.ts';
 import { unfitLoss } from './unfit.ts';
-import { holdsWanted } from './wanted.ts';
+import { holdsWanted, lacksFigure } from './wanted.ts';
 import { firstTrees, nextTrees } from './weights.ts';
 
 /**
@@ -190,12 +190,30 @@ function afterShort(question: Question, ranked: readonly Scored[], { candidate: 
 const contrasts =
   /^(?:however|but|by contrast|in contrast|jedoch|aber|dagegen|sin embargo|pero|cependant|mais|toutefois|tuttavia|ma|porém|mas|однако|но)(?!\p{L})/iu;
 
-/** The next sentence of the same paragraph, where somebody is asked for whom it names, and the sentence names nobody. */
-function whoFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
-  if (question.type !== 'person' || isClaim(question) || first.unit.kind === 'row') return [];
-  if (holdsWanted(question, first.holds) > 0.3) return [];
+/** A name or a date is asked for, and the sentence has none, in a script that shows names. */
+function lacksAsked(question: Question, { passage, unit, holds }: Candidate): boolean {
+  if (unit.kind === 'row' || isClaim(question)) return false;
+  if (question.type === 'date') return lacksFigure(question, holds);
+  const { text } = passage.hit.chunk;
+  const isNamed = holdsWanted(question, holds) > 0.3 || !/\p{Lu}/u.test(text.slice(unit.start, unit.end));
+  return question.type === 'person' && !isNamed;
+}
+
+/** Logits behind the likeliest sentence within which the one behind it dates it. */
+const datesWithin = 4;
+
+/**
+ * The next sentence of the same paragraph, where a name or a date is asked for, and only that one has it. Of
+ * twelve dates that stand so (six sets that no tree has seen) seven were right; of the sentences before them one was.
+ */
+function askedFollows(
+  question: Question,
+  ranked: readonly Scored[],
+  { candidate: first, score }: Judged,
+  judged: readonly Judged[],
+): Judged[] {
+  if (!lacksAsked(question, first)) return [];
   const { text } = first.passage.hit.chunk;
-  if (!/\p{Lu}/u.test(text.slice(first.unit.start, first.unit.end))) return []; // no script that shows names
   const next = ranked.filter(
     ({ candidate: { passage, index, unit, holds } }) =>
       passage === first.passage &&
@@ -205,13 +223,14 @@ function whoFollows(question: Question, ranked: readonly Scored[], { candidate: 
       !contrasts.test(text.slice(unit.start, unit.end)) &&
       holdsWanted(question, holds) === 1,
   );
-  return scored(lookCloser(question, ranked, next));
+  if (question.type !== 'date') return scored(lookCloser(question, ranked, next));
+  return judged.filter((one) => one.candidate === next[0]?.candidate && one.score > score - datesWithin);
 }
 
 /** What a sentence is not understood without, or what goes on where it stops short. */
-function completing(question: Question, ranked: readonly Scored[], first: Judged): Judged[] {
+function completing(question: Question, ranked: readonly Scored[], first: Judged, judged: readonly Judged[]): Judged[] {
   const needed = [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
-  return needed.length > 0 ? needed : whoFollows(question, ranked, first);
+  return needed.length > 0 ? needed : askedFollows(question, ranked, first, judged);
 }
 
 /** Sentences in place of the rows that were looked at, which give no reason. */
@@ -276,7 +295,7 @@ export function choose(
 ): Choice {
   const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged);
   const [first, ...others] = all;
-  const answer = first === undefined ? [] : [first, ...completing(question, ranked, first)].slice(0, limit);
+  const answer = first === undefined ? [] : [first, ...completing(question, ranked, first, judged)].slice(0, limit);
   const related: Judged[] = [];
   let isOpen = true;
   const more = answer.length > 0 && limit > 1 ? [...others, ...linked(question, ranked, answer, judged)] : [];

@@ -28,14 +28,28 @@ it('believes no sentence where there is none', () => {
   expect(choose(question, [], [], 3)).toEqual({ answer: [], related: [], isLikely: false, sureness: 0 });
 });
 
+/** The sentences of a text that answer together. */
+function answered(asked: string, text: string): string[] {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const ranked = rank(candidatesOf(question, [hitOf(chunkOf(text))]));
+  return choose(question, ranked, judge(question, ranked), 3).answer.map(({ candidate: { unit } }) =>
+    text.slice(unit.start, unit.end),
+  );
+}
+
+it('goes on to the sentence with a date, where a date is asked for and the first has none', () => {
+  const what = 'Lantern 9 is a lantern of the harbour of Skarholm that keepers carry.';
+  const when = 'It was first lit on March 14, 2011.';
+  expect(answered('When will lantern 9 of the harbour be there?', `${what} ${when}`)).toEqual([what, when]);
+  expect(answered('When will lantern 9 of the harbour be there?', `${what}\n\n${when}`)).toEqual([what]);
+  expect(answered('What is lantern 9 of the harbour?', `${what} ${when}`)).toEqual([what]);
+  const every = 'Lantern 9 of the harbour of Skarholm is there every evening.';
+  expect(answered('When is lantern 9 of the harbour there?', `${every} ${when}`)).toEqual([every]);
+  const dated = 'Lantern 9 of the harbour of Skarholm has been there since 2003.';
+  expect(answered('Since when is lantern 9 of the harbour there?', `${dated} ${when}`)).toEqual([dated]);
+});
+
 it('goes on to the sentence that names somebody, where somebody is asked for and the first names nobody', () => {
-  const answered = (asked: string, text: string): string[] => {
-    const question = analyseQuestion(asked, statisticsOf([text]));
-    const ranked = rank(candidatesOf(question, [hitOf(chunkOf(text))]));
-    return choose(question, ranked, judge(question, ranked), 3).answer.map(({ candidate: { unit } }) =>
-      text.slice(unit.start, unit.end),
-    );
-  };
   const claim = 'Lost lanterns are replaced within a day.';
   const who = 'Claims go to Nora Vale at the quay.';
   expect(answered('Who replaces lost lanterns?', `${claim} ${who}`)).toEqual([claim, who]);
