@@ -6,6 +6,7 @@ import { type CompoundFile, openCompoundFile } from './compound-file.ts';
 import { type RowShape, readRowEnds } from './doc-rows.ts';
 import { readSpecialRuns, type SpecialRun } from './doc-runs.ts';
 import { guessHeaderRows, writeTable } from './ooxml.ts';
+import { readSummary } from './summary.ts';
 import { alignRows, type PlacedCell } from './table-grid.ts';
 
 /** First word of the file information block since Word 97; earlier versions have a smaller `nFib`. */
@@ -59,6 +60,7 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   for (const story of [text, footnotes, endnotes, boxes, comments]) reader.read(word, pieces, story!);
   for (const story of [headers, headerBoxes]) reader.read(word, pieces, story!, true);
   if (reader.builder.length === 0) throw new IbidError('FILE_EMPTY', 'the document holds no text');
+  readSummary(file, reader.builder);
   return reader.builder.build();
 }
 

@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { openCompoundFile } from './compound-file.ts';
+import { readSummary } from './summary.ts';
 import { SharedStrings, stringAt } from './xls-strings.ts';
 import { type SheetRow, writeSheet } from './xlsx.ts';
 import { CellFormats } from './xlsx-values.ts';
@@ -44,10 +45,12 @@ interface BiffRecord {
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (before Excel 97), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parseXls(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
-  const stored = openCompoundFile(bytes).stream('Workbook');
+  const file = openCompoundFile(bytes);
+  const stored = file.stream('Workbook');
   if (!stored) throw new IbidError('FILE_UNSUPPORTED', 'a file of Excel 95 or earlier', { hint: 'Save it as .xlsx.' });
   const stream = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   const builder = new DocumentBuilder('xls', context);
+  readSummary(file, builder);
   const book = readGlobals(stream);
   for (const { name, offset } of book.sheets) {
     const rows = readSheet(stream, offset, book, context.maxTextChars);

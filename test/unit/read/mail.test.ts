@@ -227,6 +227,17 @@ describe('RTF', () => {
     expect((await parse('a.rtf', rtf)).text).toBe('Grüße Привет, český 3 μg at 5 °C, α テスト');
   });
 
+  test('title and author are read in the encoding of the file; a numbered heading is one', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1250{\info{\title Pl\'e1n \u382?itn\'fd}{\author \'8eofie}{\creatim\yr2024}}
+\pard\s1\outlinelevel0{\listtext\pard\plain 1.\tab}\ls1 Scope\par \pard Words.\par}`;
+    const document = await parse('a.rtf', rtf);
+    expect([document.title, document.metadata]).toEqual(['Plán žitný', { author: 'Žofie' }]);
+    expect(outline(document)).toEqual([
+      ['heading', '1.\tScope'],
+      ['paragraph', 'Words.'],
+    ]);
+  });
+
   test('headers, footers, notes, comments and boxes; hidden and deleted text stays out', async () => {
     const rtf = String.raw`{\rtf1\ansi{\header Harbour\par}{\footer Page {\field{\*\fldinst PAGE}{\fldrslt 1}}\par}{\footerf Internal\par}\pard Before{\footnote {\super\chftn} A note.} after{\*\atnauthor Ann}\chatn{\*\annotation{\*\atndate 12}A comment.} it.\par
 {\shp{\*\shpinst\shpleft1{\sp{\sn x}{\sv 1}}{\shptxt In a box\par}}{\shprslt{\*\do{\dptxbxtext In a box\par}}}}Shown {\v hidden }{\deleted gone }text.\par
