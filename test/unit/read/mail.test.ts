@@ -187,6 +187,26 @@ describe('RTF', () => {
     expect((await parse('a.eml', crlf([head, '', ...plain, ...html]))).text).toBe('The crane is open.');
   });
 
+  test('HTML where the plain form only says that there is HTML; a short answer stays the plain one', async () => {
+    const read = async (plain: string, html: string): Promise<string> => {
+      const parts = ['--b', 'Content-Type: text/plain', '', plain, '--b', 'Content-Type: text/html', '', html, '--b--'];
+      return (await parse('a.eml', crlf(['Content-Type: multipart/alternative; boundary=b', '', ...parts]))).text;
+    };
+    const style = `<style>${'p{color:red}'.repeat(50)}</style>`;
+    const order = `${style}${'<p>Order 4711: one crane, two ropes.</p>'.repeat(8)}`;
+    expect(await read('Your program cannot show this. See https://e.org/a', order)).toContain('Order 4711');
+    expect(await read('Yes, *do*.', `${style}<p>Yes, <b>do</b>.</p>`)).toBe('Yes, *do*.');
+  });
+
+  test('soft line breaks are joined, with delsp=yes without their blank', async () => {
+    const read = async (delsp: string): Promise<string> => {
+      const type = `Content-Type: text/plain; charset=utf-8; format=flowed${delsp}`;
+      return (await parse('a.eml', crlf([type, '', '会議は明 ', '日です。']))).text;
+    };
+    expect(await read('; delsp=yes')).toBe('会議は明日です。');
+    expect(await read('')).toBe('会議は明 日です。');
+  });
+
   test('the foot of a mail is part of the mail; that of a saved page is not part of the page', async () => {
     const flow = Array.from({ length: 20 }, (_, i) => `<p>The river runs past the mill and meadow ${i}.</p>`).join('');
     const source = crlf([
