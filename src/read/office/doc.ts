@@ -199,6 +199,11 @@ class StoryReader {
     if (this.#text.trim() !== '') this.#cells.push(this.#text.trim());
     this.#text = '';
     const cells = this.#cells.splice(0);
+    if (this.#isRunning) {
+      const row = cells.join('\x07');
+      if (this.#said.has(row)) return;
+      this.#said.add(row);
+    }
     if (cells.some((cell) => cell !== '')) this.#rows.push(cells.map((text, i) => ({ text, ...shape[i] })));
   }
 
