@@ -179,14 +179,14 @@ describe('Word before 2007, made here', () => {
   test('a table in the headers of several sections is said once', async () => {
     const row = rowsOf([{ cells: ['Harbour', 'Board'], end: rowEnd([0, 1000, 2000], [0, 0]) }]);
     const headers = `${row.text}\r${row.text}\r`;
-    const after = (paragraphs: readonly Properties[], by: number): Properties[] =>
+    const moved = (paragraphs: readonly Properties[], by: number): Properties[] =>
       paragraphs.map(({ to, list }) => ({ to: to + by, list }));
     const main = 'Main.\r';
     const paragraphs = [
       { to: main.length, list: none },
-      ...after(row.paragraphs, main.length),
+      ...moved(row.paragraphs, main.length),
       { to: main.length + row.text.length + 1, list: none },
-      ...after(row.paragraphs, main.length + row.text.length + 1),
+      ...moved(row.paragraphs, main.length + row.text.length + 1),
     ];
     const document = await parse('a.doc', makeDoc([main, '', headers], { paragraphs }));
     expect(document.text).toBe('Main.\n\nHarbour | Board');
