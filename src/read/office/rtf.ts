@@ -2,6 +2,7 @@ import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { RaisedText } from '../raised.ts';
+import { shownByField } from './equation-field.ts';
 import { guessHeaderRows, rowText, takeProperties, writeTable } from './ooxml.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { RtfRow } from './rtf-row.ts';
@@ -25,7 +26,6 @@ const SILENT = new Set([
   'latentstyles',
   'bkmkstart',
   'bkmkend',
-  'fldinst',
   'filetbl',
   'revtbl',
   'private',
@@ -40,11 +40,12 @@ const SILENT = new Set([
 ]);
 /**
  * Groups whose text stands beside the flow: at the beginning, at the end, or after the paragraph they hang on; or, of the
- * group `info`, not at all.
+ * group `info` and of the instructions of fields, not at all.
  */
-const ASIDES: Readonly<Record<string, 'header' | 'footer' | 'note' | 'title' | 'author'>> = {
+const ASIDES: Readonly<Record<string, 'header' | 'footer' | 'note' | 'title' | 'author' | 'instruction'>> = {
   title: 'title',
   author: 'author',
+  fldinst: 'instruction',
   header: 'header',
   headerl: 'header',
   headerr: 'header',
@@ -179,6 +180,10 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
     ({ paragraph, cells, inTable } = aside);
     const text = aside.lines.join('\n');
     if (text === '') return;
+    if (aside.kind === 'instruction') {
+      paragraph += shownByField(text);
+      return;
+    }
     if (aside.kind === 'title' || aside.kind === 'author') {
       takeProperties(builder, { [aside.kind]: text });
       return;

@@ -258,6 +258,11 @@ describe('RTF', () => {
     ]);
   });
 
+  test('fields that set text show it; instructions of others stay out', async () => {
+    const rtf = String.raw`{\rtf1\ansi In {\field{\*\fldinst { EQ \\* jc3 \\* "Font:DejaVu Sans" \\* hps12 \\o\\al(\\s\\up 11(\u12363\'3f),\u28450\'3f\u23383\'3f)}}{\fldrslt {}}} by {\field{\*\fldinst HYPERLINK "https://e.org" }{\fldrslt link}}.\par}`;
+    expect((await parse('a.rtf', rtf)).text).toBe('In 漢字 by link.');
+  });
+
   test('headers, footers, notes, comments and boxes; hidden and deleted text stays out', async () => {
     const rtf = String.raw`{\rtf1\ansi{\header Harbour\par}{\footer Page {\field{\*\fldinst PAGE}{\fldrslt 1}}\par}{\footerf Internal\par}\pard Before{\footnote {\super\chftn} A note.} after{\*\atnauthor Ann}\chatn{\*\annotation{\*\atndate 12}A comment.} it.\par
 {\shp{\*\shpinst\shpleft1{\sp{\sn x}{\sv 1}}{\shptxt In a box\par}}{\shprslt{\*\do{\dptxbxtext In a box\par}}}}Shown {\v hidden }{\deleted gone }text.\par
