@@ -1,9 +1,10 @@
 import { analyse } from 'chardet';
 import type { ReadWarning } from '../core/types.ts';
+import { decodeDos, dosLabel } from './dos.ts';
 
 export interface Decoded {
   readonly text: string;
-  /** Name in the WHATWG Encoding Standard, lower case; also `utf-32le` and `utf-32be`. */
+  /** Name in the WHATWG Encoding Standard, lower case; also `utf-32le`, `utf-32be` and code pages of DOS (`ibm850`). */
   readonly encoding: string;
   readonly warnings: readonly ReadWarning[];
 }
@@ -150,12 +151,45 @@ function guessLegacy(bytes: Uint8Array): Decoded {
     if (candidates.length === 5) break;
   }
   if (!candidates.includes('windows-1252')) candidates.push('windows-1252');
-  for (const encoding of candidates) {
+  const fit = candidates.find((encoding) => {
     const text = tryDecode(bytes, encoding);
-    if (text !== undefined && plausible(text)) return { text, encoding, warnings: [] };
-  }
-  const encoding = candidates[0]!;
+    return text !== undefined && plausible(text);
+  });
+  const encoding = lessStrange(bytes, fit ?? candidates[0]!);
   return { ...decodeAs(bytes, encoding), encoding };
+}
+
+/** Encodings that statistics do not know; the more common first. */
+const UNKNOWN_TO_STATISTICS = ['macintosh', 'ibm850', 'ibm852', 'ibm866', 'koi8-u', 'x-mac-cyrillic'];
+
+/** Fewer characters out of place, of so many beyond ASCII, are slips of the text. */
+const SLIPS = 150;
+
+/** An encoding of old Macs or of DOS, if words are words in it and are not in the one that was guessed. */
+function lessStrange(bytes: Uint8Array, guess: string): string {
+  const sample = sampleOf(bytes);
+  const { strange, kinds, beyond } = strangeness(decodeAs(sample, guess).text);
+  if (kinds < 2 || strange < beyond / SLIPS) return guess;
+  let [best, least] = [guess, strange / 4];
+  for (const encoding of UNKNOWN_TO_STATISTICS) {
+    const other = strangeness(decodeAs(sample, encoding).text).strange;
+    if (other < least) [best, least] = [encoding, other];
+  }
+  return best;
+}
+
+/**
+ * Places where a character beyond ASCII is no part of a word but should be: a capital after a small letter (WŸrde),
+ * signs between letters (Gr”áe), Latin beside Cyrillic, a control character, a frame.
+ */
+const STRANGE =
+  /\p{Ll}(?=[^\0-\x7f])\p{Lu}|\p{L}\u00ad*(?:(?=[^\0-\x7f‘’×\u2010-\u2015])[\p{S}\p{P}]\u00ad*)+(?=\p{L})|\p{Script=Latin}(?=\p{Script=Cyrillic})|\p{Script=Cyrillic}(?=\p{Script=Latin})|[\x80-\x9f\ufffd\u2500-\u259f]/gu;
+
+/** How many places are strange, by how many characters, and how many characters are beyond ASCII. */
+function strangeness(text: string): { readonly strange: number; readonly kinds: number; readonly beyond: number } {
+  const places = text.match(STRANGE) ?? [];
+  const kinds = new Set(places.map((place) => place.at(-1)));
+  return { strange: places.length, kinds: kinds.size, beyond: text.match(/[^\0-\x7f]/g)?.length ?? 0 };
 }
 
 function sampleOf(bytes: Uint8Array): Uint8Array {
@@ -182,7 +216,7 @@ export function knownLabel(label: string): string | undefined {
   try {
     return new TextDecoder(trimmed).encoding;
   } catch {
-    return undefined;
+    return dosLabel(trimmed);
   }
 }
 
@@ -191,6 +225,8 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
     const { text, warnings } = decodeAs(bytes, encoding);
     return warnings.length === 0 ? text : undefined;
   }
+  const dos = decodeDos(bytes, encoding);
+  if (dos !== undefined) return dos;
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -201,7 +237,7 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
 function decodeAs(bytes: Uint8Array, encoding: string): Omit<Decoded, 'encoding'> {
   const text = encoding.startsWith('utf-32')
     ? decodeUtf32(bytes, encoding === 'utf-32le')
-    : new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+    : (decodeDos(bytes, encoding) ?? new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes));
   const replaced = countReplacements(text);
   if (replaced === 0) return { text, warnings: [] };
   const message = `${replaced} ${replaced === 1 ? 'place is' : 'places are'} not valid ${encoding} and became U+FFFD`;

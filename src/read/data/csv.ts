@@ -11,6 +11,8 @@ interface Row {
   readonly lastLine: number;
 }
 
+/** From so much of a text its dialect is told. */
+const SAMPLE_CHARS = 64 * 1024;
 /** A character that is in no text: every line is one cell. */
 const ONE_COLUMN = '\0';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -20,8 +22,8 @@ const EXCEL_TOLD = /^sep=([,;\t|])\n/i;
 
 /**
  * CSV, TSV and similar → one line for each row, cells joined with ` | `; a first row that looks like a header is the
- * header of the table. Quoting follows RFC 4180; after a quote that never closes, quotes are plain characters. Locators
- * carry `rows` as a spreadsheet counts them (the header is row 1) and `lines` of the file.
+ * header of the table. Quoting follows RFC 4180, but blanks may stand before a quote, and a file may write quotes in
+ * cells as `\"`; after a quote that never closes, quotes are plain characters. Locators carry `rows` as a spreadsheet counts them (the header is row 1) and `lines` of the file.
  */
 export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('csv', context);
@@ -75,7 +77,7 @@ function oneLine(cell: string): string {
 
 /** The delimiter that most often cuts the first lines into the same number of cells, more than one. */
 function sniffDelimiter(text: string): string {
-  const sample = text.slice(0, 64 * 1024);
+  const sample = text.slice(0, SAMPLE_CHARS);
   let best = ONE_COLUMN;
   let bestScore = 0;
   for (const delimiter of DELIMITERS) {
@@ -171,16 +173,19 @@ function* parseRows(
   let number = 0;
   let at = 0;
   let lenient = false; // after a quote that never closes, quotes are plain characters
+  const isEscaped = ESCAPED_QUOTE.test(text.slice(0, SAMPLE_CHARS));
   while (at <= text.length) {
     let cell: string;
+    if (!lenient) at = quoteBehindBlanks(text, at, stop, isEscaped);
     if (!lenient && text.charCodeAt(at) === 34) {
-      const end = closingQuote(text, at + 1);
+      const end = closingQuote(text, at + 1, isEscaped);
       if (end === -1) {
         onOpenQuote(line);
         lenient = true;
         continue;
       }
       cell = text.slice(at + 1, end).replaceAll('""', '"');
+      if (isEscaped) cell = cell.replace(/\\(["\\])/g, '$1');
       for (let feed = text.indexOf('\n', at); feed !== -1 && feed < end; feed = text.indexOf('\n', feed + 1)) line++;
       at = end + 1;
       // Text after the closing quote belongs to the cell: `"a"b` becomes `ab`.
@@ -216,10 +221,26 @@ function cellEnd(text: string, from: number, stop: number): number {
   return at;
 }
 
-/** The quote that ends a quoted cell, skipping doubled quotes; -1 without one. */
-function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
-    if (text.charCodeAt(at + 1) !== 34) return at;
+/** A quote after a backslash in a quoted cell, with neither a quote nor the end of the cell behind it. */
+const ESCAPED_QUOTE = /(?:^|[,;\t|])"[^"\n]*[^"\n\\]\\"[^",;\t|\n]/m;
+
+/** The quote that ends a quoted cell, skipping doubled and escaped ones; -1 without one. */
+function closingQuote(text: string, from: number, isEscaped: boolean): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code === 34 && text.charCodeAt(at + 1) === 34) || (isEscaped && code === 92)) at++;
+    else if (code === 34) return at;
   }
   return -1;
+}
+
+/** Where a quoted cell begins behind blanks, as in `1, "a, b"`; else `at`. Such a cell has nothing behind its quote. */
+function quoteBehindBlanks(text: string, at: number, stop: number, isEscaped: boolean): number {
+  if (text.charCodeAt(at) !== 32) return at;
+  let open = at;
+  while (text.charCodeAt(open) === 32) open++;
+  if (text.charCodeAt(open) !== 34) return at;
+  const end = closingQuote(text, open + 1, isEscaped);
+  if (end === -1) return at;
+  return /^ *$/.test(text.slice(end + 1, cellEnd(text, end + 1, stop))) ? open : at;
 }

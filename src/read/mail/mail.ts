@@ -3,6 +3,7 @@ import type { Place } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { decodeBytes } from '../encoding.ts';
+import { chooseForm } from './forms.ts';
 import { type MimePart, parseMime } from './mime.ts';
 
 /** What is said of a message, and the header that says so. */
@@ -159,8 +160,7 @@ class MessageWriter {
       }
       return;
     }
-    const flowed = part.type.parameters.format?.toLowerCase() === 'flowed';
-    for (const paragraph of unfold(text, flowed).split(/\n[^\S\n]*\n\s*/)) {
+    for (const paragraph of unfold(text, part.type.parameters).split(/\n[^\S\n]*\n\s*/)) {
       const quote = /^\s*>/.test(paragraph);
       this.#builder.block({ kind: quote ? 'quote' : 'paragraph' }, paragraph, place);
     }
@@ -207,10 +207,8 @@ function bodiesOf(part: MimePart, attachments: MimePart[]): MimePart[] {
   const { value } = part.type;
   if (part.parts.length > 0) {
     if (value !== 'multipart/alternative') return part.parts.flatMap((inner) => bodiesOf(inner, attachments));
-    // The same text in several forms: the plain one unless it is empty, else the last one.
     const forms = part.parts.map((inner) => bodiesOf(inner, attachments)).filter((list) => list.length > 0);
-    const plain = forms.find((list) => list.every((inner) => inner.type.value === 'text/plain' && hasText(inner)));
-    return plain ?? forms.at(-1) ?? [];
+    return [...chooseForm(forms)];
   }
   const attached =
     part.disposition?.value === 'attachment' || (part.fileName !== undefined && part.disposition?.value !== 'inline');
@@ -218,12 +216,6 @@ function bodiesOf(part: MimePart, attachments: MimePart[]): MimePart[] {
   if (value.startsWith('multipart/')) return [];
   if (part.content.length > 0 || part.fileName !== undefined) attachments.push(part);
   return [];
-}
-
-/** Mail that is HTML often has a plain form of blanks alone. */
-function hasText(part: MimePart): boolean {
-  const { text } = decodeBytes(part.content.subarray(0, 4096), part.type.parameters.charset);
-  return /[^\s\p{Cf}\ufffd]/u.test(text);
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -246,8 +238,9 @@ function nameOf(part: MimePart): string {
   return name || `unnamed.${EXTENSIONS[part.type.value] ?? 'bin'}`;
 }
 
-/** Joins the soft line breaks of `format=flowed`. @see RFC 3676 */
-function unfold(text: string, flowed: boolean): string {
+/** Joins the soft line breaks of `format=flowed`; with `delsp=yes` their blanks are no part of the text. @see RFC 3676 */
+function unfold(text: string, { format, delsp }: Readonly<Record<string, string>>): string {
   const lines = text.replace(/\r\n?/g, '\n').replace(/^>From /gm, 'From ');
-  return flowed ? lines.replace(/^(?!-- $)(.*) \n(?=[^\s>])/gm, '$1 ') : lines;
+  if (format?.toLowerCase() !== 'flowed') return lines;
+  return lines.replace(/^(?!-- $)(.*) \n(?=[^\s>])/gm, delsp?.toLowerCase() === 'yes' ? '$1' : '$1 ');
 }

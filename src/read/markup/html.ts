@@ -63,6 +63,13 @@ const BLOCK_TAGS = new Set(
 );
 const MAX_INDENT = 8;
 
+/** A block that is nothing yet but a link with the mark of a note. */
+const NOTE_MARK = /^\s*(?:\d{1,3}|[ivxlc]{1,4}|[a-z]|[*†‡]{1,3})$/u;
+
+function isLinkInside({ tag, attributes }: HtmlElement): boolean {
+  return tag === 'a' && attributes.href?.startsWith('#') === true;
+}
+
 /** Writes the text of a tree into a builder, block by block. */
 class HtmlWriter {
   /** What is around the content. */
@@ -79,6 +86,9 @@ class HtmlWriter {
   #marker = '';
   readonly #raised = new RaisedText();
   #sups = 0;
+  /** Open links to another place of the page. */
+  #linksInside = 0;
+  #isBehindMark = false;
   /** Text of `dt` elements before their `dd`. */
   #term = '';
   readonly #tables: HtmlTable[] = [];
@@ -106,8 +116,10 @@ class HtmlWriter {
   }
 
   #text(text: string): void {
+    if (this.#isBehindMark && /^\p{L}/u.test(text)) this.#inline += ' ';
+    this.#isBehindMark = false;
     if (this.#pre > 0) this.#preText += text;
-    else this.#inline += this.#raised.read(this.#inline, text, this.#sups > 0);
+    else this.#inline += this.#raised.read(this.#inline, text, this.#sups > 0, this.#linksInside > 0);
   }
 
   #enter(node: HtmlElement): boolean {
@@ -126,6 +138,7 @@ class HtmlWriter {
     const box = tickOf(node);
     if (box !== '') this.#tick(box);
     if (tag === 'sup') this.#sups++;
+    if (isLinkInside(node)) this.#linksInside++;
     if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
       return true;
@@ -198,6 +211,10 @@ class HtmlWriter {
   #leave(node: HtmlElement): void {
     const { tag } = node;
     if (tag === 'sup') this.#sups--;
+    if (isLinkInside(node)) {
+      this.#linksInside--;
+      this.#isBehindMark = NOTE_MARK.test(this.#inline);
+    }
     if (!BLOCK_TAGS.has(tag)) return;
     if (this.#pre > 0 && tag !== 'pre') return;
     if (this.#dataTable) {

@@ -22,6 +22,8 @@ const GENERIC =
 const SCRIPTS = /^(?:sub|sup|subscript|superscript|inf)$/i;
 /** Elements of property lists that are a value themselves. */
 const IS_VALUE = /^(?:true|false)$/;
+/** Empty elements that end a line or a page, so that the words around them are two. */
+const BREAKS = /^(?:br|lb|pb|cb|tab|break|line-?break|newline)$/i;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
@@ -52,6 +54,8 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
         if (parent) {
           if (/\S/.test(parent.text)) parent.mixed = true;
           parent.hasChildren = true;
+          // TEI says `break="no"` inside a word.
+          if (BREAKS.test(localName(name)) && attributes.break !== 'no') parent.text += ' ';
         } else {
           root = localName(name);
           if (!GENERIC.test(root)) builder.block({ kind: 'heading', level: 1, label: root }, root);

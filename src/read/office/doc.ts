@@ -5,7 +5,9 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type CompoundFile, openCompoundFile } from './compound-file.ts';
 import { type RowShape, readRowEnds } from './doc-rows.ts';
 import { readSpecialRuns, type SpecialRun } from './doc-runs.ts';
+import { LONGEST_EQUATION, shownByField } from './equation-field.ts';
 import { guessHeaderRows, writeTable } from './ooxml.ts';
+import { readSummary } from './summary.ts';
 import { alignRows, type PlacedCell } from './table-grid.ts';
 
 /** First word of the file information block since Word 97; earlier versions have a smaller `nFib`. */
@@ -59,6 +61,7 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   for (const story of [text, footnotes, endnotes, boxes, comments]) reader.read(word, pieces, story!);
   for (const story of [headers, headerBoxes]) reader.read(word, pieces, story!, true);
   if (reader.builder.length === 0) throw new IbidError('FILE_EMPTY', 'the document holds no text');
+  readSummary(file, reader.builder);
   return reader.builder.build();
 }
 
@@ -112,8 +115,8 @@ const SPECIAL: Readonly<Record<string, string>> = { '\t': ' ', '\x0b': '\n', '\x
 class StoryReader {
   readonly builder: DocumentBuilder;
   readonly #rowEnds: ReadonlyMap<number, RowShape>;
-  /** For each open field, whether the reader is in its instruction, which is dropped; the result is kept. */
-  #fields: boolean[] = [];
+  /** For each open field its instruction, until the result begins: that is kept. */
+  #fields: (string | undefined)[] = [];
   #text = '';
   #cells: string[] = [];
   #rows: PlacedCell[][] = [];
@@ -160,11 +163,17 @@ class StoryReader {
    * @param shown what is shown in its place
    */
   #character(character: string, after: number, shown: string | undefined): void {
-    if (character === '\x13') this.#fields.push(true);
-    else if (character === '\x14') this.#fields[Math.max(0, this.#fields.length - 1)] = false;
-    else if (character === '\x15') this.#fields.pop();
-    else if (this.#fields.includes(true)) return;
-    else if (character === '\x07') {
+    const last = this.#fields.length - 1;
+    if (character === '\x13') this.#fields.push('');
+    else if (character === '\x14') this.#fields[Math.max(0, last)] = undefined;
+    else if (character === '\x15') {
+      const shown = shownByField(this.#fields.pop() ?? '');
+      if (this.#isResult) this.#text += shown;
+    } else if (!this.#isResult) {
+      const instruction = this.#fields[last];
+      if (instruction !== undefined && instruction.length <= LONGEST_EQUATION)
+        this.#fields[last] = instruction + character;
+    } else if (character === '\x07') {
       const row = this.#rowEnds.get(after);
       if (row) this.#endRow(row);
       else {
@@ -174,6 +183,11 @@ class StoryReader {
     } else if (character === '\r' || character === '\x0c' || character === '\x0e') this.#endParagraph();
     else if (shown !== undefined) this.#text += shown;
     else if (character >= ' ' || character in SPECIAL) this.#text += SPECIAL[character] ?? character;
+  }
+
+  /** Whether what comes is shown: outside of all instructions. */
+  get #isResult(): boolean {
+    return this.#fields.every((instruction) => instruction === undefined);
   }
 
   /** In a table row the end of a paragraph is only a blank, because the cell continues. */
@@ -197,6 +211,11 @@ class StoryReader {
     if (this.#text.trim() !== '') this.#cells.push(this.#text.trim());
     this.#text = '';
     const cells = this.#cells.splice(0);
+    if (this.#isRunning) {
+      const row = cells.join('\x07');
+      if (this.#said.has(row)) return;
+      this.#said.add(row);
+    }
     if (cells.some((cell) => cell !== '')) this.#rows.push(cells.map((text, i) => ({ text, ...shape[i] })));
   }
 

@@ -77,7 +77,11 @@ export function createNumbering(): Numbering {
   };
 }
 
+/** Larger numbers are written in digits: a letter is repeated for each 26. */
+const MOST_LETTERS = 3999;
+
 export function formatNumber(n: number, format: string): string {
+  if (n < 1 || n > MOST_LETTERS) return String(n);
   if (format === 'lowerLetter' || format === 'upperLetter') {
     const letter = String.fromCharCode(97 + ((n - 1) % 26)).repeat(Math.floor((n - 1) / 26) + 1);
     return format === 'lowerLetter' ? letter : letter.toUpperCase();

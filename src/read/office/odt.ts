@@ -1,13 +1,16 @@
-/** OpenDocument text: headings with their outline level, lists, tables by row, notes after their paragraph. */
+/** OpenDocument text: headings, lists with their numbers, tables by row, notes after their paragraph. */
 import { IbidError } from '../../core/errors.ts';
 import type { BlockKind } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
+import { MathReader } from '../markup/mathml.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
 import type { ZipArchive } from '../zip.ts';
 import { alternativeText } from './alternative-text.ts';
+import { OdtNumbering } from './odt-numbering.ts';
+import { ObjectReader } from './odt-objects.ts';
 import { foldTable, guessHeaderRows, openPackage, readPart, writeTable } from './ooxml.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
@@ -23,9 +26,10 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
     },
   });
   readMeta(zip, builder);
-  const running = readRunning(zip, builder);
+  const numbering = new OdtNumbering();
+  const running = readRunning(zip, builder, numbering);
   for (const text of running.header) builder.block({ kind: 'paragraph' }, text);
-  const reader = new BodyReader(builder);
+  const reader = new BodyReader(builder, numbering, new ObjectReader(zip, builder));
   if (!readPart(zip, 'content.xml', builder, reader)) {
     throw new IbidError('FILE_DAMAGED', 'the package has no content.xml', {
       hint: 'It may be another kind of file: check its extension.',
@@ -51,17 +55,19 @@ function flatPackage(bytes: Uint8Array): Package {
   return { read: (name) => (/^(?:content|styles|meta)\.xml$/u.test(name) ? bytes : undefined) };
 }
 
-/** The paragraphs of headers and footers, each once, without numbers of pages. */
+/** The paragraphs of headers and footers, each once, without numbers of pages; the styles go to `numbering`. */
 function readRunning(
   zip: Package,
   builder: DocumentBuilder,
+  numbering: OdtNumbering,
 ): { readonly header: ReadonlySet<string>; readonly footer: ReadonlySet<string> } {
   const found = { header: new Set<string>(), footer: new Set<string>() };
   let into: Set<string> | undefined;
   let text = '';
   let numbers = 0;
   readPart(zip, 'styles.xml', builder, {
-    open(name) {
+    open(name, attributes) {
+      numbering.readStyle(name, attributes);
       const side = /^(header|footer)(?:-left|-first)?$/u.exec(name)?.[1];
       if (side) into = found[side as 'header' | 'footer']; // the two that the expression lets pass
       if (name === 'page-number' || name === 'page-count') numbers++;
@@ -111,6 +117,8 @@ interface OpenParagraph {
   readonly kind: BlockKind;
   readonly level: number;
   readonly title: boolean;
+  /** What stands before the text: a number, or `-` for a bullet. */
+  readonly marker: string;
 }
 
 interface OpenTable {
@@ -138,6 +146,9 @@ const SKIPPED = new Set(['tracked-changes', 'forms', 'note-citation', 'sequence-
 class BodyReader implements XmlHandler {
   title = '';
   readonly #builder: DocumentBuilder;
+  readonly #numbering: OdtNumbering;
+  readonly #objects: ObjectReader;
+  #math: MathReader | undefined;
   readonly #paragraphs: OpenParagraph[] = [];
   readonly #tables: OpenTable[] = [];
   readonly #after: OpenParagraph[] = [];
@@ -150,13 +161,13 @@ class BodyReader implements XmlHandler {
   #describing: 'title' | 'desc' | undefined;
   #inBody = false;
   #skip = 0;
-  #lists = 0;
-  #itemStart = false;
   #indexes = 0;
   #last: BlockKind | undefined;
 
-  constructor(builder: DocumentBuilder) {
+  constructor(builder: DocumentBuilder, numbering: OdtNumbering, objects: ObjectReader) {
     this.#builder = builder;
+    this.#numbering = numbering;
+    this.#objects = objects;
   }
 
   open(name: string, attributes: Attributes, qualified: string): void {
@@ -167,6 +178,10 @@ class BodyReader implements XmlHandler {
     }
     if (this.#skip > 0 || SKIPPED.has(name)) {
       this.#skip++;
+      return;
+    }
+    if (this.#math) {
+      this.#math.open(name, attributes);
       return;
     }
     if (name === 'span') this.#spans.push(this.#raisedStyles.has(attribute(attributes, 'style-name') ?? ''));
@@ -180,7 +195,7 @@ class BodyReader implements XmlHandler {
         const style = attribute(attributes, 'style-name') ?? '';
         const title = style === 'Title';
         const heading = name === 'h' || title;
-        const list = this.#lists > 0 && !heading;
+        const list = this.#numbering.inList && !heading;
         const kind = heading
           ? 'heading'
           : this.#indexes > 0
@@ -191,17 +206,27 @@ class BodyReader implements XmlHandler {
                 ? 'quote'
                 : 'paragraph';
         const level = title ? 1 : Math.min(6, Math.max(1, Number(attribute(attributes, 'outline-level') ?? 1)));
-        this.#paragraphs.push({ text: list && this.#itemStart ? '- ' : '', kind, level, title });
-        this.#itemStart = false;
+        const marker = list
+          ? this.#numbering.next()
+          : name === 'h'
+            ? this.#numbering.nextHeading(Number(attribute(attributes, 'outline-level') ?? 1), attributes)
+            : '';
+        this.#paragraphs.push({ text: '', kind, level, title, marker });
         break;
       }
+      case 'math':
+        this.#math = new MathReader();
+        break;
+      case 'object':
+        this.#showObject(attribute(attributes, 'href') ?? '');
+        break;
       case 'title': // `text:title` is a field that shows the title of the document
       case 'desc':
         if (qualified !== 'text:title') this.#describing = name;
         break;
       case 'annotation':
         // Takes its author and date, which stand beside the paragraphs of the comment.
-        this.#paragraphs.push({ text: '', kind: 'paragraph', level: 1, title: false });
+        this.#paragraphs.push({ text: '', kind: 'paragraph', level: 1, title: false, marker: '' });
         break;
       case 's':
       case 'tab':
@@ -211,10 +236,10 @@ class BodyReader implements XmlHandler {
         this.#write('\n');
         break;
       case 'list':
-        this.#lists++;
+        this.#numbering.openList(attributes);
         break;
       case 'list-item':
-        this.#itemStart = true;
+        this.#numbering.openItem(attributes);
         break;
       case 'table-of-content':
       case 'bibliography':
@@ -254,6 +279,14 @@ class BodyReader implements XmlHandler {
       this.#skip--;
       return;
     }
+    if (this.#math) {
+      if (name !== 'math') this.#math.close();
+      else {
+        this.#write(this.#math.take());
+        this.#math = undefined;
+      }
+      return;
+    }
     if (name === 'span') this.#spans.pop();
     if (name === this.#describing) {
       this.#describing = undefined;
@@ -263,7 +296,7 @@ class BodyReader implements XmlHandler {
     const table = this.#tables.at(-1);
     if (name === 'p' || name === 'h') this.#endParagraph();
     else if (name === 'annotation') this.#paragraphs.pop();
-    else if (name === 'list') this.#lists--;
+    else if (name === 'list') this.#numbering.closeList();
     else if (name === 'table-of-content' || name === 'bibliography' || name === 'alphabetical-index') this.#indexes--;
     else if (name === 'table-header-rows' && table) table.inHeader = false;
     else if ((name === 'table-cell' || name === 'covered-table-cell') && table) {
@@ -276,6 +309,10 @@ class BodyReader implements XmlHandler {
 
   text(text: string): void {
     if (!this.#inBody || this.#skip > 0) return;
+    if (this.#math) {
+      this.#math.text(text);
+      return;
+    }
     const frame = this.#frames.at(-1);
     if (this.#describing === undefined) this.#write(text);
     else if (frame) frame[this.#describing] += text;
@@ -283,6 +320,7 @@ class BodyReader implements XmlHandler {
 
   /** Takes the styles that raise text: `super 58%`, or a height in percent. */
   #readStyle(name: string, attributes: Attributes): void {
+    this.#numbering.readStyle(name, attributes);
     if (name === 'style') this.#style = attribute(attributes, 'name') ?? '';
     else if (/^(?:super|[1-9])/u.test(attribute(attributes, 'text-position') ?? ''))
       this.#raisedStyles.add(this.#style);
@@ -292,9 +330,18 @@ class BodyReader implements XmlHandler {
     const frame = this.#frames.pop();
     const text = alternativeText(frame?.title, frame?.desc);
     if (text === '') return;
-    const shown: OpenParagraph = { text, kind: 'paragraph', level: 1, title: false };
+    const shown: OpenParagraph = { text, kind: 'paragraph', level: 1, title: false, marker: '' };
     if (this.#paragraphs.length === 0) this.#emit(shown);
     else if (frame?.isInLine) this.#write(` ${text} `);
+    else this.#after.push(shown);
+  }
+
+  #showObject(href: string): void {
+    const { formula, lines } = this.#objects.read(href);
+    this.#write(formula);
+    if (lines.length === 0) return;
+    const shown: OpenParagraph = { text: lines.join('\n'), kind: 'paragraph', level: 1, title: false, marker: '' };
+    if (this.#paragraphs.length === 0) this.#emit(shown);
     else this.#after.push(shown);
   }
 
@@ -306,10 +353,11 @@ class BodyReader implements XmlHandler {
   #endParagraph(): void {
     const paragraph = this.#paragraphs.pop();
     if (!paragraph) return;
-    const text = paragraph.text
+    const own = paragraph.text
       .replace(/[^\S\n]+/gu, ' ')
       .replace(/ ?\n ?/gu, '\n')
       .trim();
+    const text = own === '' || paragraph.marker === '' ? own : `${paragraph.marker} ${own}`;
     const row = this.#tables.at(-1)?.rows.at(-1);
     if (this.#paragraphs.length > 0) {
       // A note, comment or text box inside a paragraph follows the paragraph.
@@ -324,7 +372,7 @@ class BodyReader implements XmlHandler {
   }
 
   #emit({ kind, level, text, title }: OpenParagraph): void {
-    if (text === '' || text === '-') return;
+    if (text === '') return;
     if (this.title === '' && (title || (kind === 'heading' && level === 1))) this.title = text;
     const separator = kind === 'list' && this.#last === 'list' ? '\n' : '\n\n';
     if (this.#builder.block(kind === 'heading' ? { kind, level } : { kind }, text, undefined, separator))

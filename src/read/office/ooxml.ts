@@ -116,11 +116,25 @@ export function readProperties(zip: ZipArchive, builder: DocumentBuilder): void 
       field = '';
     },
   });
-  const value = (name: string): string => values.get(name)?.trim() ?? '';
-  if (!NO_TITLE.test(value('title'))) builder.title = value('title');
-  if (value('creator') !== '') builder.metadata.author = value('creator');
+  takeProperties(builder, { ...Object.fromEntries(values), author: values.get('creator') });
+}
+
+/** What a file says of itself; dates as `Date.parse` reads them. */
+export interface Properties {
+  readonly title?: string | undefined;
+  readonly author?: string | undefined;
+  readonly created?: string | undefined;
+  readonly modified?: string | undefined;
+}
+
+/** Takes what is said, without titles that programs make up. */
+export function takeProperties(builder: DocumentBuilder, said: Properties): void {
+  const title = said.title?.trim() ?? '';
+  const author = said.author?.trim() ?? '';
+  if (title !== '' && !NO_TITLE.test(title)) builder.title = title;
+  if (author !== '') builder.metadata.author = author;
   for (const name of ['created', 'modified'] as const) {
-    const time = Date.parse(value(name));
+    const time = Date.parse(said[name] ?? '');
     if (!Number.isNaN(time)) builder.metadata[name] = new Date(time).toISOString();
   }
 }

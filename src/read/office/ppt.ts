@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { openCompoundFile } from './compound-file.ts';
+import { readSummary } from './summary.ts';
 
 const CONTAINER = 0xf;
 const DOCUMENT = 0x03e8;
@@ -44,6 +45,7 @@ export async function parsePpt(bytes: Uint8Array, context: ParseContext): Promis
   if (!stored) throw damaged('it has no slides');
   const stream = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   const builder = new DocumentBuilder('ppt', context);
+  readSummary(file, builder);
   const offsets = persistOffsets(stream, file.stream('Current User'));
   const slides = slidesOf(stream, offsets);
   for (const [index, texts] of slides.entries()) {

@@ -1,22 +1,11 @@
 /** The fonts of an RTF file: each has the encoding of the bytes that are set in it. */
-import { knownLabel } from '../encoding.ts';
+import { labelOfPage } from './code-pages.ts';
 import { isSymbolFont, readSymbols, symbolOf } from './symbols.ts';
 
 interface Decoder {
   decode(bytes: Uint8Array): string;
 }
 
-/** Code pages that are not called `windows-…`. */
-const CODE_PAGES: Readonly<Record<number, string>> = {
-  932: 'shift_jis',
-  936: 'gb18030',
-  949: 'euc-kr',
-  950: 'big5',
-  874: 'windows-874',
-  10000: 'macintosh',
-  65001: 'utf-8',
-  866: 'ibm866',
-};
 /** Number of a character set → code page. Western text (0) is in the code page of the file. */
 const CHARACTER_SETS: Readonly<Record<number, number>> = {
   77: 10000,
@@ -101,6 +90,6 @@ function tableOf(text: string): string {
 }
 
 function decoderOf(page: number): Decoder | undefined {
-  const label = knownLabel(`windows-${page}`) ?? CODE_PAGES[page];
+  const label = labelOfPage(page);
   return label === undefined ? undefined : new TextDecoder(label);
 }

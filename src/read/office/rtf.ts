@@ -2,7 +2,8 @@ import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { RaisedText } from '../raised.ts';
-import { guessHeaderRows, rowText, writeTable } from './ooxml.ts';
+import { shownByField } from './equation-field.ts';
+import { guessHeaderRows, rowText, takeProperties, writeTable } from './ooxml.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { RtfRow } from './rtf-row.ts';
 import { alignRows, type PlacedCell } from './table-grid.ts';
@@ -25,13 +26,11 @@ const SILENT = new Set([
   'latentstyles',
   'bkmkstart',
   'bkmkend',
-  'fldinst',
   'filetbl',
   'revtbl',
   'private',
   'template',
   'operator',
-  'author',
   'nonshppict',
   'nonesttables', // for programs that know no tables inside cells
   'shpinst',
@@ -39,8 +38,14 @@ const SILENT = new Set([
   'xe',
   'tc',
 ]);
-/** Groups whose text stands beside the flow: at the beginning, at the end, or after the paragraph they hang on. */
-const ASIDES: Readonly<Record<string, 'header' | 'footer' | 'note'>> = {
+/**
+ * Groups whose text stands beside the flow: at the beginning, at the end, or after the paragraph they hang on; or, of the
+ * group `info` and of the instructions of fields, not at all.
+ */
+const ASIDES: Readonly<Record<string, 'header' | 'footer' | 'note' | 'title' | 'author' | 'instruction'>> = {
+  title: 'title',
+  author: 'author',
+  fldinst: 'instruction',
   header: 'header',
   headerl: 'header',
   headerr: 'header',
@@ -84,11 +89,13 @@ interface Group {
   /** Hidden or deleted text. */
   hidden: boolean;
   isRaised: boolean;
+  /** The number or bullet of a list's item: what it says of paragraphs does not hold for the item. */
+  isMarker: boolean;
 }
 
 /** A text beside the flow, and what waits until it ends. */
 interface Aside {
-  readonly kind: 'header' | 'footer' | 'note';
+  readonly kind: (typeof ASIDES)[string];
   readonly depth: number;
   readonly lines: string[];
   readonly paragraph: string;
@@ -102,7 +109,15 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   const builder = new DocumentBuilder('rtf', context);
   const stack: Group[] = [];
   const fonts = new RtfFonts(source);
-  let group: Group = { silent: false, fallback: 1, outline: -1, font: fonts.first, hidden: false, isRaised: false };
+  let group: Group = {
+    silent: false,
+    fallback: 1,
+    outline: -1,
+    font: fonts.first,
+    hidden: false,
+    isRaised: false,
+    isMarker: false,
+  };
   let paragraph = '';
   let pending: number[] = []; // bytes of the code page, decoded together: a character may have two
   let skip = 0;
@@ -165,6 +180,14 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
     ({ paragraph, cells, inTable } = aside);
     const text = aside.lines.join('\n');
     if (text === '') return;
+    if (aside.kind === 'instruction') {
+      paragraph += shownByField(text);
+      return;
+    }
+    if (aside.kind === 'title' || aside.kind === 'author') {
+      takeProperties(builder, { [aside.kind]: text });
+      return;
+    }
     if (aside.kind === 'note') {
       notes.push(text);
       return;
@@ -239,7 +262,10 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
         skip = group.fallback;
       } else if (word === 'par' || word === 'sect' || word === 'page') {
         endParagraph();
+      } else if (word === 'listtext' || word === 'pntext') {
+        group.isMarker = true;
       } else if (word === 'pard') {
+        if (group.isMarker) continue;
         level = -1;
         inTable = false;
       } else if (word === 'intbl') {
@@ -280,8 +306,6 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
   closeTable();
   for (const text of [...notes, ...footers]) builder.block({ kind: 'paragraph' }, text);
   if (stack.length > 0) builder.warn('RTF_CUT', 'the file ends inside a group: it is cut short');
-  const title = /\{\\title ([^{}\\]+)\}/.exec(source)?.[1]?.trim();
-  if (title) builder.title = title;
   if (builder.length === 0) throw new IbidError('FILE_EMPTY', 'the file holds no text');
   const document = builder.build();
   if (document.title !== '') return document;

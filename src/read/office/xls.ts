@@ -3,8 +3,10 @@ import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { openCompoundFile } from './compound-file.ts';
+import { readSummary } from './summary.ts';
+import { TextsBeside } from './xls-beside.ts';
 import { SharedStrings, stringAt } from './xls-strings.ts';
-import { type SheetRow, writeSheet } from './xlsx.ts';
+import { repeatMerged, type SheetRow, writeSheet } from './xlsx.ts';
 import { CellFormats } from './xlsx-values.ts';
 
 const BOF = 0x809;
@@ -25,6 +27,7 @@ const RICH_LABEL = 0xd6;
 const BOOLEAN = 0x205;
 const FORMULA = 0x06;
 const FORMULA_STRING = 0x207;
+const MERGED = 0xe5;
 const BIFF_8 = 0x600;
 const WORKSHEET = 0x10;
 const ERRORS: Readonly<Record<number, string>> = {
@@ -44,15 +47,19 @@ interface BiffRecord {
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (before Excel 97), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parseXls(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
-  const stored = openCompoundFile(bytes).stream('Workbook');
+  const file = openCompoundFile(bytes);
+  const stored = file.stream('Workbook');
   if (!stored) throw new IbidError('FILE_UNSUPPORTED', 'a file of Excel 95 or earlier', { hint: 'Save it as .xlsx.' });
   const stream = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   const builder = new DocumentBuilder('xls', context);
+  readSummary(file, builder);
   const book = readGlobals(stream);
   for (const { name, offset } of book.sheets) {
-    const rows = readSheet(stream, offset, book, context.maxTextChars);
+    const beside = new TextsBeside();
+    const rows = readSheet(stream, offset, book, context.maxTextChars, beside);
     if (rows === undefined) builder.warn('SHEET_MISSING', `sheet "${name}" is not in the file`);
     else writeSheet(builder, name, rows, book.sheets.length > 1);
+    for (const text of beside.texts()) builder.block({ kind: 'paragraph' }, text, { sheet: name });
   }
   if (builder.length === 0) {
     if (builder.warnings.length > 0) throw damaged(builder.warnings[0]!.message);
@@ -108,7 +115,14 @@ function readGlobals(stream: Buffer): Workbook {
   return { sheets, strings: strings.read(), formats, from1904 };
 }
 
-function readSheet(stream: Buffer, offset: number, book: Workbook, maxTextChars: number): SheetRow[] | undefined {
+function readSheet(
+  stream: Buffer,
+  offset: number,
+  book: Workbook,
+  maxTextChars: number,
+  beside: TextsBeside,
+): SheetRow[] | undefined {
+  const merged: (readonly [column: number, from: number, to: number])[] = [];
   const rows = new Map<number, string[]>();
   let left = maxTextChars;
   let pending: [row: number, column: number] | undefined;
@@ -129,6 +143,7 @@ function readSheet(stream: Buffer, offset: number, book: Workbook, maxTextChars:
     if (isFirst && (type !== BOF || data.length < 4)) return undefined;
     if (isFirst && data.readUInt16LE(2) !== WORKSHEET) return [];
     isFirst = false;
+    beside.take(type, data);
     if (type === FORMULA_STRING && pending && data.length >= 3) put(...pending, stringAt(data, 0, 2).text);
     if (data.length < 6) continue;
     const [row, column, style] = [data.readUInt16LE(0), data.readUInt16LE(2), data.readUInt16LE(4)];
@@ -141,13 +156,18 @@ function readSheet(stream: Buffer, offset: number, book: Workbook, maxTextChars:
     } else if (type === SHARED_LABEL && data.length >= 10) put(row, column, book.strings[data.readUInt32LE(6)] ?? '');
     else if ((type === LABEL || type === RICH_LABEL) && data.length >= 9) put(row, column, stringAt(data, 6, 2).text);
     else if (type === BOOLEAN && data.length >= 8) put(row, column, booleanOf(data[6]!, data[7] === 1));
-    else if (type === FORMULA && data.length >= 14) {
+    else if (type === MERGED) {
+      // A count, then areas of a first and a last row and column each.
+      for (let at = 2; at + 8 <= data.length; at += 8)
+        merged.push([data.readUInt16LE(at + 4), data.readUInt16LE(at), data.readUInt16LE(at + 2)]);
+    } else if (type === FORMULA && data.length >= 14) {
       const isNumber = data.readUInt16LE(12) !== 0xffff;
       pending = !isNumber && data[6] === 0 ? [row, column] : undefined;
       if (isNumber) put(row, column, show(data.readDoubleLE(6), style));
       else if (data[6] === 1 || data[6] === 2) put(row, column, booleanOf(data[8]!, data[6] === 2));
     }
   }
+  for (const [column, from, to] of merged) repeatMerged(rows, column, from, to);
   return [...rows]
     .map(([row, cells]) => ({ number: row + 1, cells: Array.from(cells, (cell) => cell ?? '') }))
     .sort((a, b) => a.number - b.number);

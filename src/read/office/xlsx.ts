@@ -283,20 +283,26 @@ class SheetReader implements XmlHandler {
       const match = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/u.exec(reference);
       const column = columnOf(match?.[1] ?? '');
       if (!match || column === undefined) continue;
-      const from = Number(match[2]);
-      const to = Math.min(Number(match[3]), from + MAX_MERGED_ROWS);
-      const value = byNumber.get(from)?.[column] ?? '';
-      if (value === '') continue;
-      for (let row = from + 1; row <= to; row++) {
-        const cells = byNumber.get(row);
-        if (!cells?.some((cell) => cell !== '' && cell !== undefined)) continue;
-        while (cells.length <= column) cells.push('');
-        cells[column] = value;
-      }
+      repeatMerged(byNumber, column, Number(match[2]), Number(match[3]));
     }
     return this.#rows
       .map(({ number, cells }) => ({ number, cells: Array.from(cells, (cell) => cell ?? '') }))
       .filter((row) => row.cells.some((cell) => cell.trim() !== ''));
+  }
+}
+
+/**
+ * Says the value of a merged area in each of its rows that holds something.
+ * @param rows by their number
+ */
+export function repeatMerged(rows: ReadonlyMap<number, string[]>, column: number, from: number, to: number): void {
+  const value = rows.get(from)?.[column] ?? '';
+  if (value === '') return;
+  for (let row = from + 1; row <= Math.min(to, from + MAX_MERGED_ROWS); row++) {
+    const cells = rows.get(row);
+    if (!cells?.some((cell) => cell !== '' && cell !== undefined)) continue;
+    while (cells.length <= column) cells.push('');
+    cells[column] = value;
   }
 }
 

@@ -116,3 +116,36 @@ describe('damage', () => {
     expect(decodeBytes(new Uint8Array(0))).toEqual({ text: '', encoding: 'utf-8', warnings: [] });
   });
 });
+
+describe('encodings of DOS and old Macs, which statistics do not know', () => {
+  const german850 = '477294e1652081626572204d61e12c208e7066656c2066817220616c6c652e';
+  const polish852 =
+    '57737a79736379206c75647a696520726f647aa5207369a920776f6c6e6920692072a2776e6920706f6420777a676ca964656d207377656a20676f646e6f986369206920737779636820707261772e';
+  const written: [encoding: string, text: string, bytes?: string][] = [
+    ['macintosh', german],
+    ['macintosh', 'The café’s “best” résumé costs £5 – naïve, isn’t it?'],
+    ['ibm866', russian],
+    ['koi8-u', 'Всі люди народжуються вільними і рівними у своїй гідності та правах.'],
+    ['ibm850', 'Größe über Maß, Äpfel für alle.', german850], // written by Python
+    ['ibm852', 'Wszyscy ludzie rodzą się wolni i równi pod względem swej godności i swych praw.', polish852],
+  ];
+
+  test.each(written)('%s %s', (encoding, text, bytes) => {
+    const decoded = decodeBytes(bytes === undefined ? encoderOf(encoding)(text) : Buffer.from(bytes, 'hex'));
+    expect([decoded.text, decoded.encoding]).toEqual([text, encoding]);
+    expect(decoded.warnings.map(({ code }) => code)).toEqual(['ENCODING_GUESSED']);
+  });
+
+  test('a label of DOS is known', () => {
+    for (const label of ['cp850', 'IBM850', 'cp-850', 'cspc850multilingual'])
+      expect(decodeBytes(Buffer.from(german850, 'hex'), label)).toMatchObject({ encoding: 'ibm850', warnings: [] });
+  });
+
+  test.each([
+    'A matrix of M×N, a try…catch and Foo™Bar: M×N, try…catch.',
+    'Déjà vu « à Paris », l’Été 2024 – 5 € le kg, naïveté ; œuvre.',
+    'Die Größe „des Hauses“ – 20 °C, 5 m², ½ Liter, © 2024 Müller®.',
+  ])('signs of windows-1252 stay what they are: %s', (text) => {
+    expect(decodeBytes(encoderOf('windows-1252')(text)).text).toBe(text);
+  });
+});

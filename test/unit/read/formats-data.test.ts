@@ -63,6 +63,44 @@ describe('CSV', () => {
     expect((await parse(name, source)).text).toBe(expected);
   });
 
+  test.each([
+    [
+      'blanks before quotes',
+      'x, y, z\n1, "a, b", 3\n2, "c" d, 4\n',
+      [
+        ['x', 'y', 'z'],
+        ['1', 'a, b', '3'],
+        ['2', '"c" d', '4'],
+      ],
+    ],
+    [
+      'quotes behind a backslash',
+      String.raw`x,y
+"say \"hi, you\"",2
+"C:\\",3
+"{\"a\": [1, 2]}",4
+`,
+      [
+        ['x', 'y'],
+        ['say "hi, you"', '2'],
+        ['C:\\', '3'],
+        ['{"a": [1, 2]}', '4'],
+      ],
+    ],
+    [
+      'a backslash that is one',
+      'x,y\n"C:\\dir\\",2\n"say ""hi""",3\n',
+      [
+        ['x', 'y'],
+        ['C:\\dir\\', '2'],
+        ['say "hi"', '3'],
+      ],
+    ],
+  ])('%s', async (_, source, rows) => {
+    const { text } = await parse('a.csv', source);
+    expect(text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))).toEqual(rows);
+  });
+
   test('a file of very many rows is located in steps of a few rows, and each step holds its rows', {
     timeout: 60_000,
   }, async () => {
@@ -344,5 +382,11 @@ describe('XML', () => {
     expect((await parse('a.xml', xml)).text).toBe(
       'stock\n\npump\n@id: 7\n@grade: A\n@x:tons: 5\n\np\nkey: Open\ntrue: true\nkey: Sold\nfalse: false',
     );
+  });
+
+  test('the words around the end of a line or a page are two, but where it is inside a word', async () => {
+    const xml =
+      '<TEI><text><p>the first<lb/>second <b>third</b><pb n="2"/>fourth mid<lb break="no"/>dle</p></text></TEI>';
+    expect((await parse('a.xml', xml)).text).toMatch(/the first second third fourth middle$/);
   });
 });

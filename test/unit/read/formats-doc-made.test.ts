@@ -175,4 +175,28 @@ describe('Word before 2007, made here', () => {
       'Harbour Board',
     ]);
   });
+
+  test('a table in the headers of several sections is said once', async () => {
+    const row = rowsOf([{ cells: ['Harbour', 'Board'], end: rowEnd([0, 1000, 2000], [0, 0]) }]);
+    const headers = `${row.text}\r${row.text}\r`;
+    const moved = (paragraphs: readonly Properties[], by: number): Properties[] =>
+      paragraphs.map(({ to, list }) => ({ to: to + by, list }));
+    const main = 'Main.\r';
+    const paragraphs = [
+      { to: main.length, list: none },
+      ...moved(row.paragraphs, main.length),
+      { to: main.length + row.text.length + 1, list: none },
+      ...moved(row.paragraphs, main.length + row.text.length + 1),
+    ];
+    const document = await parse('a.doc', makeDoc([main, '', headers], { paragraphs }));
+    expect(document.text).toBe('Main.\n\nHarbour | Board');
+  });
+
+  test('fields that set text show it: characters without their reading, fractions, marks', async () => {
+    const field = (said: string): string => `\x13 EQ ${said}\x15`;
+    const reading = field('\\* jc2 \\* "Font:MS Mincho" \\* hps10 \\o\\ad(\\s\\up 9(とうきょう),東京)');
+    const link = '\x13 HYPERLINK "x" \x14link\x15 \x13 IF \x13 EQ \\f(1,2)\x15 = 1 \x14\x15';
+    const document = await parse('a.doc', makeDoc([`In ${reading}, ${field('\\f(3,4)')} of ${link}.\r`]));
+    expect(document.text).toBe('In 東京, 3/4 of link .');
+  });
 });

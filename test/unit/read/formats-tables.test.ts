@@ -36,6 +36,13 @@ describe('tables of RTF', () => {
     expect(document.text).toBe('Port | Cranes | Ships\nNorth | K1, 3 t; K2, 5 t | 7\n\nx');
   });
 
+  test('the mark of a list item, with properties of its own, leaves its item in the cell', async () => {
+    const item = (text: string): string => `\\pard\\intbl{\\listtext\\pard\\plain \\bullet\\tab}\\ls1 ${text}`;
+    const rows = [row(['Port', 'Cranes'], three), row(['North', `${item('K1')}\\par ${item('K2')}`], three)];
+    const document = await parse('a.rtf', `{\\rtf1\\ansi ${rows.join('')}\\pard x}`);
+    expect(document.text).toBe('Port | Cranes\nNorth | • K1 • K2\n\nx');
+  });
+
   test('a row of very many cells does not make every short row as long', async () => {
     const shape = Array.from({ length: 20_000 }, (_, i) => `\\cellx${i * 200}`).join('');
     const short = `\\trowd\\trleft${19_999 * 200}\\cellx9999999\\intbl x\\cell\\row`;

@@ -187,6 +187,26 @@ describe('RTF', () => {
     expect((await parse('a.eml', crlf([head, '', ...plain, ...html]))).text).toBe('The crane is open.');
   });
 
+  test('HTML where the plain form only says that there is HTML; a short answer stays the plain one', async () => {
+    const read = async (plain: string, html: string): Promise<string> => {
+      const parts = ['--b', 'Content-Type: text/plain', '', plain, '--b', 'Content-Type: text/html', '', html, '--b--'];
+      return (await parse('a.eml', crlf(['Content-Type: multipart/alternative; boundary=b', '', ...parts]))).text;
+    };
+    const style = `<style>${'p{color:red}'.repeat(50)}</style>`;
+    const order = `${style}${'<p>Order 4711: one crane, two ropes.</p>'.repeat(8)}`;
+    expect(await read('Your program cannot show this. See https://e.org/a', order)).toContain('Order 4711');
+    expect(await read('Yes, *do*.', `${style}<p>Yes, <b>do</b>.</p>`)).toBe('Yes, *do*.');
+  });
+
+  test('soft line breaks are joined, with delsp=yes without their blank', async () => {
+    const read = async (delsp: string): Promise<string> => {
+      const type = `Content-Type: text/plain; charset=utf-8; format=flowed${delsp}`;
+      return (await parse('a.eml', crlf([type, '', '会議は明 ', '日です。']))).text;
+    };
+    expect(await read('; delsp=yes')).toBe('会議は明日です。');
+    expect(await read('')).toBe('会議は明 日です。');
+  });
+
   test('the foot of a mail is part of the mail; that of a saved page is not part of the page', async () => {
     const flow = Array.from({ length: 20 }, (_, i) => `<p>The river runs past the mill and meadow ${i}.</p>`).join('');
     const source = crlf([
@@ -225,6 +245,22 @@ describe('RTF', () => {
     const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fnil\fcharset0 Calibri;}{\f1\fnil\fcharset204{\*\fname Arial;}Arial Cyr;}{\f2\ftech\fcharset2 Symbol;}{\f3\fcharset238 Arial CE;}{\f4\fcharset128 Gothic;}}
 \f0 Gr\'fc\'dfe \f1\'cf\'f0\'e8\'e2\'e5\'f2\f0 , {\f3\'e8esk\'fd} 3 {\f2 m}g at 5 {\f2\'b0}C, {\f2\u-3999?} {\f4\'83e\'83X\'83g}\par}`;
     expect((await parse('a.rtf', rtf)).text).toBe('Grüße Привет, český 3 μg at 5 °C, α テスト');
+  });
+
+  test('title and author are read in the encoding of the file; a numbered heading is one', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1250{\info{\title Pl\'e1n \u382?itn\'fd}{\author \'8eofie}{\creatim\yr2024}}
+\pard\s1\outlinelevel0{\listtext\pard\plain 1.\tab}\ls1 Scope\par \pard Words.\par}`;
+    const document = await parse('a.rtf', rtf);
+    expect([document.title, document.metadata]).toEqual(['Plán žitný', { author: 'Žofie' }]);
+    expect(outline(document)).toEqual([
+      ['heading', '1.\tScope'],
+      ['paragraph', 'Words.'],
+    ]);
+  });
+
+  test('fields that set text show it; instructions of others stay out', async () => {
+    const rtf = String.raw`{\rtf1\ansi In {\field{\*\fldinst { EQ \\* jc3 \\* "Font:DejaVu Sans" \\* hps12 \\o\\al(\\s\\up 11(\u12363\'3f),\u28450\'3f\u23383\'3f)}}{\fldrslt {}}} by {\field{\*\fldinst HYPERLINK "https://e.org" }{\fldrslt link}}.\par}`;
+    expect((await parse('a.rtf', rtf)).text).toBe('In 漢字 by link.');
   });
 
   test('headers, footers, notes, comments and boxes; hidden and deleted text stays out', async () => {

@@ -79,6 +79,16 @@ describe('an exponent is no part of its number, and the mark of a note no part o
   });
 });
 
+test.each([
+  ['<p>An endnote<sup><a href="#n1">i</a></sup> and a<a href="#n2"><sup>b</sup></a>.</p>', 'An endnote^i and a^b.'],
+  ['<p><sup>1</sup>Source: the port.</p>', '1 Source: the port.'],
+  ['<p><a href="#r1">1</a>Footnote</p><p><a href="#r2">ii</a><span>Endnote</span></p>', '1 Footnote\n\nii Endnote'],
+  ['<p><a href="#s1">1</a>. Scope, 1<sup>st</sup></p>', '1. Scope, 1st'],
+  ['<p><sup>13</sup>C and <sup>2</sup>H</p>', '13C and 2H'],
+])('in %s the words stay whole', async (source, text) => {
+  expect((await parse('a.html', source)).text).toBe(text);
+});
+
 test('very many raised numbers in one paragraph cost no quadratic time', async () => {
   const start = performance.now();
   const { text } = await parse('a.html', `<p>${'1990<sup>7</sup> words '.repeat(60_000)}</p>`);

@@ -1,0 +1,50 @@
+/** Texts of a sheet of Excel 97 to 2003 that stand beside its cells: boxes, and comments. @see [MS-XLS] */
+
+const OBJECT = 0x5d;
+const TEXT_OBJECT = 0x1b6;
+const CONTINUE = 0x3c;
+const NOTE = 0x1c;
+/** Excel has as many columns as names of two letters up to `IV`. */
+const LETTERS = 26;
+
+export class TextsBeside {
+  readonly #texts = new Map<number, string>();
+  /** By object: the name of the cell that its text is about. */
+  readonly #cells = new Map<number, string>();
+  #object = 0;
+  /** Characters of the text of the object that are still to come. */
+  #left = 0;
+
+  /** Takes each record of the sheet, in order. */
+  take(type: number, data: Buffer): void {
+    if (type === OBJECT && data.length >= 8) this.#object = data.readUInt16LE(6);
+    else if (type === TEXT_OBJECT && data.length >= 12) this.#left = data.readUInt16LE(10);
+    else if (type === CONTINUE && this.#left > 0 && data.length > 0) {
+      const isWide = (data[0]! & 1) === 1;
+      const text = data.toString(isWide ? 'utf16le' : 'latin1', 1).slice(0, this.#left);
+      this.#left -= Math.max(1, text.length);
+      this.#texts.set(this.#object, (this.#texts.get(this.#object) ?? '') + text);
+    } else if (type === NOTE && data.length >= 8) {
+      this.#cells.set(data.readUInt16LE(6), nameOf(data.readUInt16LE(0), data.readUInt16LE(2)));
+    }
+  }
+
+  /** The text of each box, then the comments, a line each. */
+  texts(): string[] {
+    const boxes: string[] = [];
+    const notes: string[] = [];
+    for (const [object, said] of this.#texts) {
+      const text = said.replace(/\r\n?/gu, '\n').trim();
+      const cell = this.#cells.get(object);
+      if (text !== '' && cell === undefined) boxes.push(text);
+      else if (text !== '') notes.push(`${cell}: ${text}`);
+    }
+    return notes.length === 0 ? boxes : [...boxes, notes.join('\n')];
+  }
+}
+
+function nameOf(row: number, column: number): string {
+  const first = Math.floor(column / LETTERS);
+  const letter = (n: number): string => String.fromCharCode(65 + n);
+  return `${first === 0 ? '' : letter(first - 1)}${letter(column % LETTERS)}${row + 1}`;
+}
