@@ -73,3 +73,27 @@ describe('countedTerms', () => {
     expect(countedTerms(analysed).map((j) => analysed.terms[j]!.word)).toEqual(words);
   });
 });
+
+describe('what counts nothing that is asked for', () => {
+  const confidence = (question: string, ...texts: string[]) =>
+    answerExtractive(
+      question,
+      texts.map((one, i) => hitOf(chunkOf(one, { uri: `${i}.md`, title: 'Harbour' }), 1 - i / 10)),
+      statisticsOf(texts),
+      { refuseBelow: 0, answerFrom: 0, sentences: 1 },
+    );
+
+  it('is a price beside the name of what is counted', () => {
+    const prices = '| charge | amount |\n| --- | --- |\n| mooring | £30 |\n| cellar | £2 |';
+    const minutes = 'There are 34 moorings for 58 boats. Two members object.';
+    expect(confidence('how many moorings are there', prices, minutes)).toMatchObject({
+      answer: expect.stringContaining('There are 34 moorings'),
+      confidence: 'high',
+    });
+    expect(confidence('how many moorings are there', prices).confidence).not.toBe('high');
+    expect(confidence('How much is a mooring?', prices)).toMatchObject({
+      answer: expect.stringContaining('£30'),
+      confidence: 'high',
+    });
+  });
+});
