@@ -1,8 +1,10 @@
 import type { StoredChunk } from '../../core/types.ts';
 import type { Citation, Contradicting, RelatedPassage } from '../contract.ts';
+import type { Candidate } from '../sentences/features.ts';
 import type { Question } from '../sentences/question.ts';
 import { rivalsOf } from '../sentences/rivals.ts';
 import type { Choice, Judged, Scored } from '../sentences/select.ts';
+import { supersedingOf } from '../sentences/superseding.ts';
 import { dateIn, isDate } from '../sentences/values.ts';
 import { type ComposeOptions, compose } from './compose.ts';
 
@@ -19,8 +21,13 @@ export interface Apart {
 /** The first sentence of the answer and those of other documents that contradict it; undefined where none does. */
 export function contradictionOf(question: Question, choice: Choice, ranked: readonly Scored[]): Apart | undefined {
   const [first, ...more] = choice.answer;
-  const rivals = first ? rivalsOf(question, first.candidate, ranked) : [];
-  if (first === undefined || rivals.length === 0) return undefined;
+  if (first === undefined) return undefined;
+  const rivals = rivalsOf(question, first.candidate, ranked);
+  if (rivals.length === 0) {
+    const superseding = supersedingOf(question, first.candidate, ranked, (one) => isNewer(one, first.candidate));
+    if (superseding === undefined) return undefined;
+    rivals.push(superseding);
+  }
   const others = rivals.map((candidate): Judged => ({ ...first, candidate }));
   const answers = [first, ...others].map((judged) => ({
     judged,
@@ -30,6 +37,13 @@ export function contradictionOf(question: Question, choice: Choice, ranked: read
   answers.sort((a, b) => (b.date?.date ?? '').localeCompare(a.date?.date ?? ''));
   const shown = new Set(rivals);
   return { answers, related: [...more, ...choice.related].filter(({ candidate }) => !shown.has(candidate)) };
+}
+
+/** Of a later month or day; documents that say a year alone are seldom versions of one. */
+function isNewer(a: Candidate, b: Candidate): boolean {
+  const [x = '', y = ''] = [a, b].map(({ passage }) => dateOf(passage.hit.chunk)?.date);
+  const length = Math.min(x.length, y.length);
+  return length >= 7 && x.slice(0, length) > y.slice(0, length);
 }
 
 export interface ApartComposition {
@@ -65,7 +79,7 @@ type DocumentDate = Required<Pick<Contradicting, 'date'>> & Pick<Contradicting, 
 /** Metadata that says when a document was made, from what says most about its content to what says least. */
 const dateNames = ['effective', 'date', 'published', 'sentAt', 'updated', 'modified', 'created'] as const;
 
-/** The date of a document, by its metadata, else by its title or the name of its file. */
+/** The date of a document, by its metadata, else by its title or the name of its file, a day before a year. */
 export function dateOf({
   metadata,
   title,
@@ -79,8 +93,13 @@ export function dateOf({
     const date = isDate(iso) ? iso : dateIn(value);
     if (date) return { date, dateFrom: name };
   }
-  for (const text of [title, uri.slice(uri.lastIndexOf('/') + 1)]) {
-    const found = /(?<!\d)(?:19|20)\d{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?!\d)/.exec(text);
+  const names = [title, uri.slice(uri.lastIndexOf('/') + 1)];
+  for (const text of names) {
+    const day = dateIn(text);
+    if (day !== undefined) return { date: day };
+  }
+  for (const text of names) {
+    const found = /(?<!\d)(?:19|20)\d{2}(?:-(?:0[1-9]|1[0-2]))?(?!\d)/.exec(text);
     if (found) return { date: found[0] };
   }
   return undefined;

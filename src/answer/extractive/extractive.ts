@@ -8,7 +8,7 @@ import { highlightOf } from '../sentences/highlight.ts';
 import { isOfOtherDate } from '../sentences/other-date.ts';
 import { lacksNumber } from '../sentences/other-number.ts';
 import { type Choice, choose } from '../sentences/select.ts';
-import { lacksFigure, leavesOpen } from '../sentences/wanted.ts';
+import { lacksContact, lacksFigure, leavesOpen } from '../sentences/wanted.ts';
 import { compose } from './compose.ts';
 import { type Apart, composeApart, contradictionOf } from './contradiction.ts';
 
@@ -40,6 +40,7 @@ export function answerExtractive(
   const lacks = choice.answer.every(
     ({ candidate }) =>
       lacksFigure(analysed, candidate.holds) ||
+      lacksContact(analysed, candidate) ||
       leavesOpen(analysed, candidate) ||
       isOfOtherDate(analysed, candidate) ||
       lacksNumber(analysed, candidate),

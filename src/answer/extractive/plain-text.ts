@@ -1,4 +1,5 @@
 import { visibleText } from '../../text/hidden.ts';
+import { afterOrdinal } from '../../text/sentences/rules.ts';
 import { inert } from '../inert.ts';
 import { plainTex } from './plain-tex.ts';
 
@@ -110,6 +111,9 @@ function withoutHtml(text: string): string {
     .replace(/&(amp|gt|lt|nbsp|quot);/g, (_, name: string) => entities[name]!);
 }
 
+/** With the word behind it: `5. ` is a mark before an item, and the day in `5. April`. */
+const blockMark = /^[ \t]*(?:#{1,6}|>|[-*+•‣▪]|\d{1,3}[.)])[ \t]+(?=(\p{L}*))/gmu;
+
 /** @param isMarkdown the text may hold elements of HTML */
 function plainProse(text: string, isMarkdown: boolean): string {
   const spans: string[] = [];
@@ -120,7 +124,7 @@ function plainProse(text: string, isMarkdown: boolean): string {
   });
   let next = 0;
   return (isMarkdown ? withoutHtml(prose) : prose)
-    .replace(/^[ \t]*(?:#{1,6}|>|[-*+•‣▪]|\d{1,3}[.)])[ \t]+/gm, '')
+    .replace(blockMark, (mark, word: string) => (afterOrdinal.has(word) && mark.trim().endsWith('.') ? mark : ''))
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '$1')
     .replace(/(?<![\p{L}\p{N}*/])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\p{L}\p{N}*/])/gu, '$1')

@@ -77,12 +77,18 @@ function namesOf(header: string): string[] {
   return first.map((name, i) => [name, ...others.map((cells) => cells[i]!)].filter((part) => part !== '').join(' '));
 }
 
+/** What would be the mark of an item or a heading where a line begins is what a cell says: `5. April`, `> 5 kg`. */
+const noMark = /^\s*(?:[>#+-]|\d{1,3}[.)])[ \t]+/;
+
 /** Cells parted by `|`, tabs or runs of blanks. */
 function cellsOf(row: string): string[] {
   const line = row.trim();
   const framed = /^\|.*\|$/s.test(line) ? line.slice(1, -1) : line;
   const cells = /\|/.test(framed) ? framed.split(/(?<!\\)\|/) : framed.split(/\t+| {2,}/);
-  return cells.map((cell) => plainText(cell));
+  return cells.map((cell) => {
+    const [said = ''] = noMark.exec(cell) ?? [];
+    return (said + plainText(cell.slice(said.length))).trim();
+  });
 }
 
 /** A sentence of fewer shouted words may be a name. */

@@ -1,6 +1,7 @@
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { matchOf, type Question } from './question.ts';
+import { isDegree } from './wanted.ts';
 
 /** On the scale of the trees. */
 const gain = 2.2;
@@ -24,18 +25,29 @@ export function countedTerms({ text, tokens, terms }: Question): number[] {
   return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
 }
 
-/** How much a sentence gains since it counts what the question wants counted, or loses since it counts nothing. */
-export function countGain(question: Question, { tokens, unit, holds }: Candidate): number {
-  const wanted = countedTerms(question);
-  if (wanted.length === 0 || unit.kind === 'row') return 0;
+function counts(question: Question, { tokens }: Candidate, wanted: readonly number[]): boolean {
   const isWanted = (token: Candidate['tokens'][number]): boolean => {
     const row = matchOf(question, token);
     return row !== null && wanted.some((j) => row[j]! >= 0.75);
   };
-  const counts = tokens.some(({ numeric, word }, i) => {
+  return tokens.some(({ numeric, word }, i) => {
     if (!(numeric || isNumberWord(word)) || isYear(word) || question.known.has(word)) return false;
     return tokens.slice(i + 1, i + 1 + reach).some(isWanted);
   });
-  if (counts) return gain;
+}
+
+/** Whether a sentence counts what the question wants counted, and has every word of it. */
+export function countsAll(question: Question, candidate: Candidate): boolean {
+  const wanted = countedTerms(question);
+  if (wanted.length === 0 || candidate.unit.kind === 'row' || !counts(question, candidate, wanted)) return false;
+  return question.terms.every(({ word }, j) => isDegree(word) || candidate.match[j]! >= 0.75);
+}
+
+/** How much a sentence gains since it counts what the question wants counted, or loses since it counts nothing. */
+export function countGain(question: Question, candidate: Candidate): number {
+  const { unit, holds } = candidate;
+  const wanted = countedTerms(question);
+  if (wanted.length === 0 || unit.kind === 'row') return 0;
+  if (counts(question, candidate, wanted)) return gain;
   return holds.years > 0 && holds.numbers === 0 ? lossOfYears : 0;
 }

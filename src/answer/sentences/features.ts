@@ -171,7 +171,7 @@ function passageCandidates(
       focus += term.weight * (1 - titleMatch[j]!) * own[j]!;
     });
     const string = chunk.text.slice(unit.start, unit.end);
-    const holds = holdingsOf(question, list, string, wantedUnit);
+    const holds = holdingsOf(question, list, string, wantedUnit, unit.start);
     const wanted = holdsWanted(question, holds);
     const features = Float64Array.of(
       coverage(question, own),

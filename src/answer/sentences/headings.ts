@@ -21,7 +21,7 @@ export function headingsOver(text: string, units: readonly Span[], headings: rea
   let opening = true;
   const isHeading: boolean[] = [];
   const paths = units.map((unit, i) => {
-    const heading = headingAt(text, unit, units[i + 1]);
+    const heading = isEntry(text, units, i) ? undefined : headingAt(text, unit, units[i + 1]);
     isHeading.push(heading !== undefined);
     if (heading === undefined) {
       opening = false;
@@ -41,6 +41,21 @@ export function headingsOver(text: string, units: readonly Span[], headings: rea
     return path;
   });
   return { paths, isHeading };
+}
+
+/** `Excess: EUR 250`, `Premium 2024: EUR 90`: a label and its value; `Part 2: Bees` is a heading. */
+const entry =
+  /^[\p{Lu}\p{Lo}](?:[^\n:：.!?\p{N}]{0,40}[:：][ \t]*(?=\S)|[^\n:：.!?]{0,40}[:：][ \t]*(?=(?:\p{Lu}{3}[ \t]|\p{Sc})?\p{N}))(.*[^?？\n])$/u;
+
+/** Whether a line says a value under a label: a figure, or the line above or below it is such a one too. */
+function isEntry(text: string, units: readonly Span[], at: number): boolean {
+  const found = entryAt(text, units[at]);
+  if (found === undefined) return false;
+  return /\p{N}/u.test(found) || [at - 1, at + 1].some((i) => entryAt(text, units[i]) !== undefined);
+}
+
+function entryAt(text: string, unit: Span | undefined): string | undefined {
+  return unit && entry.exec(text.slice(unit.start, unit.end))?.[1];
 }
 
 function headingAt(

@@ -3,7 +3,7 @@ import type { Candidate } from './features.ts';
 import { matchOf, type Question } from './question.ts';
 import { headerOfMail } from './unfit.ts';
 import type { Unit } from './units.ts';
-import { holdsWanted, isDegree, unitAsked } from './wanted.ts';
+import { countsNone, holdsWanted, isDegree, unitAsked } from './wanted.ts';
 
 /** On the scale of the trees, where label and headings hold all of a question. */
 const gain = 5;
@@ -37,7 +37,7 @@ export function labelGain(question: Question, candidate: Labelled): number {
   const value = tokens.filter((token) => token.start >= end);
   if (label.length === 0 || label.length > mostWords || value.length === 0) return 0;
   const wants = question.type !== 'other' && question.type !== 'definition';
-  if (wants && holdsWanted(question, holds) <= 0.3) return 0;
+  if (wants && (holdsWanted(question, holds) <= 0.3 || countsNone(question, holds))) return 0;
   const kind = kindsOf(question);
   let names = 0;
   for (const token of label) {

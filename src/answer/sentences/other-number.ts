@@ -3,15 +3,18 @@ import { calendarName, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 
-/** A word and its number: `Debian 10`, `RFC 2616`, `section 4.2`. */
+/** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Block C`. */
 const numbered =
-  /(?<![\p{L}\p{M}\p{N}])([\p{L}][\p{L}\p{M}-]*)[ \u00a0](\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?)(?![\p{L}\p{N}%])/gu;
+  /(?<![\p{L}\p{M}\p{N}])([\p{L}][\p{L}\p{M}-]*)[ \u00a0](\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}%])/gu;
 /** Words that are numbered though they are no names, in English, German, French, Spanish and Italian. */
 const counted =
   /^(?:annex|appendix|article|chapter|clause|figure|grade|lesson|level|line|page|paragraph|phase|question|release|requirement|room|rule|section|step|table|type|unit|version|abschnitt|artikel|kapitel|klasse|raum|regel|seite|stufe|tabelle|chapitre|niveau|règle|salle|étape|artículo|capítulo|nivel|página|sala|articolo|capitolo|livello|pagina)$/iu;
+/** Words of which a letter tells one from another. */
+const lettered =
+  /^(?:annex|appendix|block|building|entrance|gate|grade|group|hall|lot|part|schedule|stand|team|terminal|tower|type|wing|anlage|aufgang|eingang|gebäude|gruppe|halle|haus|klasse|tor|annexe|bâtiment|escalier|groupe|porte|anexo|bloque|edificio|escalera|grupo|allegato|gruppo|scala)$/iu;
 const currency = /^(?:CAD|CHF|EUR|GBP|JPY|USD)$/;
 
-const aNumber = /(?<![\p{L}\p{N}.])\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?(?![\p{L}\p{N}])/gu;
+const aNumber = /(?<![\p{L}\p{N}.])(?:\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}])/gu;
 
 interface Numbered {
   readonly name: string;
@@ -23,12 +26,13 @@ const numberedIn = (text: string): Numbered[] =>
 
 function isAsked({ name, number }: Numbered): boolean {
   if (isYear(number) || calendarName(name.toLowerCase()) !== undefined || currency.test(name)) return false;
+  if (/^\p{Lu}$/u.test(number)) return lettered.test(name);
   return counted.test(name) || (/^\p{Lu}/u.test(name) && !isFunctionWord(name.toLowerCase(), false));
 }
 
 /**
  * Whether a sentence speaks of another one than the question numbers: neither the sentence, nor its headings and title,
- * nor its passage behind a name has the number.
+ * nor its passage behind a name has the number or letter.
  */
 export function lacksNumber({ text }: Question, { passage, unit, headings }: Candidate): boolean {
   const asked = numberedIn(text).filter(isAsked);

@@ -1,5 +1,5 @@
 import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './closer.ts';
-import { countGain } from './counted.ts';
+import { countGain, countsAll } from './counted.ts';
 import { askedTerm, definitionGain } from './defined.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
 import { findingGain, isClaim } from './findings.ts';
@@ -122,6 +122,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
     labelGain(question, candidate) +
     subjectGain(question, candidate) +
     (term === undefined ? 0 : definitionGain(question, term, candidate));
+  const isStated = (candidate: Candidate): boolean => stated(candidate) > 0 || countsAll(question, candidate);
   const gains = new Map<Judged, number>();
   const ruled = (one: Judged): number => {
     const known = gains.get(one);
@@ -148,10 +149,10 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const all = [...judged, ...scored(lookCloser(question, ranked, also))];
   const logitOf = (one: Judged): number => one.score + ruled(one);
   const isLikely = ({ score, candidate }: Judged): boolean =>
-    score + findingGain(question, candidate) >= likelyFrom || stated(candidate) > 0;
+    score + findingGain(question, candidate) >= likelyFrom || isStated(candidate);
   const surenessOf = ({ score, candidate }: Judged): number => {
     const sureness = surenessOfLogit * (score + findingGain(question, candidate) - sureFrom);
-    return stated(candidate) > 0 ? Math.max(0, sureness) : sureness;
+    return isStated(candidate) ? Math.max(0, sureness) : sureness;
   };
   const inOrder = all.sort((a, b) => logitOf(b) - logitOf(a));
   const read = readingGains(

@@ -40,6 +40,7 @@ const mails: ReadonlySet<string> = new Set(['eml', 'mbox', 'msg']);
 /** From the beginning of a message on. */
 const mailHeader = /^(?:#[^\n]*\n|[ \t]*\n|(?:From|To|Cc|Date|Subject):[^\n]*\n)*(From|To|Cc|Date|Subject):[^\n]*$/;
 const asksForMail = /\b(?:e-?mails?|mails?|messages?|subject|sent|wrote|written|nachricht|betreff|geschickt)\b/i;
+const asksForSender = /\b(?:address|contact|reach|adresse|kontakt|contacter|dirección|indirizzo)\b/iu;
 const lossOfMailHeader = -4;
 /** `On 12 Oct 2025, Ann Moor wrote:` over an earlier message, with or without the words that follow. */
 const attribution =
@@ -74,10 +75,16 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (attribution.test(text) && !asksForMail.test(question)) return lossOfMailHeader;
   const header = headerOfMail(candidate);
   if (header === undefined && isAddress(text) && !asksForAddress.test(question)) return lossOfAddress;
-  if ((header === 'Date' || header === 'Subject') && !asksForMail.test(question)) return lossOfMailHeader;
+  if (header !== undefined && !isAskedOfMail(asked, header)) return lossOfMailHeader;
   if (countsNone(asked, candidate.holds)) return lossOfIdle;
   const code = wantsProse.has(type) && !asksForCode.test(question) && isCode(candidate, text) ? lossOfCode : 0;
   return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
+}
+
+/** Who wrote to whom is asked for with or without a word for mail; when and about what, only with one. */
+function isAskedOfMail({ text, type }: Question, header: string): boolean {
+  if (asksForMail.test(text)) return true;
+  return header !== 'Date' && header !== 'Subject' && (type === 'person' || asksForSender.test(text));
 }
 
 /** The name of the line that a mail says of itself, above its text: it is neither its subject's date nor its reason. */

@@ -8,7 +8,7 @@ const verbs: ReadonlySet<string> = new Set(['may', 'march']);
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
 const startsNumber = /^\p{N}/u;
 const recurrence =
-  /(?<![\p{L}\p{N}])(?:(?:[12]?\d|3[01])(?:st|nd|rd|th)|[012]?\d[:.][0-5]\d(?![.\d])|\d{1,2} ?[ap]\.?m|every|each|once|twice|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|(?:täg|wöchent|monat|jähr)lich|jede[nrms]?|einmal|zweimal|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|chaque|tous les|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|cada)(?!\p{L})/iu;
+  /(?<![\p{L}\p{N}])(?:(?:[12]?\d|3[01])(?:st|nd|rd|th)|[012]?\d[:.][0-5]\d(?![.\d])|\d{1,2} ?[ap]\.?m|every|each|once|twice|noon|midnight|mittags|mitternacht|midi|minuit|mediodía|medianoche|\d{1,2} ?(?:o['’]clock|uhr|h(?:[0-5]\d)?|heures?|uur|часов)|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|(?:täg|wöchent|monat|jähr)lich|jede[nrms]?|einmal|zweimal|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|chaque|tous les|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|cada)(?!\p{L})|\d\s?[時时点點시]/iu;
 /** `after five days`, `within 3 weeks`, `two days before`: a time by what it is counted from. */
 const countedFrom =
   /(?<![\p{L}\p{N}])(?:(?:after|within|until|nach|innerhalb von|binnen|après|d['’]ici|después de|dentro de|tras|a los)\s+(?<after>\p{N}{1,3}|\p{L}+)(?![\p{L}\p{N}])|(?<before>\p{N}{1,3}|\p{L}+)\s+(?:working\s+)?(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?|wochen?|monate?|jahre?|jours?|heures?|semaines?|mois|ans|días?|horas?|semanas?|meses|años?)\s+(?:before|after|ahead|later|earlier|in advance|vor|nach|vorher|zuvor|später|avant|après|antes|después)(?!\p{L}))/giu;
@@ -20,7 +20,7 @@ const numbered = /^\s*[([]?\d{1,3}[.)\]]\s/;
 /** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
 export interface Holdings {
   readonly numbers: number;
-  /** Of these, where a number is asked for: days of dates, and numbers that name a thing, as in `week 3`. */
+  /** Of these, where a number is asked for: days of dates, numbers that name a thing, as in `week 3`, and of another unit. */
   readonly idle: number;
   readonly years: number;
   readonly dates: number;
@@ -68,7 +68,7 @@ const unitsAsked: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'money',
-    /how much.*\b(?:cost|pay|paid|earn|spent|worth|price|fees?|salary|revenue|money|charge)|\b(?:price|cost|fees?|salary|revenue|income|budget|deductible|rent|deposit|fine)\b|kostet|cuesta|coûte|costa|стоит|多少钱/iu,
+    /how much (?:is|are) (?:it|an?|one)\b|how much.*\b(?:cost|pay|paid|earn|spent|worth|price|fees?|salary|revenue|money|charge)|\b(?:price|cost|fees?|salary|revenue|income|budget|deductible|rent|deposit|fine)\b|kostet|cuesta|coûte|costa|стоит|多少钱/iu,
   ],
   [
     'time',
@@ -89,11 +89,16 @@ export function unitAsked(question: string): string | undefined {
   return unitsAsked.find(([, pattern]) => pattern.test(question))?.[0];
 }
 
+/**
+ * @param unit that the question asks for
+ * @param from offset of the text where the tokens count from
+ */
 export function holdingsOf(
   question: Question,
   tokens: readonly AnalysedWord[],
   text: string,
   unit: string | undefined,
+  from = 0,
 ): Holdings {
   let numbers = 0;
   let idle = 0;
@@ -111,7 +116,11 @@ export function holdingsOf(
     if (token.numeric && isYear(token.word)) years++;
     else if (startsNumber.test(token.word) || isNumberWord(token.word)) {
       numbers++;
-      if (question.type === 'number' && countsNothing(question, tokens, i)) idle++;
+      if (
+        question.type === 'number' &&
+        (countsNothing(question, tokens, i) || isOfOtherUnit(question, tokens, i, text, from))
+      )
+        idle++;
     }
     if (!token.capital || token.empty || (date && i > 0)) return;
     names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
@@ -163,6 +172,34 @@ function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: 
   return isOfDate(tokens, at);
 }
 
+/** Asks for things, which no sum of money counts; `how much` may ask for money. */
+const asksForThings =
+  /(?<!\p{L})(?:how many|wie ?viele|cuánt[oa]s|combien d(?:e|['’])|quant[ie]|quant[oa]s|hur många|hvor mange)(?!\p{L})/iu;
+const behindCurrency = /(?:[$€£¥₹]|(?<!\p{L})(?:CAD|CHF|EUR|GBP|JPY|USD))\s?$/u;
+const beforeCurrency = /^\s?(?:[$€£¥₹]|(?:CAD|CHF|EUR|GBP|JPY|USD)(?!\p{L}))/u;
+/** `two months' rent` is a price. */
+const paid =
+  /^(?:rents?|pay|salary|wages?|fees?|charges?|miete|pacht|gehalt|lohn|loyers?|salaire|alquiler|renta|sueldo|affitto|stipendio)$/u;
+
+/** A sum where things are counted, and days or metres where a price is asked for. */
+function isOfOtherUnit(
+  question: Question,
+  tokens: readonly AnalysedWord[],
+  at: number,
+  text: string,
+  from: number,
+): boolean {
+  if (unitAsked(question.text) === 'money') {
+    const [next = '', behind = ''] = [tokens[at + 1]?.word, tokens[at + 2]?.word];
+    return (units.time!.test(next) && !paid.test(behind)) || units.length!.test(next);
+  }
+  if (!asksForThings.test(question.text) || units.money!.test(question.text)) return false;
+  const [start, end] = [tokens[at]!.start - from, tokens[at]!.end - from];
+  return (
+    behindCurrency.test(text.slice(Math.max(0, start - 5), start)) || beforeCurrency.test(text.slice(end, end + 5))
+  );
+}
+
 function isOfDate(tokens: readonly AnalysedWord[], at: number): boolean {
   if (/^\d{4}-\d\d(?:-\d\d)?$/.test(tokens[at]!.word)) return true;
   const isMonth = (token: AnalysedWord | undefined): boolean =>
@@ -190,6 +227,21 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
   const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
   if (type === 'date' && held.numbers > 0 && unitAsked(text) === 'time') return false; // an age
   return wantsFigure && (holdsWanted(question, held) <= 0.3 || countsNone(question, held));
+}
+
+/** What is written in one way alone, by what asks for it. */
+const written: readonly (readonly [asks: RegExp, holds: RegExp])[] = [
+  [
+    /\b(?:(?:tele)?phone|mobile|cell|fax) (?:numbers?|nos?)\b|\b(?:telefon|handy|mobil|fax)nummern?\b|num[eé]ro de (?:t[eé]l[eé](?:phone|fono)|fax|portable|m[oó]vil)|numero di telefono|телефонный номер|номер телефона|电话号码|電話番号/iu,
+    /(?<![\p{L}\p{Nd}-])\p{Nd}(?:[\s()./–-]{0,3}\p{Nd}){4}/u,
+  ],
+  [/\be-?mail[- ]?(?:address|adress)|adresse (?:e-?mail|électronique)|correo electrónico/iu, /@/],
+];
+
+/** A telephone number or an address of mail is asked for, and a sentence has none. */
+export function lacksContact({ text }: Question, { passage, unit }: Candidate): boolean {
+  const own = passage.hit.chunk.text.slice(unit.start, unit.end);
+  return written.some(([asks, holds]) => asks.test(text) && !holds.test(own));
 }
 
 /** Has numbers where one is asked for, and none of them counts anything. */

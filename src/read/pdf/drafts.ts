@@ -36,6 +36,8 @@ const BULLET = /^[•●○◦▪■□‣➢✓·∙*–—-]\s+\S/u;
 export const NUMBERED: RegExp = /^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S/iu;
 export const CAPTION: RegExp =
   /^(?:table|tab\.|figure|fig\.|exhibit|chart|listing|algorithm|tabelle|abbildung|tableau|表|图|図)\s*(?:\d+|[IVX]+|[A-Z]\.?\d+)\b/iu;
+/** `Excess: EUR 250`: a name, and what it is. */
+const LABELLED = /^\p{Lu}[^:.!?]{0,40}:\s+\S/u;
 const CONTENTS = /(?:\s?[.·…]){4,}\s*(?:[A-Z]-)?\d{0,4}\s*$/u;
 
 export interface Style {
@@ -219,7 +221,9 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
   if (indented && (ended || short) && (!next || next.x0 < row.x0 - indent / 2 || short)) return true;
   // A hanging entry (references, definitions): its first line starts further left than the line before.
   if (row.x0 < before.x0 - indent && group.length > 1 && group[0]!.x0 <= row.x0 + indent / 2) return true;
-  return short && ended && /^[\p{Lu}\p{N}“"'([]/u.test(row.text);
+  const [labelled, belowLabelled] = [LABELLED.test(row.text), LABELLED.test(before.text)];
+  if (labelled && belowLabelled) return true;
+  return short && (ended || labelled || belowLabelled) && /^[\p{Lu}\p{N}“"'([]/u.test(row.text);
 }
 
 function wholeLine(row: Row): boolean {

@@ -58,3 +58,6 @@ export const afterOrdinal: ReadonlySet<string> = words(`
   Jahrhundert Jahrhunderts Jh Jahrtausend Auflage Klasse Platz Kapitel Bundesliga Weltkrieg Weltkriegs Mal Stock
   januar februar marts maj juni juli oktober desember
 `);
+
+/** German articles before an ordinal with a stop: "den 50. Geburtstag". */
+export const beforeOrdinal: RegExp = /(?<!\p{L})(?:der|dem|den|des|die|das|im|vom|zum|zur|beim) $/iu;

@@ -1,7 +1,7 @@
 import type { Span } from '../../core/types.ts';
 import { classifyLine, type Line, opensAsHeading } from '../lines.ts';
 import { cutLong, thaiSentences } from './cuts.ts';
-import { afterOrdinal, beforeNumber, maybeLast, nameParticles, neverLast, starters } from './rules.ts';
+import { afterOrdinal, beforeNumber, beforeOrdinal, maybeLast, nameParticles, neverLast, starters } from './rules.ts';
 
 export interface SentenceOptions {
   /** BCP 47 tag of the text, if known: some rules belong to one language. */
@@ -161,11 +161,17 @@ function fullStopEnds(text: string, at: number, next: number, german: boolean): 
   const lower = token.toLowerCase();
   const following = wordAt(text, next);
   const opens = starters.has(following) && text[next + following.length] !== '.';
-  if (/^\d{1,3}$/.test(token)) return !(afterOrdinal.has(following) || (german && !opens && token.length < 3));
+  if (/^\d{1,3}$/.test(token)) {
+    if (afterOrdinal.has(following) || (german && !opens && token.length < 3)) return false;
+    return opens || !beforeOrdinal.test(text.slice(Math.max(0, from - 8), from));
+  }
   if (digit.test(text[next]!) || (text[next] === '+' && digit.test(text[next + 1] ?? ''))) {
     if (beforeNumber.has(lower)) return false;
     if (maybeLast.has(lower) && lower.length === 3) return false; // "Jan. 5"
   }
+  // "Policy no. NM-77"
+  if (beforeNumber.has(token) && token.length > 1 && /^[\p{Lu}\p{Nd}./-]*\p{Nd}/u.test(text.slice(next, next + 16)))
+    return false;
   if (neverLast.has(lower)) return false;
   if (maybeLast.has(lower)) return opens;
   if (token.length === 1 && letter.test(token)) {

@@ -37,3 +37,16 @@ it('a paragraph that ends early stays apart from the next page, though neither s
   const document = await parsePdf(bytes, context('a.pdf'));
   expect(document.text).toContain('summer\n\neach month');
 });
+
+it('lines of a label and a value stay apart, however long they are', async () => {
+  const lines = [
+    'Insurer: Northgate Mutual, 14 Mill Lane, and its agents at the pier',
+    'Insured: fire, storm and glass',
+    'Excess: EUR 250 for each claim',
+    'Versicherungssummeninhalt: EUR 9,000',
+    'Claims are reported at once, by whoever saw what happened: the keeper',
+    'writes them down.',
+  ];
+  const document = await parsePdf(makePdf({ pages: [column(72, 700, lines)] }), context('a.pdf'));
+  expect(document.text.split('\n\n')).toEqual([...lines.slice(0, 4), lines.slice(4).join(' ')]);
+});

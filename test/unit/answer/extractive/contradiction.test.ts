@@ -240,6 +240,47 @@ describe('a doubtful answer', () => {
   });
 });
 
+describe('what a newer document says has changed', () => {
+  const plan = { text: 'The new crane will be delivered on 3 March.', title: 'Minutes, 15 January 2025' };
+  const dated = (text: string, title = 'Letter, 19 March 2025'): Text => ({ text, title });
+  const asked = 'When will the new crane be delivered?';
+
+  it.each([
+    [asked, plan, dated('The new crane came a week late, on 10 March.'), '10 March'],
+    [asked, plan, dated('The crane is delivered on 10 April, not on 3 March.'), '10 April'],
+    [
+      'How much do we get back from Alto Lifts?',
+      { text: 'We get £300 back from Alto Lifts.', title: 'Minutes, 15 January 2025' },
+      dated('Alto Lifts has refunded £180 instead of that.'),
+      '£180',
+    ],
+    [
+      'Wann wird der neue Kran geliefert?',
+      { text: 'Der neue Kran wird am 3. März geliefert.', title: 'Protokoll vom 15. Januar 2025' },
+      dated('Der neue Kran wird verspätet geliefert, am 10. April.', 'Brief vom 19. März 2025'),
+      '10. April',
+    ],
+  ])('comes first, with its date: %s', (question, older, newer, value) => {
+    const { answer, contradiction } = ask(question, older, newer);
+    expect(contradiction?.map(({ date }) => date)).toEqual(['2025-03-19', '2025-01-15']);
+    expect(answer.indexOf(value)).toBeGreaterThanOrEqual(0);
+    expect(answer.indexOf(value)).toBeLessThan(answer.indexOf('says otherwise'));
+  });
+
+  it.each([
+    ['an older document', dated('The new crane came a week late, on 10 March.', 'Letter, 19 March 2023')],
+    ['a document of a year', dated('The new crane came a week late, on 10 March.', 'Letter of 2025')],
+    ['no word for change', dated('The new crane was painted on 10 March.')],
+    ['no other day', dated('The new crane was not late: it came on 3 March.')],
+    ['no day', dated('The new crane came late, as ever.')],
+    ['another subject', dated('The party was moved to 10 March.')],
+  ])('is not said by %s', (_, other) => {
+    const { answer, contradiction } = ask(asked, plan, other);
+    expect(contradiction).toBeUndefined();
+    expect(answer).toContain('3 March');
+  });
+});
+
 describe('the date of a document', () => {
   const of = (metadata: Metadata, title = 'Handbook', uri = 'docs/2020/handbook.md') =>
     dateOf({ metadata, title, uri });
@@ -257,6 +298,8 @@ describe('the date of a document', () => {
   it('else in its title or the name of its file, and not in that of a folder', () => {
     expect(of({}, 'Handbook 2021-03')).toEqual({ date: '2021-03' });
     expect(of({}, 'Handbook', 'docs/handbook-2019-12-31.md')).toEqual({ date: '2019-12-31' });
+    expect(of({}, 'Minutes, 19 March 2025', 'docs/minutes.md')).toEqual({ date: '2025-03-19' });
+    expect(of({}, 'Minutes of 2025', 'docs/2025-03-19.md')).toEqual({ date: '2025-03-19' });
     expect(of({ date: 'soon', pages: 12 })).toBeUndefined();
     expect(of({}, 'Form 1040 of 12019')).toBeUndefined();
   });

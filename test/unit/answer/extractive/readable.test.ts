@@ -6,6 +6,8 @@ describe('sayRow', () => {
     ['| Audit | 3,631 | 3,784 |', '| Kind | 2019 | 2018 |', 'Audit – 2019: 3,631, 2018: 3,784'],
     ['Audit | 3,631 | 3,784', '2019 | 2018', 'Audit – 2019: 3,631, 2018: 3,784'], // the first column has no name
     ['Audit\t3,631', 'Kind\tSum', 'Audit – Sum: 3,631'],
+    ['| 5. April | Wasser **anstellen** |', '| Datum | Was |', '5. April – Was: Wasser anstellen'],
+    ['1. FC Skarholm | > 5 kg | - 3', 'Club | Weight | Points', '1. FC Skarholm – Weight: > 5 kg, Points: - 3'],
     ['| Audit | | 3,784 |', '| Kind | 2019 | 2018 |', 'Audit – 2018: 3,784'],
     ['| Audit | 3,631 |', '| Kind | 2019 |\n| --- | --: |', 'Audit – 2019: 3,631'], // the rule of a table cut in two
     ['Audit | 3,631 | 3,784', 'Kind | 2019 | 2018\n | euros | euros', 'Audit – 2019 euros: 3,631, 2018 euros: 3,784'],

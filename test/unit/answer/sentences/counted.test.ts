@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
-import { countedTerms, countGain } from '../../../../src/answer/sentences/counted.ts';
+import { countedTerms, countGain, countsAll } from '../../../../src/answer/sentences/counted.ts';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { choose, judge, rank } from '../../../../src/answer/sentences/select.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const text =
@@ -71,5 +72,50 @@ describe('countedTerms', () => {
   ])('%s', (question, words) => {
     const analysed = analyseQuestion(question, statisticsOf([]));
     expect(countedTerms(analysed).map((j) => analysed.terms[j]!.word)).toEqual(words);
+  });
+});
+
+describe('what counts nothing that is asked for', () => {
+  const confidence = (question: string, ...texts: string[]) =>
+    answerExtractive(
+      question,
+      texts.map((one, i) => hitOf(chunkOf(one, { uri: `${i}.md`, title: 'Harbour' }), 1 - i / 10)),
+      statisticsOf(texts),
+      { refuseBelow: 0, answerFrom: 0, sentences: 1 },
+    );
+
+  it('is a price beside the name of what is counted', () => {
+    const prices = '| charge | amount |\n| --- | --- |\n| mooring | £30 |\n| cellar | £2 |';
+    const minutes = 'There are 34 moorings for 58 boats. Two members object.';
+    expect(confidence('how many moorings are there', prices, minutes)).toMatchObject({
+      answer: expect.stringContaining('There are 34 moorings'),
+      confidence: 'high',
+    });
+    expect(confidence('how many moorings are there', prices).confidence).not.toBe('high');
+    expect(confidence('How much is a mooring?', prices)).toMatchObject({
+      answer: expect.stringContaining('£30'),
+      confidence: 'high',
+    });
+  });
+
+  it('a sentence that counts what is asked for may answer, however unlikely it looks', () => {
+    const likely = (passage: string): boolean => {
+      const question = analyseQuestion('how many parking spaces are there', statisticsOf([passage]));
+      const ranked = rank(candidatesOf(question, [hitOf(chunkOf(passage))]));
+      const unlikely = judge(question, ranked).map((one) => ({ ...one, score: -3 }));
+      return choose(question, ranked, unlikely, 1).isLikely;
+    };
+    expect(likely('There are 34 parking spaces for 58 flats.')).toBe(true);
+    expect(likely('There are 34 spaces in the yard.')).toBe(false);
+  });
+
+  it.each([
+    ['There are 34 parking spaces for 58 flats.', true],
+    ['There are 34 spaces in the yard.', false], // another space
+    ['Parking spaces: each of 12 square metres.', false],
+    ['| parking space | 34 |\n| --- | --- |\n| parking spaces | 34 |', false],
+  ])('countsAll: %s', (passage, expected) => {
+    const analysed = analyseQuestion('how many parking spaces are there', statisticsOf([passage]));
+    expect(candidatesOf(analysed, [hitOf(chunkOf(passage))]).some((one) => countsAll(analysed, one))).toBe(expected);
   });
 });

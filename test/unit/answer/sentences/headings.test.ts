@@ -34,10 +34,24 @@ describe('headingsOver', () => {
     ]);
   });
 
+  it('a heading may have a colon', () => {
+    expect(over('Part 2: Bees\n\nThey fly.\n\nAn aside: bees\n\nThey sleep.', ['A'])).toEqual([
+      '# Part 2: Bees: Part 2: Bees',
+      'Part 2: Bees: They fly.',
+      '# An aside: bees: An aside: bees',
+      'An aside: bees: They sleep.',
+    ]);
+  });
+
   it.each([
     ['a question in the middle of a text', 'Tea is at four. Why did it trip? Because it ran hot.'],
     ['an item of a list', 'We sell:\n\n- Paint\n\n- Rope\n\nAsk.'],
     ['a sentence of its own paragraph', 'It is wet.\n\nThe moat is deep.\n\nIt is old.'],
+    [
+      'labels with figures',
+      'It is wet.\n\nExcess: EUR 250 for each claim\n\nPremium 2024: EUR 90\n\nClaims are reported at once.',
+    ],
+    ['labels below each other', 'It is wet.\n\nInsurer: Northgate Mutual\n\nInsured: fire and storm\n\nAsk.'],
     ['the last line', 'It is wet.\n\nYours, Mara'],
   ])('takes nothing for a heading in %s', (_, text) => {
     expect(over(text, ['A']).every((line) => line.startsWith('A: '))).toBe(true);

@@ -21,6 +21,11 @@ it.each([
   ['What does section 4 say?', 'Keepers sleep in turns.', true],
   ['What does section 4 say?', 'Section 4: keepers sleep in turns.', false],
   ['Was sagt Artikel 7?', 'Wärter schlafen abwechselnd.', true],
+  ['What does the lift of Block C cost?', 'The lift costs 300 crowns.', true],
+  ['What does the lift of Block C cost?', 'The lift costs 300 crowns. It stands in Block C.', false],
+  ['Was kostet der Aufzug in Haus B?', 'Der Aufzug in Haus A kostet 300 Kronen.', true],
+  ['What can I do in Block I?', 'Sleep.', true],
+  ['Can I see John F Kennedy?', 'He is away.', false],
   // no name of anything
   ['How are 10 lamps lit?', 'Lamps are lit at dusk.', false],
   ['Is 5 enough?', 'Four lamps are enough.', false],

@@ -87,10 +87,12 @@ it('does not take the date and the subject of a mail for what its text says', ()
     );
   };
   expect(losing('When is the party in the harbour?')).toEqual([
+    'From: Ines <ines@quay.example>',
     'Date: Thu, 20 Mar 2025 15:40:03 +0000',
     'Subject: Harbour party again',
   ]);
   expect(losing('When was the mail on the party sent?')).toEqual([]);
+  expect(losing('Who has a party in the harbour?')).not.toContain('From: Ines <ines@quay.example>');
   const { answer } = answerExtractive('When is the harbour party?', [mail], statisticsOf([text]), { refuseBelow: 0 });
   expect(answer).toContain('27 June');
 });

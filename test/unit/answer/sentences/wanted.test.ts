@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import { holdingsOf, lacksFigure, leavesOpen, unitAsked } from '../../../../src/answer/sentences/wanted.ts';
+import {
+  holdingsOf,
+  lacksContact,
+  lacksFigure,
+  leavesOpen,
+  unitAsked,
+} from '../../../../src/answer/sentences/wanted.ts';
 import { analyseWords } from '../../../../src/text/analysis/words.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
@@ -40,6 +46,20 @@ describe('lacksFigure', () => {
     ['How many boats are there?', 'The boats leave in week 3.', true],
     ['What is the number of the room?', 'The boats are kept in room 3.', false],
     ['¿Cuántos barcos hay?', 'Los barcos salen el 4 de octubre.', true],
+    ['Wann ist Mittagsruhe?', 'Mittagsruhe ist von 13 bis 15 Uhr.', false],
+    ['Quand ouvre le port ?', 'Le port ouvre à 9 h.', false],
+    ['When is tea?', "Tea is at 4 o'clock.", false],
+    ['When is tea?', 'Tea costs 4 crowns.', true],
+    ['How many boats are there?', 'A boat costs £30.', true],
+    ['How many boats are there?', 'Boats cost 30 EUR.', true],
+    ['How many boats are there?', 'There are 12 boats, at £30 each.', false],
+    ['How many boats are there?', '| 12 | £5 |', false],
+    ['How much is the deposit?', "The deposit is two months' rent.", false],
+    ['How many euros does a boat cost?', 'A boat costs 30 EUR.', false],
+    ['What does the lift cost?', 'The lift stood still for six days.', true],
+    ['What does the lift cost?', 'It cost 300 in six days.', false],
+    ['How long did the lift stand still?', 'The lift stood still for six days.', false],
+    ['How much is a ticket for a seal?', 'The ticket is at least 21 days old.', true],
   ])('%s — %s', (question, sentence, expected) => {
     expect(lacks(question, sentence)).toBe(expected);
   });
@@ -105,5 +125,20 @@ describe('a numbered item', () => {
     expect(texts('What is the maximum length of a name?')).toEqual(['It is defined by NAME_MAX.']);
     expect(texts('How is a name defined?')).toHaveLength(2);
     expect(texts('Is there a maximum length of a name?')).toHaveLength(2);
+  });
+});
+
+describe('lacksContact', () => {
+  it.each([
+    ['What is the telephone number of the insurer?', 'Insurer: Northgate, policy no. NM-77-40128', true],
+    ['What is the telephone number of the insurer?', 'Northgate, (0161) 496-01', false],
+    ['Welche Telefonnummer hat Kessel?', 'Kessel verlangt 480 Euro.', true],
+    ['Quel est le numéro de téléphone du port ?', 'Le port : 01 23 45 67 89', false],
+    ['What is the e-mail address of Ines?', 'Ines lives in the tower.', true],
+    ['What is the e-mail address of Ines?', 'Ines: ines@quay.example', false],
+    ['Who answers the telephone?', 'Ines does.', false],
+  ])('%s — %s', (asked, text, expected) => {
+    const question = analyseQuestion(asked, statisticsOf([text]));
+    expect(lacksContact(question, candidatesOf(question, [hitOf(chunkOf(text))])[0]!)).toBe(expected);
   });
 });

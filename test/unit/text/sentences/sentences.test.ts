@@ -61,6 +61,11 @@ describe('sentences in Latin script', () => {
     expect(split(text, { locale: 'de' })).toEqual([text]);
   });
 
+  it('do not end in a number of letters and figures, nor in a German ordinal', () => {
+    survives('The policy no. NM-77 is old.', 'Is it?', 'No.', 'B52 is one.', 'Sie sagt nein.');
+    survives('Wir feiern den 50. Geburtstag im Saal.', 'Es liegt im 3. Stock.', 'Es kamen 12.', 'Niemand blieb.');
+  });
+
   it('take the detached quotes of tokenised text along', () => {
     expect(split("He said `` no . '' Then he left . ( Nobody saw it . ) It rained .")).toEqual([
       "He said `` no . ''",
