@@ -1,7 +1,7 @@
 import { isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
-import { type Value, valuesOf } from './values.ts';
+import { monthsIn, type Value, valuesOf } from './values.ts';
 
 /** On the scale of the trees. */
 const loss = -2;
@@ -31,16 +31,34 @@ function isOfOtherDay({ text }: Question, own: string): boolean | undefined {
   return held.length === 0 ? undefined : !held.some((one) => asked.some((other) => isSame(one, other)));
 }
 
+/**
+ * Whether a sentence speaks of another month than the question: it names one, and nothing that it is read with names the
+ * question's. Two months may be the ends of a time that holds the question's.
+ */
+function isOfOtherMonth({ text, type }: Question, { passage, unit, headings }: Candidate): boolean {
+  if (type === 'date' || type === 'choice') return false;
+  const asked = monthsIn(text);
+  if (asked.size !== 1) return false;
+  const { chunk } = passage.hit;
+  const own = chunk.text.slice(unit.start, unit.end);
+  if (monthsIn(own).size !== 1) return false;
+  const header = unit.header ? chunk.text.slice(unit.header.start, unit.header.end) : '';
+  const around = unit.kind === 'row' ? [own, header] : [chunk.text];
+  const [month] = asked;
+  return !monthsIn([...around, ...headings, ...chunk.headings, chunk.title].join('\n')).has(month!);
+}
+
 /** A question that gives a date and does not ask for one. */
 const givesDate = ({ text, type }: Question): boolean => /\d/.test(text) && type !== 'date' && type !== 'choice';
 
 const textOf = ({ passage, unit }: Candidate): string => passage.hit.chunk.text.slice(unit.start, unit.end);
 
 /**
- * Whether a sentence speaks of another day or year than the question: it has days, none of which is the question's, or
- * years, where its passage has none of the question's.
+ * Whether a sentence speaks of another day, month or year than the question: it has days, none of which is the
+ * question's, or another month alone, or years, where its passage has none of the question's.
  */
 export function isOfOtherDate(question: Question, candidate: Candidate): boolean {
+  if (isOfOtherMonth(question, candidate)) return true;
   if (!givesDate(question)) return false;
   const own = textOf(candidate);
   const isOfOther = isOfOtherDay(question, own);

@@ -19,6 +19,7 @@ interface Months {
   /** By name and by short name, in lower case. */
   readonly byName: ReadonlyMap<string, number>;
   readonly dates: RegExp;
+  readonly names: RegExp;
 }
 
 let known: Months | undefined;
@@ -42,8 +43,13 @@ function months(): Months {
     `(\\d{1,2})(?:st|nd|rd|th|\\.)?\\s(?:de\\s|of\\s)?${name}(?:,?\\s(?:de\\s)?(\\d{4}))?`,
     `${name}\\s(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s(\\d{4}))?`,
     `${name}\\s(\\d{4})`,
+    '(\\d{1,2})\\.\\s?(0?[1-9]|1[0-2])\\.\\s?(\\d{4})',
   ];
-  known = { byName, dates: new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?!\\p{N})`, 'giu') };
+  known = {
+    byName,
+    dates: new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?!\\p{N})`, 'giu'),
+    names: new RegExp(`(?<![\\p{L}\\p{N}])${name}`, 'giu'),
+  };
   return known;
 }
 
@@ -123,15 +129,29 @@ export function isDate(iso: string): boolean {
 function datesIn(text: string): Value[] {
   const dates: Value[] = [];
   for (const match of text.matchAll(months().dates)) {
-    const [all, y1, m1, d1, d2, n2, y2, n3, d3, y3, n4, y4] = match;
+    const [all, y1, m1, d1, d2, n2, y2, n3, d3, y3, n4, y4, d5, m5, y5] = match;
     const name = n2 ?? n3 ?? n4;
-    const month = m1 === undefined ? months().byName.get(name!.toLowerCase()) : Number(m1);
-    const [year, day] = [y1 ?? y2 ?? y3 ?? y4 ?? '', d1 ?? d2 ?? d3 ?? ''];
+    const month = name === undefined ? Number(m1 ?? m5) : months().byName.get(name.toLowerCase());
+    const [year, day] = [y1 ?? y2 ?? y3 ?? y4 ?? y5 ?? '', d1 ?? d2 ?? d3 ?? d5 ?? ''];
     const key = [year, month, Number(day)].join('-');
     const span = { start: match.index, end: match.index + all.length };
     dates.push({ ...span, kind: 'date', key, amount: Number.NaN, digits: 0, unit: '' });
   }
   return dates;
+}
+
+/** Other words in small letters. */
+const verb = /^(?:may|march)$/;
+const shortName = 3;
+
+/** The months that a text names, alone or in dates. Short names count with a capital, behind another word. */
+export function monthsIn(text: string): ReadonlySet<number> {
+  const found = new Set(datesIn(text).map(({ key }) => Number(key.split('-')[1])));
+  for (const { 0: name, index } of text.matchAll(months().names)) {
+    const isShort = name.length <= shortName && (index === 0 || !/^\p{Lu}/u.test(name));
+    if (!isShort && !verb.test(name)) found.add(months().byName.get(name.replace('.', '').toLowerCase())!);
+  }
+  return found;
 }
 
 /** `1,500` and `1.500` are 1500; `1,5` and `1.50` are 1.5, `0.125` is an eighth; `2.3.1` is no number. */

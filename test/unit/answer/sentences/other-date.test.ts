@@ -17,6 +17,16 @@ it.each([
   ['How much oil was burnt in 2021?', 'The keepers burnt 40 litres of oil in 2020–2022.', false],
   ['How much oil was burnt in 2024?', 'The keepers burnt 40 litres of oil. It was 31 in 2024.', false],
   ['How much oil was burnt in 2024?', 'The keepers burnt 40 litres of oil.', false],
+  ['Wer hielt das Licht am 14.3.2026?', 'Ines hielt das Licht am 28.03.2026.', true],
+  ['Wer hielt das Licht am 14. März 2026?', 'Ines hielt das Licht am 14.03.2026.', false],
+  ['Who keeps the light in August?', 'Ines keeps the light in April.', true],
+  ['Who keeps the light in August?', 'Ines keeps the light until 3 April.', true],
+  ['Who keeps the light in August?', 'Ines keeps the light from 3 April to 9 September.', false],
+  ['Who keeps the light in August?', 'Ines keeps the light in April. In August it is Tor.', false],
+  ['Who keeps the light in august?', 'Ines keeps the light and may march on.', false],
+  ['Who keeps the light in May?', 'Ines keeps the light in April.', true],
+  ['May Ines keep the light?', 'Ines keeps the light in April.', false],
+  ['When in August is the light out?', 'The light is out on 3 April.', false],
   ['How much oil was burnt?', 'In 2022 the keepers burnt 40 litres of oil.', false],
 ])('%s — %s', (asked, text, expected) => {
   const question = analyseQuestion(asked, statisticsOf([text]));
@@ -34,4 +44,16 @@ it('looks at the header of a row and at the title', () => {
   expect(rowFor('How much oil did Ines burn in 2024?', 'Oil')).toBe(true);
   expect(rowFor('How much oil did Ines burn in 2022?', 'Oil')).toBe(false);
   expect(rowFor('How much oil did Ines burn in 2024?', 'Oil until 2024')).toBe(false);
+});
+
+it('looks at the month of a row, its header and its headings', () => {
+  const table = '| keeper | from | rope |\n| --- | --- | --- |\n| Ines | 2026-04-03 | 31 |\n| Tor | 2026-08-03 | 40 |';
+  const rows = (asked: string, title: string): boolean[] => {
+    const question = analyseQuestion(asked, statisticsOf([table]));
+    return candidatesOf(question, [hitOf(chunkOf(table, { title }))])
+      .filter(({ unit }) => unit.header)
+      .map((row) => isOfOtherDate(question, row));
+  };
+  expect(rows('How much rope is there in August?', 'Rope')).toEqual([true, false]);
+  expect(rows('How much rope is there in August?', 'Rope for August')).toEqual([false, false]);
 });
