@@ -33,7 +33,8 @@ export function supersedingOf(
   let best: { readonly candidate: Candidate; readonly share: number } | undefined;
   for (const { candidate } of ranked.slice(0, lookedAt)) {
     if (candidate.unit.kind === 'row' || candidate.passage.hit.chunk.uri === first.passage.hit.chunk.uri) continue;
-    if (!saysOther(question, first, candidate) || !isNewer(candidate)) continue;
+    if (lacksSubject(question, first, candidate) || !saysOther(question, first, candidate)) continue;
+    if (!isNewer(candidate)) continue;
     const own = heldBy(candidate, ranked);
     const share = sum(question, (j) => about[j]! >= held && own[j]! >= held) / weight;
     if (share >= leastShared && share > (best?.share ?? 0)) best = { candidate, share };
@@ -55,10 +56,20 @@ function sum({ terms }: Question, isCounted: (j: number) => boolean): number {
   return terms.reduce((all, { weight }, j) => (isCounted(j) ? all + weight : all), 0);
 }
 
+/** A name in the question, or a word of it in the title over the answer, is nowhere in the other passage. */
+function lacksSubject({ tokens, terms }: Question, first: Candidate, other: Candidate): boolean {
+  const names = new Set(tokens.flatMap(({ capital, start, term }) => (capital && start > 0 ? [term] : [])));
+  return terms.some(({ term }, j) => {
+    const isSubject = first.titleMatch[j]! >= held || (names.has(term) && first.passage.match[j]! >= held);
+    return isSubject && other.passage.match[j]! < held;
+  });
+}
+
 function saysOther(question: Question, first: Candidate, other: Candidate): boolean {
   if (holdsWanted(question, other.holds) < 0.7 || countsNone(question, other.holds)) return false;
   if (isOfOtherDate(question, other)) return false;
-  const isFigure = ({ numeric, word }: Candidate['tokens'][number]): boolean => numeric || isFigureWord(word);
+  const isFigure = ({ numeric, word }: Candidate['tokens'][number]): boolean =>
+    (numeric || isFigureWord(word)) && !question.known.has(word);
   const figures = new Set(first.tokens.filter(isFigure).map(({ word }) => word));
   const others = other.tokens.filter(isFigure).map(({ word }) => word);
   if (others.every((word) => figures.has(word))) return false;

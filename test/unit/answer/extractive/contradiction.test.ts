@@ -279,6 +279,16 @@ describe('what a newer document says has changed', () => {
     expect(contradiction).toBeUndefined();
     expect(answer).toContain('3 March');
   });
+
+  it('is not said of what has another name, nor by the year of the question', () => {
+    const fees = { text: 'The fees of the audit in 2024 were £300.', title: 'Alto Lifts, 15 January 2025' };
+    const changed = dated('The fees of the audit in 2024 are £180 instead of that.', 'Brio Cranes, 19 March 2025');
+    const more = dated('In 2024 the fees of the audit were not those of 7 auditors.', 'Alto Lifts, 19 March 2025');
+    for (const question of ['What were the audit fees of Alto in 2024?', 'audit fees of alto in 2024, how much?'])
+      for (const other of [changed, more]) expect(ask(question, fees, other).contradiction).toBeUndefined();
+    const same = { ...changed, title: 'Alto Lifts, 19 March 2025' };
+    expect(ask('audit fees of alto in 2024, how much?', fees, same).contradiction).toHaveLength(2);
+  });
 });
 
 describe('the date of a document', () => {
