@@ -4,6 +4,7 @@ import { askedTerm, definitionGain } from './defined.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
 import { findingGain, isClaim } from './findings.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
+import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
@@ -11,7 +12,7 @@ import type { Question } from './question.ts';
 import { readingGains } from './reading.ts';
 import { goesOn, sectionGain } from './section.ts';
 import { scoreOf } from './trees.ts';
-import { unfitLoss } from './unfit.ts';
+import { isUnfit, unfitLoss } from './unfit.ts';
 import { holdsWanted, lacksFigure } from './wanted.ts';
 import { firstTrees, nextTrees } from './weights.ts';
 
@@ -102,6 +103,8 @@ function linked(
  * in five is right (171 questions of six training sets), of those above it more than half.
  */
 const likelyFrom = -1;
+/** The same of a sentence without a name, where somebody is asked for: of seven below it, one is right, of others most. */
+const likelyUnnamed = 0;
 
 interface Placed {
   /** The sentences looked at, and those of the opening of a document that the question is about; the likeliest first. */
@@ -116,6 +119,7 @@ interface Placed {
 function place(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Placed {
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
   const term = askedTerm(question);
+  const identifiers = identifiersHeld(question, ranked);
   /** By what says that a sentence answers, whatever words it has: its section, its label, its subject. */
   const stated = (candidate: Candidate): number =>
     sectionGain(question, candidate) +
@@ -134,6 +138,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
       stated(candidate) +
       countGain(question, candidate) +
       unfitLoss(question, candidate) +
+      otherIdentifierLoss(identifiers, candidate) +
       otherDayLoss(question, candidate);
     gains.set(one, gain);
     return gain;
@@ -148,8 +153,11 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
       : gaining;
   const all = [...judged, ...scored(lookCloser(question, ranked, also))];
   const logitOf = (one: Judged): number => one.score + ruled(one);
-  const isLikely = ({ score, candidate }: Judged): boolean =>
-    score + findingGain(question, candidate) >= likelyFrom || isStated(candidate);
+  const isLikely = ({ score, candidate }: Judged): boolean => {
+    if (isStated(candidate)) return true;
+    const least = question.type === 'person' && lacksAsked(question, candidate) ? likelyUnnamed : likelyFrom;
+    return score + findingGain(question, candidate) >= least && !isUnfit(question, candidate);
+  };
   const surenessOf = ({ score, candidate }: Judged): number => {
     const sureness = surenessOfLogit * (score + findingGain(question, candidate) - sureFrom);
     return isStated(candidate) ? Math.max(0, sureness) : sureness;

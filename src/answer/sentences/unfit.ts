@@ -81,6 +81,11 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
 }
 
+/** Whether a sentence is no answer, however alone it stands: a line of code, of addresses, of a mail's header. */
+export function isUnfit(question: Question, candidate: Candidate): boolean {
+  return unfitLoss(question, candidate) <= lossOfCode;
+}
+
 /** Who wrote to whom is asked for with or without a word for mail; when and about what, only with one. */
 function isAskedOfMail({ text, type }: Question, header: string): boolean {
   if (asksForMail.test(text)) return true;

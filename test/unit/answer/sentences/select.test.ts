@@ -18,6 +18,18 @@ it('believes a sentence that the trees do not reject', () => {
   expect(isLikely('When was the club of Skarholm founded?', text, -1.1)).toBe(false);
 });
 
+it('believes a sentence without a name less, where somebody is asked for', () => {
+  expect(isLikely('Who built the club house?', 'The club house was built in a summer.', -0.5)).toBe(false);
+  expect(isLikely('Who built the club house?', 'The club house was built by the keepers.', 0.5)).toBe(true);
+  expect(isLikely('Who built the club house?', 'The club house was built by Tor Vale.', -0.5)).toBe(true);
+});
+
+it('believes no line of code about what is no code', () => {
+  const links = '@see {@link lantern} @see {@link light}';
+  expect(isLikely('What is the difference between lantern and light?', links, 1)).toBe(false);
+  expect(isLikely('What is the syntax of a link to lantern and light?', links, 1)).toBe(true);
+});
+
 it('believes a definition whatever the trees say', () => {
   expect(isLikely('What is a lantern?', 'A lantern is a lamp with glass around its flame.', -3)).toBe(true);
   expect(isLikely('What is a lantern?', 'Tor lost the lantern on the way to the harbour.', -3)).toBe(false);

@@ -1,0 +1,32 @@
+import type { Candidate } from './features.ts';
+import type { Question } from './question.ts';
+import type { Scored } from './select.ts';
+
+/** `no-var`, `app.use`, `max_connections`: words that marks join. */
+const identifier = /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]*(?:[-_.:/][\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu;
+/** On the scale of the trees. */
+const loss = -2;
+
+/** The identifiers of a question that some of the sentences have as they stand, in lower case. */
+export function identifiersHeld({ text }: Question, ranked: readonly Scored[]): readonly string[] {
+  const asked = new Set(Array.from(text.matchAll(identifier), ([one]) => one.toLowerCase()));
+  return [...asked].filter((one) => ranked.some(({ candidate }) => names(candidate).has(one)));
+}
+
+/**
+ * What a sentence loses that has none of the identifiers of the question that others have: `one-var` shares a word with
+ * `no-var`, and is another rule.
+ */
+export function otherIdentifierLoss(held: readonly string[], candidate: Candidate): number {
+  if (held.length === 0) return 0;
+  const own = names(candidate);
+  return held.some((one) => own.has(one)) ? 0 : loss;
+}
+
+/** The identifiers of a sentence, its header, its headings and its title. */
+function names({ passage, unit, headings }: Candidate): ReadonlySet<string> {
+  const { text, title } = passage.hit.chunk;
+  const header = unit.header ? text.slice(unit.header.start, unit.header.end) : '';
+  const own = [text.slice(unit.start, unit.end), header, ...headings, title].join('\n');
+  return new Set(Array.from(own.matchAll(identifier), ([one]) => one.toLowerCase()));
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
+import { identifiersHeld, otherIdentifierLoss } from '../../../../src/answer/sentences/identifiers.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { rank } from '../../../../src/answer/sentences/select.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
+
+/** Of each sentence, whether it loses. */
+function loses(asked: string, text: string, title = 'Rules'): boolean[] {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const candidates = candidatesOf(question, [hitOf(chunkOf(text, { title }))]);
+  const held = identifiersHeld(question, rank(candidates));
+  return candidates.map((candidate) => otherIdentifierLoss(held, candidate) < 0);
+}
+
+it.each([
+  ['Is the rule no-light fixable?', 'one-light is fixable. no-light is not.', [true, false]],
+  ['Is the rule No-Light fixable?', 'one-light is fixable. no-light is not.', [true, false]],
+  ['Is the rule no-light fixable?', 'no-light-at-all is fixable. no-light is not.', [true, false]],
+  ['What does lamp.use do?', 'lamp.use(oil) lights it. The use of a lamp is limited.', [false, true]],
+  ['How large is max_oil?', 'The max oil is seven. max_oil: 9 is usual.', [true, false]],
+  // nobody writes it so
+  ['Is the new-light fixable?', 'The new light is fixable. Others are not.', [false, false]],
+  ['Is the rule fixable?', 'one-light is fixable. no-light is not.', [false, false]],
+])('%s — %s', (asked, text, expected) => {
+  expect(loses(asked, text)).toEqual(expected);
+});
+
+it('reads a sentence with its title', () => {
+  expect(loses('Is the rule no-light fixable?', 'It is fixable. no-light is one of many.', 'no-light')).toEqual([
+    false,
+    false,
+  ]);
+});
