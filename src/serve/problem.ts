@@ -39,6 +39,8 @@ const otherStatus: Partial<Record<ErrorCode, number>> = {
   INDEX_MISMATCH: 503,
   INDEX_SCHEMA: 503,
   STORE_FAILED: 503,
+  FILE_UNREADABLE: 503,
+  FILE_DAMAGED: 503,
   RATE_LIMITED: 503,
   OVERLOADED: 503,
   NOT_READY: 503,

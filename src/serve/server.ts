@@ -19,7 +19,7 @@ import { allRoutes } from './routes/index.ts';
 import { checkValue, valueOfQuery } from './schema.ts';
 import { followStages, inSpan, requestSpan } from './spans.ts';
 import { DailyBudgets } from './spent.ts';
-import { Watching } from './watching.ts';
+import { Watching, watchedFolders } from './watching.ts';
 
 const defaults = {
   bodyBytes: 2 ** 20,
@@ -68,6 +68,8 @@ class IndexServer implements RunningServer {
   readonly #stopping = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   readonly #watching: Watching;
+  /** The folders of each index. */
+  readonly #watched: ReadonlyMap<string, readonly string[]>;
   #state: 'starting' | 'ready' | 'stopping' = 'starting';
   #stopped: Promise<void> | undefined;
   #unfollow: (() => void) | undefined;
@@ -101,6 +103,7 @@ class IndexServer implements RunningServer {
     this.#guard = new Guard(host, hosts, origins);
     this.#gate = new Gate(this.#limits.concurrency, this.#limits.queue);
     this.#page = new Page(page ?? ownPage);
+    this.#watched = watchedFolders(options.watch, this.#indexes.names);
     this.#watching = new Watching((error) => this.#log({ event: 'failed', error: detailOf(error) }));
     const routes = allRoutes({
       watching: this.#watching,
@@ -161,10 +164,8 @@ class IndexServer implements RunningServer {
     const views = this.#indexes.chosen(undefined).map(([, index]) => index.documentPage({ limit: 0 }));
     await Promise.allSettled(views);
     if (this.#state === 'starting') this.#state = 'ready';
-    const { watch = {}, watchOptions = {} } = this.#options;
-    const folders = isList(watch) ? { [this.#indexes.names[0]!]: watch } : watch;
-    for (const [name, paths] of Object.entries(folders))
-      this.#watching.start(name, this.#indexes.get(name), paths, watchOptions);
+    const { watchOptions = {} } = this.#options;
+    for (const [name, paths] of this.#watched) this.#watching.start(name, this.#indexes.get(name), paths, watchOptions);
   }
 
   stop(graceMs = 10_000): Promise<void> {
@@ -370,10 +371,6 @@ class IndexServer implements RunningServer {
 /** For whoever runs the server. */
 function detailOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function isList(watch: NonNullable<ServeOptions['watch']>): watch is readonly string[] {
-  return Array.isArray(watch);
 }
 
 /** Never throws: what is no address has no path of ours. */
