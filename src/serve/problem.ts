@@ -69,8 +69,8 @@ export function problemBody({ code, message, hint }: Problem): { readonly error:
   return { error: { code, message, ...(hint !== undefined && { hint }) } };
 }
 
-/** A failure that did not stop a request, in the words of a problem. */
+/** A failure that did not stop a request, in the words of a problem. Of another machine it never says the name. */
 export function warningToJson(error: unknown): { readonly code: string; readonly message: string } {
   const { code, message } = problemOf(error);
-  return { code, message };
+  return { code, message: code === 'TIMEOUT' || code === 'CONFLICT' ? errorCodes[code] : message };
 }
