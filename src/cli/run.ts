@@ -39,8 +39,12 @@ export async function run(argv: readonly string[]): Promise<number> {
   const abort = new AbortController();
   const json = argv.includes('--json');
   let status: number = exitCodes.done;
-  const onSignal = (): void => {
-    if (abort.signal.aborted) process.exit(exitCodes.interrupted); // the second Ctrl-C does not wait
+  const onSignal = (name: NodeJS.Signals): void => {
+    if (abort.signal.aborted) {
+      // The second Ctrl-C does not wait. An exit of Node would stop threads, and crash where the database works in them.
+      process.off(name, onSignal);
+      process.kill(process.pid, name);
+    }
     abort.abort(new Error('interrupted'));
   };
   process.on('SIGINT', onSignal);

@@ -124,13 +124,14 @@ export class JoinedStore implements Store {
     options: SearchOptions = {},
   ): Promise<SearchResult> {
     try {
-      return await this.#search(snapshot, embedder, query, options);
+      const found = await this.#search(snapshot, embedder, query, options);
+      if (!found.missing?.some(({ error }) => error.code === 'CONFLICT')) return found;
     } catch (error) {
       const isPassing = isServiceFailure(error) || (error instanceof IbidError && error.code === 'CONFLICT');
       if (!isPassing || options.signal?.aborted) throw error;
-      this.renew();
-      return await this.#search(await this.snapshot(), embedder, query, options);
     }
+    this.renew();
+    return await this.#search(await this.snapshot(), embedder, query, options);
   }
 
   async #search(

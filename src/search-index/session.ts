@@ -195,11 +195,15 @@ export class Session {
     }
   }
 
-  /** Whether a writer switched to another generation, and so dropped what this view reads. */
+  /**
+   * Whether a writer switched to another generation, and so dropped what this view reads, or another machine no longer
+   * keeps it.
+   */
   async #isOutdated(view: IndexView, error: unknown): Promise<boolean> {
     if (!(error instanceof IbidError)) return false;
     this.checkOpen(); // what fails after the close fails because of it
-    if (error.code !== 'STORE_FAILED') return false;
+    if (error.code === 'CONFLICT') this.renew();
+    else if (error.code !== 'STORE_FAILED') return false;
     return (await this.#newest()).snapshot !== view.snapshot;
   }
 

@@ -12,7 +12,7 @@ export interface ServeLimits {
   readonly concurrency?: number | undefined;
   /** Requests that wait for their turn; further ones are refused with 429. @default 64 */
   readonly queue?: number | undefined;
-  /** Time of one request, in milliseconds, waiting included. @default 120000 */
+  /** Time of the work of one request, in milliseconds, waiting included; a file may take longer. @default 120000 */
   readonly requestMs?: number | undefined;
   /** Time in which a client must have sent its request, in milliseconds. @default 15000 */
   readonly receiveMs?: number | undefined;

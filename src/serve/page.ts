@@ -38,9 +38,20 @@ export const pagePolicy: string = [
 /** The page that comes with the package. */
 export const ownPage: string = fileURLToPath(new URL('./page', import.meta.url));
 
-/** Files of a page by the path they are asked by. They are listed once: a path is looked up, never joined. */
+/** What was read of a file, and its state then. */
+interface KeptFile {
+  readonly text: Buffer;
+  readonly mtimeMs: number;
+  readonly size: number;
+}
+
+/**
+ * Files of a page by the path they are asked by. They are listed once: a path is looked up, never joined. Each is in
+ * memory once, however many clients are slow to take it.
+ */
 export class Page {
   readonly #files = new Map<string, string>();
+  readonly #kept = new Map<string, KeptFile>();
 
   /** @param folder need not be there */
   constructor(folder: string) {
@@ -63,6 +74,15 @@ export class Page {
       'cache-control': 'no-cache',
       'cross-origin-opener-policy': 'same-origin',
     };
-    return { text: readFileSync(file), type: types[extname(file)]!, headers };
+    return { text: this.#read(file), type: types[extname(file)]!, headers };
+  }
+
+  #read(file: string): Buffer {
+    const { mtimeMs, size } = statSync(file);
+    const kept = this.#kept.get(file);
+    if (kept?.mtimeMs === mtimeMs && kept.size === size) return kept.text;
+    const text = readFileSync(file);
+    this.#kept.set(file, { text, mtimeMs, size });
+    return text;
   }
 }

@@ -39,6 +39,8 @@ const otherStatus: Partial<Record<ErrorCode, number>> = {
   INDEX_MISMATCH: 503,
   INDEX_SCHEMA: 503,
   STORE_FAILED: 503,
+  FILE_UNREADABLE: 503,
+  FILE_DAMAGED: 503,
   RATE_LIMITED: 503,
   OVERLOADED: 503,
   NOT_READY: 503,
@@ -67,8 +69,8 @@ export function problemBody({ code, message, hint }: Problem): { readonly error:
   return { error: { code, message, ...(hint !== undefined && { hint }) } };
 }
 
-/** A failure that did not stop a request, in the words of a problem. */
+/** A failure that did not stop a request, in the words of a problem. Of another machine it never says the name. */
 export function warningToJson(error: unknown): { readonly code: string; readonly message: string } {
   const { code, message } = problemOf(error);
-  return { code, message };
+  return { code, message: code === 'TIMEOUT' || code === 'CONFLICT' ? errorCodes[code] : message };
 }

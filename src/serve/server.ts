@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { IbidError } from '../core/errors.ts';
 import { Doorkeeper } from './access.ts';
 import { jsonBody } from './body.ts';
+import { Connections, taken } from './connections.ts';
 import type { LogEntry, RunningServer, ServeOptions } from './contract.ts';
 import { Gate } from './gate.ts';
 import { Guard, isLoopback } from './guard.ts';
@@ -18,7 +19,7 @@ import { allRoutes } from './routes/index.ts';
 import { checkValue, valueOfQuery } from './schema.ts';
 import { followStages, inSpan, requestSpan } from './spans.ts';
 import { DailyBudgets } from './spent.ts';
-import { Watching } from './watching.ts';
+import { Watching, watchedFolders } from './watching.ts';
 
 const defaults = {
   bodyBytes: 2 ** 20,
@@ -60,12 +61,15 @@ class IndexServer implements RunningServer {
   readonly #guard: Guard;
   readonly #gate: Gate;
   readonly #page: Page;
+  readonly #connections = new Connections();
   readonly #metrics = new Metrics();
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #server: Server;
   readonly #stopping = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   readonly #watching: Watching;
+  /** The folders of each index. */
+  readonly #watched: ReadonlyMap<string, readonly string[]>;
   #state: 'starting' | 'ready' | 'stopping' = 'starting';
   #stopped: Promise<void> | undefined;
   #unfollow: (() => void) | undefined;
@@ -99,6 +103,7 @@ class IndexServer implements RunningServer {
     this.#guard = new Guard(host, hosts, origins);
     this.#gate = new Gate(this.#limits.concurrency, this.#limits.queue);
     this.#page = new Page(page ?? ownPage);
+    this.#watched = watchedFolders(options.watch, this.#indexes.names);
     this.#watching = new Watching((error) => this.#log({ event: 'failed', error: detailOf(error) }));
     const routes = allRoutes({
       watching: this.#watching,
@@ -123,9 +128,8 @@ class IndexServer implements RunningServer {
       (request, response) => this.#accept(request, response),
     );
     this.#server.maxConnections = this.#limits.connections;
-    this.#server.on('clientError', (_, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    });
+    // Without traffic: a client that takes nothing of its answer. Work that is silent for so long has ended before.
+    this.#server.timeout = this.#limits.requestMs + this.#limits.receiveMs;
   }
 
   get port(): number {
@@ -160,10 +164,8 @@ class IndexServer implements RunningServer {
     const views = this.#indexes.chosen(undefined).map(([, index]) => index.documentPage({ limit: 0 }));
     await Promise.allSettled(views);
     if (this.#state === 'starting') this.#state = 'ready';
-    const { watch = {}, watchOptions = {} } = this.#options;
-    const folders = isList(watch) ? { [this.#indexes.names[0]!]: watch } : watch;
-    for (const [name, paths] of Object.entries(folders))
-      this.#watching.start(name, this.#indexes.get(name), paths, watchOptions);
+    const { watchOptions = {} } = this.#options;
+    for (const [name, paths] of this.#watched) this.#watching.start(name, this.#indexes.get(name), paths, watchOptions);
   }
 
   stop(graceMs = 10_000): Promise<void> {
@@ -174,11 +176,12 @@ class IndexServer implements RunningServer {
   async #stop(graceMs: number): Promise<void> {
     this.#state = 'stopping';
     this.#log({ event: 'stopping' });
-    const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
-    this.#server.closeIdleConnections();
+    // The port alone: `close` of an HTTP server takes a connection for idle, and ends it, whose answer is not sent yet.
+    const closed = new Promise<void>((resolve) => void TcpServer.prototype.close.call(this.#server, () => resolve()));
     const cut = setTimeout(() => this.#stopping.abort(new IbidError('ABORTED', 'the server stops')), graceMs);
     await Promise.allSettled([...this.#underWay, this.#watching.stop()]);
     clearTimeout(cut);
+    this.#server.close();
     this.#server.closeAllConnections();
     await closed;
     this.#unfollow?.();
@@ -194,12 +197,17 @@ class IndexServer implements RunningServer {
   }
 
   #accept(request: IncomingMessage, response: ServerResponse): void {
+    const leave = this.#connections.enter(request);
+    if (!leave) return;
     const work = this.#answer(request, response).catch((error: unknown) => {
       this.#log({ event: 'failed', error: detailOf(error) });
       response.destroy();
     });
     this.#underWay.add(work);
-    void work.finally(() => this.#underWay.delete(work));
+    void work.finally(() => {
+      this.#underWay.delete(work);
+      leave();
+    });
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -209,10 +217,13 @@ class IndexServer implements RunningServer {
     const onClose = (): void => {
       if (!response.writableFinished) gone.abort(new IbidError('ABORTED', 'the client has gone'));
     };
-    response.once('close', onClose);
+    const { socket } = request; // closes also before it is the turn of this answer
+    socket.once('close', onClose);
     response.on('error', onClose);
-    const late = AbortSignal.timeout(this.#limits.requestMs);
-    const signal = AbortSignal.any([gone.signal, late, this.#stopping.signal]);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new IbidError('TIMEOUT', 'this took too long')), this.#limits.requestMs);
+    const sending = AbortSignal.any([gone.signal, this.#stopping.signal]);
+    const signal = AbortSignal.any([sending, late.signal]);
     const method = request.method ?? 'GET';
     for (const [name, value] of Object.entries({ ...always, 'x-request-id': requestId }))
       response.setHeader(name, value);
@@ -239,18 +250,15 @@ class IndexServer implements RunningServer {
       token = access.token?.id;
       if (route.scope !== undefined && !access.has(route.scope))
         throw new Refusal(403, 'PERMISSION_DENIED', `the token does not have the scope "${route.scope}"`);
-      await inSpan(span, () => this.#call(route, access, request, response, signal));
+      await inSpan(span, () => this.#call(route, access, request, response, signal, () => clearTimeout(timer)));
     } catch (error) {
       if (gone.signal.aborted) {
         code = 'ABORTED';
         return;
       }
-      const problem =
-        late.aborted && !response.headersSent
-          ? problemOf(new IbidError('TIMEOUT', 'this took too long'))
-          : problemOf(error);
+      const problem = problemOf(late.signal.aborted && !response.headersSent ? late.signal.reason : error);
       code = problem.code;
-      if (problem.status >= 500)
+      if (problem.status >= 500 && !(error instanceof Refusal))
         this.#log({
           event: 'failed',
           requestId,
@@ -260,9 +268,11 @@ class IndexServer implements RunningServer {
         });
       await this.#refuse(problem, route, request, response, signal);
     } finally {
-      response.off('close', onClose);
-      const status = gone.signal.aborted ? 499 : response.statusCode;
+      clearTimeout(timer);
       const ms = performance.now() - startedAt;
+      await taken(response, sending);
+      socket.off('close', onClose);
+      const status = gone.signal.aborted ? 499 : response.statusCode;
       this.#metrics.add(named, status, ms / 1000);
       span.setAttribute('http.response.status_code', status);
       if (code !== undefined) span.setAttribute('error.type', code);
@@ -287,6 +297,7 @@ class IndexServer implements RunningServer {
     request: IncomingMessage,
     response: ServerResponse,
     signal: AbortSignal,
+    noLongerLate: () => void,
   ): Promise<void> {
     const method = request.method ?? 'GET';
     const effective = method === 'HEAD' ? 'GET' : method;
@@ -305,7 +316,12 @@ class IndexServer implements RunningServer {
     try {
       const rest = route.path.endsWith('*') ? pathOf(request).slice(route.path.length - 1) : '';
       const call: Call = { input, headers: request.headers, method, rest, access, indexes: this.#indexes, signal };
-      await writeReply(await route.handle(call), request, response, signal);
+      const reply = await route.handle(call);
+      if ('file' in reply) {
+        leave?.(); // how long a file takes is up to its client
+        noLongerLate();
+      }
+      await writeReply(reply, request, response, signal);
     } finally {
       leave?.();
     }
@@ -355,10 +371,6 @@ class IndexServer implements RunningServer {
 /** For whoever runs the server. */
 function detailOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function isList(watch: NonNullable<ServeOptions['watch']>): watch is readonly string[] {
-  return Array.isArray(watch);
 }
 
 /** Never throws: what is no address has no path of ours. */

@@ -46,7 +46,7 @@ export class TokenStore {
     this.#path = path;
   }
 
-  /** @throws IbidError INVALID_ARGUMENT for a file that is not ours: a server must not go on without its tokens */
+  /** @throws IbidError FILE_UNREADABLE; FILE_DAMAGED for a file that is not ours: a server must not go on without its tokens */
   list(): readonly TokenRecord[] {
     if (this.#read && performance.now() - this.#read.at < REREAD_MS) return this.#read.records;
     const records = this.#load();
@@ -118,7 +118,7 @@ export class TokenStore {
       if (!tokens.every(isRecord)) throw new Error('a token is incomplete');
       return tokens;
     } catch (cause) {
-      throw new IbidError('INVALID_ARGUMENT', 'the file of tokens is not what `ibid token` writes', { cause });
+      throw new IbidError('FILE_DAMAGED', 'the file of tokens is not what `ibid token` writes', { cause });
     }
   }
 

@@ -2,6 +2,7 @@ import { IbidError } from '../core/errors.ts';
 import type { IngestSummary } from '../ingest/contract.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { type WatchOptions, watchFolders } from '../search-index/watch.ts';
+import type { ServeOptions } from './contract.ts';
 
 /** What a server tells of the runs that it makes by itself. */
 export interface IngestState {
@@ -16,6 +17,22 @@ export interface IngestState {
   };
   /** Code of the error with which the last run failed. */
   readonly error?: string;
+}
+
+/**
+ * The folders of each index.
+ * @param names of the server's indexes
+ * @throws IbidError INVALID_ARGUMENT
+ */
+export function watchedFolders(
+  watch: ServeOptions['watch'] = {},
+  names: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const isList = (given: typeof watch): given is readonly string[] => Array.isArray(given);
+  const folders = new Map(isList(watch) ? [[names[0]!, watch]] : Object.entries(watch));
+  for (const name of folders.keys())
+    if (!names.includes(name)) throw new IbidError('INVALID_ARGUMENT', `there is no index "${name}" to keep in line`);
+  return folders;
 }
 
 /** Follows the folders of indexes while a server runs. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -16,6 +16,12 @@ async function small(options: Parameters<typeof openIndex>[1] = {}): Promise<Sea
   const index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder(), ...options });
   await index.add([{ uri: 'note:1', text: 'The pump is serviced in May.' }]);
   return index;
+}
+
+async function freePort(): Promise<number> {
+  await using server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 /** A request with headers that `fetch` would not send. */
@@ -63,6 +69,30 @@ describe('a server', () => {
     rmSync(path);
     await sleep(1100);
     expect(await asked({})).toBe(401);
+  });
+
+  it('says that a broken file of tokens is its own fault, and whoever runs it is told', async () => {
+    await using index = await small();
+    const log: LogEntry[] = [];
+    const path = join(tempFolder(), 'tokens.json');
+    const tokens = new TokenStore(path);
+    const { secret } = tokens.create({ name: 'keeper', scopes: ['read'] });
+    const server = await started({ indexes: index, tokens, log: (entry) => log.push(entry) });
+    writeFileSync(path, '{"tokens": [');
+    const asked = () => call(server, '/api/search?query=pump', { headers: { authorization: `Bearer ${secret}` } });
+    await expect
+      .poll(asked, { timeout: 3000 })
+      .toMatchObject({ status: 503, json: { error: { code: 'FILE_DAMAGED' } } });
+    expect(log.find(({ event }) => event === 'failed')?.error).toContain('the file of tokens');
+  });
+
+  it('does not listen for an index that it does not have', async () => {
+    await using index = await small();
+    const port = await freePort();
+    await expect(serve({ indexes: index, port, watch: { other: ['docs'] } })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
   });
 
   it('with tokens lets nobody in while there are none, unless it is open until the first one', async () => {

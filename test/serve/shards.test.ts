@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { answerToJson, openIndex, openIndexes, type SearchIndex } from '../../src/index.ts';
-import { TokenStore } from '../../src/serve.ts';
+import { serve, TokenStore } from '../../src/serve.ts';
 import { nameOf, readLayout, shardFolder, shardOf } from '../../src/store/shards/layout.ts';
 import { notes, questions, variants } from '../support/sea-notes.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -80,6 +80,30 @@ describe('shards on other machines', () => {
       .poll(async () => (await joined.search('zeppelin')).hits[0]?.chunk.uri, { timeout: 20_000, interval: 500 })
       .toBe('note:new');
   });
+
+  it('are opened again after a restart of their server, and named without an address when they are late', async () => {
+    const { shards } = await made();
+    let going = await serve({ indexes: await opened(shards[0]), port: 0 });
+    onTestFinished(() => going.stop(0));
+    const { url, port } = going;
+    await using joined = await openIndexes([url, shards[1]], { shardTimeoutMs: 2000 });
+    const server = await started({ indexes: joined });
+    const { total } = (await call(server, '/api/documents')).json;
+    for (const path of ['/api/search?query=anchor', '/api/documents', '/api/ask?question=which+anchor+holds']) {
+      await call(server, path); // the state that is kept for some seconds is of the process before
+      await going.stop(0);
+      going = await serve({ indexes: await opened(shards[0]), port }); // it keeps nothing of the one before
+      const { status, json } = await call(server, path);
+      const { missing = [] } = json.report?.shards ?? json.shards ?? {};
+      expect({ path, status, missing, total: json.total ?? total }).toEqual({ path, status: 200, missing: [], total });
+    }
+    await going.stop(0);
+    const silent = createServer(() => {}).listen(port, '127.0.0.1');
+    onTestFinished(() => void silent.close().closeAllConnections());
+    const { report } = (await call(server, '/api/search?query=anchor')).json;
+    expect(report.warnings).toMatchObject([{ code: 'TIMEOUT' }]);
+    expect(report.warnings[0].message).not.toContain('127.0.0.1');
+  }, 60_000);
 
   it('are named when they are gone, refuse the token, or answer nonsense', async () => {
     const { shards, base } = await made();

@@ -54,6 +54,7 @@ const mcpRoute: Route = {
 
 function aboutServer(state: ServerState, described: readonly Route[]): readonly Route[] {
   const common = { methods: ['GET'], queued: false } as const;
+  let description: Buffer | undefined;
   return [
     {
       ...common,
@@ -81,7 +82,10 @@ function aboutServer(state: ServerState, described: readonly Route[]): readonly 
       path: '/openapi.json',
       summary: 'This description.',
       scope: undefined,
-      handle: () => ({ json: openApi(described, version()) }),
+      handle: () => {
+        description ??= Buffer.from(JSON.stringify(openApi(described, version())));
+        return { text: description, type: 'application/json' };
+      },
     },
   ];
 }

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { cliEntry, runCli } from '../support/cli.ts';
+import { tempFolder } from '../support/temp.ts';
+
+it('a server ends at the second Ctrl-C as the system ends a program: no thread of its searches is stopped', async () => {
+  const cwd = tempFolder({ 'docs/ferry.md': 'The ferry leaves at seven.\n' });
+  expect((await runCli(['ingest', 'docs'], { cwd })).status).toBe(0);
+  const child = spawn(process.execPath, [cliEntry, 'serve', '--port', '0', '--json', '--threads', '2'], { cwd });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const closed = once(child, 'close');
+  const [line] = await once(child.stdout, 'data');
+  const { url } = JSON.parse(String(line)) as { readonly url: string };
+  const asking = connect(Number(new URL(url).port), '127.0.0.1');
+  asking.on('error', () => {});
+  // Its body never comes: the first Ctrl-C waits for it.
+  asking.write('POST /api/search HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n');
+  expect((await fetch(`${url}/api/search?query=ferry`)).status).toBe(200);
+  child.kill('SIGINT');
+  await expect
+    .poll(
+      () =>
+        fetch(url).then(
+          () => 'open',
+          () => 'refused',
+        ),
+      { timeout: 5000 },
+    )
+    .toBe('refused');
+  child.kill('SIGINT');
+  expect(await closed).toEqual([null, 'SIGINT']);
+}, 60_000);
