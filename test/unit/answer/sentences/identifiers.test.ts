@@ -14,20 +14,20 @@ function loses(asked: string, text: string, title = 'Rules'): boolean[] {
 }
 
 it.each([
-  ['Is the rule no-light fixable?', 'one-light is fixable. no-light is not.', [true, false]],
-  ['Is the rule No-Light fixable?', 'one-light is fixable. no-light is not.', [true, false]],
-  ['Is the rule no-light fixable?', 'no-light-at-all is fixable. no-light is not.', [true, false]],
-  ['What does lamp.use do?', 'lamp.use(oil) lights it. The use of a lamp is limited.', [false, true]],
-  ['How large is max_oil?', 'The max oil is seven. max_oil: 9 is usual.', [true, false]],
+  ['Is the rule no-light fixable?', 'The rule one-light is fixable. The rule no-light is not.', [true, false]],
+  ['Is the rule No-Light fixable?', 'The rule one-light is fixable. The rule no-light is not.', [true, false]],
+  ['Is the rule no-light fixable?', 'The rule no-light-at-all is fixable. The rule no-light is not.', [true, false]],
+  ['What does lamp.use do?', 'Call lamp.use(oil) to light it. The use of a lamp is limited.', [false, true]],
+  ['How large is max_oil?', 'The max oil is seven. A max_oil of 9 is usual.', [true, false]],
   // nobody writes it so
   ['Is the new-light fixable?', 'The new light is fixable. Others are not.', [false, false]],
-  ['Is the rule fixable?', 'one-light is fixable. no-light is not.', [false, false]],
+  ['Is the rule fixable?', 'The rule one-light is fixable. The rule no-light is not.', [false, false]],
 ])('%s — %s', (asked, text, expected) => {
   expect(loses(asked, text)).toEqual(expected);
 });
 
 it('reads a sentence with its title', () => {
-  expect(loses('Is the rule no-light fixable?', 'It is fixable. no-light is one of many.', 'no-light')).toEqual([
+  expect(loses('Is the rule no-light fixable?', 'It is fixable. The rule is one of many.', 'no-light')).toEqual([
     false,
     false,
   ]);
