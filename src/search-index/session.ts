@@ -87,6 +87,11 @@ export class Session {
     return this.#ending.signal;
   }
 
+  /** Aborts with `close`, and with the caller's own signal. */
+  until(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([this.ending, signal]) : this.ending;
+  }
+
   /** @throws IbidError INVALID_ARGUMENT after `close` */
   checkOpen(): void {
     this.#ending.signal.throwIfAborted();
