@@ -16,6 +16,54 @@ async function opened(options: OpenIndexOptions = {}): Promise<SearchIndex> {
   return index;
 }
 
+describe('a part of the caller that does not listen to the signal', () => {
+  const never = () => new Promise<never>(() => {});
+  const ask = { mode: 'grounded' } as const;
+  it.each<[string, OpenIndexOptions, (index: SearchIndex, signal: AbortSignal) => PromiseLike<unknown>]>([
+    [
+      'an embedder of queries',
+      { embedder: { ...fakeEmbedder(), embedQuery: never } },
+      (index, signal) => index.search('ferry', { signal }),
+    ],
+    [
+      'an embedder of documents',
+      { embedder: { ...fakeEmbedder(), embedDocuments: never } },
+      (index, signal) => index.add([{ uri: 'note:4', text: 'Tea is served at four.' }], { signal }),
+    ],
+    [
+      'a reranker',
+      { models: { reranker: { ...fakeReranker(), score: never } } },
+      (index, signal) => index.search('ferry', { rerank: true, signal }),
+    ],
+    [
+      'a model',
+      {
+        models: {
+          writer: {
+            ...fakeLanguageModel(),
+            async *write() {
+              yield await never();
+            },
+          },
+        },
+      },
+      (index, signal) => index.ask('When does the ferry leave?', { ...ask, signal }),
+    ],
+  ])('is not waited for after the abort: %s', async (_, options, call) => {
+    const address = join(tempFolder(), 'index');
+    const made = await openIndex(address, { create: true, embedder: fakeEmbedder() });
+    await made.add(notes);
+    await made.close();
+    await using index = await openIndex(address, { embedder: fakeEmbedder(), ...options });
+    const abort = new AbortController();
+    const stopped = new Error('stopped');
+    setTimeout(() => abort.abort(stopped), 200);
+    await expect((async () => await call(index, abort.signal))()).rejects.toBe(stopped);
+    await using again = await openIndex(address, { embedder: fakeEmbedder() });
+    expect(await again.add([{ uri: 'note:5', text: 'The lock is free.' }])).toMatchObject({ added: 1 });
+  });
+});
+
 describe('a reranker of the caller', () => {
   const score = (scores: unknown, costUsd: unknown = 0) => ({ score: async () => ({ scores, costUsd }) });
   it.each<[string, object, string]>([
