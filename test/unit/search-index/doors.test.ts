@@ -247,6 +247,15 @@ describe('an aborted run', () => {
   });
 });
 
+describe('an abort', () => {
+  it('ends a page of documents, and a repair', async () => {
+    await using index = await opened();
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(index.documentPage({ signal })).rejects.toThrow('enough');
+    await expect(index.repair({ signal })).rejects.toThrow('enough');
+  });
+});
+
 describe('arguments that JavaScript lets through', () => {
   it('are named', async () => {
     await using index = await opened();
