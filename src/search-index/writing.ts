@@ -55,7 +55,7 @@ export async function* ingestEvents(
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
-    const store = session.hasStore ? await session.store() : undefined;
+    const store = await session.existing();
     const gone: string[] = [];
     const known = options.rebuild ? undefined : await store?.manifest((shard) => gone.push(shard));
     const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
@@ -251,8 +251,9 @@ async function chunkingOf(
 ): Promise<ChunkOptions | undefined> {
   const { chunking: tuned } = settings;
   if (options.chunking !== undefined || tuned === undefined) return options.chunking;
-  if ((rebuild && !damaged) || !session.hasStore) return tuned;
-  const { chunker } = await (await session.store()).fingerprint();
+  const store = rebuild && !damaged ? undefined : await session.existing();
+  if (!store) return tuned;
+  const { chunker } = await store.fingerprint();
   // written by `openIngestSession`, resolved
   return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned;
 }

@@ -247,6 +247,15 @@ describe('an aborted run', () => {
   });
 });
 
+describe('a dry run', () => {
+  it('knows what the same handle has written, and has repaired', async () => {
+    await using index = await opened(); // it makes the index, and has not read it yet
+    expect(await index.add(notes, { dryRun: true })).toMatchObject({ added: 0, unchanged: 3 });
+    await index.repair();
+    expect(await index.add(notes, { dryRun: true })).toMatchObject({ added: 0, unchanged: 3 });
+  });
+});
+
 describe('an abort', () => {
   it('ends a page of documents, and a repair', async () => {
     await using index = await opened();

@@ -84,6 +84,8 @@ describe('settings of an index', () => {
     writeSettings(address, { chunking: { maxTokens: 60 } });
     await using tuned = await openIndex(address);
     expect(await ingest(tuned, folder)).toBe(chunks);
+    await tuned.repair(); // of nothing; it opens the index anew
+    expect(await ingest(tuned, folder)).toBe(chunks);
     const finer = await ingest(tuned, folder, true);
     expect(finer).toBeGreaterThan(2 * chunks);
     await using again = await openIndex(address);
