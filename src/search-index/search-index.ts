@@ -379,7 +379,8 @@ export class SearchIndex {
   /** Deletes web pages that were read before a date; their citations can no longer be checked. @returns how many */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
     const { session, web } = this.#writable();
-    if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
+    if (!(before instanceof Date) || Number.isNaN(before.getTime()))
+      throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
     await session.store();
     return await web.snapshots.removeBefore(before, options);
   }
