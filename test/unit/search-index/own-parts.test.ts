@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type GroundedAsk, type OpenIndexOptions, openIndex, type SearchIndex } from '../../../src/index.ts';
-import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeWebSearch } from '../../../src/testing.ts';
+import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeTranscriber, fakeWebSearch } from '../../../src/testing.ts';
+import { pcm, wav } from '../../support/sound.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 const notes = [
@@ -61,6 +62,24 @@ describe('a part of the caller that does not listen to the signal', () => {
     await expect((async () => await call(index, abort.signal))()).rejects.toBe(stopped);
     await using again = await openIndex(address, { embedder: fakeEmbedder() });
     expect(await again.add([{ uri: 'note:5', text: 'The lock is free.' }])).toMatchObject({ added: 1 });
+  });
+});
+
+describe('a transcriber of the caller', () => {
+  const words = (...given: unknown[]) => ({ transcribe: async () => ({ transcript: { words: given } }) });
+  it.each<[string, object, string]>([
+    ['throws', { transcribe: () => Promise.reject(new Error('no route')) }, 'SERVICE_FAILED'],
+    ['gives nothing', { transcribe: async () => undefined }, 'CONTRACT_BROKEN'],
+    ['gives words without times', words({ text: 'anchor' }), 'CONTRACT_BROKEN'],
+    ['gives words that are no texts', words({ text: 7, startMs: 0, endMs: 5 }), 'CONTRACT_BROKEN'],
+  ])('that %s fails the recording alone, and is named', async (_, part, code) => {
+    const transcriber = { ...fakeTranscriber(), ...part } as never;
+    const folder = tempFolder({ 'talk.wav': wav(pcm(500)), 'note.md': 'The ferry leaves at seven.' });
+    const place = { create: true, base: folder, embedder: fakeEmbedder(), models: { transcriber } };
+    await using index = await openIndex(join(folder, '.ibid'), place);
+    const { added, failed } = await index.ingest(folder);
+    expect(added).toBe(1);
+    expect(failed).toMatchObject([{ uri: 'talk.wav', code, message: expect.stringContaining('the transcriber "') }]);
   });
 });
 
