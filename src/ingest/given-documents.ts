@@ -167,7 +167,7 @@ function check(document: GivenDocument): void {
   const given: unknown = metadata ?? {};
   // a `Map` has no keys of its own, and a text has one for each letter
   if (typeof given !== 'object' || given === null || Symbol.iterator in given || given instanceof Date)
-    throw invalid(`the \`metadata\` of "${uri}" is ${described(given)}`, "Give an object: `{ team: 'ops' }`.");
+    throw invalid(`the \`metadata\` of "${uri}" is ${described(given)}`, 'Give an object of keys and values.');
   for (const [key, value] of Object.entries(given)) {
     const isNumber = typeof value === 'number';
     if (isNumber ? Number.isFinite(value) : value === null || ['string', 'boolean'].includes(typeof value)) continue;

@@ -34,7 +34,7 @@ function checkTurn(turn: HistoryTurn, i: number): void {
   const { role, text } = turn ?? {};
   if ((role === 'user' || role === 'assistant') && typeof text === 'string') return;
   throw new IbidError('INVALID_ARGUMENT', `history[${i}] is no turn of a conversation`, {
-    hint: "A turn is `{ role: 'user', text }` or `{ role: 'assistant', text }`.",
+    hint: 'Each turn has a role, which is user or assistant, and a text.',
   });
 }
 
