@@ -1,3 +1,4 @@
+import { untilAborted } from '../core/async.ts';
 import { checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, ModelStop } from './language-model.ts';
@@ -53,7 +54,7 @@ async function* write(
   let wrote = false;
   let error: Error;
   try {
-    for await (const event of own.write(request, options)) {
+    for await (const event of untilAborted(eventsOf(part, own.write(request, options)), options.signal)) {
       const checked = checkedEvent(part, event);
       yield checked;
       if (checked.type === 'stop') return;
@@ -67,6 +68,12 @@ async function* write(
   }
   // what it has cost is not known: the most it could
   yield { type: 'stop', stop: 'broken', usage: noUsage, costUsd: estimateUsd(request) ?? 0, error };
+}
+
+/** @throws IbidError CONTRACT_BROKEN */
+function eventsOf(part: OwnPart, events: AsyncIterable<ModelEvent>): AsyncIterable<ModelEvent> {
+  if (typeof events === 'object' && events !== null && Symbol.asyncIterator in events) return events;
+  throw contractBroken(part, '`write` must give an async iterable of events');
 }
 
 /** A citation that cannot be read is left out as one that proves nothing. @throws IbidError CONTRACT_BROKEN */

@@ -89,6 +89,20 @@ export async function* untilAborted<T>(
   }
 }
 
+/** What work of the caller gives. An abort ends the wait for it, whether the work listens to the signal or not. */
+export async function unlessAborted<T>(work: () => T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return await work();
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work(), aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
 /**
  * A signal that aborts `graceMs` after `signal`, with the same reason. Disposed of when the work is over, it
  * leaves nothing on `signal`, which may live as long as the program.

@@ -1,3 +1,4 @@
+import { unlessAborted } from './async.ts';
 import { IbidError } from './errors.ts';
 import type { CallOptions } from './types.ts';
 
@@ -10,13 +11,23 @@ export interface OwnPart {
   readonly check: string;
 }
 
+export interface OwnCall extends CallOptions {
+  /** What it gives is kept under the lock of a writer, so an abort waits for it. @default false */
+  readonly isKept?: boolean | undefined;
+}
+
 /**
- * Runs code of the caller and gives its errors an error code, so that a search can go on without the part.
+ * Runs code of the caller and gives its errors an error code, so that a search can go on without the part. An abort
+ * ends the wait for a part that does not listen to it.
  * @throws IbidError SERVICE_FAILED in place of an error of another kind; the reason of the caller's abort
  */
-export async function callOwn<T>(part: OwnPart, call: () => T | Promise<T>, { signal }: CallOptions = {}): Promise<T> {
+export async function callOwn<T>(
+  part: OwnPart,
+  call: () => T | Promise<T>,
+  { signal, isKept = false }: OwnCall = {},
+): Promise<T> {
   try {
-    return await call();
+    return await (isKept ? call() : unlessAborted(call, signal));
   } catch (cause) {
     signal?.throwIfAborted();
     throw ownFailure(part, cause);

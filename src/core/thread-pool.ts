@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { IbidError, indexClosed } from './errors.ts';
+import { startThread } from './start-thread.ts';
 import type { CallOptions } from './types.ts';
 
 /**
@@ -182,7 +183,7 @@ export class ThreadPool<Context extends object, Request, Value> {
     const taken = new Set(this.#threads.map(({ number }) => number));
     let number = 1;
     while (taken.has(number)) number++;
-    const worker = new Worker(this.#entry, {
+    const worker = startThread(this.#entry, {
       workerData: { thread: number } satisfies PoolThreadData,
       resourceLimits: { maxYoungGenerationSizeMb: this.#options.maxYoungGenerationSizeMb },
     });

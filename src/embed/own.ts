@@ -49,13 +49,14 @@ export async function keepingEmbedder(
 ): Promise<{ readonly embedder: Embedder; readonly keeper: (KeepingEmbedder & KeptSpace) | undefined }> {
   const found = await identified(own, made, options);
   const keeper = isKeepable(found) ? found.keeping(keeping) : undefined;
-  return { embedder: ownEmbedder(keeper ?? (keeping.meter && found.withMeter?.(keeping.meter)) ?? found), keeper };
+  const asked = keeper ?? (keeping.meter && found.withMeter?.(keeping.meter)) ?? found;
+  return { embedder: ownEmbedder(asked, keeper !== undefined), keeper };
 }
 
 async function identified(own: Embedder, made: string | undefined, options: CallOptions): Promise<Embedder> {
   if (!own.identify) return own;
   const known = made === undefined ? undefined : ownEmbedderOf(made);
-  const found = await failing(own.id, () => own.identify!(known, options), options);
+  const found = await callOwn(partOf(own.id), () => own.identify!(known, options), options);
   checkEmbedder(found);
   return found;
 }
@@ -76,10 +77,13 @@ export function checkEmbedder(own: Embedder): void {
  * Wraps a caller's embedder: keeps calls within its limits, and checks vectors before they are stored. A document over
  * `tokensPerDocument` is embedded in parts, cut between chunks. Vectors get zeros at their end up to a multiple of 8,
  * which changes no cosine. The caller closes the embedder.
+ * @param isKept the embedder keeps its vectors beside the index
  * @throws IbidError INVALID_ARGUMENT for an embedder without id, dimensions or methods
  */
-export function ownEmbedder(own: Embedder): Embedder {
+export function ownEmbedder(own: Embedder, isKept: boolean = false): Embedder {
   checkEmbedder(own);
+  const failing = <T>(call: () => T | Promise<T>, options: CallOptions): Promise<T> =>
+    callOwn(partOf(own.id), call, { ...options, isKept });
   const { documents = Infinity, chunks = Infinity, tokens = Infinity, tokensPerDocument = Infinity } = own.limits ?? {};
   const counts = tokens !== Infinity || tokensPerDocument !== Infinity;
   const limits = { documents, chunks, tokens, tokensPerDocument };
@@ -95,7 +99,7 @@ export function ownEmbedder(own: Embedder): Embedder {
         const { title, chunks: all } = given[document]!;
         return { title, chunks: from === 0 && to === all.length ? all : all.slice(from, to) };
       });
-      const vectors = await failing(own.id, () => own.embedDocuments(asked, options), options);
+      const vectors = await failing(() => own.embedDocuments(asked, options), options);
       if (!Array.isArray(vectors) || vectors.length !== asked.length) {
         throw broken(
           own.id,
@@ -119,11 +123,11 @@ export function ownEmbedder(own: Embedder): Embedder {
     limits,
     embedDocuments,
     embedQuery: async (query, options = {}) =>
-      checked(await failing(own.id, () => own.embedQuery(query, options), options), own),
+      checked(await failing(() => own.embedQuery(query, options), options), own),
     ...(own.embedQueries && {
-      embedQueries: (queries, options = {}) => failing(own.id, () => own.embedQueries!(queries, options), options),
+      embedQueries: (queries, options = {}) => failing(() => own.embedQueries!(queries, options), options),
     }),
-    ...(own.withMeter && { withMeter: (meter) => ownEmbedder(own.withMeter!(meter)) }),
+    ...(own.withMeter && { withMeter: (meter) => ownEmbedder(own.withMeter!(meter), isKept) }),
   };
 }
 
@@ -188,9 +192,6 @@ function checked(vector: unknown, { id, dimensions }: Pick<Embedder, 'id' | 'dim
 }
 
 const partOf = (id: string): OwnPart => ({ what: 'embedder', id, check: 'embedderContract' });
-
-const failing = <T>(id: string, call: () => T | Promise<T>, options: CallOptions): Promise<T> =>
-  callOwn(partOf(id), call, options);
 
 const broken = (id: string, why: string): IbidError =>
   contractBroken(partOf(id), why, '; `toInt8` of `ibid` makes int8 vectors of floats');

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { IbidError } from '../core/errors.ts';
+import { startThread } from '../core/start-thread.ts';
 import { shareVocabulary } from '../text/tokens/tokens.ts';
 import type { Cutters, SmallFile } from './contract.ts';
 import { type CutOutcome, type FileFailure, received } from './cut.ts';
@@ -140,7 +141,7 @@ class CutterThread {
   #hasStarted = false;
 
   constructor(module: URL, job: CutJob, onEnd: (left: readonly Waiting[], error: Error) => void) {
-    this.#worker = new Worker(module, { workerData: job, resourceLimits: threadLimits });
+    this.#worker = startThread(module, { workerData: job, resourceLimits: threadLimits });
     this.#worker.unref();
     this.#worker.on('message', (reply: CutReply) => this.#settle(reply));
     let failure: Error | undefined;

@@ -164,14 +164,23 @@ function check(document: GivenDocument): void {
       `Use ${Object.keys(names).join(', ')}; files of other formats are read by \`ingest\`.`,
     );
   }
-  for (const [key, value] of Object.entries(metadata ?? {})) {
+  const given: unknown = metadata ?? {};
+  // a `Map` has no keys of its own, and a text has one for each letter
+  if (typeof given !== 'object' || given === null || Symbol.iterator in given || given instanceof Date)
+    throw invalid(`the \`metadata\` of "${uri}" is ${described(given)}`, 'Give an object of keys and values.');
+  for (const [key, value] of Object.entries(given)) {
     const isNumber = typeof value === 'number';
     if (isNumber ? Number.isFinite(value) : value === null || ['string', 'boolean'].includes(typeof value)) continue;
     throw invalid(
-      `\`metadata.${key}\` of "${uri}" is ${isNumber ? value : `a ${typeof value}`}`,
-      'Metadata values must be strings, finite numbers, booleans or null.',
+      `\`metadata.${key}\` of "${uri}" is ${described(value)}`,
+      'Metadata values must be strings, finite numbers, booleans or null; a date is given as its ISO text.',
     );
   }
+}
+
+function described(value: unknown): string {
+  if (typeof value === 'number' || value === undefined) return String(value);
+  return `a value of type ${Object.prototype.toString.call(value).slice(8, -1)}`;
 }
 
 function invalid(message: string, hint?: string): IbidError {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
-import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, workerData } from 'node:worker_threads';
+import { startThread } from '../core/start-thread.ts';
 import { HEAD_BYTES } from './detect.ts';
 import { type FileInput, MEMORY_MARK, type ParseRequest, type ParseResponse } from './isolate.ts';
 import type { Scan } from './ocr/contract.ts';
@@ -12,7 +13,7 @@ import { misnamed, recordingType } from './recording/kinds.ts';
  */
 if (isMainThread) {
   const memoryMb = Number(process.argv[2]);
-  new Worker(new URL(import.meta.url), { workerData: { memoryMb, parent: process.ppid }, execArgv: [] }).unref();
+  startThread(new URL(import.meta.url), { workerData: { memoryMb, parent: process.ppid } }).unref();
   process.on('message', (message) => void answer(message as ParseRequest)); // only the parent process sends messages
   process.on('disconnect', () => process.exit(0));
 } else {

@@ -1,4 +1,5 @@
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
+import type { HistoryTurn } from '../answer/grounded/request.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
 import { answerQuestion } from '../modes/ask.ts';
@@ -21,10 +22,20 @@ export async function* askEvents(
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (textOf(question, 'the question').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
   listsOf(options, ['fallback', 'history']);
+  options.history?.forEach(checkTurn);
   if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
   yield* await views.withView(async (view) =>
     Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
   );
+}
+
+/** The names of other libraries, such as `content`, are what JavaScript lets through. */
+function checkTurn(turn: HistoryTurn, i: number): void {
+  const { role, text } = turn ?? {};
+  if ((role === 'user' || role === 'assistant') && typeof text === 'string') return;
+  throw new IbidError('INVALID_ARGUMENT', `history[${i}] is no turn of a conversation`, {
+    hint: 'Each turn has a role, which is user or assistant, and a text.',
+  });
 }
 
 /** Goes on with the question of a journal. */

@@ -60,12 +60,14 @@ export async function* listDocuments(
 export async function pageOfDocuments(
   snapshot: Snapshot,
   where: string | undefined,
-  { offset = 0, limit = 50 }: DocumentPageOptions,
+  { offset = 0, limit = 50, signal }: DocumentPageOptions,
 ): Promise<DocumentPage> {
   for (const [name, value] of Object.entries({ offset, limit }))
     if (!Number.isSafeInteger(value) || value < 0)
       throw new IbidError('INVALID_ARGUMENT', `${name} must be 0 or a positive integer, not ${value}`);
+  signal?.throwIfAborted();
   const ordinals = await firstRows(snapshot, where);
+  signal?.throwIfAborted();
   return { total: ordinals.length, documents: await documentsAt(snapshot, ordinals.subarray(offset, offset + limit)) };
 }
 

@@ -9,6 +9,8 @@ export async function embedTexts(
   texts: readonly string[],
   options: EmbedOptions,
 ): Promise<readonly Int8Array[]> {
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
+    throw new IbidError('INVALID_ARGUMENT', 'the texts must be a list of strings');
   if (!embedder) throw warning ?? new IbidError('INVALID_ARGUMENT', 'the index has no vectors yet');
   const metered = embedder.withMeter?.(Meter.of(options.budget)) ?? embedder;
   await metered.embedQueries?.(texts, options);

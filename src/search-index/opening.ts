@@ -28,11 +28,12 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
   resolveTuning(options.tuning ?? {});
   if (isOwnEmbedder(options.embedder)) checkEmbedder(options.embedder);
-  const { create = false, storageOptions, apiKey, cache, threads = 1, waitMs = 0 } = options;
+  const { create = false, storageOptions, apiKey, cache, threads = 1, waitMs = 0, signal } = options;
   if (!Number.isSafeInteger(threads) || threads < 1 || threads > 64)
     throw new IbidError('INVALID_ARGUMENT', `threads must be an integer from 1 to 64, not ${threads}`);
   // with NaN a writer would wait for ever
   if (!(waitMs >= 0)) throw new IbidError('INVALID_ARGUMENT', `waitMs must be a number from 0, not ${waitMs}`);
+  signal?.throwIfAborted();
   const place = parseAddress(address);
   if (place.kind === 'local') checkOutside(place.directory);
   const database = await connectDatabase(address, { create, storageOptions, apiKey });
@@ -48,6 +49,10 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
     const code = error instanceof IbidError ? error.code : undefined;
     // A damaged index opens, to be checked and repaired; each use of it says that it is damaged.
     if (code !== 'INDEX_DAMAGED' && !(create && code === 'INDEX_NOT_FOUND')) throw error;
+  }
+  if (signal?.aborted) {
+    await Promise.all([store?.close(), replica?.close()]);
+    throw signal.reason;
   }
   const remembered = store ? await store.getMeta(BASE) : await keptNote(database, BASE);
   const folder = database.address.kind === 'local' ? database.address.directory : undefined;

@@ -15,6 +15,7 @@ import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import type { WebOptions } from '../web/options.ts';
 import type { TranscribeOptions } from './recordings.ts';
 
+/** The signal ends the opening alone: each operation takes one of its own. */
 export interface OpenIndexOptions extends CallOptions {
   /** Allows `ingest` to make an index where there is none. Its folder is made with the first write. @default false */
   readonly create?: boolean | undefined;

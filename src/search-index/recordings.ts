@@ -74,7 +74,7 @@ export class IndexRecordings {
     const transcriber = await this.#providers.transcriber(options);
     const terms = async (): Promise<readonly string[]> => {
       if (keyterms !== 'index') return keyterms || [];
-      if (!this.#session.hasStore) return [];
+      if (!(await this.#session.existing())) return [];
       return await this.#session.withView(async ({ snapshot }) => keytermsOf(await sampleTexts(snapshot, SAMPLE)));
     };
     return new Transcription({

@@ -9,9 +9,10 @@ export async function* reembedEvents(
 ): AsyncGenerator<ReembedEvent, void, undefined> {
   const { database, session, services } = parts;
   await session.store();
-  const writing = await openIngestSession(parts, {});
+  const signal = session.until(options.signal);
+  const writing = await openIngestSession(parts, { signal });
   try {
-    yield* reembedIndex(database, session, services, writing, options);
+    yield* reembedIndex(database, session, services, writing, { ...options, signal });
   } finally {
     await writing.close();
     await session.written();

@@ -56,6 +56,7 @@ export async function* repairEvents(
       hint: 'Remove the folder of the damaged shard, and ingest the same folders: its documents are read again.',
     });
   const damage = await damageOf(database);
+  options.signal?.throwIfAborted();
   const damaged = damage.map(({ file, what }) => ({ file, what }));
   const summary = { damaged, reread: 0, kept: 0, lost: [] as string[], dropped: [] as string[], costUsd: 0 };
   const done = (): RepairEvent => {

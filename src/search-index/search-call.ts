@@ -12,11 +12,20 @@ export async function searchCall(
   { tuning }: Pick<IndexParts, 'tuning'>,
   providers: Providers,
   webParts: WebParts,
-  { web, rerank, where, budget, ...rest }: SearchIndexSearchOptions,
+  {
+    web,
+    rerank,
+    where,
+    budget,
+    weights = tuning.weights,
+    candidates = tuning.candidates,
+    ...rest
+  }: SearchIndexSearchOptions,
 ): Promise<FindOptions> {
   return {
-    ...tuning,
     ...rest,
+    weights,
+    candidates,
     where: whereSql(where),
     meter: Meter.of(budget),
     web: web ? await openWeb(webParts, providers, web) : undefined,

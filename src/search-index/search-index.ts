@@ -112,11 +112,12 @@ export class SearchIndex {
     return new SearchIndex(this.address, this.#parts, new ScopedViews(this.#views, sql), this);
   }
 
-  /** @throws IbidError PERMISSION_DENIED for a part of an index */
-  #writable(): void {
+  /** The parts, to write. @throws IbidError PERMISSION_DENIED for a part of an index */
+  #writable(): OpenParts {
     if (this.#whole) throw new IbidError('PERMISSION_DENIED', 'a part of an index can only be read');
     if (this.#open.parts.joined)
       throw new IbidError('PERMISSION_DENIED', 'indexes that are read as one can only be read');
+    return this.#parts;
   }
 
   /**
@@ -135,9 +136,8 @@ export class SearchIndex {
     from: () => string | readonly string[] | IngestSource,
     options: SearchIndexIngestOptions,
   ): Task<IngestEvent, IngestSummary> {
-    this.#writable();
     const events = async (): Promise<AsyncGenerator<IngestEvent>> =>
-      (await import('./writing.ts')).ingestFrom(this.#parts, from(), options);
+      (await import('./writing.ts')).ingestFrom(this.#writable(), from(), options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -164,9 +164,8 @@ export class SearchIndex {
    * index is then unchanged
    */
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
-    this.#writable();
     const events = async (): Promise<AsyncGenerator<ReembedEvent>> =>
-      (await import('./reembed-events.ts')).reembedEvents(this.#parts, options);
+      (await import('./reembed-events.ts')).reembedEvents(this.#writable(), options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -288,9 +287,8 @@ export class SearchIndex {
     names: Readonly<Record<string, string>>,
     options: Pick<SearchIndexIngestOptions, 'signal' | 'budget'> = {},
   ): Task<IngestEvent, IngestSummary> {
-    this.#writable();
     const events = async (): Promise<AsyncGenerator<IngestEvent>> =>
-      (await import('./name-speakers.ts')).nameSpeakerEvents(this.#parts, uri, names, options);
+      (await import('./name-speakers.ts')).nameSpeakerEvents(this.#writable(), uri, names, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -321,9 +319,9 @@ export class SearchIndex {
    * embedder knows words of all documents
    */
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<readonly Int8Array[]> {
-    this.#writable();
+    const { session } = this.#writable();
     const { embedTexts } = await import('./embed-texts.ts');
-    return await embedTexts(await this.#parts.session.view(), texts, options);
+    return await embedTexts(await session.view(), texts, options);
   }
 
   /** One document with its text; undefined when the index has no document with this uri. */
@@ -346,9 +344,9 @@ export class SearchIndex {
 
   /** Checks the index for contradictions in its data, its files against their checksums, and documents for changed files. */
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
-    this.#writable();
+    const parts = this.#writable();
     const { checkAll } = await import('./health.ts');
-    return await checkAll(this.#parts, this.#parts.web.snapshots, options);
+    return await checkAll(parts, parts.web.snapshots, options);
   }
 
   /**
@@ -358,9 +356,8 @@ export class SearchIndex {
    * INDEX_MISMATCH when its embedder is not there, BUDGET_EXCEEDED
    */
   repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
-    this.#writable();
     const events = async (): Promise<AsyncGenerator<RepairEvent>> =>
-      (await import('./repair.ts')).repairEvents(this.#parts, options);
+      (await import('./repair.ts')).repairEvents(this.#writable(), options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -374,17 +371,18 @@ export class SearchIndex {
     uris: string | readonly string[],
     options: CallOptions & { readonly force?: boolean | undefined } = {},
   ): Promise<{ readonly removed: readonly string[] }> {
-    this.#writable();
+    const parts = this.#writable();
     const { removeDocuments } = await import('./writing.ts');
-    return await removeDocuments(this.#parts, atLeastOne(uris, 'uri to remove'), options);
+    return await removeDocuments(parts, atLeastOne(uris, 'uri to remove'), options);
   }
 
   /** Deletes web pages that were read before a date; their citations can no longer be checked. @returns how many */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
-    this.#writable();
-    if (Number.isNaN(before.getTime())) throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
-    await this.#parts.session.store();
-    return await this.#parts.web.snapshots.removeBefore(before, options);
+    const { session, web } = this.#writable();
+    if (!(before instanceof Date) || Number.isNaN(before.getTime()))
+      throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
+    await session.store();
+    return await web.snapshots.removeBefore(before, options);
   }
 
   /** What is asked afterwards is INVALID_ARGUMENT, and so is an ingest that is under way. Closing twice does no harm. */

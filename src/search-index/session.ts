@@ -78,13 +78,14 @@ export class Session {
     this.#store = store;
   }
 
-  get hasStore(): boolean {
-    return this.#store !== undefined;
-  }
-
   /** Aborts with `close`. */
   get ending(): AbortSignal {
     return this.#ending.signal;
+  }
+
+  /** Aborts with `close`, and with the caller's own signal. */
+  until(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([this.ending, signal]) : this.ending;
   }
 
   /** @throws IbidError INVALID_ARGUMENT after `close` */
@@ -100,6 +101,16 @@ export class Session {
     if (this.ending.aborted) await this.#store.close(); // it was opened meanwhile
     this.checkOpen();
     return this.#store;
+  }
+
+  /** Undefined where there is no index yet, or one that is too damaged to be opened. */
+  async existing(): Promise<Store | undefined> {
+    try {
+      return await this.store();
+    } catch (error) {
+      if (error instanceof IbidError && ['INDEX_NOT_FOUND', 'INDEX_DAMAGED'].includes(error.code)) return undefined;
+      throw error;
+    }
   }
 
   /** Opens the store anew at the next use: its tables were replaced. */

@@ -39,8 +39,7 @@ export async function* ingestEvents(
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const { session } = parts;
   // else a run would note each file as failed that the closed reader refuses
-  const signal = AbortSignal.any([session.ending, ...(asked.signal ? [asked.signal] : [])]);
-  const options = { ...asked, signal };
+  const options = { ...asked, signal: session.until(asked.signal) };
   const chunking = await chunkingOf(parts, options);
   const made = options.rebuild && !options.damaged ? await fingerprintOf(session) : undefined;
   const { chunker, textVersion: version } = shapeOf(chunking);
@@ -56,7 +55,7 @@ export async function* ingestEvents(
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
-    const store = session.hasStore ? await session.store() : undefined;
+    const store = await session.existing();
     const gone: string[] = [];
     const known = options.rebuild ? undefined : await store?.manifest((shard) => gone.push(shard));
     const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
@@ -203,7 +202,6 @@ async function chooseEmbedder(
   return { vectors: GivenVectors.of(service, service), keeper: service };
 }
 
-/** @throws IbidError INVALID_ARGUMENT */
 /** Other processes that read and cut as this one would. @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
 async function queuedCutters(
   queue: IngestQueue,
@@ -233,7 +231,7 @@ function workersOf({
 const MOST_WORKERS = 8;
 
 /** How an index is opened for writing. */
-export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild' | 'workers'> {
+export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild' | 'workers' | 'signal'> {
   /** With `rebuild`: the tables that readers see are not looked at. */
   readonly damaged?: boolean | undefined;
   /** Shards that are gone are made anew, empty. */
@@ -253,8 +251,9 @@ async function chunkingOf(
 ): Promise<ChunkOptions | undefined> {
   const { chunking: tuned } = settings;
   if (options.chunking !== undefined || tuned === undefined) return options.chunking;
-  if ((rebuild && !damaged) || !session.hasStore) return tuned;
-  const { chunker } = await (await session.store()).fingerprint();
+  const store = rebuild && !damaged ? undefined : await session.existing();
+  if (!store) return tuned;
+  const { chunker } = await store.fingerprint();
   // written by `openIngestSession`, resolved
   return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned;
 }
@@ -287,10 +286,10 @@ export async function openIngestSession(
   billing: Billing = new Billing(),
 ): Promise<IngestSession> {
   const { database, base, services, tuning } = parts;
-  const { rebuild = false, damaged, refill, distant, distantSegments } = options;
+  const { rebuild = false, damaged, refill, distant, distantSegments, signal } = options;
   const chunking = await chunkingOf(parts, options);
   const shape = shapeOf(chunking);
-  const { waitMs, signal, embedder } = parts.options;
+  const { waitMs, embedder } = parts.options;
   const workers = workersOf(options);
   const threaded = workers > 1;
   const writer = await openWriter(database, {
@@ -340,10 +339,11 @@ export async function openIngestSession(
 export async function removeDocuments(
   parts: IndexParts,
   given: readonly string[],
-  { force, signal }: CallOptions & { readonly force?: boolean | undefined },
+  { force, signal: asked }: CallOptions & { readonly force?: boolean | undefined },
 ): Promise<{ readonly removed: readonly string[] }> {
   await parts.session.store();
-  const writing = await openIngestSession(parts, {});
+  const signal = parts.session.until(asked);
+  const writing = await openIngestSession(parts, { signal });
   try {
     const manifest = await writing.manifest();
     const uris = given.map((uri) => uri.toWellFormed()); // as they are stored
@@ -358,7 +358,7 @@ export async function removeDocuments(
         gone.filter(({ uri }) => !uris.includes(uri)),
         manifest.values(),
       );
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     await writing.removeDocuments(gone.map(({ uri }) => uri));
     if (gone.length > 0) await writing.finish();
     return { removed: gone.map(({ uri }) => uri) };

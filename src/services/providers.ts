@@ -5,6 +5,7 @@ import { IbidError } from '../core/errors.ts';
 import { ownReranker } from '../retrieve/own-reranker.ts';
 import type { Reranker } from '../retrieve/rerank.ts';
 import type { Transcriber } from '../transcribe/contract.ts';
+import { ownTranscriber } from '../transcribe/own-transcriber.ts';
 import type { WebSearch } from '../web/contract.ts';
 import { ownWebSearch } from '../web/own-web.ts';
 import type { AudioService } from '../wire/audio/index.ts';
@@ -130,7 +131,7 @@ export class Providers {
 
   /** The caller's own, unless a model of the service is named. @throws IbidError KEY_MISSING */
   async transcriber(options: ServiceTranscriberOptions): Promise<Transcriber> {
-    if (this.#models.transcriber && options.model === undefined) return this.#models.transcriber;
+    if (this.#models.transcriber && options.model === undefined) return ownTranscriber(this.#models.transcriber);
     const { audio } = this.#services;
     const instead = 'Without it, a transcript beside the recording is read.';
     if (!audio) throw this.#services.unavailable?.audio ?? keyMissing('audio', 'transcribing recordings', instead);

@@ -49,7 +49,7 @@ export async function lease(
         hint: 'Wait until it has finished; the lease of a writer that was killed runs out within a minute.',
       });
     }
-    await sleep(50 + Math.random() * 100, undefined, signal ? { signal } : {});
+    await sleep(50 + Math.random() * 100, undefined, signal ? { signal } : {}).catch(() => undefined); // thrown above
   }
 }
 

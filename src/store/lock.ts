@@ -57,7 +57,8 @@ export async function lockFolder(directory: string, { waitMs = 0, signal }: Lock
     }
     remove(file);
     if (attempt >= 3 && performance.now() >= deadline) throw locked(living.holder, waitMs);
-    await sleep(attempt < 3 ? 5 + Math.random() * 20 : 50 + Math.random() * 100, undefined, signal ? { signal } : {});
+    const ms = attempt < 3 ? 5 + Math.random() * 20 : 50 + Math.random() * 100;
+    await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined); // its reason is thrown above
   }
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../core/start-thread.ts';
 import type { SegmentData } from '../lexical/contract.ts';
 import { analyse } from './analyse.ts';
 import type { AnalysableDocument, DistantSegments, SegmentQueue } from './contract.ts';
@@ -200,7 +201,7 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
   #startThread(): Worker | undefined {
     let thread: Worker;
     try {
-      thread = new Worker(entry, { resourceLimits: threadLimits });
+      thread = startThread(entry, { resourceLimits: threadLimits });
     } catch {
       this.#threaded = false; // the runtime allows no threads
       return undefined;

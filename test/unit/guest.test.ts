@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../support/temp.ts';
 
@@ -30,6 +31,22 @@ describe('the library is a guest in the process of its host', () => {
       return forbidden.some((pattern) => pattern.test(source));
     });
     expect(found).toEqual([]);
+  });
+
+  it('its threads have none of the flags of the host, and none of the modules that these load', () => {
+    const starting = globSync('**/*.ts', { cwd: src }).filter((file) =>
+      /\bnew Worker\(/.test(readFileSync(join(src, file), 'utf8')),
+    );
+    expect(starting).toEqual(['core/start-thread.ts']);
+    const program = `
+      import { openIndex } from ${JSON.stringify(pathToFileURL(join(src, 'index.ts')).href)};
+      await using index = await openIndex('.ibid', { create: true, threads: 2 });
+      for (let i = 0; i < 2; i++) await index.add([{ uri: 'note:' + i, text: 'Pump ' + i + ' is painted.' }], { workers: 2 });
+      for (let i = 0; i < 2; i++) console.log((await index.search('pump')).hits.length);`;
+    const preload = "import { writeSync } from 'node:fs'; writeSync(1, 'loaded\\n');";
+    const flags = ['--no-warnings', '--input-type=module', '--import', `data:text/javascript,${preload}`];
+    const out = execFileSync(process.execPath, [...flags, '-e', program], { encoding: 'utf8', cwd: tempFolder() });
+    expect(out).toBe('loaded\n2\n2\n');
   });
 
   it('an ingest, a search, an answer and a rebuild change neither flags nor environment', () => {

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Transferable, Worker } from 'node:worker_threads';
+import type { Transferable } from 'node:worker_threads';
 import { compileCacheEnvironment } from '../../core/compile-cache.ts';
+import { startThread } from '../../core/start-thread.ts';
 
 /** The other end of a `WorkerLink`: `worker.ts` in a thread or in a process. */
 export interface Peer {
@@ -25,7 +26,7 @@ const entry: URL = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './
 
 /** A thread, which shares memory with its owner: for embedding, where all threads use one copy of the model. */
 export function threadPeer(on: PeerEvents): Peer {
-  const worker = new Worker(entry, { resourceLimits: threadLimits });
+  const worker = startThread(entry, { resourceLimits: threadLimits });
   worker.unref();
   worker.on('message', on.message);
   worker.on('error', on.end);

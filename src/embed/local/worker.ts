@@ -1,4 +1,5 @@
-import { parentPort, type Transferable, Worker } from 'node:worker_threads';
+import { parentPort, type Transferable } from 'node:worker_threads';
+import { startThread } from '../../core/start-thread.ts';
 import type { EmbedDocument } from '../contract.ts';
 import { Composer, type DocumentPart, type EmbeddedParts } from './compose.ts';
 import { decodeModel } from './model.ts';
@@ -72,7 +73,7 @@ function watchOwner(): void {
   process.on('SIGINT', () => {}); // Ctrl-C reaches all processes of the terminal; the owner decides whether to stop
   process.on('disconnect', () => process.exit()); // the owner has ended
   const watch = new URL(import.meta.url.endsWith('.ts') ? './owner-watch.ts' : './owner-watch.js', import.meta.url);
-  new Worker(watch, { workerData: process.ppid, execArgv: [] }).unref();
+  startThread(watch, { workerData: process.ppid }).unref();
 }
 
 if (parentPort !== null) {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openIndex, type SearchIndex } from '../../../src/index.ts';
+import { lockFolder } from '../../../src/store/lock.ts';
 import { fakeEmbedder } from '../../../src/testing.ts';
 import { notes } from '../../support/sea-notes.ts';
 import { tempFolder } from '../../support/temp.ts';
@@ -83,6 +84,64 @@ describe.each([
       await index.close();
       expect([closed, { is: 'done' }]).toContainEqual(await searching); // done, where it was sooner
     }
+  });
+});
+
+describe('a writer that waits for another one', () => {
+  const writes: Readonly<Record<string, (index: SearchIndex, signal?: AbortSignal) => PromiseLike<unknown>>> = {
+    ingest: (index, signal) => index.ingest(index.base, { signal }),
+    add: (index, signal) => index.add([{ uri: 'note:1', text: 'too late' }], { signal }),
+    remove: (index, signal) => index.remove(uri, { signal }),
+    reembed: (index, signal) => index.reembed({ to: fakeEmbedder(), signal }),
+  };
+
+  it.each(Object.keys(writes))('ends with the signal of the call, and with the index: %s', async (name) => {
+    const base = tempFolder(notes(0, 12));
+    const address = await made(base, undefined);
+    const first = await lockFolder(join(address, 'locks'));
+    const index = await openIndex(address, { base, waitMs: 60_000 });
+    const abort = new AbortController();
+    const stopped = new Error('stopped');
+    setTimeout(() => abort.abort(stopped), 50);
+    await expect((async () => await writes[name]!(index, abort.signal))()).rejects.toBe(stopped);
+    const waiting = failureOf(() => writes[name]!(index));
+    await sleep(50);
+    await index.close();
+    expect(await waiting).toEqual(closed);
+    await first.release();
+  });
+});
+
+describe('the signal of an opening', () => {
+  it('ends the opening, and no operation after it', async () => {
+    const address = await made(tempFolder(notes(0, 12)), undefined);
+    await expect(openIndex(address, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
+    const abort = new AbortController();
+    await using index = await openIndex(address, { signal: abort.signal });
+    abort.abort();
+    expect(await index.add([{ uri: 'note:1', text: 'The anchor holds.' }])).toMatchObject({ added: 1 });
+  });
+});
+
+describe('an index that is closed under a change of its vectors', () => {
+  it('asks the embedder no more', async () => {
+    const base = tempFolder(notes(0, 60));
+    const address = await made(base, undefined);
+    const index = await openIndex(address, { base });
+    const embedder = fakeEmbedder();
+    let calls = 0;
+    const slow: typeof embedder = {
+      ...embedder,
+      limits: { documents: 1, chunks: 64 },
+      embedDocuments: async (documents, options) => {
+        calls++;
+        await sleep(10);
+        if (calls === 2) void index.close();
+        return await embedder.embedDocuments(documents, options);
+      },
+    };
+    expect(await failureOf(() => index.reembed({ to: slow }))).toEqual(closed);
+    expect(calls).toBeLessThan(10);
   });
 });
 

@@ -92,6 +92,14 @@ describe('what must leave an index as it was', () => {
     [{ uri: 'note:1' }, '`text` of "note:1"'],
     [{ uri: 'note:1', text: 'a', format: 'docx' }, 'format "docx"'],
     [{ uri: 'note:1', text: 'a', metadata: { tags: ['a'] } }, 'metadata.tags'],
+    [
+      { uri: 'note:1', text: 'a', metadata: { due: new Date(0) } },
+      '`metadata.due` of "note:1" is a value of type Date',
+    ],
+    [{ uri: 'note:1', text: 'a', metadata: new Map([['a', 1]]) }, 'the `metadata` of "note:1" is a value of type Map'],
+    [{ uri: 'note:1', text: 'a', metadata: ['a'] }, 'the `metadata` of "note:1" is a value of type Array'],
+    [{ uri: 'note:1', text: 'a', metadata: 'a' }, 'the `metadata` of "note:1" is a value of type String'],
+    [{ uri: 'note:1', text: 'a', metadata: new Date(0) }, 'the `metadata` of "note:1" is a value of type Date'],
     [{ uri: 'note:1', text: 'a', metadata: { wind: Number.NaN } }, '`metadata.wind` of "note:1" is NaN'],
     [{ uri: 'note:1', text: 'a', metadata: { wind: -Infinity } }, '`metadata.wind` of "note:1" is -Infinity'],
     [undefined, 'no `uri`'],
@@ -239,6 +247,24 @@ describe('an aborted run', () => {
   });
 });
 
+describe('a dry run', () => {
+  it('knows what the same handle has written, and has repaired', async () => {
+    await using index = await opened(); // it makes the index, and has not read it yet
+    expect(await index.add(notes, { dryRun: true })).toMatchObject({ added: 0, unchanged: 3 });
+    await index.repair();
+    expect(await index.add(notes, { dryRun: true })).toMatchObject({ added: 0, unchanged: 3 });
+  });
+});
+
+describe('an abort', () => {
+  it('ends a page of documents, and a repair', async () => {
+    await using index = await opened();
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(index.documentPage({ signal })).rejects.toThrow('enough');
+    await expect(index.repair({ signal })).rejects.toThrow('enough');
+  });
+});
+
 describe('arguments that JavaScript lets through', () => {
   it('are named', async () => {
     await using index = await opened();
@@ -246,6 +272,8 @@ describe('arguments that JavaScript lets through', () => {
       [() => index.search(undefined as never), 'the query must be a string'],
       [() => index.ask(null as never), 'the question must be a string, not null'],
       [() => index.ask('  '), 'the question is empty'],
+      [() => index.ask('why?', { history: [{ role: 'user', content: 'a' } as never] }), 'history[0] is no turn'],
+      [() => index.ask('why?', { history: [null as never] }), 'history[0] is no turn'],
       [() => index.ingest([]), 'no path to ingest'],
       [() => index.ingest(undefined as never), 'no path to ingest'],
       [() => index.add(notes[0] as never), 'no list of documents'],
@@ -256,6 +284,9 @@ describe('arguments that JavaScript lets through', () => {
       [() => index.add(notes, { commit: { characters: Number.NaN } }), 'commit.characters must be'],
       [() => index.add(notes, { commit: { ageMs: -1 } }), 'commit.ageMs must be'],
       [() => index.remove([]), 'no uri to remove'],
+      [() => index.embed('ferry' as never), 'the texts must be a list of strings'],
+      [() => index.embed([7 as never]), 'the texts must be a list of strings'],
+      [() => index.removeWebPages('2025-01-01' as never), 'the date is not valid'],
       [() => index.show(7 as never), 'the citation must be a string'],
       [() => index.search('a', { budget: 'much' as never }), 'a budget must be'],
       [() => openIndex('x', { create: true, waitMs: Number.NaN }), 'waitMs must be a number from 0, not NaN'],

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type GroundedAsk, type OpenIndexOptions, openIndex, type SearchIndex } from '../../../src/index.ts';
-import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeWebSearch } from '../../../src/testing.ts';
+import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeTranscriber, fakeWebSearch } from '../../../src/testing.ts';
+import { pcm, wav } from '../../support/sound.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 const notes = [
@@ -15,6 +16,72 @@ async function opened(options: OpenIndexOptions = {}): Promise<SearchIndex> {
   await index.add(notes);
   return index;
 }
+
+describe('a part of the caller that does not listen to the signal', () => {
+  const never = () => new Promise<never>(() => {});
+  const ask = { mode: 'grounded' } as const;
+  it.each<[string, OpenIndexOptions, (index: SearchIndex, signal: AbortSignal) => PromiseLike<unknown>]>([
+    [
+      'an embedder of queries',
+      { embedder: { ...fakeEmbedder(), embedQuery: never } },
+      (index, signal) => index.search('ferry', { signal }),
+    ],
+    [
+      'an embedder of documents',
+      { embedder: { ...fakeEmbedder(), embedDocuments: never } },
+      (index, signal) => index.add([{ uri: 'note:4', text: 'Tea is served at four.' }], { signal }),
+    ],
+    [
+      'a reranker',
+      { models: { reranker: { ...fakeReranker(), score: never } } },
+      (index, signal) => index.search('ferry', { rerank: true, signal }),
+    ],
+    [
+      'a model',
+      {
+        models: {
+          writer: {
+            ...fakeLanguageModel(),
+            async *write() {
+              yield await never();
+            },
+          },
+        },
+      },
+      (index, signal) => index.ask('When does the ferry leave?', { ...ask, signal }),
+    ],
+  ])('is not waited for after the abort: %s', async (_, options, call) => {
+    const address = join(tempFolder(), 'index');
+    const made = await openIndex(address, { create: true, embedder: fakeEmbedder() });
+    await made.add(notes);
+    await made.close();
+    await using index = await openIndex(address, { embedder: fakeEmbedder(), ...options });
+    const abort = new AbortController();
+    const stopped = new Error('stopped');
+    setTimeout(() => abort.abort(stopped), 200);
+    await expect((async () => await call(index, abort.signal))()).rejects.toBe(stopped);
+    await using again = await openIndex(address, { embedder: fakeEmbedder() });
+    expect(await again.add([{ uri: 'note:5', text: 'The lock is free.' }])).toMatchObject({ added: 1 });
+  });
+});
+
+describe('a transcriber of the caller', () => {
+  const words = (...given: unknown[]) => ({ transcribe: async () => ({ transcript: { words: given } }) });
+  it.each<[string, object, string]>([
+    ['throws', { transcribe: () => Promise.reject(new Error('no route')) }, 'SERVICE_FAILED'],
+    ['gives nothing', { transcribe: async () => undefined }, 'CONTRACT_BROKEN'],
+    ['gives words without times', words({ text: 'anchor' }), 'CONTRACT_BROKEN'],
+    ['gives words that are no texts', words({ text: 7, startMs: 0, endMs: 5 }), 'CONTRACT_BROKEN'],
+  ])('that %s fails the recording alone, and is named', async (_, part, code) => {
+    const transcriber = { ...fakeTranscriber(), ...part } as never;
+    const folder = tempFolder({ 'talk.wav': wav(pcm(500)), 'note.md': 'The ferry leaves at seven.' });
+    const place = { create: true, base: folder, embedder: fakeEmbedder(), models: { transcriber } };
+    await using index = await openIndex(join(folder, '.ibid'), place);
+    const { added, failed } = await index.ingest(folder);
+    expect(added).toBe(1);
+    expect(failed).toMatchObject([{ uri: 'talk.wav', code, message: expect.stringContaining('the transcriber "') }]);
+  });
+});
 
 describe('a reranker of the caller', () => {
   const score = (scores: unknown, costUsd: unknown = 0) => ({ score: async () => ({ scores, costUsd }) });

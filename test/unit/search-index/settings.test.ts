@@ -43,6 +43,7 @@ describe('settings of an index', () => {
     await using told = await openIndex(address, { tuning: { weights: { body: 0 } } });
     expect(await listsOf(told)).toMatchObject({ window: 1.8, body: 0 });
     expect(await listsOf(told, { weights: { window: 3 } })).toMatchObject({ window: 3, body: 0.6 });
+    expect(await listsOf(told, { weights: undefined, candidates: undefined })).toMatchObject({ window: 1.8, body: 0 });
   });
 
   it('a weight turns the order, and a count of candidates bounds what is found', async () => {
@@ -82,6 +83,8 @@ describe('settings of an index', () => {
     }
     writeSettings(address, { chunking: { maxTokens: 60 } });
     await using tuned = await openIndex(address);
+    expect(await ingest(tuned, folder)).toBe(chunks);
+    await tuned.repair(); // of nothing; it opens the index anew
     expect(await ingest(tuned, folder)).toBe(chunks);
     const finer = await ingest(tuned, folder, true);
     expect(finer).toBeGreaterThan(2 * chunks);

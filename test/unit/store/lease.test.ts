@@ -34,6 +34,16 @@ describe('the lease of a remote index', () => {
     await second.release();
   });
 
+  it('is waited for until the caller’s abort', async () => {
+    const [a, b] = (await metas(2)) as [Meta, Meta];
+    const first = await lease(a);
+    const stopped = new Error('stopped');
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(stopped), 50);
+    await expect(lease(b, { waitMs: 5000, signal: abort.signal })).rejects.toBe(stopped);
+    await first.release();
+  });
+
   it('is renewed for as long as its holder lives', async () => {
     const [a, b] = (await metas(2)) as [Meta, Meta];
     const first = await lease(a, { leaseMs: 600 });
