@@ -32,6 +32,9 @@ const codeMark = /[^\p{L}\p{M}\p{N}\s.,;!?()’\-–—…。，、；！？（�
 const marksOfCode = 0.6;
 const fewestMarks = 4;
 const lossOfCode = -4;
+/** Lines that only name other things. */
+const namesOthers =
+  /^(?:[\s*/#]*(?:@see\b|import\b|export\s*\{|\{@link\b|\[[^\]\n]+\]:|(?:const|let|var)\s[^=\n]*=\s*require\b)[^\n]*)+$/;
 /** Kinds of questions that a line of code does not answer, unless they ask for it. */
 const wantsProse: ReadonlySet<Question['type']> = new Set(['reason', 'definition', 'choice', 'other']);
 const asksForCode =
@@ -81,9 +84,12 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
 }
 
-/** Whether a sentence is no answer, however alone it stands: a line of code, of addresses, of a mail's header. */
+/** Whether a sentence is no answer, however alone it stands: imports, links, addresses, the header of a mail. */
 export function isUnfit(question: Question, candidate: Candidate): boolean {
-  return unfitLoss(question, candidate) <= lossOfCode;
+  if (unfitLoss(question, candidate) > lossOfCode) return false;
+  const { passage, unit } = candidate;
+  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
+  return !isCode(candidate, text) || namesOthers.test(text);
 }
 
 /** Who wrote to whom is asked for with or without a word for mail; when and about what, only with one. */

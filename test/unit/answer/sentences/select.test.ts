@@ -24,8 +24,10 @@ it('believes a sentence without a name less, where somebody is asked for', () =>
   expect(isLikely('Who built the club house?', 'The club house was built by Tor Vale.', -0.5)).toBe(true);
 });
 
-it('believes no line of code about what is no code', () => {
-  const links = '@see {@link lantern} @see {@link light}';
+it('believes no line that only names things', () => {
+  const links = '@see {@link lantern}\n * @see {@link light}';
+  const code = 'lantern = { colour: "red", light: ["dim", "bright"] };';
+  expect(isLikely('What is the difference between lantern and light?', code, 1)).toBe(true);
   expect(isLikely('What is the difference between lantern and light?', links, 1)).toBe(false);
   expect(isLikely('What is the syntax of a link to lantern and light?', links, 1)).toBe(true);
 });
