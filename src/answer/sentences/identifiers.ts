@@ -14,13 +14,21 @@ export function identifiersHeld({ text }: Question, ranked: readonly Scored[]): 
 }
 
 /**
- * What a sentence loses that has none of the identifiers of the question that others have: `one-var` shares a word with
- * `no-var`, and is another rule.
+ * What a sentence loses that has, in place of an identifier of the question which others have, one that shares a part
+ * with it: `one-var` is another rule than `no-var`.
  */
 export function otherIdentifierLoss(held: readonly string[], candidate: Candidate): number {
   if (held.length === 0) return 0;
   const own = names(candidate);
-  return held.some((one) => own.has(one)) ? 0 : loss;
+  if (held.some((one) => own.has(one))) return 0;
+  return held.some((one) => [...own].some((other) => areAlike(one, other))) ? loss : 0;
+}
+
+/** Joined in the same way, with a part that both have. */
+function areAlike(a: string, b: string): boolean {
+  const marks = (one: string): string => one.replace(/[\p{L}\p{N}]/gu, '');
+  const parts = (one: string): string[] => one.split(/[-_.:/]/);
+  return marks(a) === marks(b) && parts(a).some((part) => parts(b).includes(part));
 }
 
 /** The identifiers of a sentence, its header, its headings and its title. */

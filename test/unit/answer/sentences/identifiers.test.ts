@@ -16,9 +16,11 @@ function loses(asked: string, text: string, title = 'Rules'): boolean[] {
 it.each([
   ['Is the rule no-light fixable?', 'The rule one-light is fixable. The rule no-light is not.', [true, false]],
   ['Is the rule No-Light fixable?', 'The rule one-light is fixable. The rule no-light is not.', [true, false]],
-  ['Is the rule no-light fixable?', 'The rule no-light-at-all is fixable. The rule no-light is not.', [true, false]],
-  ['What does lamp.use do?', 'Call lamp.use(oil) to light it. The use of a lamp is limited.', [false, true]],
-  ['How large is max_oil?', 'The max oil is seven. A max_oil of 9 is usual.', [true, false]],
+  ['Is the rule no-light fixable?', 'The rule no-lamp is fixable. The rule no-light is not.', [true, false]],
+  ['What does lamp.use do?', 'Call lamp.use(oil) to light it. With lamp.put it goes out.', [false, true]],
+  ['How large is max_oil?', 'A max_rope of 7 is usual. A max_oil of 9 is too.', [true, false]],
+  ['Which rule forbids lamp.use?', 'The rule no-lamp forbids it. Call lamp.use(oil) to light it.', [false, false]],
+  ['How large is max_oil?', 'The oil is usual. A max_oil of 9 is too.', [false, false]],
   // nobody writes it so
   ['Is the new-light fixable?', 'The new light is fixable. Others are not.', [false, false]],
   ['Is the rule fixable?', 'The rule one-light is fixable. The rule no-light is not.', [false, false]],
