@@ -99,6 +99,7 @@ export class ThreadPool<Context extends object, Request, Value> {
   async request(context: Context, request: Request, { signal }: CallOptions = {}): Promise<Value> {
     signal?.throwIfAborted();
     if (this.#closed) throw indexClosed();
+    if (this.#isBroken && this.#threads.length === 0) throw threadEnded();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: Job<Context, Request> = { context, request, resolve, reject };
     const abort = (): void => {
@@ -216,8 +217,7 @@ export class ThreadPool<Context extends object, Request, Value> {
     if (place < 0) return; // closed, or ended by its error before
     this.#threads.splice(place, 1);
     if (!thread.isReady) this.#isBroken = true;
-    const hint = 'Ask again; another thread takes its place.';
-    const error = new IbidError('THREAD_ENDED', 'the thread of this search ended before its answer', { cause, hint });
+    const error = threadEnded(cause);
     for (const { reject } of thread.jobs.values()) reject(error);
     if (this.#threads.length === 0 && this.#isBroken) {
       for (const { reject } of this.#waiting.splice(0)) reject(error);
@@ -226,6 +226,11 @@ export class ThreadPool<Context extends object, Request, Value> {
       this.#giveOut();
     }
   }
+}
+
+function threadEnded(cause?: unknown): IbidError {
+  const hint = 'Ask again; another thread takes its place.';
+  return new IbidError('THREAD_ENDED', 'the thread of this search ended before its answer', { cause, hint });
 }
 
 function restored(error: ThreadError): Error {

@@ -120,6 +120,8 @@ describe('a pool of threads', () => {
     await pool.start();
     await expect.poll(() => pool.isBroken).toBe(true);
     expect(pool.isReady).toBe(false);
+    const context = { counter: new Int32Array(new SharedArrayBuffer(16)), name: 'first' };
+    await expect(pool.request(context, 1)).rejects.toMatchObject({ code: 'THREAD_ENDED' });
     await pool.close();
   });
 });
