@@ -119,12 +119,17 @@ export class QueueJobs {
       await Promise.allSettled(left.map(([id]) => queue.remove(id))); // one that a worker has, stays
       await Promise.allSettled([this.#events.close(), queue.close()]);
     };
-    const end = new AbortController();
-    // Redis may be gone; the timer keeps the program alive, or it would end with the promise open
-    await Promise.race([tidy(), delay(CLOSE_MS, undefined, { signal: end.signal }).catch(() => {})]);
-    end.abort();
-    await Promise.allSettled([this.#events.disconnect(), queue.disconnect()]);
+    await this.#connected.giveUp(); // Redis may be gone: then neither this nor what follows would ever return
+    await withinCloseTime(tidy());
+    await withinCloseTime(Promise.allSettled([this.#events.disconnect(), queue.disconnect()]));
   }
+}
+
+/** The timer keeps the program alive, or it would end with the promise open. */
+async function withinCloseTime(work: Promise<unknown>): Promise<void> {
+  const end = new AbortController();
+  await Promise.race([work, delay(CLOSE_MS, undefined, { signal: end.signal }).catch(() => {})]);
+  end.abort();
 }
 
 /** A Redis that is gone is waited for; one that answers so, has no memory left, or no disk. */

@@ -249,6 +249,24 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     });
   });
 
+  it.skipIf(!hasRedis)('a run ends although its Redis is gone', { timeout: 30_000 }, async () => {
+    const folder = tempFolder(files);
+    const redis = await startRedis(tempFolder());
+    onTestFinished(() => redis.kill());
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const stop = new AbortController();
+    const queued = Promise.withResolvers<void>();
+    const notes = { onNoWorker: queued.resolve };
+    const signal = stop.signal;
+    const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(redis.url, notes), signal }).then();
+    run.catch(() => {});
+    await queued.promise;
+    await redis.kill();
+    await new Promise((resolve) => setTimeout(resolve, 500)); // the connection is lost
+    stop.abort(new Error('enough'));
+    await expect(run).rejects.toThrow('enough');
+  });
+
   it.skipIf(!hasRedis)('a worker ends although its Redis is gone', { timeout: 20_000 }, async () => {
     const redis = await startRedis(tempFolder());
     onTestFinished(() => redis.kill());
