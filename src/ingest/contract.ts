@@ -58,7 +58,7 @@ export interface Cutters {
   readonly isBusy?: boolean | undefined;
   /** @returns undefined when the caller must read the file @throws the reason of the signal */
   cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome | CutElsewhere | undefined>;
-  /** Called when a run ends, however it ends. */
+  /** Called when a run ends, however it ends; perhaps more than once. */
   close(): Promise<void>;
   /** Called when all that was cut is in the index: what was kept for another try may go. */
   finish?(): Promise<void>;

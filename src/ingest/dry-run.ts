@@ -41,6 +41,10 @@ export class CountingTarget implements IngestTarget {
   }
 
   async finish(): Promise<void> {}
+
+  async isFinished(): Promise<boolean> {
+    return true;
+  }
 }
 
 const nothing: Embedder = {

@@ -26,8 +26,10 @@ export interface IngestTarget {
    * @returns true when it did
    */
   refreshVectors(options: CallOptions & { readonly onTraining: (chunks: number) => void }): Promise<boolean>;
-  /** Compacts, merges and prunes where this helps. */
+  /** Compacts, merges and prunes where this helps, and calibrates. */
   finish(options?: CallOptions): Promise<void>;
+  /** False after a run that changed something and did not get to the end of `finish`. */
+  isFinished(): Promise<boolean>;
 }
 
 export interface RenamedDocument {
@@ -82,7 +84,7 @@ export async function* ingest(
     const trainings: number[] = [];
     const retrained = await target.refreshVectors({ signal, onTraining: (chunks) => trainings.push(chunks) });
     for (const chunks of trainings) yield { type: 'training', chunks, reason: 'drift' };
-    if (changed || retrained) {
+    if (changed || retrained || !(await target.isFinished())) {
       yield { type: 'finishing' };
       await target.finish({ signal });
     }

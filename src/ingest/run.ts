@@ -14,7 +14,7 @@ import {
   toRecord,
 } from './batch.ts';
 import type { IngestEvent, IngestFailure, IngestSource, LoadedItem, SourceItem } from './contract.ts';
-import { type CutDocument, type CutElsewhere, type CutFile, cutDocument, type FileFailure, failureOf } from './cut.ts';
+import { type CutDocument, type CutFile, cutDocument, type FileFailure, failureOf } from './cut.ts';
 import { EmbeddingAhead } from './embedding-ahead.ts';
 import type { IngestOptions, IngestServices } from './ingest.ts';
 import type { Items } from './items.ts';
@@ -144,20 +144,25 @@ export class IngestRun {
     const shares = !readsAll && bytes < SHARED_BYTES;
     if (shares) threads?.start?.();
     let items = 0;
-    const outcomeOf = async (job: Job, abort: AbortSignal): Promise<Outcome | Elsewhere> => {
+    const here = async (job: Job, number: number, abort: AbortSignal): Promise<Outcome> => {
+      await this.#turns.take(number, abort);
+      return await loadItem(job, abort);
+    };
+    const outcomeOf = async (job: Job, abort: AbortSignal): Promise<Outcome | Later> => {
       const number = items++;
       const free = shares && threads?.isBusy ? undefined : threads;
       const file = free && fileOf?.(job.item);
       const outcome = file && (await free.cut(file, abort));
-      if (outcome && 'load' in outcome) return { job, elsewhere: outcome };
+      if (outcome && 'load' in outcome)
+        return { load: async (signal) => ({ job, isLoaded: false, ...(await outcome.load(signal)) }) };
       if (outcome) return { job, isLoaded: false, ...outcome };
-      await this.#turns.take(number, abort);
-      return await loadItem(job, abort);
+      // one that waited for a turn here would stand before those that others made, and a turn ends when these are taken
+      return readsAll ? { load: (signal) => here(job, number, signal) } : await here(job, number, abort);
     };
     const atATime = Math.max(this.#concurrency, (threads?.capacity ?? 0) + (shares ? this.#concurrency : 0));
     const found = mapConcurrent(jobsOf(work, manifest), outcomeOf, { concurrency: atATime, signal });
-    const load = async (one: Outcome | Elsewhere, abort: AbortSignal): Promise<Outcome> =>
-      'elsewhere' in one ? { job: one.job, isLoaded: false, ...(await one.elsewhere.load(abort)) } : one;
+    const load = async (one: Outcome | Later, abort: AbortSignal): Promise<Outcome> =>
+      'load' in one ? await one.load(abort) : one;
     // others may be far ahead; what they made comes into memory shortly before it is wanted
     return mapConcurrent(found, load, { concurrency: readsAll ? LOADED_AHEAD : 1, signal });
   }
@@ -305,9 +310,9 @@ interface Outcomes {
 }
 type Outcome = Outcomes[keyof Outcomes];
 
-interface Elsewhere {
-  readonly job: Job;
-  readonly elsewhere: CutElsewhere;
+/** What is not in memory before it is wanted. */
+interface Later {
+  load(signal: AbortSignal): Promise<Outcome>;
 }
 
 async function loadItem(job: Job, signal: AbortSignal): Promise<Outcome> {

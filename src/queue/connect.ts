@@ -38,8 +38,13 @@ export async function connectQueue(url: string): Promise<Connected> {
   });
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const hint = 'Start redis-server there, or name another address. Credentials belong into the address.';
-    late.reject(new IbidError('CONNECTION_FAILED', `no Redis answers at ${place}`, { cause: last, hint }));
+    const isShut = last && /^(NOAUTH|WRONGPASS|NOPERM)/.test(last.message);
+    const message = isShut
+      ? `the Redis at ${place} does not let us in: ${last!.message}`
+      : `no Redis answers at ${place}`;
+    const start = isShut ? '' : 'Start redis-server there, or name another address. ';
+    const hint = `${start}Credentials belong into the address: redis://user:password@host:6379.`;
+    late.reject(new IbidError('CONNECTION_FAILED', message, { cause: last, hint }));
   }, FIRST_MS);
   try {
     await Promise.race([queue.waitUntilReady(), late.promise]);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
+import { IbidError } from '../core/errors.ts';
 import { type Connected, connectQueue } from './connect.ts';
 import { ATTEMPTS, queueName } from './contract.ts';
 
@@ -33,6 +34,7 @@ export class QueueJobs {
   readonly #underWay = new Map<string, UnderWay>();
   readonly #watch: NodeJS.Timeout;
   #looking = false;
+  #closing: Promise<void> | undefined;
 
   private constructor(connected: Connected, notes: QueueNotes) {
     this.#connected = connected;
@@ -49,7 +51,7 @@ export class QueueJobs {
     return new QueueJobs(await connectQueue(url), notes);
   }
 
-  /** @param first before the batches that wait @throws when the queue is closed */
+  /** @param first before the batches that wait @throws IbidError CONNECTION_FAILED; when the queue is closed */
   async run(kind: 'cut' | 'embed' | 'segment', data: object, first: boolean = false): Promise<JobOutcome> {
     const id = crypto.randomUUID();
     const { promise, resolve, reject } = Promise.withResolvers<JobOutcome>();
@@ -57,7 +59,7 @@ export class QueueJobs {
     this.#underWay.set(id, job);
     this.#put(id, job).catch((error: unknown) => {
       this.#underWay.delete(id);
-      reject(error); // closed
+      reject(this.#closing ? error : refused(error));
     });
     return await promise;
   }
@@ -102,7 +104,12 @@ export class QueueJobs {
     }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     clearInterval(this.#watch);
     const { queue } = this.#connected;
     const left = [...this.#underWay];
@@ -112,12 +119,26 @@ export class QueueJobs {
       await Promise.allSettled(left.map(([id]) => queue.remove(id))); // one that a worker has, stays
       await Promise.allSettled([this.#events.close(), queue.close()]);
     };
-    const end = new AbortController();
-    // Redis may be gone; the timer keeps the program alive, or it would end with the promise open
-    await Promise.race([tidy(), delay(CLOSE_MS, undefined, { signal: end.signal }).catch(() => {})]);
-    end.abort();
-    await Promise.allSettled([this.#events.disconnect(), queue.disconnect()]);
+    await this.#connected.giveUp(); // Redis may be gone: then neither this nor what follows would ever return
+    await withinCloseTime(tidy());
+    await withinCloseTime(Promise.allSettled([this.#events.disconnect(), queue.disconnect()]));
   }
+}
+
+/** The timer keeps the program alive, or it would end with the promise open. */
+async function withinCloseTime(work: Promise<unknown>): Promise<void> {
+  const end = new AbortController();
+  await Promise.race([work, delay(CLOSE_MS, undefined, { signal: end.signal }).catch(() => {})]);
+  end.abort();
+}
+
+/** A Redis that is gone is waited for; one that answers so, has no memory left, or no disk. */
+function refused(cause: unknown): IbidError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new IbidError('CONNECTION_FAILED', `Redis takes no more work: ${why}`, {
+    cause,
+    hint: 'What workers have made is kept: run again when Redis takes work, e.g. with more `maxmemory`.',
+  });
 }
 
 /** Of a job that has ended. Our workers always return something; a reason may be that of an earlier try. */

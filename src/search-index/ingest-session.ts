@@ -6,7 +6,6 @@ import { driftOf, shouldRetrain } from '../embed/local/embedder.ts';
 import { modelInfo } from '../embed/local/model.ts';
 import { partsOf, toEmbedDocument } from '../ingest/batch.ts';
 import type { IngestTarget, RenamedDocument } from '../ingest/ingest.ts';
-import { urisInReadingOrder } from '../ingest/reading-order.ts';
 import { titleFromName } from '../ingest/title.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
@@ -14,6 +13,7 @@ import type { DocumentWriter, Fingerprint, IndexWriter, NextGeneration } from '.
 import { ManifestMap } from '../store/manifest-map.ts';
 import { GivenVectors, isLocal, serviceBatches } from './given-vectors.ts';
 import { LocalVectors, SAMPLE_CHUNKS, trainedOn } from './local-vectors.ts';
+import { storedRecords, storedSample } from './stored-records.ts';
 
 /** Name of the blob with the local model. */
 export const MODEL_BLOB = 'local-model';
@@ -22,9 +22,10 @@ export const UNTRAINED = 'untrained';
 export const LOCAL_DIMENSIONS = 256;
 /** Key of the note with the signature of the manifest at the last drift check that found no drift. */
 const DRIFT_NOTE = 'drift checked for';
+/** Key of the note with the signature of the manifest at the last `finish`. */
+const FINISHED_NOTE = 'finished for';
 /** Chunks per drift check: their words are looked up in the model, to see whether it still covers the documents. */
 const DRIFT_CHUNKS = 4000;
-const RECORDS_PER_BATCH = 256;
 
 type EmbedderIdentity = Pick<Embedder, 'id' | 'dimensions'>;
 
@@ -218,7 +219,7 @@ export class IngestSession implements IngestTarget {
       return false;
     }
     onTraining(chunks);
-    const trained = await trainedOn(this.#sample(signal), signal);
+    const trained = await trainedOn(storedSample(this.#writer, { signal }), signal);
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(trained.embedder));
     await this.#describe(next, trained.model);
     for await (const _ of this.#embedAgain(next, trained.embedder, signal)) signal?.throwIfAborted();
@@ -240,7 +241,7 @@ export class IngestSession implements IngestTarget {
     let embedder = given;
     if (!embedder) {
       yield { type: 'training', chunks: Math.min(SAMPLE_CHUNKS, (await this.manifest()).totals().chunks) };
-      ({ model, embedder } = await trainedOn(this.#sample(signal), signal));
+      ({ model, embedder } = await trainedOn(storedSample(this.#writer, { signal }), signal));
     }
     const next = await this.#writer.beginGeneration(this.#fingerprintOf(embedder));
     let done = false;
@@ -260,8 +261,7 @@ export class IngestSession implements IngestTarget {
 
   async activate(next: NextGeneration, options: CallOptions): Promise<void> {
     await this.#writer.switchGeneration(next);
-    await this.#writer.finish();
-    await this.#afterwards(this, options);
+    await this.#finish(options);
   }
 
   async discard(next: NextGeneration): Promise<void> {
@@ -270,7 +270,7 @@ export class IngestSession implements IngestTarget {
 
   /** The documents in the form that ingest embeds, in batches. */
   async *documents({ signal }: CallOptions): AsyncGenerator<readonly EmbedDocument[]> {
-    for await (const records of this.#records(signal, serviceBatches.chunks)) {
+    for await (const records of storedRecords(this.#writer, { signal, chunks: serviceBatches.chunks })) {
       yield records.map(({ title, chunks }) => toEmbedDocument(title, chunks));
     }
   }
@@ -288,7 +288,7 @@ export class IngestSession implements IngestTarget {
     const embedder = await vectors.embedder();
     const before = embedder.counts();
     let looked = 0;
-    for await (const records of this.#records(signal)) {
+    for await (const records of storedRecords(this.#writer, { signal })) {
       const inputs = records.map((record) => toEmbedDocument(record.title, record.chunks));
       await embedder.embedDocuments(inputs, { signal });
       looked += records.reduce((sum, record) => sum + record.chunks.length, 0);
@@ -303,46 +303,6 @@ export class IngestSession implements IngestTarget {
     return shouldRetrain(driftOf(info, chunks, added)) !== undefined;
   }
 
-  /** The uris in the reading order of ingest, so that the sample does not depend on the history of the index. */
-  async #urisInOrder(): Promise<string[]> {
-    const uris: string[] = [];
-    for (const { uri, chunks } of (await this.manifest()).values()) if (chunks > 0) uris.push(uri);
-    return urisInReadingOrder(uris);
-  }
-
-  /** @param chunks approximate number per batch; absent: batches by number of documents */
-  async *#records(signal: AbortSignal | undefined, chunks?: number): AsyncGenerator<DocumentRecord[]> {
-    const uris = await this.#urisInOrder();
-    let batch: DocumentRecord[] = [];
-    let held = 0;
-    for (let at = 0; at < uris.length; at += RECORDS_PER_BATCH) {
-      signal?.throwIfAborted();
-      for (const record of await this.#writer.current.readDocuments(uris.slice(at, at + RECORDS_PER_BATCH))) {
-        batch.push(record);
-        held += record.chunks.length;
-        if (chunks === undefined || held < chunks) continue;
-        yield batch;
-        batch = [];
-        held = 0;
-      }
-      if (chunks !== undefined) continue;
-      yield batch;
-      batch = [];
-    }
-    if (batch.length > 0) yield batch;
-  }
-
-  async *#sample(signal: AbortSignal | undefined): AsyncGenerator<EmbedDocument> {
-    let chunks = 0;
-    for await (const records of this.#records(signal)) {
-      for (const record of records) {
-        yield toEmbedDocument(record.title, record.chunks);
-        chunks += record.chunks.length;
-        if (chunks >= SAMPLE_CHUNKS) return;
-      }
-    }
-  }
-
   async *#embedAgain(
     next: NextGeneration,
     embedder: Embedder,
@@ -352,7 +312,7 @@ export class IngestSession implements IngestTarget {
     const manifest = await this.manifest();
     const of = manifest.totals().chunks;
     let done = 0;
-    for await (const records of this.#records(signal, batch)) {
+    for await (const records of storedRecords(this.#writer, { signal, chunks: batch })) {
       const inputs = records.map(({ title, chunks }) => toEmbedDocument(title, chunks));
       const vectors = await embedder.embedDocuments(inputs, { signal });
       for (const { from, documents } of partsOf(records)) {
@@ -380,8 +340,18 @@ export class IngestSession implements IngestTarget {
       await this.#writer.switchGeneration(this.#next);
       this.#next = undefined;
     }
+    await this.#finish(options);
+  }
+
+  async #finish(options: CallOptions): Promise<void> {
     await this.#writer.finish();
     await this.#afterwards(this, options);
+    await this.putNote(FINISHED_NOTE, (await this.manifest()).signature());
+  }
+
+  async isFinished(): Promise<boolean> {
+    const manifest = await this.manifest();
+    return manifest.totals().chunks === 0 || (await this.getNote(FINISHED_NOTE)) === manifest.signature();
   }
 
   async getNote(key: string): Promise<unknown> {

@@ -52,6 +52,9 @@ export function rebuildSource(
     leftOut: () => source.leftOut?.() ?? [],
     unopened: () => source.unopened?.() ?? [],
     close: async () => source.close?.(),
+    // of an item that is not the source's own, these know no file
+    ...(source.smallFileOf && { smallFileOf: source.smallFileOf.bind(source) }),
+    ...(source.fileOf && { fileOf: source.fileOf.bind(source) }),
     async *items(options: CallOptions = {}) {
       const seen = new Set<string>();
       for await (const item of source.items(options)) {

@@ -11,7 +11,7 @@ import { chunkerOf } from '../ingest/cut.ts';
 import { CutterPool } from '../ingest/cutter-pool.ts';
 import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
 import { folderSource, type RecordingParts, within } from '../ingest/folder-source.ts';
-import { ingest } from '../ingest/ingest.ts';
+import { type IngestServices, ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
 import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { DistantSegments, ManifestEntry } from '../store/contract.ts';
@@ -45,13 +45,26 @@ export async function* ingestEvents(
   const { chunker, textVersion: version } = shapeOf(chunking);
   const sameCut = made?.chunker === chunker && made.textVersion === version;
   const source = made ? rebuildSource(parts, given, { sameCut, force: options.force }) : given;
-  const chunk = chunkerOf(chunking);
   const workers = workersOf(options);
   const { light } = parts.reader();
   const threads = (): Cutters | undefined =>
     workers > 1 && light ? new CutterPool({ threads: workers - 1, limits: light, chunking }) : undefined;
   const queued = options.dryRun ? undefined : options.queue;
   const cutters = queued ? await queuedCutters(queued, parts, chunking) : threads();
+  try {
+    yield* runEvents(parts, source, options, { chunk: chunkerOf(chunking), cutters });
+  } finally {
+    await cutters?.close(); // the run may not have begun: the index is locked, or of another embedder
+  }
+}
+
+async function* runEvents(
+  parts: IndexParts,
+  source: IngestSource,
+  options: SearchIndexIngestOptions & WritingOptions,
+  { chunk, cutters }: Pick<IngestServices, 'chunk' | 'cutters'>,
+): AsyncGenerator<IngestEvent, void, undefined> {
+  const { session } = parts;
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {

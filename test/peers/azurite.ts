@@ -23,6 +23,7 @@ export type Fault =
   | 'throttled' // 429
   | 'reset' // no answer
   | 'cut' // half of the answer's body
+  | 'lost' // it is carried out, and there is no answer
   | 'late' // the answer after a while
   | 'stale'; // of a listing: the answer that the same request had before
 
@@ -92,7 +93,7 @@ async function pass(
   }
   if (fault === 'late') await sleep(300);
   const answer = await forward(incoming, Buffer.concat(sent), port).catch(() => undefined);
-  if (answer === undefined) return void outgoing.destroy();
+  if (answer === undefined || fault === 'lost') return void outgoing.destroy();
   const isListing = incoming.url?.includes('comp=list') === true;
   const earlier = fault === 'stale' && isListing ? listings.get(incoming.url!) : undefined;
   if (isListing && answer.status === 200 && fault !== 'stale') listings.set(incoming.url!, answer);

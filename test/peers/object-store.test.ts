@@ -108,7 +108,7 @@ describe.skipIf(missing !== undefined)(`an index in an object store${missing ? `
   it('under faults: an error with a code or the right result, and whole when the faults end', async () => {
     const address = newAddress();
     const random = randomSource(7);
-    const kinds: readonly Fault[] = ['busy', 'throttled', 'reset', 'cut', 'late', 'stale'];
+    const kinds: readonly Fault[] = ['busy', 'throttled', 'reset', 'cut', 'lost', 'late', 'stale'];
     const outcomes: Record<string, number> = {};
     const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
       let said = `${what}: done`;

@@ -18,12 +18,12 @@ export interface StartedRedis {
   start(): Promise<void>;
 }
 
-/** A Redis of its own on a free port, which keeps each change on disk in `folder`. */
-export async function startRedis(folder: string): Promise<StartedRedis> {
+/** A Redis of its own on a free port, which keeps each change on disk in `folder`. @param more of its options */
+export async function startRedis(folder: string, ...more: readonly string[]): Promise<StartedRedis> {
   const port = await freePort();
   let server: ChildProcess;
   const start = async (): Promise<void> => {
-    const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...more];
     server = spawn('redis-server', [...options, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -47,6 +47,9 @@ class MapTarget implements IngestTarget {
   async finish(): Promise<void> {
     this.log.push('finish');
   }
+  async isFinished(): Promise<boolean> {
+    return true;
+  }
 }
 
 const embedder: Embedder = {

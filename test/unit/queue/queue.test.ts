@@ -1,11 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatVersion } from '../../../src/embed/local/model.ts';
 import { openIndex, type SearchIndex } from '../../../src/index.ts';
 import { connectQueue } from '../../../src/queue/connect.ts';
 import { queueName } from '../../../src/queue/contract.ts';
-import { clearDead, ingestQueue, queueState, runWorker, type WorkerOptions } from '../../../src/queue.ts';
+import {
+  clearDead,
+  type IngestQueue,
+  ingestQueue,
+  queueState,
+  runWorker,
+  type WorkerOptions,
+} from '../../../src/queue.ts';
 import { analysisVersion } from '../../../src/text/analysis/analysis.ts';
 import { textVersion } from '../../../src/text/version.ts';
 import { hasRedis, startRedis } from '../../support/redis.ts';
@@ -95,6 +102,62 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     },
   );
 
+  it.skipIf(!hasRedis)('rebuilds through workers, and reads here what has no file', async () => {
+    const folder = tempFolder(files);
+    const url = await redisUrl();
+    const batches: number[] = [];
+    await work(url, { onBatch: (batch) => batches.push(batch.files) });
+    const add = (i: number): { uri: string; text: string } => ({ uri: `note:${i}`, text: `The lamp ${i} is lit.` });
+    const made = async (name: string, queue?: IngestQueue): Promise<readonly unknown[]> => {
+      await using index = await openIndex(join(folder, name), { create: true, base: folder });
+      await index.add(Array.from({ length: 40 }, (_, i) => add(i))); // far more than are read here at a time
+      await index.ingest([join(folder, 'docs')]);
+      expect(await index.ingest([join(folder, 'docs')], { rebuild: true, queue })).toMatchObject({ added: 101 });
+      return await exported(index);
+    };
+    expect(await made('queued', ingestQueue(url))).toEqual(await made('alone'));
+    expect(batches.reduce((sum, read) => sum + read, 0)).toBe(62);
+  });
+
+  it.skipIf(!hasRedis)('lets go of the queue when the run does not begin, or is refused', async () => {
+    const folder = tempFolder(files);
+    const docs = join(folder, 'docs');
+    const url = await redisUrl();
+    await work(url);
+    const [base, at] = [folder, join(folder, '.ibid')];
+    await using index = await openIndex(at, { create: true, base });
+    await index.ingest([docs]);
+    let open = 0;
+    const { cutters } = ingestQueue(url);
+    const counting: IngestQueue = {
+      async cutters(shape, parts) {
+        const queued = await cutters(shape, parts);
+        open++;
+        const close = queued.close.bind(queued);
+        let isOpen = true;
+        queued.close = async () => {
+          if (isOpen) open--;
+          isOpen = false;
+          await close();
+        };
+        return queued;
+      },
+    };
+    await using other = await openIndex(at, { base });
+    const holding = index.ingest([docs], { queue: counting, rebuild: true });
+    for await (const { type } of holding) {
+      if (type !== 'planned') continue;
+      await expect(other.ingest([docs], { queue: counting }).then()).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+      expect(open).toBe(1);
+    }
+    const gone = join(folder, 'gone');
+    await expect(index.ingest([gone], { queue: counting }).then()).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+    rmSync(docs, { recursive: true });
+    mkdirSync(docs);
+    await expect(index.ingest([docs], { queue: counting }).then()).rejects.toMatchObject({ code: 'DELETE_GUARD' });
+    expect(open).toBe(0);
+  });
+
   it.skipIf(!hasRedis)('gives batches of another version to no worker of this one', async () => {
     const url = await redisUrl();
     const { queue } = await connectQueue(url);
@@ -173,6 +236,37 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     expect((await run).added).toBe(61);
   });
 
+  it.skipIf(!hasRedis)('says that its Redis is full', async () => {
+    const folder = tempFolder(files);
+    const redis = await startRedis(tempFolder(), '--maxmemory', '100kb');
+    onTestFinished(() => redis.kill());
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(redis.url) }).then();
+    await expect(run).rejects.toMatchObject({
+      code: 'CONNECTION_FAILED',
+      message: expect.stringContaining('OOM'),
+      hint: expect.stringContaining('maxmemory'),
+    });
+  });
+
+  it.skipIf(!hasRedis)('a run ends although its Redis is gone', { timeout: 30_000 }, async () => {
+    const folder = tempFolder(files);
+    const redis = await startRedis(tempFolder());
+    onTestFinished(() => redis.kill());
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const stop = new AbortController();
+    const queued = Promise.withResolvers<void>();
+    const notes = { onNoWorker: queued.resolve };
+    const signal = stop.signal;
+    const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(redis.url, notes), signal }).then();
+    run.catch(() => {});
+    await queued.promise;
+    await redis.kill();
+    await new Promise((resolve) => setTimeout(resolve, 500)); // the connection is lost
+    stop.abort(new Error('enough'));
+    await expect(run).rejects.toThrow('enough');
+  });
+
   it.skipIf(!hasRedis)('a worker ends although its Redis is gone', { timeout: 20_000 }, async () => {
     const redis = await startRedis(tempFolder());
     onTestFinished(() => redis.kill());
@@ -184,6 +278,18 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     await new Promise((resolve) => setTimeout(resolve, 500)); // the connection is lost
     stop.abort();
     await running;
+  });
+
+  it.skipIf(!hasRedis)('says that its Redis wants another password', { timeout: 30_000 }, async () => {
+    const redis = await startRedis(tempFolder(), '--requirepass', 'secret');
+    onTestFinished(() => redis.kill());
+    const { host } = new URL(redis.url);
+    for (const url of [redis.url, `redis://:other@${host}`])
+      await expect(queueState(url)).rejects.toMatchObject({
+        code: 'CONNECTION_FAILED',
+        message: expect.stringMatching(`^the Redis at ${host} does not let us in: (NOAUTH|WRONGPASS)`),
+      });
+    expect((await queueState(`redis://:secret@${host}`)).dead).toBe(0);
   });
 
   it('refuses what is no address of a Redis, and says when none answers', { timeout: 30_000 }, async () => {
