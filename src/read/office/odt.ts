@@ -6,9 +6,9 @@ import { MathReader } from '../markup/mathml.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
 import { alternativeText } from './alternative-text.ts';
+import { ObjectReader } from './odf-objects.ts';
 import { OdfTable } from './odf-table.ts';
 import { OdtNumbering } from './odt-numbering.ts';
-import { ObjectReader } from './odt-objects.ts';
 import { foldTable, guessHeaderRows, writeTable } from './ooxml.ts';
 import { OpenDocument, RaisedSpans, readRunning, SHAPES } from './opendocument.ts';
 
@@ -39,6 +39,7 @@ interface OpenParagraph {
 /** A picture or a box: what it shows, and whether it stands among words. */
 interface OpenFrame {
   readonly isInLine: boolean;
+  readonly name: string | undefined;
   title: string;
   desc: string;
 }
@@ -87,7 +88,12 @@ class BodyReader implements XmlHandler {
     }
     if (name === 'span') this.#spans.open(attributes);
     if (SHAPES.has(name))
-      this.#frames.push({ isInLine: attribute(attributes, 'anchor-type') === 'as-char', title: '', desc: '' });
+      this.#frames.push({
+        isInLine: attribute(attributes, 'anchor-type') === 'as-char',
+        name: attribute(attributes, 'name'),
+        title: '',
+        desc: '',
+      });
     switch (name) {
       case 'h':
       case 'p': {
@@ -194,7 +200,7 @@ class BodyReader implements XmlHandler {
 
   #endFrame(): void {
     const frame = this.#frames.pop();
-    const text = alternativeText(frame?.title, frame?.desc);
+    const text = alternativeText(frame?.title, frame?.desc, frame?.name);
     if (text === '') return;
     const shown: OpenParagraph = { text, kind: 'paragraph', level: 1, title: false, marker: '' };
     if (this.#paragraphs.length === 0) this.#emit(shown);

@@ -63,38 +63,65 @@ function usedColumns(rows: readonly SheetRow[]): number[] {
   return [...used].sort((a, b) => a - b);
 }
 
-/** The last column of Excel and of LibreOffice is XFD; cells beyond are ignored. */
-export const MAX_COLUMNS = 16_384;
+/** The last cell of Excel and of LibreOffice is XFD1048576; those beyond are ignored. */
+const MAX_COLUMNS = 16_384;
+const MAX_ROWS = 1_048_576;
 /** The value of a merged area repeats in its rows, at most in this many. */
 const MAX_MERGED_ROWS = 1000;
+
+/** What a row that a file repeats takes beside its text. */
+const ROW_CHARS = 32;
+
+/** Characters that the sheets of a file may still hold. */
+export interface Allowance {
+  chars: number;
+}
 
 /** Collects the cells of a sheet, row by row, and from left to right. */
 export class SheetRows {
   readonly #rows: { number: number; cells: string[] }[] = [];
   readonly #merged: { column: number; from: number; to: number }[] = [];
-  #left: number;
+  /** The cells of the row that is open. */
+  #cells: string[] | undefined;
+  readonly #left: Allowance;
 
-  constructor(maxTextChars: number) {
-    this.#left = maxTextChars;
+  /** @param left of all sheets of the file together */
+  constructor(left: Allowance) {
+    this.#left = left;
   }
 
   /** @param number larger than that of the row before */
   open(number: number): void {
-    this.#rows.push({ number, cells: [] });
+    this.#cells = number > MAX_ROWS ? undefined : [];
+    if (this.#cells) this.#rows.push({ number, cells: this.#cells });
   }
 
   /** @throws IbidError FILE_TOO_LARGE */
   add(column: number, text: string): void {
-    const cells = this.#rows.at(-1)?.cells;
+    const cells = this.#cells;
     if (!cells || text === '' || column >= MAX_COLUMNS) return;
-    this.#left -= text.length + Math.max(0, column - cells.length);
-    if (this.#left < 0) {
-      throw new IbidError('FILE_TOO_LARGE', 'the sheet holds more text than allowed', {
-        hint: 'Split the file, or raise maxTextChars.',
-      });
-    }
+    this.#take(text.length + Math.max(0, column - cells.length));
     while (cells.length < column) cells.push('');
     cells[column] = text;
+  }
+
+  /** The open row stands so often in the sheet, if it holds something. @throws IbidError FILE_TOO_LARGE */
+  repeat(times: number): void {
+    const row = this.#rows.at(-1);
+    if (!this.#cells || !row || row.cells.length === 0) return;
+    const size = row.cells.reduce((sum, cell) => sum + cell.length, row.cells.length + ROW_CHARS);
+    for (let number = row.number + 1; number < Math.min(row.number + times, MAX_ROWS + 1); number++) {
+      this.#take(size);
+      this.#rows.push({ number, cells: [...row.cells] });
+    }
+  }
+
+  #take(chars: number): void {
+    this.#left.chars -= chars;
+    if (this.#left.chars >= 0) return;
+    throw new IbidError('FILE_TOO_LARGE', 'the sheet holds more text than allowed', {
+      hint: 'Split the file, or raise maxTextChars.',
+    });
   }
 
   /** The rows `from` to `to` are one cell in this column. */
@@ -123,4 +150,18 @@ export function repeatMerged(rows: ReadonlyMap<number, string[]>, column: number
     while (cells.length <= column) cells.push('');
     cells[column] = value;
   }
+}
+
+/** Row 7 and column 2 → `C7`. @param row from 1 @param column from 0 */
+export function nameOfCell(row: number, column: number): string {
+  let letters = '';
+  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
+    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+  return `${letters}${row}`;
+}
+
+/** The warning about formulas that have no value in the file. @param program that computes them */
+export function missingValues(count: number, program: string): [code: string, message: string] {
+  const cells = count === 1 ? '1 formula has' : `${count} formulas have`;
+  return ['FORMULA_VALUES_MISSING', `${cells} no value in the file: open it in ${program} and save it again`];
 }

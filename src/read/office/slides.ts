@@ -9,7 +9,7 @@ export interface Line {
 }
 
 export interface Shape {
-  role: 'title' | 'subtitle' | 'body' | 'running' | 'furniture' | 'other';
+  role: 'title' | 'subtitle' | 'body' | 'running' | 'furniture' | 'comment' | 'other';
   readonly lines: Line[];
   /** Set for a table. */
   rows: string[][] | undefined;

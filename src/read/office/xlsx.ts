@@ -5,7 +5,7 @@ import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
 import { textsBeside } from './drawings.ts';
 import { openOffice, readPart, readRelationships, unescapeCell } from './ooxml.ts';
-import { SheetRows, writeSheet } from './sheet.ts';
+import { type Allowance, missingValues, SheetRows, writeSheet } from './sheet.ts';
 import { CellFormats } from './xlsx-values.ts';
 
 interface SheetEntry {
@@ -37,9 +37,10 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
   const formats = new CellFormats();
   readPart(zip, part('styles'), builder, formats.handler);
   const said = new Set<string>();
+  const left = { chars: context.maxTextChars };
   let missing = 0;
   for (const sheet of sheets) {
-    const reader = new SheetReader(strings, formats, from1904, context.maxTextChars);
+    const reader = new SheetReader(strings, formats, from1904, left);
     if (!readPart(zip, sheet.part, builder, reader))
       builder.warn('SHEET_MISSING', `sheet "${sheet.name}" is not in the file`);
     writeSheet(builder, sheet.name, reader.rows.finish(), sheets.length > 1);
@@ -51,10 +52,7 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
       said.add(text);
     }
   }
-  if (missing > 0) {
-    const cells = missing === 1 ? '1 formula has' : `${missing} formulas have`;
-    builder.warn('FORMULA_VALUES_MISSING', `${cells} no value in the file: open it in Excel and save it again`);
-  }
+  if (missing > 0) builder.warn(...missingValues(missing, 'Excel'));
   if (builder.length === 0) {
     const broken = builder.warnings[0];
     if (broken) throw new IbidError('FILE_DAMAGED', broken.message, { hint: 'Open it in Excel and save it again.' });
@@ -120,11 +118,11 @@ class SheetReader implements XmlHandler {
   /** Headers and footers of printed pages. */
   readonly running: string[] = [];
 
-  constructor(strings: readonly string[], formats: CellFormats, from1904: boolean, maxTextChars: number) {
+  constructor(strings: readonly string[], formats: CellFormats, from1904: boolean, left: Allowance) {
     this.#strings = strings;
     this.#formats = formats;
     this.#from1904 = from1904;
-    this.rows = new SheetRows(maxTextChars);
+    this.rows = new SheetRows(left);
   }
 
   open(name: string, attributes: Attributes): void {
