@@ -76,9 +76,10 @@ function flatKind(head: Uint8Array, named: Format): Format | undefined {
 /** The format that a package says in its first entry, which is not compressed; undefined for other packages. */
 export function packageKind(head: Uint8Array): Format | undefined {
   // A local header of 30 bytes, the name, at times an extra field, the content.
-  const said = /^.{30}mimetype.{0,64}?application\/(?:(epub)\+zip|vnd\.oasis\.opendocument\.(\w+))/s.exec(
-    ascii(head.subarray(0, 200)),
-  );
+  const said =
+    /^.{30}mimetype.{0,64}?application\/(?:(epub)\+zip|vnd\.oasis\.opendocument\.(text|spreadsheet|presentation))/s.exec(
+      ascii(head.subarray(0, 200)),
+    );
   return said?.[1] === undefined ? KINDS[said?.[2] ?? ''] : 'epub';
 }
 

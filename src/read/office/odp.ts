@@ -13,7 +13,9 @@ import { type Shape, SlideWriter } from './slides.ts';
 export async function parseOdp(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const file = new OpenDocument(bytes, context, 'odp');
   const writer = new SlideWriter(file.builder);
-  file.readContent(new ShowReader(writer, new ObjectReader(file.zip, file.builder)));
+  const reader = new ShowReader(writer, new ObjectReader(file.zip, file.builder));
+  file.readContent(reader);
+  reader.finish();
   file.refuseEmpty('the slides hold no text', 'They may hold pictures only: these need OCR.');
   writer.finish();
   return file.builder.build();
@@ -71,6 +73,11 @@ class ShowReader implements XmlHandler {
     if (this.#declaring !== undefined)
       this.#declared.set(this.#declaring, (this.#declared.get(this.#declaring) ?? '') + text);
     else if (this.#onSlide) this.#drawing.text(text);
+  }
+
+  /** After the last slide; where the file is cut short, in the midst of one. */
+  finish(): void {
+    if (this.#onSlide) this.#endSlide();
   }
 
   #endSlide(): void {

@@ -186,8 +186,9 @@ class BookReader implements XmlHandler {
     this.#builder.block({ kind: 'paragraph' }, comments.join('\n'), { sheet: name });
   }
 
-  /** After the last sheet. */
+  /** After the last sheet; where the file is cut short, in the midst of one. */
   finish(): void {
+    this.#endSheet();
     this.#writeWaiting();
   }
 }
