@@ -13,8 +13,9 @@ import { type Shape, SlideWriter } from './slides.ts';
 export async function parseOdp(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const file = new OpenDocument(bytes, context, 'odp');
   const writer = new SlideWriter(file.builder);
-  const reader = new ShowReader(writer, new ObjectReader(file.zip, file.builder));
-  file.readContent(reader);
+  const spans = new RaisedSpans();
+  const reader = new ShowReader(writer, new DrawingReader(new ObjectReader(file.zip, file.builder), spans));
+  file.readBody(reader, (name, attributes) => spans.readStyle(name, attributes));
   reader.finish();
   file.refuseEmpty('the slides hold no text', 'They may hold pictures only: these need OCR.');
   writer.finish();
@@ -24,30 +25,23 @@ export async function parseOdp(bytes: Uint8Array, context: ParseContext): Promis
 /** Texts that slides name: `use-footer-name` is the name of a `footer-decl`. */
 const DECLARED = /^(header|footer|date-time)-decl$/u;
 
-class ShowReader implements XmlHandler {
+class ShowReader implements Required<XmlHandler> {
   readonly #writer: SlideWriter;
-  readonly #spans = new RaisedSpans();
   readonly #drawing: DrawingReader;
   readonly #declared = new Map<string, string>();
   /** The name of the text that is declared. */
   #declaring: string | undefined;
-  #inBody = false;
   #onSlide = false;
   #shapes: Shape[] = [];
   #running: Shape[] = [];
   #notes: Shape[] = [];
 
-  constructor(writer: SlideWriter, objects: ObjectReader) {
+  constructor(writer: SlideWriter, drawing: DrawingReader) {
     this.#writer = writer;
-    this.#drawing = new DrawingReader(objects, this.#spans);
+    this.#drawing = drawing;
   }
 
   open(name: string, attributes: Attributes, qualified: string): void {
-    if (!this.#inBody) {
-      this.#inBody = name === 'body';
-      this.#spans.readStyle(name, attributes);
-      return;
-    }
     const declared = DECLARED.exec(name)?.[1];
     if (declared !== undefined) this.#declaring = `${declared} ${attribute(attributes, 'name')}`;
     else if (qualified === 'draw:page') {
@@ -61,7 +55,6 @@ class ShowReader implements XmlHandler {
   }
 
   close(name: string, qualified: string): void {
-    if (!this.#inBody) return;
     if (DECLARED.test(name)) this.#declaring = undefined;
     else if (name === 'notes' && !this.#drawing.isInside)
       this.#notes = this.#drawing.take().filter(({ role }) => role === 'other');

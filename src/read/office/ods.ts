@@ -16,8 +16,10 @@ import type { Shape } from './slides.ts';
 export async function parseOds(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const file = new OpenDocument(bytes, context, 'ods');
   const { zip, builder } = file;
-  const reader = new BookReader(builder, new ObjectReader(zip, builder, false), context.maxTextChars);
-  file.readContent(reader);
+  const spans = new RaisedSpans();
+  const drawing = new DrawingReader(new ObjectReader(zip, builder, false), spans);
+  const reader = new BookReader(builder, drawing, context.maxTextChars);
+  file.readBody(reader, (name, attributes) => spans.readStyle(name, attributes));
   reader.finish();
   const { header, footer } = readRunning(file);
   for (const text of new Set([...header, ...footer])) builder.block({ kind: 'paragraph' }, text);
@@ -49,16 +51,14 @@ interface OpenCell {
   depth: number;
 }
 
-class BookReader implements XmlHandler {
+class BookReader implements Required<XmlHandler> {
   readonly #builder: DocumentBuilder;
   readonly #left: Allowance;
-  readonly #spans = new RaisedSpans();
   readonly #drawing: DrawingReader;
   /** The first sheet waits: it has a heading if another one follows. */
   #waiting: Sheet | undefined;
   #sheet: Sheet | undefined;
   #cell: OpenCell | undefined;
-  #inBody = false;
   #skip = 0;
   #row = 1;
   #rowRepeats = 1;
@@ -67,18 +67,13 @@ class BookReader implements XmlHandler {
   /** Formulas without a value. */
   missing = 0;
 
-  constructor(builder: DocumentBuilder, objects: ObjectReader, maxTextChars: number) {
+  constructor(builder: DocumentBuilder, drawing: DrawingReader, maxTextChars: number) {
     this.#builder = builder;
     this.#left = { chars: maxTextChars };
-    this.#drawing = new DrawingReader(objects, this.#spans);
+    this.#drawing = drawing;
   }
 
   open(name: string, attributes: Attributes, qualified: string): void {
-    if (!this.#inBody) {
-      this.#inBody = name === 'body';
-      this.#spans.readStyle(name, attributes);
-      return;
-    }
     if (this.#skip > 0 || SKIPPED.has(name)) {
       this.#skip++;
       return;
@@ -115,7 +110,6 @@ class BookReader implements XmlHandler {
   }
 
   close(name: string): void {
-    if (!this.#inBody) return;
     if (this.#skip > 0) {
       this.#skip--;
       return;

@@ -20,7 +20,7 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
   const running = readRunning(file, (name, attributes) => numbering.readStyle(name, attributes));
   for (const text of running.header) builder.block({ kind: 'paragraph' }, text);
   const reader = new BodyReader(builder, numbering, new ObjectReader(zip, builder));
-  file.readContent(reader);
+  file.readBody(reader, (name, attributes) => reader.readStyle(name, attributes));
   for (const text of running.footer) builder.block({ kind: 'paragraph' }, text);
   file.refuseEmpty('the document holds no text', 'It may hold pictures only: these need OCR.');
   if (builder.title === '') builder.title = reader.title;
@@ -47,7 +47,7 @@ interface OpenFrame {
 /** Left out with their content: deleted text, marks of notes, form controls. */
 const SKIPPED = new Set(['tracked-changes', 'forms', 'note-citation', 'sequence-decls', 'index-title-template']);
 
-class BodyReader implements XmlHandler {
+class BodyReader implements Required<XmlHandler> {
   title = '';
   readonly #builder: DocumentBuilder;
   readonly #numbering: OdtNumbering;
@@ -60,7 +60,6 @@ class BodyReader implements XmlHandler {
   readonly #raised = new RaisedText();
   readonly #spans = new RaisedSpans();
   #describing: 'title' | 'desc' | undefined;
-  #inBody = false;
   #skip = 0;
   #indexes = 0;
   #last: BlockKind | undefined;
@@ -71,13 +70,13 @@ class BodyReader implements XmlHandler {
     this.#objects = objects;
   }
 
+  /** Takes the elements before the body. */
+  readStyle(name: string, attributes: Attributes): void {
+    this.#numbering.readStyle(name, attributes);
+    this.#spans.readStyle(name, attributes);
+  }
+
   open(name: string, attributes: Attributes, qualified: string): void {
-    if (name === 'body') this.#inBody = true;
-    if (!this.#inBody) {
-      this.#numbering.readStyle(name, attributes);
-      this.#spans.readStyle(name, attributes);
-      return;
-    }
     if (this.#skip > 0 || SKIPPED.has(name)) {
       this.#skip++;
       return;
@@ -160,7 +159,6 @@ class BodyReader implements XmlHandler {
   }
 
   close(name: string): void {
-    if (!this.#inBody) return;
     if (this.#skip > 0) {
       this.#skip--;
       return;
@@ -188,7 +186,7 @@ class BodyReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (!this.#inBody || this.#skip > 0) return;
+    if (this.#skip > 0) return;
     if (this.#math) {
       this.#math.text(text);
       return;

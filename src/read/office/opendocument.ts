@@ -28,9 +28,26 @@ export class OpenDocument {
     readMeta(this.zip, this.builder);
   }
 
-  /** @throws IbidError FILE_DAMAGED, FILE_TOO_LARGE */
-  readContent(handler: XmlHandler): void {
-    if (readPart(this.zip, 'content.xml', this.builder, handler)) return;
+  /**
+   * @param handler gets the elements of the body @param readStyle gets those before it
+   * @throws IbidError FILE_DAMAGED, FILE_TOO_LARGE
+   */
+  readBody(handler: Required<XmlHandler>, readStyle: (name: string, attributes: Attributes) => void): void {
+    let inBody = false;
+    const body: XmlHandler = {
+      open(name, attributes, qualified) {
+        if (inBody) handler.open(name, attributes, qualified);
+        else if (name === 'body') inBody = true;
+        else readStyle(name, attributes);
+      },
+      close(name, qualified) {
+        if (inBody) handler.close(name, qualified);
+      },
+      text(text) {
+        if (inBody) handler.text(text);
+      },
+    };
+    if (readPart(this.zip, 'content.xml', this.builder, body)) return;
     throw new IbidError('FILE_DAMAGED', 'the package has no content.xml', {
       hint: 'It may be another kind of file: check its extension.',
     });
