@@ -18,11 +18,10 @@ export async function parseOds(bytes: Uint8Array, context: ParseContext): Promis
   const { zip, builder } = file;
   const spans = new RaisedSpans();
   const drawing = new DrawingReader(new ObjectReader(zip, builder, false), spans);
-  const reader = new BookReader(builder, drawing, context.maxTextChars);
+  const { header, footer } = readRunning(file);
+  const reader = new BookReader(builder, drawing, new Set([...header, ...footer]), context.maxTextChars);
   file.readBody(reader, (name, attributes) => spans.readStyle(name, attributes));
   reader.finish();
-  const { header, footer } = readRunning(file);
-  for (const text of new Set([...header, ...footer])) builder.block({ kind: 'paragraph' }, text);
   if (reader.missing > 0) builder.warn(...missingValues(reader.missing, 'LibreOffice'));
   file.refuseEmpty('the spreadsheet holds no values');
   builder.metadata.sheets = reader.sheets;
@@ -54,6 +53,8 @@ interface OpenCell {
 class BookReader implements Required<XmlHandler> {
   readonly #builder: DocumentBuilder;
   readonly #left: Allowance;
+  /** Headers and footers of printed pages, which are said with the first sheet. */
+  readonly #running: Iterable<string>;
   readonly #drawing: DrawingReader;
   /** The first sheet waits: it has a heading if another one follows. */
   #waiting: Sheet | undefined;
@@ -67,8 +68,9 @@ class BookReader implements Required<XmlHandler> {
   /** Formulas without a value. */
   missing = 0;
 
-  constructor(builder: DocumentBuilder, drawing: DrawingReader, maxTextChars: number) {
+  constructor(builder: DocumentBuilder, drawing: DrawingReader, running: Iterable<string>, maxTextChars: number) {
     this.#builder = builder;
+    this.#running = running;
     this.#left = { chars: maxTextChars };
     this.#drawing = drawing;
   }
@@ -170,8 +172,11 @@ class BookReader implements Required<XmlHandler> {
   }
 
   #writeWaiting(): void {
-    if (this.#waiting) this.#write(this.#waiting);
+    const first = this.#waiting;
+    if (!first) return;
     this.#waiting = undefined;
+    this.#write(first);
+    for (const text of this.#running) this.#builder.block({ kind: 'paragraph' }, text, { sheet: first.name });
   }
 
   #write({ name, rows, beside, comments }: Sheet): void {
