@@ -31,8 +31,8 @@ export async function parseOds(bytes: Uint8Array, context: ParseContext): Promis
 /** A file may say that a row or a cell repeats a million times; what is written in it is repeated so often. */
 const MAX_REPEATED = 1000;
 
-/** Left out with their content: deleted cells, what other programs sent, form controls. */
-const SKIPPED = new Set(['tracked-changes', 'dde-links', 'forms']);
+/** Left out with their content: what other programs sent, form controls. */
+const SKIPPED = new Set(['dde-links', 'forms']);
 
 interface Sheet {
   readonly name: string;

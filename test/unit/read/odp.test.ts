@@ -77,8 +77,21 @@ test('what LibreOffice writes on a slide: tables, charts, groups, comments, runn
     'a.odp',
     odp(
       declared +
-        slide(use, box('title', p('Ships<text:line-break/>a year')), table, chart, notes(box('notes', p('Noted.')))) +
-        slide(`draw:style-name="hidden" ${use}`, box('title', p('Hidden')), group, comment, box('page-number', p('2'))),
+        slide(
+          use,
+          box('title', p('Ships<text:line-break/>a year')),
+          table,
+          chart,
+          notes(box('header', p('Handout')), box('notes', p('Noted.'))),
+        ) +
+        slide(
+          `draw:style-name="hidden" ${use}`,
+          box('title', p('Hidden')),
+          group,
+          comment,
+          box('', p('Slide <text:page-number>&lt;number&gt;</text:page-number> here')),
+          box('page-number', p('2')),
+        ),
       {
         'Object 1/content.xml': `<d ${names}><office:body><chart:title>${p('Growth')}</chart:title><table:table table:name="local-table"><table:table-row>${cell('77')}</table:table-row></table:table></office:body></d>`,
         'styles.xml': `<d ${names}><style:master-page style:name="M">${box('title', p('Click to edit'))}${box('', p('Logo'))}</style:master-page></d>`,
@@ -97,6 +110,7 @@ test('what LibreOffice writes on a slide: tables, charts, groups, comments, runn
     '5^2 m\nlong',
     'A star',
     'Check this',
+    'Slide here',
   ]);
   expect(document).toMatchObject({ title: 'Ports', metadata: { author: 'Ann', pages: 2 }, warnings: [] });
   expect(outline(document)[0]).toContain('Ships a year');
