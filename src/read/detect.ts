@@ -36,7 +36,11 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
   }
   if (named === 'arrow' && head.length > 8 && head.subarray(0, 4).every((byte) => byte === 0xff))
     return { format: 'arrow' };
-  if (named === 'odt' && /<office:document[\s>]/.test(narrow(head))) return { format: 'odt' }; // in one file of XML
+  if (named !== undefined && OPEN_DOCUMENT.has(named)) {
+    const flat = flatKind(head, named);
+    if (flat !== undefined)
+      return flat === named ? { format: flat } : { format: flat, mismatch: `named .${extension}` };
+  }
   if (named !== undefined && (OFFICE.has(named) || BINARY.has(named))) {
     return { format: undefined, reason: `named .${extension}, but the content is not` };
   }
@@ -50,12 +54,34 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
   return { format: named };
 }
 
-const OFFICE: ReadonlySet<string> = new Set(['docx', 'pptx', 'xlsx', 'odt', 'epub']);
+const OPEN_DOCUMENT: ReadonlySet<string> = new Set(['odt', 'ods', 'odp']);
+/** Formats that are packages. */
+export const OFFICE: ReadonlySet<string> = new Set(['docx', 'pptx', 'xlsx', ...OPEN_DOCUMENT, 'epub']);
 const OLE: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'msg']);
 /** Formats that are known by their first bytes; other content under such a name is none. */
 const BINARY: ReadonlySet<string> = new Set([...OLE, 'image', 'recording', 'sqlite', 'parquet', 'arrow', 'archive']);
 /** Signatures that say the format. */
 const SURE: ReadonlySet<string> = new Set(['rtf', 'image', 'recording', 'sqlite', 'parquet', 'arrow', 'archive']);
+
+/** Formats by the last word of their media type. */
+const KINDS: Readonly<Record<string, Format>> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' };
+
+/** The format of an OpenDocument file in one file of XML; undefined for other content. */
+function flatKind(head: Uint8Array, named: Format): Format | undefined {
+  const text = narrow(head);
+  if (!/<office:document[\s>]/.test(text)) return undefined;
+  return KINDS[/\bmimetype="application\/vnd\.oasis\.opendocument\.(\w+)/.exec(text)?.[1] ?? ''] ?? named;
+}
+
+/** The format that a package says in its first entry, which is not compressed; undefined for other packages. */
+export function packageKind(head: Uint8Array): Format | undefined {
+  // A local header of 30 bytes, the name, at times an extra field, the content.
+  const said =
+    /^.{30}mimetype.{0,64}?application\/(?:(epub)\+zip|vnd\.oasis\.opendocument\.(text|spreadsheet|presentation))/s.exec(
+      ascii(head.subarray(0, 200)),
+    );
+  return said?.[1] === undefined ? KINDS[said?.[2] ?? ''] : 'epub';
+}
 
 function byMagic(magic: Magic, named: Format | undefined, extension: string): Detection {
   if (magic === 'pdf')

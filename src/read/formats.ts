@@ -34,6 +34,8 @@ export const byteParsers: Partial<Record<Format, () => Promise<Parser>>> = {
   pptx: async () => (await import('./office/pptx.ts')).parsePptx,
   xlsx: async () => (await import('./office/xlsx.ts')).parseXlsx,
   odt: async () => (await import('./office/odt.ts')).parseOdt,
+  ods: async () => (await import('./office/ods.ts')).parseOds,
+  odp: async () => (await import('./office/odp.ts')).parseOdp,
   epub: async () => (await import('./office/epub.ts')).parseEpub,
   eml: async () => (await import('./mail/mail.ts')).parseEml,
   mbox: async () => (await import('./mail/mail.ts')).parseMbox,

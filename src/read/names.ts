@@ -9,6 +9,8 @@ export const formats = {
   pptx: ['pptx', 'pptm', 'ppsx'],
   xlsx: ['xlsx', 'xlsm', 'xltx'],
   odt: ['odt', 'ott', 'fodt'],
+  ods: ['ods', 'ots', 'fods'],
+  odp: ['odp', 'otp', 'fodp'],
   epub: ['epub'],
   doc: ['doc', 'dot'],
   xls: ['xls', 'xlt'],

@@ -4,7 +4,7 @@ import type { ReadWarning } from '../core/types.ts';
 import { boundDocument } from '../text/document-limits.ts';
 import type { Surroundings } from './chat/people.ts';
 import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
-import { detectFormat, HEAD_BYTES, looksBinary } from './detect.ts';
+import { detectFormat, HEAD_BYTES, looksBinary, OFFICE, packageKind } from './detect.ts';
 import { decodeBytes } from './encoding.ts';
 import { byteParsers, type TextParser, textParsers } from './formats.ts';
 import type { Format } from './names.ts';
@@ -106,8 +106,6 @@ export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
   return { format, warnings };
 }
 
-const OFFICE: ReadonlySet<Format> = new Set<Format>(['docx', 'pptx', 'xlsx', 'odt', 'epub']);
-
 function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
@@ -144,10 +142,9 @@ function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
       hint: 'Export it as PDF or in a format of Office.',
     });
   }
+  const said = packageKind(bytes);
+  if (said !== undefined) return said;
   if (named === 'archive') return archiveKind(bytes);
-  const head = zip.subarray(0, 200).toString('latin1');
-  if (head.includes('mimetypeapplication/epub+zip')) return 'epub';
-  if (head.includes('mimetypeapplication/vnd.oasis.opendocument.text')) return 'odt';
   if (zip.includes('word/document.xml')) return 'docx';
   if (zip.includes('ppt/presentation.xml')) return 'pptx';
   if (zip.includes('xl/workbook.')) return 'xlsx';

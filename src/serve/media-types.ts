@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { formats } from '../read/names.ts';
 
 /**
  * Types of files that a browser may show beside a page of ours: none can run a script. All other texts, HTML and SVG
@@ -18,12 +19,17 @@ const shown: Readonly<Record<string, string>> = {
   ...{ '.mp4': 'video/mp4', '.webm': 'video/webm', '.m4v': 'video/mp4', '.mov': 'video/quicktime' },
 };
 
-const binary: ReadonlySet<string> = new Set(
-  (
-    '.docx .doc .pptx .ppt .xlsx .xls .odt .ods .odp .epub .zip .gz .tgz .tar .sqlite .sqlite3 .db .parquet .arrow ' +
-    '.feather .msg .heic .rtf'
-  ).split(' '),
-);
+/** Formats that are no text. */
+const BINARY = ['docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub', 'doc', 'xls', 'ppt', 'msg', 'rtf'] as const;
+const DATA = ['sqlite', 'parquet', 'arrow', 'archive'] as const;
+/** OpenDocument in one file of XML. */
+const FLAT = /^fod[tsp]$/u;
+
+const binary: ReadonlySet<string> = new Set([
+  ...[...BINARY, ...DATA].flatMap((format) => formats[format].filter((e) => !FLAT.test(e)).map((e) => `.${e}`)),
+  '.db',
+  '.heic',
+]);
 
 /** The type a file is sent as, by its name. */
 export function mediaTypeOf(uri: string): string {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { findPageLines, parseBytes, readHtml, readPdf } from '../../../src/internal.ts';
 import { htmlText } from './html.ts';
-import { docxText, epubText, odtText, pptxText, xlsxText } from './office.ts';
+import { docxText, epubText, odpText, odsText, odtText, pptxText, xlsxText } from './office.ts';
 import {
   decodeText,
   hasPython,
@@ -143,6 +143,8 @@ export const measuredFormats: readonly MeasuredFormat[] = [
   walked('pptx', ['.pptx'], pptxText, true),
   walked('xlsx', ['.xlsx'], xlsxText),
   walked('odt', ['.odt'], odtText),
+  walked('ods', ['.ods'], odsText),
+  walked('odp', ['.odp'], odpText, true),
   walked('epub', ['.epub'], epubText),
   walked('markdown', ['.md', '.markdown'], markdownText),
   text,

@@ -168,26 +168,94 @@ export function xlsxText(bytes: Buffer): Extraction {
   return out;
 }
 
-export function odtText(bytes: Buffer): Extraction {
-  const parts = partsOf(bytes);
-  const out = new Collector();
-  const walker = (root: string): Walker => ({
+/** The paragraphs below an element of OpenDocument. @param apart why the text of these elements may be absent */
+function paragraphWalker(
+  out: Collector,
+  root: string,
+  apart: (above: readonly Element[]) => string | undefined,
+): Walker {
+  return {
     open({ name }) {
       if (['s', 'tab', 'line-break'].includes(name)) out.add(' ');
     },
     text(text, above) {
       if (!isIn(above, root) || !isIn(above, 'p', 'h')) return;
-      if (isIn(above, 'tracked-changes')) out.add(text, 'deleted');
-      else if (isIn(above, 'note-citation')) out.add(text, 'mark of a note');
-      else if (isIn(above, 'page-number', 'page-count')) out.add(text, 'number of a page');
-      else out.add(text);
+      const counted = isIn(above, 'page-number', 'page-count') ? 'number of a page' : undefined;
+      out.add(text, counted ?? apart(above));
     },
     close({ name }) {
-      if (name === 'p' || name === 'h') out.add('\n');
+      if (name !== 'p' && name !== 'h') return;
+      out.add('\n');
+      for (const reason of out.apart.keys()) out.add('\n', reason);
     },
+  };
+}
+
+const PARAGRAPH = /<text:p[ >](?:(?!<\/text:p>).)*<\/text:p>/gsu;
+
+function addRunning(out: Collector, parts: Parts): void {
+  const fields = (above: readonly Element[]): string | undefined =>
+    isIn(above, 'sheet-name', 'file-name', 'title', 'date', 'time') ? 'field of a header or footer' : undefined;
+  // "Page 3 of 9" is a number of a page as a whole.
+  const xml = (parts.get('styles.xml') ?? '').replace(PARAGRAPH, (paragraph) => {
+    const words = paragraph.replace(/<[^>]*>/gu, ' ');
+    if (!/^(?:page|of|\P{L})*$/iu.test(words)) return paragraph;
+    out.add(`${words}\n`, 'number of a page');
+    return '';
   });
-  walkXml(parts.get('content.xml') ?? '', walker('body'));
-  for (const root of ['header', 'footer']) walkXml(parts.get('styles.xml') ?? '', walker(root));
+  for (const root of ['header', 'footer']) walkXml(xml, paragraphWalker(out, root, fields));
+}
+
+export function odtText(bytes: Buffer): Extraction {
+  const parts = partsOf(bytes);
+  const out = new Collector();
+  const apart = (above: readonly Element[]): string | undefined =>
+    isIn(above, 'tracked-changes') ? 'deleted' : isIn(above, 'note-citation') ? 'mark of a note' : undefined;
+  walkXml(parts.get('content.xml') ?? '', paragraphWalker(out, 'body', apart));
+  addRunning(out, parts);
+  return out;
+}
+
+/** The objects that an element of OpenDocument shows, such as charts. @param data why their numbers may be absent */
+function addObjects(out: Collector, parts: Parts, xml: string, data: string | undefined): void {
+  const apart = (above: readonly Element[]): string | undefined => (isIn(above, 'table') ? data : undefined);
+  for (const [, folder] of xml.matchAll(/<draw:object [^>]*href="\.?\/?([^"]+)"/gu))
+    walkXml(parts.get(`${folder}/content.xml`) ?? '', paragraphWalker(out, 'body', apart));
+}
+
+/** Strings of the cells; a number is shown in its format, as that of Excel. */
+export function odsText(bytes: Buffer): Extraction {
+  const parts = partsOf(bytes);
+  const out = new Collector();
+  const apart = (above: readonly Element[]): string | undefined => {
+    const cell = above.find(({ name }) => name === 'table-cell' || name === 'covered-table-cell');
+    const type = (cell && /office:value-type="(\w+)"/u.exec(cell.attributes)?.[1]) ?? 'string';
+    if (isIn(above, 'annotation') || type === 'string') return undefined;
+    return 'number or date, shown in its format';
+  };
+  // A copy of a sheet of another file says so in its first element.
+  const xml = (parts.get('content.xml') ?? '').replace(
+    /<table:table [^>]*>\s*<table:table-source.*?<\/table:table>/gsu,
+    '',
+  );
+  walkXml(xml, paragraphWalker(out, 'body', apart));
+  addObjects(out, parts, xml, 'numbers of a chart, which stand in cells');
+  addRunning(out, parts);
+  return out;
+}
+
+export function odpText(bytes: Buffer): Extraction {
+  const parts = partsOf(bytes);
+  const out = new Collector();
+  for (const slide of (parts.get('content.xml') ?? '').split(/(?=<draw:page )/u).slice(1)) {
+    walkXml(
+      `<page>${slide}`,
+      paragraphWalker(out, 'page', () => undefined),
+    );
+    addObjects(out, parts, slide, undefined);
+    out.pages.push('');
+  }
+  out.pages.pop();
   return out;
 }
 

@@ -74,22 +74,47 @@ export function pptx(paragraphs: Filling, title = ''): Iterable<Uint8Array> {
   ]);
 }
 
-export function odt(body: Filling, title = ''): Iterable<Uint8Array> {
-  const office =
-    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"';
+const odfNames = ['office', 'text', 'table', 'draw', 'meta']
+  .map(
+    (prefix) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${prefix === 'draw' ? 'drawing' : prefix}:1.0"`,
+  )
+  .join(' ');
+
+function openDocument(kind: string, start: string, body: Filling, end: string, title: string): Iterable<Uint8Array> {
+  const office = `${odfNames} xmlns:dc="http://purl.org/dc/elements/1.1/"`;
   return zipOf([
-    { name: 'mimetype', bytes: 'application/vnd.oasis.opendocument.text', stored: true },
+    { name: 'mimetype', bytes: `application/vnd.oasis.opendocument.${kind}`, stored: true },
     {
       name: 'meta.xml',
       bytes: `${head}<office:document-meta ${office}><office:meta><dc:title>${title}</dc:title></office:meta></office:document-meta>`,
     },
     ...filled(
       'content.xml',
-      `${head}<office:document-content ${office}><office:body><office:text>`,
+      `${head}<office:document-content ${office}><office:body><office:${kind}>${start}`,
       body,
-      '</office:text></office:body></office:document-content>',
+      `${end}</office:${kind}></office:body></office:document-content>`,
     ),
   ]);
+}
+
+export function odt(body: Filling, title = ''): Iterable<Uint8Array> {
+  return openDocument('text', '', body, '', title);
+}
+
+/** @param rows of one sheet */
+export function ods(rows: Filling, title = ''): Iterable<Uint8Array> {
+  return openDocument('spreadsheet', '<table:table table:name="Sheet">', rows, '</table:table>', title);
+}
+
+/** @param paragraphs of one box of one slide */
+export function odp(paragraphs: Filling, title = ''): Iterable<Uint8Array> {
+  const end = '</draw:text-box></draw:frame></draw:page>';
+  return openDocument('presentation', '<draw:page><draw:frame><draw:text-box>', paragraphs, end, title);
+}
+
+/** A cell of a spreadsheet of OpenDocument. */
+export function odsCell(text: string, repeats = 1): string {
+  return `<table:table-cell table:number-columns-repeated="${repeats}"><text:p>${text}</text:p></table:table-cell>`;
 }
 
 export function epub(body: Filling, title: string, chapters = 1): Iterable<Uint8Array> {

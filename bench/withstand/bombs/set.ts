@@ -1,5 +1,5 @@
 /** Files that are legal or nearly so, and are made to cost more than they weigh. */
-import { docx, epub, odt, paragraph, pptx, xlsx, zipBomb } from './office.ts';
+import { docx, epub, ods, odsCell, odt, paragraph, pptx, xlsx, zipBomb } from './office.ts';
 import { drawsItself, packedStream, pages, pdfOf, shown, stream } from './pdf.ts';
 import { records } from './records.ts';
 
@@ -77,6 +77,12 @@ const titles: Bomb[] = [
   ),
   bomb('ODT: title of 10 MB', 'title.odt', (size) =>
     odt({ text: `<text:p>${words.repeat(10)}</text:p>`, repeat: size(2000) }, long(size, 1e7)),
+  ),
+  bomb('ODS: rows that repeat a million times', 'repeats.ods', (size) =>
+    ods({
+      text: `<table:table-row table:number-rows-repeated="1000000">${odsCell('x', 1e6)}</table:table-row>`,
+      repeat: size(2000),
+    }),
   ),
   bomb('PPTX: title of 10 MB', 'title.pptx', (size) =>
     pptx({ text: `<a:p><a:r><a:t>${words.repeat(10)}</a:t></a:r></a:p>`, repeat: size(2000) }, long(size, 1e7)),

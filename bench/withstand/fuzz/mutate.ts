@@ -16,6 +16,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   xlsx: 'zip',
   pptx: 'zip',
   odt: 'zip',
+  ods: 'zip',
+  odp: 'zip',
   epub: 'zip',
   pdf: 'pdf',
   html: 'xml',

@@ -1,6 +1,6 @@
 /** Documents made of known words by small writers: the reader must give these words, in order. */
 
-import { docx, epub, odt, paragraph, pptx, xlsx } from '../bombs/office.ts';
+import { docx, epub, odp, ods, odsCell, odt, paragraph, pptx, xlsx } from '../bombs/office.ts';
 import { pages, pdfOf, shown } from '../bombs/pdf.ts';
 import type { Chance } from '../chance.ts';
 
@@ -90,6 +90,13 @@ const writers: Readonly<Record<string, Writer>> = {
   'a.pptx': (paragraphs) =>
     join(pptx({ text: paragraphs.map((text) => `<a:p><a:r><a:t>${escaped(text)}</a:t></a:r></a:p>`).join('') })),
   'a.odt': (paragraphs) => join(odt({ text: paragraphs.map((text) => `<text:p>${escaped(text)}</text:p>`).join('') })),
+  'a.odp': (paragraphs) => join(odp({ text: paragraphs.map((text) => `<text:p>${escaped(text)}</text:p>`).join('') })),
+  'a.ods': (paragraphs) =>
+    join(
+      ods({
+        text: paragraphs.map((text) => `<table:table-row>${odsCell(escaped(text))}</table:table-row>`).join(''),
+      }),
+    ),
   'a.xlsx': (paragraphs) =>
     join(
       xlsx({ text: paragraphs.map((_, i) => `<row><c t="s"><v>${i}</v></c></row>`).join('') }, paragraphs.map(escaped)),

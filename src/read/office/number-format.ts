@@ -9,7 +9,7 @@ interface Sign {
 const TOKEN =
   /"(?<quoted>[^"]*)"|\\(?<escaped>.)|_.|\*.|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[[^\]]*\]|(?<digits>general|[0#?.,/]+|E[+-])|(?<shown>.)/giu;
 /** A text that says what a number is, not only how it looks. */
-const SAYS = /[\p{L}\p{Sc}°′″‰]/u;
+export const SAYS: RegExp = /[\p{L}\p{Sc}°′″‰]/u;
 
 /** How one section of a format writes a number. */
 interface Section {

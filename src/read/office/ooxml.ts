@@ -1,4 +1,4 @@
-/** Common parts of DOCX, PPTX and XLSX: package, relationships, properties. */
+/** Common parts of DOCX, PPTX and XLSX: package, relationships, properties; tables of all office formats. */
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
@@ -97,7 +97,7 @@ export function mainPart(zip: ZipArchive, usual: string): string {
 }
 
 const NO_TITLE =
-  /^(?:(?:powerpoint|word|excel) (?:presentation|document|workbook)|untitled|title|slide 1|document\d*|presentation\d*|.*\.(?:docx?|dotx?|pptx?|xlsx?))$/iu;
+  /^(?:(?:powerpoint|word|excel) (?:presentation|document|workbook)|untitled|title|slide 1|document\d*|presentation\d*|.*\.(?:docx?|dotx?|pptx?|xlsx?|od[tsp]))$/iu;
 
 /** Reads title, author and dates of `docProps/core.xml`. */
 export function readProperties(zip: ZipArchive, builder: DocumentBuilder): void {

@@ -3,7 +3,6 @@
  * slide.
  */
 import { IbidError } from '../../core/errors.ts';
-import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
@@ -11,7 +10,8 @@ import { RaisedText } from '../raised.ts';
 import { describedAs } from './alternative-text.ts';
 import { textsBeside } from './drawings.ts';
 import { FormulaReader } from './formula.ts';
-import { guessHeaderRows, openOffice, readPart, readRelationships, writeTable } from './ooxml.ts';
+import { openOffice, readPart, readRelationships } from './ooxml.ts';
+import { type Shape, SlideWriter } from './slides.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -24,37 +24,21 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
       if (target !== undefined && target !== '') slides.push(target);
     },
   });
-  let firstTitle = '';
-  const running = new Set<string>();
+  const writer = new SlideWriter(builder);
   for (const [index, part] of slides.entries()) {
-    const page = index + 1;
     const slide = new SlideReader();
-    if (!readPart(zip, part, builder, slide)) builder.warn('SLIDE_MISSING', `slide ${page} is not in the file`);
+    if (!readPart(zip, part, builder, slide)) builder.warn('SLIDE_MISSING', `slide ${index + 1} is not in the file`);
     const related = [...readRelationships(zip, part).values()];
     for (const texts of textsBeside(zip, related, builder))
       slide.shapes.push({ role: 'other', lines: texts.map((text) => ({ text, level: 0 })), rows: undefined });
-    const title = slide.shapes.find((shape) => shape.role === 'title');
-    if (title) {
-      const text = title.lines.map((line) => line.text).join(' ');
-      builder.block({ kind: 'heading', level: 1 }, text, { page });
-      if (firstTitle === '') firstTitle = text;
-    }
-    for (const shape of slide.shapes) {
-      if (shape.role === 'running') {
-        // Dates and footers are said once.
-        const text = shape.lines.map((line) => line.text).join('\n');
-        if (running.has(text)) continue;
-        running.add(text);
-      }
-      if (shape !== title) writeShape(builder, shape, page);
-    }
+    const notes: Shape[] = [];
     for (const { type, target } of related) {
       if (type !== 'notesSlide') continue;
-      const notes = new SlideReader();
-      readPart(zip, target, builder, notes);
-      for (const shape of notes.shapes)
-        if (shape.role === 'body' || shape.role === 'other') writeShape(builder, shape, page);
+      const page = new SlideReader();
+      readPart(zip, target, builder, page);
+      notes.push(...page.shapes.filter(({ role }) => role === 'body' || role === 'other'));
     }
+    writer.write(slide.shapes, notes);
   }
   if (builder.length === 0) {
     const broken = builder.warnings[0];
@@ -64,32 +48,8 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
       hint: 'They may hold pictures only: these need OCR.',
     });
   }
-  if (builder.title === '') builder.title = firstTitle;
-  builder.metadata.pages = slides.length;
+  writer.finish();
   return builder.build();
-}
-
-interface Line {
-  readonly text: string;
-  readonly level: number;
-}
-
-interface Shape {
-  role: 'title' | 'subtitle' | 'body' | 'running' | 'furniture' | 'other';
-  readonly lines: Line[];
-  rows: string[][] | undefined;
-}
-
-function writeShape(builder: DocumentBuilder, shape: Shape, page: number): void {
-  if (shape.role === 'furniture') return;
-  if (shape.rows) {
-    writeTable(builder, shape.rows, guessHeaderRows(shape.rows), { page });
-    return;
-  }
-  const lines = shape.lines.filter((line) => line.text !== '');
-  const list = shape.role === 'body' && lines.length > 1;
-  const text = lines.map((line) => (list ? `${'  '.repeat(line.level)}- ${line.text}` : line.text)).join('\n');
-  builder.block({ kind: list ? 'list' : 'paragraph' }, text, { page });
 }
 
 const ROLES: Readonly<Record<string, Shape['role']>> = {

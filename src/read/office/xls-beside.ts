@@ -1,11 +1,10 @@
 /** Texts of a sheet of Excel 97 to 2003 that stand beside its cells: boxes, and comments. @see [MS-XLS] */
+import { nameOfCell } from './sheet.ts';
 
 const OBJECT = 0x5d;
 const TEXT_OBJECT = 0x1b6;
 const CONTINUE = 0x3c;
 const NOTE = 0x1c;
-/** Excel has as many columns as names of two letters up to `IV`. */
-const LETTERS = 26;
 
 export class TextsBeside {
   readonly #texts = new Map<number, string>();
@@ -25,7 +24,7 @@ export class TextsBeside {
       this.#left -= Math.max(1, text.length);
       this.#texts.set(this.#object, (this.#texts.get(this.#object) ?? '') + text);
     } else if (type === NOTE && data.length >= 8) {
-      this.#cells.set(data.readUInt16LE(6), nameOf(data.readUInt16LE(0), data.readUInt16LE(2)));
+      this.#cells.set(data.readUInt16LE(6), nameOfCell(data.readUInt16LE(0) + 1, data.readUInt16LE(2)));
     }
   }
 
@@ -41,10 +40,4 @@ export class TextsBeside {
     }
     return notes.length === 0 ? boxes : [...boxes, notes.join('\n')];
   }
-}
-
-function nameOf(row: number, column: number): string {
-  const first = Math.floor(column / LETTERS);
-  const letter = (n: number): string => String.fromCharCode(65 + n);
-  return `${first === 0 ? '' : letter(first - 1)}${letter(column % LETTERS)}${row + 1}`;
 }

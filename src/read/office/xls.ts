@@ -3,10 +3,10 @@ import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { openCompoundFile } from './compound-file.ts';
+import { repeatMerged, type SheetRow, writeSheet } from './sheet.ts';
 import { readSummary } from './summary.ts';
 import { TextsBeside } from './xls-beside.ts';
 import { SharedStrings, stringAt } from './xls-strings.ts';
-import { repeatMerged, type SheetRow, writeSheet } from './xlsx.ts';
 import { CellFormats } from './xlsx-values.ts';
 
 const BOF = 0x809;

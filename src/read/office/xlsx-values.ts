@@ -82,12 +82,12 @@ export class CellFormats {
 }
 
 /** Removes the error of binary fractions: 0.1 + 0.2 gives 0.3. */
-function plain(number: number): string {
+export function plain(number: number): string {
   return String(Number(number.toPrecision(15)));
 }
 
 /** A length of time, such as a sum of hours in a time sheet: days are hours, too. */
-function showElapsed(days: number): string {
+export function showElapsed(days: number): string {
   const seconds = Math.round(Math.abs(days) * 86_400);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const clock = parts.map((part) => String(part).padStart(2, '0')).join(':');

@@ -1,11 +1,11 @@
 /** Excel: each sheet a table, one line for each row, with `sheet` and `rows` locators; then its boxes and comments. */
 import { IbidError } from '../../core/errors.ts';
-import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
 import { textsBeside } from './drawings.ts';
-import { guessHeaderRows, openOffice, readPart, readRelationships, rowText, unescapeCell } from './ooxml.ts';
+import { openOffice, readPart, readRelationships, unescapeCell } from './ooxml.ts';
+import { type Allowance, missingValues, SheetRows, writeSheet } from './sheet.ts';
 import { CellFormats } from './xlsx-values.ts';
 
 interface SheetEntry {
@@ -37,12 +37,13 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
   const formats = new CellFormats();
   readPart(zip, part('styles'), builder, formats.handler);
   const said = new Set<string>();
+  const left = { chars: context.maxTextChars };
   let missing = 0;
   for (const sheet of sheets) {
-    const reader = new SheetReader(strings, formats, from1904, context.maxTextChars);
+    const reader = new SheetReader(strings, formats, from1904, left);
     if (!readPart(zip, sheet.part, builder, reader))
       builder.warn('SHEET_MISSING', `sheet "${sheet.name}" is not in the file`);
-    writeSheet(builder, sheet.name, reader.finish(), sheets.length > 1);
+    writeSheet(builder, sheet.name, reader.rows.finish(), sheets.length > 1);
     for (const lines of textsBeside(zip, readRelationships(zip, sheet.part).values(), builder))
       builder.block({ kind: 'paragraph' }, lines.join('\n'), { sheet: sheet.name });
     missing += reader.missing;
@@ -51,10 +52,7 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
       said.add(text);
     }
   }
-  if (missing > 0) {
-    const cells = missing === 1 ? '1 formula has' : `${missing} formulas have`;
-    builder.warn('FORMULA_VALUES_MISSING', `${cells} no value in the file: open it in Excel and save it again`);
-  }
+  if (missing > 0) builder.warn(...missingValues(missing, 'Excel'));
   if (builder.length === 0) {
     const broken = builder.warnings[0];
     if (broken) throw new IbidError('FILE_DAMAGED', broken.message, { hint: 'Open it in Excel and save it again.' });
@@ -74,66 +72,6 @@ function runningText(code: string): string {
     .replace(/ ?\n\s*/gu, '\n')
     .trim();
   return /^(?:page|of|\P{L})*$/iu.test(text) ? '' : text;
-}
-
-export interface SheetRow {
-  /** Row number in the spreadsheet, from 1. */
-  readonly number: number;
-  readonly cells: readonly string[];
-}
-
-/** Writes the rows of a sheet. An empty row ends a table, because one sheet often holds several tables. */
-export function writeSheet(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[], heading: boolean): void {
-  const first = rows[0];
-  if (!first) return;
-  if (heading) {
-    const span = builder.block({ kind: 'heading', level: 1 }, sheet, { sheet });
-    if (!span) return;
-  }
-  let group: SheetRow[] = [];
-  for (const row of rows) {
-    const last = group.at(-1);
-    if (last && row.number > last.number + 1) {
-      writeRows(builder, sheet, group);
-      group = [];
-    }
-    group.push(row);
-  }
-  writeRows(builder, sheet, group);
-}
-
-function writeRows(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[]): void {
-  const columns = usedColumns(rows);
-  const table = rows.map((row) => columns.map((column) => row.cells[column] ?? ''));
-  // A title above the table ("Revenue by region") is alone in its row; the header follows.
-  const lead = Math.min(
-    2,
-    table.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length > 1),
-  );
-  const guessed = lead < 0 ? 0 : guessHeaderRows(table.slice(lead, lead + 2));
-  const headerRows = guessed === 0 ? 0 : lead + guessed;
-  let separator = builder.length > 0 ? '\n\n' : '';
-  let start = -1;
-  let headerEnd = -1;
-  for (const [i, row] of rows.entries()) {
-    builder.append(separator);
-    const span = builder.append(rowText(table[i]!));
-    builder.locate(span, { sheet, rows: [row.number, row.number] });
-    if (start === -1) start = span.start;
-    if (i < headerRows) headerEnd = span.end;
-    separator = '\n';
-  }
-  const shape = columns.length < 2 ? ({ kind: 'paragraph' } as const) : ({ kind: 'table' } as const);
-  const header = headerEnd === -1 ? {} : { header: { start, end: headerEnd } };
-  builder.mark({ start, end: builder.length }, { ...shape, ...header });
-}
-
-function usedColumns(rows: readonly SheetRow[]): number[] {
-  const used = new Set<number>();
-  for (const row of rows) {
-    for (const [column, cell] of row.cells.entries()) if (cell.trim() !== '') used.add(column);
-  }
-  return [...used].sort((a, b) => a - b);
 }
 
 function sharedStrings(into: string[]): XmlHandler {
@@ -161,18 +99,11 @@ function sharedStrings(into: string[]): XmlHandler {
   };
 }
 
-/** Excel's last column is XFD; cells beyond are ignored. */
-const MAX_COLUMNS = 16_384;
-/** The value of a merged area repeats in its rows, at most in this many. */
-const MAX_MERGED_ROWS = 1000;
-
 class SheetReader implements XmlHandler {
-  readonly #rows: { number: number; cells: string[] }[] = [];
-  readonly #merged: string[] = [];
+  readonly rows: SheetRows;
   readonly #strings: readonly string[];
   readonly #formats: CellFormats;
   readonly #from1904: boolean;
-  #left: number;
   #row = 0;
   #column = -1;
   #type = '';
@@ -187,11 +118,11 @@ class SheetReader implements XmlHandler {
   /** Headers and footers of printed pages. */
   readonly running: string[] = [];
 
-  constructor(strings: readonly string[], formats: CellFormats, from1904: boolean, maxTextChars: number) {
+  constructor(strings: readonly string[], formats: CellFormats, from1904: boolean, left: Allowance) {
     this.#strings = strings;
     this.#formats = formats;
     this.#from1904 = from1904;
-    this.#left = maxTextChars;
+    this.rows = new SheetRows(left);
   }
 
   open(name: string, attributes: Attributes): void {
@@ -200,7 +131,7 @@ class SheetReader implements XmlHandler {
         const given = Number(attribute(attributes, 'r'));
         this.#row = Number.isInteger(given) && given > this.#row ? given : this.#row + 1;
         this.#column = -1;
-        this.#rows.push({ number: this.#row, cells: [] });
+        this.rows.open(this.#row);
         break;
       }
       case 'c': {
@@ -232,7 +163,7 @@ class SheetReader implements XmlHandler {
         this.#inValue = !this.#phonetic;
         break;
       case 'mergeCell':
-        this.#merged.push(attribute(attributes, 'ref') ?? '');
+        this.#merge(attribute(attributes, 'ref') ?? '');
         break;
     }
   }
@@ -248,19 +179,13 @@ class SheetReader implements XmlHandler {
     if (name === 'rPh') this.#phonetic = false;
     if (name === 'c' && this.#isUnsaid) this.missing++;
     if (name === 'c') this.#isUnsaid = false;
-    if (name !== 'c' || this.#column >= MAX_COLUMNS) return;
-    const text = this.#show();
-    if (text === '') return;
-    const cells = this.#rows.at(-1)?.cells;
-    if (!cells) return;
-    while (cells.length < this.#column) cells.push('');
-    cells[this.#column] = text;
-    this.#left -= text.length;
-    if (this.#left < 0) {
-      throw new IbidError('FILE_TOO_LARGE', 'the sheet holds more text than allowed', {
-        hint: 'Split the file, or raise maxTextChars.',
-      });
-    }
+    if (name === 'c') this.rows.add(this.#column, this.#show());
+  }
+
+  #merge(area: string): void {
+    const match = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/u.exec(area);
+    const column = columnOf(match?.[1] ?? '');
+    if (match && column !== undefined) this.rows.merge(column, Number(match[2]), Number(match[3]));
   }
 
   #show(): string {
@@ -274,35 +199,6 @@ class SheetReader implements XmlHandler {
       default:
         return unescapeCell(this.#value);
     }
-  }
-
-  /** The rows that are not empty. The value of a merged area repeats in its first column. */
-  finish(): SheetRow[] {
-    const byNumber = new Map(this.#rows.map((row) => [row.number, row.cells]));
-    for (const reference of this.#merged) {
-      const match = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/u.exec(reference);
-      const column = columnOf(match?.[1] ?? '');
-      if (!match || column === undefined) continue;
-      repeatMerged(byNumber, column, Number(match[2]), Number(match[3]));
-    }
-    return this.#rows
-      .map(({ number, cells }) => ({ number, cells: Array.from(cells, (cell) => cell ?? '') }))
-      .filter((row) => row.cells.some((cell) => cell.trim() !== ''));
-  }
-}
-
-/**
- * Says the value of a merged area in each of its rows that holds something.
- * @param rows by their number
- */
-export function repeatMerged(rows: ReadonlyMap<number, string[]>, column: number, from: number, to: number): void {
-  const value = rows.get(from)?.[column] ?? '';
-  if (value === '') return;
-  for (let row = from + 1; row <= Math.min(to, from + MAX_MERGED_ROWS); row++) {
-    const cells = rows.get(row);
-    if (!cells?.some((cell) => cell !== '' && cell !== undefined)) continue;
-    while (cells.length <= column) cells.push('');
-    cells[column] = value;
   }
 }
 

@@ -121,18 +121,19 @@ export function makePdf({ pages, catalog = '', page = '', fonts = '', objects = 
   return Uint8Array.from(file, (character) => character.charCodeAt(0));
 }
 
-/** A ZIP archive; `flags` go into every entry (1 is encrypted). */
+/** A ZIP archive, `mimetype` without compression; `flags` go into every entry (1 is encrypted). */
 export function makeZip(files: Readonly<Record<string, string | Uint8Array>>, flags = 0): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of Object.entries(files)) {
     const data = Buffer.from(content);
-    const packed = deflateRawSync(data);
+    const isStored = name === 'mimetype';
+    const packed = isStored ? data : deflateRawSync(data);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(flags, 2);
-    fields.writeUInt16LE(8, 4);
+    fields.writeUInt16LE(isStored ? 0 : 8, 4);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(data.length, 18);
     fields.writeUInt16LE(Buffer.byteLength(name), 22);

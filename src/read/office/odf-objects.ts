@@ -1,7 +1,7 @@
 /** What OpenDocument keeps in a part of its own and shows in the text: formulas, charts, sheets. */
 import type { DocumentBuilder } from '../builder.ts';
 import { MathReader } from '../markup/mathml.ts';
-import type { XmlHandler } from '../markup/xml.ts';
+import { attribute, type XmlHandler } from '../markup/xml.ts';
 import { readPart } from './ooxml.ts';
 
 export interface Shown {
@@ -17,11 +17,14 @@ type Package = Parameters<typeof readPart>[0];
 export class ObjectReader {
   readonly #zip: Package;
   readonly #builder: DocumentBuilder;
+  readonly #withData: boolean;
   readonly #seen = new Map<string, Shown>();
 
-  constructor(zip: Package, builder: DocumentBuilder) {
+  /** @param withData whether the numbers of charts are read; in a spreadsheet they stand in its cells */
+  constructor(zip: Package, builder: DocumentBuilder, withData = true) {
     this.#zip = zip;
     this.#builder = builder;
+    this.#withData = withData;
   }
 
   /** @param href as the text names the object: `./Object 1` */
@@ -29,37 +32,54 @@ export class ObjectReader {
     const folder = href.replace(/^\.\//u, '');
     const known = this.#seen.get(folder);
     if (known) return { ...known, lines: [] };
-    const reader = new ContentReader();
+    const reader = this.inPlace();
     readPart(this.#zip, `${folder}/content.xml`, this.#builder, reader);
-    const shown = { formula: reader.math?.take() ?? '', lines: reader.lines };
+    const shown = reader.shown();
     this.#seen.set(folder, shown);
     return shown;
   }
+
+  /** Takes the elements of an object that stands in the document itself, as in one file of XML. */
+  inPlace(): ContentReader {
+    return new ContentReader(this.#withData);
+  }
 }
 
-class ContentReader implements XmlHandler {
-  math: MathReader | undefined;
-  readonly lines: string[] = [];
+export class ContentReader implements XmlHandler {
+  readonly #withData: boolean;
+  readonly #lines: string[] = [];
+  #math: MathReader | undefined;
   #text = '';
   #inBody = false;
+  #skip = 0;
+
+  constructor(withData: boolean) {
+    this.#withData = withData;
+  }
+
+  shown(): Shown {
+    return { formula: this.#math?.take() ?? '', lines: this.#lines };
+  }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (this.math) this.math.open(name, attributes);
-    else if (name === 'math' && !this.#inBody) this.math = new MathReader();
+    if (this.#skip > 0 || (!this.#withData && attribute(attributes, 'name') === 'local-table')) this.#skip++;
+    else if (this.#math) this.#math.open(name, attributes);
+    else if (name === 'math' && !this.#inBody) this.#math = new MathReader();
     else if (name === 'body') this.#inBody = true;
     else if (name === 'p' || name === 's' || name === 'tab' || name === 'line-break') this.#text += ' ';
   }
 
   text(text: string): void {
-    if (this.math) this.math.text(text);
-    else if (this.#inBody) this.#text += text;
+    if (this.#math) this.#math.text(text);
+    else if (this.#inBody && this.#skip === 0) this.#text += text;
   }
 
   close(name: string): void {
-    if (this.math) this.math.close();
+    if (this.#skip > 0) this.#skip--;
+    else if (this.#math) this.#math.close();
     else if (name === 'p') {
       const line = this.#text.replace(/\s+/gu, ' ').trim();
-      if (line !== '') this.lines.push(line);
+      if (line !== '') this.#lines.push(line);
       this.#text = '';
     }
   }

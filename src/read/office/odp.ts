@@ -1,0 +1,82 @@
+/** OpenDocument presentations: slides in the order of the show, each a `page`, as those of PowerPoint. */
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { DrawingReader } from './odf-drawing.ts';
+import { ObjectReader } from './odf-objects.ts';
+import { OpenDocument, RaisedSpans } from './opendocument.ts';
+import { type Shape, SlideWriter } from './slides.ts';
+
+/**
+ * Hidden slides are read; what stands on the master pages is not.
+ * @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE
+ */
+export async function parseOdp(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
+  const file = new OpenDocument(bytes, context, 'odp');
+  const writer = new SlideWriter(file.builder);
+  const spans = new RaisedSpans();
+  const reader = new ShowReader(writer, new DrawingReader(new ObjectReader(file.zip, file.builder), spans));
+  file.readBody(reader, (name, attributes) => spans.readStyle(name, attributes));
+  reader.finish();
+  file.refuseEmpty('the slides hold no text', 'They may hold pictures only: these need OCR.');
+  writer.finish();
+  return file.builder.build();
+}
+
+/** Texts that slides name: `use-footer-name` is the name of a `footer-decl`. */
+const DECLARED = /^(header|footer|date-time)-decl$/u;
+
+class ShowReader implements Required<XmlHandler> {
+  readonly #writer: SlideWriter;
+  readonly #drawing: DrawingReader;
+  readonly #declared = new Map<string, string>();
+  /** The name of the text that is declared. */
+  #declaring: string | undefined;
+  #onSlide = false;
+  #shapes: Shape[] = [];
+  #running: Shape[] = [];
+  #notes: Shape[] = [];
+
+  constructor(writer: SlideWriter, drawing: DrawingReader) {
+    this.#writer = writer;
+    this.#drawing = drawing;
+  }
+
+  open(name: string, attributes: Attributes, qualified: string): void {
+    const declared = DECLARED.exec(name)?.[1];
+    if (declared !== undefined) this.#declaring = `${declared} ${attribute(attributes, 'name')}`;
+    else if (qualified === 'draw:page') {
+      this.#onSlide = true;
+      this.#running = ['header', 'date-time', 'footer'].flatMap((kind) => {
+        const text = this.#declared.get(`${kind} ${attribute(attributes, `use-${kind}-name`)}`)?.trim();
+        return text ? [{ role: 'running', lines: [{ text, level: 0 }], rows: undefined }] : [];
+      });
+    } else if (name === 'notes' && !this.#drawing.isInside) this.#shapes = this.#drawing.take();
+    else if (this.#onSlide) this.#drawing.open(name, attributes, qualified);
+  }
+
+  close(name: string, qualified: string): void {
+    if (DECLARED.test(name)) this.#declaring = undefined;
+    else if (name === 'notes' && !this.#drawing.isInside)
+      this.#notes = this.#drawing.take().filter(({ role }) => role === 'other');
+    else if (qualified === 'draw:page') this.#endSlide();
+    else if (this.#onSlide) this.#drawing.close(name);
+  }
+
+  text(text: string): void {
+    if (this.#declaring !== undefined)
+      this.#declared.set(this.#declaring, (this.#declared.get(this.#declaring) ?? '') + text);
+    else if (this.#onSlide) this.#drawing.text(text);
+  }
+
+  /** After the last slide; where the file is cut short, in the midst of one. */
+  finish(): void {
+    if (this.#onSlide) this.#endSlide();
+  }
+
+  #endSlide(): void {
+    this.#writer.write([...this.#shapes, ...this.#drawing.take(), ...this.#running], this.#notes);
+    this.#onSlide = false;
+    this.#shapes = [];
+    this.#notes = [];
+  }
+}

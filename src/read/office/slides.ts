@@ -1,0 +1,66 @@
+/** The slides of any presentation: what stands on them, and how it is written. */
+import type { DocumentBuilder } from '../builder.ts';
+import { guessHeaderRows, writeTable } from './ooxml.ts';
+
+export interface Line {
+  readonly text: string;
+  /** How deep it stands in a list, from 0. */
+  readonly level: number;
+}
+
+export interface Shape {
+  role: 'title' | 'subtitle' | 'body' | 'running' | 'furniture' | 'comment' | 'other';
+  readonly lines: Line[];
+  /** Set for a table. */
+  rows: string[][] | undefined;
+}
+
+/** Writes slides in the order of the show: the title as a heading, then the other shapes, then the notes. */
+export class SlideWriter {
+  readonly #builder: DocumentBuilder;
+  readonly #running = new Set<string>();
+  #title = '';
+  #page = 0;
+
+  constructor(builder: DocumentBuilder) {
+    this.#builder = builder;
+  }
+
+  write(shapes: readonly Shape[], notes: readonly Shape[]): void {
+    const page = ++this.#page;
+    const title = shapes.find((shape) => shape.role === 'title');
+    if (title) {
+      const text = title.lines.map((line) => line.text).join(' ');
+      this.#builder.block({ kind: 'heading', level: 1 }, text, { page });
+      if (this.#title === '') this.#title = text;
+    }
+    for (const shape of shapes) {
+      if (shape.role === 'running') {
+        // Dates and footers are said once.
+        const text = shape.lines.map((line) => line.text).join('\n');
+        if (this.#running.has(text)) continue;
+        this.#running.add(text);
+      }
+      if (shape !== title) writeShape(this.#builder, shape, page);
+    }
+    for (const shape of notes) writeShape(this.#builder, shape, page);
+  }
+
+  /** After the last slide. */
+  finish(): void {
+    if (this.#builder.title === '') this.#builder.title = this.#title;
+    this.#builder.metadata.pages = this.#page;
+  }
+}
+
+function writeShape(builder: DocumentBuilder, shape: Shape, page: number): void {
+  if (shape.role === 'furniture') return;
+  if (shape.rows) {
+    writeTable(builder, shape.rows, guessHeaderRows(shape.rows), { page });
+    return;
+  }
+  const lines = shape.lines.filter((line) => line.text !== '');
+  const list = shape.role === 'body' && lines.length > 1;
+  const text = lines.map((line) => (list ? `${'  '.repeat(line.level)}- ${line.text}` : line.text)).join('\n');
+  builder.block({ kind: list ? 'list' : 'paragraph' }, text, { page });
+}
