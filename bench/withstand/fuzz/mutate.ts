@@ -355,6 +355,7 @@ function changeZip(bytes: Buffer, chance: Chance): Buffer {
       // sizes and sums that lie
       const whole = Buffer.concat([...zipOf(members)]);
       const entry = whole.lastIndexOf('PK\x01\x02', undefined, 'latin1');
+      if (entry < 0 || entry + 46 > whole.length) return whole; // no entry is left
       whole.writeUInt32LE(chance.of([0, 1, 0xffffffff, crc32(content)]), entry + chance.of([16, 20, 24, 42]));
       return whole;
     }
