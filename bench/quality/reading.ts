@@ -197,13 +197,10 @@ if (import.meta.main) {
     const reason = format.missing?.();
     if (reason !== undefined) console.log(`skipped: ${format.name}: ${reason}`);
     if (reason !== undefined || folders.length === 0) continue;
-    const paths = folders.flatMap((folder) => filesBelow(folder, format.extensions));
-    results.push(
-      await measureReading(
-        format,
-        paths.filter((path) => path.includes(flags.only)),
-      ),
-    );
+    const found = folders.flatMap((folder) => filesBelow(folder, format.extensions));
+    const paths = found.filter((path) => path.includes(flags.only));
+    if (paths.length === 0) console.log(`skipped: ${format.name}: there is no such file`);
+    else results.push(await measureReading(format, paths));
   }
   if (flags.json) {
     const plain = (_: string, value: unknown): unknown => (value instanceof Map ? Object.fromEntries(value) : value);
