@@ -6,7 +6,7 @@ import type { Question } from './question.ts';
 import { isRounded, type Value, valuesOf } from './values.ts';
 
 /** Sentences that are looked at, the best by the linear model. */
-const LOOKED_AT = 48;
+export const LOOKED_AT = 48;
 /** Other answers that are shown beside the first. */
 const MOST = 2;
 /** Copies of hits that may say otherwise, and are looked at. */
@@ -14,7 +14,7 @@ export const variantChunks = 4;
 /** Least share of the content words of both sentences that both have: of the values apart. */
 const LEAST_SHARED = 0.8;
 /** A term is held by a sentence from this match on. */
-const HELD = 0.75;
+export const HELD = 0.75;
 
 /** What it says is a bound, an estimate, or no longer so: another number beside it is no contradiction. */
 const hedged =

@@ -3,12 +3,9 @@ import { isFigureWord } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { isOfOtherDate } from './other-date.ts';
 import type { Question } from './question.ts';
+import { HELD, LOOKED_AT } from './rivals.ts';
 import { countsNone, holdsWanted } from './wanted.ts';
 
-/** Sentences that are looked at, the best by the linear model. */
-const lookedAt = 48;
-/** A term is held by a sentence from this match on. */
-const held = 0.75;
 /** Of the weight of what the answer holds of the question. */
 const leastShared = 0.5;
 
@@ -29,14 +26,14 @@ export function supersedingOf(
 ): Candidate | undefined {
   if (question.type !== 'number' && question.type !== 'date') return undefined;
   const about = heldBy(first, ranked);
-  const weight = sum(question, (j) => about[j]! >= held);
+  const weight = sum(question, (j) => about[j]! >= HELD);
   let best: { readonly candidate: Candidate; readonly share: number } | undefined;
-  for (const { candidate } of ranked.slice(0, lookedAt)) {
+  for (const { candidate } of ranked.slice(0, LOOKED_AT)) {
     if (candidate.unit.kind === 'row' || candidate.passage.hit.chunk.uri === first.passage.hit.chunk.uri) continue;
     if (lacksSubject(question, first, candidate) || !saysOther(question, first, candidate)) continue;
     if (!isNewer(candidate)) continue;
     const own = heldBy(candidate, ranked);
-    const share = sum(question, (j) => about[j]! >= held && own[j]! >= held) / weight;
+    const share = sum(question, (j) => about[j]! >= HELD && own[j]! >= HELD) / weight;
     if (share >= leastShared && share > (best?.share ?? 0)) best = { candidate, share };
   }
   return best?.candidate;
@@ -60,8 +57,8 @@ function sum({ terms }: Question, isCounted: (j: number) => boolean): number {
 function lacksSubject({ tokens, terms }: Question, first: Candidate, other: Candidate): boolean {
   const names = new Set(tokens.flatMap(({ capital, start, term }) => (capital && start > 0 ? [term] : [])));
   return terms.some(({ term }, j) => {
-    const isSubject = first.titleMatch[j]! >= held || (names.has(term) && first.passage.match[j]! >= held);
-    return isSubject && other.passage.match[j]! < held;
+    const isSubject = first.titleMatch[j]! >= HELD || (names.has(term) && first.passage.match[j]! >= HELD);
+    return isSubject && other.passage.match[j]! < HELD;
   });
 }
 

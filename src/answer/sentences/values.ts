@@ -1,4 +1,5 @@
 import type { Span } from '../../core/types.ts';
+import { monthVerbs } from '../../text/languages/question-words.ts';
 
 /** A number or a date that a sentence states. */
 export interface Value extends Span {
@@ -140,8 +141,6 @@ function datesIn(text: string): Value[] {
   return dates;
 }
 
-/** Other words in small letters. */
-const verb = /^(?:may|march)$/;
 const shortName = 3;
 
 /** The months that a text names, alone or in dates. Short names count with a capital, behind another word. */
@@ -149,7 +148,7 @@ export function monthsIn(text: string): ReadonlySet<number> {
   const found = new Set(datesIn(text).map(({ key }) => Number(key.split('-')[1])));
   for (const { 0: name, index } of text.matchAll(months().names)) {
     const isShort = name.length <= shortName && (index === 0 || !/^\p{Lu}/u.test(name));
-    if (!isShort && !verb.test(name)) found.add(months().byName.get(name.replace('.', '').toLowerCase())!);
+    if (!isShort && !monthVerbs.has(name)) found.add(months().byName.get(name.replace('.', '').toLowerCase())!);
   }
   return found;
 }

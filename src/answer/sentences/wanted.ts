@@ -1,10 +1,15 @@
 import type { AnalysedWord } from '../../text/analysis/words.ts';
-import { isDateWord, isFigureWord, isNumberWord, isYear, placeCue } from '../../text/languages/question-words.ts';
+import {
+  isDateWord,
+  isFigureWord,
+  isNumberWord,
+  isYear,
+  monthVerbs,
+  placeCue,
+} from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 
-/** Months in capitals, verbs in small letters: a contract says on every line what somebody may do. */
-const verbs: ReadonlySet<string> = new Set(['may', 'march']);
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
 const startsNumber = /^\p{N}/u;
 const recurrence =
@@ -111,7 +116,7 @@ export function holdingsOf(
     if (i === 0 && isNumbered) return;
     if (!token.capital && !token.numeric && !isFigureWord(token.word)) return;
     if (question.known.has(token.term) || question.known.has(token.word)) return;
-    const date = isDateWord(token.word) && (token.capital || !verbs.has(token.word));
+    const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
     if (date) dates++;
     if (token.numeric && isYear(token.word)) years++;
     else if (startsNumber.test(token.word) || isNumberWord(token.word)) {
@@ -203,7 +208,7 @@ function isOfOtherUnit(
 function isOfDate(tokens: readonly AnalysedWord[], at: number): boolean {
   if (/^\d{4}-\d\d(?:-\d\d)?$/.test(tokens[at]!.word)) return true;
   const isMonth = (token: AnalysedWord | undefined): boolean =>
-    token !== undefined && isDateWord(token.word) && (token.capital || !verbs.has(token.word));
+    token !== undefined && isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
   const next = tokens[at + 1];
   return isMonth(next) || isMonth(tokens[at - 1]) || (next?.empty === true && isMonth(tokens[at + 2]));
 }

@@ -23,7 +23,8 @@ const EXCEL_TOLD = /^sep=([,;\t|])\n/i;
 /**
  * CSV, TSV and similar → one line for each row, cells joined with ` | `; a first row that looks like a header is the
  * header of the table. Quoting follows RFC 4180, but blanks may stand before a quote, and a file may write quotes in
- * cells as `\"`; after a quote that never closes, quotes are plain characters. Locators carry `rows` as a spreadsheet counts them (the header is row 1) and `lines` of the file.
+ * cells as `\"`; after a quote that never closes, quotes are plain characters. Locators carry `rows` as a spreadsheet
+ * counts them (the header is row 1) and `lines` of the file.
  */
 export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('csv', context);

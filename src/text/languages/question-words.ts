@@ -190,6 +190,8 @@ const dateWords = new Set(
 export function isNumberWord(word: string): boolean {
   return numberWords.has(word);
 }
+/** Months in capitals, verbs in small letters: a contract says on every line what somebody may do. */
+export const monthVerbs: ReadonlySet<string> = new Set(['may', 'march']);
 export function isDateWord(word: string): boolean {
   return dateWords.has(word);
 }
