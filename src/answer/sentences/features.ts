@@ -216,16 +216,19 @@ function passageCandidates(
   });
 }
 
-/** `Subject: `, or the number of an item. */
-const labelOrMark = /^(?:\p{L}[\p{L}-]*: |[([]?\d{1,3}[.)\]]\s+)/u;
+/** `Subject: `, or the number of an item or a section. */
+const labelOrMark = /^(?:\p{L}[\p{L}-]*: |[([]?\d{1,3}(?:[.)\]]|(?:\.\d{1,3})+\.?)\s+)/u;
+/** `4.1 Deposit`, and `2.5 metres`. */
+const decimal = /^\d+\.\d+\s/;
 
 /**
- * `Subject: Family day`, asked about the family day; `1. Maximum length of a name`, asked for it: a label or an item
- * with nothing that the question has not.
+ * `Subject: Family day`, asked about the family day; `1. Maximum length of a name` and `4.1 Security deposit.`, asked for
+ * it: a label, an item or a heading with nothing that the question has not.
  */
 function isLabelAlone(question: Question, { unit, tokens }: Candidate, text: string): boolean {
   const label = labelOrMark.exec(text);
   if (label === null || question.type === 'choice') return false;
+  if (question.type === 'number' && decimal.test(label[0])) return false;
   const behind = unit.start + label[0].length;
   return tokens.every(({ start, empty, term }) => start < behind || empty || question.known.has(term));
 }

@@ -126,6 +126,17 @@ describe('a numbered item', () => {
     expect(texts('How is a name defined?')).toHaveLength(2);
     expect(texts('Is there a maximum length of a name?')).toHaveLength(2);
   });
+
+  it('may be the heading of a section, but a number with a point that is asked for is none', () => {
+    const texts = (question: string, text: string): string[] =>
+      candidatesOf(analyseQuestion(question, statisticsOf([text])), [hitOf(chunkOf(text))]).map(({ unit }) =>
+        text.slice(unit.start, unit.end),
+      );
+    const section = '4.1 Security Deposit. The tenant pays 900 euros.';
+    expect(texts('What is the security deposit?', section)).toEqual(['The tenant pays 900 euros.']);
+    const measure = '2.5 metres deep. The moat is old.';
+    expect(texts('How many metres deep is it?', measure)).toContain('2.5 metres deep.');
+  });
 });
 
 describe('lacksContact', () => {
