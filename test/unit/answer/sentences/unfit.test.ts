@@ -21,7 +21,7 @@ it.each([
   ['The keepers of the harbour lights are these:', 'Who keeps the harbour lights?', true],
   ['Keepers of the lights: Tor and Ines.', 'Who keeps the harbour lights?', false],
   ['This page was last edited on 3 May.', 'When was this page edited?', false],
-  ['1.7 How are the lights lit? . . . . . . . . . . – 3', 'How are the lights lit?', true],
+  ['1.7 How are the old lights lit? . . . . . . . . . . – 3', 'How are the lights lit?', true],
   ['Lighting the lights.......... 12', 'How are the lights lit?', true],
   ['Oil for the lights.......... 12', 'How much is the oil for the lights?', false],
   ['The lights are lit by hand ... 3 times.', 'How are the lights lit?', false],
