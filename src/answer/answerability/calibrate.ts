@@ -37,7 +37,7 @@ const refuseFloor = -1.6;
 const refuseShare = 0.05;
 /**
  * In fewer chunks no word is rare, and every question has less support: both floors fall by so much with each halving
- * (`bench/README.md`, *What was tuned on what*).
+ * (`bench/quality/README.md`).
  */
 const fewChunks = 150;
 const fewestMeasured = 6;
