@@ -189,15 +189,21 @@ describe('the command line', () => {
   it('counts apart what is nothing to index, and ends with 0; a run that finds no file says why, and ends with 3', async () => {
     writeFileSync(join(folder, 'docs/disk.7z'), Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'));
     writeFileSync(join(folder, 'docs/nothing.txt'), '');
+    writeFileSync(join(folder, 'docs/bundle.js'), `var a=1;${'b(a);'.repeat(20_000)}`);
     writeFileSync(join(folder, 'docs/yarn.lock'), '# yarn lockfile v1');
     symlinkSync('harbour.txt', join(folder, 'docs/link.txt'));
     const { status, stdout, stderr } = await run('ingest', 'docs');
     expect(status, stderr).toBe(0);
-    expect(stdout).toMatch(/unchanged, 2 skipped in /);
-    expect(stderr).toContain('skipped 1 file of a kind that is not read (1 .7z), 1 empty file');
+    expect(stdout).toMatch(/unchanged, 3 skipped in /);
+    expect(stderr).toContain(
+      'skipped 1 file of a kind that is not read (1 .7z), 1 file: minified code (1 .js), 1 empty file',
+    );
     expect(stderr).toContain('left out: 1 symbolic link, 1 machine-made');
     const again = json(await run('ingest', 'docs', '--json', '--quiet'));
-    expect(again).toMatchObject({ failed: [], skipped: [{ code: 'FILE_UNSUPPORTED' }, { code: 'FILE_EMPTY' }] });
+    expect(again).toMatchObject({
+      failed: [],
+      skipped: [{ code: 'FILE_UNSUPPORTED' }, { code: 'FILE_UNSUPPORTED' }, { code: 'FILE_EMPTY' }],
+    });
     for (const name of ['disk.7z', 'nothing.txt', 'yarn.lock', 'link.txt']) rmSync(join(folder, 'docs', name));
     mkdirSync(join(folder, 'bare/.hidden'), { recursive: true });
     const none = await run('ingest', 'bare');
