@@ -7,6 +7,7 @@ import type { IngestFlags } from './commands/ingest.ts';
 import type { ReembedFlags } from './commands/reembed.ts';
 import type { RemoveFlags } from './commands/remove.ts';
 import type { SearchFlags } from './commands/search.ts';
+import type { StatusFlags } from './commands/status.ts';
 import { completionScript, shells } from './completion.ts';
 import { addConfig } from './config-commands.ts';
 import type { CommonFlags } from './context.ts';
@@ -268,8 +269,9 @@ function addShow(program: Command, runner: Runner): void {
 function addUpkeep(program: Command, runner: Runner): void {
   reading(program.command('status'))
     .summary('what is in the index, and what could not be read')
-    .addHelpText('after', examples('ibid status', 'ibid status --json'))
-    .action((flags: CommonFlags) =>
+    .option('--documents', 'list the documents instead, each with its format and its number of chunks')
+    .addHelpText('after', examples('ibid status', 'ibid status --json', 'ibid status --documents | grep lease'))
+    .action((flags: StatusFlags) =>
       runner(async (signal) => (await import('./commands/status.ts')).statusCommand(flags, signal)),
     );
   common(program.command('doctor'))

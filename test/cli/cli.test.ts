@@ -213,6 +213,17 @@ describe('the command line', () => {
     expect((await run('ingest', 'docs', '--quiet')).status).toBe(0);
   });
 
+  it('lists the documents of the index, as lines and as JSON', async () => {
+    const lines = (await run('status', '--documents')).stdout.trim().split('\n');
+    const listed = json<Record<string, unknown>[]>(await run('status', '--documents', '--json'));
+    const { documents } = json<{ documents: number }>(await run('status', '--json'));
+    expect(lines).toHaveLength(documents);
+    expect(
+      listed.map(({ uri, format, chunks }) => `${uri}  ${format}, ${chunks} chunk${chunks === 1 ? '' : 's'}`),
+    ).toEqual(lines);
+    expect(lines).toContain('docs/harbour.txt  text, 1 chunk');
+  });
+
   it('stops before removing most of its scope, and does it when told to', async () => {
     for (const name of ['harbour.txt', 'errors.md', 'weather.csv']) rmSync(join(folder, 'docs', name));
     const refused = await run('ingest', 'docs', '--quiet');

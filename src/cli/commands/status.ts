@@ -1,17 +1,24 @@
+import { once } from 'node:events';
+import type { SearchIndex } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
 import { servedModels } from '../servers.ts';
 import { skippedLines } from '../skipped.ts';
-import { counted, printableLine, size } from '../text.ts';
+import { counted, jsonText, printableLine, size } from '../text.ts';
 import { duration, usd } from './paid.ts';
 
 const WARNINGS_SHOWN = 50;
 /** How long vectors are kept that no document needs; the test compares it with the library's. */
 export const KEPT_DAYS = 30;
 
-export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Promise<number> {
+export interface StatusFlags extends CommonFlags {
+  readonly documents?: boolean;
+}
+
+export async function statusCommand(flags: StatusFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
+    if (flags.documents) return await listDocuments(index, flags, signal);
     const status = await index.status({ signal });
     if (flags.json) {
       printJson(status);
@@ -71,6 +78,22 @@ export async function statusCommand(flags: CommonFlags, signal: AbortSignal): Pr
     if (rest > 0) say(`        … and ${counted(rest, 'more warning')}; --json lists them all`);
     return exitCodes.done;
   });
+}
+
+/** A line for each document, in the order of the index; as JSON a list. Memory does not grow with their number. */
+async function listDocuments(index: SearchIndex, { json }: StatusFlags, signal: AbortSignal): Promise<number> {
+  const write = async (text: string): Promise<void> => {
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain', { signal });
+  };
+  let count = 0;
+  for await (const document of index.documents({ signal })) {
+    const { uri, format, chunks } = document;
+    if (json) await write(`${count === 0 ? '[' : ','}\n${jsonText(document)}`);
+    else await write(`${printableLine(uri)}  ${format}, ${counted(chunks, 'chunk')}\n`);
+    count++;
+  }
+  if (json) await write(count === 0 ? '[]\n' : '\n]\n');
+  return exitCodes.done;
 }
 
 function sizeIfKnown(bytes: number): string {
