@@ -248,9 +248,9 @@ function instead(ranked: readonly Scored[], seen: ReadonlySet<Candidate>): Score
   return ranked.filter(({ candidate }) => candidate.unit.kind === 'sentence' && !seen.has(candidate)).slice(0, rows);
 }
 
-/** `…, and how many eggs does it lay?`, not at the beginning. */
+/** `…, and how many eggs does it lay?`, not at the beginning; or a second question. */
 const asksTwice =
-  /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)(?:\band|\bund|\by|\bet|\be|(?<!\p{L})и|و|और|以及)\s*(?:what|which|who|whom|where|when|why|how|was|wer|wann|wo|wie|warum|welche[rsnm]?|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|qui|quand|où|comment|combien|quelle?s?|chi|dove|quanti|quando|кто|когда|где|сколько|من|متى|أين|كم|谁|什么|哪|多少)(?!\p{L})/iu;
+  /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)(?:\band|\bund|\by|\bet|\be|(?<!\p{L})и|و|और|以及)\s*(?:what|which|who|whom|where|when|why|how|was|wer|wann|wo|wie|warum|welche[rsnm]?|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|qui|quand|où|comment|combien|quelle?s?|chi|dove|quanti|quando|кто|когда|где|сколько|من|متى|أين|كم|谁|什么|哪|多少)(?!\p{L})|[\p{L}\p{N}]\s*[?？؟]\s*\p{L}[^?？؟]*[?？؟]/iu;
 
 /** The second part of a question, to which the sentences chosen say little and this one much. */
 function asksOn(question: Question, answer: readonly Chosen[], { candidate }: Chosen): boolean {
