@@ -1,8 +1,10 @@
 import type { PostingsCursor } from './postings.ts';
 import type { TermCounts } from './term-counts.ts';
 
-/** A term with at least so many postings is not decoded as a whole, and its tables are kept with the copies. */
+/** A term with at least so many postings is not decoded as a whole. */
 export const COMMON_FROM = 8192;
+/** From so many postings in a segment on, the term's table is kept with the copies: it may be common in all of them. */
+export const KEPT_FROM = 1024;
 
 /** Postings between two places where reading can begin. */
 const SKIP = 128;

@@ -3,7 +3,7 @@ import { OpenFile, Patience } from '../core/open-file.ts';
 import { commonPostings } from '../lexical/blocks.ts';
 import type { PostingsPlace, SegmentSource } from '../lexical/contract.ts';
 import { decodeHeader, setDocumentBounds } from '../lexical/header.ts';
-import { COMMON_FROM, SkipTable, tableBytes } from '../lexical/skip-table.ts';
+import { KEPT_FROM, SkipTable, tableBytes } from '../lexical/skip-table.ts';
 import { makeSkipTable } from '../lexical/skipped-postings.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -76,16 +76,16 @@ async function readSkipTable(
 }
 
 /**
- * Writes the skip table of each common term of a segment to a file: making one goes through all postings, for which a
+ * Writes the skip table of each term of many postings of a segment to a file: making one goes through all postings, for which a
  * query of a large index has no time. The tables follow the header, and their list follows them.
  * @param read for terms of a block that it does not give there is no table
- * @param from a term with at least so many postings is common
+ * @param from a term with at least so many postings has a table
  */
 export async function writeSkipFile(
   path: string,
   header: Uint8Array,
   read: NonNullable<SegmentSource['readInflated']>,
-  from: number = COMMON_FROM,
+  from: number = KEPT_FROM,
 ): Promise<void> {
   const { directory, documentRows, textLengths } = decodeHeader(header);
   const rows = textLengths.length;

@@ -251,10 +251,12 @@ describe('copies of rows and postings', () => {
 describe('skip tables of an index', () => {
   const often = documents(0, 40);
   /** All of its chunks have one word, as no others have. */
-  const long = record(
-    'long.md',
-    Array.from({ length: 9000 }, (_, i) => `qoxan ${words[i % words.length]}`),
-  );
+  const having = (uri: string, chunks: number) =>
+    record(
+      uri,
+      Array.from({ length: chunks }, (_, i) => `qoxan ${words[i % words.length]}`),
+    );
+  const long = having('long.md', 9000);
   const skipsOf = (folder: string): string[] =>
     readdirSync(folderOf(folder, 'lexical_1')).flatMap((name) =>
       name.endsWith('.skips') ? [join(folderOf(folder, 'lexical_1'), name)] : [],
@@ -282,6 +284,16 @@ describe('skip tables of an index', () => {
     const shared = structuredClone(await ((await store.snapshot()) as StoreSnapshot).share());
     const attached = attachSnapshot(shared!, { thread: 1, database: () => connectDatabase(folder) });
     expect(await wordIn(attached)).toEqual({ said, steps: 0 });
+  });
+
+  it('spare the pass where a word is common over several segments, and in none of them alone', async () => {
+    const folder = join(tempFolder(), 'index');
+    await write(folder, ({ current }) => current.replaceDocuments([...often, having('one.md', 4500)]));
+    await write(folder, ({ current }) => current.replaceDocuments([having('two.md', 4500)]));
+    expect(skipsOf(folder)).toHaveLength(2);
+    const { said, steps } = await wordIn(await view(folder));
+    expect(said).toMatchObject({ containing: 9000, anywhere: 9000, windows: 9000 });
+    expect(steps).toBe(0);
   });
 
   it('are made again where they are missing or damaged, beside blocks that stay as they are', async () => {
