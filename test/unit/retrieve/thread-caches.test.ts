@@ -9,5 +9,5 @@ it('share what one thread would hold, and let a large shard keep its common word
     cacheBytes: 32 * MiB,
   });
   expect(caches(16, 1000).caches).toEqual({ blockCacheBytes: 4 * MiB, postingsCacheBytes: 4 * MiB });
-  expect(caches(16, 625_000).caches).toEqual({ blockCacheBytes: 4 * MiB, postingsCacheBytes: 10_000_000 });
+  expect(caches(16, 625_000).caches).toEqual({ blockCacheBytes: 4 * MiB, postingsCacheBytes: 15_000_000 });
 });
