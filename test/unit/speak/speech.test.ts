@@ -170,6 +170,43 @@ describe('captions', () => {
     expect(captions[1]).toMatchObject({ startMs: 1000 * words, endMs: 30_800, notes: ['[1] a.md#0-5'] });
   });
 
+  it('begin when their words do, where a line goes on with an indent', async () => {
+    const text = `${'word '.repeat(9)}word,\n   ${'word '.repeat(19)}end.`;
+    const charMs = 60;
+    const speaker: Speaker = {
+      ...fakeSpeaker(),
+      async *speak(turns) {
+        for await (const { text: said } of turns) {
+          const spans = [...said.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+            ...{ turn: 0, start: index, end: index + word.length },
+            ...{ startMs: charMs * index, endMs: charMs * (index + word.length) },
+          }));
+          yield { audio: new Uint8Array(2), sampleRate: 8000, spans };
+        }
+      },
+    };
+    const { parts } = await spoken(speaker, [{ text }]);
+    const captions = captionsOf(
+      text,
+      parts.flatMap(({ spans }) => spans),
+      [],
+    );
+    expect(captions.length).toBeGreaterThan(1);
+    const said = text.replace(/\s+/g, ' ');
+    let at = 0;
+    for (const { text: shown, startMs } of captions) {
+      const words = shown.replace(/\s+/g, ' ').trim();
+      expect(startMs).toBe(charMs * said.indexOf(words, at));
+      at += words.length;
+    }
+  });
+
+  it('keep a product, and leave out emphasis', () => {
+    const text = '**Take** 2*3 of *them*, not 2**3.';
+    const span = { turn: 0, start: 0, end: text.length, startMs: 0, endMs: 1000 };
+    expect(captionsOf(text, [span], [])[0]!.text).toBe('Take 2*3 of them, not 2**3.');
+  });
+
   it('are WebVTT', () => {
     const vtt = webVtt([
       { startMs: 0, endMs: 1500.4, text: 'A < B & C', notes: ['[1] a.md#0-5'] },
