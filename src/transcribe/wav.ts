@@ -20,8 +20,9 @@ export interface WavHeader {
 
 /** Chunks before the samples: cue points and notes of editors. */
 const MOST_CHUNKS = 1000;
-/** Sizes that programs write into a header when they do not know the length yet. */
-const UNKNOWN_SIZE = 0xffff_ff00;
+/** Programs that do not know the length yet write 0, or nearly the most that the header or their own number holds. */
+const isUnknown = (bytes: number): boolean =>
+  bytes === 0 || bytes >= 0xffff_ff00 || (bytes >= 0x7fff_f000 && bytes <= 0x7fff_ffff);
 
 /** The header of a WAV file (RIFF or RF64); undefined when there is none. @throws what `fs` throws */
 export async function readWavHeader(path: string): Promise<WavHeader | undefined> {
@@ -50,7 +51,7 @@ async function headerOf(file: FileHandle, size: number): Promise<WavHeader | und
     if (name === 'fmt ') format = await read(at + 8, Math.min(bytes, 64));
     if (name === 'data') {
       if (!format || format.length < 16) return undefined;
-      const promised = longBytes ?? (bytes === 0 || bytes >= UNKNOWN_SIZE ? size - at - 8 : bytes);
+      const promised = longBytes ?? (isUnknown(bytes) ? size - at - 8 : bytes);
       const dataBytes = Math.min(promised, size - at - 8);
       return { ...layoutOf(format), format, dataAt: at + 8, dataBytes, missingBytes: promised - dataBytes };
     }
