@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -26,8 +27,11 @@ describe('WAV', () => {
     });
     writeFileSync(path, wav(pcm(1000), { promised: 64_000 }));
     expect(await readWavHeader(path)).toMatchObject({ dataBytes: 16_000, missingBytes: 48_000 });
-    writeFileSync(path, wav(pcm(1000), { promised: 0xffff_ffff - 44 })); // a program that did not know the length
-    expect(await readWavHeader(path)).toMatchObject({ dataBytes: 16_000, missingBytes: 0 });
+    // programs that did not know the length
+    for (const promised of [0, 0x7fff_f000, 0x7fff_ffff, 0xffff_ffff - 44]) {
+      writeFileSync(path, wav(pcm(1000), { promised }));
+      expect(await readWavHeader(path)).toMatchObject({ dataBytes: 16_000, missingBytes: 0 });
+    }
     writeFileSync(path, 'RIFF');
     expect(await readWavHeader(path)).toBeUndefined();
   });
@@ -53,6 +57,18 @@ describe('WAV', () => {
       expect(at).toBeLessThan(5500);
     }
   });
+
+  test.skipIf(spawnSync('ffmpeg', ['-version']).error !== undefined)(
+    'a part that ffmpeg cuts weighs no more than the cutter says',
+    async () => {
+      const path = join(tempFolder(), 'noise.mp3');
+      spawnSync('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', 'anoisesrc=duration=10', '-b:a', '320k', path]);
+      const cutter = (await openCutter({ path, durationMs: 10_000, channels: 1 }, {}, {}))!;
+      await using part = await cutter.part(1000, 9000, {});
+      expect(part.sizeBytes).toBeGreaterThan(20_000);
+      expect(part.sizeBytes).toBeLessThan(8 * cutter.bytesPerSecond + 2 ** 14);
+    },
+  );
 
   test('in even noise a cut is near the middle', () => {
     const levels = levelsOf(pcm(4000, { rate: 16_000 }), 16_000);
