@@ -65,7 +65,10 @@ function inReadingOrder(sentences: readonly Quotable[]): Quotable[] {
   return [...sentences].sort((a, b) => chunks.indexOf(a.chunk) - chunks.indexOf(b.chunk) || a.start - b.start);
 }
 
-const wordsOf = (text: string): number => text.split(/\s+/).length;
+/** Two letters of a script without blanks are about a word. */
+const wordsOf = (text: string): number =>
+  text.split(/\s+/).length +
+  Math.floor((text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) / 2);
 
 function sourceOf({ chunk, headings, start, end }: Quotable): ScriptSource {
   const span = { start: chunk.span.start + start, end: chunk.span.start + end };

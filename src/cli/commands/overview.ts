@@ -59,7 +59,7 @@ export async function overviewCommand(
     const sound = opened && soundOf(opened.speaker, flags);
     const options = { ...(await subjectOf(index, words)), ...optionsOf(flags), script: given, sound, signal };
     const overview = await made(index, options, flags);
-    return report(overview, flags);
+    return report(overview, flags, options.question !== undefined);
   });
 }
 
@@ -118,7 +118,7 @@ async function made(index: SearchIndex, options: OverviewOptions, flags: Overvie
   throw new IbidError('RESPONSE_INVALID', 'the overview ended without an end');
 }
 
-function report(overview: Overview, flags: OverviewFlags): number {
+function report(overview: Overview, flags: OverviewFlags, isAsked: boolean): number {
   const { abstained, text, sound, topics, dropped, grounding, estimate, costUsd } = overview;
   const files = abstained || flags.dryRun ? [] : written(overview, flags);
   if (flags.json) {
@@ -150,7 +150,11 @@ function report(overview: Overview, flags: OverviewFlags): number {
   }
   if (costUsd > 0) tell(`${usd(costUsd)} in all`);
   if (!abstained) return exitCodes.done;
-  tell('the indexed documents do not seem to say anything about this');
+  tell(
+    isAsked
+      ? 'the indexed documents do not seem to say anything about this'
+      : 'there is no sentence in the documents that can be told',
+  );
   return exitCodes.someFailed;
 }
 
