@@ -133,6 +133,18 @@ describe('times of characters', () => {
       { turn: 1, start: 0, end: 6, startMs: 400, endMs: 1000 },
     ]);
   });
+
+  it('stand between those around them for a turn without any', () => {
+    const turns = new AlignedTurns();
+    for (const text of ['One two.', 'abcd', 'efghij', 'Three', 'x']) turns.push({ text });
+    const spans = [...turns.hear(timed('One two.')), ...turns.hear(timed('Three', 3000)), ...turns.finish(4000)];
+    expect(spans.filter(({ turn }) => [1, 2, 4].includes(turn))).toEqual([
+      // 0.8 s are over; four and six of the ten characters until 3 s
+      { turn: 1, start: 0, end: 4, startMs: 800, endMs: 800 + 0.4 * 2200 },
+      { turn: 2, start: 0, end: 6, startMs: 800 + 0.4 * 2200, endMs: 3000 },
+      { turn: 4, start: 0, end: 1, startMs: 3500, endMs: 4000 },
+    ]);
+  });
 });
 
 describe('sentences of a text that is being written', () => {
