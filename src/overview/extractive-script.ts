@@ -90,7 +90,8 @@ function sourceOf({ chunk, headings, start, end }: Quotable): ScriptSource {
 }
 
 /** The voices take turns, a sentence each; a heading is said where it changes. Phrases are ours, and English. */
-function scriptOf(title: string, parts: readonly (readonly Fact[])[]): OverviewScript {
+function scriptOf(title: string, subjects: readonly (readonly Fact[])[]): OverviewScript {
+  const parts = subjects.filter((facts) => facts.length > 0);
   const sources = new Map<string, ScriptSource>();
   const turns: ScriptTurn[] = [];
   const isEnglish = languageOf(parts.flatMap((facts) => facts.map(({ text }) => text)).join(' ')) === 'en';
@@ -106,7 +107,6 @@ function scriptOf(title: string, parts: readonly (readonly Fact[])[]): OverviewS
   let voice: ScriptVoice = 'A';
   phrase('A', phrases.opening[0]);
   parts.forEach((facts, i) => {
-    if (facts.length === 0) return;
     if (i > 0) phrase(voice, phrases.next[(i - 1) % phrases.next.length]!);
     if (i > 0) voice = other(voice);
     facts.forEach(({ text, source }, at) => {

@@ -37,11 +37,7 @@ export async function* speakTurns(
   { meter, format = 'pcm', language, signal }: SpeechOptions,
 ): AsyncGenerator<SoundPart, SpeechUsage, undefined> {
   const thousand = speaker.price?.(isConversation(turns, speaker));
-  if (thousand === undefined && meter.budgetUsd !== undefined) {
-    throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${speaker.id}"`, {
-      hint: 'Give the plan of the key, or the price of 1,000 characters; or leave the budget out.',
-    });
-  }
+  checkPrice(thousand, speaker, meter);
   const price = (thousand ?? 0) / 1000;
   const sent: SaidTurn[] = [];
   let [characters, spoken, ms] = [0, 0, 0];
@@ -69,6 +65,14 @@ export async function* speakTurns(
   }
   const usage = { speaker: speaker.id, turns: spoken, characters, seconds: ms / 1000 };
   return thousand === undefined ? usage : { ...usage, costUsd: characters * price };
+}
+
+/** @throws IbidError INVALID_ARGUMENT for a budget without a price */
+export function checkPrice(usdPer1000: number | undefined, { id }: Pick<Speaker, 'id'>, { budgetUsd }: Meter): void {
+  if (usdPer1000 !== undefined || budgetUsd === undefined) return;
+  throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${id}"`, {
+    hint: 'Give the plan of the key, or the price of 1,000 characters; or leave the budget out.',
+  });
 }
 
 function saidTurns({ text, voice }: SpokenTurn, index: number, language: string | undefined, most: number): SaidTurn[] {

@@ -66,6 +66,15 @@ describe('what a corpus is about', () => {
     expect(facts.length).toBeLessThanOrEqual(1 + 75 / 13);
   });
 
+  it('begins with the first subject that can be told', async () => {
+    const one = { uri: 'a.md', title: 'A', chunks: [{ text: `${bees.join(' ')}\n` }] };
+    const [topic] = await topicsOf(await memorySnapshot([one], options), { topics: 1 });
+    const { turns } = scriptOfTopics('A', [{ ...topic!, sentences: [] }, topic!], 75);
+    const said = turns.flatMap(({ sentences }) => sentences.map(({ text }) => text));
+    expect(said[0]).toBe('This is what the documents say.');
+    expect(said).not.toContain('Let us go on.');
+  });
+
   it('is never what stands in every document alike', async () => {
     const topics = await topicsOf(await memorySnapshot(documents, options), { topics: 3 });
     expect(topics.flatMap(({ sentences }) => sentences.map(({ text }) => text))).not.toContain(licence);
