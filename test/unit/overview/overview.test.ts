@@ -104,6 +104,8 @@ describe('an overview without a model', () => {
         made.script.sources.map(({ n, reference, quote }) => ({ n, reference, quote })),
       );
       expect(again.text).toBe(made.text);
+      const saved = `\uFEFF${made.text.replaceAll('\n', '\r\n')}`; // by an editor of Windows
+      expect((await index.overview({ script: saved })).text).toBe(made.text);
       expect((await index.overview(options)).text).toBe(made.text);
     }
   });
