@@ -66,6 +66,20 @@ describe('turns that are spoken', () => {
     expect(meter.spentUsd).toBeCloseTo(0.1, 9);
   });
 
+  it('cost nothing where an array of them is more than the budget', async () => {
+    const meter = new Meter(0.15);
+    const turns = [{ text: 'Four.' }, { text: 'Never.' }];
+    await expect(speakTurns(listening(), turns, { meter }).next()).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+    expect(meter.spentUsd).toBe(0);
+  });
+
+  it('are never marks alone, however a turn is cut', async () => {
+    const speaker = listening(20);
+    await spoken(speaker, [{ text: `One ${'.'.repeat(50)} two.` }]);
+    expect(speaker.said.length).toBeGreaterThan(1);
+    for (const said of speaker.said) expect(said).toMatch(/[a-z]/i);
+  });
+
   it('need a price where there is a budget', async () => {
     const speaker: Speaker = { ...fakeSpeaker(), price: () => undefined };
     await expect(spoken(speaker, [{ text: 'So.' }], new Meter(1))).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
