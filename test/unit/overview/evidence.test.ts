@@ -43,7 +43,7 @@ describe('what a corpus is about', () => {
     }
   });
 
-  it('is told by short sentences where there are no others, and by those of Chinese', async () => {
+  it('is told by short sentences where there are no others, and by those of Chinese, Japanese and Korean', async () => {
     const told = async (texts: readonly string[]): Promise<string[]> => {
       const one = { uri: 'a.md', title: 'A', chunks: texts.map((text) => ({ text: `${text}\n` })) };
       const topics = await topicsOf(await memorySnapshot([one], options), { topics: 1 });
@@ -52,8 +52,12 @@ describe('what a corpus is about', () => {
     const short = 'The pump is serviced in May.';
     expect(await told([short])).toEqual([short]);
     expect(await told([short, bees[0]!])).toEqual([bees[0]]);
-    const chinese = '泵站的水泵每年五月进行一次维护，由港口的技术员负责。';
-    expect(await told([chinese, short])).toEqual([chinese]);
+    for (const dense of [
+      '泵站的水泵每年五月进行一次维护，由港口的技术员负责。',
+      '北の港のポンプは毎年五月に技術者が点検します。',
+      '항구의 펌프는 매년 오월에 기술자가 점검합니다.',
+    ])
+      expect(await told([dense, short])).toEqual([dense]);
   });
 
   it('is as long in Chinese as in English', async () => {
