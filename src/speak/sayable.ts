@@ -89,9 +89,10 @@ function identifier(text: string): string {
 /** What holds in every language. */
 const plain: readonly Wording[] = [
   { pattern: /\s*\[\d+(?:\s*[,–-]\s*\d+)*\](?!\()/uy, words: () => '', inWord: true },
-  { pattern: /!?\[([^\]\n]*)\]\([^)\s]*\)/uy, words: ([, label]) => sayable(label!).text, inWord: true },
+  // of a link its text is said, as any other
+  { pattern: /!?\[(?=[^\]\n]*\]\([^)\s]*\))|(?<=\[[^\]\n]*)\]\([^)\s]*\)/uy, words: () => '', inWord: true },
   { pattern: /^\s*(?:#{1,6}\s+|[-*+]\s+|>(?!\d)\s*)|^\s*```[^\n]*$/muy, words: blank },
-  { pattern: /^\s*\|?(?:\s*:?-{3,}:?\s*\|?)+\s*$/muy, words: () => '' },
+  { pattern: /^(?=[^\n]*-{3})[\t |:-]+$/muy, words: () => '' },
   { pattern: /\s*\|\s*/uy, words: (match, before) => (before === '' || match.index === 0 ? '' : ', '), inWord: true },
   { pattern: /(?!(?<=\p{N}\*?)\*{1,2}\p{N}|(?<=\s)\*\s)\*{1,3}|`+|__|~~/uy, words: () => '', inWord: true },
   {

@@ -57,12 +57,23 @@ describe('what is said for a written text', () => {
 
   it('leaves numbers and units to the voice of another language', () => {
     expect(said('Das kostet 5 kg [1].', 'de')).toBe('Das kostet 5 kg.');
+    expect(said('Siehe [5 kg **Mehl**](https://example.org/a), ![1.000 m²](b.png).', 'de')).toBe(
+      'Siehe 5 kg Mehl, 1.000 m².',
+    );
     expect(said('2*3 und 3 * 4 sind **18**.', 'de')).toBe('2*3 und 3 * 4 sind 18.');
     expect(said('Siehe **ERR_NOT_FOUND**.', 'de')).toBe('Siehe ERR NOT FOUND.');
   });
 
   it('says nothing where there is nothing to say', () => {
     for (const text of ['', ' ', '[1]', '---', '| --- | --- |', '…', '```']) expect(said(text)).toBe('');
+  });
+
+  it('takes no time for a ruler with words behind it', () => {
+    const from = performance.now();
+    expect(said(`${'-'.repeat(50)} Terms`)).toMatch(/^-+ Terms$/);
+    expect(said(`Fees\n${'-'.repeat(45)}\nTerms`)).toBe('Fees Terms');
+    expect(said('a | b\n:---|---:\nc | d')).toBe('a, b c, d');
+    expect(performance.now() - from).toBeLessThan(500);
   });
 
   it('maps each stretch that is said to the stretch that is written', () => {
