@@ -113,11 +113,17 @@ function wavCutter({ path, channels }: RecordingFile, header: WavHeader): Cutter
   };
 }
 
-/** The first channel as whole numbers of 16 bits. */
-function toMono(bytes: Buffer, { encoding, bits, blockAlign }: WavHeader): Buffer {
+/** The loudest channel of each moment as whole numbers of 16 bits: in a pause all are quiet. */
+function toMono(bytes: Buffer, { encoding, bits, blockAlign, channels }: WavHeader): Buffer {
   const mono = Buffer.alloc(2 * Math.floor(bytes.length / blockAlign));
+  const width = Math.floor(blockAlign / Math.max(1, channels));
   for (let at = 0, out = 0; at + blockAlign <= bytes.length; at += blockAlign, out += 2) {
-    mono.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sampleAt(bytes, at, encoding, bits))) * 32_767), out);
+    let loudest = 0;
+    for (let channel = 0; channel < channels; channel++) {
+      const sample = sampleAt(bytes, at + channel * width, encoding, bits);
+      if (Math.abs(sample) > Math.abs(loudest)) loudest = sample;
+    }
+    mono.writeInt16LE(Math.round(Math.max(-1, Math.min(1, loudest)) * 32_767), out);
   }
   return mono;
 }

@@ -63,14 +63,20 @@ async function headerOf(file: FileHandle, size: number): Promise<WavHeader | und
 function layoutOf(format: Buffer): Pick<WavHeader, 'encoding' | 'channels' | 'sampleRate' | 'bits' | 'blockAlign'> {
   const extensible = format.readUInt16LE(0) === 0xfffe && format.length >= 26;
   const tag = extensible ? format.readUInt16LE(24) : format.readUInt16LE(0);
-  return {
-    encoding: tag === 1 ? 'int' : tag === 3 ? 'float' : 'other',
+  const layout = {
     channels: format.readUInt16LE(2),
     sampleRate: format.readUInt32LE(4),
     blockAlign: Math.max(1, format.readUInt16LE(12)),
     bits: format.readUInt16LE(14),
   };
+  const { channels, sampleRate, blockAlign, bits } = layout;
+  const isWhole = channels > 0 && sampleRate > 0 && blockAlign >= (channels * bits) / 8;
+  const encoding = isWhole && widths[tag]?.includes(bits) ? (tag === 1 ? 'int' : 'float') : 'other';
+  return { encoding, ...layout };
 }
+
+/** Bits of a sample that are looked into, by the tag of the format: whole numbers, and floats. */
+const widths: Readonly<Record<number, readonly number[]>> = { 1: [8, 16, 24, 32], 3: [32, 64] };
 
 /** A header for `dataBytes` bytes of samples of the same kind. */
 export function wavHeader({ format }: Pick<WavHeader, 'format'>, dataBytes: number): Buffer {

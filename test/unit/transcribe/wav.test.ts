@@ -70,6 +70,29 @@ describe('WAV', () => {
     },
   );
 
+  test.each([{ bits: 64 }, { bits: 12 }, { bits: 0 }, { bits: 16, tag: 3 }, { bits: 16, channels: 0 }, { rate: 0 }])(
+    'samples of an unusual kind are left to ffmpeg: %o',
+    async (kind) => {
+      const path = join(tempFolder(), 'odd.wav');
+      writeFileSync(path, wav(pcm(8000), kind));
+      expect(await readWavHeader(path)).toMatchObject({ encoding: 'other' });
+      const none = { program: join(tempFolder(), 'none') };
+      expect(await openCutter({ path, durationMs: 8000, channels: 1 }, none, {})).toBeUndefined();
+    },
+  );
+
+  test('a pause is one of all channels', async () => {
+    const path = join(tempFolder(), 'two.wav');
+    const spoken = pcm(8000, { quietMs: [[6000, 6600]] });
+    const both = Buffer.alloc(2 * spoken.length); // nobody speaks in the first
+    for (let i = 0; i < spoken.length / 2; i++) both.writeInt16LE(spoken.readInt16LE(2 * i), 4 * i + 2);
+    writeFileSync(path, wav(both, { channels: 2 }));
+    const cutter = (await openCutter({ path, durationMs: 8000, channels: 2 }, {}, {}))!;
+    const at = await cutter.quietMoment(3000, 7000, {});
+    expect(at).toBeGreaterThan(6000);
+    expect(at).toBeLessThan(6600);
+  });
+
   test('in even noise a cut is near the middle', () => {
     const levels = levelsOf(pcm(4000, { rate: 16_000 }), 16_000);
     expect(levels).toHaveLength(400);
