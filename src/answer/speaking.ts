@@ -3,7 +3,7 @@ import type { CallOptions, Span } from '../core/types.ts';
 import { type Caption, captionsOf } from '../speak/captions.ts';
 import type { SoundFormat, Speaker, SpeechUsage, SpokenSpan, SpokenTurn } from '../speak/contract.ts';
 import { SentenceStream } from '../speak/sentence-stream.ts';
-import { speakTurns } from '../speak/speech.ts';
+import { checkPrice, speakTurns } from '../speak/speech.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import type { Answer, AnswerEvent, Citation } from './contract.ts';
 
@@ -34,6 +34,7 @@ export async function* speakAnswer(
   options: SpeakAnswerOptions = {},
 ): AsyncGenerator<AnswerEvent | SpokenEvent, void, undefined> {
   const meter = Meter.of(options.budget);
+  checkPrice(speaker.price?.(), speaker, meter); // before the answer is asked for
   const abort = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, abort.signal]) : abort.signal;
   const turns = new Queue<SpokenTurn>();

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import {
   type AnswerEvent,
@@ -23,6 +22,7 @@ import { usd } from './commands/paid.ts';
 import type { Settings } from './config/settings.ts';
 import type { CommonFlags } from './context.ts';
 import { playerEnvironment, programEnvironment } from './environment.ts';
+import { checkReplaceable, replaceFile } from './files.ts';
 import { keepStdoutForData, tell } from './say.ts';
 import { openServer } from './servers.ts';
 import { openClient } from './services.ts';
@@ -39,7 +39,10 @@ export function isSpoken({ speak, play }: Pick<SpeakFlags, 'speak' | 'play'>): b
   return speak !== undefined || play === true;
 }
 
-/** @throws IbidError INVALID_ARGUMENT for flags that contradict each other or have no meaning */
+/**
+ * @throws IbidError INVALID_ARGUMENT for flags that contradict each other or have no meaning, FILE_UNREADABLE where no
+ * captions can be written
+ */
 export function checkSpeakFlags(flags: SpeakFlags): void {
   const { speak, voice, dryRun, json } = flags;
   if (!isSpoken(flags)) {
@@ -48,7 +51,9 @@ export function checkSpeakFlags(flags: SpeakFlags): void {
     return;
   }
   if (speak === '-' && json) throw new IbidError('INVALID_ARGUMENT', '--json and --speak - both want stdout');
-  if (speak !== undefined && speak !== '-') soundKindOf(speak);
+  if (speak === undefined || speak === '-') return;
+  soundKindOf(speak);
+  if (!dryRun) checkReplaceable(captionsBeside(speak));
 }
 
 /** A speaker, and what it was opened with. */
@@ -227,13 +232,13 @@ async function isSpawned(child: ChildProcess): Promise<boolean> {
   });
 }
 
+const captionsBeside = (sound: string): string => join(dirname(sound), `${basename(sound, extname(sound))}.vtt`);
+
 /** Beside a file of sound. @returns its path */
 function writeCaptions(sound: string | undefined, captions: readonly Caption[]): string | undefined {
   if (sound === undefined || sound === '-') return undefined;
-  const path = join(dirname(sound), `${basename(sound, extname(sound))}.vtt`);
-  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
-  writeFileSync(part, webVtt(captions));
-  renameSync(part, path);
+  const path = captionsBeside(sound);
+  replaceFile(path, webVtt(captions));
   return path;
 }
 

@@ -28,7 +28,10 @@ export interface OverviewOptions extends CallOptions {
   readonly minutes?: number | undefined;
   /** Lets two voices say the script. @default it is not said */
   readonly sound?: OverviewSound | undefined;
-  /** Looks and counts, asks no model and says nothing; the price is at most the estimate. @default false */
+  /**
+   * Looks and counts, asks no model and says nothing. The price is at most the estimate, but for the sound of a script
+   * that a model has yet to write. @default false
+   */
   readonly dryRun?: boolean | undefined;
   /** What the overview may cost: a number of USD, or a meter that calls share. @default no bound */
   readonly budget?: Budget | undefined;
@@ -77,7 +80,7 @@ export interface Overview {
 export interface OverviewEstimate {
   /** The most that a model may cost. */
   readonly scriptUsd?: number;
-  /** About. */
+  /** Where a model has yet to write the script, about. */
   readonly soundUsd?: number;
   readonly characters: number;
 }

@@ -4,7 +4,7 @@ import type { CallOptions, Hit, StoredChunk } from '../core/types.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { analyseWords, contentWords } from '../text/analysis/words.ts';
 import { clusterRows } from './clusters.ts';
-import { Boilerplate, type Quotable, quotableOf } from './quotable.ts';
+import { Boilerplate, LEAST_CHARS, type Quotable, quotableOf } from './quotable.ts';
 
 /** A subject of the documents: what a cluster of their vectors is about. */
 export interface Topic {
@@ -29,6 +29,8 @@ export interface TopicOptions extends CallOptions {
 
 /** Chunks looked at, spread evenly over the index. */
 const SAMPLE = 2_000;
+/** Of a sentence, where no document has a longer one. */
+const LEAST_CHARS_OF_NOTES = 12;
 /** Chunks that are read without a break. */
 const BLOCK = 32;
 const PASSAGES = 5;
@@ -47,15 +49,11 @@ export async function topicsOf(
   const ordinals = Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
   signal?.throwIfAborted();
   const chunks = await snapshot.fetch(ordinals);
-  const boilerplate = new Boilerplate();
-  const found: Quotable[][] = [];
-  for (const [i, chunk] of chunks.entries()) {
-    if (i % BLOCK === 0) await breathe(signal);
-    found.push(quotableOf(chunk));
-    for (const sentence of found[i]!) boilerplate.add(sentence);
-  }
-  const quotable = found.map((sentences) => sentences.filter((sentence) => !boilerplate.has(sentence)));
-  const rows = [...quotable.keys()].filter((row) => quotable[row]!.length > 0);
+  const rowsOf = (sentences: readonly (readonly Quotable[])[]): number[] =>
+    [...sentences.keys()].filter((row) => sentences[row]!.length > 0);
+  let quotable = await quotableIn(chunks, LEAST_CHARS, signal);
+  if (rowsOf(quotable).length === 0) quotable = await quotableIn(chunks, LEAST_CHARS_OF_NOTES, signal);
+  const rows = rowsOf(quotable);
   if (rows.length === 0) return [];
   const vectors = await snapshot.vectorsAt(rows.map((row) => ordinals[row]!));
   const wanted = Math.max(1, Math.min(topics, Math.ceil(Math.sqrt(rows.length / 2))));
@@ -81,6 +79,22 @@ export async function topicsOf(
     });
   }
   return told;
+}
+
+/** The sentences of each chunk that can be told. */
+async function quotableIn(
+  chunks: readonly StoredChunk[],
+  least: number,
+  signal: AbortSignal | undefined,
+): Promise<Quotable[][]> {
+  const boilerplate = new Boilerplate();
+  const found: Quotable[][] = [];
+  for (const [i, chunk] of chunks.entries()) {
+    if (i % BLOCK === 0) await breathe(signal);
+    found.push(quotableOf(chunk, least));
+    for (const sentence of found[i]!) boilerplate.add(sentence);
+  }
+  return found.map((sentences) => sentences.filter((sentence) => !boilerplate.has(sentence)));
 }
 
 /** Lets other work go on. */

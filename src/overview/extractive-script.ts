@@ -65,7 +65,10 @@ function inReadingOrder(sentences: readonly Quotable[]): Quotable[] {
   return [...sentences].sort((a, b) => chunks.indexOf(a.chunk) - chunks.indexOf(b.chunk) || a.start - b.start);
 }
 
-const wordsOf = (text: string): number => text.split(/\s+/).length;
+/** Two letters of a script without blanks are about a word. */
+const wordsOf = (text: string): number =>
+  text.split(/\s+/).length +
+  Math.floor((text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) / 2);
 
 function sourceOf({ chunk, headings, start, end }: Quotable): ScriptSource {
   const span = { start: chunk.span.start + start, end: chunk.span.start + end };
@@ -87,7 +90,8 @@ function sourceOf({ chunk, headings, start, end }: Quotable): ScriptSource {
 }
 
 /** The voices take turns, a sentence each; a heading is said where it changes. Phrases are ours, and English. */
-function scriptOf(title: string, parts: readonly (readonly Fact[])[]): OverviewScript {
+function scriptOf(title: string, subjects: readonly (readonly Fact[])[]): OverviewScript {
+  const parts = subjects.filter((facts) => facts.length > 0);
   const sources = new Map<string, ScriptSource>();
   const turns: ScriptTurn[] = [];
   const isEnglish = languageOf(parts.flatMap((facts) => facts.map(({ text }) => text)).join(' ')) === 'en';
@@ -103,7 +107,6 @@ function scriptOf(title: string, parts: readonly (readonly Fact[])[]): OverviewS
   let voice: ScriptVoice = 'A';
   phrase('A', phrases.opening[0]);
   parts.forEach((facts, i) => {
-    if (facts.length === 0) return;
     if (i > 0) phrase(voice, phrases.next[(i - 1) % phrases.next.length]!);
     if (i > 0) voice = other(voice);
     facts.forEach(({ text, source }, at) => {

@@ -2,7 +2,7 @@ import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import type { LanguageModel } from '../answer/language-model.ts';
 import { IbidError } from '../core/errors.ts';
-import { affordable, Meter } from '../core/meter.ts';
+import { Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { findPassages } from '../passages/find.ts';
 import type { IndexView } from '../passages/view.ts';
@@ -10,6 +10,7 @@ import { type CollectionStatistics, collectionStatistics } from '../retrieve/col
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { Providers } from '../services/providers.ts';
 import { checkEncoder } from '../speak/sound-writer.ts';
+import { checkPrice } from '../speak/speech.ts';
 import { everyFilter } from '../store/filter.ts';
 import { sqlString } from '../store/sql.ts';
 import { whereSql } from '../store/where.ts';
@@ -21,7 +22,7 @@ import { mp3Of } from './mp3.ts';
 import { provenScript } from './proven-script.ts';
 import { factsOf, type OverviewScript } from './script.ts';
 import { renderScript } from './script-text.ts';
-import { spokenScript } from './spoken-script.ts';
+import { charactersOf, spokenScript } from './spoken-script.ts';
 import { scriptRequest, type WrittenScript, writtenScript } from './written-script.ts';
 
 /** What an overview is made with. */
@@ -66,7 +67,7 @@ export async function* overviewEvents(
   const { sound, signal } = options;
   if (sound?.voices?.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no voice was named');
   // before anything is paid for
-  if (sound) affordable(priceOf(sound), sound.speaker.id, meter);
+  if (sound) checkPrice(priceOf(sound), sound.speaker, meter);
   if (sound?.format === 'mp3' && !dryRun) await checkEncoder('mp3', 'pcm', sound.encoder, { signal });
   const { scriptUsd, ...made } = yield* scriptOf(context, options, words, meter);
   const text = renderScript(made.script);
@@ -76,9 +77,7 @@ export async function* overviewEvents(
     const estimate = estimateOf({ ...made, scriptUsd }, words, sound);
     yield { type: 'done', overview: { ...overview, estimate, costUsd: meter.spentUsd } };
   } else if (sound && made.script.turns.length > 0) {
-    const said = factsOf(made.script).map((fact) => fact.text);
-    const language = languageOf(said.join(' '));
-    const call = { voices: sound.voices, language: language === 'und' ? undefined : language, meter, signal };
+    const call = { voices: sound.voices, language: languageIn(made.script), meter, signal };
     const wav = yield* spokenScript(made.script, sound.speaker, call);
     const spoken = sound.format === 'mp3' ? await mp3Of(wav, sound.encoder, { signal }) : wav;
     yield { type: 'done', overview: { ...overview, sound: spoken, costUsd: meter.spentUsd } };
@@ -121,9 +120,9 @@ async function* scriptOf(
   return { ...found, script: written.script, dropped, grounding: written.receipt };
 }
 
-/** Of a script that is not written yet, by its wanted length. */
+/** A script that is not written yet is counted by its wanted length. */
 function estimateOf({ script, scriptUsd }: Made, words: number, sound: OverviewSound | undefined): OverviewEstimate {
-  const said = script.turns.flatMap(({ sentences }) => sentences.map(({ text }) => text)).join('').length;
+  const said = charactersOf(script, languageIn(script));
   const characters = said > 0 ? said : Math.round(words * CHARACTERS_PER_WORD);
   const price = sound && priceOf(sound);
   return {
@@ -131,6 +130,12 @@ function estimateOf({ script, scriptUsd }: Made, words: number, sound: OverviewS
     ...(scriptUsd === undefined ? {} : { scriptUsd }),
     ...(price === undefined ? {} : { soundUsd: (price * characters) / 1000 }),
   };
+}
+
+function languageIn(script: OverviewScript): string | undefined {
+  const said = factsOf(script).map(({ text }) => text);
+  const language = languageOf(said.join(' '));
+  return language === 'und' ? undefined : language;
 }
 
 /** Of 1,000 characters of the two voices. */

@@ -17,8 +17,11 @@ export interface Quotable {
   readonly end: number;
 }
 
-const LEAST_CHARS = 40;
+/** A shorter sentence says little by itself. */
+export const LEAST_CHARS = 40;
 const MOST_CHARS = 320;
+/** Of scripts in which a letter says as much as two or three others. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /** Formats of programs, data and lists: what looks like a sentence there is none. */
 const unspoken: ReadonlySet<string> = new Set([
   'code',
@@ -36,8 +39,9 @@ const unspoken: ReadonlySet<string> = new Set([
 /**
  * The sentences of a chunk that can be read aloud: whole ones, of words, that lean on nothing before them, neither
  * questions nor lines of a table.
+ * @param least characters of a sentence
  */
-export function quotableOf(chunk: StoredChunk): Quotable[] {
+export function quotableOf(chunk: StoredChunk, least: number = LEAST_CHARS): Quotable[] {
   if (unspoken.has(chunk.format)) return [];
   const { text, format } = chunk;
   const units = unitsOf(text, format);
@@ -45,14 +49,15 @@ export function quotableOf(chunk: StoredChunk): Quotable[] {
   return units.flatMap(({ kind, start, end }, i) => {
     if (kind === 'row' || isHeading[i]) return [];
     const said = plainText(text.slice(start, end), { format, before: text.slice(0, start) });
-    return isQuotable(said) && sentencesOf(said).length === 1
+    return isQuotable(said, least) && sentencesOf(said).length === 1
       ? [{ chunk, text: said, headings: paths[i]!, start, end }]
       : [];
   });
 }
 
-function isQuotable(text: string): boolean {
-  if (text.length < LEAST_CHARS || text.length > MOST_CHARS) return false;
+function isQuotable(text: string, least: number): boolean {
+  const length = text.length + (text.match(DENSE)?.length ?? 0);
+  if (length < least || length > MOST_CHARS) return false;
   if (!/[.!…。！]["'”’»)\]]*$/u.test(text) || !/^[(]?[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(text)) return false;
   // talk in a story: who says it stands elsewhere
   if ((text.match(/"/g)?.length ?? 0) % 2 === 1 || /[!?,]["”»]/.test(text)) return false;

@@ -48,7 +48,7 @@ export function readScript(text: string): ReadScript {
   let isSource = false;
   const lines: ScriptLine[] = [];
   const sources: NamedSource[] = [];
-  const visible = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ''));
+  const visible = text.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ''));
   visible.split(/\r?\n/).forEach((raw, i) => {
     const line = i + 1;
     const said = raw.trim();

@@ -75,7 +75,7 @@ export async function* spokenScript(
   const nameOf = (voice: ScriptVoice): string => voices[voice === 'A' ? 0 : 1] ?? voices[0]!;
   const parts = partsOf(script);
   // half of a conversation is worth nothing: the whole is paid, or none of it
-  const characters = parts.flat().reduce((sum, { text }) => sum + sayable(text, options.language).text.length, 0);
+  const characters = charactersOf(script, options.language);
   const price = speaker.price?.(nameOf('A') !== nameOf('B')) ?? 0;
   options.meter.reserve((price * characters) / 1000).cancel();
   const pieces: Uint8Array[] = [];
@@ -108,6 +108,13 @@ export async function* spokenScript(
   const usage = { ...sumOf(usages), speaker: speaker.id, turns: script.turns.length, seconds };
   const audio = Buffer.concat([waveHeader(sampleRate, 2 * samples), ...pieces]);
   return { audio, mediaType: 'audio/wav', sampleRate, seconds, sentences, usage };
+}
+
+/** That are handed to the speaker. @param language ISO 639 */
+export function charactersOf(script: OverviewScript, language: string | undefined): number {
+  return partsOf(script)
+    .flat()
+    .reduce((sum, { text }) => sum + sayable(text, language).text.length, 0);
 }
 
 /** The price is known where that of each part is. */

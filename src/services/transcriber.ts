@@ -70,8 +70,8 @@ async function transcribe(
     },
     { signal },
   );
-  if (answer.kind === 'transcript') return replyOf(answer.transcript);
-  if (answer.kind === 'multichannel') return replyOf({ transcripts: answer.transcripts });
+  if (answer.kind === 'transcript') return replyOf(answer.transcript, [answer.transcript]);
+  if (answer.kind === 'multichannel') return replyOf({ transcripts: answer.transcripts }, answer.transcripts);
   const id = answer.transcription_id;
   if (id === undefined) {
     throw new IbidError('RESPONSE_INVALID', 'the audio service accepted a recording and gave no id to fetch it by', {
@@ -108,18 +108,19 @@ async function fetchLater(
         hint: 'Ingest again later; the recording is not sent again while its transcript can be fetched.',
       },
     );
-  const found = await poll({
+  const found = await poll<WireTranscript | undefined>({
     ...{ look, done: (made) => made !== undefined, pollMs, maxPollMs: 30_000 },
     ...{ waitMs: Math.round(waitMs), late, signal },
   });
-  return replyOf(found);
+  return replyOf(found, found ? [found] : []);
 }
 
-/** @throws IbidError RESPONSE_INVALID */
-function replyOf(body: unknown): TranscriberReply {
+/** @throws IbidError RESPONSE_INVALID, also for a text without words: it would be kept as silence */
+function replyOf(body: unknown, channels: readonly Pick<WireTranscript, 'text'>[]): TranscriberReply {
   const transcript = transcriptOfJson(body);
-  if (transcript) return { transcript };
-  throw new IbidError('RESPONSE_INVALID', 'the audio service gave no transcript');
+  if (!transcript) throw new IbidError('RESPONSE_INVALID', 'the audio service gave no transcript');
+  if (transcript.words.length > 0 || channels.every(({ text }) => text.trim() === '')) return { transcript };
+  throw new IbidError('RESPONSE_INVALID', 'the audio service gave a text without the times of its words');
 }
 
 /** What the service refuses is left out: the whole request would be. */

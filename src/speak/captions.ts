@@ -12,7 +12,8 @@ export interface Caption {
   readonly notes: readonly string[];
 }
 
-const MARKDOWN = /\*{1,3}(?=\S)|(?<=\S)\*{1,3}|`+|^(?:#{1,6}|[-*+]) +/gmu;
+/** Stars between two digits are no emphasis. */
+const MARKDOWN = /(?!(?<=\p{N}\*?)\*{1,2}\p{N})(?:\*{1,3}(?=\S)|(?<=\S)\*{1,3})|`+|^(?:#{1,6}|[-*+]) +/gmu;
 
 /** Longest text of one caption, in characters: two lines. */
 const MOST_CHARS = 84;

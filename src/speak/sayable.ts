@@ -32,6 +32,11 @@ export function sayable(text: string, language = 'en'): Sayable {
     pieces.push({ written: { start, end }, said: { start: said.length, end: said.length + add.length } });
     said += add;
   };
+  // blanks that become one are a piece of their own: the words around them keep their length
+  const putPlain = (start: number, end: number): void => {
+    for (const { 0: run, index } of text.slice(start, end).matchAll(/\s+|\S+(?:\s\S+)*/gu))
+      put(start + index, start + index + run.length, run.trim() === '' ? ' ' : run.replace(/\s/gu, ' '));
+  };
   let at = 0;
   let from = 0;
   while (at < text.length) {
@@ -40,12 +45,12 @@ export function sayable(text: string, language = 'en'): Sayable {
       at++;
       continue;
     }
-    put(from, at, spaced(text.slice(from, at)));
+    putPlain(from, at);
     put(at, at + found.length, found.words);
     at += found.length;
     from = at;
   }
-  put(from, at, spaced(text.slice(from, at)));
+  putPlain(from, at);
   const trimmed = said.trimEnd();
   const last = pieces.at(-1);
   if (last && last.said.end > trimmed.length) {
@@ -53,8 +58,6 @@ export function sayable(text: string, language = 'en'): Sayable {
   }
   return /[\p{L}\p{N}]/u.test(trimmed) ? { text: trimmed, pieces } : { text: '', pieces: [] };
 }
-
-const spaced = (text: string): string => text.replace(/\s+/gu, ' ');
 
 function matchAt(
   text: string,
@@ -86,13 +89,14 @@ function identifier(text: string): string {
 /** What holds in every language. */
 const plain: readonly Wording[] = [
   { pattern: /\s*\[\d+(?:\s*[,–-]\s*\d+)*\](?!\()/uy, words: () => '', inWord: true },
-  { pattern: /!?\[([^\]\n]*)\]\([^)\s]*\)/uy, words: ([, label]) => sayable(label!).text, inWord: true },
-  { pattern: /^\s*(?:#{1,6}\s+|[-*+]\s+|>\s*)|^\s*```[^\n]*$/muy, words: blank },
-  { pattern: /^\s*\|?(?:\s*:?-{3,}:?\s*\|?)+\s*$/muy, words: () => '' },
+  // of a link its text is said, as any other
+  { pattern: /!?\[(?=[^\]\n]*\]\([^)\s]*\))|(?<=\[[^\]\n]*)\]\([^)\s]*\)/uy, words: () => '', inWord: true },
+  { pattern: /^\s*(?:#{1,6}\s+|[-*+]\s+|>(?!\d)\s*)|^\s*```[^\n]*$/muy, words: blank },
+  { pattern: /^(?=[^\n]*-{3})[\t |:-]+$/muy, words: () => '' },
   { pattern: /\s*\|\s*/uy, words: (match, before) => (before === '' || match.index === 0 ? '' : ', '), inWord: true },
-  { pattern: /\*{1,3}|`+|__|~~/uy, words: () => '', inWord: true },
+  { pattern: /(?!(?<=\p{N}\*?)\*{1,2}\p{N}|(?<=\s)\*\s)\*{1,3}|`+|__|~~/uy, words: () => '', inWord: true },
   {
-    pattern: /https?:\/\/(?:www\.)?([^/\s?#)\]]+)[^\s)\]]*?(?=[.,;:!?]*(?:[\s)\]]|$))/uy,
+    pattern: /https?:\/\/(?:[^/\s?#@]*@)?(?:www\.)?([^/\s?#)\]]+)[^\s)\]]*?(?=[.,;:!?]*(?:[\s)\]]|$))/uy,
     words: ([, host]) => host!.replace(/:\d+$/u, ''),
   },
   // a code: capitals or small letters joined by _ or with digits, or with a capital inside

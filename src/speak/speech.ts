@@ -8,7 +8,7 @@ import { msOf } from './pcm.ts';
 import { type SaidPiece, sayable } from './sayable.ts';
 
 export interface SpeechOptions extends CallOptions {
-  /** Pays for each turn as it is handed to the speaker. */
+  /** Pays for each turn as it is handed to the speaker; for an array, which is handed at once, for all or none. */
   readonly meter: Meter;
   /** @default pcm */
   readonly format?: SoundFormat | undefined;
@@ -37,29 +37,33 @@ export async function* speakTurns(
   { meter, format = 'pcm', language, signal }: SpeechOptions,
 ): AsyncGenerator<SoundPart, SpeechUsage, undefined> {
   const thousand = speaker.price?.(isConversation(turns, speaker));
-  if (thousand === undefined && meter.budgetUsd !== undefined) {
-    throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${speaker.id}"`, {
-      hint: 'Give the plan of the key, or the price of 1,000 characters; or leave the budget out.',
-    });
-  }
+  checkPrice(thousand, speaker, meter);
   const price = (thousand ?? 0) / 1000;
   const sent: SaidTurn[] = [];
   let [characters, spoken, ms] = [0, 0, 0];
-  const said = (turn: SpokenTurn, index: number): SpokenTurn[] => {
+  const saidOf = (turn: SpokenTurn, index: number): SaidTurn[] => {
     const parts = saidTurns(turn, index, language, speaker.limits.characters);
-    for (const part of parts) {
-      characters += part.turn.text.length;
-      meter.reserve(part.turn.text.length * price).settle(part.turn.text.length * price);
-      sent.push(part);
-    }
     if (parts.length > 0) spoken++;
-    return parts.map((part) => part.turn);
+    return parts;
+  };
+  const pay = (parts: readonly SaidTurn[]): void => {
+    const length = parts.reduce((sum, { turn }) => sum + turn.text.length, 0);
+    meter.reserve(length * price).settle(length * price);
+    characters += length;
+    sent.push(...parts);
   };
   async function* coming(written: AsyncIterable<SpokenTurn>): AsyncGenerator<SpokenTurn> {
     let index = 0;
-    for await (const turn of written) yield* said(turn, index++);
+    for await (const turn of written) {
+      for (const part of saidOf(turn, index++)) {
+        pay([part]);
+        yield part.turn;
+      }
+    }
   }
-  const source = Array.isArray(turns) ? turns.flatMap(said) : coming(turns as AsyncIterable<SpokenTurn>);
+  const atOnce = Array.isArray(turns) ? turns.flatMap(saidOf) : [];
+  pay(atOnce);
+  const source = Array.isArray(turns) ? atOnce.map(({ turn }) => turn) : coming(turns as AsyncIterable<SpokenTurn>);
   if (!Array.isArray(source) || source.length > 0) {
     for await (const part of speaker.speak(source, { format, language, signal })) {
       const spans = part.spans.map((span) => asWritten(span, sent[span.turn]!));
@@ -71,17 +75,24 @@ export async function* speakTurns(
   return thousand === undefined ? usage : { ...usage, costUsd: characters * price };
 }
 
+/** @throws IbidError INVALID_ARGUMENT for a budget without a price */
+export function checkPrice(usdPer1000: number | undefined, { id }: Pick<Speaker, 'id'>, { budgetUsd }: Meter): void {
+  if (usdPer1000 !== undefined || budgetUsd === undefined) return;
+  throw new IbidError('INVALID_ARGUMENT', `a budget needs a price, and none is known for "${id}"`, {
+    hint: 'Give the plan of the key, or the price of 1,000 characters; or leave the budget out.',
+  });
+}
+
 function saidTurns({ text, voice }: SpokenTurn, index: number, language: string | undefined, most: number): SaidTurn[] {
   const { text: words, pieces } = sayable(text, language);
   if (words === '') return [];
   const spans: { start: number; end: number }[] = [];
   cutLong(words, 0, words.length, most, spans);
-  return spans.map(({ start, end }) => ({
-    turn: { text: words.slice(start, end), ...(voice === undefined ? {} : { voice }) },
-    index,
-    from: start,
-    pieces,
-  }));
+  return spans.flatMap(({ start, end }) => {
+    const said = words.slice(start, end);
+    const turn = { text: said, ...(voice === undefined ? {} : { voice }) };
+    return /[\p{L}\p{N}]/u.test(said) ? [{ turn, index, from: start, pieces }] : [];
+  });
 }
 
 /** A span of what was said as the span of what was written. */

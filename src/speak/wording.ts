@@ -80,7 +80,19 @@ const months = [
   ...['August', 'September', 'October', 'November', 'December'],
 ];
 
-const escaped = (name: string): string => name.replace(/[$/]/gu, '\\$&');
+const many: Readonly<Record<string, string>> = {
+  k: 'thousand',
+  K: 'thousand',
+  m: 'million',
+  M: 'million',
+  mn: 'million',
+  B: 'billion',
+  bn: 'billion',
+  T: 'trillion',
+  tn: 'trillion',
+};
+
+const escaped = (name: string): string => name.replace(/[$/*+]/gu, '\\$&');
 const oneOf = (names: Readonly<Record<string, unknown>>): string =>
   Object.keys(names)
     .sort((a, b) => b.length - a.length)
@@ -112,6 +124,12 @@ const signs: Readonly<Record<string, string>> = {
   '=': 'equals',
   '>': 'more than',
   '<': 'less than',
+  '>=': 'at least',
+  '<=': 'at most',
+  '!=': 'is not',
+  '==': 'equals',
+  '->': 'to',
+  '=>': 'to',
   '&': 'and',
   '+': 'plus',
   '§': 'section',
@@ -139,10 +157,19 @@ export const englishWords: readonly Wording[] = [
     words: ([text, version]) => `${/^v/iu.test(text!) ? 'version ' : ''}${version!.replaceAll('.', ' point ')}`,
   },
   {
-    pattern: new RegExp(`(${oneOf(currencies)})\\s?${RANGE}(?:\\s(thousand|million|billion|trillion))?${END}`, 'uy'),
-    words: ([, sign, from, to, many]) =>
-      `${amount(from!, to)}${many === undefined ? '' : ` ${many}`} ${named(many === undefined && to === undefined ? from! : '', currencies[sign!]!)}`,
+    pattern: new RegExp(
+      `(${oneOf(currencies)})\\s?${RANGE}(?:\\s(thousand|million|billion|trillion)|(${oneOf(many)}))?${END}`,
+      'uy',
+    ),
+    words: ([, sign, from, to, word, letter], before) => {
+      const times = word ?? many[letter ?? ''];
+      const name = named(times === undefined && to === undefined ? from! : '', currencies[sign!]!);
+      const blank = /\p{L}/u.test(before) ? ' ' : ''; // `US$5`
+      return `${blank}${amount(from!, to)}${times === undefined ? '' : ` ${times}`} ${name}`;
+    },
   },
+  // a decade has no seconds
+  { pattern: /(?:(?:1\d|20)\d|(?<=['’])\d)0s(?![\p{L}\p{N}])/uy, words: ([decade]) => decade! },
   {
     pattern: new RegExp(`${RANGE}\\s?(${oneOf(currencies)}|${oneOf(units)})${END}`, 'uy'),
     words: ([, from, to, unit]) =>
@@ -162,10 +189,14 @@ export const englishWords: readonly Wording[] = [
     words: ([name]) => abbreviations[name!]!,
   },
   {
-    pattern: new RegExp(`\\s*([${Object.keys(signs).join('')}])\\s*(?=[\\p{L}\\p{N}$€£.])`, 'uy'),
+    // of `C++` none is a sign
+    pattern: new RegExp(`\\s*(?<!\\+)(${oneOf(signs)})\\s*(?=[\\p{L}\\p{N}$€£]|\\.\\p{N})`, 'uy'),
     words: ([, sign]) => ` ${signs[sign!]} `,
     inWord: true,
   },
+  // stars that `sayable` leaves are no emphasis
+  { pattern: /\s\*\s|\*(?!\*)/uy, words: () => ' times ', inWord: true },
+  { pattern: /\*\*/uy, words: () => ' to the power of ', inWord: true },
   // a path: what stands before the last point is said, and its kind
   {
     pattern: /(?:[\p{L}\p{N}._-]+\/)+[\p{L}\p{N}_-]+(?:\.\p{L}[\p{L}\p{N}]{0,4})?(?![\p{L}\p{N}/])/uy,

@@ -19,6 +19,8 @@ export interface RecordingFile {
 
 /** Takes stretches of sound out of a recording. */
 export interface Cutter {
+  /** The most that a second of a part weighs. */
+  readonly bytesPerSecond: number;
   /** The quietest moment between two times, in ms. */
   quietMoment(fromMs: number, toMs: number, options: CallOptions): Promise<number>;
   /** The sound between two times. It is gone after the dispose. */
@@ -52,15 +54,31 @@ export async function openCutter(
 ): Promise<Cutter | undefined> {
   const header = await readWavHeader(file.path);
   if (header && header.encoding !== 'other') return wavCutter(file, header);
-  const found = await runProgram(ffmpeg.program ?? 'ffmpeg', ['-version'], {
-    ...{ timeoutMs: 20_000, maxOutputBytes: 2 ** 20, environment: ffmpeg.environment },
-    ...call,
-  }).catch((error) => {
+  return (await told(ffmpeg, ['-version'], 20_000, call)) && ffmpegCutter(file, ffmpeg);
+}
+
+/** Length of a recording whose container does not say it, in ms. @returns 0 where there is no ffmpeg to count it */
+export async function countedMs(path: string, ffmpeg: FfmpegOptions, call: CallOptions): Promise<number> {
+  const count = ['-i', path, '-map', '0:a:0', '-c', 'copy', '-progress', 'pipe:1', '-f', 'null', '-'];
+  const output = await told(ffmpeg, ['-nostdin', '-loglevel', 'error', ...count], FFMPEG_TIMEOUT_MS, call);
+  const times = output?.toString('latin1').matchAll(/^out_time_us=(\d+)/gmu) ?? [];
+  return Math.round(Number([...times].at(-1)?.[1] ?? 0) / 1000);
+}
+
+/** What ffmpeg writes; undefined where it is missing, or fails. */
+async function told(
+  { program = 'ffmpeg', environment }: FfmpegOptions,
+  args: readonly string[],
+  timeoutMs: number,
+  call: CallOptions,
+): Promise<Buffer | undefined> {
+  try {
+    return await runProgram(program, args, { timeoutMs, maxOutputBytes: 2 ** 20, environment, ...call });
+  } catch (error) {
     call.signal?.throwIfAborted();
     if (error instanceof IbidError) return undefined;
     throw error;
-  });
-  return found && ffmpegCutter(file, ffmpeg);
+  }
 }
 
 function wavCutter({ path, channels }: RecordingFile, header: WavHeader): Cutter {
@@ -68,6 +86,7 @@ function wavCutter({ path, channels }: RecordingFile, header: WavHeader): Cutter
   const byteAt = (ms: number): number =>
     Math.min(dataBytes - (dataBytes % blockAlign), Math.max(0, Math.round((ms / 1000) * sampleRate) * blockAlign));
   return {
+    bytesPerSecond: sampleRate * blockAlign,
     async quietMoment(fromMs, toMs) {
       await using file = await open(path, 'r');
       const from = byteAt(fromMs);
@@ -94,11 +113,17 @@ function wavCutter({ path, channels }: RecordingFile, header: WavHeader): Cutter
   };
 }
 
-/** The first channel as whole numbers of 16 bits. */
-function toMono(bytes: Buffer, { encoding, bits, blockAlign }: WavHeader): Buffer {
+/** The loudest channel of each moment as whole numbers of 16 bits: in a pause all are quiet. */
+function toMono(bytes: Buffer, { encoding, bits, blockAlign, channels }: WavHeader): Buffer {
   const mono = Buffer.alloc(2 * Math.floor(bytes.length / blockAlign));
+  const width = Math.floor(blockAlign / Math.max(1, channels));
   for (let at = 0, out = 0; at + blockAlign <= bytes.length; at += blockAlign, out += 2) {
-    mono.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sampleAt(bytes, at, encoding, bits))) * 32_767), out);
+    let loudest = 0;
+    for (let channel = 0; channel < channels; channel++) {
+      const sample = sampleAt(bytes, at + channel * width, encoding, bits);
+      if (Math.abs(sample) > Math.abs(loudest)) loudest = sample;
+    }
+    mono.writeInt16LE(Math.round(Math.max(-1, Math.min(1, loudest)) * 32_767), out);
   }
   return mono;
 }
@@ -122,6 +147,7 @@ function ffmpegCutter({ path, channels }: RecordingFile, { program = 'ffmpeg', e
     return runProgram(program, all, { timeoutMs: FFMPEG_TIMEOUT_MS, maxOutputBytes, environment, ...call });
   };
   return {
+    bytesPerSecond: 2 * LISTEN_HZ * (channels || 2),
     async quietMoment(fromMs, toMs, call) {
       const most = Math.ceil(((toMs - fromMs) / 1000) * LISTEN_HZ) * 2 + 2 ** 16;
       const pcm = await run(['-ac', '1', '-ar', String(LISTEN_HZ), '-f', 's16le', '-'], fromMs, toMs, most, call);
@@ -132,7 +158,7 @@ function ffmpegCutter({ path, channels }: RecordingFile, { program = 'ffmpeg', e
       const dispose = async (): Promise<void> => await rm(folder, { recursive: true, force: true });
       try {
         const file = join(folder, partName(path, fromMs, 'flac'));
-        await run(['-ar', String(LISTEN_HZ), '-c:a', 'flac', file], fromMs, toMs, 2 ** 16, call);
+        await run(['-ar', String(LISTEN_HZ), '-sample_fmt', 's16', '-c:a', 'flac', file], fromMs, toMs, 2 ** 16, call);
         const sound = await wholeSound({ path: file, durationMs: toMs - fromMs, channels });
         return { ...sound, [Symbol.asyncDispose]: dispose };
       } catch (error) {

@@ -49,7 +49,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /**
  * Items that are no spaces, with times that ascend. A word without a time begins where the word before it ends. Two
- * words are joined when nothing stands between them in the text.
+ * words are joined when no blank stands between them in the text.
  */
 function wordsOf(items: readonly Item[], text: string): SpokenWord[] {
   const words: SpokenWord[] = [];
@@ -66,7 +66,11 @@ function wordsOf(items: readonly Item[], text: string): SpokenWord[] {
     }
     const found = text.indexOf(said, at);
     const isNear = found !== -1 && found - at <= 64; // farther on it is another word
-    const joined = isNear ? found === at && at > 0 : !spaced && !/^\s/.test(raw);
+    const between = isNear ? text.slice(at, found) : '';
+    const joined = isNear ? !/\s/.test(between) && at > 0 : !spaced && !/^\s/.test(raw);
+    const [closing, opening] = marksIn(between);
+    const last = words.at(-1);
+    if (last && closing !== '') words[words.length - 1] = { ...last, text: last.text + closing };
     if (isNear) at = found + said.length;
     spaced = false;
     const startMs = Math.max(clock, ms(item.start) ?? clock);
@@ -74,7 +78,7 @@ function wordsOf(items: readonly Item[], text: string): SpokenWord[] {
     clock = startMs;
     const speaker = typeof item.speaker_id === 'string' ? item.speaker_id : channelOf(item.channel_index);
     words.push({
-      text: said,
+      text: (last ? opening : closing + opening) + said,
       startMs,
       endMs,
       ...(speaker === undefined ? {} : { speaker }),
@@ -82,7 +86,19 @@ function wordsOf(items: readonly Item[], text: string): SpokenWord[] {
       ...(joined ? { joined: true } : {}),
     });
   }
+  const last = words.at(-1);
+  if (last) words[words.length - 1] = { ...last, text: last.text + marksIn(text.slice(at))[0] };
   return words;
+}
+
+/**
+ * Marks between two words that are of neither: some servers give words without them.
+ * @returns those of the word before, and those of the word behind
+ */
+function marksIn(between: string): readonly [closing: string, opening: string] {
+  if (/[\p{L}\p{N}]/u.test(between)) return ['', ''];
+  const [closing = '', ...rest] = between.split(/\s+/);
+  return [closing, rest.join('')];
 }
 
 function ms(seconds: unknown): number | undefined {

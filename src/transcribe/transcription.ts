@@ -13,7 +13,7 @@ import type {
   TranscriptionUsage,
   TranscriptReceipt,
 } from './contract.ts';
-import { type Cutter, type FfmpegOptions, openCutter, type RecordingFile, wholeSound } from './cutter.ts';
+import { type Cutter, countedMs, type FfmpegOptions, openCutter, type RecordingFile, wholeSound } from './cutter.ts';
 import { type CutPlan, contentOf, keyOf, keyOfPart, type MadeTranscript, noteMade, partsOf, planKey } from './kept.ts';
 import { cutTargets, joinParts, type Part } from './parts.ts';
 
@@ -47,6 +47,10 @@ export interface UnheardRecording extends RecordingFile {
 const SLACK_MS = 10_000;
 /** Sent again before a cut, in ms: by it the speakers of both sides are matched. */
 const OVERLAP_MS = 60_000;
+/** A shorter part would hold little but what it repeats. */
+const LEAST_PART_SECONDS = 6;
+/** Kept free for the header of a part. */
+const HEADER_BYTES = 2 ** 14;
 const PARTS_AT_ONCE = 2;
 /** Time for running requests to finish after the run is stopped, in ms: they are billed. */
 const GRACE_MS = 15_000;
@@ -100,8 +104,10 @@ export class Transcription {
    * @throws IbidError FILE_TOO_LARGE for a recording over the limits that cannot be cut, BUDGET_EXCEEDED,
    * INVALID_ARGUMENT for a budget without a price, and those of the transcriber
    */
-  async transcribe(recording: UnheardRecording, { signal }: CallOptions): Promise<MadeTranscript | undefined> {
-    const { transcriber, settings, cache } = this.#options;
+  async transcribe(found: UnheardRecording, { signal }: CallOptions): Promise<MadeTranscript | undefined> {
+    const { transcriber, settings, cache, ffmpeg = {} } = this.#options;
+    const durationMs = found.durationMs || (await countedMs(found.path, ffmpeg, { signal }));
+    const recording = { ...found, durationMs };
     const by = transcriber.id;
     const content = await contentOf(recording.path, { signal });
     const key = keyOf(content, by, settings);
@@ -133,7 +139,10 @@ export class Transcription {
     }
     const cutter = await openCutter(recording, this.#options.ffmpeg ?? {}, { signal });
     if (!cutter || recording.durationMs === 0) throw tooLong(whole, transcriber);
-    const parts = await this.#parts(key, recording, cutter, signal);
+    const mostBytes = transcriber.limits.bytes - HEADER_BYTES;
+    const mostSeconds = Math.min(this.#mostSeconds, mostBytes / cutter.bytesPerSecond);
+    if (mostSeconds < LEAST_PART_SECONDS) throw tooLong(whole, transcriber);
+    const parts = await this.#parts(key, recording, cutter, mostSeconds, signal);
     const keys = parts.map((part) => keyOfPart(key, part));
     const known = await Promise.all(keys.map((one) => this.#stored(one)));
     const missing = parts.filter((_, i) => known[i] === undefined);
@@ -168,14 +177,15 @@ export class Transcription {
     key: string,
     { durationMs }: UnheardRecording,
     cutter: Cutter,
+    mostSeconds: number,
     signal: AbortSignal | undefined,
   ): Promise<Part[]> {
     const { cache, settings = {} } = this.#options;
-    const overlapMs = settings.multichannel ? 0 : Math.min(OVERLAP_MS, this.#mostSeconds * 250);
+    const overlapMs = settings.multichannel ? 0 : Math.min(OVERLAP_MS, mostSeconds * 250);
     let plan = (await cache.get(planKey(key))) as CutPlan | undefined; // written below
     if (!plan) {
-      const slackMs = Math.min(SLACK_MS, this.#mostSeconds * 125);
-      const targets = cutTargets(durationMs, this.#mostSeconds * 1000, overlapMs, slackMs);
+      const slackMs = Math.min(SLACK_MS, mostSeconds * 125);
+      const targets = cutTargets(durationMs, mostSeconds * 1000, overlapMs, slackMs);
       const cutsMs: number[] = [];
       for (const target of targets) {
         cutsMs.push(Math.round(await cutter.quietMoment(target - slackMs, target + slackMs, { signal })));
@@ -211,8 +221,9 @@ export class Transcription {
       this.#requests++;
       this.#seconds += seconds;
       this.#expectedMs += (sent * 1000) / speed;
-      if (price === undefined) this.#isPriced = false;
-      else this.#costUsd += (seconds / 3600) * price;
+      const costUsd = costOf(seconds, price);
+      if (costUsd === undefined) this.#isPriced = false;
+      else this.#costUsd += costUsd;
     }
     return undefined;
   }
@@ -233,11 +244,20 @@ export class Transcription {
       });
     }
     const seconds = this.#billed(sound.seconds, sound.channels);
-    const expected = ((price ?? 0) * seconds) / 3600;
+    const expected = costOf(seconds, price);
+    if (expected === undefined && meter.budgetUsd !== undefined) {
+      throw new IbidError(
+        'INVALID_ARGUMENT',
+        'a budget needs the length of a recording, and this one does not say it',
+        {
+          hint: 'Install ffmpeg, with which it is counted, or leave the budget out.',
+        },
+      );
+    }
     const keyterms = await this.#terms();
     const ticketKey = `${key} ticket`;
     const ticket = (await cache.get(ticketKey)) as string | undefined; // written below
-    const reservation = meter.reserve(expected);
+    const reservation = meter.reserve(expected ?? 0);
     const sentAt = Date.now();
     onProgress?.({ uri, ...progress, seconds: sound.seconds });
     using patient = abortedLater(signal, GRACE_MS);
@@ -253,13 +273,13 @@ export class Transcription {
     } catch (error) {
       const mayBeBilled = signal?.aborted || (error instanceof IbidError && UNANSWERED.has(error.code));
       if (mayBeBilled) this.#unanswered++;
-      reservation.settle(mayBeBilled ? expected : 0);
+      reservation.settle(mayBeBilled ? (expected ?? 0) : 0);
       // An id that gave nothing for so long is given up: the next run sends the sound again.
       if (ticket !== undefined && error instanceof IbidError && error.code === 'NOT_READY')
         await cache.remove(ticketKey);
       throw error;
     }
-    const costUsd = reply.costUsd ?? (price === undefined ? undefined : expected);
+    const costUsd = reply.costUsd ?? expected;
     reservation.settle(costUsd ?? 0);
     const elapsedMs = Date.now() - sentAt;
     const receipt: TranscriptReceipt = {
@@ -298,6 +318,12 @@ export class Transcription {
     });
     return this.#speeds;
   }
+}
+
+/** Price of some sound, in USD; undefined where its length or the price of an hour is not known. */
+function costOf(seconds: number, usdPerHour: number | undefined): number | undefined {
+  if (usdPerHour === undefined || (seconds === 0 && usdPerHour > 0)) return undefined;
+  return (seconds * usdPerHour) / 3600;
 }
 
 /** After these the service may have worked, and billed, although no answer arrived. */

@@ -20,8 +20,9 @@ export interface WavHeader {
 
 /** Chunks before the samples: cue points and notes of editors. */
 const MOST_CHUNKS = 1000;
-/** Sizes that programs write into a header when they do not know the length yet. */
-const UNKNOWN_SIZE = 0xffff_ff00;
+/** Programs that do not know the length yet write 0, or nearly the most that the header or their own number holds. */
+const isUnknown = (bytes: number): boolean =>
+  bytes === 0 || bytes >= 0xffff_ff00 || (bytes >= 0x7fff_f000 && bytes <= 0x7fff_ffff);
 
 /** The header of a WAV file (RIFF or RF64); undefined when there is none. @throws what `fs` throws */
 export async function readWavHeader(path: string): Promise<WavHeader | undefined> {
@@ -50,7 +51,7 @@ async function headerOf(file: FileHandle, size: number): Promise<WavHeader | und
     if (name === 'fmt ') format = await read(at + 8, Math.min(bytes, 64));
     if (name === 'data') {
       if (!format || format.length < 16) return undefined;
-      const promised = longBytes ?? (bytes === 0 || bytes >= UNKNOWN_SIZE ? size - at - 8 : bytes);
+      const promised = longBytes ?? (isUnknown(bytes) ? size - at - 8 : bytes);
       const dataBytes = Math.min(promised, size - at - 8);
       return { ...layoutOf(format), format, dataAt: at + 8, dataBytes, missingBytes: promised - dataBytes };
     }
@@ -62,14 +63,20 @@ async function headerOf(file: FileHandle, size: number): Promise<WavHeader | und
 function layoutOf(format: Buffer): Pick<WavHeader, 'encoding' | 'channels' | 'sampleRate' | 'bits' | 'blockAlign'> {
   const extensible = format.readUInt16LE(0) === 0xfffe && format.length >= 26;
   const tag = extensible ? format.readUInt16LE(24) : format.readUInt16LE(0);
-  return {
-    encoding: tag === 1 ? 'int' : tag === 3 ? 'float' : 'other',
+  const layout = {
     channels: format.readUInt16LE(2),
     sampleRate: format.readUInt32LE(4),
     blockAlign: Math.max(1, format.readUInt16LE(12)),
     bits: format.readUInt16LE(14),
   };
+  const { channels, sampleRate, blockAlign, bits } = layout;
+  const isWhole = channels > 0 && sampleRate > 0 && blockAlign >= (channels * bits) / 8;
+  const encoding = isWhole && widths[tag]?.includes(bits) ? (tag === 1 ? 'int' : 'float') : 'other';
+  return { encoding, ...layout };
 }
+
+/** Bits of a sample that are looked into, by the tag of the format: whole numbers, and floats. */
+const widths: Readonly<Record<number, readonly number[]>> = { 1: [8, 16, 24, 32], 3: [32, 64] };
 
 /** A header for `dataBytes` bytes of samples of the same kind. */
 export function wavHeader({ format }: Pick<WavHeader, 'format'>, dataBytes: number): Buffer {

@@ -125,6 +125,13 @@ describe.skipIf(process.platform === 'win32')('answers that are spoken, on the c
     expect(readdirSync(folder).filter((name) => /b\.(mp3|wav|vtt)/.test(name))).toEqual([]);
   });
 
+  it('are not spoken where their captions cannot be written', async () => {
+    mkdirSync(join(folder, 'f.vtt'));
+    const { status, stderr } = await run(['ask', question, '--speak', 'f.wav']);
+    expect([status, stderr]).toEqual([1, 'error[FILE_UNREADABLE]: f.vtt cannot be written: it is no regular file\n']);
+    expect(readdirSync(folder).filter((name) => /f\.(wav|vtt\.)/.test(name))).toEqual([]);
+  });
+
   it('leave nothing behind when they are interrupted', async () => {
     const slow = join(folder, '.slow');
     mkdirSync(slow);

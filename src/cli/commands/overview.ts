@@ -14,7 +14,7 @@ import { budgetOf } from '../ask-flags.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { readText, replaceFile } from '../files.ts';
+import { checkReplaceable, readText, replaceFile } from '../files.ts';
 import { say, tell } from '../say.ts';
 import { openSpeaker } from '../speech.ts';
 import { counted, printable, printableLine } from '../text.ts';
@@ -48,8 +48,13 @@ export async function overviewCommand(
     });
   if (fromScript !== undefined && words.length > 0)
     throw new IbidError('INVALID_ARGUMENT', '--from-script has its subject already: name no question and no path');
-  for (const file of [out, script]) {
-    if (file === undefined || file === '-' || existsSync(dirname(resolve(file)))) continue;
+  const files = [
+    ...(out === undefined ? [] : filesOf(out)),
+    ...(script === undefined || script === '-' ? [] : [script]),
+  ];
+  for (const file of files) {
+    checkReplaceable(file);
+    if (existsSync(dirname(resolve(file)))) continue;
     throw new IbidError('FILE_UNREADABLE', `there is no folder for "${file}"`);
   }
   const given = fromScript === undefined ? undefined : scriptText(fromScript);
@@ -59,7 +64,7 @@ export async function overviewCommand(
     const sound = opened && soundOf(opened.speaker, flags);
     const options = { ...(await subjectOf(index, words)), ...optionsOf(flags), script: given, sound, signal };
     const overview = await made(index, options, flags);
-    return report(overview, flags);
+    return report(overview, flags, options.question !== undefined);
   });
 }
 
@@ -118,7 +123,7 @@ async function made(index: SearchIndex, options: OverviewOptions, flags: Overvie
   throw new IbidError('RESPONSE_INVALID', 'the overview ended without an end');
 }
 
-function report(overview: Overview, flags: OverviewFlags): number {
+function report(overview: Overview, flags: OverviewFlags, isAsked: boolean): number {
   const { abstained, text, sound, topics, dropped, grounding, estimate, costUsd } = overview;
   const files = abstained || flags.dryRun ? [] : written(overview, flags);
   if (flags.json) {
@@ -150,7 +155,11 @@ function report(overview: Overview, flags: OverviewFlags): number {
   }
   if (costUsd > 0) tell(`${usd(costUsd)} in all`);
   if (!abstained) return exitCodes.done;
-  tell('the indexed documents do not seem to say anything about this');
+  tell(
+    isAsked
+      ? 'the indexed documents do not seem to say anything about this'
+      : 'there is no sentence in the documents that can be told',
+  );
   return exitCodes.someFailed;
 }
 
@@ -165,12 +174,15 @@ function written({ script, text, sound }: Overview, { script: scriptFile, out }:
     return [scriptFile];
   }
   if (out === undefined || !sound) return [];
+  const [soundFile, captions, page] = filesOf(out);
+  replaceFile(soundFile, sound.audio);
+  replaceFile(captions, overviewCaptions(script, sound));
+  replaceFile(page, overviewPage(script, sound));
+  return [soundFile, captions, page];
+}
+
+/** Sound, captions and page. */
+function filesOf(out: string): [sound: string, captions: string, page: string] {
   const stem = out.replace(/\.[^.]+$/, '');
-  const files: [name: string, content: string | Uint8Array][] = [
-    [out, sound.audio],
-    [`${stem}.vtt`, overviewCaptions(script, sound)],
-    [`${stem}.html`, overviewPage(script, sound)],
-  ];
-  for (const [name, content] of files) replaceFile(name, content);
-  return files.map(([name]) => name);
+  return [out, `${stem}.vtt`, `${stem}.html`];
 }

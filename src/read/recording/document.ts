@@ -6,6 +6,8 @@ import { cleanText } from '../normalise.ts';
 import type { RecordingInfo, SpeakerNames } from './contract.ts';
 import { endsSentence, sectionsOf, type Turn } from './turns.ts';
 
+/** A word without an end lasts until the next one begins, but not longer, in ms. */
+const MOMENT_MS = 2_000;
 /** Longer names of speakers are cut, in characters. */
 const NAME_CHARS = 80;
 
@@ -30,12 +32,13 @@ export function recordingDocument(
   builder.title = info.title ?? '';
   for (const { code, message } of info.warnings) builder.warn(code, message);
   const speakers = new Speakers(transcript.words, names);
+  const ends = endsOf(transcript.words);
   for (const { chapter, turns } of sectionsOf(transcript.words, info.chapters)) {
     if (chapter) {
       const place = { timeMs: [chapter.startMs, chapter.startMs] as const };
       builder.block({ kind: 'heading', level: 1 }, chapter.title, place);
     }
-    for (const turn of turns) writeTurn(builder, turn, speakers.nameOf(turn.speaker));
+    for (const turn of turns) writeTurn(builder, turn, ends, speakers.nameOf(turn.speaker));
   }
   const facts: Readonly<Record<string, MetadataValue | undefined>> = {
     durationMs: info.durationMs || undefined,
@@ -80,7 +83,26 @@ class Speakers {
   }
 }
 
-function writeTurn(builder: DocumentBuilder, { sentences, isFirst }: Turn, speaker: string | undefined): void {
+/** When words end that the transcript gives no length: a span of no time can be neither found nor played. */
+function endsOf(words: readonly SpokenWord[]): ReadonlyMap<SpokenWord, number> {
+  const ends = new Map<SpokenWord, number>();
+  for (let i = words.length - 1; i >= 0; i--) {
+    const { startMs, endMs } = words[i]!;
+    if (endMs > startMs) continue;
+    const next = words[i + 1];
+    const nextMs = next && (next.startMs > startMs ? next.startMs : (ends.get(next) ?? next.endMs));
+    const mostMs = startMs + MOMENT_MS;
+    ends.set(words[i]!, nextMs !== undefined && nextMs > startMs ? Math.min(nextMs, mostMs) : mostMs);
+  }
+  return ends;
+}
+
+function writeTurn(
+  builder: DocumentBuilder,
+  { sentences, isFirst }: Turn,
+  ends: ReadonlyMap<SpokenWord, number>,
+  speaker: string | undefined,
+): void {
   if (builder.length > 0) builder.append('\n\n');
   const start = builder.length;
   const named = speaker === undefined ? {} : { speaker };
@@ -96,7 +118,7 @@ function writeTurn(builder: DocumentBuilder, { sentences, isFirst }: Turn, speak
       if (w > 0 && !word.joined) builder.append(' ');
       // Where no mark ends a sentence, the line does.
       if (w === 0 && i > 0) builder.append(separatorBefore(sentences[i - 1]!.at(-1)!.text, word));
-      builder.locate(builder.append(text), { timeMs: [word.startMs, word.endMs], ...named });
+      builder.locate(builder.append(text), { timeMs: [word.startMs, ends.get(word) ?? word.endMs], ...named });
     }
   }
   builder.mark({ start, end: builder.length }, { kind: 'paragraph' });

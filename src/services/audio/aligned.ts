@@ -13,7 +13,8 @@ const LOOK_AHEAD = 24;
 /** Puts the times of characters to the words of turns, which come one after the other. */
 export class AlignedTurns {
   readonly #turns: SpokenTurn[] = [];
-  readonly #heard = new Set<number>();
+  /** By turn. */
+  readonly #heard = new Map<number, { readonly startMs: number; readonly endMs: number }>();
   #turn = 0;
   #at = 0;
   #word: { turn: number; start: number; end: number; startMs: number; endMs: number } | undefined;
@@ -46,16 +47,32 @@ export class AlignedTurns {
     return spans;
   }
 
-  /** The last word, and turns without any time: by their share of the characters. @param endMs of the whole sound */
+  /**
+   * The last word, and turns without any time: what lies between the turns around them, by their share of the
+   * characters.
+   * @param endMs of the whole sound
+   */
   finish(endMs: number): SpokenSpan[] {
     const spans = this.#finishWord();
-    const all = this.#turns.reduce((sum, { text }) => sum + text.length, 0);
-    let before = 0;
-    for (const [turn, { text }] of this.#turns.entries()) {
-      const [from, to] = [before / all, (before + text.length) / all];
-      before += text.length;
-      if (this.#heard.has(turn)) continue;
-      spans.push({ turn, start: 0, end: text.length, startMs: from * endMs, endMs: to * endMs });
+    let fromMs = 0;
+    for (let turn = 0; turn < this.#turns.length; ) {
+      const heard = this.#heard.get(turn);
+      if (heard) {
+        fromMs = heard.endMs;
+        turn++;
+        continue;
+      }
+      let next = turn;
+      while (next < this.#turns.length && !this.#heard.has(next)) next++;
+      const toMs = Math.max(fromMs, this.#heard.get(next)?.startMs ?? endMs);
+      const unheard = this.#turns.slice(turn, next);
+      const all = unheard.reduce((sum, { text }) => sum + text.length, 0);
+      let before = 0;
+      for (const { text } of unheard) {
+        const at = (offset: number): number => fromMs + ((before + offset) / all) * (toMs - fromMs);
+        spans.push({ turn: turn++, start: 0, end: text.length, startMs: at(0), endMs: at(text.length) });
+        before += text.length;
+      }
     }
     return spans;
   }
@@ -64,7 +81,8 @@ export class AlignedTurns {
     const word = this.#word;
     this.#word = undefined;
     if (!word) return [];
-    this.#heard.add(word.turn);
+    const { turn, startMs, endMs } = word;
+    this.#heard.set(turn, { startMs: this.#heard.get(turn)?.startMs ?? startMs, endMs });
     return [word];
   }
 

@@ -43,6 +43,19 @@ describe('an answer that is spoken', () => {
     expect(last.usage).toMatchObject({ turns: 2, characters: 44, costUsd: 0 });
   });
 
+  it('is not asked for where its sound has no price for a budget', async () => {
+    let isAsked = false;
+    async function* asked(): AsyncGenerator<AnswerEvent> {
+      isAsked = true;
+      yield* written();
+    }
+    const { price: _, ...unpriced } = fakeSpeaker();
+    await expect(Array.fromAsync(speakAnswer(asked(), unpriced, { budget: 1 }))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    expect(isAsked).toBe(false);
+  });
+
   it('is heard before it is whole', async () => {
     const heard = Promise.withResolvers<void>();
     let pieces = 0;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { topicsOf } from '../../../src/overview/evidence.ts';
+import { scriptOfTopics } from '../../../src/overview/extractive-script.ts';
+import { factsOf } from '../../../src/overview/script.ts';
 import { fakeEmbedder } from '../../../src/testing/fakes.ts';
 import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';
 
@@ -39,6 +41,42 @@ describe('what a corpus is about', () => {
       expect(sentences.map(({ text }) => text).sort()).toEqual([...own].sort());
       for (const { chunk, start, end, text } of sentences) expect(chunk.text.slice(start, end).trim()).toBe(text);
     }
+  });
+
+  it('is told by short sentences where there are no others, and by those of Chinese, Japanese and Korean', async () => {
+    const told = async (texts: readonly string[]): Promise<string[]> => {
+      const one = { uri: 'a.md', title: 'A', chunks: texts.map((text) => ({ text: `${text}\n` })) };
+      const topics = await topicsOf(await memorySnapshot([one], options), { topics: 1 });
+      return topics.flatMap(({ sentences }) => sentences.map(({ text }) => text));
+    };
+    const short = 'The pump is serviced in May.';
+    expect(await told([short])).toEqual([short]);
+    expect(await told([short, bees[0]!])).toEqual([bees[0]]);
+    for (const dense of [
+      '泵站的水泵每年五月进行一次维护，由港口的技术员负责。',
+      '北の港のポンプは毎年五月に技術者が点検します。',
+      '항구의 펌프는 매년 오월에 기술자가 점검합니다.',
+    ])
+      expect(await told([dense, short])).toEqual([dense]);
+  });
+
+  it('is as long in Chinese as in English', async () => {
+    const texts = Array.from({ length: 30 }, (_, i) => `第${i}号泵站的水泵每年五月进行一次维护，由港口的技术员负责。`);
+    const one = { uri: 'a.md', title: 'A', chunks: [{ text: `${texts.join('')}\n` }] };
+    const topics = await topicsOf(await memorySnapshot([one], options), { topics: 1 });
+    const facts = factsOf(scriptOfTopics('A', topics, 75)).filter(({ text }) => text.includes('水泵'));
+    // 26 letters of a sentence are about 13 words
+    expect(facts.length).toBeGreaterThanOrEqual(2);
+    expect(facts.length).toBeLessThanOrEqual(1 + 75 / 13);
+  });
+
+  it('begins with the first subject that can be told', async () => {
+    const one = { uri: 'a.md', title: 'A', chunks: [{ text: `${bees.join(' ')}\n` }] };
+    const [topic] = await topicsOf(await memorySnapshot([one], options), { topics: 1 });
+    const { turns } = scriptOfTopics('A', [{ ...topic!, sentences: [] }, topic!], 75);
+    const said = turns.flatMap(({ sentences }) => sentences.map(({ text }) => text));
+    expect(said[0]).toBe('This is what the documents say.');
+    expect(said).not.toContain('Let us go on.');
   });
 
   it('is never what stands in every document alike', async () => {

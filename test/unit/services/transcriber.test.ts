@@ -77,6 +77,17 @@ describe('the audio service as a transcriber', () => {
     expect(() => serviceTranscriber(audio, { usdPerHour: -1 })).toThrow(/usdPerHour/);
   });
 
+  it('takes no text without words for silence', async () => {
+    const saying = (text: string): AudioService => {
+      const create = async () => ({ kind: 'transcript', transcript: { text, language_code: 'en', words: [] } });
+      return { ...audio, transcripts: { ...audio.transcripts, create } } as unknown as AudioService; // enough of one
+    };
+    await expect(serviceTranscriber(saying('Hello.')).transcribe(talk, {})).rejects.toMatchObject({
+      code: 'RESPONSE_INVALID',
+    });
+    expect((await serviceTranscriber(saying('')).transcribe(talk, {})).transcript.words).toEqual([]);
+  });
+
   it('passes the refusal of the service on', async () => {
     harness.script({ fault: { kind: 'status', status: 402 } });
     await expect(serviceTranscriber(audio).transcribe(talk, {})).rejects.toMatchObject({ code: 'BILLING' });

@@ -13,6 +13,8 @@ describe('what is said for a written text', () => {
     ['- Prune the roses.', 'Prune the roses.'],
     ['See [the handbook](https://example.org/a?b=1).', 'See the handbook.'],
     ['See https://www.example.org/a/b?c=1.', 'See example.org.'],
+    ['See https://ann:secret@www.example.org/a.', 'See example.org.'],
+    ['> Quoted.', 'Quoted.'],
     // numbers and units
     ['It costs $1,250.50 a year.', 'It costs 1250.50 dollars a year.'],
     ['A fee of €1 is due.', 'A fee of 1 euro is due.'],
@@ -25,6 +27,14 @@ describe('what is said for a written text', () => {
     ['It has 12,000,000 rows.', 'It has 12000000 rows.'],
     ['Pressure ≥ 3 bar.', 'Pressure at least 3 bar.'],
     ['Accurate to ±2 mm.', 'Accurate to plus or minus 2 millimetres.'],
+    ['It costs US$5, or £1m, or $3B.', 'It costs US 5 dollars, or 1 million pounds, or 3 billion dollars.'],
+    ['In the 1990s and the ’80s it took 30s.', 'In the 1990s and the ’80s it took 30 seconds.'],
+    ['2*3 is 6, 3 * 4 is 12, 2**3 is 8.', '2 times 3 is 6, 3 times 4 is 12, 2 to the power of 3 is 8.'],
+    ['*5* is **not** *6*.', '5 is not 6.'],
+    ['If x != 5, or x >= 7, or x <= 3.', 'If x is not 5, or x at least 7, or x at most 3.'],
+    ['From a -> b, and b => c.', 'From a to b, and b to c.'],
+    ['We use C++, UTC+2 and C++.', 'We use C++, UTC plus 2 and C++.'],
+    ['>5 kg is too much.', 'more than 5 kilograms is too much.'],
     // dates, versions, abbreviations
     ['Due on 2026-01-05.', 'Due on 5 January 2026.'],
     ['Since v1.12.3 it works.', 'Since version 1 point 12 point 3 it works.'],
@@ -47,11 +57,23 @@ describe('what is said for a written text', () => {
 
   it('leaves numbers and units to the voice of another language', () => {
     expect(said('Das kostet 5 kg [1].', 'de')).toBe('Das kostet 5 kg.');
+    expect(said('Siehe [5 kg **Mehl**](https://example.org/a), ![1.000 m²](b.png).', 'de')).toBe(
+      'Siehe 5 kg Mehl, 1.000 m².',
+    );
+    expect(said('2*3 und 3 * 4 sind **18**.', 'de')).toBe('2*3 und 3 * 4 sind 18.');
     expect(said('Siehe **ERR_NOT_FOUND**.', 'de')).toBe('Siehe ERR NOT FOUND.');
   });
 
   it('says nothing where there is nothing to say', () => {
     for (const text of ['', ' ', '[1]', '---', '| --- | --- |', '…', '```']) expect(said(text)).toBe('');
+  });
+
+  it('takes no time for a ruler with words behind it', () => {
+    const from = performance.now();
+    expect(said(`${'-'.repeat(50)} Terms`)).toMatch(/^-+ Terms$/);
+    expect(said(`Fees\n${'-'.repeat(45)}\nTerms`)).toBe('Fees Terms');
+    expect(said('a | b\n:---|---:\nc | d')).toBe('a, b c, d');
+    expect(performance.now() - from).toBeLessThan(500);
   });
 
   it('maps each stretch that is said to the stretch that is written', () => {

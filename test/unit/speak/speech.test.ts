@@ -66,6 +66,20 @@ describe('turns that are spoken', () => {
     expect(meter.spentUsd).toBeCloseTo(0.1, 9);
   });
 
+  it('cost nothing where an array of them is more than the budget', async () => {
+    const meter = new Meter(0.15);
+    const turns = [{ text: 'Four.' }, { text: 'Never.' }];
+    await expect(speakTurns(listening(), turns, { meter }).next()).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+    expect(meter.spentUsd).toBe(0);
+  });
+
+  it('are never marks alone, however a turn is cut', async () => {
+    const speaker = listening(20);
+    await spoken(speaker, [{ text: `One ${'.'.repeat(50)} two.` }]);
+    expect(speaker.said.length).toBeGreaterThan(1);
+    for (const said of speaker.said) expect(said).toMatch(/[a-z]/i);
+  });
+
   it('need a price where there is a budget', async () => {
     const speaker: Speaker = { ...fakeSpeaker(), price: () => undefined };
     await expect(spoken(speaker, [{ text: 'So.' }], new Meter(1))).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -133,6 +147,18 @@ describe('times of characters', () => {
       { turn: 1, start: 0, end: 6, startMs: 400, endMs: 1000 },
     ]);
   });
+
+  it('stand between those around them for a turn without any', () => {
+    const turns = new AlignedTurns();
+    for (const text of ['One two.', 'abcd', 'efghij', 'Three', 'x']) turns.push({ text });
+    const spans = [...turns.hear(timed('One two.')), ...turns.hear(timed('Three', 3000)), ...turns.finish(4000)];
+    expect(spans.filter(({ turn }) => [1, 2, 4].includes(turn))).toEqual([
+      // 0.8 s are over; four and six of the ten characters until 3 s
+      { turn: 1, start: 0, end: 4, startMs: 800, endMs: 800 + 0.4 * 2200 },
+      { turn: 2, start: 0, end: 6, startMs: 800 + 0.4 * 2200, endMs: 3000 },
+      { turn: 4, start: 0, end: 1, startMs: 3500, endMs: 4000 },
+    ]);
+  });
 });
 
 describe('sentences of a text that is being written', () => {
@@ -168,6 +194,43 @@ describe('captions', () => {
     const words = captions[0]!.text.split(' ').length;
     expect(captions[0]).toMatchObject({ startMs: 0, endMs: 1000 * words });
     expect(captions[1]).toMatchObject({ startMs: 1000 * words, endMs: 30_800, notes: ['[1] a.md#0-5'] });
+  });
+
+  it('begin when their words do, where a line goes on with an indent', async () => {
+    const text = `${'word '.repeat(9)}word,\n   ${'word '.repeat(19)}end.`;
+    const charMs = 60;
+    const speaker: Speaker = {
+      ...fakeSpeaker(),
+      async *speak(turns) {
+        for await (const { text: said } of turns) {
+          const spans = [...said.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+            ...{ turn: 0, start: index, end: index + word.length },
+            ...{ startMs: charMs * index, endMs: charMs * (index + word.length) },
+          }));
+          yield { audio: new Uint8Array(2), sampleRate: 8000, spans };
+        }
+      },
+    };
+    const { parts } = await spoken(speaker, [{ text }]);
+    const captions = captionsOf(
+      text,
+      parts.flatMap(({ spans }) => spans),
+      [],
+    );
+    expect(captions.length).toBeGreaterThan(1);
+    const said = text.replace(/\s+/g, ' ');
+    let at = 0;
+    for (const { text: shown, startMs } of captions) {
+      const words = shown.replace(/\s+/g, ' ').trim();
+      expect(startMs).toBe(charMs * said.indexOf(words, at));
+      at += words.length;
+    }
+  });
+
+  it('keep a product, and leave out emphasis', () => {
+    const text = '**Take** 2*3 of *them*, not 2**3.';
+    const span = { turn: 0, start: 0, end: text.length, startMs: 0, endMs: 1000 };
+    expect(captionsOf(text, [span], [])[0]!.text).toBe('Take 2*3 of them, not 2**3.');
   });
 
   it('are WebVTT', () => {

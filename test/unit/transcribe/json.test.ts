@@ -46,6 +46,15 @@ describe('transcripts in JSON', () => {
     ]);
   });
 
+  test('marks that only the text has stand with their words', () => {
+    const text = '“Hello,” said Ann (of twenty-one). Is it 5 p.m.? “Yes …”';
+    const bare = ['Hello', 'said', 'Ann', 'of', 'twenty', 'one', 'Is', 'it', '5', 'p.m', 'Yes'];
+    const { words } = transcriptOfJson({ text, words: bare.map((one, i) => word(one, i, i + 0.5)) })!;
+    const again = words.map(({ text: one, joined }, i) => (i > 0 && !joined ? ` ${one}` : one)).join('');
+    expect(again).toBe(text.replace(' …”', '')); // apart from what stands alone at the end
+    expect(words).toHaveLength(bare.length);
+  });
+
   test('a language without spaces stays without', () => {
     const { words } = transcriptOfJson({
       text: '今日は。',
@@ -86,7 +95,7 @@ describe('transcripts in JSON', () => {
     };
     expect(transcriptOfJson(verbose)!.words.map(({ text, joined }) => [text, joined])).toEqual([
       ['Hi', undefined],
-      ['you', undefined],
+      ['you.', undefined],
     ]);
     const segments = {
       text: 'One. Two.',

@@ -87,6 +87,48 @@ describe('transcription', () => {
     expect((await keptTranscript(cache, recording.path, {}))!.transcript).toEqual(transcript);
   });
 
+  test('a recording that is heavier than a request is cut, however short', async () => {
+    const { recording, transcriber, open } = setUp(100, 1000);
+    transcriber.limits.bytes = 80_000; // of 200,000
+    const { transcript } = (await open().transcribe(recording, {}))!;
+    expect(transcript.words.map(({ text }) => text)).toEqual(said(100));
+    for (const sent of transcriber.answered.keys())
+      expect(Buffer.from(sent, 'base64url').length).toBeLessThanOrEqual(80_000);
+    for (const limits of [
+      { bytes: 20_000, seconds: 1000 },
+      { bytes: 1e9, seconds: 4.8 },
+      { bytes: 1e9, seconds: 3 },
+    ]) {
+      const small = setUp(100, 1000);
+      Object.assign(small.transcriber.limits, limits);
+      await expect(small.open().transcribe(small.recording, {})).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+      expect(small.transcriber.asked).toEqual([]);
+    }
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'a recording that does not say its length is counted, or has no price',
+    async () => {
+      const { recording, transcriber, open } = setUp(20, 60);
+      const unknown = { ...recording, durationMs: 0 };
+      const program = join(tempFolder(), 'ffmpeg');
+      const none = { ffmpeg: { program } };
+      await expect(open({ ...none, meter: new Meter(1000) }).transcribe(unknown, {})).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+      });
+      const dry = open({ ...none, dryRun: true });
+      await dry.transcribe(unknown, {});
+      expect((await dry.usage())!.costUsd).toBeUndefined();
+      writeFileSync(program, '#!/bin/sh\necho out_time_us=0\necho out_time_us=20000000\n', { mode: 0o755 });
+      const poor = open({ ...none, meter: new Meter(19) });
+      await expect(poor.transcribe(unknown, {})).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+      expect(transcriber.asked).toEqual([]);
+      const run = open({ ...none, meter: new Meter(21) });
+      await run.transcribe(unknown, {});
+      expect(await run.usage()).toMatchObject({ seconds: 20, costUsd: 20 });
+    },
+  );
+
   test('killed at any point 100 times, no answer that was stored is paid again', async () => {
     const { recording, transcriber, cache, open } = setUp(120, 40);
     const whole = await new Transcription({

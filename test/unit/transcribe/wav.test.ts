@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -26,8 +27,11 @@ describe('WAV', () => {
     });
     writeFileSync(path, wav(pcm(1000), { promised: 64_000 }));
     expect(await readWavHeader(path)).toMatchObject({ dataBytes: 16_000, missingBytes: 48_000 });
-    writeFileSync(path, wav(pcm(1000), { promised: 0xffff_ffff - 44 })); // a program that did not know the length
-    expect(await readWavHeader(path)).toMatchObject({ dataBytes: 16_000, missingBytes: 0 });
+    // programs that did not know the length
+    for (const promised of [0, 0x7fff_f000, 0x7fff_ffff, 0xffff_ffff - 44]) {
+      writeFileSync(path, wav(pcm(1000), { promised }));
+      expect(await readWavHeader(path)).toMatchObject({ dataBytes: 16_000, missingBytes: 0 });
+    }
     writeFileSync(path, 'RIFF');
     expect(await readWavHeader(path)).toBeUndefined();
   });
@@ -52,6 +56,41 @@ describe('WAV', () => {
       expect(at).toBeGreaterThan(5100);
       expect(at).toBeLessThan(5500);
     }
+  });
+
+  test.skipIf(spawnSync('ffmpeg', ['-version']).error !== undefined)(
+    'a part that ffmpeg cuts weighs no more than the cutter says',
+    async () => {
+      const path = join(tempFolder(), 'noise.mp3');
+      spawnSync('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', 'anoisesrc=duration=10', '-b:a', '320k', path]);
+      const cutter = (await openCutter({ path, durationMs: 10_000, channels: 1 }, {}, {}))!;
+      await using part = await cutter.part(1000, 9000, {});
+      expect(part.sizeBytes).toBeGreaterThan(20_000);
+      expect(part.sizeBytes).toBeLessThan(8 * cutter.bytesPerSecond + 2 ** 14);
+    },
+  );
+
+  test.each([{ bits: 64 }, { bits: 12 }, { bits: 0 }, { bits: 16, tag: 3 }, { bits: 16, channels: 0 }, { rate: 0 }])(
+    'samples of an unusual kind are left to ffmpeg: %o',
+    async (kind) => {
+      const path = join(tempFolder(), 'odd.wav');
+      writeFileSync(path, wav(pcm(8000), kind));
+      expect(await readWavHeader(path)).toMatchObject({ encoding: 'other' });
+      const none = { program: join(tempFolder(), 'none') };
+      expect(await openCutter({ path, durationMs: 8000, channels: 1 }, none, {})).toBeUndefined();
+    },
+  );
+
+  test('a pause is one of all channels', async () => {
+    const path = join(tempFolder(), 'two.wav');
+    const spoken = pcm(8000, { quietMs: [[6000, 6600]] });
+    const both = Buffer.alloc(2 * spoken.length); // nobody speaks in the first
+    for (let i = 0; i < spoken.length / 2; i++) both.writeInt16LE(spoken.readInt16LE(2 * i), 4 * i + 2);
+    writeFileSync(path, wav(both, { channels: 2 }));
+    const cutter = (await openCutter({ path, durationMs: 8000, channels: 2 }, {}, {}))!;
+    const at = await cutter.quietMoment(3000, 7000, {});
+    expect(at).toBeGreaterThan(6000);
+    expect(at).toBeLessThan(6600);
   });
 
   test('in even noise a cut is near the middle', () => {

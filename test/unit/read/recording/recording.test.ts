@@ -100,6 +100,19 @@ describe('a recording as a document', () => {
     for (const cut of cuts.slice(1)) expect(document.text[cut - 1]).toBe('\n');
   });
 
+  test('a word without a length lasts until the next one, or a moment', async () => {
+    const at = (text: string, start: number): object => ({ text, type: 'word', start, end: start });
+    const words = [at('One', 1), at('two', 1), at('three', 2.5), at('four', 30), at('five', 31)];
+    const files = { 'a.wav': wav(pcm(40_000)), 'a.json': JSON.stringify({ text: 'One two three four five', words }) };
+    const document = await read('a.wav', files, { beside: 'a.json' });
+    expect(document.locators.map(({ timeMs }) => timeMs)).toEqual([
+      [1000, 2500], // of two words
+      [2500, 4500],
+      [30_000, 31_000],
+      [31_000, 33_000],
+    ]);
+  });
+
   test('lyrics inside are its text', async () => {
     const lyrics = Buffer.concat([Buffer.from([0]), Buffer.from('eng\0First line\nSecond line', 'latin1')]);
     const document = await read('song.mp3', { 'song.mp3': mp3(100, { USLT: lyrics }) });
