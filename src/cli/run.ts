@@ -332,10 +332,7 @@ function addEval(program: Command, runner: Runner): void {
     .addOption(
       new Option('--mode <mode>', 'which lists to trust').choices(['hybrid', 'lexical', 'dense']).default('hybrid'),
     )
-    .addHelpText(
-      'after',
-      examples('ibid eval ../shared/data/scifact', 'ibid eval ./my-collection --mode lexical --json'),
-    )
+    .addHelpText('after', examples('ibid eval ./scifact', 'ibid eval ./my-collection --mode lexical --json'))
     .action((folder: string, flags: EvalFlags) =>
       runner(async (signal) => (await import('./commands/eval.ts')).evalCommand(folder, flags, signal)),
     );

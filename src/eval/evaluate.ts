@@ -40,9 +40,7 @@ export interface Evaluation {
 export function evaluateRun(qrels: Qrels, run: Run, metrics: readonly MetricName[] = defaultMetrics): Evaluation {
   const measures = metrics.map((name) => [name, parseMetric(name)] as const);
   const queryIds = judgedQueryIds(qrels);
-  if (queryIds.length === 0) {
-    throw new IbidError('INVALID_ARGUMENT', 'no query has a positive judgement, so there is nothing to score');
-  }
+  if (queryIds.length === 0) throw nothingToScore();
   const means: Record<string, number> = {};
   const perQuery: Record<string, readonly number[]> = {};
   for (const [name, measure] of measures) {
@@ -72,6 +70,10 @@ export function withoutIdenticalIds(run: Run, queryIds?: ReadonlySet<string>): R
       queryIds?.has(queryId) === false ? ranking : ranking.filter((id) => id !== queryId),
     ]),
   );
+}
+
+export function nothingToScore(): IbidError {
+  return new IbidError('INVALID_ARGUMENT', 'no query has a positive judgement, so there is nothing to score');
 }
 
 /** Ids of the queries that have a positive judgement, in qrels order. */

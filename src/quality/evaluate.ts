@@ -4,7 +4,15 @@ import { basename, join } from 'node:path';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { askAll } from '../eval/ask-all.ts';
 import { readBeirFolder } from '../eval/beir.ts';
-import { defaultMetrics, evaluateRun, judgedQueryIds, type Run, withoutIdenticalIds } from '../eval/evaluate.ts';
+import {
+  defaultMetrics,
+  evaluateRun,
+  judgedQueryIds,
+  nothingToScore,
+  type Run,
+  withoutIdenticalIds,
+} from '../eval/evaluate.ts';
+import type { Grades } from '../eval/metrics.ts';
 import { quantile } from '../eval/summary.ts';
 import { beirSource } from '../ingest/beir-source.ts';
 import type { OpenQualityIndex, QualityIndex } from './quality-index.ts';
@@ -48,6 +56,9 @@ export async function evaluateFolderWith(
 ): Promise<EvaluationReport> {
   const { signal, mode = 'hybrid', onProgress = () => {} } = options;
   const dataset = await readBeirFolder(path, { split: options.split });
+  const judged = new Set(judgedQueryIds(dataset.qrels));
+  if (judged.size === 0) throw nothingToScore(); // before the corpus is indexed
+  const queries = dataset.queries.filter(({ id }) => judged.has(id));
   const temporary = options.index === undefined ? await mkdtemp(join(tmpdir(), 'ibid-eval-')) : undefined;
   try {
     await using index = await open(options.index ?? join(temporary!, 'index'), { create: true, signal });
@@ -70,9 +81,11 @@ export async function evaluateFolderWith(
       if (event.type === 'training') onProgress(`training the embedder on ${event.chunks} chunks`);
     }
     const ingestMs = performance.now() - ingestStartedAt;
-    const judged = new Set(judgedQueryIds(dataset.qrels));
-    const queries = dataset.queries.filter(({ id }) => judged.has(id));
-    onProgress(`asking ${queries.length} queries`);
+    const entries = new Set([...entryIds.values()].flat());
+    const relevant = new Set([...judged].flatMap((id) => relevantTo(dataset.qrels.get(id)!)));
+    const missing = [...relevant].filter((id) => !entries.has(id)).length;
+    if (missing > 0) onProgress(`relevant documents that are not in the corpus, and count as not found: ${missing}`);
+    onProgress(`queries to ask: ${queries.length}`);
     const { run, times } = await runQueries(index, queries, entryIds, { signal, mode });
     const { metrics } = evaluateRun(dataset.qrels, withoutIdenticalIds(run, own), defaultMetrics);
     const status = await index.status({ signal });
@@ -108,6 +121,10 @@ async function runQueries(
   const idOf = ({ chunk }: Hit): string => entryIds.get(chunk.uri)?.[chunk.position] ?? chunk.uri;
   const run = new Map(queries.map(({ id }, i) => [id, found.answers[i]!.hits.map(idOf)]));
   return { run, times: found.timesMs };
+}
+
+function relevantTo(grades: Grades): string[] {
+  return [...grades].flatMap(([id, grade]) => (grade > 0 ? [id] : []));
 }
 
 function folded(text: string): string {

@@ -3,6 +3,7 @@ import { type CommonFlags, printJson } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { locateIndex } from '../locate-index.ts';
 import { say, tell } from '../say.ts';
+import { counted } from '../text.ts';
 
 export interface EvalFlags extends CommonFlags {
   readonly split: string;
@@ -22,7 +23,7 @@ export async function evalCommand(folder: string, flags: EvalFlags, signal: Abor
     return exitCodes.done;
   }
   say(
-    `${report.dataset}: ${report.documents} documents, ${report.queries} queries, ${report.mode}, ${report.embedder}`,
+    `${report.dataset}: ${counted(report.documents, 'document')}, ${counted(report.queries, 'query', 'queries')}, ${report.mode}, ${report.embedder}`,
   );
   for (const [name, value] of Object.entries(report.metrics)) say(`  ${name.padEnd(11)} ${value.toFixed(4)}`);
   const { ingest, queryP50, queryP95 } = report.ms;

@@ -111,6 +111,24 @@ describe('ibid eval on a small collection', () => {
     expect(metrics['recall@100']).toBe(1);
   });
 
+  it('says how many judged documents are not there, and refuses a collection without judgements at once', async () => {
+    const files = {
+      'corpus.jsonl': jsonl({ _id: 'here', title: 'Anchors', text: 'An anchor holds best in clay.' }),
+      'queries.jsonl': jsonl({ _id: 'q1', text: 'anchor in clay' }),
+    };
+    const head = 'query-id\tcorpus-id\tscore\n';
+    const told: string[] = [];
+    const options = { mode: 'lexical', onProgress: (text: string) => void told.push(text) } as const;
+    const lacking = { ...files, 'qrels/test.tsv': `${head}q1\there\t1\nq1\tgone\t1\nq1\tlost\t0\n` };
+    const report = await evaluateFolder(tempFolder(lacking), options);
+    expect(report.metrics['recall@10']).toBe(0.5);
+    expect(told).toContain('relevant documents that are not in the corpus, and count as not found: 1');
+    told.length = 0;
+    const unjudged = tempFolder({ ...files, 'qrels/test.tsv': `${head}q1\there\t0\n` });
+    await expect(evaluateFolder(unjudged, options)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(told).toEqual([]);
+  });
+
   it('names what is missing', async () => {
     await expect(evaluateFolder(join(tempFolder(), 'nothing'))).rejects.toMatchObject({ code: 'DATASET_INVALID' });
   });
