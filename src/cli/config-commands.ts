@@ -35,7 +35,7 @@ export function addConfig(program: Command, runner: Runner): void {
   common(program.command('config'))
     .summary('what holds, and where each value comes from')
     .description(
-      'A flag goes before the environment, the environment before the keys file (~/.config/ibid/keys), that before\n' +
+      'A flag goes before the environment, the environment before the keys file (~/.config/ibid/keys), that before ' +
         'ibid.config.json, here or above. Of a key the last four letters are shown.',
     )
     .addHelpText('after', examples('ibid config', 'ibid config --json'))

@@ -21,8 +21,8 @@ export function addOverview(program: Command, runner: Runner): void {
   reading(program.command('overview'))
     .summary('a conversation of two voices about what the documents say')
     .description(
-      'Tells what the documents are about, or what they say of a question, in turns of two voices. Each sentence cites the\n' +
-        'passage that says so, and the citation is proven; what cannot be proven is left out. With --out it is spoken: the\n' +
+      'Tells what the documents are about, or what they say of a question, in turns of two voices. Each sentence cites the ' +
+        'passage that says so, and the citation is proven; what cannot be proven is left out. With --out it is spoken: the ' +
         'sound, captions (.vtt), and a page (.html) with player, script and sources, which marks what is being said.\n' +
         'With IBID_MESSAGES_API_KEY a model writes; without a key the sentences of the documents are read in turns.',
     )

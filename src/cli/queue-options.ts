@@ -7,8 +7,8 @@ export function addQueue(program: Command, runner: Runner): void {
     .command('worker')
     .summary('read, cut and embed files for an ingest of another process or machine')
     .description(
-      'Takes files that `ibid ingest --queue` hands out, reads, cuts and embeds them, and writes the parts beside the index,\n' +
-        'until Ctrl-C. Start as many as you like. Files and index must lie in folders that all machines see. A worker that is\n' +
+      'Takes files that `ibid ingest --queue` hands out, reads, cuts and embeds them, and writes the parts beside the index, ' +
+        'until Ctrl-C. Start as many as you like. Files and index must lie in folders that all machines see. A worker that is ' +
         'killed loses nothing: its files go to others. Scans and pictures are read with the `tesseract` of its machine.',
     )
     .requiredOption('--queue <address>', 'Redis, e.g. redis://127.0.0.1:6379 (npm install bullmq ioredis)')

@@ -186,8 +186,8 @@ function addReembed(program: Command, runner: Runner): void {
   common(program.command('reembed'))
     .summary('give the index vectors of another embedder, if it ranks as well')
     .description(
-      'Builds the new vectors beside the old ones, asks both the same queries, prints recall@10, nDCG@10, the overlap of\n' +
-        'the two rankings and the price, then switches in one step. Where the new ranking is significantly worse (nDCG@10,\n' +
+      'Builds the new vectors beside the old ones, asks both the same queries, prints recall@10, nDCG@10, the overlap of ' +
+        'the two rankings and the price, then switches in one step. Where the new ranking is significantly worse (nDCG@10, ' +
         'paired randomisation test, p < 0.05), the old vectors stay. Searches go on with the old ones until the switch.',
     )
     .addOption(

@@ -7,8 +7,8 @@ export function addTune(program: Command, runner: Runner): void {
   common(program.command('tune'))
     .summary('find the settings that serve your own folder best')
     .description(
-      'Makes questions from the folder (headings taken out of it, sentences cut down to keywords), or takes your own,\n' +
-        'tries weights, candidate counts and chunk sizes in temporary indexes, and writes what wins to settings.json in\n' +
+      'Makes questions from the folder (headings taken out of it, sentences cut down to keywords), or takes your own, ' +
+        'tries weights, candidate counts and chunk sizes in temporary indexes, and writes what wins to settings.json in ' +
         'the index. What does not win beyond noise on the questions held out is not chosen: the defaults are kept.',
     )
     .argument('[paths...]', 'folders and files, as for ingest')
@@ -31,8 +31,8 @@ export function addTune(program: Command, runner: Runner): void {
   reading(program.command('gate'))
     .summary('fail when the index finds less than it did')
     .description(
-      'Asks judged questions, measures recall@10 and nDCG@10 and holds them against a saved baseline: a loss beyond noise,\n' +
-        'after a change of settings, version, embedder or documents, fails. The questions are made from the index when the\n' +
+      'Asks judged questions, measures recall@10 and nDCG@10 and holds them against a saved baseline: a loss beyond noise, ' +
+        'after a change of settings, version, embedder or documents, fails. The questions are made from the index when the ' +
         'baseline is saved, unless you give your own.',
     )
     .option('--save', 'save what is reached now as the baseline')
