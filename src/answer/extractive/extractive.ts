@@ -7,6 +7,7 @@ import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
 import { isOfOtherDate } from '../sentences/other-date.ts';
 import { lacksNumber } from '../sentences/other-number.ts';
+import { leavesPart } from '../sentences/second-part.ts';
 import { type Choice, choose } from '../sentences/select.ts';
 import { lacksContact, lacksFigure, leavesOpen } from '../sentences/wanted.ts';
 import { compose } from './compose.ts';
@@ -45,7 +46,11 @@ export function answerExtractive(
       isOfOtherDate(analysed, candidate) ||
       lacksNumber(analysed, candidate),
   );
-  const confidence = supported === 'high' && (lacks || !choice.isLikely) ? 'low' : supported;
+  const isPart = leavesPart(
+    analysed,
+    choice.answer.map(({ candidate }) => candidate),
+  );
+  const confidence = supported === 'high' && (lacks || isPart || !choice.isLikely) ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
     const apart = contradictionOf(analysed, choice, ranked);

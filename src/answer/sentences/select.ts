@@ -10,6 +10,7 @@ import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import type { Question } from './question.ts';
 import { readingGains } from './reading.ts';
+import { asksOn } from './second-part.ts';
 import { goesOn, sectionGain } from './section.ts';
 import { scoreOf } from './trees.ts';
 import { isUnfit, unfitLoss } from './unfit.ts';
@@ -248,20 +249,6 @@ function instead(ranked: readonly Scored[], seen: ReadonlySet<Candidate>): Score
   return ranked.filter(({ candidate }) => candidate.unit.kind === 'sentence' && !seen.has(candidate)).slice(0, rows);
 }
 
-/** `…, and how many eggs does it lay?`, not at the beginning; or a second question. */
-const asksTwice =
-  /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)(?:\band|\bund|\by|\bet|\be|(?<!\p{L})и|و|और|以及)\s*(?:what|which|who|whom|where|when|why|how|was|wer|wann|wo|wie|warum|welche[rsnm]?|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|qui|quand|où|comment|combien|quelle?s?|chi|dove|quanti|quando|кто|когда|где|сколько|من|متى|أين|كم|谁|什么|哪|多少)(?!\p{L})|[\p{L}\p{N}]\s*[?？؟]\s*\p{L}[^?？؟]*[?？؟]/iu;
-
-/** The second part of a question, to which the sentences chosen say little and this one much. */
-function asksOn(question: Question, answer: readonly Chosen[], { candidate }: Chosen): boolean {
-  if (answer.length > 1 || !asksTwice.test(question.text)) return false;
-  let adds = 0;
-  question.terms.forEach(({ weight }, j) => {
-    adds += weight * Math.max(0, candidate.match[j]! - answer[0]!.candidate.match[j]!);
-  });
-  return adds >= 0.12 * question.weight;
-}
-
 /** A row says something of the question beside the subject of its page, or beside a fact it says nothing. */
 function bearsOn({ terms }: Question, { candidate: { unit, match, titleMatch } }: Judged): boolean {
   return unit.kind !== 'row' || terms.some((_, j) => match[j]! > titleMatch[j]!);
@@ -319,7 +306,13 @@ export function choose(
     let next: { one: Judged; belongs: boolean; order: number } | undefined;
     for (const one of rest) {
       const score = scores.get(one)!;
-      const isAsked = isOpen && asksOn(question, answer, one);
+      const isAsked =
+        isOpen &&
+        asksOn(
+          question,
+          answer.map(({ candidate }) => candidate),
+          one.candidate,
+        );
       const order = score + gainOf(one) + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate));
       if (next === undefined || order > next.order) next = { one, belongs: isAsked || score >= belongsFrom, order };
     }
