@@ -25,6 +25,10 @@ export function countedTerms({ text, tokens, terms }: Question): number[] {
   return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
 }
 
+/** What stands between a number and all the things that it counts a part of: `one of the employees`. */
+const partitive =
+  /^(?:of (?:the|these|those|its|our|your|his|her|their|my)|der|dieser|des|ces|de (?:los|las|sus|nuestr[oa]s)|de[gi]|delle)(?!\p{L})/u;
+
 function counts(question: Question, { tokens }: Candidate, wanted: readonly number[]): boolean {
   const isWanted = (token: Candidate['tokens'][number]): boolean => {
     const row = matchOf(question, token);
@@ -32,7 +36,8 @@ function counts(question: Question, { tokens }: Candidate, wanted: readonly numb
   };
   return tokens.some(({ numeric, word }, i) => {
     if (!(numeric || isNumberWord(word)) || isYear(word) || question.known.has(word)) return false;
-    return tokens.slice(i + 1, i + 1 + reach).some(isWanted);
+    const behind = tokens.slice(i + 1, i + 1 + reach);
+    return behind.some(isWanted) && !partitive.test(behind.map((token) => token.word).join(' '));
   });
 }
 

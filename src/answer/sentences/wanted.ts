@@ -170,8 +170,9 @@ const countedThings =
   /^(?:articles?|chapters?|figures?|fig|items?|levels?|lines?|no|nr|pages?|paragraphs?|phases?|releases?|rooms?|rows?|sections?|steps?|tables?|versions?|weeks?|woche|seite|kapitel|abschnitt|absatz|raum|zimmer|stufe|semaine|chambre|salle|étape|semana|página|sala|capítulo|artículo)$/u;
 const asksForName = /\bnumber\b|\bnummer\b|numéro|número/iu;
 
-/** `4` in `Saturday 4 October` and in `4 de octubre`, `2025-10-04`, or `3` in `week 3`: it counts nothing. */
+/** `4` in `Saturday 4 October` and in `4 de octubre`, `2025-10-04`, `3` in `week 3`, or `one of`: it counts nothing. */
 function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: number): boolean {
+  if (tokens[at]!.word === 'one' && tokens[at + 1]?.word === 'of') return true;
   const before = tokens[at - 1];
   if (before !== undefined && countedThings.test(before.word) && !asksForName.test(question.text)) return true;
   return isOfDate(tokens, at);

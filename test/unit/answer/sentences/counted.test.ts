@@ -46,6 +46,21 @@ describe('countGain', () => {
     expect(counting(question, `${sentence} `)).toEqual([sentence]);
   });
 
+  it.each([
+    'One of the ferries has sunk.',
+    'Two of its ferries have sunk.',
+    'Zwei der ferries sind gesunken.',
+    'Dos de los ferries se hundieron.',
+  ])('is not for a part of all: %s', (sentence) => {
+    expect(counting('How many ferries does the harbour have?', `${sentence} `)).toEqual([]);
+  });
+
+  it('is for dozens of them', () => {
+    expect(counting('How many ferries are there?', 'Thousands of ferries sail. ')).toEqual([
+      'Thousands of ferries sail.',
+    ]);
+  });
+
   it.each(['When did the ferries go?', 'How much do ferries pay?', 'How many?', 'Ferries'])(
     'is nothing for: %s',
     (q) => {
@@ -83,6 +98,11 @@ describe('what counts nothing that is asked for', () => {
       statisticsOf(texts),
       { refuseBelow: 0, answerFrom: 0, sentences: 1 },
     );
+
+  it('is one of them', () => {
+    expect(confidence('How many moorings are there?', 'One of the moorings is closed.').confidence).toBe('low');
+    expect(confidence('How many moorings are there?', 'There is one mooring.').confidence).toBe('high');
+  });
 
   it('is a price beside the name of what is counted', () => {
     const prices = '| charge | amount |\n| --- | --- |\n| mooring | £30 |\n| cellar | £2 |';
