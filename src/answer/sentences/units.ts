@@ -1,5 +1,6 @@
 import type { Span } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
+import { entriesOfListings } from './listing.ts';
 
 /** The smallest part of a text that is cited: a sentence, or a row of a table. Offsets are those of the chunk text. */
 export interface Unit extends Span {
@@ -10,18 +11,20 @@ export interface Unit extends Span {
 
 /**
  * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in
- * a row, cells parted by `|`, tabs or runs of blanks) are units; everything else is cut into sentences.
+ * a row, cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings; everything else is cut
+ * into sentences.
  * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark
  */
 export function unitsOf(text: string, format?: string): Unit[] {
   const units: Unit[] = [];
+  const add = format === 'code' ? addSentences : addProse;
   let proseFrom = 0;
   for (const table of tablesOf(text)) {
-    addSentences(text, proseFrom, table.start, units);
+    add(text, proseFrom, table.start, units);
     for (const unit of table.rows) units.push(unit);
     proseFrom = table.end;
   }
-  addSentences(text, proseFrom, text.length, units);
+  add(text, proseFrom, text.length, units);
   return format === 'code' ? joinComments(text, units) : units;
 }
 
@@ -55,6 +58,16 @@ function continues(text: string, last: Unit, next: Unit): boolean {
   // the unit begins at the mark or at the first word behind it
   if (mark === undefined || /[\p{L}\p{N}]|\n/u.test(text.slice(feed + 1, next.start))) return false;
   return line(text.lastIndexOf('\n', last.end - 1) + 1) === mark;
+}
+
+function addProse(text: string, from: number, to: number, units: Unit[]): void {
+  let at = from;
+  for (const { start, end } of /\S {2,}\S/.test(text) ? entriesOfListings(text, from, to) : []) {
+    addSentences(text, at, start, units);
+    units.push({ kind: 'sentence', start, end });
+    at = end;
+  }
+  addSentences(text, at, to, units);
 }
 
 function addSentences(text: string, from: number, to: number, units: Unit[]): void {

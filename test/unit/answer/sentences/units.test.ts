@@ -37,6 +37,28 @@ describe('unitsOf', () => {
     expect(sentences.some((text) => /counts what\n\/\/ was given/.test(String(text)))).toBe(true);
   });
 
+  it('takes the entries of a listing as units, with the lines that go on below them', () => {
+    const entries = [
+      '.rafts ?NAME?     Lists rafts. All, or one',
+      '                  by its name',
+      '.row on|off       Rows or drifts',
+      '-s, --sink FILE   Sinks what FILE names',
+    ];
+    const text = `Usage is simple. See below:\n\n${entries.join('\n')}\n\nThat is all. Ask more.`;
+    const said = show(text).map(([kind, words]) => [kind, words]);
+    expect(said).toEqual([
+      ['sentence', 'Usage is simple.'],
+      ['sentence', 'See below:'],
+      ['sentence', entries.slice(0, 2).join('\n')],
+      ['sentence', entries[2]],
+      ['sentence', entries[3]],
+      ['sentence', 'That is all.'],
+      ['sentence', 'Ask more.'],
+    ]);
+    expect(show(`${entries.slice(0, 3).join('\n')}\nText.`)).not.toContainEqual(['sentence', entries[2], undefined]); // two are chance
+    expect(show(text, 'code')).not.toContainEqual(['sentence', entries[2], undefined]);
+  });
+
   it('takes table rows as units, under the header above a rule', () => {
     expect(
       show('Fees were paid.\n\n| Fee | 2019 |\n| --- | ---: |\n| Audit | 3,631 |\n| Tax | 169 |\n\nMore follows.'),
