@@ -1,0 +1,193 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documents } from './documents.ts';
+import { chromiumPath, launch, opened, served } from './support.ts';
+
+const addressOf = (uri: string, start: number, end: number): string =>
+  `/source?ref=${encodeURIComponent(`${uri}#${start}-${end}`)}`;
+
+/**
+ * Stands for pdf.js: pages of one line each, drawn when the test says so. Page n is `lines[n - 1]`; an empty line
+ * cannot be drawn.
+ */
+const pdfOf = (lines: readonly string[]): string => `
+  const lines = ${JSON.stringify(lines)};
+  globalThis.gates = lines.map(() => Promise.withResolvers());
+  const viewport = { width: 600, height: 800, convertToViewportPoint: (x, y) => [x, 800 - y] };
+  const page = (n) => ({
+    getViewport: () => viewport,
+    render: ({ canvasContext }) => ({
+      promise: globalThis.gates[n - 1].promise.then(() => {
+        if (lines[n - 1] === '') throw new Error('a broken page');
+        canvasContext.fillStyle = 'rgb(' + n + ',0,0)';
+        canvasContext.fillRect(0, 0, 600, 800);
+      }),
+    }),
+    getTextContent: async () => ({
+      items: [{ str: lines[n - 1], dir: 'ltr', transform: [10, 0, 0, 10, 50, 700], width: 500, height: 10 }],
+    }),
+  });
+  export const getDocument = () => ({
+    destroy: async () => undefined,
+    promise: Promise.resolve({ numPages: lines.length, getPage: async (n) => page(n) }),
+  });`;
+
+describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chromium in /usr/bin)', () => {
+  let browser: Browser;
+  let all: Awaited<ReturnType<typeof served>>;
+  beforeAll(async () => {
+    [browser, all] = await Promise.all([launch(), served(documents)]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await all?.[Symbol.asyncDispose]();
+  });
+
+  it('is read to its beginning and its end, however long it is', async () => {
+    const lines = Array.from({ length: 9000 }, (_, i) => `Line ${i} of the log, which says ${'x'.repeat(20)} 😀.`);
+    const text = lines.join('\n');
+    await using other = await served({});
+    await other.index.add([{ uri: 'log:long', text, title: 'The log' }]);
+    const start = text.indexOf('Line 4500 ');
+    const { page } = await opened(browser, `${other.server.url}${addressOf('log:long', start, start + 9)}`);
+    const shown = page.locator('#source .text');
+    const lit = page.locator('#source mark');
+    await lit.waitFor();
+    for (const name of ['Show what follows', 'Show what stands before']) {
+      const more = page.getByRole('button', { name });
+      for (let clicks = 0; clicks < 12 && (await more.count()) > 0; clicks++) {
+        const before = (await shown.textContent())!.length;
+        await more.focus();
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Enter'); // once too often
+        await page.waitForFunction(
+          (length) => document.querySelector('#source .text')!.textContent!.length > length,
+          before,
+        );
+      }
+      expect(await more.count(), name).toBe(0);
+      expect(await page.locator('#source .document .warning').allTextContents()).toEqual([]);
+    }
+    expect(await shown.textContent()).toBe(text);
+    expect(await lit.textContent()).toBe('Line 4500');
+  });
+
+  it('whose table began before what is shown has no row as its names', async () => {
+    const rows = Array.from({ length: 900 }, (_, i) => `Part ${i} | Shelf A-${i} | ${i * 3}`);
+    const text = `part | shelf | count\n${rows.join('\n')}`;
+    await using other = await served({});
+    await other.index.add([{ uri: 'sheet:stock', text, title: 'Stock' }]);
+    const start = text.indexOf('Part 800 ');
+    const { page } = await opened(browser, `${other.server.url}${addressOf('sheet:stock', start, start + 8)}`);
+    await page.locator('#source mark').waitFor();
+    expect(await page.locator('#source tbody tr').count()).toBeGreaterThan(100);
+    expect(await page.locator('#source th').allTextContents()).toEqual([]);
+    await page.getByRole('button', { name: 'Show what stands before' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('#source th').length > 0);
+    expect(await page.locator('#source th').allTextContents()).toEqual(['part', 'shelf', 'count']);
+  });
+
+  it('without a title is called by its address, and can be opened', async () => {
+    await using other = await served({});
+    await other.index.add([{ uri: 'note:1', text: 'The pump of the north quay is serviced in May.' }]);
+    const { page } = await opened(browser, `${other.server.url}/?q=pump&view=search`);
+    await page.getByRole('link', { name: 'note:1' }).click();
+    await page.locator('#source').getByRole('heading', { name: 'note:1' }).waitFor();
+    expect(await page.locator('#source .warning').count()).toBe(0); // nothing is wrong with what is no file
+    await expect.poll(() => page.locator('#live').textContent()).toBe('Source: note:1');
+  });
+
+  it('marked in the names of a table is read as well in the dark', async () => {
+    const { page } = await opened(browser, `${all.server.url}${addressOf('data/harvest.csv', 0, 20)}`, {
+      colorScheme: 'dark',
+    });
+    const mark = page.locator('#source th mark').first();
+    await mark.waitFor();
+    const { ink, paper } = await mark.evaluate((one) => {
+      const { color, backgroundColor } = getComputedStyle(one);
+      return { ink: color, paper: backgroundColor };
+    });
+    expect(contrast(ink, paper)).toBeGreaterThan(4.5);
+  });
+
+  describe('that is a PDF', () => {
+    const uri = 'reports/annual-report-2024.pdf';
+    const words = 'A damaged export cable stopped both machines for nine days in November.';
+    const open = async (lines: readonly string[]): Promise<{ page: Page; complaints: readonly string[] }> => {
+      const { page, complaints } = await opened(browser, 'about:blank');
+      await page.route('**/pdf.mjs', (route) => route.fulfill({ contentType: 'text/javascript', body: pdfOf(lines) }));
+      const start = (await all.index.document(uri))!.text.indexOf(words);
+      await page.goto(`${all.server.url}${addressOf(uri, start, start + words.length)}`);
+      return { page, complaints };
+    };
+    const draw = (page: Page, number: number): Promise<void> =>
+      page.evaluate((n) => (globalThis as unknown as Gates).gates[n - 1]!.resolve(), number);
+    /** The number of the page that is drawn. */
+    const drawn = (page: Page): Promise<number> =>
+      page.evaluate(() => document.querySelector('canvas')?.getContext('2d')?.getImageData(5, 5, 1, 1).data[0] ?? 0);
+    const turn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Next page' }).click();
+
+    it('shows the page that was turned to last, whichever is drawn first', async () => {
+      const { page } = await open([words, 'two', 'three']);
+      await page.getByText('Page 1 of 3').waitFor();
+      await draw(page, 1);
+      await expect.poll(() => drawn(page)).toBe(1);
+      await turn(page);
+      await turn(page);
+      await page.getByText('Page 3 of 3').waitFor();
+      await draw(page, 3);
+      await expect.poll(() => drawn(page)).toBe(3);
+      await draw(page, 2);
+      await page.waitForTimeout(200);
+      expect(await drawn(page)).toBe(3);
+    });
+
+    it('marks the same words on the next page only where the quote ends there', async () => {
+      const half = words.length >> 1;
+      for (const [lines, marks] of [
+        [[words, words], 0],
+        [[words.slice(0, half), words.slice(half)], 1],
+      ] as const) {
+        const { page } = await open(lines);
+        await page.getByText('Page 1 of 2').waitFor();
+        await draw(page, 1);
+        await page.locator('.region').waitFor();
+        await draw(page, 2);
+        await turn(page);
+        await expect.poll(() => drawn(page)).toBe(2);
+        expect(await page.locator('.region').count()).toBe(marks);
+      }
+    });
+
+    it('says of a page that it cannot be drawn, and goes on to the next', async () => {
+      const { page, complaints } = await open(['', 'two']);
+      await page.getByText('Page 1 of 2').waitFor();
+      await draw(page, 1);
+      await page.getByText('This page cannot be drawn here').waitFor();
+      await draw(page, 2);
+      await turn(page);
+      await expect.poll(() => drawn(page)).toBe(2);
+      await page.getByRole('button', { name: 'As text' }).click();
+      expect(await page.locator('#source mark').first().textContent()).toContain('A damaged export cable');
+      expect(complaints).toEqual([]);
+    });
+  });
+});
+
+interface Gates {
+  readonly gates: readonly { resolve(): void }[];
+}
+
+/** Contrast of two colours as `rgb(…)`, by WCAG 2.2. */
+function contrast(...colours: readonly [string, string]): number {
+  const [dark, light] = colours
+    .map((colour) => {
+      const [r, g, b] = colour.match(/\d+/g)!.map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+    })
+    .sort((a, b) => a - b);
+  return (light! + 0.05) / (dark! + 0.05);
+}
