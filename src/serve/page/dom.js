@@ -49,6 +49,17 @@ export function byId(id, type) {
 }
 
 /**
+ * The link that stands now where one like it stood.
+ * @param {Element} old
+ * @param {Element} parent
+ */
+export function linkLike(old, parent) {
+  const isSame = (/** @type {Element} */ one) =>
+    ['class', 'href'].every((name) => one.getAttribute(name) === old.getAttribute(name));
+  return [...parent.querySelectorAll('a')].find(isSame);
+}
+
+/**
  * A text with its marks: `span` is `<mark>`, `highlight` is `<strong>`, `word` is `<b>`; others are classes.
  * @param {string} text
  * @param {number} from offset of the text in its document
