@@ -90,11 +90,41 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
   it('without a title is called by its address, and can be opened', async () => {
     await using other = await served({});
     await other.index.add([{ uri: 'note:1', text: 'The pump of the north quay is serviced in May.' }]);
-    const { page } = await opened(browser, `${other.server.url}/?q=pump&view=search`);
+    const { page, complaints } = await opened(browser, `${other.server.url}/?q=pump&view=search`);
     await page.getByRole('link', { name: 'note:1' }).click();
     await page.locator('#source').getByRole('heading', { name: 'note:1' }).waitFor();
     expect(await page.locator('#source .warning').count()).toBe(0); // nothing is wrong with what is no file
     await expect.poll(() => page.locator('#live').textContent()).toBe('Source: note:1');
+    expect(complaints).toEqual([]); // a file that cannot be there is not asked for
+  });
+
+  it('that turns its title around turns nothing else', async () => {
+    await using other = await served({ 'invoice.md': '# safe \u202Efdp.exe\n\nThe otter sleeps at night.\n' });
+    const { page } = await opened(browser, `${other.server.url}/?q=otter+sleeps`);
+    await page.locator('.answer.done').waitFor();
+    await page.locator('.looked-at summary').click();
+    await page.locator('a.n').first().click();
+    await page.locator('#source mark').first().waitFor();
+    /** The letters of each line that names the file, as they stand from left to right. */
+    const seen = await page.locator('.quiet', { hasText: 'invoice.md' }).evaluateAll((lines) =>
+      lines.map((line) => {
+        const letters: { letter: string; x: number }[] = [];
+        const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode())
+          for (let i = 0; i < node.textContent!.length; i++) {
+            const range = document.createRange();
+            range.setStart(node, i);
+            range.setEnd(node, i + 1);
+            letters.push({ letter: node.textContent![i]!, x: range.getBoundingClientRect().left });
+          }
+        return letters
+          .sort((a, b) => a.x - b.x)
+          .map(({ letter }) => letter)
+          .join('');
+      }),
+    );
+    expect(seen.length).toBe(3); // of the answer's source, of the hit, of the open source
+    for (const line of seen) expect(line).toContain('invoice.md · line');
   });
 
   it('marked in the names of a table is read as well in the dark', async () => {

@@ -3,7 +3,7 @@
 /** @import { View } from './links.js' */
 /** @import { Mark } from './spans.js' */
 import { paragraphsOf, verdictOf } from './answer.js';
-import { h, marked } from './dom.js';
+import { dotted, h, marked } from './dom.js';
 import { hitList } from './hits.js';
 import { addressOf } from './links.js';
 import { nameOf, placeText } from './places.js';
@@ -118,11 +118,7 @@ function sourceLine(source, index) {
     { ...linkOf(source, index), class: 'card' },
     h('span', { class: 'n', 'aria-hidden': 'true' }, String(n)),
     h('span', { class: 'quote' }, ...marked(quote, span.start, words)),
-    h(
-      'span',
-      { class: 'quiet' },
-      [title, fileOf(uri), placeText(place), origin === 'web' ? 'web' : ''].filter(Boolean).join(' · '),
-    ),
+    h('span', { class: 'quiet' }, ...dotted(title, fileOf(uri), placeText(place), origin === 'web' && 'web')),
     !verified && h('span', { class: 'warning' }, 'Not found word for word in the source.'),
   );
 }

@@ -38,6 +38,16 @@ function present(children) {
 }
 
 /**
+ * Texts in a line, `a · b`; what one of them says of its direction does not reach the others.
+ * @param {...(string | undefined | false)} texts
+ * @returns {Child[]}
+ */
+export function dotted(...texts) {
+  const own = texts.filter((text) => text !== undefined && text !== false && text !== '');
+  return own.flatMap((text, i) => [i > 0 && ' · ', h('bdi', {}, text)]);
+}
+
+/**
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} type

@@ -2,7 +2,7 @@
 /** @import { ServedHit } from './api.js' */
 /** @import { View } from './links.js' */
 import { call } from './api.js';
-import { fill, h, marked } from './dom.js';
+import { dotted, fill, h, marked } from './dom.js';
 import { addressOf } from './links.js';
 import { nameOf, placeText } from './places.js';
 import { beginningOf, wordMarks } from './spans.js';
@@ -69,12 +69,7 @@ function hitView(hit, view, explain) {
       h('a', { href: address, 'data-reference': reference, 'data-index': index, 'data-quote': text }, nameOf(hit)),
       h('span', { class: 'score', title: `Score ${score.toFixed(2)} of 1` }, score.toFixed(2)),
     ),
-    h(
-      'p',
-      { class: 'quiet' },
-      [uri, place_, heading !== title && heading].filter(Boolean).join(' · '),
-      web && ' · web',
-    ),
+    h('p', { class: 'quiet' }, ...dotted(uri, place_, heading !== title && heading, web && 'web')),
     around.before,
     passage,
     around.after,

@@ -8,8 +8,8 @@ import { nameOf, placeText } from './places.js';
 import { follow, player } from './player.js';
 import { textView } from './source-text.js';
 
-/** What the comparison of a source with its file says where nothing is wrong. @type {readonly ShownPassage['source'][]} */
-const asTheyAre = ['same', 'is a web page, kept as it was read', 'was given as text, there is no file'];
+/** Sources that no file is asked for. @type {readonly ShownPassage['source'][]} */
+const hasNoFile = ['is a web page, kept as it was read', 'was given as text, there is no file'];
 
 /** Characters that are read before and after a span, and with each step further. */
 const AROUND = 12_000;
@@ -40,9 +40,10 @@ export async function showSource(place, { reference, index, isAlone, highlight =
   const changed = quote !== undefined && quote !== passage.quote;
   fill(place, headOf(passage, isAlone ? 'h1' : 'h2'), changed && changedNote(), body);
   const address = sourceAddress(reference, index);
-  const [type, text] = passage.web
-    ? ['', undefined]
-    : await Promise.all([sourceType(address, signal), partAround(passage, one, signal)]);
+  const [type, text] = await Promise.all([
+    hasNoFile.includes(passage.source) ? '' : sourceType(address, signal),
+    passage.web ? undefined : partAround(passage, one, signal),
+  ]);
   signal.throwIfAborted();
   if (!text) fill(body, keptView(passage, marks));
   else await fillBody(body, { passage, address, type, text, marks, one }, signal);
@@ -62,13 +63,13 @@ function changedNote() {
 function headOf(passage, heading) {
   const { uri, place, source, web, metadata } = passage;
   const where = placeText(place);
-  const said = asTheyAre.includes(source) ? '' : `The file ${source}.`;
+  const said = source === 'same' || hasNoFile.includes(source) ? '' : `The file ${source}.`;
   const facts = Object.entries(metadata).filter(([, value]) => value !== null && value !== '');
   return h(
     'header',
     { class: 'source-head' },
     h(heading, { tabindex: '-1', id: 'source-title' }, nameOf(passage)),
-    h('p', { class: 'quiet' }, web ? pageLink(uri) : uri, where !== '' && ` · ${where}`),
+    h('p', { class: 'quiet' }, h('bdi', {}, web ? pageLink(uri) : uri), where !== '' && ` · ${where}`),
     web && h('p', { class: 'quiet' }, `Kept as it was read on ${web.fetchedAt.slice(0, 10)}.`),
     said !== '' && h('p', { class: 'warning' }, said),
     facts.length > 0 &&

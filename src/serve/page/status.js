@@ -86,7 +86,7 @@ function problems(id, what, all) {
   if (all.length === 0) return undefined;
   const rows = all
     .slice(0, 500)
-    .map(({ uri, code, message = '' }) => h('li', {}, h('strong', {}, uri), ` ${message || code}`));
+    .map(({ uri, code, message = '' }) => h('li', {}, h('strong', {}, h('bdi', {}, uri)), ` ${message || code}`));
   return h(
     'details',
     { id },
