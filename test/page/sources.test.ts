@@ -23,6 +23,8 @@ const pdfOf = (lines: readonly string[]): string => `
         canvasContext.fillRect(0, 0, 600, 800);
       }),
     }),
+    objs: [],
+    commonObjs: [],
     getTextContent: async () => ({
       items: [{ str: lines[n - 1], dir: 'ltr', transform: [10, 0, 0, 10, 50, 700], width: 500, height: 10 }],
     }),
@@ -189,6 +191,17 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
       }
     });
 
+    it('says that a scan cannot be drawn, and lets it be saved', async () => {
+      await using other = await served({ 'scan.pdf': scan() });
+      const { page, complaints } = await opened(browser, `${other.server.url}${addressOf('scan.pdf', 0, 9)}`);
+      await page.getByText('A picture on this page cannot be drawn here.').waitFor();
+      expect(await page.getByRole('link', { name: 'Save the file' }).isVisible()).toBe(true);
+      expect(complaints).toEqual([]);
+      const whole = await opened(browser, `${all.server.url}${addressOf(uri, 0, 9)}`);
+      await whole.page.locator('.region').first().waitFor();
+      expect(await whole.page.getByText('cannot be drawn').count()).toBe(0);
+    });
+
     it('says of a page that it cannot be drawn, and goes on to the next', async () => {
       const { page, complaints } = await open(['', 'two']);
       await page.getByText('Page 1 of 2').waitFor();
@@ -203,6 +216,36 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
     });
   });
 });
+
+/** A page with a line of text and a picture in JBIG2: one segment, which says that its 64 by 64 pixels are black. */
+function scan(): Uint8Array {
+  const number = (value: number): number[] => [0, 0, value >> 8, value & 255];
+  const flags = { type: 0x30, black: 0x04 };
+  const picture = [
+    ...[...number(0), flags.type, 0, 1, ...number(19)],
+    ...[...number(64), ...number(64), ...number(0), ...number(0), flags.black, 0, 0],
+  ];
+  const drawing = 'q 200 0 0 100 0 0 cm /I Do Q BT /F 12 Tf 10 150 Td (The heron was scanned at noon.) Tj ET';
+  const image = '/Subtype/Image/Width 64/Height 64/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/JBIG2Decode';
+  const stream = (dictionary: string, bytes: Buffer): string =>
+    `<<${dictionary}/Length ${bytes.length}>>stream\n${bytes.toString('latin1')}\nendstream`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>/Font<</F 6 0 R>>>>>>',
+    stream('', Buffer.from(drawing)),
+    stream(`/Type/XObject${image}`, Buffer.from(picture)),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ];
+  let text = '%PDF-1.7\n';
+  const offsets = objects.map((object, i) => {
+    const at = text.length;
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 7\n0000000000 65535 f \n${offsets.join('')}`;
+  return Buffer.from(`${text}${table}trailer<</Size 7/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`, 'latin1');
+}
 
 interface Gates {
   readonly gates: readonly { resolve(): void }[];

@@ -33,6 +33,7 @@ export async function pdfView(source, signal) {
   signal.addEventListener('abort', () => void loading.destroy(), { once: true });
   const pdf = await loading.promise;
   const sheet = h('div', { class: 'sheet' });
+  const note = h('p', { class: 'warning', role: 'status' });
   const label = h('span', { role: 'status' });
   let page = Math.min(source.page, pdf.numPages);
   const back = h('button', { type: 'button', onclick: () => turn(-1) }, 'Previous page');
@@ -48,24 +49,25 @@ export async function pdfView(source, signal) {
     back.disabled = page === 1;
     on.disabled = page === pdf.numPages;
     const drawn = page;
-    /** @type {readonly Node[]} */
-    let parts;
+    /** @type {Awaited<ReturnType<typeof pageParts>>} */
+    let made;
     try {
-      parts = await pageParts(pdf, sheet.clientWidth, source, drawn);
+      made = await pageParts(pdf, sheet.clientWidth, source, drawn);
     } catch (error) {
       if (signal.aborted) throw error;
-      parts = [h('p', { class: 'warning' }, 'This page cannot be drawn here; its words stand under “As text”.')];
+      made = { parts: [], said: 'This page cannot be drawn here; its words stand under “As text”.' };
     }
     if (drawn !== page) return; // another page was turned to meanwhile
-    sheet.replaceChildren(...parts);
+    note.textContent = made.said;
+    sheet.replaceChildren(...made.parts);
     sheet.querySelector('.region')?.scrollIntoView({ block: 'center' });
   };
-  const view = h('div', { class: 'pdf' }, h('div', { class: 'pages' }, back, label, on), sheet);
+  const view = h('div', { class: 'pdf' }, h('div', { class: 'pages' }, back, label, on), note, sheet);
   return { view, draw };
 }
 
 /**
- * A page as it looks, and the marks on it.
+ * A page as it looks, the marks on it, and what is to be said of it.
  * @param {any} pdf of pdf.js
  * @param {number} width of the place
  * @param {PdfSource} source
@@ -81,7 +83,10 @@ async function pageParts(pdf, width, source, number) {
   canvas.height = Math.round(viewport.height);
   await page.render({ canvas, canvasContext: canvas.getContext('2d'), viewport }).promise;
   const boxes = await boxesOf(pdf, page, viewport, source, number);
-  return [canvas, ...boxes.map((box) => markAt(box))];
+  // pictures in JBIG2 and JPEG 2000 have decoders that are not in this build of pdf.js
+  const isPartial = [...page.objs, ...page.commonObjs].some(([, picture]) => picture === null);
+  const said = isPartial ? 'A picture on this page cannot be drawn here. Save the file to see it.' : '';
+  return { parts: [canvas, ...boxes.map((box) => markAt(box))], said };
 }
 
 /**

@@ -108,6 +108,7 @@ async function fillBody(body, source, signal) {
   const { passage, address, type } = source;
   const { place, quote, before } = passage;
   const title = nameOf(passage);
+  const save = type === '' ? undefined : h('p', { class: 'quiet save' }, saveLink(address, passage.uri));
   if (type === 'application/pdf') {
     const region = place.ocr?.region;
     const asText = documentView(source, signal);
@@ -121,7 +122,7 @@ async function fillBody(body, source, signal) {
     if (pdf === null || typeof pdf !== 'object' || !('draw' in pdf))
       return fill(body, h('p', { class: 'warning' }, 'The PDF cannot be drawn here; this is its text.'), asText);
     const drawn = /** @type {{ view: HTMLElement, draw: () => Promise<void> }} */ (pdf);
-    fill(body, inTwo(drawn.view, asText));
+    fill(body, inTwo(drawn.view, asText), save);
     return await drawn.draw();
   }
   if (/^image\/(?:png|jpeg|gif|webp)/.test(type)) {
@@ -139,7 +140,6 @@ async function fillBody(body, source, signal) {
     signal.addEventListener('abort', () => media.pause(), { once: true });
     return fill(body, h('div', { class: 'player' }, media), text);
   }
-  const save = type === '' ? undefined : h('p', { class: 'quiet save' }, saveLink(address, passage.uri));
   fill(body, documentView(source, signal), save);
 }
 
