@@ -104,8 +104,10 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
     await page.locator('.answer.done').waitFor();
     await page.locator('a.n').first().click();
     await page.waitForFunction(() => document.activeElement?.id === 'source-title');
+    const { href } = new URL(page.url());
     await page.locator('.skip').focus();
     await page.keyboard.press('Enter');
+    await page.waitForURL(`${href}#results`);
     await page.waitForTimeout(300);
     await page.keyboard.press('Tab');
     expect(await focused(page)).toContain('data-reference');

@@ -60,7 +60,7 @@ function show(next) {
   const isAsked = next.name === 'ask' || next.name === 'search';
   if (next.question !== before.question) field.value = next.question; // what is being typed stays
   choices?.show(next);
-  byId('skip', HTMLAnchorElement).hash = next.name === 'source' ? '#source' : '#results';
+  byId('skip', HTMLAnchorElement).setAttribute('href', next.name === 'source' ? '#source' : '#results');
   document.body.dataset.view = next.name;
   document.title = next.question === '' ? 'ibid' : `${next.question} · ibid`;
   filtersButton.textContent = filterLabel(next);
