@@ -33,6 +33,28 @@ describe.skipIf(chromiumPath === undefined)(
       expect(complaints).toEqual([]);
     });
 
+    it('reads right-to-left sentences from right to left', async () => {
+      const text = 'تُغلق المنارة في شهر مايو. (1)';
+      const arabic = join(folder, 'arabic.html');
+      const [first, ...turns] = script.turns;
+      const said = { ...first!, sentences: [{ text, citations: [] }] };
+      const sources = script.sources.map((source) => ({ ...source, quote: text }));
+      writeFileSync(arabic, overviewPage({ ...script, turns: [said, ...turns], sources }, spoken));
+      const { page } = await opened(browser, pathToFileURL(arabic).href);
+      for (const place of ['.sentence', 'blockquote']) {
+        const gap = await page
+          .locator(place)
+          .first()
+          .evaluate((one) => {
+            const range = document.createRange();
+            range.setStart(one.firstChild!, 0);
+            range.setEnd(one.firstChild!, 1);
+            return one.closest('p, blockquote')!.getBoundingClientRect().right - range.getBoundingClientRect().right;
+          });
+        expect(gap, place).toBeLessThan(30); // the first letter stands at the right margin
+      }
+    });
+
     it('lets no other script run, and loads nothing', async () => {
       const { page } = await opened(browser, address);
       const ran = await page.evaluate(async () => {

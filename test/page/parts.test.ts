@@ -119,10 +119,11 @@ describe('links', () => {
         text,
         text,
         where,
-        (question, name, index, reference, filter) => {
-          const view = { name, question, where: { ...filter }, index, mode: 'agent', reference } as const;
+        text,
+        (question, name, index, reference, filter, owner) => {
+          const view = { name, question, where: { ...filter }, index, mode: 'agent', reference, owner } as const;
           expect(viewOf(new URL(addressOf(view), 'http://x'))).toEqual(view);
-          const source = { name: 'source', question: '', where: {}, index, mode: '', reference } as const;
+          const source = { name: 'source', question: '', where: {}, index, mode: '', reference, owner } as const;
           expect(viewOf(new URL(addressOf(source), 'http://x'))).toEqual(source);
         },
       ),

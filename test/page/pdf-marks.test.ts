@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { boxOf } from '../../src/serve/page/pdf.js';
 import { quoteOnPage } from '../../src/serve/page/pdf-marks.js';
 
 const page = [
@@ -55,7 +56,32 @@ describe('a quote on a page of a PDF', () => {
     );
   });
 
+  it('is found however a page writes its accents', () => {
+    for (const text of ['Résumés à la carte', 'Größe über Äcker', '한국어 문서', 'ΟΔΟΣ ΑΘΗΝΑΣ 7', 'İSTANBUL ẞ'])
+      for (const [items, quote] of [
+        [[text.normalize('NFD')], text],
+        [[text], text.normalize('NFD')],
+        [[...text.normalize('NFD')], text],
+      ] as const)
+        expect(quoteOnPage(items, quote).share, text).toBe(1);
+    expect(found(['ΟΔΟΣ ΑΘΗΝΑΣ'], 'ΑΘΗΝΑ')).toEqual(['ΑΘΗΝΑ']);
+  });
+
   it('without letters marks nothing', () => {
     expect(quoteOnPage(page, ' | — ')).toEqual({ ranges: [], share: 0 });
+  });
+});
+
+describe('the box of a part of a text item', () => {
+  /** A page of 100 by 100, its origin at the lower left. */
+  const viewport = { width: 100, height: 100, convertToViewportPoint: (x: number, y: number) => [x, 100 - y] };
+  const item = { str: 'abcd', dir: 'ltr', transform: [10, 0, 0, 10, 20, 50], width: 40, height: 10 };
+
+  it('stands where the words are read from', () => {
+    const [left, , right] = boxOf(item, 0, 1, viewport);
+    expect([left, right]).toEqual([0.2, 0.3]);
+    // the first of four Hebrew letters is the one on the right
+    const [from, , to] = boxOf({ ...item, str: 'אבגד', dir: 'rtl' }, 0, 1, viewport);
+    expect([from, to]).toEqual([0.5, 0.6]);
   });
 });

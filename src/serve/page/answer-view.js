@@ -3,10 +3,10 @@
 /** @import { View } from './links.js' */
 /** @import { Mark } from './spans.js' */
 import { paragraphsOf, verdictOf } from './answer.js';
-import { h, marked } from './dom.js';
+import { dotted, h, marked } from './dom.js';
 import { hitList } from './hits.js';
 import { addressOf } from './links.js';
-import { placeText } from './places.js';
+import { nameOf, placeText } from './places.js';
 
 /**
  * An answer as far as it is written.
@@ -30,6 +30,7 @@ export function answerView(answer, view, signal) {
       verdict !== undefined && h('p', { class: 'verdict' }, verdict),
       ...textOf(answer, index),
       ...skipped.map((text) => h('p', { class: 'warning' }, `Could not answer: ${text}`)),
+      ...(whole?.warnings ?? []).map(({ message }) => h('p', { class: 'warning' }, message)),
       note !== '' && h('p', { class: state === 'failed' || state === 'done' ? 'warning' : 'quiet' }, note),
       whole && h('p', { class: 'quiet support' }, supportText(whole)),
     ),
@@ -80,18 +81,19 @@ function textOf(answer, index) {
 function markLink(source, index) {
   return h(
     'a',
-    { ...linkOf(source, index), class: 'n', 'aria-label': `Source ${source.n}: ${source.title}` },
+    { ...linkOf(source, index), class: 'n', 'aria-label': `Source ${source.n}: ${nameOf(source)}` },
     String(source.n),
   );
 }
 
 /** @param {CitationJson | RelatedJson} source @param {string} index */
-function linkOf({ reference, highlight }, index) {
+function linkOf({ reference, highlight, quote, verified }, index) {
   const words = highlight && { 'data-highlight': JSON.stringify(highlight) };
   return {
     href: addressOf({ name: 'source', reference, index }),
     'data-reference': reference,
     'data-index': index,
+    'data-quote': verified && quote,
     ...words,
   };
 }
@@ -116,11 +118,7 @@ function sourceLine(source, index) {
     { ...linkOf(source, index), class: 'card' },
     h('span', { class: 'n', 'aria-hidden': 'true' }, String(n)),
     h('span', { class: 'quote' }, ...marked(quote, span.start, words)),
-    h(
-      'span',
-      { class: 'quiet' },
-      [title, fileOf(uri), placeText(place), origin === 'web' ? 'web' : ''].filter(Boolean).join(' · '),
-    ),
+    h('span', { class: 'quiet' }, ...dotted(title, fileOf(uri), placeText(place), origin === 'web' && 'web')),
     !verified && h('span', { class: 'warning' }, 'Not found word for word in the source.'),
   );
 }

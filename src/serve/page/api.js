@@ -4,7 +4,7 @@
 import { eventsOf } from './events.js';
 
 /** @typedef {HitJson & { readonly index?: string }} ServedHit */
-/** @typedef {AnswerJson & { readonly index?: string }} ServedAnswer */
+/** @typedef {AnswerJson & { readonly index?: string, readonly warnings?: readonly { readonly message: string }[] }} ServedAnswer */
 /** @typedef {Passage & { readonly reference: string }} ShownPassage */
 /** @typedef {Place & { readonly start: number, readonly end: number }} PlacedSpan */
 /**
@@ -36,10 +36,24 @@ export class Refused extends Error {
 
 const TOKEN = 'ibid-token';
 
+let given = '';
+try {
+  given = sessionStorage.getItem(TOKEN) ?? '';
+} catch {
+  // storage is off: a token is kept as long as the page
+}
+
 /** The token is kept as long as this tab is open. */
 export const token = {
-  get: () => sessionStorage.getItem(TOKEN) ?? '',
-  set: (/** @type {string} */ text) => sessionStorage.setItem(TOKEN, text),
+  get: () => given,
+  set: (/** @type {string} */ text) => {
+    given = text;
+    try {
+      sessionStorage.setItem(TOKEN, text);
+    } catch {
+      // storage is off or full
+    }
+  },
 };
 
 /** @returns {Record<string, string>} */
@@ -53,6 +67,7 @@ export function authorization() {
  * @param {RequestInit} [options]
  */
 async function send(path, { headers = {}, ...options } = {}) {
+  if (/[^\x21-\x7e]/.test(token.get())) throw new Refused(401, { message: 'This is no token.' }); // no header carries it
   try {
     return await fetch(path, { ...options, headers: { ...headers, ...authorization() } });
   } catch (error) {
@@ -90,13 +105,23 @@ async function refuse(response) {
  * @returns {Promise<any>}
  */
 export async function call(path, body, signal) {
-  return await (await post(path, body, signal)).json();
+  return await jsonOf(await post(path, body, signal), signal);
+}
+
+/** @param {Response} response @param {AbortSignal} [signal] @returns {Promise<any>} */
+async function jsonOf(response, signal) {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refused(0, { message: 'The answer of the server broke off.' });
+  }
 }
 
 /** @returns {Promise<any>} */
 export async function status() {
   const response = await send('/api/status');
-  return response.ok ? await response.json() : await refuse(response);
+  return response.ok ? await jsonOf(response) : await refuse(response);
 }
 
 /**

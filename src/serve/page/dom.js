@@ -38,6 +38,16 @@ function present(children) {
 }
 
 /**
+ * Texts in a line, `a · b`; what one of them says of its direction does not reach the others.
+ * @param {...(string | undefined | false)} texts
+ * @returns {Child[]}
+ */
+export function dotted(...texts) {
+  const own = texts.filter((text) => text !== undefined && text !== false && text !== '');
+  return own.flatMap((text, i) => [i > 0 && ' · ', h('bdi', {}, text)]);
+}
+
+/**
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} type
@@ -46,6 +56,17 @@ export function byId(id, type) {
   const found = document.getElementById(id);
   if (!(found instanceof type)) throw new Error(`#${id} is not there`);
   return found;
+}
+
+/**
+ * The link that stands now where one like it stood.
+ * @param {Element} old
+ * @param {Element} parent
+ */
+export function linkLike(old, parent) {
+  const isSame = (/** @type {Element} */ one) =>
+    ['class', 'href'].every((name) => one.getAttribute(name) === old.getAttribute(name));
+  return [...parent.querySelectorAll('a')].find(isSame);
 }
 
 /**

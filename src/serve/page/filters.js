@@ -1,6 +1,6 @@
 import { call } from './api.js';
 import { fill, h } from './dom.js';
-import { countOf, nothingChosen, whereOf } from './where.js';
+import { countOf, whereOf } from './where.js';
 
 /** @typedef {{ readonly value: string | number | boolean, readonly documents: number }} Value */
 /**
@@ -22,26 +22,19 @@ const MOST_VALUES_A_DOCUMENT = 0.75;
  * @param {HTMLElement} place
  * @param {import('./where.js').Chosen} chosen
  * @param {string} index
- * @param {(where: Record<string, unknown>) => void} onChoice
+ * @param {{ onChoice: (where: Record<string, unknown>) => void, onClear: () => void }} on
+ * @param {AbortSignal} signal
  */
-export async function showFilters(place, chosen, index, onChoice) {
+export async function showFilters(place, chosen, index, { onChoice, onClear }, signal) {
   /** @type {Facets} */
-  const facets = await call('/api/facets', { ...(index !== '' && { index }) });
+  const facets = await call('/api/facets', { ...(index !== '' && { index }) }, signal);
   let now = chosen;
   const choose = (/** @type {Partial<import('./where.js').Chosen>} */ part) => {
     now = { ...now, ...part };
     clear.hidden = countOf(now) === 0;
     onChoice(whereOf(now));
   };
-  const clear = h(
-    'button',
-    {
-      type: 'button',
-      class: 'clear',
-      onclick: () => void showFilters(place, nothingChosen, index, onChoice).then(() => onChoice({})),
-    },
-    'Clear all filters',
-  );
+  const clear = h('button', { type: 'button', class: 'clear', onclick: onClear }, 'Clear all filters');
   clear.hidden = countOf(now) === 0;
   fill(
     place,

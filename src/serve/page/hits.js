@@ -2,9 +2,9 @@
 /** @import { ServedHit } from './api.js' */
 /** @import { View } from './links.js' */
 import { call } from './api.js';
-import { fill, h, marked } from './dom.js';
+import { dotted, fill, h, marked } from './dom.js';
 import { addressOf } from './links.js';
-import { placeText } from './places.js';
+import { nameOf, placeText } from './places.js';
 import { beginningOf, wordMarks } from './spans.js';
 
 const SHOWN_CHARS = 420;
@@ -29,7 +29,11 @@ const lists = new Map(
 export function hitList(hits, view, signal) {
   /** @type {Promise<readonly ServedHit[]> | undefined} */
   let explained;
-  const explain = () => (explained ??= explainedHits(view, hits.length, signal));
+  const explain = () =>
+    (explained ??= explainedHits(view, hits.length, signal).catch((error) => {
+      explained = undefined; // asked for again
+      throw error;
+    }));
   return h('ol', { class: 'hits' }, ...hits.map((hit) => h('li', {}, hitView(hit, view, explain))));
 }
 
@@ -46,7 +50,7 @@ async function explainedHits({ question, where, index }, limit, signal) {
  * @param {() => Promise<readonly ServedHit[]>} explain
  */
 function hitView(hit, view, explain) {
-  const { title, uri, heading, place, text, score, index = '', reference, web, span } = hit;
+  const { title, uri, heading, place, text, score, index = '', reference, web } = hit;
   const address = addressOf({ name: 'source', reference, index });
   const place_ = placeText(place);
   const more = h('div', { class: 'hit-more' });
@@ -62,15 +66,10 @@ function hitView(hit, view, explain) {
     h(
       'h2',
       {},
-      h('a', { href: address, 'data-reference': reference, 'data-index': index }, title),
+      h('a', { href: address, 'data-reference': reference, 'data-index': index, 'data-quote': text }, nameOf(hit)),
       h('span', { class: 'score', title: `Score ${score.toFixed(2)} of 1` }, score.toFixed(2)),
     ),
-    h(
-      'p',
-      { class: 'quiet' },
-      [uri, place_, heading !== title && heading].filter(Boolean).join(' · '),
-      web && ' · web',
-    ),
+    h('p', { class: 'quiet' }, ...dotted(uri, place_, heading !== title && heading, web && 'web')),
     around.before,
     passage,
     around.after,
@@ -85,31 +84,32 @@ function hitView(hit, view, explain) {
           fill(around.before, ...near(found?.before));
           fill(around.after, ...near(found?.after));
           const has = (found?.before?.length ?? 0) + (found?.after?.length ?? 0) > 0;
-          if (!has)
-            more.append(
-              h('p', { class: 'quiet' }, span.start === 0 ? 'This is the whole document.' : 'It has no neighbours.'),
-            );
+          if (!has) more.append(found ? h('p', { class: 'quiet' }, 'This is the whole document.') : notFound());
         }),
       !web &&
         once('Why this hit', async () => {
           const found = (await explain()).find((one) => one.reference === reference);
-          more.append(
-            found ? whyView(found.trace) : h('p', { class: 'quiet' }, 'A search with these words does not find it.'),
-          );
+          more.append(found ? whyView(found.trace) : notFound());
         }),
     ),
     more,
   );
 }
 
+function notFound() {
+  return h('p', { class: 'quiet' }, 'A search with these words does not find it.');
+}
+
 /** A button that works once and then goes. @param {string} label @param {() => Promise<void>} work */
 function once(label, work) {
+  const failed = h('p', { class: 'warning', role: 'alert' });
   const button = h(
     'button',
     {
       type: 'button',
       onclick: async () => {
         button.disabled = true;
+        failed.remove();
         try {
           await work();
           const next = button.nextElementSibling ?? button.closest('article')?.querySelector('a');
@@ -117,7 +117,9 @@ function once(label, work) {
           button.remove();
         } catch (error) {
           button.disabled = false;
-          button.title = error instanceof Error ? error.message : '';
+          button.focus();
+          failed.textContent = error instanceof Error ? error.message : '';
+          button.closest('article')?.append(failed);
         }
       },
     },

@@ -7,6 +7,7 @@
  * @property {string} index '' for all
  * @property {string} mode who answers; '' for what costs nothing
  * @property {string} reference of the source that is open; '' for none
+ * @property {string} owner index of the source that is open, where all are asked; '' where it is `index`
  */
 
 /**
@@ -22,8 +23,9 @@ export function viewOf(url) {
     index: get('index'),
     mode: get('mode'),
     reference: get('ref'),
+    owner: get('in'),
   };
-  if (url.pathname === '/source') return { ...common, name: 'source' };
+  if (url.pathname === '/source' && common.reference !== '') return { ...common, name: 'source' };
   if (question === '') return { ...common, name: 'start' };
   return { ...common, name: get('view') === 'search' ? 'search' : 'ask' };
 }
@@ -32,7 +34,8 @@ export function viewOf(url) {
  * The address of a view, without the server.
  * @param {Partial<View>} view
  */
-export function addressOf({ name = 'start', question = '', where = {}, index = '', mode = '', reference = '' }) {
+export function addressOf(view) {
+  const { name = 'start', question = '', where = {}, index = '', mode = '', reference = '', owner = '' } = view;
   const search = new URLSearchParams();
   if (name !== 'source') {
     if (question !== '') search.set('q', question);
@@ -42,6 +45,7 @@ export function addressOf({ name = 'start', question = '', where = {}, index = '
   }
   if (index !== '') search.set('index', index);
   if (reference !== '') search.set('ref', reference);
+  if (reference !== '' && owner !== '') search.set('in', owner);
   const text = search.toString();
   return `${name === 'source' ? '/source' : '/'}${text === '' ? '' : `?${text}`}`;
 }

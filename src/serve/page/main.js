@@ -4,7 +4,8 @@
 import { noAnswer, withEvent } from './answer.js';
 import { answerView } from './answer-view.js';
 import { ask, call, Refused, status } from './api.js';
-import { byId, fill, h } from './dom.js';
+import { choicesOf } from './choices.js';
+import { byId, fill, h, linkLike } from './dom.js';
 import { showFilters } from './filters.js';
 import { keep } from './history.js';
 import { hitList } from './hits.js';
@@ -12,10 +13,11 @@ import { addressOf, viewOf } from './links.js';
 import { counted } from './places.js';
 import { showSource } from './source.js';
 import { showStart } from './start.js';
-import { fillStatus, runText, watchStatus } from './status.js';
+import { fillStatus, runText, statusHead, watchStatus } from './status.js';
 import { askToken } from './token.js';
 import { chosenOf, countOf } from './where.js';
 
+const head = byId('top', HTMLElement);
 const form = byId('form', HTMLFormElement);
 const field = byId('question', HTMLInputElement);
 const results = byId('results', HTMLElement);
@@ -30,15 +32,22 @@ const live = byId('live', HTMLElement);
 let view = viewOf(new URL(location.href));
 /** @type {Status | undefined} */
 let known;
-/** Ends what is asked, and what is read for the open source. */
+/** @type {ReturnType<typeof choicesOf> | undefined} */
+let choices;
+/** Ends what is asked, what is read for the open source, and what is read for the filters. */
 let asking = new AbortController();
 let reading = new AbortController();
+let filtering = new AbortController();
+/** What the filters show. */
+let filtered = '';
+let isWatched = false;
 /** What had the focus when a source was opened. @type {HTMLElement | undefined} */
 let opener;
 
 /** @param {Partial<View>} change */
 function go(change) {
   const next = { ...view, ...change };
+  if (next.name === 'source' && next.reference === '') next.name = 'start'; // nothing is left of it
   const address = addressOf(next);
   if (address !== `${location.pathname}${location.search}`) history.pushState(null, '', address);
   show(next);
@@ -49,7 +58,9 @@ function show(next) {
   const before = view;
   view = next;
   const isAsked = next.name === 'ask' || next.name === 'search';
-  field.value = next.question;
+  if (next.question !== before.question) field.value = next.question; // what is being typed stays
+  choices?.show(next);
+  byId('skip', HTMLAnchorElement).setAttribute('href', next.name === 'source' ? '#source' : '#results');
   document.body.dataset.view = next.name;
   document.title = next.question === '' ? 'ibid' : `${next.question} · ibid`;
   filtersButton.textContent = filterLabel(next);
@@ -60,6 +71,7 @@ function show(next) {
     else if (next.name === 'start') showStart(results, known);
     else fill(results);
   }
+  if (!filters.hidden && filtered !== filterState(next)) void fillFilters();
   if (next.reference === '') closeSource();
   else void openSource(next);
 }
@@ -67,6 +79,11 @@ function show(next) {
 /** True if both ask the same. @param {View} a @param {View} b */
 function isSame(a, b) {
   return addressOf({ ...a, reference: '' }) === addressOf({ ...b, reference: '' });
+}
+
+/** @param {View} next */
+function filterState({ where, index }) {
+  return JSON.stringify([where, index]);
 }
 
 /** @param {View} next */
@@ -116,7 +133,12 @@ async function write(question, asked_, signal) {
   const heading = h('h1', {}, asked_.question);
   const draw = () => {
     drawn = false;
-    if (!signal.aborted) fill(results, heading, ...answerView(now, asked_, signal));
+    if (signal.aborted) return;
+    const held = document.activeElement;
+    const isHeld = held !== results && results.contains(held);
+    fill(results, heading, ...answerView(now, asked_, signal));
+    mark(view);
+    if (isHeld && held) linkLike(held, results)?.focus({ preventScroll: true });
   };
   draw();
   for await (const event of ask(question, signal)) {
@@ -145,17 +167,21 @@ async function openSource(next) {
     !alone &&
       h(
         'a',
-        { href: addressOf({ name: 'source', reference: next.reference, index: next.index }) },
+        { href: addressOf({ name: 'source', reference: next.reference, index: indexOf(next) }) },
         'Link to this place',
       ),
   );
   const place = h('div', {});
   fill(pane, bar, place);
-  mark(next.reference);
+  mark(next);
+  cover();
   try {
     const title = await showSource(
       place,
-      { reference: next.reference, index: indexOf(next), highlight: highlightOf(next), isAlone: alone },
+      {
+        ...{ reference: next.reference, index: indexOf(next), isAlone: alone, highlight: highlightOf(next) },
+        quote: linkTo(next)?.getAttribute('data-quote') ?? undefined,
+      },
       signal,
     );
     if (alone) document.title = `${title} · ibid`;
@@ -167,14 +193,21 @@ async function openSource(next) {
   }
 }
 
+/** Links to the open source. @param {View} next */
+function linksTo(next) {
+  const links = [...results.querySelectorAll(`[data-reference="${CSS.escape(next.reference)}"]`)];
+  const index = indexOf(next);
+  return links.filter((link) => ['', index].includes(link.getAttribute('data-index') ?? ''));
+}
+
 /** The link by which a source was opened; a shared address has none. @param {View} next */
-function linkTo({ reference }) {
-  return document.querySelector(`[data-reference="${CSS.escape(reference)}"]`);
+function linkTo(next) {
+  return linksTo(next)[0];
 }
 
 /** @param {View} next */
-function indexOf(next) {
-  return linkTo(next)?.getAttribute('data-index') || next.index;
+function indexOf({ owner, index }) {
+  return owner || index;
 }
 
 /** @param {View} next @returns {{ start: number, end: number }[]} */
@@ -182,11 +215,18 @@ function highlightOf(next) {
   return JSON.parse(linkTo(next)?.getAttribute('data-highlight') ?? '[]');
 }
 
-/** Shows which of the links is open. @param {string} reference */
-function mark(reference) {
-  for (const link of results.querySelectorAll('[data-reference]'))
-    if (link.getAttribute('data-reference') === reference) link.setAttribute('aria-current', 'true');
-    else link.removeAttribute('aria-current');
+/** Shows which of the links is open. @param {View} next */
+function mark(next) {
+  for (const link of results.querySelectorAll('[aria-current]')) link.removeAttribute('aria-current');
+  for (const link of linksTo(next)) link.setAttribute('aria-current', 'true');
+}
+
+const narrow = matchMedia('(max-width: 64rem)'); // as in the style
+
+/** What a source covers cannot have the focus. */
+function cover() {
+  const isCovered = narrow.matches && !pane.hidden && view.name !== 'source';
+  for (const one of [head, filters, results]) one.inert = isCovered;
 }
 
 function closeSource() {
@@ -194,21 +234,29 @@ function closeSource() {
   reading.abort();
   pane.hidden = true;
   fill(pane);
-  mark('');
-  if (opener?.isConnected) opener.focus();
+  cover();
+  const link = opener?.isConnected ? opener : results.querySelector('a[aria-current]');
+  mark(view);
+  if (link instanceof HTMLElement) link.focus();
   opener = undefined;
 }
 
 /** @param {unknown} error @param {() => void} again @param {HTMLElement} [place] */
 function failed(error, again, place = results) {
-  if (error instanceof Refused && error.status === 401)
-    return askToken(() => {
-      results.replaceChildren(); // all is asked anew
-      show(view);
-      void begin();
-    });
   if (!(error instanceof Refused)) throw error;
-  const { message, hint } = error;
+  if (error.status !== 401) return tell(error, again, place);
+  statusDialog.close();
+  askToken(anew, () => tell(error, anew, results));
+}
+
+function anew() {
+  results.replaceChildren();
+  show(view);
+  void begin();
+}
+
+/** @param {Refused} error @param {() => void} again @param {HTMLElement} place */
+function tell({ message, hint }, again, place) {
   fill(
     place,
     h('p', { class: 'warning', role: 'alert' }, message, hint !== undefined && ` ${hint}`),
@@ -216,25 +264,41 @@ function failed(error, again, place = results) {
   );
 }
 
-async function toggleFilters() {
+function toggleFilters() {
   const isOpen = filtersButton.getAttribute('aria-expanded') === 'true';
   filtersButton.setAttribute('aria-expanded', String(!isOpen));
   filters.hidden = isOpen;
-  if (isOpen) return;
+  if (!isOpen) void fillFilters();
+}
+
+async function fillFilters() {
+  filtering.abort();
+  filtering = new AbortController();
+  const { signal } = filtering;
+  filtered = filterState(view);
+  const onChoice = (/** @type {Record<string, unknown>} */ where) => {
+    filtered = filterState({ ...view, where });
+    go({ where, reference: '' });
+  };
+  const onClear = () => {
+    filtersButton.focus();
+    go({ where: {}, reference: '' });
+  };
   try {
-    await showFilters(filters, chosenOf(view.where), view.index, (where) => go({ where, reference: '' }));
+    await showFilters(filters, chosenOf(view.where), view.index, { onChoice, onClear }, signal);
   } catch (error) {
-    failed(error, () => void toggleFilters(), filters);
+    if (!signal.aborted) failed(error, () => void fillFilters(), filters);
   }
 }
 
 async function openStatus() {
-  statusDialog.showModal();
-  fill(statusDialog, h('h2', { id: 'status-title' }, 'Status'));
+  const body = h('div', {});
+  fill(statusDialog, ...statusHead(), body);
+  if (!statusDialog.open) statusDialog.showModal();
   try {
     fillStatus(statusDialog, await status());
   } catch (error) {
-    failed(error, () => void openStatus(), statusDialog);
+    failed(error, () => void openStatus(), body);
   }
 }
 
@@ -248,30 +312,9 @@ function onStatus(now) {
   if (statusDialog.open) fillStatus(statusDialog, now);
   if (!isFirst) return;
   if (view.name === 'start') showStart(results, known);
-  choices(now);
-}
-
-/** @param {Status} now */
-function choices({ indexes, modes }) {
-  const names = indexes.map(({ name }) => name);
-  if (names.length > 1)
-    form.append(choice('Index', ['', ...names], view.index, 'all indexes', (index) => go({ index, reference: '' })));
-  if (modes.length > 1)
-    form.append(
-      choice('Answered by', ['', ...modes.filter((mode) => mode !== 'extractive')], view.mode, 'extractive', (mode) =>
-        go({ mode, reference: '' }),
-      ),
-    );
-}
-
-/** @param {string} label @param {readonly string[]} values @param {string} chosen @param {string} first @param {(value: string) => void} onChoice */
-function choice(label, values, chosen, first, onChoice) {
-  const select = h(
-    'select',
-    { 'aria-label': label, onchange: () => onChoice(select.value) },
-    ...values.map((value) => h('option', { value, selected: value === chosen }, value === '' ? first : value)),
-  );
-  return select;
+  choices = choicesOf(now, go);
+  form.append(...choices.elements);
+  choices.show(view);
 }
 
 /** @param {'ask' | 'search'} name */
@@ -299,9 +342,13 @@ form.addEventListener('submit', (event) => {
   submit('ask');
 });
 byId('search', HTMLButtonElement).addEventListener('click', () => submit('search'));
-filtersButton.addEventListener('click', () => void toggleFilters());
+filtersButton.addEventListener('click', toggleFilters);
 byId('status-button', HTMLButtonElement).addEventListener('click', () => void openStatus());
-window.addEventListener('popstate', () => show(viewOf(new URL(location.href))));
+window.addEventListener('popstate', () => {
+  const next = viewOf(new URL(location.href));
+  if (addressOf(next) !== addressOf(view)) show(next); // a skip changes the fragment alone
+});
+narrow.addEventListener('change', cover);
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null;
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target === field) submit('search');
@@ -320,7 +367,7 @@ document.addEventListener('click', (event) => {
   if (reference !== null) {
     event.preventDefault();
     opener = link;
-    go({ reference });
+    go({ reference, owner: link.getAttribute('data-index') ?? '' });
   } else if (
     link.target === '' &&
     link.origin === location.origin &&
@@ -333,13 +380,18 @@ document.addEventListener('click', (event) => {
 });
 
 async function begin() {
+  if (isWatched) return;
+  isWatched = true;
   try {
     await watchStatus(onStatus);
   } catch (error) {
-    failed(error, () => show(view));
+    failed(error, anew);
+  } finally {
+    isWatched = false;
   }
 }
 
+field.value = view.question;
 show(view);
 if (view.name === 'start') field.focus();
 void begin();

@@ -112,10 +112,15 @@ function rangesOf({ origin }, found) {
   return [...ranges.values()];
 }
 
-/** Letters and digits alone: blanks, hyphens and ligatures differ between a page and its text. @param {string} text */
+/**
+ * Letters and digits alone: blanks, hyphens, ligatures and how accents are written differ between a page and its text.
+ * A text becomes what its characters become one by one: capitals, because a small sigma depends on what follows.
+ * @param {string} text
+ */
 function plain(text) {
   return text
-    .normalize('NFKC')
-    .toLowerCase()
+    .normalize('NFKD')
+    .toUpperCase()
+    .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -33,62 +33,90 @@ export async function pdfView(source, signal) {
   signal.addEventListener('abort', () => void loading.destroy(), { once: true });
   const pdf = await loading.promise;
   const sheet = h('div', { class: 'sheet' });
+  const note = h('p', { class: 'warning', role: 'status' });
   const label = h('span', { role: 'status' });
   let page = Math.min(source.page, pdf.numPages);
   const back = h('button', { type: 'button', onclick: () => turn(-1) }, 'Previous page');
   const on = h('button', { type: 'button', onclick: () => turn(1) }, 'Next page');
   const turn = async (/** @type {number} */ by) => {
     page = Math.min(pdf.numPages, Math.max(1, page + by));
-    await draw();
+    await draw().catch((/** @type {unknown} */ error) => {
+      if (!signal.aborted) throw error;
+    });
   };
   const draw = async () => {
     label.textContent = `Page ${page} of ${pdf.numPages}`;
     back.disabled = page === 1;
     on.disabled = page === pdf.numPages;
-    await drawPage(await pdf.getPage(page), sheet, source, page);
+    const drawn = page;
+    /** @type {Awaited<ReturnType<typeof pageParts>>} */
+    let made;
+    try {
+      made = await pageParts(pdf, sheet.clientWidth, source, drawn);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      made = { parts: [], said: 'This page cannot be drawn here; its words stand under “As text”.' };
+    }
+    if (drawn !== page) return; // another page was turned to meanwhile
+    note.textContent = made.said;
+    sheet.replaceChildren(...made.parts);
+    sheet.querySelector('.region')?.scrollIntoView({ block: 'center' });
   };
-  const view = h('div', { class: 'pdf' }, h('div', { class: 'pages' }, back, label, on), sheet);
+  const view = h('div', { class: 'pdf' }, h('div', { class: 'pages' }, back, label, on), note, sheet);
   return { view, draw };
 }
 
 /**
- * @param {any} page of pdf.js
- * @param {HTMLElement} sheet
+ * A page as it looks, the marks on it, and what is to be said of it.
+ * @param {any} pdf of pdf.js
+ * @param {number} width of the place
  * @param {PdfSource} source
  * @param {number} number
  */
-async function drawPage(page, sheet, source, number) {
+async function pageParts(pdf, width, source, number) {
+  const page = await pdf.getPage(number);
   const own = page.getViewport({ scale: 1 });
-  const wide = Math.min(MOST_WIDTH, Math.max(320, sheet.clientWidth) * Math.min(2, devicePixelRatio || 1));
+  const wide = Math.min(MOST_WIDTH, Math.max(320, width) * Math.min(2, devicePixelRatio || 1));
   const viewport = page.getViewport({ scale: wide / own.width });
   const canvas = h('canvas', { role: 'img', 'aria-label': `Page ${number} of ${source.title}, as it looks` });
   canvas.width = Math.round(viewport.width);
   canvas.height = Math.round(viewport.height);
   await page.render({ canvas, canvasContext: canvas.getContext('2d'), viewport }).promise;
-  const boxes = await boxesOf(page, viewport, source, number);
-  const marks = boxes.map((box) => markAt(box));
-  sheet.replaceChildren(canvas, ...marks);
-  marks[0]?.scrollIntoView({ block: 'center' });
+  const boxes = await boxesOf(pdf, page, viewport, source, number);
+  // pictures in JBIG2 and JPEG 2000 have decoders that are not in this build of pdf.js
+  const isPartial = [...page.objs, ...page.commonObjs].some(([, picture]) => picture === null);
+  const said = isPartial ? 'A picture on this page cannot be drawn here. Save the file to see it.' : '';
+  return { parts: [canvas, ...boxes.map((box) => markAt(box))], said };
 }
 
 /**
  * Boxes of the quote, as shares of width and height of the page.
+ * @param {any} pdf
  * @param {any} page
  * @param {any} viewport
  * @param {PdfSource} source
  * @param {number} number
  */
-async function boxesOf(page, viewport, { quote, before, page: first, region }, number) {
-  if (region && number === first) return [region];
-  if (number < first || number > first + 1) return []; // a quote that ends on the next page
-  const { items } = await page.getTextContent();
-  const texts = items.filter((/** @type {any} */ { str }) => typeof str === 'string');
-  const { ranges } = quoteOnPage(
-    texts.map((/** @type {any} */ { str }) => str),
-    quote,
-    before,
-  );
+async function boxesOf(pdf, page, viewport, { quote, before, page: first, region }, number) {
+  if (region) return number === first ? [region] : [];
+  if (number < first || number > first + 1) return [];
+  if (number > first) {
+    const { share } = quoteOnPage((await textsOf(await pdf.getPage(first))).map(strOf), quote, before);
+    if (share === 1) return []; // the same words on the next page are others
+  }
+  const texts = await textsOf(page);
+  const { ranges } = quoteOnPage(texts.map(strOf), quote, before);
   return ranges.map(({ item, start, end }) => boxOf(texts[item], start, end, viewport));
+}
+
+/** @param {any} page @returns {Promise<any[]>} */
+async function textsOf(page) {
+  return (await page.getTextContent()).items.filter((/** @type {any} */ { str }) => typeof str === 'string');
+}
+
+/** @param {any} item @returns {string} */
+function strOf({ str }) {
+  return str;
 }
 
 /**
@@ -99,14 +127,15 @@ async function boxesOf(page, viewport, { quote, before, page: first, region }, n
  * @param {any} viewport
  * @returns {[number, number, number, number]}
  */
-function boxOf({ str, transform, width, height }, start, end, viewport) {
+export function boxOf({ str, dir, transform, width, height }, start, end, viewport) {
   const [a, b, c, d, x, y] = transform;
   const along = Math.hypot(a, b) || 1;
   const up = Math.hypot(c, d) || 1;
   const tall = height || up;
   const corner = (/** @type {number} */ far, /** @type {number} */ high) =>
     viewport.convertToViewportPoint(x + (a / along) * far + (c / up) * high, y + (b / along) * far + (d / up) * high);
-  const [from, to] = [(width * start) / str.length, (width * end) / str.length];
+  const [first, last] = dir === 'rtl' ? [str.length - end, str.length - start] : [start, end];
+  const [from, to] = [(width * first) / str.length, (width * last) / str.length];
   const corners = [
     corner(from, -0.22 * tall),
     corner(to, -0.22 * tall),

@@ -40,6 +40,14 @@ export function timeText(ms) {
 }
 
 /**
+ * What a document is called: where it has no title, its address.
+ * @param {{ readonly title: string, readonly uri: string }} document
+ */
+export function nameOf({ title, uri }) {
+  return title.trim() === '' ? uri : title;
+}
+
+/**
  * `1 document`, `2,004 documents`.
  * @param {number} count
  * @param {string} word

@@ -75,7 +75,8 @@ function codeView({ start, text }, { from, text: all, marks, firstLine }) {
 function tableView({ start, text }, { marks, from, header, format }) {
   const lines = linesOf(text.trimEnd(), start);
   const head = header !== undefined && start === from ? header.split(' | ') : undefined;
-  const own = head || (format === 'csv' && start > 0) ? undefined : lines.shift();
+  // the first line of a part that begins in a table is a row
+  const own = head || (start > 0 && (start === from || format === 'csv')) ? undefined : lines.shift();
   const names = head?.map((name) => h('th', { scope: 'col' }, name)) ?? (own && cells('th', own, marks));
   const columns = Math.max(names?.length ?? 0, ...lines.map((line) => cellsOf(line.text, 0).length));
   const row = (/** @type {{ start: number, text: string }} */ line) => {

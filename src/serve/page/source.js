@@ -4,9 +4,12 @@ import { authorization, call, loadable, Refused, sourceAddress, sourceType } fro
 import { fill, h, marked } from './dom.js';
 import { linesOf } from './layout.js';
 import { markAt, pdfView } from './pdf.js';
-import { placeText } from './places.js';
+import { nameOf, placeText } from './places.js';
 import { follow, player } from './player.js';
 import { textView } from './source-text.js';
+
+/** Sources that no file is asked for. @type {readonly ShownPassage['source'][]} */
+const hasNoFile = ['is a web page, kept as it was read', 'was given as text, there is no file'];
 
 /** Characters that are read before and after a span, and with each step further. */
 const AROUND = 12_000;
@@ -18,6 +21,7 @@ const AROUND = 12_000;
  * @property {string} index '' where the server has one
  * @property {boolean} isAlone nothing else is on the page
  * @property {readonly { start: number, end: number }[]} [highlight] words that are what was asked for
+ * @property {string | undefined} [quote] the words that were cited
  */
 
 /**
@@ -27,35 +31,45 @@ const AROUND = 12_000;
  * @param {AbortSignal} signal ends all work for this source
  * @returns {Promise<string>} its title
  */
-export async function showSource(place, { reference, index, isAlone, highlight = [] }, signal) {
+export async function showSource(place, { reference, index, isAlone, highlight = [], quote }, signal) {
   const one = { ...(index !== '' && { index }) };
   /** @type {ShownPassage} */
   const passage = await call('/api/show', { ref: reference, ...one }, signal);
   const marks = [{ ...passage.span, kind: 'span' }, ...highlight.map((span) => ({ ...span, kind: 'highlight' }))];
   const body = h('div', { class: 'source-body' }, h('p', { class: 'quiet' }, 'Opening the source …'));
-  fill(place, headOf(passage, isAlone ? 'h1' : 'h2'), body);
+  const changed = quote !== undefined && quote !== passage.quote;
+  fill(place, headOf(passage, isAlone ? 'h1' : 'h2'), changed && changedNote(), body);
   const address = sourceAddress(reference, index);
-  const [type, text] = passage.web
-    ? ['', undefined]
-    : await Promise.all([sourceType(address, signal), partAround(passage, one, signal)]);
+  const [type, text] = await Promise.all([
+    hasNoFile.includes(passage.source) ? '' : sourceType(address, signal),
+    passage.web ? undefined : partAround(passage, one, signal),
+  ]);
   signal.throwIfAborted();
   if (!text) fill(body, keptView(passage, marks));
   else await fillBody(body, { passage, address, type, text, marks, one }, signal);
   body.querySelector('mark')?.scrollIntoView({ block: 'center' });
-  return passage.title;
+  return nameOf(passage);
+}
+
+function changedNote() {
+  return h(
+    'p',
+    { class: 'warning', role: 'alert' },
+    'The document has changed since it was cited: other words stand at this place now. Ask again.',
+  );
 }
 
 /** @param {ShownPassage} passage @param {'h1' | 'h2'} heading */
-function headOf({ title, uri, place, source, web, metadata }, heading) {
+function headOf(passage, heading) {
+  const { uri, place, source, web, metadata } = passage;
   const where = placeText(place);
-  const said =
-    { same: '', 'is a web page, kept as it was read': '' }[/** @type {string} */ (source)] ?? `The file ${source}.`;
+  const said = source === 'same' || hasNoFile.includes(source) ? '' : `The file ${source}.`;
   const facts = Object.entries(metadata).filter(([, value]) => value !== null && value !== '');
   return h(
     'header',
     { class: 'source-head' },
-    h(heading, { tabindex: '-1', id: 'source-title' }, title),
-    h('p', { class: 'quiet' }, web ? pageLink(uri) : uri, where !== '' && ` · ${where}`),
+    h(heading, { tabindex: '-1', id: 'source-title' }, nameOf(passage)),
+    h('p', { class: 'quiet' }, h('bdi', {}, web ? pageLink(uri) : uri), where !== '' && ` · ${where}`),
     web && h('p', { class: 'quiet' }, `Kept as it was read on ${web.fetchedAt.slice(0, 10)}.`),
     said !== '' && h('p', { class: 'warning' }, said),
     facts.length > 0 &&
@@ -92,7 +106,9 @@ function keptView({ before, quote, after, span }, marks) {
  */
 async function fillBody(body, source, signal) {
   const { passage, address, type } = source;
-  const { place, title, quote, before } = passage;
+  const { place, quote, before } = passage;
+  const title = nameOf(passage);
+  const save = type === '' ? undefined : h('p', { class: 'quiet save' }, saveLink(address, passage.uri));
   if (type === 'application/pdf') {
     const region = place.ocr?.region;
     const asText = documentView(source, signal);
@@ -106,7 +122,7 @@ async function fillBody(body, source, signal) {
     if (pdf === null || typeof pdf !== 'object' || !('draw' in pdf))
       return fill(body, h('p', { class: 'warning' }, 'The PDF cannot be drawn here; this is its text.'), asText);
     const drawn = /** @type {{ view: HTMLElement, draw: () => Promise<void> }} */ (pdf);
-    fill(body, inTwo(drawn.view, asText));
+    fill(body, inTwo(drawn.view, asText), save);
     return await drawn.draw();
   }
   if (/^image\/(?:png|jpeg|gif|webp)/.test(type)) {
@@ -124,7 +140,6 @@ async function fillBody(body, source, signal) {
     signal.addEventListener('abort', () => media.pause(), { once: true });
     return fill(body, h('div', { class: 'player' }, media), text);
   }
-  const save = type === '' ? undefined : h('p', { class: 'quiet save' }, saveLink(address, passage.uri));
   fill(body, documentView(source, signal), save);
 }
 
@@ -165,7 +180,9 @@ function documentView({ passage, text: part, marks, one }, signal, { seek, onSho
   const place = h('div', { class: 'document' });
   /** @type {string | undefined} */
   let header;
-  const show = (/** @type {DocumentPart} */ { text, span, format, length, places = [] }) => {
+  let whole = part;
+  const show = () => {
+    const { text, span, format, length, places = [] } = whole;
     // a part begins with a line, so that numbers and tables are right
     const cut = span.start === 0 ? 0 : Math.min(text.indexOf('\n') + 1, Math.max(0, passage.span.start - span.start));
     const from = span.start + cut;
@@ -177,35 +194,65 @@ function documentView({ passage, text: part, marks, one }, signal, { seek, onSho
       ...(header !== undefined && from > 0 && { header }),
       ...(seek && { seek }),
     });
-    const more = (/** @type {string} */ label, /** @type {number} */ start, /** @type {number} */ end) =>
-      h('button', { type: 'button', class: 'more', onclick: () => read(start, end) }, label);
+    const more = (/** @type {string} */ label, /** @type {number} */ start, /** @type {number} */ end) => {
+      const button = h('button', { type: 'button', class: 'more', onclick: () => read(button, start, end) }, label);
+      return button;
+    };
     fill(
       place,
-      from > 0 && more('Show what stands before', Math.max(0, from - AROUND * 4), span.end),
+      from > 0 && more('Show what stands before', Math.max(0, span.start - AROUND * 4), span.start),
       view,
-      span.end < length && more('Show what follows', from, span.end + AROUND * 4),
+      span.end < length && more('Show what follows', span.end, span.end + AROUND * 4),
     );
     onShown?.(view);
   };
-  const read = async (/** @type {number} */ from, /** @type {number} */ to) => {
+  const read = async (
+    /** @type {HTMLButtonElement} */ button,
+    /** @type {number} */ from,
+    /** @type {number} */ to,
+  ) => {
+    if (button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true'; // a part is read once
     try {
-      show(await call('/api/document', { uri: passage.uri, from, to, ...one }, signal));
+      const further = await call('/api/document', { uri: passage.uri, from, to, ...one }, signal);
+      const joined = joinedParts(whole, further);
+      if (!joined) throw new Refused(409, { message: 'The document has changed. Open it again.' });
+      whole = joined;
+      show();
+      const next = [...place.querySelectorAll('.more')].find((one) => one.textContent === button.textContent);
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     } catch (error) {
+      button.ariaBusy = null;
       if (error instanceof Refused) place.append(h('p', { class: 'warning' }, error.message));
       else if (!signal.aborted) throw error;
     }
   };
-  show(part);
+  show();
   if (part.format === 'csv' && part.span.start > 0)
     void call('/api/document', { uri: passage.uri, from: 0, to: 4000, ...one }, signal).then(
       (/** @type {DocumentPart} */ { text }) => {
         header = linesOf(text, 0)[0]?.text;
-        show(part);
+        show();
         place.querySelector('mark')?.scrollIntoView({ block: 'center' });
       },
       () => undefined, // without names of columns
     );
   return place;
+}
+
+/**
+ * Two parts that follow each other, in either order, as one; undefined where they do not.
+ * @param {DocumentPart} part
+ * @param {DocumentPart} further
+ * @returns {DocumentPart | undefined}
+ */
+function joinedParts(part, further) {
+  const [first, last] = further.span.start < part.span.start ? [further, part] : [part, further];
+  if (first.span.end !== last.span.start || first.length !== last.length) return undefined;
+  return {
+    ...{ ...part, span: { start: first.span.start, end: last.span.end }, text: first.text + last.text },
+    places: [...(first.places ?? []), ...(last.places ?? [])],
+  };
 }
 
 /** The line of the source at the beginning of a text, from the line of the quote. @param {ShownPassage} passage @param {string} text @param {number} from */

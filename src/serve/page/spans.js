@@ -60,7 +60,7 @@ function wordsOf(text) {
 }
 
 /**
- * The part of a text that is shown first: from a mark on, if it stands far in, cut at a word.
+ * The part of a text that is shown first, cut at a word.
  * @param {string} text
  * @param {number} length
  */

@@ -22,15 +22,35 @@ import { counted, sizeText } from './places.js';
 
 /** @param {HTMLDialogElement} dialog @param {Status} now */
 export function fillStatus(dialog, { version, indexes, watching }) {
-  const open = [...dialog.querySelectorAll('details[open]')].map(({ id }) => id);
+  const open = [...dialog.querySelectorAll('details[open]')].map((one) => ({
+    ...{ id: one.id, top: one.querySelector('.problems')?.scrollTop ?? 0 },
+  }));
+  const focused = stops(dialog).indexOf(/** @type {HTMLElement} */ (document.activeElement));
   fill(
     dialog,
-    h('form', { method: 'dialog' }, h('button', { class: 'close' }, 'Close')),
-    h('h2', { id: 'status-title' }, 'Status'),
+    ...statusHead(),
     ...indexes.map((index) => indexView(index, indexes.length > 1)),
     h('p', { class: 'quiet' }, `ibid ${version}`, watching && ' · follows the folder'),
   );
-  for (const id of open) dialog.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
+  for (const { id, top } of open) {
+    const details = dialog.querySelector(`#${CSS.escape(id)}`);
+    details?.setAttribute('open', '');
+    details?.querySelector('.problems')?.scrollTo(0, top);
+  }
+  stops(dialog)[focused]?.focus();
+}
+
+/** What stands above all states. */
+export function statusHead() {
+  return [
+    h('form', { method: 'dialog' }, h('button', { class: 'close' }, 'Close')),
+    h('h2', { id: 'status-title' }, 'Status'),
+  ];
+}
+
+/** @param {HTMLDialogElement} dialog @returns {HTMLElement[]} what can have the focus */
+function stops(dialog) {
+  return [...dialog.querySelectorAll('button, summary, [tabindex]')].filter((one) => one instanceof HTMLElement);
 }
 
 /** @param {IndexStatus} index @param {boolean} isNamed */
@@ -66,12 +86,12 @@ function problems(id, what, all) {
   if (all.length === 0) return undefined;
   const rows = all
     .slice(0, 500)
-    .map(({ uri, code, message = '' }) => h('li', {}, h('strong', {}, uri), ` ${message || code}`));
+    .map(({ uri, code, message = '' }) => h('li', {}, h('strong', {}, h('bdi', {}, uri)), ` ${message || code}`));
   return h(
     'details',
     { id },
     h('summary', {}, `${counted(all.length, 'file')} ${what}`),
-    h('ul', { class: 'problems' }, ...rows),
+    h('ul', { class: 'problems', tabindex: '0' }, ...rows),
   );
 }
 
