@@ -37,8 +37,10 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
     await page.getByRole('button', { name: 'Close' }).click();
     expect(await page.locator('#status').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Status' }).click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
     await mend();
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await again.click();
     await page.getByText('1 file could not be read').waitFor();
   });
 
