@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { isPlain, printable } from './text.ts';
 
 let takenByData = false;
@@ -16,6 +17,11 @@ export function outStream(): NodeJS.WriteStream {
 export function say(text = ''): void {
   if (takenByData) tell(text);
   else console.log(shown(text, process.stdout));
+}
+
+/** Data on stdout, no faster than its reader takes it. */
+export async function writeData(text: string, signal: AbortSignal): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain', { signal });
 }
 
 /** A line of ours on stderr. */

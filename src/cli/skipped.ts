@@ -20,25 +20,16 @@ export function skippedLines(skipped: readonly IngestFailure[]): string[] {
   };
   waits('FILE_SCANNED', 'scan', waitingLine);
   waits('FILE_UNTRANSCRIBED', 'recording', untranscribedLine);
-  const said = byReason(of('FILE_UNSUPPORTED')).map(([reason, files]) => {
+  const unsupported = Map.groupBy(of('FILE_UNSUPPORTED'), ({ message }) =>
+    message.startsWith(UNREAD_KIND) ? ' of a kind that is not read' : `: ${printableLine(message)}`,
+  );
+  const said = Array.from(unsupported, ([reason, files]) => {
     return `${counted(files.length, 'file')}${reason} (${kindsOf(files)})`;
   });
   const empty = of('FILE_EMPTY');
   if (empty.length > 0) said.push(counted(empty.length, 'empty file'));
   if (said.length > 0) lines.push(`skipped ${said.join(', ')}`);
   return lines;
-}
-
-/** Files of a kind that is not read at all, then those of each other reason; the commonest `KINDS` reasons. */
-function byReason(files: readonly IngestFailure[]): (readonly [reason: string, files: readonly IngestFailure[]])[] {
-  const groups = Map.groupBy(files, ({ message }) =>
-    message.startsWith(UNREAD_KIND) ? ' of a kind that is not read' : `: ${printableLine(message)}`,
-  );
-  const kinds = [...groups].sort(
-    ([a, some], [b, others]) => Number(a[0] === ':') - Number(b[0] === ':') || others.length - some.length,
-  );
-  const rest = kinds.slice(KINDS).flatMap(([, more]) => more);
-  return rest.length > 0 ? [...kinds.slice(0, KINDS), [' for other reasons', rest]] : kinds;
 }
 
 function kindsOf(files: readonly IngestFailure[]): string {

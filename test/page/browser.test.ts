@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LanguageModel } from '../../src/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LanguageModel, SearchIndex } from '../../src/index.ts';
 import { type RunningServer, serve, TokenStore } from '../../src/serve.ts';
 import { ownModel } from '../examples/own-model.ts';
 import { tempFolder } from '../support/temp.ts';
 import { documents, recording } from './documents.ts';
-import { chromiumPath, expectAccessible, launch, opened, served, unlessAborted } from './support.ts';
+import { browsed, chromiumPath, expectAccessible, opened, served, unlessAborted } from './support.ts';
 
 const question = 'How long does a full tank of the lamp last?';
 
@@ -22,15 +22,12 @@ const where = (page: Page): URL => new URL(page.url());
 
 describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chromium in /usr/bin)', () => {
   let browser: Browser;
-  let all: Awaited<ReturnType<typeof served>>;
   let server: RunningServer;
+  let index: SearchIndex;
   beforeAll(async () => {
-    [browser, all] = await Promise.all([launch(), served(documents)]);
-    server = all.server;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await all?.[Symbol.asyncDispose]();
+    const all = await browsed(documents);
+    ({ browser, server, index } = all);
+    return () => all[Symbol.asyncDispose]();
   });
 
   it('is small, soon ready, and asks nobody but its server', async () => {
@@ -104,7 +101,6 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   });
 
   it('shows each kind of source as what it is', async () => {
-    const { index } = all;
     const { page, requests, complaints } = await opened(browser, server.url);
     const open = async (uri: string, words: string): Promise<void> => {
       const start = (await index.document(uri))!.text.indexOf(words);
@@ -155,7 +151,6 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   });
 
   it('draws the page of a PDF and marks the words on it', async () => {
-    const { index } = all;
     const words = 'A damaged export cable stopped both machines for nine days in November.';
     const start = (await index.document('reports/annual-report-2024.pdf'))!.text.indexOf(words);
     const address = `/source?ref=${encodeURIComponent(`reports/annual-report-2024.pdf#${start}-${start + words.length}`)}`;
@@ -302,7 +297,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   it('asks for a token where one is needed', async () => {
     const tokens = new TokenStore(`${tempFolder()}/tokens.json`);
     const { secret } = tokens.create({ name: 'reader', scopes: ['read', 'ask'] });
-    await using other = await serve({ port: 0, indexes: all.index, tokens });
+    await using other = await serve({ port: 0, indexes: index, tokens });
     const { page } = await opened(browser, `${other.url}/?q=${encodeURIComponent(question)}`);
     await page.getByRole('textbox', { name: 'Token' }).fill('wrong');
     await page.getByRole('button', { name: 'Use it' }).click();

@@ -1,24 +1,22 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchIndex } from '../../src/index.ts';
 import { type RunningServer, serve, TokenStore } from '../../src/serve.ts';
 import { makeTempFolder, tempFolder } from '../support/temp.ts';
 import { documents } from './documents.ts';
-import { chromiumPath, launch, opened, served } from './support.ts';
+import { browsed, chromiumPath, opened } from './support.ts';
 
 const question = 'How long does a full tank of the lamp last?';
 const asked = `?q=${encodeURIComponent(question)}`;
 
 describe.skipIf(chromiumPath === undefined)('the page where something fails (needs a Chromium in /usr/bin)', () => {
   let browser: Browser;
-  let all: Awaited<ReturnType<typeof served>>;
   let server: RunningServer;
+  let index: SearchIndex;
   beforeAll(async () => {
-    [browser, all] = await Promise.all([launch(), served(documents)]);
-    server = all.server;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await all?.[Symbol.asyncDispose]();
+    const all = await browsed(documents);
+    ({ browser, server, index } = all);
+    return () => all[Symbol.asyncDispose]();
   });
 
   /** Nothing that is asked of a path arrives, until it is let through again. */
@@ -108,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
     await page.locator('.answer.done').waitFor();
     const tokens = new TokenStore(`${tempFolder()}/tokens.json`);
     const { secret } = tokens.create({ name: 'reader', scopes: ['read', 'ask'] });
-    await using locked = await serve({ port: 0, indexes: all.index, tokens });
+    await using locked = await serve({ port: 0, indexes: index, tokens });
     await page.goto(`${locked.url}/${asked}`);
     await page.getByRole('textbox', { name: 'Token' }).fill(secret);
     await page.getByRole('button', { name: 'Use it' }).click();
@@ -122,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
     beforeAll(async () => {
       const tokens = new TokenStore(`${makeTempFolder()}/tokens.json`);
       secret = tokens.create({ name: 'reader', scopes: ['read', 'ask'] }).secret;
-      locked = await serve({ port: 0, indexes: all.index, tokens });
+      locked = await serve({ port: 0, indexes: index, tokens });
     });
     afterAll(() => locked?.stop(0));
 

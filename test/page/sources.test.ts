@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SearchIndex } from '../../src/index.ts';
+import type { RunningServer } from '../../src/serve.ts';
 import { documents } from './documents.ts';
-import { chromiumPath, launch, opened, served } from './support.ts';
+import { browsed, chromiumPath, opened, served } from './support.ts';
 
 const addressOf = (uri: string, start: number, end: number): string =>
   `/source?ref=${encodeURIComponent(`${uri}#${start}-${end}`)}`;
@@ -36,13 +38,12 @@ const pdfOf = (lines: readonly string[]): string => `
 
 describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chromium in /usr/bin)', () => {
   let browser: Browser;
-  let all: Awaited<ReturnType<typeof served>>;
+  let server: RunningServer;
+  let index: SearchIndex;
   beforeAll(async () => {
-    [browser, all] = await Promise.all([launch(), served(documents)]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await all?.[Symbol.asyncDispose]();
+    const all = await browsed(documents);
+    ({ browser, server, index } = all);
+    return () => all[Symbol.asyncDispose]();
   });
 
   it('is read to its beginning and its end, however long it is', async () => {
@@ -130,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
   });
 
   it('marked in the names of a table is read as well in the dark', async () => {
-    const { page } = await opened(browser, `${all.server.url}${addressOf('data/harvest.csv', 0, 20)}`, {
+    const { page } = await opened(browser, `${server.url}${addressOf('data/harvest.csv', 0, 20)}`, {
       colorScheme: 'dark',
     });
     const mark = page.locator('#source th mark').first();
@@ -148,8 +149,8 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
     const open = async (lines: readonly string[]): Promise<{ page: Page; complaints: readonly string[] }> => {
       const { page, complaints } = await opened(browser, 'about:blank');
       await page.route('**/pdf.mjs', (route) => route.fulfill({ contentType: 'text/javascript', body: pdfOf(lines) }));
-      const start = (await all.index.document(uri))!.text.indexOf(words);
-      await page.goto(`${all.server.url}${addressOf(uri, start, start + words.length)}`);
+      const start = (await index.document(uri))!.text.indexOf(words);
+      await page.goto(`${server.url}${addressOf(uri, start, start + words.length)}`);
       return { page, complaints };
     };
     const draw = (page: Page, number: number): Promise<void> =>
@@ -197,7 +198,7 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
       await page.getByText('A picture on this page cannot be drawn here.').waitFor();
       expect(await page.getByRole('link', { name: 'Save the file' }).isVisible()).toBe(true);
       expect(complaints).toEqual([]);
-      const whole = await opened(browser, `${all.server.url}${addressOf(uri, 0, 9)}`);
+      const whole = await opened(browser, `${server.url}${addressOf(uri, 0, 9)}`);
       await whole.page.locator('.region').first().waitFor();
       expect(await whole.page.getByText('cannot be drawn').count()).toBe(0);
     });

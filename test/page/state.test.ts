@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type LanguageModel, openIndex } from '../../src/index.ts';
 import { type RunningServer, serve } from '../../src/serve.ts';
 import { ownModel } from '../examples/own-model.ts';
 import { tempFolder, writeFiles } from '../support/temp.ts';
 import { documents } from './documents.ts';
-import { chromiumPath, expectAccessible, launch, opened, served, unlessAborted } from './support.ts';
+import { browsed, chromiumPath, expectAccessible, opened, served, unlessAborted } from './support.ts';
 
 const question = 'How long does a full tank of the lamp last?';
 const asked = `?q=${encodeURIComponent(question)}`;
@@ -35,15 +35,11 @@ async function twoServed(): Promise<{ readonly server: RunningServer } & AsyncDi
 
 describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its address (needs a Chromium)', () => {
   let browser: Browser;
-  let all: Awaited<ReturnType<typeof served>>;
   let server: RunningServer;
   beforeAll(async () => {
-    [browser, all] = await Promise.all([launch(), served(documents, { dailyBudgetUsd: 1 })]);
-    server = all.server;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await all?.[Symbol.asyncDispose]();
+    const all = await browsed(documents, { dailyBudgetUsd: 1 });
+    ({ browser, server } = all);
+    return () => all[Symbol.asyncDispose]();
   });
 
   it('a question that is being typed is not lost by a click elsewhere', async () => {

@@ -43,6 +43,22 @@ export async function served(
   };
 }
 
+/** A browser beside that, for all tests of a file. */
+export async function browsed(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: Omit<ServeOptions, 'indexes'> = {},
+): Promise<{ readonly browser: Browser } & Awaited<ReturnType<typeof served>>> {
+  const [browser, all] = await Promise.all([launch(), served(files, options)]);
+  return {
+    ...all,
+    browser,
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await all[Symbol.asyncDispose]();
+    },
+  };
+}
+
 export interface Opened {
   readonly page: Page;
   /** Every address that was asked for. */

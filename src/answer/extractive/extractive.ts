@@ -46,11 +46,8 @@ export function answerExtractive(
       isOfOtherDate(analysed, candidate) ||
       lacksNumber(analysed, candidate),
   );
-  const isPart = leavesPart(
-    analysed,
-    choice.answer.map(({ candidate }) => candidate),
-  );
-  const confidence = supported === 'high' && (lacks || isPart || !choice.isLikely) ? 'low' : supported;
+  const isDoubtful = lacks || leavesPart(analysed, choice.answer) || !choice.isLikely;
+  const confidence = supported === 'high' && isDoubtful ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
     const apart = contradictionOf(analysed, choice, ranked);

@@ -1,7 +1,7 @@
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { matchOf, type Question } from './question.ts';
-import { isDegree } from './wanted.ts';
+import { countsPart, isDegree } from './wanted.ts';
 
 /** On the scale of the trees. */
 const gain = 2.2;
@@ -25,10 +25,6 @@ export function countedTerms({ text, tokens, terms }: Question): number[] {
   return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
 }
 
-/** What stands between a number and all the things that it counts a part of: `one of the employees`. */
-const partitive =
-  /^(?:of (?:the|these|those|its|our|your|his|her|their|my)|der|dieser|des|ces|de (?:los|las|sus|nuestr[oa]s)|de[gi]|delle)(?!\p{L})/u;
-
 function counts(question: Question, { tokens }: Candidate, wanted: readonly number[]): boolean {
   const isWanted = (token: Candidate['tokens'][number]): boolean => {
     const row = matchOf(question, token);
@@ -36,8 +32,7 @@ function counts(question: Question, { tokens }: Candidate, wanted: readonly numb
   };
   return tokens.some(({ numeric, word }, i) => {
     if (!(numeric || isNumberWord(word)) || isYear(word) || question.known.has(word)) return false;
-    const behind = tokens.slice(i + 1, i + 1 + reach);
-    return behind.some(isWanted) && !partitive.test(behind.map((token) => token.word).join(' '));
+    return tokens.slice(i + 1, i + 1 + reach).some(isWanted) && !countsPart(tokens, i);
   });
 }
 

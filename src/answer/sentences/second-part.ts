@@ -1,5 +1,5 @@
 import { contentTerms } from '../../text/analysis/words.ts';
-import type { Candidate } from './features.ts';
+import type { Chosen } from './closer.ts';
 import type { Question } from './question.ts';
 
 /** `…, and how many eggs does it lay?`, not at the beginning; or a second question. */
@@ -12,23 +12,23 @@ const tells = 0.12;
 const held = 0.5;
 
 /** The second part of a question, to which the sentences chosen say little and this one much. */
-export function asksOn(question: Question, answer: readonly Candidate[], candidate: Candidate): boolean {
+export function asksOn(question: Question, answer: readonly Chosen[], { candidate }: Chosen): boolean {
   if (answer.length > 1 || !asksTwice.test(question.text)) return false;
   let adds = 0;
   question.terms.forEach(({ weight }, j) => {
-    adds += weight * Math.max(0, candidate.match[j]! - answer[0]!.match[j]!);
+    adds += weight * Math.max(0, candidate.match[j]! - answer[0]!.candidate.match[j]!);
   });
   return adds >= tells * question.weight;
 }
 
 /** Whether the question has two parts, and no sentence of the answer has a word that only one of them has. */
-export function leavesPart(question: Question, answer: readonly Candidate[]): boolean {
+export function leavesPart(question: Question, answer: readonly Chosen[]): boolean {
   const found = asksTwice.exec(question.text);
   if (!found) return false;
   const border = found.index + 1;
   const parts = [question.text.slice(0, border), question.text.slice(border)].map(contentTerms);
   const isHeld = (j: number): boolean =>
-    answer.some(({ match, titleMatch }) => Math.max(match[j]!, titleMatch[j]!) >= held);
+    answer.some(({ candidate: { match, titleMatch } }) => Math.max(match[j]!, titleMatch[j]!) >= held);
   return parts.some((own, i) => {
     const other = parts[1 - i]!;
     const places = [...question.terms.keys()].filter((j) => {

@@ -306,13 +306,7 @@ export function choose(
     let next: { one: Judged; belongs: boolean; order: number } | undefined;
     for (const one of rest) {
       const score = scores.get(one)!;
-      const isAsked =
-        isOpen &&
-        asksOn(
-          question,
-          answer.map(({ candidate }) => candidate),
-          one.candidate,
-        );
+      const isAsked = isOpen && asksOn(question, answer, one);
       const order = score + gainOf(one) + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate));
       if (next === undefined || order > next.order) next = { one, belongs: isAsked || score >= belongsFrom, order };
     }

@@ -170,9 +170,18 @@ const countedThings =
   /^(?:articles?|chapters?|figures?|fig|items?|levels?|lines?|no|nr|pages?|paragraphs?|phases?|releases?|rooms?|rows?|sections?|steps?|tables?|versions?|weeks?|woche|seite|kapitel|abschnitt|absatz|raum|zimmer|stufe|semaine|chambre|salle|étape|semana|página|sala|capítulo|artículo)$/u;
 const asksForName = /\bnumber\b|\bnummer\b|numéro|número/iu;
 
-/** `4` in `Saturday 4 October` and in `4 de octubre`, `2025-10-04`, `3` in `week 3`, or `one of`: it counts nothing. */
+/** A number with what stands between it and all the things that it counts a part of: `one of`, `two of the employees`. */
+const partitive =
+  /^(?:one of|\S+ (?:of (?:the|these|those|its|our|your|his|her|their|my)|der|dieser|des|ces|de (?:los|las|sus|nuestr[oa]s)|de[gi]|delle))(?!\p{L})/u;
+
+export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
+  const words = tokens.slice(at, at + 3).map(({ word }) => word);
+  return partitive.test(words.join(' '));
+}
+
+/** `4` in `Saturday 4 October` and in `4 de octubre`, `2025-10-04`, `3` in `week 3`, or a part: it counts nothing. */
 function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: number): boolean {
-  if (tokens[at]!.word === 'one' && tokens[at + 1]?.word === 'of') return true;
+  if (countsPart(tokens, at)) return true;
   const before = tokens[at - 1];
   if (before !== undefined && countedThings.test(before.word) && !asksForName.test(question.text)) return true;
   return isOfDate(tokens, at);

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
 import { IbidError } from '../../index.ts';
 import { type CommonFlags, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { checkReplaceable } from '../files.ts';
+import { writeData } from '../say.ts';
 import { jsonText } from '../text.ts';
 
 export interface ExportFlags extends CommonFlags {
@@ -23,9 +23,7 @@ export async function exportCommand(flags: ExportFlags, signal: AbortSignal): Pr
       });
       return exitCodes.done;
     }
-    for await (const line of chunks) {
-      if (!process.stdout.write(`${jsonText(line)}\n`)) await once(process.stdout, 'drain', { signal });
-    }
+    for await (const line of chunks) await writeData(`${jsonText(line)}\n`, signal);
     return exitCodes.done;
   });
 }

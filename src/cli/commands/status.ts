@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import type { SearchIndex } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { say } from '../say.ts';
+import { say, writeData } from '../say.ts';
 import { servedModels } from '../servers.ts';
 import { skippedLines } from '../skipped.ts';
 import { counted, jsonText, printableLine, size } from '../text.ts';
@@ -82,17 +81,14 @@ export async function statusCommand(flags: StatusFlags, signal: AbortSignal): Pr
 
 /** A line for each document, in the order of the index; as JSON a list. Memory does not grow with their number. */
 async function listDocuments(index: SearchIndex, { json }: StatusFlags, signal: AbortSignal): Promise<number> {
-  const write = async (text: string): Promise<void> => {
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain', { signal });
-  };
   let count = 0;
   for await (const document of index.documents({ signal })) {
     const { uri, format, chunks } = document;
-    if (json) await write(`${count === 0 ? '[' : ','}\n${jsonText(document)}`);
-    else await write(`${printableLine(uri)}  ${format}, ${counted(chunks, 'chunk')}\n`);
+    if (json) await writeData(`${count === 0 ? '[' : ','}\n${jsonText(document)}`, signal);
+    else await writeData(`${printableLine(uri)}  ${format}, ${counted(chunks, 'chunk')}\n`, signal);
     count++;
   }
-  if (json) await write(count === 0 ? '[]\n' : '\n]\n');
+  if (json) await writeData(count === 0 ? '[]\n' : '\n]\n', signal);
   return exitCodes.done;
 }
 

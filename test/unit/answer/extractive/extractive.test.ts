@@ -85,25 +85,6 @@ describe('answerExtractive', () => {
     expectSound(answer);
   });
 
-  it('answers a second question behind the first, but no remark', () => {
-    const chunk = chunkOf('The heron nests in April. Gulls cry all day. The heron lays four eggs. Boats are for hire.');
-    const quotes = (question: string) => ask(question, [hitOf(chunk)]).citations.map(({ quote }) => quote);
-    expect(quotes('When does the heron nest? How many eggs does the heron lay?').sort()).toEqual([
-      'The heron lays four eggs.',
-      'The heron nests in April.',
-    ]);
-    expect(quotes('When does the heron nest? We count how many eggs the heron lays.')).toHaveLength(1);
-  });
-
-  it('is in doubt where a part of the question is not answered', () => {
-    const chunk = chunkOf('The heron nests in April. Gulls cry all day. The heron lays four eggs. Boats are for hire.');
-    const confidence = (question: string) => ask(question, [hitOf(chunk)]).confidence;
-    expect(confidence('When does the heron nest and how many eggs does it lay?')).toBe('high');
-    expect(confidence('When does the heron nest and who feeds its fledglings?')).toBe('low');
-    expect(confidence('Who feeds its fledglings? When does the heron nest?')).toBe('low');
-    expect(confidence('When and where does the heron nest?')).toBe('high'); // no word of its own
-  });
-
   it('puts what answers best first, then keeps the order of each document, best document first', () => {
     const first = chunkOf(
       'Kelp grows fast. Nothing else is said here. The kelp farm at Osprey Bay was founded in 1988. Gulls cry. The kelp farm at Osprey Bay employs ninety divers.',
