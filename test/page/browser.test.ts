@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { LanguageModel, SearchIndex } from '../../src/index.ts';
-import { type RunningServer, serve, TokenStore } from '../../src/serve.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { LanguageModel } from '../../src/index.ts';
+import { serve, TokenStore } from '../../src/serve.ts';
 import { ownModel } from '../examples/own-model.ts';
 import { tempFolder } from '../support/temp.ts';
 import { documents, recording } from './documents.ts';
-import { browsed, chromiumPath, expectAccessible, opened, served, unlessAborted } from './support.ts';
+import { chromiumPath, expectAccessible, forAll, opened, served, unlessAborted } from './support.ts';
 
 const question = 'How long does a full tank of the lamp last?';
 
@@ -21,17 +21,10 @@ const lit = async (page: Page): Promise<string> => {
 const where = (page: Page): URL => new URL(page.url());
 
 describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chromium in /usr/bin)', () => {
-  let browser: Browser;
-  let server: RunningServer;
-  let index: SearchIndex;
-  beforeAll(async () => {
-    const all = await browsed(documents);
-    ({ browser, server, index } = all);
-    return () => all[Symbol.asyncDispose]();
-  });
+  const its = forAll(documents);
 
   it('is small, soon ready, and asks nobody but its server', async () => {
-    const { page, requests, complaints } = await opened(browser, server.url);
+    const { page, requests, complaints } = await opened(its.browser, its.server.url);
     await page.getByText('7 documents').waitFor();
     const { ready, bytes } = await page.evaluate(() => {
       const entries = performance.getEntries().filter((one) => one instanceof PerformanceResourceTiming);
@@ -41,12 +34,12 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(150_000);
     expect(ready).toBeLessThan(1000);
-    expect(requests.filter((address) => !address.startsWith(server.url))).toEqual([]);
+    expect(requests.filter((address) => !address.startsWith(its.server.url))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
   it('opens a source from a mark, goes back to it, and shares both', async () => {
-    const { page, complaints } = await opened(browser, server.url);
+    const { page, complaints } = await opened(its.browser, its.server.url);
     await ask(page, question);
     await page.locator('.answer.done').waitFor();
     expect(await page.locator('.said').first().textContent()).toContain('nine nights');
@@ -65,15 +58,15 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
         .first()
         .evaluate((link) => link === document.activeElement),
     ).toBe(true);
-    for (const address of [both, `${server.url}/source?ref=${encodeURIComponent(reference)}`]) {
-      const shared = await opened(browser, address);
+    for (const address of [both, `${its.server.url}/source?ref=${encodeURIComponent(reference)}`]) {
+      const shared = await opened(its.browser, address);
       expect(await lit(shared.page)).toContain('A full tank lasts nine nights.');
     }
     expect(complaints).toEqual([]);
   });
 
   it('is used without a mouse', async () => {
-    const { page } = await opened(browser, server.url);
+    const { page } = await opened(its.browser, its.server.url);
     await page.getByText('7 documents').waitFor();
     await page.locator('#results').focus();
     await page.keyboard.press('/');
@@ -101,11 +94,11 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   });
 
   it('shows each kind of source as what it is', async () => {
-    const { page, requests, complaints } = await opened(browser, server.url);
+    const { page, requests, complaints } = await opened(its.browser, its.server.url);
     const open = async (uri: string, words: string): Promise<void> => {
-      const start = (await index.document(uri))!.text.indexOf(words);
+      const start = (await its.index.document(uri))!.text.indexOf(words);
       expect(start, words).toBeGreaterThanOrEqual(0);
-      await page.goto(`${server.url}/source?ref=${encodeURIComponent(`${uri}#${start}-${start + words.length}`)}`);
+      await page.goto(`${its.server.url}/source?ref=${encodeURIComponent(`${uri}#${start}-${start + words.length}`)}`);
     };
     await open('data/harvest.csv', 'June | 63.25 | storm on the ninth');
     expect(await lit(page)).toBe('June63.25storm on the ninth');
@@ -139,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   });
 
   it('shows HTML of a document as text', async () => {
-    const { page, complaints } = await opened(browser, server.url);
+    const { page, complaints } = await opened(its.browser, its.server.url);
     await ask(page, 'What must never be written on a buoy?');
     await page.locator('.answer.done').waitFor();
     await page.locator('a.n, .card').first().click();
@@ -152,9 +145,9 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
 
   it('draws the page of a PDF and marks the words on it', async () => {
     const words = 'A damaged export cable stopped both machines for nine days in November.';
-    const start = (await index.document('reports/annual-report-2024.pdf'))!.text.indexOf(words);
+    const start = (await its.index.document('reports/annual-report-2024.pdf'))!.text.indexOf(words);
     const address = `/source?ref=${encodeURIComponent(`reports/annual-report-2024.pdf#${start}-${start + words.length}`)}`;
-    const { page, requests, complaints } = await opened(browser, `${server.url}${address}`);
+    const { page, requests, complaints } = await opened(its.browser, `${its.server.url}${address}`);
     await page.locator('.region').first().waitFor();
     expect(requests.some((one) => one.endsWith('/pdf.mjs'))).toBe(true);
     // under each mark there is ink, and right of it, where the lines end, there is none
@@ -193,7 +186,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
     const words = 'The relay was changed in March.';
     const start = text.indexOf(words);
     const address = `/source?ref=${encodeURIComponent(`talks/foghorn.wav#${start}-${start + words.length}`)}`;
-    const { page, complaints } = await opened(browser, `${other.server.url}${address}`);
+    const { page, complaints } = await opened(its.browser, `${other.server.url}${address}`);
     expect(await lit(page)).toBe(words);
     const player = page.locator('audio');
     const at = (): Promise<number> => player.evaluate((media: HTMLAudioElement) => media.currentTime);
@@ -215,8 +208,8 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
 
   it('says that the documents do not know, with the nearest passages', async () => {
     const { page } = await opened(
-      browser,
-      `${server.url}/?q=${encodeURIComponent('How many ships did the mayor of Valparaíso buy?')}`,
+      its.browser,
+      `${its.server.url}/?q=${encodeURIComponent('How many ships did the mayor of Valparaíso buy?')}`,
     );
     await page.locator('.answer.refused').waitFor();
     expect(await page.locator('.verdict').textContent()).toBe('Not in these documents');
@@ -225,7 +218,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   });
 
   it('filters by what the index has, and the link keeps it', async () => {
-    const { page } = await opened(browser, `${server.url}/?q=pump+ships+mooring&view=search`);
+    const { page } = await opened(its.browser, `${its.server.url}/?q=pump+ships+mooring&view=search`);
     await page.locator('.hits').waitFor();
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('markdown').check();
@@ -234,7 +227,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
     await page.getByLabel('markdown').uncheck();
     await page.getByLabel('Folder').selectOption({ label: 'mail/ (1)' });
     await page.waitForFunction(() => document.querySelector('.hit h2')?.textContent?.startsWith('Bilge pump'));
-    const shared = await opened(browser, page.url());
+    const shared = await opened(its.browser, page.url());
     await shared.page.getByRole('button', { name: 'Filters (1)' }).click();
     expect(await shared.page.getByLabel('Folder').inputValue()).toContain('mail/');
     await expectAccessible(shared.page, 'filters');
@@ -249,7 +242,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
     );
     long[30] = '## Part 30\n\nThe albatross was seen here.';
     await using other = await served({ 'long.md': `# Long\n\n${long.join('\n\n')}\n` });
-    const { page } = await opened(browser, `${other.server.url}/?q=albatross&view=search`);
+    const { page } = await opened(its.browser, `${other.server.url}/?q=albatross&view=search`);
     const hit = page.locator('.hit').first();
     await hit.getByRole('button', { name: 'Why this hit' }).click();
     await hit.locator('.why').waitFor();
@@ -277,7 +270,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
     };
     const lamp = { 'lamp.md': documents['guide/lighthouse.md']! };
     await using other = await served(lamp, { dailyBudgetUsd: 1 }, { models: { writer: slow } });
-    const { page } = await opened(browser, `${other.server.url}/?q=${encodeURIComponent(question)}&mode=grounded`);
+    const { page } = await opened(its.browser, `${other.server.url}/?q=${encodeURIComponent(question)}&mode=grounded`);
     await page.locator('.answer.writing .said').waitFor();
     expect(await page.locator('.answer').getAttribute('aria-busy')).toBe('true');
     gate.resolve();
@@ -297,8 +290,8 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   it('asks for a token where one is needed', async () => {
     const tokens = new TokenStore(`${tempFolder()}/tokens.json`);
     const { secret } = tokens.create({ name: 'reader', scopes: ['read', 'ask'] });
-    await using other = await serve({ port: 0, indexes: index, tokens });
-    const { page } = await opened(browser, `${other.url}/?q=${encodeURIComponent(question)}`);
+    await using other = await serve({ port: 0, indexes: its.index, tokens });
+    const { page } = await opened(its.browser, `${other.url}/?q=${encodeURIComponent(question)}`);
     await page.getByRole('textbox', { name: 'Token' }).fill('wrong');
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.getByRole('textbox', { name: 'Token' }).fill(secret);
@@ -309,7 +302,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   });
 
   it('tells what could not be read, and how far an ingest is', async () => {
-    const { page } = await opened(browser, server.url);
+    const { page } = await opened(its.browser, its.server.url);
     await page.getByRole('button', { name: 'Status' }).click();
     await page.getByText('1 file could not be read').click();
     expect(await page.locator('.problems').textContent()).toContain('reports/broken.pdf');
@@ -321,9 +314,9 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
       watching: true,
       indexes: [{ ...index, ingest: { running: true, files: 10, done: 4 } }],
     };
-    const running = await opened(browser, 'about:blank');
+    const running = await opened(its.browser, 'about:blank');
     await running.page.route('**/api/status', (route) => route.fulfill({ json: status }));
-    await running.page.goto(server.url);
+    await running.page.goto(its.server.url);
     await running.page.getByText('Reading files: 4 of 10').first().waitFor();
     await running.page.getByRole('button', { name: 'Status' }).click();
     expect(await running.page.locator('progress').evaluate((bar: HTMLProgressElement) => bar.value / bar.max)).toBe(
@@ -332,11 +325,11 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   });
 
   it('keeps questions in this browser alone, until they are forgotten', async () => {
-    const { page } = await opened(browser, `${server.url}/?q=${encodeURIComponent(question)}`);
+    const { page } = await opened(its.browser, `${its.server.url}/?q=${encodeURIComponent(question)}`);
     await page.locator('.answer.done').waitFor();
     await page.locator('#home').click();
     await page.getByRole('link', { name: question }).waitFor();
-    const other = await opened(browser, server.url);
+    const other = await opened(its.browser, its.server.url);
     await other.page.getByText('7 documents').waitFor();
     expect(await other.page.getByText(question).count()).toBe(0);
     await page.getByRole('button', { name: 'Forget these' }).click();
@@ -348,7 +341,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1300, 360])
       it(`is accessible: ${colorScheme}, ${width} pixels wide`, async () => {
-        const { page } = await opened(browser, server.url, { colorScheme, viewport: { width, height: 800 } });
+        const { page } = await opened(its.browser, its.server.url, { colorScheme, viewport: { width, height: 800 } });
         await page.getByText('7 documents').waitFor();
         await expectAccessible(page, 'the start');
         await ask(page, question);
@@ -359,10 +352,10 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser (needs a Chro
         await page.locator('a.n').first().click();
         await lit(page);
         await expectAccessible(page, 'a source');
-        await page.goto(`${server.url}/source?ref=code/tide.py%230-20`);
+        await page.goto(`${its.server.url}/source?ref=code/tide.py%230-20`);
         await lit(page);
         await expectAccessible(page, 'code');
-        await page.goto(`${server.url}/source?ref=reports/annual-report-2024.pdf%230-20`);
+        await page.goto(`${its.server.url}/source?ref=reports/annual-report-2024.pdf%230-20`);
         await page.locator('.region').first().waitFor();
         await expectAccessible(page, 'a PDF');
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -1,23 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchIndex } from '../../src/index.ts';
 import { type RunningServer, serve, TokenStore } from '../../src/serve.ts';
 import { makeTempFolder, tempFolder } from '../support/temp.ts';
 import { documents } from './documents.ts';
-import { browsed, chromiumPath, opened } from './support.ts';
+import { chromiumPath, forAll, opened } from './support.ts';
 
 const question = 'How long does a full tank of the lamp last?';
 const asked = `?q=${encodeURIComponent(question)}`;
 
 describe.skipIf(chromiumPath === undefined)('the page where something fails (needs a Chromium in /usr/bin)', () => {
-  let browser: Browser;
-  let server: RunningServer;
-  let index: SearchIndex;
-  beforeAll(async () => {
-    const all = await browsed(documents);
-    ({ browser, server, index } = all);
-    return () => all[Symbol.asyncDispose]();
-  });
+  const its = forAll(documents);
 
   /** Nothing that is asked of a path arrives, until it is let through again. */
   const cut = async (page: Page, path: string): Promise<() => Promise<void>> => {
@@ -26,7 +18,7 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
   };
 
   it('the status can be closed while it is awaited, and when it cannot be had', async () => {
-    const { page } = await opened(browser, server.url);
+    const { page } = await opened(its.browser, its.server.url);
     await page.getByText('7 documents').waitFor();
     const mend = await cut(page, '/api/status');
     await page.getByRole('button', { name: 'Status' }).click();
@@ -43,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
   });
 
   it('filters that could not be had are had when that is tried again', async () => {
-    const { page } = await opened(browser, `${server.url}/${asked}`);
+    const { page } = await opened(its.browser, `${its.server.url}/${asked}`);
     await page.locator('.answer.done').waitFor();
     const mend = await cut(page, '/api/facets');
     await page.getByRole('button', { name: 'Filters' }).click();
@@ -54,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
   });
 
   it('why a hit was found is told when it is asked for again', async () => {
-    const { page } = await opened(browser, `${server.url}/${asked}&view=search`);
+    const { page } = await opened(its.browser, `${its.server.url}/${asked}&view=search`);
     const hit = page.locator('.hit').first();
     await hit.waitFor();
     const mend = await cut(page, '/api/search');
@@ -68,18 +60,18 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
   });
 
   it('an answer that breaks off in the middle of its JSON says so', async () => {
-    const { page, complaints } = await opened(browser, server.url);
+    const { page, complaints } = await opened(its.browser, its.server.url);
     await page.route('**/api/search', (route) =>
       route.fulfill({ contentType: 'application/json', body: '{"query": "x", "hits": [' }),
     );
-    await page.goto(`${server.url}/${asked}&view=search`);
+    await page.goto(`${its.server.url}/${asked}&view=search`);
     await page.locator('#results .warning').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(true);
     expect(complaints).toEqual([]);
   });
 
   it('an answer to which a part of the index is missing says so', async () => {
-    const { page } = await opened(browser, 'about:blank');
+    const { page } = await opened(its.browser, 'about:blank');
     const message = 'A shard did not answer in time; the others did.';
     await page.route('**/api/ask', async (route) => {
       const body = await (await route.fetch()).text();
@@ -87,13 +79,13 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
       const warned = body.replace(/(event: done\ndata: \{)/, `$1"warnings":${warnings},`);
       await route.fulfill({ contentType: 'text/event-stream', body: warned });
     });
-    await page.goto(`${server.url}/${asked}`);
+    await page.goto(`${its.server.url}/${asked}`);
     await page.locator('.answer.done').waitFor();
     expect(await page.locator('.answer .warning').allTextContents()).toEqual([message]);
   });
 
   it('works where a browser keeps nothing', async () => {
-    const { page, complaints } = await opened(browser, 'about:blank');
+    const { page, complaints } = await opened(its.browser, 'about:blank');
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, {
@@ -102,11 +94,11 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
           },
         });
     });
-    await page.goto(`${server.url}/${asked}`);
+    await page.goto(`${its.server.url}/${asked}`);
     await page.locator('.answer.done').waitFor();
     const tokens = new TokenStore(`${tempFolder()}/tokens.json`);
     const { secret } = tokens.create({ name: 'reader', scopes: ['read', 'ask'] });
-    await using locked = await serve({ port: 0, indexes: index, tokens });
+    await using locked = await serve({ port: 0, indexes: its.index, tokens });
     await page.goto(`${locked.url}/${asked}`);
     await page.getByRole('textbox', { name: 'Token' }).fill(secret);
     await page.getByRole('button', { name: 'Use it' }).click();
@@ -120,7 +112,7 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
     beforeAll(async () => {
       const tokens = new TokenStore(`${makeTempFolder()}/tokens.json`);
       secret = tokens.create({ name: 'reader', scopes: ['read', 'ask'] }).secret;
-      locked = await serve({ port: 0, indexes: index, tokens });
+      locked = await serve({ port: 0, indexes: its.index, tokens });
     });
     afterAll(() => locked?.stop(0));
 
@@ -130,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
     };
 
     it('says when the one that was given is not accepted', async () => {
-      const { page } = await opened(browser, `${locked.url}/${asked}`);
+      const { page } = await opened(its.browser, `${locked.url}/${asked}`);
       await page.getByRole('dialog').waitFor();
       expect(await page.getByText('not accepted').count()).toBe(0);
       await use(page, 'ibid_wrong');
@@ -140,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
     });
 
     it('that no header can carry is asked for again', async () => {
-      const { page } = await opened(browser, `${locked.url}/${asked}`);
+      const { page } = await opened(its.browser, `${locked.url}/${asked}`);
       await use(page, 'ibid_“copied”…');
       await page.getByRole('dialog').getByText('not accepted').waitFor();
       await use(page, secret);
@@ -148,7 +140,7 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
     });
 
     it('that is not given leaves nothing that seems to go on', async () => {
-      const { page } = await opened(browser, `${locked.url}/${asked}`);
+      const { page } = await opened(its.browser, `${locked.url}/${asked}`);
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Try again' }).waitFor();

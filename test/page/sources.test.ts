@@ -1,9 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { SearchIndex } from '../../src/index.ts';
-import type { RunningServer } from '../../src/serve.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { documents } from './documents.ts';
-import { browsed, chromiumPath, opened, served } from './support.ts';
+import { chromiumPath, forAll, opened, served } from './support.ts';
 
 const addressOf = (uri: string, start: number, end: number): string =>
   `/source?ref=${encodeURIComponent(`${uri}#${start}-${end}`)}`;
@@ -37,14 +35,7 @@ const pdfOf = (lines: readonly string[]): string => `
   });`;
 
 describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chromium in /usr/bin)', () => {
-  let browser: Browser;
-  let server: RunningServer;
-  let index: SearchIndex;
-  beforeAll(async () => {
-    const all = await browsed(documents);
-    ({ browser, server, index } = all);
-    return () => all[Symbol.asyncDispose]();
-  });
+  const its = forAll(documents);
 
   it('is read to its beginning and its end, however long it is', async () => {
     const lines = Array.from({ length: 9000 }, (_, i) => `Line ${i} of the log, which says ${'x'.repeat(20)} 😀.`);
@@ -52,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
     await using other = await served({});
     await other.index.add([{ uri: 'log:long', text, title: 'The log' }]);
     const start = text.indexOf('Line 4500 ');
-    const { page } = await opened(browser, `${other.server.url}${addressOf('log:long', start, start + 9)}`);
+    const { page } = await opened(its.browser, `${other.server.url}${addressOf('log:long', start, start + 9)}`);
     const shown = page.locator('#source .text');
     const lit = page.locator('#source mark');
     await lit.waitFor();
@@ -81,7 +72,7 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
     await using other = await served({});
     await other.index.add([{ uri: 'sheet:stock', text, title: 'Stock' }]);
     const start = text.indexOf('Part 800 ');
-    const { page } = await opened(browser, `${other.server.url}${addressOf('sheet:stock', start, start + 8)}`);
+    const { page } = await opened(its.browser, `${other.server.url}${addressOf('sheet:stock', start, start + 8)}`);
     await page.locator('#source mark').waitFor();
     expect(await page.locator('#source tbody tr').count()).toBeGreaterThan(100);
     expect(await page.locator('#source th').allTextContents()).toEqual([]);
@@ -93,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
   it('without a title is called by its address, and can be opened', async () => {
     await using other = await served({});
     await other.index.add([{ uri: 'note:1', text: 'The pump of the north quay is serviced in May.' }]);
-    const { page, complaints } = await opened(browser, `${other.server.url}/?q=pump&view=search`);
+    const { page, complaints } = await opened(its.browser, `${other.server.url}/?q=pump&view=search`);
     await page.getByRole('link', { name: 'note:1' }).click();
     await page.locator('#source').getByRole('heading', { name: 'note:1' }).waitFor();
     expect(await page.locator('#source .warning').count()).toBe(0); // nothing is wrong with what is no file
@@ -103,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
 
   it('that turns its title around turns nothing else', async () => {
     await using other = await served({ 'invoice.md': '# safe \u202Efdp.exe\n\nThe otter sleeps at night.\n' });
-    const { page } = await opened(browser, `${other.server.url}/?q=otter+sleeps`);
+    const { page } = await opened(its.browser, `${other.server.url}/?q=otter+sleeps`);
     await page.locator('.answer.done').waitFor();
     await page.locator('.looked-at summary').click();
     await page.locator('a.n').first().click();
@@ -131,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
   });
 
   it('marked in the names of a table is read as well in the dark', async () => {
-    const { page } = await opened(browser, `${server.url}${addressOf('data/harvest.csv', 0, 20)}`, {
+    const { page } = await opened(its.browser, `${its.server.url}${addressOf('data/harvest.csv', 0, 20)}`, {
       colorScheme: 'dark',
     });
     const mark = page.locator('#source th mark').first();
@@ -147,10 +138,10 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
     const uri = 'reports/annual-report-2024.pdf';
     const words = 'A damaged export cable stopped both machines for nine days in November.';
     const open = async (lines: readonly string[]): Promise<{ page: Page; complaints: readonly string[] }> => {
-      const { page, complaints } = await opened(browser, 'about:blank');
+      const { page, complaints } = await opened(its.browser, 'about:blank');
       await page.route('**/pdf.mjs', (route) => route.fulfill({ contentType: 'text/javascript', body: pdfOf(lines) }));
-      const start = (await index.document(uri))!.text.indexOf(words);
-      await page.goto(`${server.url}${addressOf(uri, start, start + words.length)}`);
+      const start = (await its.index.document(uri))!.text.indexOf(words);
+      await page.goto(`${its.server.url}${addressOf(uri, start, start + words.length)}`);
       return { page, complaints };
     };
     const draw = (page: Page, number: number): Promise<void> =>
@@ -194,11 +185,11 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
 
     it('says that a scan cannot be drawn, and lets it be saved', async () => {
       await using other = await served({ 'scan.pdf': scan() });
-      const { page, complaints } = await opened(browser, `${other.server.url}${addressOf('scan.pdf', 0, 9)}`);
+      const { page, complaints } = await opened(its.browser, `${other.server.url}${addressOf('scan.pdf', 0, 9)}`);
       await page.getByText('A picture on this page cannot be drawn here.').waitFor();
       expect(await page.getByRole('link', { name: 'Save the file' }).isVisible()).toBe(true);
       expect(complaints).toEqual([]);
-      const whole = await opened(browser, `${server.url}${addressOf(uri, 0, 9)}`);
+      const whole = await opened(its.browser, `${its.server.url}${addressOf(uri, 0, 9)}`);
       await whole.page.locator('.region').first().waitFor();
       expect(await whole.page.getByText('cannot be drawn').count()).toBe(0);
     });

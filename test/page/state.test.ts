@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { type LanguageModel, openIndex } from '../../src/index.ts';
 import { type RunningServer, serve } from '../../src/serve.ts';
 import { ownModel } from '../examples/own-model.ts';
 import { tempFolder, writeFiles } from '../support/temp.ts';
 import { documents } from './documents.ts';
-import { browsed, chromiumPath, expectAccessible, opened, served, unlessAborted } from './support.ts';
+import { chromiumPath, expectAccessible, forAll, opened, served, unlessAborted } from './support.ts';
 
 const question = 'How long does a full tank of the lamp last?';
 const asked = `?q=${encodeURIComponent(question)}`;
@@ -34,16 +34,10 @@ async function twoServed(): Promise<{ readonly server: RunningServer } & AsyncDi
 }
 
 describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its address (needs a Chromium)', () => {
-  let browser: Browser;
-  let server: RunningServer;
-  beforeAll(async () => {
-    const all = await browsed(documents, { dailyBudgetUsd: 1 });
-    ({ browser, server } = all);
-    return () => all[Symbol.asyncDispose]();
-  });
+  const its = forAll(documents, { dailyBudgetUsd: 1 });
 
   it('a question that is being typed is not lost by a click elsewhere', async () => {
-    const { page } = await opened(browser, `${server.url}/${asked}`);
+    const { page } = await opened(its.browser, `${its.server.url}/${asked}`);
     await page.locator('.answer.done').waitFor();
     const field = page.locator('#question');
     await field.fill('And who trims');
@@ -60,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
   });
 
   it('the mode and the filters that are shown are those that are asked', async () => {
-    const { page } = await opened(browser, `${server.url}/${asked}&view=search`);
+    const { page } = await opened(its.browser, `${its.server.url}/${asked}&view=search`);
     await page.locator('.hits').waitFor();
     const mode = page.getByLabel('Answered by');
     await page.getByRole('button', { name: 'Filters' }).click();
@@ -87,16 +81,19 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
   });
 
   it('a choice made beside a source that stands alone leaves no empty page', async () => {
-    const { page } = await opened(browser, `${server.url}/source?ref=${encodeURIComponent('code/tide.py#0-20')}`);
+    const { page } = await opened(
+      its.browser,
+      `${its.server.url}/source?ref=${encodeURIComponent('code/tide.py#0-20')}`,
+    );
     await page.getByLabel('Answered by').selectOption('grounded');
     await page.getByRole('heading', { name: 'Ask your documents' }).waitFor();
-    await opened(browser, `${server.url}/source`).then(({ page: bare }) =>
+    await opened(its.browser, `${its.server.url}/source`).then(({ page: bare }) =>
       bare.getByRole('heading', { name: 'Ask your documents' }).waitFor(),
     );
   });
 
   it('the skip link leads to the results, also beside an open source', async () => {
-    const { page } = await opened(browser, `${server.url}/${asked}`);
+    const { page } = await opened(its.browser, `${its.server.url}/${asked}`);
     await page.locator('.answer.done').waitFor();
     await page.locator('a.n').first().click();
     await page.waitForFunction(() => document.activeElement?.id === 'source-title');
@@ -111,14 +108,14 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
 
   it('a source of one of several indexes is shared and reloaded as the one that was opened', async () => {
     await using two = await twoServed();
-    const { page } = await opened(browser, `${two.server.url}/?q=Petrel+lighthouse+painted&view=search`);
+    const { page } = await opened(its.browser, `${two.server.url}/?q=Petrel+lighthouse+painted&view=search`);
     const lit = page.locator('#source mark').first();
     await page.locator('.hit a', { hasText: 'Petrel' }).click();
     await lit.waitFor();
     expect(await lit.textContent()).toContain('Petrel');
     const link = await page.getByRole('link', { name: 'Link to this place' }).getAttribute('href');
     for (const address of [page.url(), new URL(link!, two.server.url).href]) {
-      const shared = await opened(browser, address);
+      const shared = await opened(its.browser, address);
       await shared.page.locator('#source mark').first().waitFor();
       expect(await shared.page.locator('#source').textContent(), address).toContain('Petrel');
     }
@@ -147,7 +144,7 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
       { dailyBudgetUsd: 1 },
       { models: { writer: slow } },
     );
-    const { page } = await opened(browser, `${other.server.url}/${asked}&mode=grounded`);
+    const { page } = await opened(its.browser, `${other.server.url}/${asked}&mode=grounded`);
     await page.locator('.answer.writing a.n, .answer.writing ~ .sources .card').first().focus();
     const before = await focused(page);
     gate.resolve();
@@ -160,7 +157,7 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
     const index = { name: 'default', documents: 3, chunks: 9, formats: {}, skipped: [], warnings: [] };
     const failed = Array.from({ length: 60 }, (_, i) => ({ uri: `file-${i}.pdf`, code: 'FILE_BROKEN' }));
     let done = 0;
-    const { page } = await opened(browser, 'about:blank');
+    const { page } = await opened(its.browser, 'about:blank');
     await page.route('**/api/status', (route) =>
       route.fulfill({
         json: {
@@ -169,7 +166,7 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
         },
       }),
     );
-    await page.goto(server.url);
+    await page.goto(its.server.url);
     await page.getByRole('button', { name: 'Status' }).click();
     await page.getByText('60 files could not be read').click();
     await page.locator('.problems').evaluate((list) => list.scrollTo(0, 200));
@@ -185,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
   });
 
   it('a source that covers the results keeps the focus to itself', async () => {
-    const { page } = await opened(browser, `${server.url}/${asked}`, { viewport: { width: 360, height: 800 } });
+    const { page } = await opened(its.browser, `${its.server.url}/${asked}`, { viewport: { width: 360, height: 800 } });
     await page.locator('.answer.done').waitFor();
     await page.locator('a.n').first().click();
     await page.waitForFunction(() => document.activeElement?.id === 'source-title');
@@ -205,7 +202,7 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
     await using other = await served({});
     const uri = 'note:pump';
     await other.index.add([{ uri, title: 'Pump', text: 'The pump of the north quay is serviced in May.' }]);
-    const { page } = await opened(browser, `${other.server.url}/?q=When+is+the+pump+serviced&view=search`);
+    const { page } = await opened(its.browser, `${other.server.url}/?q=When+is+the+pump+serviced&view=search`);
     await page.locator('.hit').first().waitFor();
     await other.index.add([{ uri, title: 'Pump', text: 'Another text stands here now, about herring and nets.' }]);
     await page.locator('.hit a').first().click();
@@ -223,7 +220,7 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
     const { text } = (await other.index.document('a.md'))!;
     const start = text.indexOf(arabic);
     const { page } = await opened(
-      browser,
+      its.browser,
       `${other.server.url}/source?ref=${encodeURIComponent(`a.md#${start}-${start + arabic.length}`)}`,
     );
     const mark = page.locator('#source mark');

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import { type OpenIndexOptions, openIndex, type SearchIndex } from '../../src/index.ts';
 import { type RunningServer, type ServeOptions, serve } from '../../src/serve.ts';
 import { writeFiles } from '../support/temp.ts';
@@ -43,18 +43,29 @@ export async function served(
   };
 }
 
-/** A browser beside that, for all tests of a file. */
-export async function browsed(
+/** A browser, and a server of an index of files, for all tests of a `describe`. */
+export function forAll(
   files: Readonly<Record<string, string | Uint8Array>>,
   options: Omit<ServeOptions, 'indexes'> = {},
-): Promise<{ readonly browser: Browser } & Awaited<ReturnType<typeof served>>> {
-  const [browser, all] = await Promise.all([launch(), served(files, options)]);
-  return {
-    ...all,
-    browser,
-    async [Symbol.asyncDispose]() {
+): { readonly browser: Browser; readonly server: RunningServer; readonly index: SearchIndex } {
+  let browser: Browser;
+  let all: Awaited<ReturnType<typeof served>>;
+  beforeAll(async () => {
+    [browser, all] = await Promise.all([launch(), served(files, options)]);
+    return async () => {
       await browser.close();
       await all[Symbol.asyncDispose]();
+    };
+  });
+  return {
+    get browser() {
+      return browser;
+    },
+    get server() {
+      return all.server;
+    },
+    get index() {
+      return all.index;
     },
   };
 }

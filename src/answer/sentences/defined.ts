@@ -1,6 +1,7 @@
 import type { AnalysedWord } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
 import { matchOf, type Question } from './question.ts';
+import { lacksFigure, unitAsked } from './wanted.ts';
 
 /** What a question wants explained: `partial index` in `What is a partial index in SQLite?` */
 export interface AskedTerm {
@@ -95,8 +96,14 @@ const isNoDefinition = /^(?:not|never|n't|now|still|only|nicht|kein|keine|no|nun
  * How much a sentence gains since its subject is the term that is asked for and it says what that is (`A partial index
  * is an index over …`, `UPSERT: a clause …`), or what it does; else 0.
  */
-export function definitionGain(question: Question, term: AskedTerm, { passage, unit, tokens }: Candidate): number {
+export function definitionGain(
+  question: Question,
+  term: AskedTerm,
+  { passage, unit, tokens, holds }: Candidate,
+): number {
   if (tokens.length < fewestWords) return 0;
+  // what a fee or a length is called says not how much it is
+  if (question.type === 'number' && (unitAsked(question.text) ? !holds.unit : lacksFigure(question, holds))) return 0;
   const words = firstOfEach(tokens);
   const { text } = passage.hit.chunk;
   let gain = 0;

@@ -1,3 +1,4 @@
+import type { Span } from '../../core/types.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { matchOf, type Question } from './question.ts';
@@ -10,6 +11,8 @@ const gain = 5;
 /** Of a question's weight: with less, the label is one of something else. */
 const leastHeld = 0.6;
 const mostWords = 5;
+/** `Fees(1)`: a footnote. */
+const noteMark = /^[([]\p{Nd}{1,2}[)\]]$/u;
 /** What the lines around a line say of its subject. */
 const byPassage = 0.5;
 
@@ -33,7 +36,8 @@ export function labelGain(question: Question, candidate: Labelled): number {
   if (question.terms.length === 0) return 0;
   const end = endOfLabel(question, candidate);
   if (end === undefined) return 0;
-  const label = tokens.filter((token) => token.end <= end && !token.empty);
+  const isMark = ({ start, end }: Span): boolean => noteMark.test(passage.hit.chunk.text.slice(start - 1, end + 1));
+  const label = tokens.filter((token) => token.end <= end && !token.empty && !isMark(token));
   const value = tokens.filter((token) => token.start >= end);
   if (label.length === 0 || label.length > mostWords || value.length === 0) return 0;
   const wants = question.type !== 'other' && question.type !== 'definition';

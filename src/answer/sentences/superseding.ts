@@ -64,7 +64,7 @@ function lacksSubject({ tokens, terms }: Question, first: Candidate, other: Cand
 
 function saysOther(question: Question, first: Candidate, other: Candidate): boolean {
   if (holdsWanted(question, other.holds) < 0.7 || countsNone(question, other.holds)) return false;
-  if (isOfOtherDate(question, other)) return false;
+  if (isOfOtherDate(question, other) || (first.holds.unit && !other.holds.unit)) return false;
   const isFigure = ({ numeric, word }: Candidate['tokens'][number]): boolean =>
     (numeric || isFigureWord(word)) && !question.known.has(word);
   const figures = new Set(first.tokens.filter(isFigure).map(({ word }) => word));

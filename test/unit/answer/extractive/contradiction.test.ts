@@ -291,6 +291,16 @@ describe('what a newer document says has changed', () => {
   });
 });
 
+describe('a sentence of a newer document without a sum', () => {
+  it('does not supersede one', () => {
+    const fees = { text: 'The fees of the audit were £300 in 2023.', title: 'Alto Lifts, 15 January 2025' };
+    const other = (text: string) =>
+      ask('What were the fees of the audit?', fees, { text, title: 'Alto Lifts, 19 March 2025' });
+    expect(other('Fees of the audit of 7 lifts are not those of 2023.').contradiction).toBeUndefined();
+    expect(other('The fees of the audit were £180 instead of that.').contradiction).toHaveLength(2);
+  });
+});
+
 describe('the date of a document', () => {
   const of = (metadata: Metadata, title = 'Handbook', uri = 'docs/2020/handbook.md') =>
     dateOf({ metadata, title, uri });

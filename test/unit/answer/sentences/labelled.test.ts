@@ -43,6 +43,13 @@ describe('labelGain', () => {
     expect(gaining('Which colours does the K40 have?')).toEqual([expect.stringContaining('Colours: red, white')]);
   });
 
+  it('is for a label with the mark of a footnote', () => {
+    const table = hitOf(
+      chunkOf('2019 | 2018\nAudit fees(1) | $399,382 | $499,850\nTax fees | $-- | $--', { uri: 'fees.md' }),
+    );
+    expect(gaining('What were the audit fees in 2019?', [table])).toEqual([expect.stringContaining('$399,382')]);
+  });
+
   it('is for a label that says the kind of the answer, where title and value have the rest', () => {
     expect(gaining('How heavy is the K40?')).toEqual([expect.stringContaining('21 kg')]);
     expect(gaining('How heavy is the K50?')).toEqual([]);
