@@ -84,11 +84,11 @@ describe('definitionGain', () => {
 
   it('is nothing where an amount is asked for, and the sentence has none', () => {
     const fees = 'What were the audit fees in 2019?';
-    expect(gainOf(fees, 'The audit fees are the sum of 2 reviews in 2018 and 2019.')).toBe(0);
-    expect(gainOf(fees, 'The audit fees are the 300 dollars that the board paid.')).toBeGreaterThan(0);
+    expect(gainOf(fees, 'Audit fees are a sum of 2 reviews that the board paid.')).toBe(0);
+    expect(gainOf(fees, 'Audit fees are a sum of 300 dollars that the board paid.')).toBeGreaterThan(0);
     const population = 'What is the population of the island?';
-    expect(gainOf(population, 'The population is all who live on the island.')).toBe(0);
-    expect(gainOf(population, 'The population is the 4,000 people who live on it.')).toBeGreaterThan(0);
+    expect(gainOf(population, 'The population of the island is a crowd of all who live there.')).toBe(0);
+    expect(gainOf(population, 'The population of the island is a crowd of 4,000 people.')).toBeGreaterThan(0);
   });
 
   it('is for what a thing does, where that is asked', () => {
