@@ -86,9 +86,9 @@ describe('definitionGain', () => {
     const fees = 'What were the audit fees in 2019?';
     expect(gainOf(fees, 'Audit fees are a sum of 2 reviews that the board paid.')).toBe(0);
     expect(gainOf(fees, 'Audit fees are a sum of 300 dollars that the board paid.')).toBeGreaterThan(0);
-    const population = 'What is the population of the island?';
-    expect(gainOf(population, 'The population of the island is a crowd of all who live there.')).toBe(0);
-    expect(gainOf(population, 'The population of the island is a crowd of 4,000 people.')).toBeGreaterThan(0);
+    const score = 'What is the score?';
+    expect(gainOf(score, 'The score is a sum of points of the game.')).toBe(0);
+    expect(gainOf(score, 'The score is a sum of 40 points of the game.')).toBeGreaterThan(0);
   });
 
   it('is for what a thing does, where that is asked', () => {
