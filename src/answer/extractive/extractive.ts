@@ -3,6 +3,7 @@ import type { Hit, Span } from '../../core/types.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { confidenceOf, judgeSentences } from '../answerability/answerability.ts';
 import type { Answer, AnswerOptions } from '../contract.ts';
+import { countsAll } from '../sentences/counted.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
 import { isOfOtherDate } from '../sentences/other-date.ts';
@@ -47,7 +48,10 @@ export function answerExtractive(
       lacksNumber(analysed, candidate),
   );
   const isDoubtful = lacks || leavesPart(analysed, choice.answer) || !choice.isLikely;
-  const confidence = supported === 'high' && isDoubtful ? 'low' : supported;
+  // a common word alone gives little support, but a count of what is asked for is there
+  const [first] = choice.answer;
+  const isFound = first !== undefined && countsAll(analysed, first.candidate);
+  const confidence = supported === 'high' && isDoubtful ? 'low' : supported === 'none' && isFound ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
     const apart = contradictionOf(analysed, choice, ranked);

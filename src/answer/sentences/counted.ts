@@ -36,11 +36,12 @@ function counts(question: Question, { tokens }: Candidate, wanted: readonly numb
   });
 }
 
-/** Whether a sentence counts what the question wants counted, and has every word of it. */
+/** Whether a sentence counts what the question wants counted, and has every word of it, or its title and headings do. */
 export function countsAll(question: Question, candidate: Candidate): boolean {
   const wanted = countedTerms(question);
   if (wanted.length === 0 || candidate.unit.kind === 'row' || !counts(question, candidate, wanted)) return false;
-  return question.terms.every(({ word }, j) => isDegree(word) || candidate.match[j]! >= 0.75);
+  const { match, titleMatch } = candidate;
+  return question.terms.every(({ word }, j) => isDegree(word) || Math.max(match[j]!, titleMatch[j]!) >= 0.75);
 }
 
 /** How much a sentence gains since it counts what the question wants counted, or loses since it counts nothing. */

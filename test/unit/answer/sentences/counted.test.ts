@@ -90,6 +90,18 @@ describe('countedTerms', () => {
   });
 });
 
+describe('a sentence that counts what is asked for', () => {
+  it.each([
+    ['How many staff does Quarry Oil have?', 'Quarry Oil, annual report', 'low'],
+    ['How many staff does Quarry Oil have?', 'Ferry Line, annual report', 'none'],
+    ['How many lifts does Quarry Oil have?', 'Quarry Oil, annual report', 'none'],
+  ])('is no refusal, however little support it has: %s in %s', (question, title, confidence) => {
+    const report = 'In May we have 109 staff. Staff are paid by the month. Our lifts are old.';
+    const hits = [hitOf(chunkOf(report, { title }))];
+    expect(answerExtractive(question, hits, statisticsOf([report]), { refuseBelow: 1 }).confidence).toBe(confidence);
+  });
+});
+
 describe('what counts nothing that is asked for', () => {
   const confidence = (question: string, ...texts: string[]) =>
     answerExtractive(
