@@ -25,12 +25,15 @@ export interface Sayable {
 export function sayable(text: string, language = 'en'): Sayable {
   const rules = language.startsWith('en') ? [...plain, ...englishWords] : plain;
   let said = '';
+  /** What is said so far ends with a blank, or is empty. */
+  let blankBefore = true;
   const pieces: SaidPiece[] = [];
   const put = (start: number, end: number, words: string): void => {
-    const add = said === '' || /\s$/u.test(said) ? words.replace(/^\s+/u, '') : words;
+    const add = blankBefore ? words.replace(/^\s+/u, '') : words;
     if (add === '') return;
     pieces.push({ written: { start, end }, said: { start: said.length, end: said.length + add.length } });
     said += add;
+    blankBefore = /\s/u.test(add.at(-1)!);
   };
   // blanks that become one are a piece of their own: the words around them keep their length
   const putPlain = (start: number, end: number): void => {
@@ -86,14 +89,18 @@ function identifier(text: string): string {
     .trim();
 }
 
-/** What holds in every language. */
+/** What holds in every language. A pattern for blanks begins with the first of them: it is tried at each place. */
 const plain: readonly Wording[] = [
-  { pattern: /\s*\[\d+(?:\s*[,–-]\s*\d+)*\](?!\()/uy, words: () => '', inWord: true },
+  { pattern: /(?<!\s)\s*\[\d+(?:\s*[,–-]\s*\d+)*\](?!\()/uy, words: () => '', inWord: true },
   // of a link its text is said, as any other
   { pattern: /!?\[(?=[^\]\n]*\]\([^)\s]*\))|(?<=\[[^\]\n]*)\]\([^)\s]*\)/uy, words: () => '', inWord: true },
-  { pattern: /^\s*(?:#{1,6}\s+|[-*+]\s+|>(?!\d)\s*)|^\s*```[^\n]*$/muy, words: blank },
+  { pattern: /^[^\S\n]*(?:(?:#{1,6}\s+|[-*+]\s+|>(?!\d)\s*)|```[^\n]*$)/muy, words: blank },
   { pattern: /^(?=[^\n]*-{3})[\t |:-]+$/muy, words: () => '' },
-  { pattern: /\s*\|\s*/uy, words: (match, before) => (before === '' || match.index === 0 ? '' : ', '), inWord: true },
+  {
+    pattern: /(?<!\s)\s*\|\s*/uy,
+    words: (match, before) => (before === '' || match.index === 0 ? '' : ', '),
+    inWord: true,
+  },
   { pattern: /(?!(?<=\p{N}\*?)\*{1,2}\p{N}|(?<=\s)\*\s)\*{1,3}|`+|__|~~/uy, words: () => '', inWord: true },
   {
     pattern: /https?:\/\/(?:[^/\s?#@]*@)?(?:www\.)?([^/\s?#)\]]+)[^\s)\]]*?(?=[.,;:!?]*(?:[\s)\]]|$))/uy,

@@ -190,7 +190,7 @@ export const englishWords: readonly Wording[] = [
   },
   {
     // of `C++` none is a sign
-    pattern: new RegExp(`\\s*(?<!\\+)(${oneOf(signs)})\\s*(?=[\\p{L}\\p{N}$€£]|\\.\\p{N})`, 'uy'),
+    pattern: new RegExp(`(?<!\\s)\\s*(?<!\\+)(${oneOf(signs)})\\s*(?=[\\p{L}\\p{N}$€£]|\\.\\p{N})`, 'uy'),
     words: ([, sign]) => ` ${signs[sign!]} `,
     inWord: true,
   },
@@ -199,7 +199,8 @@ export const englishWords: readonly Wording[] = [
   { pattern: /\*\*/uy, words: () => ' to the power of ', inWord: true },
   // a path: what stands before the last point is said, and its kind
   {
-    pattern: /(?:[\p{L}\p{N}._-]+\/)+[\p{L}\p{N}_-]+(?:\.\p{L}[\p{L}\p{N}]{0,4})?(?![\p{L}\p{N}/])/uy,
+    pattern:
+      /(?<![\p{L}\p{N}._-])(?:[\p{L}\p{N}._-]+\/)+[\p{L}\p{N}_-]+(?:\.\p{L}[\p{L}\p{N}]{0,4})?(?![\p{L}\p{N}/])/uy,
     words: ([path]) =>
       path!
         .replace(/\.(\p{L}[\p{L}\p{N}]*)$/u, ' dot $1')

@@ -76,6 +76,12 @@ describe('what is said for a written text', () => {
     expect(performance.now() - from).toBeLessThan(500);
   });
 
+  it('reads runs of blanks and of dashes once', () => {
+    // 200,000 characters: read again from each of them, they would take the time limit of a test
+    for (const character of [' ', '\n', '-', '|'])
+      expect(said(`Fees${character.repeat(200_000)}Terms`)).toMatch(/^Fees.*Terms$/s);
+  });
+
   it('maps each stretch that is said to the stretch that is written', () => {
     const written = '**Heat** it to 80 °C [1], then stop.';
     const { text, pieces } = sayable(written);
