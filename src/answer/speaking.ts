@@ -26,7 +26,8 @@ export type SpokenEvent =
 /**
  * Speaks an answer while it is written: a sentence goes to the speaker as soon as the next one begins. Marks of
  * citations are not spoken. The events of the answer come through as they are.
- * @throws IbidError as `ask`, BUDGET_EXCEEDED, and the errors of the speaker
+ * @throws IbidError as `ask`; BUDGET_EXCEEDED and the errors of the speaker after the last event of the answer, which
+ * may have been paid for
  */
 export async function* speakAnswer(
   events: AsyncIterable<AnswerEvent>,
@@ -83,7 +84,15 @@ export async function* speakAnswer(
     language.resolve(undefined);
     abort.abort(error);
   };
-  const work = Promise.all([listen().catch(fail), speak().catch(fail)]).then(() => out.end());
+  let unspoken: { readonly reason: unknown } | undefined;
+  const goOnSilent = (reason: unknown): void => {
+    if (signal.aborted) fail(reason);
+    else unspoken = { reason };
+  };
+  const work = Promise.all([listen().catch(fail), speak().catch(goOnSilent)]).then(() => {
+    if (unspoken) out.fail(unspoken.reason);
+    else out.end();
+  });
   try {
     yield* out;
   } finally {

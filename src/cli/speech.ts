@@ -107,14 +107,21 @@ interface Sink {
 /** An answer on its way to a file, stdout or a player. Not asked for, its events pass through. */
 export interface OpenedSpeech extends AsyncDisposable {
   follow(events: AsyncIterable<AnswerEvent>): AsyncIterable<AnswerEvent>;
-  /** Says what was spoken, on stderr. @returns the same as JSON; undefined where nothing was asked for */
+  /** Says what was spoken, on stderr. @returns the same as JSON; undefined where nothing was, or not all */
   report(): Readonly<Record<string, unknown>> | undefined;
+  /** @throws what ended the speech before the answer's end */
+  check(): void;
 }
 
 /** @throws IbidError PROGRAM_MISSING, KEY_MISSING, INVALID_ARGUMENT, before anything is asked or paid */
 export async function openSpeech(flags: SpeakFlags, budget: Meter, signal: AbortSignal): Promise<OpenedSpeech> {
   if (!isSpoken(flags))
-    return { follow: (events) => events, report: () => undefined, [Symbol.asyncDispose]: async () => {} };
+    return {
+      follow: (events) => events,
+      report: () => undefined,
+      check: () => {},
+      [Symbol.asyncDispose]: async () => {},
+    };
   const opened = await openSpeaker(flags.settings, flags.voice);
   const { speaker } = opened;
   const kind = flags.speak === undefined ? 'wav' : flags.speak === '-' ? streamKind(flags) : soundKindOf(flags.speak);
@@ -135,21 +142,35 @@ export async function openSpeech(flags: SpeakFlags, budget: Meter, signal: Abort
     throw error;
   }
   let isDone = false;
+  let broken: { readonly reason: unknown } | undefined;
   async function* follow(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
     const call = flags.dryRun ? { budget: new Meter() } : { budget, format };
-    for await (const event of speakAnswer(events, flags.dryRun ? mute(speaker) : speaker, { ...call, signal })) {
-      if (event.type === 'sound') await Promise.all(sinks.map((sink) => sink.write(event)));
-      else if (event.type === 'spoken') {
-        for (const sink of sinks) await sink.finish();
-        isDone = true;
-        const captions = flags.dryRun ? undefined : writeCaptions(flags.speak, event.captions);
-        report = () => tellSpoken(event.usage, flags, captions);
-      } else yield event;
+    let isAnswered = false;
+    try {
+      for await (const event of speakAnswer(events, flags.dryRun ? mute(speaker) : into(sinks, speaker), {
+        ...call,
+        signal,
+      })) {
+        if (event.type === 'spoken') {
+          isDone = true;
+          const captions = flags.dryRun ? undefined : writeCaptions(flags.speak, event.captions);
+          report = () => tellSpoken(event.usage, flags, captions);
+        } else if (event.type !== 'sound') {
+          isAnswered ||= event.type === 'done';
+          yield event;
+        }
+      }
+    } catch (reason) {
+      if (!isAnswered) throw reason;
+      broken = { reason }; // the answer is shown first
     }
   }
   return {
     follow,
     report: () => report(),
+    check() {
+      if (broken) throw broken.reason;
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all(sinks.map((sink) => (isDone ? sink.heard : sink.discard())));
       await opened[Symbol.asyncDispose]();
@@ -158,6 +179,20 @@ export async function openSpeech(flags: SpeakFlags, budget: Meter, signal: Abort
 }
 
 const streamKind = ({ settings }: SpeakFlags) => settings.config.speech?.format ?? 'wav';
+
+/** Hands on what is said as it is said; what cannot be written is the end of the speech alone. */
+function into(sinks: readonly Sink[], speaker: Speaker): Speaker {
+  return {
+    ...speaker,
+    async *speak(turns, options) {
+      for await (const part of speaker.speak(turns, options)) {
+        if (part.audio.length > 0) await Promise.all(sinks.map((sink) => sink.write(part)));
+        yield part;
+      }
+      for (const sink of sinks) await sink.finish();
+    },
+  };
+}
 
 /** Hears the turns, and says nothing. */
 function mute(speaker: Speaker): Speaker {

@@ -92,6 +92,9 @@ describe.skipIf(process.platform === 'win32')('answers that are spoken, on the c
     expect(existsSync(join(folder, 'dry.wav'))).toBe(false);
     const poor = await run(['ask', question, '--extractive', '--speak', 'dry.wav', '--budget', '0.001'], env);
     expect(poor.stderr).toContain('BUDGET_EXCEEDED');
+    expect(poor.status).not.toBe(0);
+    expect(poor.stdout).toContain('The ferry leaves the harbour');
+    expect(poor.stdout).toContain('[1] ferry.md#'); // what is not spoken is shown with its source all the same
     expect(readdirSync(folder).filter((name) => name.includes('dry'))).toEqual([]);
     expect(harness.requests.filter(({ path }) => path.startsWith('/v1/text-to-speech'))).toEqual([]);
   });

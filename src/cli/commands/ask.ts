@@ -55,7 +55,9 @@ export async function askCommand(argument: string | undefined, flags: AskFlags, 
     await tellIfEmpty(index, answer);
     if (flags.json) printJson({ ...answerToJson(answer), ...(spoken && { speech: spoken }) });
     conversation.add(question, answer);
-    return reportEnd(answer);
+    const status = reportEnd(answer);
+    speech.check();
+    return status;
   };
   return await withIndex(flags, signal, ask, { create: !looksAtIndex(flags) });
 }

@@ -68,13 +68,17 @@ describe('an answer that is spoken', () => {
     expect(pieces).toBe(2);
   });
 
-  it('ends with the error of the answer, and with that of the speaker', async () => {
+  it('ends with the error of the answer', async () => {
     const broken = new Error('broken');
     async function* failing(): AsyncGenerator<AnswerEvent> {
       yield { type: 'text', text };
       throw broken;
     }
     await expect(Array.fromAsync(speakAnswer(failing(), fakeSpeaker()))).rejects.toBe(broken);
+  });
+
+  it('comes whole before the error of a speaker that fails midway', async () => {
+    const broken = new Error('broken');
     const mute: Speaker = {
       ...fakeSpeaker(),
       // biome-ignore lint/correctness/useYield: it fails before
@@ -82,7 +86,14 @@ describe('an answer that is spoken', () => {
         throw broken;
       },
     };
-    await expect(Array.fromAsync(speakAnswer(written(), mute))).rejects.toBe(broken);
+    const came: (AnswerEvent | SpokenEvent)[] = [];
+    const listen = async (): Promise<void> => {
+      // the speaker fails while the answer is written
+      const events = written(() => new Promise((resolve) => setTimeout(resolve, 5)));
+      for await (const event of speakAnswer(events, mute)) came.push(event);
+    };
+    await expect(listen()).rejects.toBe(broken);
+    expect(came.map(({ type }) => type)).toEqual(['text', 'text', 'done']);
   });
 
   it('ends at once when the caller leaves, though the answer is silent', async () => {
