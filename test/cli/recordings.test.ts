@@ -68,6 +68,13 @@ describe('recordings on the command line', () => {
     const env = { IBID_AUDIO_API_KEY: 'test-audio-key', IBID_AUDIO_BASE_URL: harness.url };
     const without = await run(['ingest', '.', '--transcribe', '--quiet']);
     expect(without.stderr).toContain('IBID_AUDIO_API_KEY');
+    for (const alone of [['--speech', 'en'], ['--speakers', '2'], ['--no-keyterms']]) {
+      const { status, stderr } = await run(['ingest', '.', ...alone, '--quiet']);
+      expect([status, stderr]).toEqual([
+        2,
+        `error[INVALID_ARGUMENT]: ${alone[0]} has no meaning without --transcribe\n`,
+      ]);
+    }
     const flags = ['ingest', '.', '--transcribe', '--hour-price', '0.36', '--no-keyterms', '--quiet'];
     const dry = await run([...flags, '--dry-run'], env);
     expect(dry.stdout).toContain(

@@ -47,7 +47,9 @@ function infoOf({ format, common }: IAudioMetadata, sizeBytes: number): Recordin
     if (format.hasVideo === true) throw new IbidError('FILE_EMPTY', 'a video without sound');
     throw new IbidError('FILE_DAMAGED', 'no sound is found in the recording: it is cut short or broken');
   }
-  const durationMs = Math.round((format.duration ?? 0) * 1000);
+  const { duration = 0 } = format;
+  // a header that counts no bytes a sample gives infinite seconds
+  const durationMs = Number.isFinite(duration) ? Math.round(duration * 1000) : 0;
   if (format.duration === 0) throw new IbidError('FILE_EMPTY', 'the recording lasts 0 seconds');
   const text = (value: string | undefined): string | undefined => value?.replace(/\s+/g, ' ').trim() || undefined;
   const year = common.year === undefined ? undefined : String(common.year);

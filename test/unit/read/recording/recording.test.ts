@@ -126,6 +126,15 @@ describe('a recording as a document', () => {
     expect(document.text).toBe('Opening\n\nRents');
   });
 
+  test('it has no length where its header gives none', async () => {
+    const endless = wav(pcm(1000));
+    endless.writeUInt16LE(0, 32); // bytes of a sample
+    await expect(read('a.wav', { 'a.wav': endless })).rejects.toMatchObject({
+      code: 'FILE_UNTRANSCRIBED',
+      message: expect.stringMatching(/^a recording without a transcript/),
+    });
+  });
+
   test('without words it waits, until a transcript is made', async () => {
     const files = { 'talk.wav': wav(pcm(61_000)) };
     await expect(read('talk.wav', files)).rejects.toMatchObject({
