@@ -6,11 +6,13 @@ import type { Answer, AnswerOptions } from '../contract.ts';
 import { countsAll } from '../sentences/counted.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
+import { lacksUnit } from '../sentences/lacks-unit.ts';
 import { isOfOtherDate } from '../sentences/other-date.ts';
 import { lacksNumber } from '../sentences/other-number.ts';
+import { isOfOtherColumn, leavesOpen } from '../sentences/row-asked.ts';
 import { leavesPart } from '../sentences/second-part.ts';
 import { type Choice, choose } from '../sentences/select.ts';
-import { lacksContact, lacksFigure, leavesOpen } from '../sentences/wanted.ts';
+import { lacksContact, lacksFigure } from '../sentences/wanted.ts';
 import { compose } from './compose.ts';
 import { type Apart, composeApart, contradictionOf } from './contradiction.ts';
 
@@ -43,6 +45,8 @@ export function answerExtractive(
     ({ candidate }) =>
       lacksFigure(analysed, candidate.holds) ||
       lacksContact(analysed, candidate) ||
+      lacksUnit(analysed, candidate) ||
+      isOfOtherColumn(analysed, candidate) ||
       leavesOpen(analysed, candidate) ||
       isOfOtherDate(analysed, candidate) ||
       lacksNumber(analysed, candidate),

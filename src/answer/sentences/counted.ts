@@ -1,7 +1,7 @@
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { matchOf, type Question } from './question.ts';
-import { countsPart, isDegree } from './wanted.ts';
+import { countsPart, isDegree, isOfCode } from './wanted.ts';
 
 /** On the scale of the trees. */
 const gain = 2.2;
@@ -25,14 +25,16 @@ export function countedTerms({ text, tokens, terms }: Question): number[] {
   return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
 }
 
-function counts(question: Question, { tokens }: Candidate, wanted: readonly number[]): boolean {
+function counts(question: Question, { tokens, passage }: Candidate, wanted: readonly number[]): boolean {
+  const { text } = passage.hit.chunk;
   const isWanted = (token: Candidate['tokens'][number]): boolean => {
     const row = matchOf(question, token);
     return row !== null && wanted.some((j) => row[j]! >= 0.75);
   };
-  return tokens.some(({ numeric, word }, i) => {
+  return tokens.some(({ numeric, word, start, end }, i) => {
     if (!(numeric || isNumberWord(word)) || isYear(word) || question.known.has(word)) return false;
-    return tokens.slice(i + 1, i + 1 + reach).some(isWanted) && !countsPart(tokens, i);
+    if (!tokens.slice(i + 1, i + 1 + reach).some(isWanted)) return false;
+    return !countsPart(tokens, i) && !isOfCode(text, start, end);
   });
 }
 

@@ -32,8 +32,8 @@ function isOfOtherDay({ text }: Question, own: string): boolean | undefined {
 }
 
 /**
- * Whether a sentence speaks of another month than the question: it names one, and nothing that it is read with names the
- * question's. Two months may be the ends of a time that holds the question's.
+ * Whether a sentence speaks of another month than the question: it names one, or its title and headings do, and nothing
+ * that it is read with names the question's. Two months may be the ends of a time that holds the question's.
  */
 function isOfOtherMonth({ text, type }: Question, { passage, unit, headings }: Candidate): boolean {
   if (type === 'date' || type === 'choice') return false;
@@ -41,11 +41,13 @@ function isOfOtherMonth({ text, type }: Question, { passage, unit, headings }: C
   if (asked.size !== 1) return false;
   const { chunk } = passage.hit;
   const own = chunk.text.slice(unit.start, unit.end);
-  if (monthsIn(own).size !== 1) return false;
+  const over = [...headings, ...chunk.headings, chunk.title];
+  const named = monthsIn(own);
+  if ((named.size === 0 ? monthsIn(over.join('\n')) : named).size !== 1) return false;
   const header = unit.header ? chunk.text.slice(unit.header.start, unit.header.end) : '';
   const around = unit.kind === 'row' ? [own, header] : [chunk.text];
   const [month] = asked;
-  return !monthsIn([...around, ...headings, ...chunk.headings, chunk.title].join('\n')).has(month!);
+  return !monthsIn([...around, ...over].join('\n')).has(month!);
 }
 
 /** A question that gives a date and does not ask for one. */

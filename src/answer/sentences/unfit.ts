@@ -1,5 +1,6 @@
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { isOfOtherColumn } from './row-asked.ts';
 import { countsNone } from './wanted.ts';
 
 /** On the scale of the trees: only where nothing else is there. */
@@ -56,6 +57,7 @@ const lossOfAddress = -4;
 const lossOfIdle = -1.5;
 /** The names of columns answer nothing but a question for them. */
 const lossOfHeader = -4;
+const lossOfOtherColumn = -3;
 const asksForColumns = /\b(?:columns?|fields?|headers?|headings?|spalten?|colonnes?|columnas?|colonne)\b/iu;
 /** Who asks for the page itself is answered by what it says about itself. */
 const asksForPage =
@@ -74,7 +76,10 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (!asksForPage.test(question) && notice.test(text)) return loss;
   // dots lead to the figures of a statement too
   if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
-  if (unit.kind === 'row') return isHeader(candidate) && !asksForColumns.test(question) ? lossOfHeader : 0;
+  if (unit.kind === 'row') {
+    if (isHeader(candidate) && !asksForColumns.test(question)) return lossOfHeader;
+    return isOfOtherColumn(asked, candidate) ? lossOfOtherColumn : 0;
+  }
   if (attribution.test(text) && !asksForMail.test(question)) return lossOfMailHeader;
   const header = headerOfMail(candidate);
   if (header === undefined && isAddress(text) && !asksForAddress.test(question)) return lossOfAddress;

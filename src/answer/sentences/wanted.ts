@@ -123,7 +123,9 @@ export function holdingsOf(
       numbers++;
       if (
         question.type === 'number' &&
-        (countsNothing(question, tokens, i) || isOfOtherUnit(question, tokens, i, text, from))
+        (countsNothing(question, tokens, i) ||
+          isOfOtherUnit(question, tokens, i, text, from) ||
+          isOfCode(text, token.start - from, token.end - from))
       )
         idle++;
     }
@@ -177,6 +179,20 @@ const partitive =
 export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
   const words = tokens.slice(at, at + 3).map(({ word }) => word);
   return partitive.test(words.join(' '));
+}
+
+/**
+ * `737–9` and `2018-23-51` are names; `5–10` is a number of things: between the two, the smaller first.
+ * @param start of the number in the text, as `end`
+ */
+export function isOfCode(text: string, start: number, end: number): boolean {
+  const from = start - (/[\p{N}–—-]*$/u.exec(text.slice(Math.max(0, start - 16), start))?.[0].length ?? 0);
+  const to = end + (/^[\p{N}–—-]*/u.exec(text.slice(end, end + 16))?.[0].length ?? 0);
+  const parts = text
+    .slice(from, to)
+    .split(/[-–—]/)
+    .filter((part) => part !== '');
+  return parts.length > 2 || (parts.length === 2 && Number(parts[0]) >= Number(parts[1]));
 }
 
 /** `4` in `Saturday 4 October` and in `4 de octubre`, `2025-10-04`, `3` in `week 3`, or a part: it counts nothing. */
@@ -264,30 +280,12 @@ export function countsNone({ type }: Question, { numbers, idle }: Holdings): boo
   return type === 'number' && numbers > 0 && numbers === idle;
 }
 
-/** Of the question's weight. */
-const leastOfRow = 0.6;
 const degree =
   /^(?:many|much|long|often|far|old|high|tall|deep|wide|heavy|fast|big|large|hot|costs?|viele?|hoch|groß|lang|oft|weit|alt|teuer|kostet|kosten|cuánt[oa]s?|cuesta|combien|coûte|quant[ie]|costa)$/iu;
 
 /** A word that asks how much of something there is: no answer repeats it. */
 export function isDegree(word: string): boolean {
   return degree.test(word);
-}
-
-/**
- * A row whose cells, header and headings hold too little of the question. Its numbers count something else; its names,
- * where somebody is asked for, stand for something else.
- */
-export function leavesOpen({ type, terms }: Question, { unit, match, titleMatch, holds }: Candidate): boolean {
-  if (unit.kind !== 'row' || (holds.numbers === 0 && type !== 'person')) return false;
-  let held = 0;
-  let all = 0;
-  terms.forEach(({ word, weight }, j) => {
-    if (isDegree(word)) return;
-    held += weight * Math.max(match[j]!, titleMatch[j]!);
-    all += weight;
-  });
-  return held < leastOfRow * all;
 }
 
 /** How far a sentence holds what the question asks for, in [0, 1]; 0.5 where the question does not say. */

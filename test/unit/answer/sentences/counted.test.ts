@@ -4,6 +4,7 @@ import { countedTerms, countGain, countsAll } from '../../../../src/answer/sente
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
 import { choose, judge, rank } from '../../../../src/answer/sentences/select.ts';
+import { countsNone } from '../../../../src/answer/sentences/wanted.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const text =
@@ -150,4 +151,16 @@ describe('what counts nothing that is asked for', () => {
     const analysed = analyseQuestion('how many parking spaces are there', statisticsOf([passage]));
     expect(candidatesOf(analysed, [hitOf(chunkOf(passage))]).some((one) => countsAll(analysed, one))).toBe(expected);
   });
+});
+
+it.each([
+  ['How many airplanes fly?', 'It applies to Model 737–8 and 737–9 airplanes.', false],
+  ['How many airplanes fly?', 'Rule 2018-23-51 airplanes do.', false],
+  ['How many airplanes fly?', 'Some 8–12 airplanes fly.', true],
+  ['How many airplanes fly?', 'Of model 737-8, 73 airplanes fly.', true],
+])('a number of a code counts nothing: %s %s', (question, passage, expected) => {
+  const analysed = analyseQuestion(question, statisticsOf([passage]));
+  const [one] = candidatesOf(analysed, [hitOf(chunkOf(passage))]);
+  expect(countGain(analysed, one!) > 0).toBe(expected);
+  expect(countsNone(analysed, one!.holds)).toBe(!expected);
 });

@@ -57,3 +57,16 @@ it('looks at the month of a row, its header and its headings', () => {
   expect(rows('How much rope is there in August?', 'Rope')).toEqual([true, false]);
   expect(rows('How much rope is there in August?', 'Rope for August')).toEqual([false, false]);
 });
+
+it('looks at the month of the title, where the row and its header name none', () => {
+  const table = '| keeper | rope |\n| --- | --- |\n| Ines | 31 |';
+  const isOther = (title: string): boolean => {
+    const question = analyseQuestion('How much rope did Ines use in December 2015?', statisticsOf([table]));
+    const row = candidatesOf(question, [hitOf(chunkOf(table, { title }))]).find(({ unit }) => unit.header);
+    return isOfOtherDate(question, row!);
+  };
+  expect(isOther('Rope, November 2015')).toBe(true);
+  expect(isOther('Rope, December 2015')).toBe(false);
+  expect(isOther('Rope, October to December 2015')).toBe(false);
+  expect(isOther('Rope')).toBe(false);
+});

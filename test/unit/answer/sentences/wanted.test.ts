@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import {
-  holdingsOf,
-  lacksContact,
-  lacksFigure,
-  leavesOpen,
-  unitAsked,
-} from '../../../../src/answer/sentences/wanted.ts';
+import { leavesOpen } from '../../../../src/answer/sentences/row-asked.ts';
+import { holdingsOf, lacksContact, lacksFigure, unitAsked } from '../../../../src/answer/sentences/wanted.ts';
 import { analyseWords } from '../../../../src/text/analysis/words.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 

@@ -1,0 +1,57 @@
+import type { Candidate } from './features.ts';
+import type { Question } from './question.ts';
+
+/** A question for a sum, a share or a time, and what a sentence says one with. */
+interface Measure {
+  readonly asks: RegExp;
+  readonly holds: RegExp;
+  /** Cells of a table may stand without it: their header says `Price`. */
+  readonly bareInTables: boolean;
+}
+
+const price =
+  'prices?|costs?|fees?|salary|salaries|wages?|pay|rent|revenues?|turnover|fine|deposit|net (?:income|profit)';
+const pays = 'costs?|pays?|paid|earn(?:s|ed)?|spen[dt]|charged?|owed?|owes|fined|billed?|worth';
+
+/** In English, German, French, Spanish, Italian, Portuguese, Russian and Chinese. */
+const measures: readonly Measure[] = [
+  {
+    asks: /\bwhat (?:percentage|percent|proportion|share)\b|\bhow many percent\b|wie ?viel prozent|quel pourcentage|qué porcentaje|quale percentuale|que porcentagem|какой процент|百分之[几多]/iu,
+    holds:
+      /[%‰]|per ?cent|percentage|prozent|pour ?cent|por cien|per cento|por cento|процент|百分|\p{N}\s?\/\s?\p{N}|\b(?:half|halves|thirds?|quarters?|fourths?|fifths?|tenths?|one in|out of|hälfte|drittel|viertel|moitié|tiers|quart|mitad|tercio|metà|terzo|metade|terço)\b|половин|трет|четверт/iu,
+    bareInTables: true,
+  },
+  {
+    asks: new RegExp(
+      [
+        String.raw`\bhow much (?:is|are|was|were|do|does|did|can|could|must|should|has|have|will|would)\b.*\b(?:${pays})\b`,
+        String.raw`\bhow many (?:us |american )?(?:dollars|euros|francs|yen|rupees|cents)\b`,
+        String.raw`\bwhat(?:['’]s| is| was| are| were) (?:[\p{L}\p{N}'’.-]+ ){0,4}(?:${price})(?: (?:of|for|per|to|at|on|in)\b|[?\s]*$)`,
+        String.raw`\b(?:was|wie ?viel) kost(?:en|et|ete)\b|\bwie teuer\b|\bcombien .{0,30}(?:coût|gagn|paye)|\bquel(?:le)? (?:est|était) le (?:prix|coût|loyer|salaire)`,
+        String.raw`\bcuánto .{0,20}(?:cuesta|costó|gana|paga|cobra)|\bquanto .{0,20}(?:cost|custa)|сколько сто|多少钱`,
+      ].join('|'),
+      'iu',
+    ),
+    holds:
+      /\p{Sc}|\b(?:AUD|CAD|CHF|CNY|EUR|GBP|INR|JPY|RMB|SEK|USD|k[rč]|rs|zł|dollars?|euros?|pounds?|yen|cents?|pence|pesos?|rupees?|rubles?|yuan|francs?|franken|crowns?|kron(?:a|er?|or)|marks?|shillings?|lire|reais|crores?|lakhs?|free(?: of charge)?|gratis|kostenlos|gratuite?s?)\b|руб|[元円]/iu,
+    bareInTables: true,
+  },
+  {
+    asks: /\bhow many (?:seconds|minutes|hours|days|weeks|months|years)\b|wie ?viele (?:sekunden|minuten|stunden|tage|wochen|monate|jahre)|combien d(?:e |['’])(?:secondes|minutes|heures|jours|semaines|mois|années)|cuánt[oa]s (?:segundos|minutos|horas|días|semanas|meses|años)/iu,
+    holds:
+      /(?:second|minute|hour|day|week|month|year|decade|centur|night|sekunde|minute|stunde|tag|woche|monat|jahr|jour|heure|semaine|segundo|minuto|hora|día|semana|año)|\b(?:mois|ans?|m[eé]s(?:es)?|mins?|hrs?|[hs])\b|\p{N}(?:ms|s|h|min)\b/iu,
+    bareInTables: false,
+  },
+];
+
+/** A sum, a share or a time is asked for, and neither the sentence nor what it is read with says one. */
+export function lacksUnit({ text }: Question, { passage, unit, headings }: Candidate): boolean {
+  const { chunk } = passage.hit;
+  const isRow = unit.kind === 'row';
+  const header = unit.header ? chunk.text.slice(unit.header.start, unit.header.end) : '';
+  const over = isRow ? [header, ...headings] : [];
+  const said = [chunk.text.slice(unit.start, unit.end), ...over].join('\n');
+  return measures.some(
+    ({ asks, holds, bareInTables }) => !(isRow && bareInTables) && asks.test(text) && !holds.test(said),
+  );
+}
