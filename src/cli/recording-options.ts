@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
-import { IbidError, type TranscribeOptions } from '../index.ts';
 import type { PlayFlags } from './commands/play.ts';
 import type { SpeakersFlags } from './commands/speakers.ts';
-import type { CommonFlags } from './context.ts';
-import { programEnvironment } from './environment.ts';
 import { common, countFromOne, examples, nonNegative, type Runner } from './options.ts';
 
 export interface TranscribeFlags {
@@ -24,35 +21,6 @@ export function transcribeOptions(command: Command): Command {
     .option('--speakers <n>', 'most speakers of a recording', countFromOne)
     .option('--multichannel', 'each channel is one speaker, and is billed')
     .option('--no-keyterms', 'do not tell the service the names in the index, for a fifth less of its price');
-}
-
-/**
- * What the flags mean to the library; undefined without `--transcribe`.
- * @throws IbidError INVALID_ARGUMENT for a flag that has no meaning without it
- */
-export function transcribeChoice(
-  flags: TranscribeFlags & Pick<CommonFlags, 'settings'>,
-  onProgress: TranscribeOptions['onProgress'],
-): TranscribeOptions | undefined {
-  if (!flags.transcribe) {
-    const { hourPrice, speech, speakers, multichannel, keyterms } = flags;
-    const given = {
-      ...{ '--hour-price': hourPrice, '--speech': speech, '--speakers': speakers },
-      ...{ '--multichannel': multichannel, '--no-keyterms': keyterms ? undefined : true },
-    };
-    const alone = Object.entries(given).find(([, value]) => value !== undefined);
-    if (alone) throw new IbidError('INVALID_ARGUMENT', `${alone[0]} has no meaning without --transcribe`);
-    return undefined;
-  }
-  return {
-    usdPerHour: flags.hourPrice ?? flags.settings.config.fees?.transcribedHour,
-    language: flags.speech,
-    speakers: flags.speakers,
-    multichannel: flags.multichannel,
-    keyterms: flags.keyterms ? 'index' : false,
-    ffmpeg: { environment: programEnvironment() },
-    onProgress,
-  };
 }
 
 /** The commands about recordings that are in the index. */

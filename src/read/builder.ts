@@ -138,7 +138,7 @@ export class DocumentBuilder {
   /** Says that lines were left out on purpose, and counts them. */
   leaveOut(lines: number, code: string, message: string): void {
     this.warnings.push({ code, message, leftOut: lines });
-    this.metadata.linesLeftOut = lines;
+    this.metadata.linesLeftOut = Number(this.metadata.linesLeftOut ?? 0) + lines;
   }
 
   /** @param extra fields that only some formats have */

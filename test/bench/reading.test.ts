@@ -151,7 +151,7 @@ describe('measureReading', () => {
       writeFileSync(file, makePdf({ pages }));
       const result = await measureReading(pdf, [file]);
       expect(result.files[0]).toMatchObject({ missing: new Map(), invented: new Map(), emptyPages: [] });
-      expect([...result.files[0]!.meant]).toEqual([['running header, footer or page number', 4 * 2 + 5]]);
+      expect([...result.files[0]!.meant]).toEqual([['running header, footer, number of a page or line', 4 * 2 + 5]]);
     } finally {
       rmSync(folder, { recursive: true });
     }

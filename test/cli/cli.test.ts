@@ -249,14 +249,14 @@ describe('running headers of a PDF', () => {
     expect(ingested.stdout).not.toContain('warning');
     const status = await runCli(['status'], { cwd });
     expect(status.stdout).toContain(
-      'running headers, footers, page numbers and comments left out: 9 lines of 1 document\n',
+      'running headers, footers, numbers of pages and lines, and comments left out: 9 lines of 1 document\n',
     );
     expect(status.stdout).not.toContain('warning');
     expect(json(await runCli(['status', '--json'], { cwd }))).toMatchObject({
       warnings: [{ uri: 'docs/log.pdf', code: 'PDF_RUNNING_LINES', leftOut: 9 }],
     });
     const shown = await runCli(['show', 'docs/log.pdf'], { cwd });
-    expect(shown.stdout).toContain('9 lines of the file left out: running headers, footers, page numbers\n');
+    expect(shown.stdout).toContain('9 lines of the file left out: running headers, footers, numbers of pages and lines\n');
   });
 });
 

@@ -68,7 +68,7 @@ const pdf: MeasuredFormat = {
     return {
       text: document.text,
       pages: pagesOf(document.locators),
-      leftOut: [['running header, footer or page number', leftOut.join('\n')]],
+      leftOut: [['running header, footer, number of a page or line', leftOut.join('\n')]],
     };
   },
   extract: (path) => {

@@ -9,11 +9,12 @@ import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
 import { type ProgressReporter, progressReporter } from '../progress.ts';
-import { type TranscribeFlags, transcribeChoice } from '../recording-options.ts';
+import type { TranscribeFlags } from '../recording-options.ts';
 import { say, tell } from '../say.ts';
 import { embedderChoice, type OpenedServers } from '../servers.ts';
 import { leftOutLine, skippedLines } from '../skipped.ts';
 import { counted, printableLine } from '../text.ts';
+import { transcribeChoice } from '../transcribe-choice.ts';
 import { duration, paidLines, printForecast, tellPaid, transcriptionLine, usd } from './paid.ts';
 
 export interface IngestFlags extends CommonFlags, TranscribeFlags {

@@ -30,7 +30,9 @@ export async function showCommand(citation: string, flags: CommonFlags, signal: 
     else say(source === 'same' ? 'the file still says so' : `the file ${source}`);
     const { linesLeftOut } = metadata;
     if (typeof linesLeftOut === 'number')
-      say(`${counted(linesLeftOut, 'line')} of the file left out: running headers, footers, page numbers`);
+      say(
+        `${counted(linesLeftOut, 'line')} of the file left out: running headers, footers, numbers of pages and lines`,
+      );
     return exitCodes.done;
   });
 }

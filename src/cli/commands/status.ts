@@ -67,7 +67,9 @@ export async function statusCommand(flags: StatusFlags, signal: AbortSignal): Pr
     if (meant.length > 0) {
       const lines = meant.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);
       const documents = counted(new Set(meant.map(({ uri }) => uri)).size, 'document');
-      say(`running headers, footers, page numbers and comments left out: ${counted(lines, 'line')} of ${documents}`);
+      say(
+        `running headers, footers, numbers of pages and lines, and comments left out: ${counted(lines, 'line')} of ${documents}`,
+      );
     }
     const warnings = status.warnings.filter(({ leftOut }) => leftOut === undefined);
     const said = warnings.slice(0, WARNINGS_SHOWN);

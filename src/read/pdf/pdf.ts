@@ -8,6 +8,7 @@ import { buildBlocks } from './blocks.ts';
 import type { PdfBlock } from './drafts.ts';
 import { findFurniture } from './furniture.ts';
 import { type PageRegions, readingOrder, toRows } from './layout.ts';
+import { findLineNumbers } from './line-numbers.ts';
 import { type OpenPdf, openPdf } from './open.ts';
 import { countWords } from './repair.ts';
 import { type Layer, pageLayers, type Segment } from './runs.ts';
@@ -19,7 +20,7 @@ export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promis
   return (await readPdf(bytes, context)).document;
 }
 
-/** A PDF as a document, with the text of the running headers, footers and page numbers that the document leaves out. */
+/** A PDF as a document, with the text of what the document leaves out: running headers, footers, numbers of pages and lines. */
 export async function readPdf(
   bytes: Uint8Array,
   context: ParseContext,
@@ -119,15 +120,25 @@ function named(pages: readonly number[]): string {
   return `${pages.length === 1 ? 'page' : 'pages'} ${shown}${more}`;
 }
 
-/** The main text of each page without running headers and footers, then text in other directions. */
+/** The main text of each page without numbers of lines, running headers and footers, then text in other directions. */
 function layOut(
   pages: readonly PageText[],
   builder: DocumentBuilder,
 ): { readonly regions: readonly PageRegions[]; readonly leftOut: readonly string[] } {
-  const frames = pages.map(({ layers, box }) => {
+  const printed = pages.map(({ layers, box }) => {
     const [top, bottom] = edgesOf(box, layers[0]?.direction ?? 0);
     return { top, bottom, segments: layers[0]?.segments ?? [] };
   });
+  const lineNumbers = findLineNumbers(printed.map(({ segments }) => segments));
+  const numbers = lineNumbers.reduce((sum, page) => sum + page.size, 0);
+  if (numbers > 0) {
+    const on = count(lineNumbers.filter((page) => page.size > 0).length, 'page');
+    builder.leaveOut(numbers, 'PDF_LINE_NUMBERS', `left out the numbers of ${count(numbers, 'line')} on ${on}`);
+  }
+  const frames = printed.map((page, i) => ({
+    ...page,
+    segments: page.segments.filter((segment) => !lineNumbers[i]!.has(segment)),
+  }));
   const furniture = findFurniture(frames);
   const lines = furniture.reduce((sum, page) => sum + page.lines, 0);
   if (lines > 0) {
@@ -152,7 +163,8 @@ function layOut(
       comments,
     };
   });
-  return { regions, leftOut: furniture.flatMap(({ gone }) => [...gone].map(({ text }) => text)) };
+  const gone = [...lineNumbers, ...furniture.map((page) => page.gone)];
+  return { regions, leftOut: gone.flatMap((segments) => [...segments].map(({ text }) => text)) };
 }
 
 /** Upper and lower edge of a page in the coordinates of text of this direction. */
