@@ -182,6 +182,7 @@ export const accountRows: AudioRows<Omit<AccountApi, 'history'> & { readonly his
   history: {
     list: {
       at: 'GET /v1/history',
+      query: record,
       spell: ([query], { profile }) => ({ query: { ...query, model_id: wireModel(profile, query?.model_id) } }),
       answer: { history: [item], has_more: 'boolean' },
     },

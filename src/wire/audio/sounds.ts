@@ -1,4 +1,5 @@
 import { invalidAnswer, shaped } from '../http/answer.ts';
+import { record } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { errorFromBody } from '../http/errors.ts';
 import { type AudioContext, type AudioRows, infoOf, type WithInfo, withFormat } from './context.ts';
@@ -146,6 +147,7 @@ export const musicRows: AudioRows<MusicApi> = {
   plan: {
     at: 'POST /v1/music/plan',
     group: 'music',
+    json: record,
     spell: ([request], { profile }) => ({ json: { ...request, model_id: wireModel(profile, request.model_id) } }),
   },
 };

@@ -33,10 +33,11 @@ export const transcriptRows: AudioRows<Omit<TranscriptsApi, 'verifyWebhook'>> = 
   create: {
     at: 'POST /v1/speech-to-text',
     group: 'transcripts',
-    spell: ([request], context) => prepareTranscript(context, request),
-    answer: async (sent) => {
-      const { reply, where } = await ask(sent);
-      return withInfo(sent.wiring.profile, reply, parseTranscriptBody(where, reply.body));
+    method: (wiring, operation) => async (request, options) => {
+      const opened = wiring();
+      const call = { ...prepareTranscript(opened.profile, request), options };
+      const { reply, where } = await ask({ wiring: opened, operation, call });
+      return withInfo(opened.profile, reply, parseTranscriptBody(where, reply.body));
     },
   },
   get: {

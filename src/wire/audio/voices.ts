@@ -130,21 +130,22 @@ export const voiceRows: AudioRows<Omit<VoicesApi, 'all'>> = {
   get: { at: 'GET /v1/voices/{voice_id}', answer: voice },
   add: {
     at: 'POST /v1/voices/add',
-    spell: ([request]) => {
+    form: ([request]) => {
       checkFiles('files', request.files);
-      return { form: voiceForm(request) };
+      return voiceForm(request);
     },
     answer: voice,
   },
   edit: {
     at: 'POST /v1/voices/{voice_id}/edit',
-    spell: ([, request]) => ({ form: voiceForm(request) }),
+    form: ([, request]) => voiceForm(request),
     answer: acknowledged,
   },
   delete: { at: 'DELETE /v1/voices/{voice_id}', answer: acknowledged },
   settings: { at: 'GET /v1/voices/{voice_id}/settings' },
   editSettings: {
     at: 'POST /v1/voices/{voice_id}/settings/edit',
+    json: record,
     spell: ([, settings], context) => ({ json: checkVoiceSettings(context, settings, undefined, 'settings') }),
     answer: acknowledged,
   },
