@@ -177,8 +177,8 @@ function callOf<P>(row: AnyRow<P>, operation: Operation, args: readonly unknown[
     ...(row.query === undefined ? {} : { query: body as Call['query'] & object }), // flat, as the method's type says
     ...(row.json === undefined ? {} : { json: body }),
     ...(row.form === undefined ? {} : { form: row.form(own, profile) }),
-    ...row.spell?.(own, profile),
     options: rest[0] as WireCallOptions | undefined, // the last argument of every method, behind the ids and the request
+    ...row.spell?.(own, profile),
   };
 }
 
