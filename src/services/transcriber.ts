@@ -3,7 +3,7 @@ import type { Sound, TranscribeCall, Transcriber, TranscriberReply } from '../tr
 import { transcriptOfJson } from '../transcribe/json.ts';
 import type { AudioService } from '../wire/audio/index.ts';
 import { transcriptSurcharges } from '../wire/audio/prices.ts';
-import type { Transcript as WireTranscript } from '../wire/audio/transcript-types.ts';
+import type { TranscriptBody } from '../wire/audio/transcript-types.ts';
 import { poll } from '../wire/http/poll.ts';
 
 export interface ServiceTranscriberOptions {
@@ -70,8 +70,7 @@ async function transcribe(
     },
     { signal },
   );
-  if (answer.kind === 'transcript') return replyOf(answer.transcript, [answer.transcript]);
-  if (answer.kind === 'multichannel') return replyOf({ transcripts: answer.transcripts }, answer.transcripts);
+  if (answer.kind !== 'accepted') return replyOf(answer);
   const id = answer.transcription_id;
   if (id === undefined) {
     throw new IbidError('RESPONSE_INVALID', 'the audio service accepted a recording and gave no id to fetch it by', {
@@ -90,9 +89,10 @@ async function fetchLater(
   pollMs: number,
   signal: AbortSignal | undefined,
 ): Promise<TranscriberReply> {
-  const look = async (): Promise<WireTranscript | undefined> => {
+  const look = async (): Promise<Made | undefined> => {
     try {
-      return await service.transcripts.get(id, { signal });
+      const answer = await service.transcripts.get(id, { signal });
+      return answer.kind === 'accepted' ? undefined : answer;
     } catch (error) {
       if (error instanceof IbidError && (error.code === 'NOT_READY' || error.code === 'REMOTE_NOT_FOUND'))
         return undefined;
@@ -108,16 +108,19 @@ async function fetchLater(
         hint: 'Ingest again later; the recording is not sent again while its transcript can be fetched.',
       },
     );
-  const found = await poll<WireTranscript | undefined>({
+  const found = await poll<Made | undefined>({
     ...{ look, done: (made) => made !== undefined, pollMs, maxPollMs: 30_000 },
     ...{ waitMs: Math.round(waitMs), late, signal },
   });
-  return replyOf(found, found ? [found] : []);
+  return replyOf(found!); // done means that it is made
 }
 
+type Made = Exclude<TranscriptBody, { readonly kind: 'accepted' }>;
+
 /** @throws IbidError RESPONSE_INVALID, also for a text without words: it would be kept as silence */
-function replyOf(body: unknown, channels: readonly Pick<WireTranscript, 'text'>[]): TranscriberReply {
-  const transcript = transcriptOfJson(body);
+function replyOf(made: Made): TranscriberReply {
+  const channels = made.kind === 'transcript' ? [made.transcript] : made.transcripts;
+  const transcript = transcriptOfJson(made.kind === 'transcript' ? made.transcript : { transcripts: channels });
   if (!transcript) throw new IbidError('RESPONSE_INVALID', 'the audio service gave no transcript');
   if (transcript.words.length > 0 || channels.every(({ text }) => text.trim() === '')) return { transcript };
   throw new IbidError('RESPONSE_INVALID', 'the audio service gave a text without the times of its words');

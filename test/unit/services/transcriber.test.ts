@@ -67,6 +67,15 @@ describe('the audio service as a transcriber', () => {
     expect(harness.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
+  it('fetches the channels of a later answer as it has them at once', async () => {
+    const stereo = soundOf('two.wav', wav(pcm(8000), { channels: 2 }), 4, 2);
+    const call = { multichannel: true };
+    const atOnce = await serviceTranscriber(audio).transcribe(stereo, call);
+    const later = await serviceTranscriber(audio, { asynchronous: true, pollMs: 1 }).transcribe(stereo, call);
+    expect(harness.requests.at(-1)!.method).toBe('GET');
+    expect(later).toEqual(atOnce);
+  });
+
   it('costs a fifth more with key terms; a price that is none is refused', () => {
     const { price, limits } = serviceTranscriber(audio, { usdPerHour: 0.5 });
     expect(price!(false)).toBe(0.5);
