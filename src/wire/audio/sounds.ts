@@ -34,10 +34,7 @@ export interface SoundEffectsApi {
 export interface MusicRequest {
   readonly prompt?: string | undefined;
   readonly composition_plan?: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * 10,000 to 300,000 by the reference; newer models allow 3,000 to 600,000, and those are the limits checked. Only
-   * with `prompt`.
-   */
+  /** 10,000 to 300,000 by the reference; newer models allow 3,000 to 600,000. Only with `prompt`. */
   readonly music_length_ms?: number | undefined;
   readonly model_id?: string | undefined;
   readonly seed?: number | undefined;

@@ -1,4 +1,4 @@
-import { list, record, required } from '../http/check.ts';
+import { anything, list, record, required } from '../http/check.ts';
 import type { FormPart, WireCallOptions } from '../http/contract.ts';
 import { eachItem } from '../http/pages.ts';
 import { type Acknowledged, acknowledged } from './acknowledged.ts';
@@ -121,7 +121,7 @@ function voiceForm({ files = [], labels, ...fields }: VoiceEdit): FormPart[] {
   return [...fieldParts({ ...fields }), ...jsonPart('labels', labels), ...recordings];
 }
 
-const checkFiles = required(list(record, 25, 1));
+const checkFiles = required(list(anything, 25, 1));
 const voice = { voice_id: 'string' } as const;
 
 export const voiceRows: AudioRows<Omit<VoicesApi, 'all'>> = {

@@ -226,7 +226,7 @@ describe('the other products', () => {
     const { service, sent } = open(() => ({ body: { voice_id: 'v', requires_verification: false } }));
     await service.voices.add({
       name: 'n',
-      files: [file, { content: file, filename: 'b.wav' }],
+      files: [file, { content: file, filename: 'b.wav' }, () => new Blob([file]).stream()],
       labels: { accent: 'x' },
     });
     expect(parts(sent[0]!)).toEqual([
@@ -234,6 +234,7 @@ describe('the other products', () => {
       ['labels', '{"accent":"x"}'],
       ['files', 'recording-1 application/octet-stream'],
       ['files', 'b.wav audio/wav'],
+      ['files', 'recording-3 application/octet-stream'],
     ]);
   });
 
