@@ -74,6 +74,8 @@ export async function* realtimeTranscript(
   const format = request.audio_format ?? 'pcm_16000';
   const sampleRate = Number(format.split('_')[1]);
   const width = format.startsWith('pcm') ? 2 : 1;
+  /** The most that goes into one message, whatever the cut: the service refuses large ones. */
+  const second = sampleRate * width;
   const manual = request.commit_strategy !== 'vad';
   const socket = await context.transport.socket(operation, {
     query: { ...query, model_id: named.wireId, audio_format: format },
@@ -113,8 +115,10 @@ export async function* realtimeTranscript(
         const joined = carry.length === 0 ? input : Buffer.concat([carry, input]);
         const even = joined.length - (joined.length % width);
         carry = Uint8Array.from(joined.subarray(even));
-        if (even > 0) await post(joined.subarray(0, even), false);
-        if (manual && commitSeconds > 0 && uncommitted >= commitSeconds * sampleRate * width) await commit();
+        for (let at = 0; at < even; at += second) {
+          await post(joined.subarray(at, Math.min(at + second, even)), false);
+          if (manual && commitSeconds > 0 && uncommitted >= commitSeconds * second) await commit();
+        }
       },
       async () => {}, // the service allows silence
       60_000,
