@@ -82,7 +82,7 @@ export async function* realtimeTranscript(
     attributes: { 'gen_ai.request.model': named.wireId },
     options,
   });
-  const finish = new Finish(socket, finishMs, request.include_timestamps === true);
+  const finish = new Finish(socket, finishMs, request.include_timestamps === true, manual);
 
   const speak = async (signal: AbortSignal): Promise<void> => {
     let carry = new Uint8Array();
@@ -157,20 +157,25 @@ function checkRealtime(request: RealtimeRequest): void {
   }
 }
 
+/** How long another transcript is waited for, where the service makes final what it has heard by itself. */
+const ANOTHER_MS = 2_000;
+
 /** Decides when everything that was said has been heard: the service does not close by itself. */
 class Finish {
   readonly #socket: Socket;
   readonly #finishMs: number;
   readonly #timed: boolean;
+  readonly #manual: boolean;
   #open = 0;
   #ended = false;
   #timer: NodeJS.Timeout | undefined;
   timedOut = false;
 
-  constructor(socket: Socket, finishMs: number, timed: boolean) {
+  constructor(socket: Socket, finishMs: number, timed: boolean, manual: boolean) {
     this.#socket = socket;
     this.#finishMs = finishMs;
     this.#timed = timed;
+    this.#manual = manual;
   }
 
   committed(): void {
@@ -188,8 +193,10 @@ class Finish {
     const closing = this.#timed ? 'committed_transcript_with_timestamps' : 'committed_transcript';
     if (event.type === closing && this.#open > 0) this.#open--;
     if (!this.#ended) return false;
-    if (event.type === closing && this.#open === 0) return true;
-    this.#wait(this.#finishMs);
+    const isAnswered = event.type === closing && this.#open === 0;
+    if (isAnswered && this.#manual) return true;
+    // what the service has made final by itself comes as the answer to a commit does: another may follow
+    this.#wait(isAnswered ? Math.min(this.#finishMs, ANOTHER_MS) : this.#finishMs);
     return false;
   }
 

@@ -274,6 +274,19 @@ describe('transcripts.realtime', () => {
     expect(sizes.map((size) => size / 32_000)).toEqual([25, 25, 10, 0]); // seconds between commits
   });
 
+  it('hears the last words where the service makes final by itself what came before them', async () => {
+    const { service } = open((made) => {
+      made.onMessage = ({ commit }) => {
+        if (commit !== true) return;
+        made.say({ message_type: 'committed_transcript', text: 'At a pause.' }); // not the answer to the commit
+        setTimeout(() => made.say({ message_type: 'committed_transcript', text: 'At the end.' }), 5);
+      };
+    });
+    const request = { commit_strategy: 'vad', finishMs: 100 } as const;
+    const events = await Array.fromAsync(service.transcripts.realtime([new Uint8Array(32_000)], request));
+    expect(events.map((event) => 'text' in event && event.text)).toEqual(['At a pause.', 'At the end.']);
+  });
+
   it('ends by silence when nothing more is said, and hands unknown messages on', async () => {
     const { service } = open((made) => {
       made.say({ message_type: 'committed_transcript_entities', entities: [] });
