@@ -188,10 +188,12 @@ describe('the other products', () => {
     expect(heard).toEqual(['1', '2']);
     expect(sent.map(({ call }) => call.query?.next_page_token)).toEqual([undefined, 'p']);
     const history = (ids: string[], has_more: boolean) => ({
-      body: { history: ids.map((history_item_id) => ({ history_item_id })), has_more },
+      body: { history: ids.map((history_item_id) => ({ history_item_id, settings: { speed: 1.1 } })), has_more },
     });
     const past = open((_, index) => (index === 0 ? history(['a', 'b'], true) : history(['c'], false)));
-    expect((await Array.fromAsync(past.service.account.history.all())).length).toBe(3);
+    expect((await Array.fromAsync(past.service.account.history.all())).map(({ settings }) => settings?.speed)).toEqual([
+      1.1, 1.1, 1.1,
+    ]);
     expect(past.sent.map(({ call }) => call.query?.start_after_history_item_id)).toEqual([undefined, 'b']);
   });
 
