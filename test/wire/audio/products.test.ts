@@ -224,6 +224,18 @@ describe('the other products', () => {
     expect(await Array.fromAsync(stream)).toEqual([file]);
   });
 
+  it('wait for the captions of a dubbing that are not made yet', async () => {
+    let asked = 0;
+    const { service } = open(() => {
+      asked += 1;
+      return asked < 3
+        ? { error: new WireError('NOT_READY', 'soon') }
+        : { chunks: [new TextEncoder().encode('1\n00:00:00,000 --> 00:00:01,000\nHallo.\n')] };
+    });
+    const captions = await service.dubbing.transcript('d', 'de', 'srt', { waitMs: 1_000, pollMs: 1 });
+    expect([asked, captions.includes('Hallo.')]).toEqual([3, true]);
+  });
+
   it('send a clone as repeated files and labels as JSON', async () => {
     const { service, sent } = open(() => ({ body: { voice_id: 'v', requires_verification: false } }));
     await service.voices.add({
