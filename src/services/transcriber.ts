@@ -21,6 +21,8 @@ export interface ServiceTranscriberOptions {
 }
 
 const DEFAULT_MODEL = 'scribe_v2';
+/** It knows no key terms, and refuses a request that has some. */
+const FIRST_MODEL = 'scribe_v1';
 /** The smaller of the two sizes that the service's documents give. */
 const MOST_BYTES = 3e9;
 /** The answer of a request comes within ten minutes, at twenty times real time at least: with room to spare. */
@@ -42,7 +44,9 @@ export function serviceTranscriber(service: AudioService, options: ServiceTransc
     id: model,
     limits: { bytes: MOST_BYTES, seconds, multichannelSeconds: CHANNELS_SECONDS },
     price: (hasKeyterms) =>
-      usdPerHour === undefined ? undefined : usdPerHour * (1 + (hasKeyterms ? transcriptSurcharges.keyterms! : 0)),
+      usdPerHour === undefined
+        ? undefined
+        : usdPerHour * (1 + (hasKeyterms && model !== FIRST_MODEL ? transcriptSurcharges.keyterms! : 0)),
     transcribe: (sound, call) => transcribe(service, model, sound, call, options),
   };
 }
@@ -65,7 +69,7 @@ async function transcribe(
       timestamps_granularity: 'word',
       tag_audio_events: true,
       ...(multichannel ? { use_multi_channel: true } : { diarize: true, num_speakers: speakers }),
-      ...(keyterms?.length ? { keyterms: keyterms.filter(isAllowed) } : {}),
+      ...(keyterms?.length && model !== FIRST_MODEL ? { keyterms: keyterms.filter(isAllowed) } : {}),
       ...(asynchronous ? { webhook: true } : {}),
     },
     { signal },
