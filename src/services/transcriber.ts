@@ -3,7 +3,7 @@ import type { Sound, TranscribeCall, Transcriber, TranscriberReply } from '../tr
 import { transcriptOfJson } from '../transcribe/json.ts';
 import type { AudioService } from '../wire/audio/index.ts';
 import { transcriptSurcharges } from '../wire/audio/prices.ts';
-import type { Transcript as WireTranscript } from '../wire/audio/transcript-types.ts';
+import type { TranscriptBody } from '../wire/audio/transcript-types.ts';
 import { poll } from '../wire/http/poll.ts';
 
 export interface ServiceTranscriberOptions {
@@ -21,6 +21,8 @@ export interface ServiceTranscriberOptions {
 }
 
 const DEFAULT_MODEL = 'scribe_v2';
+/** It knows no key terms, and refuses a request that has some. */
+const FIRST_MODEL = 'scribe_v1';
 /** The smaller of the two sizes that the service's documents give. */
 const MOST_BYTES = 3e9;
 /** The answer of a request comes within ten minutes, at twenty times real time at least: with room to spare. */
@@ -42,7 +44,9 @@ export function serviceTranscriber(service: AudioService, options: ServiceTransc
     id: model,
     limits: { bytes: MOST_BYTES, seconds, multichannelSeconds: CHANNELS_SECONDS },
     price: (hasKeyterms) =>
-      usdPerHour === undefined ? undefined : usdPerHour * (1 + (hasKeyterms ? transcriptSurcharges.keyterms! : 0)),
+      usdPerHour === undefined
+        ? undefined
+        : usdPerHour * (1 + (hasKeyterms && model !== FIRST_MODEL ? transcriptSurcharges.keyterms! : 0)),
     transcribe: (sound, call) => transcribe(service, model, sound, call, options),
   };
 }
@@ -65,13 +69,12 @@ async function transcribe(
       timestamps_granularity: 'word',
       tag_audio_events: true,
       ...(multichannel ? { use_multi_channel: true } : { diarize: true, num_speakers: speakers }),
-      ...(keyterms?.length ? { keyterms: keyterms.filter(isAllowed) } : {}),
+      ...(keyterms?.length && model !== FIRST_MODEL ? { keyterms: keyterms.filter(isAllowed) } : {}),
       ...(asynchronous ? { webhook: true } : {}),
     },
     { signal },
   );
-  if (answer.kind === 'transcript') return replyOf(answer.transcript, [answer.transcript]);
-  if (answer.kind === 'multichannel') return replyOf({ transcripts: answer.transcripts }, answer.transcripts);
+  if (answer.kind !== 'accepted') return replyOf(answer);
   const id = answer.transcription_id;
   if (id === undefined) {
     throw new IbidError('RESPONSE_INVALID', 'the audio service accepted a recording and gave no id to fetch it by', {
@@ -90,9 +93,10 @@ async function fetchLater(
   pollMs: number,
   signal: AbortSignal | undefined,
 ): Promise<TranscriberReply> {
-  const look = async (): Promise<WireTranscript | undefined> => {
+  const look = async (): Promise<Made | undefined> => {
     try {
-      return await service.transcripts.get(id, { signal });
+      const answer = await service.transcripts.get(id, { signal });
+      return answer.kind === 'accepted' ? undefined : answer;
     } catch (error) {
       if (error instanceof IbidError && (error.code === 'NOT_READY' || error.code === 'REMOTE_NOT_FOUND'))
         return undefined;
@@ -108,16 +112,19 @@ async function fetchLater(
         hint: 'Ingest again later; the recording is not sent again while its transcript can be fetched.',
       },
     );
-  const found = await poll<WireTranscript | undefined>({
+  const found = await poll<Made | undefined>({
     ...{ look, done: (made) => made !== undefined, pollMs, maxPollMs: 30_000 },
     ...{ waitMs: Math.round(waitMs), late, signal },
   });
-  return replyOf(found, found ? [found] : []);
+  return replyOf(found!); // done means that it is made
 }
 
+type Made = Exclude<TranscriptBody, { readonly kind: 'accepted' }>;
+
 /** @throws IbidError RESPONSE_INVALID, also for a text without words: it would be kept as silence */
-function replyOf(body: unknown, channels: readonly Pick<WireTranscript, 'text'>[]): TranscriberReply {
-  const transcript = transcriptOfJson(body);
+function replyOf(made: Made): TranscriberReply {
+  const channels = made.kind === 'transcript' ? [made.transcript] : made.transcripts;
+  const transcript = transcriptOfJson(made.kind === 'transcript' ? made.transcript : { transcripts: channels });
   if (!transcript) throw new IbidError('RESPONSE_INVALID', 'the audio service gave no transcript');
   if (transcript.words.length > 0 || channels.every(({ text }) => text.trim() === '')) return { transcript };
   throw new IbidError('RESPONSE_INVALID', 'the audio service gave a text without the times of its words');

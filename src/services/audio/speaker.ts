@@ -2,6 +2,7 @@ import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { SoundPart, SpeakCall, Speaker, SpokenTurn } from '../../speak/contract.ts';
 import { isConversation } from '../../speak/conversation.ts';
+import { locatorOf } from '../../wire/audio/dictionaries.ts';
 import { parseFormat, secondsOf } from '../../wire/audio/formats.ts';
 import type { AudioService } from '../../wire/audio/index.ts';
 import { type PlanName, plans } from '../../wire/audio/prices.ts';
@@ -59,7 +60,7 @@ export async function openServiceSpeaker(service: AudioService, options: Service
   const dictionaries = await Promise.all(
     (options.dictionaries ?? []).map(async ({ id, version }) => ({
       pronunciation_dictionary_id: id,
-      version_id: version ?? (await service.dictionaries.get(id)).latest_version_id ?? '',
+      version_id: version ?? locatorOf(await service.dictionaries.get(id)).version_id ?? '',
     })),
   );
   const takesLanguage = model.model?.languageCode === true;
@@ -186,7 +187,7 @@ function dialogueModel({ service, options: { model } }: Voice): NamedModel {
 async function* converse(
   own: Voice,
   turns: readonly SpokenTurn[],
-  { format = 'pcm', signal }: SpeakCall,
+  { format = 'pcm', language, signal }: SpeakCall,
 ): AsyncGenerator<SoundPart, void, undefined> {
   if (format !== 'pcm') {
     throw new IbidError('INVALID_ARGUMENT', `parts of a conversation do not join as ${format}`, {
@@ -196,7 +197,7 @@ async function* converse(
   const { service, voices, dictionaries } = own;
   const { profile } = service.settings;
   const inputs = turns.map(({ text, voice }) => ({ text, voice_id: voice ?? voices[0]! }));
-  const { id: model } = dialogueModel(own);
+  const { id, model } = dialogueModel(own);
   const track = new Track(FORMATS.pcm);
   for (const turn of turns) track.turns.push(turn);
   const spoken = mapConcurrent(
@@ -205,8 +206,9 @@ async function* converse(
       service.dialogue.withTimestamps(
         {
           inputs: part.inputs,
-          model_id: model,
+          model_id: id,
           output_format: FORMATS.pcm,
+          ...(model?.languageCode && language !== undefined ? { language_code: language } : {}),
           ...(dictionaries.length > 0 ? { pronunciation_dictionary_locators: dictionaries } : {}),
         },
         { signal: stop },

@@ -9,6 +9,7 @@ import type { AudioModel } from './models.ts';
 import type { PlanName } from './prices.ts';
 import { type AudioProfile, wireModel } from './profile.ts';
 import { type StoredAudio, storedSound } from './sound.ts';
+import type { VoiceSettings } from './speech-request.ts';
 
 /** A row of the service's own model list. */
 export interface ListedModel {
@@ -80,6 +81,8 @@ export interface HistoryItem {
   readonly character_count_change_to?: number | null | undefined;
   readonly content_type?: string | null | undefined;
   readonly state?: 'created' | 'deleted' | 'processing' | (string & {}) | null | undefined;
+  readonly settings?: VoiceSettings | null | undefined;
+  readonly alignments?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 export interface HistoryPage {
@@ -182,6 +185,7 @@ export const accountRows: AudioRows<Omit<AccountApi, 'history'> & { readonly his
   history: {
     list: {
       at: 'GET /v1/history',
+      query: record,
       spell: ([query], { profile }) => ({ query: { ...query, model_id: wireModel(profile, query?.model_id) } }),
       answer: { history: [item], has_more: 'boolean' },
     },

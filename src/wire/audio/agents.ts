@@ -1,4 +1,4 @@
-import { record, requireChange } from '../http/check.ts';
+import { anything, record, requireChange } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { type Acknowledged, acknowledged } from './acknowledged.ts';
 import type { Answer, AudioRows } from './context.ts';
@@ -103,13 +103,14 @@ export const agentRows: AudioRows<AgentsApi> = {
   delete: { at: 'DELETE /v1/convai/agents/{agent_id}', answer: acknowledged },
   signedUrl: {
     at: 'GET /v1/convai/conversation/get-signed-url',
+    query: anything,
     spell: ([agentId]) => ({ query: { agent_id: agentId } }),
     answer: { signed_url: 'string' },
   },
   knowledge: {
     addFile: {
       at: 'POST /v1/convai/knowledge-base/file',
-      spell: ([{ file, name }]) => ({ form: [...fieldParts({ name }), filePart('file', file, 'document')] }),
+      form: ([{ file, name }]) => [...fieldParts({ name }), filePart('file', file, 'document')],
       answer: document,
     },
     addText: { at: 'POST /v1/convai/knowledge-base/text', json: record, answer: document },

@@ -52,7 +52,7 @@ export type Answer<T> = Promise<WithInfo<T>>;
 
 export function infoOf(profile: AudioProfile, reply: ReplyInfo): AudioInfo {
   const { status, headers, attempts, elapsedMs } = reply;
-  const requestId = headers['request-id'] ?? reply.requestId;
+  const requestId = headers['request-id']; // the id of the trace continues nothing
   const credits = chargedCredits(headers, profile.costHeaders);
   const cost = credits === undefined ? undefined : costOf([{ name: 'audio', credits }], 'service');
   return { status, requestId, credits, cost, attempts, elapsedMs, headers };

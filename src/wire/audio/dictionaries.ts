@@ -1,4 +1,4 @@
-import { record, requireChange } from '../http/check.ts';
+import { anything, record, requireChange } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { bytes } from '../http/endpoint.ts';
 import type { Answer, AudioRows } from './context.ts';
@@ -82,23 +82,27 @@ export const dictionaryRows: AudioRows<DictionariesApi> = {
   addFromRules: { at: 'POST /v1/pronunciation-dictionaries/add-from-rules', json: record, answer: one },
   addFromFile: {
     at: 'POST /v1/pronunciation-dictionaries/add-from-file',
-    spell: ([{ name, file, description }]) => ({
-      form: [...fieldParts({ name, description }), filePart('file', file, 'lexicon.pls')],
-    }),
+    form: ([{ name, file, description }]) => [
+      ...fieldParts({ name, description }),
+      filePart('file', file, 'lexicon.pls'),
+    ],
     answer: one,
   },
   addRules: {
     at: 'POST /v1/pronunciation-dictionaries/{dictionary_id}/add-rules',
+    json: anything,
     spell: ([, rules]) => ({ json: { rules } }),
     answer: one,
   },
   setRules: {
     at: 'POST /v1/pronunciation-dictionaries/{dictionary_id}/set-rules',
+    json: anything,
     spell: ([, rules]) => ({ json: { rules } }),
     answer: one,
   },
   removeRules: {
     at: 'POST /v1/pronunciation-dictionaries/{dictionary_id}/remove-rules',
+    json: anything,
     spell: ([, ruleStrings]) => ({ json: { rule_strings: ruleStrings } }),
     answer: one,
   },

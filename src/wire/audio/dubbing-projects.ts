@@ -68,11 +68,11 @@ export const dubbingProjectRows: AudioRows<Omit<DubbingProjectsApi, 'wait' | 'wa
   create: {
     at: 'POST /v1/dubbing/project',
     group: 'dubbing',
-    spell: ([request]) => {
+    form: ([request]) => {
       checkRequest('', request);
       const { file, source_url, keyterms: terms, webhook_ids, ...fields } = request;
       const lists = [...repeatedParts('keyterms', terms), ...repeatedParts('webhook_ids', webhook_ids)];
-      return { form: [...fieldParts(fields), ...lists, ...sourceParts(file, source_url)] };
+      return [...fieldParts(fields), ...lists, ...sourceParts(file, source_url)];
     },
     answer: project,
   },

@@ -1,5 +1,5 @@
 import { invalidAnswer } from '../http/answer.ts';
-import { integer, number, oneOf, partly, refuse, required, text } from '../http/check.ts';
+import { anything, integer, number, oneOf, partly, refuse, required, text } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { bytes } from '../http/endpoint.ts';
 import { type Acknowledged, acknowledged } from './acknowledged.ts';
@@ -89,10 +89,10 @@ export const dubbingRows: AudioRows<DubbingCalls> = {
   create: {
     at: 'POST /v1/dubbing',
     group: 'dubbing',
-    spell: ([{ file, source_url, ...fields }]) => {
+    form: ([{ file, source_url, ...fields }]) => {
       checkRequest('', fields);
       if (Number(fields.end_time) < (fields.start_time ?? 0)) refuse('end_time', 'is before start_time');
-      return { form: [...fieldParts(fields), ...sourceParts(file, source_url)] };
+      return [...fieldParts(fields), ...sourceParts(file, source_url)];
     },
     answer: { dubbing_id: 'string' },
   },
@@ -107,6 +107,7 @@ export const dubbingRows: AudioRows<DubbingCalls> = {
   },
   transcript: {
     at: 'GET /v1/dubbing/{dubbing_id}/transcript/{language_code}',
+    query: anything,
     spell: ([, , format = 'srt']) => {
       oneOf(['srt', 'webvtt'])('format_type', format);
       return { query: { format_type: format } };

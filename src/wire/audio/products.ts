@@ -1,6 +1,6 @@
 import { shaped } from '../http/answer.ts';
 import { oneOf, record, requireId, requireText } from '../http/check.ts';
-import type { Call, WireCallOptions } from '../http/contract.ts';
+import type { FormPart, WireCallOptions } from '../http/contract.ts';
 import { bytes, object } from '../http/endpoint.ts';
 import { type Answer, type AudioContext, type AudioRows, chooseFormat, type WithInfo, withFormat } from './context.ts';
 import { wireModel } from './profile.ts';
@@ -142,6 +142,7 @@ export const voiceDesignRows: AudioRows<VoiceDesignApi> = {
   design: {
     at: 'POST /v1/text-to-voice/design',
     group: 'sounds',
+    json: record,
     spell: ([{ output_format, ...body }], context) => withFormat(context, output_format, body).call,
     answer: { previews: [{ generated_voice_id: 'string', audio_base_64: 'string' }] },
   },
@@ -173,22 +174,22 @@ export const voiceChangerRows: AudioRows<VoiceChangerApi> = {
   },
 };
 
-function isolationForm({ audio, file_format }: IsolationRequest): Pick<Call, 'form'> {
+function isolationForm({ audio, file_format }: IsolationRequest): readonly FormPart[] {
   checkFileFormat('file_format', file_format);
-  return { form: [...fieldParts({ file_format }), filePart('audio', audio)] };
+  return [...fieldParts({ file_format }), filePart('audio', audio)];
 }
 
 export const isolationRows: AudioRows<IsolationApi> = {
   create: {
     at: 'POST /v1/audio-isolation',
     group: 'sounds',
-    spell: ([request]) => isolationForm(request),
+    form: ([request]) => isolationForm(request),
     answer: async (sent) => ({ ...(await storedSound(sent)), format: '' }),
   },
   stream: {
     at: 'POST /v1/audio-isolation/stream',
     group: 'sounds',
-    spell: ([request]) => isolationForm(request),
+    form: ([request]) => isolationForm(request),
     answer: async (sent) => {
       const stream = streamOf(sent.wiring.profile, sent.operation, await bytes(sent));
       return { ...stream, format: '', mediaType: 'audio/mpeg' };
@@ -200,9 +201,9 @@ export const alignmentRows: AudioRows<AlignmentApi> = {
   create: {
     at: 'POST /v1/forced-alignment',
     group: 'transcripts',
-    spell: ([{ file, text }]) => {
+    form: ([{ file, text }]) => {
       requireText('text', text);
-      return { form: [...fieldParts({ text }), filePart('file', file)] };
+      return [...fieldParts({ text }), filePart('file', file)];
     },
     answer: { characters: 'array', words: [{ text: 'string', start: 'number', end: 'number' }] },
   },
@@ -212,6 +213,7 @@ export const podcastRows: AudioRows<PodcastsApi> = {
   create: {
     at: 'POST /v1/studio/podcasts',
     group: 'podcasts',
+    json: record,
     spell: ([request], { profile }) => ({ json: { ...request, model_id: wireModel(profile, request.model_id) } }),
     answer: async (sent) => {
       const made = await object<WithInfo<PodcastProject>, AudioContext>(sent, { project: 'object' });

@@ -74,13 +74,15 @@ export async function* realtimeTranscript(
   const format = request.audio_format ?? 'pcm_16000';
   const sampleRate = Number(format.split('_')[1]);
   const width = format.startsWith('pcm') ? 2 : 1;
+  /** The most that goes into one message, whatever the cut: the service refuses large ones. */
+  const second = sampleRate * width;
   const manual = request.commit_strategy !== 'vad';
   const socket = await context.transport.socket(operation, {
     query: { ...query, model_id: named.wireId, audio_format: format },
     attributes: { 'gen_ai.request.model': named.wireId },
     options,
   });
-  const finish = new Finish(socket, finishMs, request.include_timestamps === true);
+  const finish = new Finish(socket, finishMs, request.include_timestamps === true, manual);
 
   const speak = async (signal: AbortSignal): Promise<void> => {
     let carry = new Uint8Array();
@@ -113,8 +115,10 @@ export async function* realtimeTranscript(
         const joined = carry.length === 0 ? input : Buffer.concat([carry, input]);
         const even = joined.length - (joined.length % width);
         carry = Uint8Array.from(joined.subarray(even));
-        if (even > 0) await post(joined.subarray(0, even), false);
-        if (manual && commitSeconds > 0 && uncommitted >= commitSeconds * sampleRate * width) await commit();
+        for (let at = 0; at < even; at += second) {
+          await post(joined.subarray(at, Math.min(at + second, even)), false);
+          if (manual && commitSeconds > 0 && uncommitted >= commitSeconds * second) await commit();
+        }
       },
       async () => {}, // the service allows silence
       60_000,
@@ -153,20 +157,25 @@ function checkRealtime(request: RealtimeRequest): void {
   }
 }
 
+/** How long another transcript is waited for, where the service makes final what it has heard by itself. */
+const ANOTHER_MS = 2_000;
+
 /** Decides when everything that was said has been heard: the service does not close by itself. */
 class Finish {
   readonly #socket: Socket;
   readonly #finishMs: number;
   readonly #timed: boolean;
+  readonly #manual: boolean;
   #open = 0;
   #ended = false;
   #timer: NodeJS.Timeout | undefined;
   timedOut = false;
 
-  constructor(socket: Socket, finishMs: number, timed: boolean) {
+  constructor(socket: Socket, finishMs: number, timed: boolean, manual: boolean) {
     this.#socket = socket;
     this.#finishMs = finishMs;
     this.#timed = timed;
+    this.#manual = manual;
   }
 
   committed(): void {
@@ -184,8 +193,10 @@ class Finish {
     const closing = this.#timed ? 'committed_transcript_with_timestamps' : 'committed_transcript';
     if (event.type === closing && this.#open > 0) this.#open--;
     if (!this.#ended) return false;
-    if (event.type === closing && this.#open === 0) return true;
-    this.#wait(this.#finishMs);
+    const isAnswered = event.type === closing && this.#open === 0;
+    if (isAnswered && this.#manual) return true;
+    // what the service has made final by itself comes as the answer to a commit does: another may follow
+    this.#wait(isAnswered ? Math.min(this.#finishMs, ANOTHER_MS) : this.#finishMs);
     return false;
   }
 

@@ -1,4 +1,5 @@
 import { invalidAnswer, shaped } from '../http/answer.ts';
+import { record } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
 import { errorFromBody } from '../http/errors.ts';
 import { type AudioContext, type AudioRows, infoOf, type WithInfo, withFormat } from './context.ts';
@@ -33,10 +34,7 @@ export interface SoundEffectsApi {
 export interface MusicRequest {
   readonly prompt?: string | undefined;
   readonly composition_plan?: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * 10,000 to 300,000 by the reference; newer models allow 3,000 to 600,000, and those are the limits checked. Only
-   * with `prompt`.
-   */
+  /** 10,000 to 300,000 by the reference; newer models allow 3,000 to 600,000. Only with `prompt`. */
   readonly music_length_ms?: number | undefined;
   readonly model_id?: string | undefined;
   readonly seed?: number | undefined;
@@ -146,6 +144,7 @@ export const musicRows: AudioRows<MusicApi> = {
   plan: {
     at: 'POST /v1/music/plan',
     group: 'music',
+    json: record,
     spell: ([request], { profile }) => ({ json: { ...request, model_id: wireModel(profile, request.model_id) } }),
   },
 };

@@ -1,11 +1,11 @@
 import type { WireCallOptions } from '../http/contract.ts';
 import { ask } from '../http/endpoint.ts';
 import { type Acknowledged, acknowledged } from './acknowledged.ts';
-import { type Answer, type AudioRows, type WithInfo, withInfo } from './context.ts';
+import { type AudioRows, type AudioSent, type WithInfo, withInfo } from './context.ts';
 import { type RealtimeEvent, type RealtimeInput, type RealtimeRequest, realtimeTranscript } from './realtime.ts';
-import { parseTranscript, parseTranscriptBody } from './transcript-parse.ts';
+import { parseTranscriptBody } from './transcript-parse.ts';
 import { prepareTranscript } from './transcript-request.ts';
-import type { Transcript, TranscriptBody, TranscriptRequest } from './transcript-types.ts';
+import type { TranscriptBody, TranscriptRequest } from './transcript-types.ts';
 import type { WebhookDelivery, WebhookEvent } from './webhook.ts';
 
 export type TranscriptResult = WithInfo<TranscriptBody>;
@@ -17,7 +17,8 @@ export interface TranscriptsApi {
    * transport's (10 minutes), not the platform's; `webhook: true` returns at once with `kind: 'accepted'`.
    */
   create(request: TranscriptRequest, options?: WireCallOptions): Promise<TranscriptResult>;
-  get(transcriptionId: string, options?: WireCallOptions): Answer<Transcript>;
+  /** In the same shapes: one of several channels has a transcript for each. */
+  get(transcriptionId: string, options?: WireCallOptions): Promise<TranscriptResult>;
   delete(transcriptionId: string, options?: WireCallOptions): Acknowledged;
   /** Sound in as it is spoken, text out, over one WebSocket. */
   realtime(
@@ -29,22 +30,24 @@ export interface TranscriptsApi {
   verifyWebhook(delivery: WebhookDelivery): WebhookEvent;
 }
 
+async function receive(sent: AudioSent): Promise<TranscriptResult> {
+  const { reply, where } = await ask(sent);
+  return withInfo(sent.wiring.profile, reply, parseTranscriptBody(where, reply.body));
+}
+
 export const transcriptRows: AudioRows<Omit<TranscriptsApi, 'verifyWebhook'>> = {
   create: {
     at: 'POST /v1/speech-to-text',
     group: 'transcripts',
-    spell: ([request], context) => prepareTranscript(context, request),
-    answer: async (sent) => {
-      const { reply, where } = await ask(sent);
-      return withInfo(sent.wiring.profile, reply, parseTranscriptBody(where, reply.body));
+    method: (wiring, operation) => async (request, options) => {
+      const opened = wiring();
+      const call = { ...prepareTranscript(opened.profile, request), options };
+      return receive({ wiring: opened, operation, call });
     },
   },
   get: {
     at: 'GET /v1/speech-to-text/transcripts/{transcription_id}',
-    answer: async (sent) => {
-      const { reply, where } = await ask(sent);
-      return withInfo(sent.wiring.profile, reply, parseTranscript(where, reply.body));
-    },
+    answer: receive,
   },
   delete: { at: 'DELETE /v1/speech-to-text/transcripts/{transcription_id}', answer: acknowledged },
   realtime: {

@@ -1,4 +1,4 @@
-import { list, record, required } from '../http/check.ts';
+import { anything, list, record, required } from '../http/check.ts';
 import type { FormPart, WireCallOptions } from '../http/contract.ts';
 import { eachItem } from '../http/pages.ts';
 import { type Acknowledged, acknowledged } from './acknowledged.ts';
@@ -121,7 +121,7 @@ function voiceForm({ files = [], labels, ...fields }: VoiceEdit): FormPart[] {
   return [...fieldParts({ ...fields }), ...jsonPart('labels', labels), ...recordings];
 }
 
-const checkFiles = required(list(record, 25, 1));
+const checkFiles = required(list(anything, 25, 1));
 const voice = { voice_id: 'string' } as const;
 
 export const voiceRows: AudioRows<Omit<VoicesApi, 'all'>> = {
@@ -130,21 +130,22 @@ export const voiceRows: AudioRows<Omit<VoicesApi, 'all'>> = {
   get: { at: 'GET /v1/voices/{voice_id}', answer: voice },
   add: {
     at: 'POST /v1/voices/add',
-    spell: ([request]) => {
+    form: ([request]) => {
       checkFiles('files', request.files);
-      return { form: voiceForm(request) };
+      return voiceForm(request);
     },
     answer: voice,
   },
   edit: {
     at: 'POST /v1/voices/{voice_id}/edit',
-    spell: ([, request]) => ({ form: voiceForm(request) }),
+    form: ([, request]) => voiceForm(request),
     answer: acknowledged,
   },
   delete: { at: 'DELETE /v1/voices/{voice_id}', answer: acknowledged },
   settings: { at: 'GET /v1/voices/{voice_id}/settings' },
   editSettings: {
     at: 'POST /v1/voices/{voice_id}/settings/edit',
+    json: record,
     spell: ([, settings], context) => ({ json: checkVoiceSettings(context, settings, undefined, 'settings') }),
     answer: acknowledged,
   },

@@ -52,7 +52,10 @@ export interface Row<M extends Method, P> {
   readonly form?: (args: Parameters<M>, profile: P) => readonly FormPart[];
   /** The ids of the path are fields of the request, and are taken out of it. */
   readonly idsInRequest?: true;
-  /** What differs on the wire from the arguments: goes before `query` and `json`. */
+  /**
+   * What differs on the wire from the arguments: goes before `query` and `json`. One of these, or `form`, stands beside
+   * it where the method takes a request: the options come after that.
+   */
   readonly spell?: (args: Parameters<M>, profile: P) => Partial<Call>;
   /** The fields of the answer that are relied on, or a reader of another kind. @default a JSON object */
   readonly answer?: Shape | ((sent: Sent<P>) => Promise<Awaited<ReturnType<M>>>);
@@ -174,8 +177,8 @@ function callOf<P>(row: AnyRow<P>, operation: Operation, args: readonly unknown[
     ...(row.query === undefined ? {} : { query: body as Call['query'] & object }), // flat, as the method's type says
     ...(row.json === undefined ? {} : { json: body }),
     ...(row.form === undefined ? {} : { form: row.form(own, profile) }),
+    options: rest[0] as WireCallOptions | undefined, // the last argument of every method, behind the ids and the request
     ...row.spell?.(own, profile),
-    options: rest[0] as WireCallOptions | undefined, // the last argument of every method
   };
 }
 

@@ -23,7 +23,7 @@ const MESSAGE_LIMIT = 1_000;
  */
 export function readErrorBody(body: unknown): ErrorFacts {
   if (typeof body === 'string') return { message: clip(plain(body)) };
-  if (!isFields(body)) return {};
+  if (!isFields(body)) return raw(body);
   const requestId = text(body.request_id);
   if (isFields(body.error)) return { requestId, ...defined(fromObject(body.error)) };
   if (isFields(body.detail)) return { requestId, ...defined(fromObject(body.detail)) };
@@ -32,13 +32,21 @@ export function readErrorBody(body: unknown): ErrorFacts {
   const name = text(body.error);
   // `{message, error: "machine_name", code}` of the sockets, or `{error: "human text"}`.
   const machine = name !== undefined && /^[a-z][a-z0-9_]*$/.test(name);
+  const type = machine ? name : text(body.type);
+  const said = message ?? text(body.detail) ?? (machine ? undefined : name) ?? text(body.error_message);
   return {
-    message: clip(message ?? text(body.detail) ?? (machine ? undefined : name) ?? text(body.error_message)),
-    type: machine ? name : text(body.type),
+    ...(said === undefined && type === undefined ? raw(body) : { message: clip(said) }),
+    type,
     codes: codesOf(body),
     param: text(body.param),
     requestId,
   };
+}
+
+/** What is of no known shape says more as it is than not at all. */
+function raw(body: unknown): ErrorFacts {
+  const json = JSON.stringify(body) ?? '';
+  return json.length > 4 ? { message: clip(json) } : {}; // more than `{}`, `[]` and `null`
 }
 
 function fromObject(error: Fields): ErrorFacts {

@@ -137,10 +137,11 @@ const byName: readonly (readonly [name: RegExp, code: ErrorCode])[] = [
     'KEY_REJECTED',
   ],
   [/not_found|does_not_exist/, 'REMOTE_NOT_FOUND'],
-  [/^(request_too_large|payload_too_large)$/, 'REQUEST_TOO_LARGE'],
+  [/^(request_too_large|payload_too_large|chunk_size_exceeded)$/, 'REQUEST_TOO_LARGE'],
   [/^conflict/, 'CONFLICT'],
   [/^timeout_error$|^gateway_timeout$|timeout_exceeded$/, 'TIMEOUT'],
   [/^invalid|^validation_error$|_too_long$|^unsupported_|^input_error$|^malformed/, 'REQUEST_REJECTED'],
+  [/^insufficient_audio_activity$/, 'REQUEST_REJECTED'],
 ];
 
 /**

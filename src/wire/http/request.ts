@@ -73,11 +73,11 @@ export function fillPath(template: string, values: Readonly<Record<string, strin
   });
 }
 
-/** Lists repeat the name; undefined is left out, '' is not. */
+/** Lists repeat the name; undefined is left out, and so is null (the cursor of a last page), '' is not. */
 export function queryString(query: Readonly<Record<string, QueryValue>>): string {
   const out = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
+    if (value === undefined || value === null) continue;
     for (const item of Array.isArray(value) ? value : [value]) out.append(name, String(item));
   }
   return out.toString();

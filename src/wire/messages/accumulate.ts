@@ -116,12 +116,12 @@ export class MessageAccumulator {
     const { block } = slot;
     switch (delta.type) {
       case 'text_delta':
-        if (block.type !== 'text' || typeof delta.text !== 'string') throw mismatch(delta, index, block);
-        slot.text!.add(delta.text);
+        if (typeof delta.text !== 'string' || !takes(block, 'text')) throw mismatch(delta, index, block);
+        append(slot, 'text', delta.text);
         break;
       case 'thinking_delta':
-        if (block.type !== 'thinking' || typeof delta.thinking !== 'string') throw mismatch(delta, index, block);
-        slot.text!.add(delta.thinking);
+        if (typeof delta.thinking !== 'string' || !takes(block, 'thinking')) throw mismatch(delta, index, block);
+        append(slot, 'thinking', delta.thinking);
         break;
       case 'input_json_delta':
         if (typeof delta.partial_json !== 'string') throw mismatch(delta, index, block);
@@ -129,11 +129,11 @@ export class MessageAccumulator {
         else slot.json.add(delta.partial_json);
         break;
       case 'signature_delta':
-        if (block.type !== 'thinking') throw mismatch(delta, index, block);
+        if (!takes(block, 'thinking')) throw mismatch(delta, index, block);
         block.signature = delta.signature;
         break;
       case 'citations_delta':
-        if (block.type !== 'text') throw mismatch(delta, index, block);
+        if (!takes(block, 'text')) throw mismatch(delta, index, block);
         // The list that came with the start belongs to its event: copied once, then grown.
         if (slot.citations === undefined) {
           slot.citations = Array.isArray(block.citations) ? [...block.citations] : [];
@@ -207,6 +207,19 @@ function takeKnown(known: Fields, newer: Readonly<Record<string, unknown>>): voi
   for (const [key, value] of Object.entries(newer)) {
     if (value !== null || known[key] === undefined) known[key] = value;
   }
+}
+
+const known = new Set<unknown>([
+  ...(['text', 'thinking', 'redacted_thinking', 'tool_use', 'server_tool_use', 'compaction'] as const),
+]);
+
+/** Whether a delta of this kind fits a block; what fits a kind of a later version nobody knows yet. */
+const takes = ({ type }: Fields, kind: 'text' | 'thinking'): boolean =>
+  type === kind || !(known.has(type) || String(type).endsWith('_tool_result'));
+
+function append({ block, text }: Slot, field: 'text' | 'thinking', piece: string): void {
+  if (text !== undefined) text.add(piece);
+  else block[field] = `${typeof block[field] === 'string' ? block[field] : ''}${piece}`;
 }
 
 const mismatch = (delta: BlockDelta, index: number, block: Fields): WireError =>

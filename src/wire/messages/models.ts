@@ -1,6 +1,6 @@
 import type { WireCallOptions } from '../http/contract.ts';
 import { type EndpointTable, endpoints } from '../http/endpoint.ts';
-import type { MessagesProfile } from './profile.ts';
+import { type MessagesProfile, modelName } from './profile.ts';
 import { type Listing, type ListParams, listed, pages } from './wiring.ts';
 
 /** null: not known. */
@@ -42,6 +42,6 @@ export const modelsTable: EndpointTable<ModelsClient, MessagesProfile> = endpoin
   { service: 'messages', prefix: 'messages.models', group: 'models' },
   {
     list: { at: 'GET /v1/models', query: listed(), pages },
-    get: { at: 'GET /v1/models/{id}' },
+    get: { at: 'GET /v1/models/{id}', spell: ([id], profile) => ({ path: { id: modelName(profile, id) } }) },
   },
 );

@@ -26,8 +26,9 @@ const presets: Readonly<Record<string, string>> = {
 /** Fields that research has no place for: they are named in the answer's notes. */
 const leftOut = [
   ...(['stop', 'search_language_filter', 'search_mode', 'enable_search_classifier', 'return_images'] as const),
-  ...(['image_domain_filter', 'image_format_filter', 'return_related_questions'] as const),
+  ...(['image_domain_filter', 'image_format_filter', 'return_related_questions', 'stream_mode'] as const),
 ];
+const nestedLeftOut = ['search_type', 'image_results_enhanced_relevance'] as const;
 
 /**
  * The same question to the operation that replaced answers.
@@ -42,7 +43,12 @@ export function researchRequest(
   const preset = named ? chosen.preset : (presets[model.name] ?? 'pro-search');
   const search = request.disable_search === true ? undefined : webSearch(request, preset === undefined);
   const format = request.response_format;
-  const dropped = leftOut.filter((field) => request[field] !== undefined);
+  const { search_type, web_search_options: nested } = request;
+  const inner = { ...nested, search_type: search_type ?? nested?.search_type };
+  const dropped = [
+    ...leftOut.filter((field) => request[field] !== undefined),
+    ...nestedLeftOut.filter((field) => inner[field] !== undefined),
+  ];
   const by = preset ?? chosen.models?.join(', ') ?? chosen.model;
   const from = `the answer operation is retired: research answered (${by})`;
   return {

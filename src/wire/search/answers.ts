@@ -120,6 +120,15 @@ function callOf(context: SearchContext, checked: CheckedAnswer, stream: boolean,
   };
 }
 
+/** A connection that breaks, or stays open in silence, takes nothing from an answer that is whole. */
+async function* untilBroken<T>(pieces: AsyncIterable<T>, isWhole: () => boolean): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    if (!(isWhole() && error instanceof WireError && error.retryable)) throw error;
+  }
+}
+
 /** Dresses the events of an answer as an `AnswerStream`. */
 export function answerStream(operation: Operation, reply: StreamReply<ServerEvent>, facts: AnswerFacts): AnswerStream {
   const where = { operation, info: facts.info };
@@ -129,7 +138,7 @@ export function answerStream(operation: Operation, reply: StreamReply<ServerEven
   const over = (): boolean => accumulator.ended;
   const reading = readOnce<ServerEvent, AnswerEvent, Answer>({
     where,
-    pieces: readUntil(reply, over),
+    pieces: untilBroken(readUntil(reply, over), () => accumulator.complete),
     push: ({ data }) => accumulator.push(data),
     over,
     settle: () => reply.settle(settledAnswer(accumulator.response()) ?? {}),

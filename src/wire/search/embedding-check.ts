@@ -66,7 +66,10 @@ export function checkEmbeddings(
   if (tokens > embeddingLimits.requestTokens) {
     tooLong('input', tokens, embeddingLimits.requestTokens, 'request', options);
   }
-  const { dimensions = model.dimensions ?? 0, encoding_format: encoding = 'base64_int8' } = request;
+  const { dimensions = model.dimensions, encoding_format: encoding = 'base64_int8' } = request;
+  // what comes is measured by them, after it is paid
+  if (dimensions === undefined)
+    refuse('dimensions', `is required: the profile does not say how many ${model.name} has`);
   if (encoding === 'base64_binary' && dimensions % 8 !== 0) {
     refuse('dimensions', `must be a multiple of 8 with base64_binary, got ${dimensions}`); // bits come in whole bytes
   }

@@ -199,11 +199,25 @@ export interface ResearchEstimate {
   readonly tools?: readonly string[] | undefined;
 }
 
+/** The service's short names of its presets. */
+const shortNames: Readonly<Record<string, string>> = {
+  fast: 'fast-search',
+  low: 'pro-search',
+  medium: 'deep-research',
+  high: 'advanced-deep-research',
+};
+
+/** A bare model takes one step; a preset that nobody knows is taken for the most thorough. */
+function stepsOf(preset: string | undefined): number {
+  if (preset === undefined) return 1;
+  return presetSteps[shortNames[preset] ?? preset] ?? Math.max(...Object.values(presetSteps));
+}
+
 /**
  * Tool fees of a research run, one call of each offered tool per step, plus model tokens where their price is given.
  */
 export function estimateResearchCost(prices: PriceTable, estimate: ResearchEstimate): CostEstimate {
-  const steps = estimate.maxSteps ?? presetSteps[estimate.preset ?? ''] ?? 1;
+  const steps = estimate.maxSteps ?? stepsOf(estimate.preset);
   const parts: CostPart[] = (estimate.tools ?? Object.keys(prices.tools))
     .filter((name) => name !== 'sandbox')
     .map((name) => ({

@@ -27,7 +27,8 @@ export class ResearchAccumulator {
   readonly #where: Where;
   #response: Record<string, unknown> = {};
   readonly #items: (OutputItem | undefined)[] = [];
-  readonly #texts = new Map<number, string[]>();
+  /** What is written, by the index of its item and of its part in there. */
+  readonly #texts = new Map<number, Map<number, string[]>>();
   /** The terminal event, once it has come. */
   last: Open | undefined;
   /** Highest sequence number so far. */
@@ -43,9 +44,8 @@ export class ResearchAccumulator {
   }
 
   get text(): string {
-    return [...this.#texts.entries()]
-      .sort(([a], [b]) => a - b)
-      .map(([, parts]) => parts.join(''))
+    return inOrder(this.#texts)
+      .flatMap((parts) => inOrder(parts).flat())
       .join('');
   }
 
@@ -82,22 +82,26 @@ export class ResearchAccumulator {
         return { type: type === 'response.created' ? 'created' : 'in_progress', response: this.response() };
       case 'response.output_text.delta': {
         const text = optionalText(event.delta) ?? '';
-        const parts = this.#texts.get(outputIndex ?? 0);
-        if (parts === undefined) this.#texts.set(outputIndex ?? 0, [text]);
-        else parts.push(text);
+        const { parts, at } = this.#place(event);
+        const pieces = parts.get(at);
+        if (pieces === undefined) parts.set(at, [text]);
+        else pieces.push(text);
         return { type: 'text', text, outputIndex };
       }
       case 'response.output_text.done': {
         const text = optionalText(event.text) ?? '';
-        if (text !== '') this.#texts.set(outputIndex ?? 0, [text]);
+        if (text !== '') {
+          const { parts, at } = this.#place(event);
+          parts.set(at, [text]);
+        }
         return { type: 'text_done', text, outputIndex };
       }
       case 'response.output_item.added':
       case 'response.output_item.done': {
         const item = this.#item(event.item);
-        if (outputIndex !== undefined && Number.isInteger(outputIndex) && outputIndex >= 0 && outputIndex < 100_000) {
-          this.#items[outputIndex] = item;
-        } else this.#items.push(item);
+        const index = indexOf(event.output_index);
+        if (index === undefined) this.#items.push(item);
+        else this.#items[index] = item;
         return { type: type === 'response.output_item.added' ? 'item_added' : 'item_done', item, outputIndex };
       }
       case 'response.reasoning.started':
@@ -117,6 +121,14 @@ export class ResearchAccumulator {
       default:
         return { type: 'other', name: type, event };
     }
+  }
+
+  /** The part that an event of text belongs to, and its item's other parts. */
+  #place(event: Open): { readonly parts: Map<number, string[]>; readonly at: number } {
+    const item = indexOf(event.output_index) ?? 0;
+    const parts = this.#texts.get(item) ?? new Map<number, string[]>();
+    this.#texts.set(item, parts);
+    return { parts, at: indexOf(event.content_index) ?? 0 };
   }
 
   #item(value: unknown): OutputItem {
@@ -142,19 +154,32 @@ export class ResearchAccumulator {
     const output: OutputItem[] = [];
     for (let index = 0; index < count; index++) {
       const item = this.#items[index];
-      const text = this.#texts.get(index)?.join('');
-      if (item === undefined && text === undefined) continue;
+      const parts = this.#texts.get(index);
+      if (item === undefined && parts === undefined) continue;
       const written = item?.type === 'message' && records(item.content).length > 0;
-      if (text === undefined || written) {
+      if (parts === undefined || written) {
         if (item !== undefined && isSound(item)) output.push(item);
         continue;
       }
-      const content = [{ type: 'output_text', text, annotations: [] }];
+      const content = inOrder(parts).map((pieces) => ({
+        type: 'output_text',
+        text: pieces.join(''),
+        annotations: [],
+      }));
       output.push({ role: 'assistant', ...item, type: 'message', content });
     }
     return output;
   }
 }
+
+/** A place in a list; beyond all measure it is none, for everything before it is looked at. */
+function indexOf(value: unknown): number | undefined {
+  const index = optionalNumber(value);
+  return index !== undefined && Number.isInteger(index) && index >= 0 && index < 100_000 ? index : undefined;
+}
+
+const inOrder = <T>(byIndex: ReadonlyMap<number, T>): readonly T[] =>
+  [...byIndex].sort(([a], [b]) => a - b).map(([, value]) => value);
 
 /** A call that came only in part cannot be answered. */
 const isSound = (item: OutputItem): boolean =>

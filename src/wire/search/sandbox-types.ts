@@ -24,6 +24,9 @@ export interface SandboxResult extends Open {
   readonly stderr?: string;
   readonly exit_code?: number;
   readonly execution_time_ms?: number;
+  readonly output?: readonly (Open & { readonly type?: string; readonly content?: unknown })[];
+  readonly error?: string | null;
+  readonly is_background?: boolean;
   readonly process_id?: string | number;
 }
 

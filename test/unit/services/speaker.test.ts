@@ -104,6 +104,18 @@ describe('the audio service as a speaker', () => {
     await expect(said('version_none')).rejects.toMatchObject({ service: 'audio' });
   });
 
+  it('takes the version of a dictionary from either name that the service has for it', async () => {
+    const get = async () => ({ id: 'd1', version_id: 'version_7' }); // as it names the one that was just made
+    const own = { ...audio, dictionaries: { ...audio.dictionaries, get } } as unknown as AudioService; // enough of one
+    const voices = ['v_host', 'v_guest'];
+    const speaker = await openServiceSpeaker(own, { voices, dictionaries: [{ id: 'd1' }] });
+    const lines = voices.map((voice) => ({ text: 'Yes.', voice }));
+    await Array.fromAsync(speaker.speak(lines, {})).catch(() => {}); // the stand-in knows no such dictionary
+    expect(harness.requests.at(-1)!.body).toMatchObject({
+      pronunciation_dictionary_locators: [{ pronunciation_dictionary_id: 'd1', version_id: 'version_7' }],
+    });
+  });
+
   it('passes the refusal of the service on', async () => {
     const speaker = await openServiceSpeaker(audio, { voices: ['v_nobody'] });
     await expect(Array.fromAsync(speaker.speak(coming(turns), {}))).rejects.toMatchObject({ service: 'audio' });
@@ -131,13 +143,14 @@ describe('what the speaker sends is what the official client of the service send
     const options = { model: 'eleven_v3', voices: ['v_host', 'v_guest'], speed: 1.2 };
     const speaker = await openServiceSpeaker(own, options);
 
-    await Array.fromAsync(speaker.speak(lines, {})).catch(() => {});
+    await Array.fromAsync(speaker.speak(lines, { language: 'en' })).catch(() => {});
     const conversation = sent(stands);
     await official.textToDialogue
       .convertWithTimestamps({
         inputs: lines.map(({ text, voice }) => ({ text, voiceId: voice })),
         modelId: 'eleven_v3',
         outputFormat: 'pcm_24000',
+        languageCode: 'en',
       })
       .catch(() => {});
     expect(conversation).toEqual(sent(stands));

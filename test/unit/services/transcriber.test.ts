@@ -48,6 +48,14 @@ describe('the audio service as a transcriber', () => {
     expect(transcript.words.filter(({ event }) => event).map(({ text }) => text)).toEqual(['(laughter)']);
   });
 
+  it('tells the first model no key terms, which it would refuse, and reckons with none', async () => {
+    const first = serviceTranscriber(audio, { model: 'scribe_v1', usdPerHour: 0.5 });
+    expect((await first.transcribe(talk, { keyterms: ['Ailsa Munro'] })).transcript.words.length).toBeGreaterThan(0);
+    expect(form()).toMatchObject({ model_id: ['scribe_v1'] });
+    expect(form().keyterms).toBeUndefined();
+    expect(first.price!(true)).toBe(0.5);
+  });
+
   it('takes each channel for a speaker where that is asked for', async () => {
     const stereo = soundOf('two.wav', wav(pcm(8000), { channels: 2 }), 4, 2);
     const { transcript } = await serviceTranscriber(audio).transcribe(stereo, { multichannel: true });
@@ -65,6 +73,15 @@ describe('the audio service as a transcriber', () => {
     const again = await transcriber.transcribe(talk, { ticket: tickets[0]! });
     expect(again).toEqual(first);
     expect(harness.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('fetches the channels of a later answer as it has them at once', async () => {
+    const stereo = soundOf('two.wav', wav(pcm(8000), { channels: 2 }), 4, 2);
+    const call = { multichannel: true };
+    const atOnce = await serviceTranscriber(audio).transcribe(stereo, call);
+    const later = await serviceTranscriber(audio, { asynchronous: true, pollMs: 1 }).transcribe(stereo, call);
+    expect(harness.requests.at(-1)!.method).toBe('GET');
+    expect(later).toEqual(atOnce);
   });
 
   it('costs a fifth more with key terms; a price that is none is refused', () => {

@@ -120,7 +120,8 @@ export const examples: Readonly<Record<string, (audio: AudioService, given: Give
     return text;
   },
   'transcripts.get': async (audio, { transcriptionId }) => {
-    const { words } = await audio.transcripts.get(transcriptionId);
+    const result = await audio.transcripts.get(transcriptionId);
+    const words = result.kind === 'transcript' ? result.transcript.words : [];
     return words;
   },
   'transcripts.delete': async (audio, { transcriptionId }) => {

@@ -256,6 +256,37 @@ describe('transcripts.realtime', () => {
     expect(events[0]).toEqual({ type: 'session_started', session_id: 's', config: {} });
   });
 
+  it('cuts sound that comes in one piece, and commits inside it', async () => {
+    const { service, socket } = open(listening);
+    const sound = Uint8Array.from({ length: 60 * 32_000 }, (_, at) => at % 251); // a minute
+    await Array.fromAsync(service.transcripts.realtime([sound]));
+    const messages = socket().received.map(({ audio_base_64, commit }) => ({
+      bytes: Buffer.from(String(audio_base_64), 'base64'),
+      commit,
+    }));
+    expect(Buffer.concat(messages.map(({ bytes }) => bytes)).equals(sound)).toBe(true);
+    expect(Math.max(...messages.map(({ bytes }) => bytes.length))).toBeLessThanOrEqual(32_000);
+    const sizes = [0];
+    for (const { bytes, commit } of messages) {
+      if (commit) sizes.push(0);
+      else sizes[sizes.length - 1]! += bytes.length;
+    }
+    expect(sizes.map((size) => size / 32_000)).toEqual([25, 25, 10, 0]); // seconds between commits
+  });
+
+  it('hears the last words where the service makes final by itself what came before them', async () => {
+    const { service } = open((made) => {
+      made.onMessage = ({ commit }) => {
+        if (commit !== true) return;
+        made.say({ message_type: 'committed_transcript', text: 'At a pause.' }); // not the answer to the commit
+        setTimeout(() => made.say({ message_type: 'committed_transcript', text: 'At the end.' }), 5);
+      };
+    });
+    const request = { commit_strategy: 'vad', finishMs: 100 } as const;
+    const events = await Array.fromAsync(service.transcripts.realtime([new Uint8Array(32_000)], request));
+    expect(events.map((event) => 'text' in event && event.text)).toEqual(['At a pause.', 'At the end.']);
+  });
+
   it('ends by silence when nothing more is said, and hands unknown messages on', async () => {
     const { service } = open((made) => {
       made.say({ message_type: 'committed_transcript_entities', entities: [] });
@@ -277,6 +308,8 @@ describe('transcripts.realtime', () => {
     ['queue_overflow', 'OVERLOADED'],
     ['input_error', 'REQUEST_REJECTED'],
     ['commit_throttled', 'RATE_LIMITED'],
+    ['chunk_size_exceeded', 'REQUEST_TOO_LARGE'],
+    ['insufficient_audio_activity', 'REQUEST_REJECTED'],
   ])('throws %s as %s', async (message_type, code) => {
     const { service } = open((made) => made.say({ message_type, error: 'because' }));
     await expect(Array.fromAsync(service.transcripts.realtime([new Uint8Array(4)]))).rejects.toMatchObject({ code });

@@ -188,10 +188,12 @@ describe('the other products', () => {
     expect(heard).toEqual(['1', '2']);
     expect(sent.map(({ call }) => call.query?.next_page_token)).toEqual([undefined, 'p']);
     const history = (ids: string[], has_more: boolean) => ({
-      body: { history: ids.map((history_item_id) => ({ history_item_id })), has_more },
+      body: { history: ids.map((history_item_id) => ({ history_item_id, settings: { speed: 1.1 } })), has_more },
     });
     const past = open((_, index) => (index === 0 ? history(['a', 'b'], true) : history(['c'], false)));
-    expect((await Array.fromAsync(past.service.account.history.all())).length).toBe(3);
+    expect((await Array.fromAsync(past.service.account.history.all())).map(({ settings }) => settings?.speed)).toEqual([
+      1.1, 1.1, 1.1,
+    ]);
     expect(past.sent.map(({ call }) => call.query?.start_after_history_item_id)).toEqual([undefined, 'b']);
   });
 
@@ -222,11 +224,23 @@ describe('the other products', () => {
     expect(await Array.fromAsync(stream)).toEqual([file]);
   });
 
+  it('wait for the captions of a dubbing that are not made yet', async () => {
+    let asked = 0;
+    const { service } = open(() => {
+      asked += 1;
+      return asked < 3
+        ? { error: new WireError('NOT_READY', 'soon') }
+        : { chunks: [new TextEncoder().encode('1\n00:00:00,000 --> 00:00:01,000\nHallo.\n')] };
+    });
+    const captions = await service.dubbing.transcript('d', 'de', 'srt', { waitMs: 1_000, pollMs: 1 });
+    expect([asked, captions.includes('Hallo.')]).toEqual([3, true]);
+  });
+
   it('send a clone as repeated files and labels as JSON', async () => {
     const { service, sent } = open(() => ({ body: { voice_id: 'v', requires_verification: false } }));
     await service.voices.add({
       name: 'n',
-      files: [file, { content: file, filename: 'b.wav' }],
+      files: [file, { content: file, filename: 'b.wav' }, () => new Blob([file]).stream()],
       labels: { accent: 'x' },
     });
     expect(parts(sent[0]!)).toEqual([
@@ -234,6 +248,7 @@ describe('the other products', () => {
       ['labels', '{"accent":"x"}'],
       ['files', 'recording-1 application/octet-stream'],
       ['files', 'b.wav audio/wav'],
+      ['files', 'recording-3 application/octet-stream'],
     ]);
   });
 

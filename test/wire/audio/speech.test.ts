@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type SpeechRequest, toWav } from '../../../src/wire/audio/index.ts';
+import { infoOf } from '../../../src/wire/audio/context.ts';
+import { audioProfiles, type SpeechRequest, toWav } from '../../../src/wire/audio/index.ts';
 import { WireError } from '../../../src/wire/http/errors.ts';
 import { type Answer, open, type Sent } from './fake.ts';
 
@@ -118,6 +119,12 @@ describe('what comes back', () => {
       cost: { credits: 3, source: 'service' },
     });
     expect([...result.audio]).toEqual([1, 2, 3]);
+  });
+
+  it('has no id to go on from where only the trace has one', () => {
+    const headers = { 'x-trace-id': 'trace_1' };
+    const reply = { status: 200, headers, requestId: 'trace_1', attempts: 1, elapsedMs: 1 }; // as the transport reads it
+    expect(infoOf(audioProfiles.reference, reply).requestId).toBeUndefined();
   });
 
   it.each([

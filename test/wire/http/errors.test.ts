@@ -120,6 +120,7 @@ describe('an error body', () => {
     [503, 'upstream connect error', { code: 'OVERLOADED', message: 'HTTP 503: upstream connect error' }],
     [400, '{"error":{"mess', { code: 'REQUEST_REJECTED' }],
     [400, { message: 'plain' }, { code: 'REQUEST_REJECTED', message: 'HTTP 400: plain' }],
+    [400, { reason: 'no tower' }, { code: 'REQUEST_REJECTED', message: 'HTTP 400: {"reason":"no tower"}' }],
     [425, {}, { code: 'NOT_READY', retryable: true }],
     [409, null, { code: 'CONFLICT' }],
     [418, [1, 2], { code: 'REQUEST_REJECTED' }],

@@ -30,7 +30,7 @@ describe('a call', () => {
     );
     const answer = await transport.json(operation('always', 'POST', '/v1/voices/{voice_id}/x'), {
       path: { voice_id: 'a/b ü' },
-      query: { n: 0, empty: '', list: ['x', 'y'], flag: false, gone: undefined },
+      query: { n: 0, empty: '', list: ['x', 'y'], flag: false, gone: undefined, last: null as never },
       headers: { 'X-Beta': 'one', absent: undefined },
       json: { text: 'ü', zero: 0, gone: undefined },
     });

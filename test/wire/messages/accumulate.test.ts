@@ -45,6 +45,24 @@ describe('accumulating a message', () => {
     );
   });
 
+  it('keeps blocks of a later version, and what is added to them', () => {
+    const citation = { type: 'map_location', cited_text: 'North.' };
+    const added = [
+      { type: 'text_delta', text: 'Head ' },
+      { type: 'text_delta', text: 'north.' },
+      { type: 'citations_delta', citation },
+      { type: 'thinking_delta', thinking: 'Where?' },
+      { type: 'signature_delta', signature: 's' },
+      { type: 'route_delta', by: 'sea' },
+    ];
+    const block = { type: 'route', id: 'route_1' };
+    const deltas = added.map((delta) => ({ type: 'content_block_delta', index: 0, delta }));
+    const begun = { type: 'content_block_start', index: 0, content_block: block };
+    const { content } = accumulate([start(), begun, ...deltas, ...ended('end_turn')]).message()!;
+    const said = { text: 'Head north.', citations: [citation], thinking: 'Where?', signature: 's' };
+    expect(content).toEqual([{ ...block, ...said }]);
+  });
+
   it('keeps the reason of its stop when the last totals come after it', () => {
     const late = {
       type: 'message_delta',

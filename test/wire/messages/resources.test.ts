@@ -31,6 +31,14 @@ it('a count of tokens is a number, or RESPONSE_INVALID', async () => {
   }
 });
 
+it('a model is asked for by the name that the service has for it', async () => {
+  const transport = new FakeTransport({ id: 'live-large' }, { id: 'other' });
+  const { models } = serve(transport, { modelNames: { 'assistant-large-4-6': 'live-large' } });
+  await models.get('assistant-large-4-6');
+  await models.get('other');
+  expect(transport.sent.map(({ call }) => call.path)).toEqual([{ id: 'live-large' }, { id: 'other' }]);
+});
+
 describe('listings', () => {
   const page = (ids: readonly string[], more: boolean): unknown => ({
     data: ids.map((id) => ({ id })),

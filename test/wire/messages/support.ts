@@ -1,5 +1,6 @@
 import {
   createMessagesService,
+  type MessagesProfile,
   type MessagesService,
   type MessagesServiceOptions,
 } from '../../../src/wire/messages/index.ts';
@@ -9,8 +10,8 @@ import type { MessagesOptions } from '../service/messages/options.ts';
 import type { FakeTransport } from './fake.ts';
 
 /** A client over a scripted transport. */
-export const clientOver = (transport: FakeTransport): MessagesService =>
-  createMessagesService({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', transport });
+export const clientOver = (transport: FakeTransport, profile?: Partial<MessagesProfile>): MessagesService =>
+  createMessagesService({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', transport, profile });
 
 export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
   const out: T[] = [];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WireError } from '../../../src/wire/http/errors.ts';
 import { AnswerAccumulator } from '../../../src/wire/search/answer-stream.ts';
 import { type AnswerEvent, referenceProfile, searchOperations } from '../../../src/wire/search/index.ts';
 import type { AnswerScript } from '../service/search/script.ts';
@@ -96,6 +97,16 @@ describe('a streamed answer', () => {
       requestId: 'request-1',
     });
     expect(stream.partialText).toBe(text);
+  });
+
+  it('is whole once its reason to stop has come, though the connection then breaks or stays open', async () => {
+    const last = chunk('330 m.', {}, { finish_reason: 'stop' }); // of the older form, which has no last event
+    for (const code of ['STREAM_BROKEN', 'TIMEOUT'] as const) {
+      const answer = await (await streamOf(last, new WireError(code, 'no more'))).final();
+      expect([answer.text, answer.finishReason]).toEqual(['330 m.', 'stop']);
+      const before = (await streamOf(chunk('330'), new WireError(code, 'no more'))).final();
+      await expect(before).rejects.toMatchObject({ code, partial: { text: '330' } });
+    }
   });
 
   it("ends in the service's own error when one comes inside", async () => {

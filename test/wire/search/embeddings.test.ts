@@ -175,6 +175,19 @@ describe('embeddings over the loopback service', () => {
     );
   });
 
+  it('refuses a model of unknown dimensions before it is paid for, and takes them from the request', async () => {
+    const model = { name: 'embed-v9', wireName: 'embed-v9', kind: 'embedding', contextTokens: 32_000 } as const;
+    const embedding = Buffer.alloc(256).toString('base64');
+    const { service: own, sent } = prepared({ profile: { models: [model] } }, { data: [{ index: 0, embedding }] });
+    const request = { model: 'embed-v9', input: ['ferry'] };
+    await expect(own.embeddings.create(request)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('dimensions: is required'),
+    });
+    expect(sent).toEqual([]);
+    expect((await own.embeddings.create({ ...request, dimensions: 256 })).vectors[0]!.length).toBe(256);
+  });
+
   it('refuses bits that fill no whole byte before they are paid for', async () => {
     const request = {
       model: 'embed-v1-0.6b',

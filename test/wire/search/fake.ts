@@ -64,7 +64,7 @@ export function fakeTransport(...answers: Answering[]): Transport & { readonly s
       };
     },
     lines: () => Promise.reject(new Error('not used')),
-    bytes: () => Promise.reject(new Error('not used')),
+    bytes: async (operation: Operation, call: Call) => next(operation, call) as StreamReply<Uint8Array>,
     socket: () => Promise.reject(new Error('not used')),
     async close() {},
     async [Symbol.asyncDispose]() {},

@@ -98,6 +98,10 @@ describe('prices of the reference', () => {
 
   it('research: fees per step, tokens where their price is given', () => {
     expect(estimateResearchCost(referencePrices, { preset: 'pro-search' }).usd).toBeCloseTo(3 * (0.005 + 0.0005), 12);
+    const steps = { fast: 1, low: 3, medium: 10, high: 20, xhigh: 20, 'preset of next year': 20 };
+    for (const [preset, count] of Object.entries(steps)) {
+      expect(estimateResearchCost(referencePrices, { preset }).usd).toBeCloseTo(count * (0.005 + 0.0005), 12);
+    }
     expect(estimateResearchCost(referencePrices, { maxSteps: 10, tools: ['web_search'] }).usd).toBeCloseTo(0.05, 12);
     const tokenPrices = { inputPerMillion: 1, outputPerMillion: 5 };
     const estimate = { maxSteps: 1, tools: [], inputTokens: 1_000, outputTokens: 200, tokenPrices };

@@ -191,6 +191,28 @@ describe('research over the loopback service', () => {
     });
   });
 
+  const pieces = (place: object, ...texts: string[]): object[] => [
+    ...texts.map((delta) => ({ type: 'response.output_text.delta', ...place, delta })),
+    { type: 'response.output_text.done', ...place, text: texts.join('') },
+  ];
+  const streamed = (events: readonly object[]) =>
+    prepared({}, { events: events.map((event) => JSON.stringify(event)) }).service.research.stream(ask);
+
+  it('keeps each part of a message of several', async () => {
+    const first = pieces({ output_index: 1, content_index: 0 }, 'The tower is ', '330 m tall. ');
+    const second = pieces({ output_index: 1, content_index: 1 }, 'It was built ', 'in 1889.');
+    const stream = await streamed([...first, ...second, { type: 'response.failed', error: { message: 'late' } }]);
+    const whole = 'The tower is 330 m tall. It was built in 1889.';
+    await expect(stream.final()).rejects.toMatchObject({ code: 'RUN_FAILED', partial: { outputText: whole } });
+    expect(stream.partialText).toBe(whole);
+  });
+
+  it('is not held up by an index beyond all measure', async () => {
+    const text = pieces({ output_index: 1e12, content_index: -1 }, 'Here.');
+    const stream = await streamed([...text, { type: 'response.failed', error: { message: 'late' } }]);
+    await expect(stream.final()).rejects.toMatchObject({ partial: { outputText: 'Here.' } });
+  });
+
   it('takes the stream of a background run up again where it broke, without a word twice', async () => {
     const whole = await service.research.create(ask);
     harness.script({ fault: { kind: 'cut', afterEvents: 9 } }, { fault: { kind: 'cut', afterEvents: 3 } });

@@ -72,6 +72,22 @@ describe('a retired answer operation', () => {
     });
   });
 
+  it('says which wishes of a search research has no place for', async () => {
+    const left = async (fields: object): Promise<readonly string[]> => {
+      const stream = await service.answers.stream({ ...request, ...fields }, { onRetired: 'research' });
+      return (await stream.final()).notes.filter((note) => /^(search_type|stream_mode|image)/.test(note));
+    };
+    const note = (field: string): string => `${field} has no place in research and was left out`;
+    expect(await left({})).toEqual([]);
+    expect(await left({ search_type: 'pro' })).toEqual([note('search_type')]);
+    expect(
+      await left({
+        stream_mode: 'concise',
+        web_search_options: { search_type: 'pro', image_results_enhanced_relevance: true },
+      }),
+    ).toEqual([note('stream_mode'), note('search_type'), note('image_results_enhanced_relevance')]);
+  });
+
   it('asks elsewhere only when the operation is retired', async () => {
     await using other = await serve([searchService()]);
     await using client = createSearchService({
