@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type GroundedAsk, type OpenIndexOptions, openIndex, type SearchIndex } from '../../../src/index.ts';
+import {
+  type Embedder,
+  type GroundedAsk,
+  type OpenIndexOptions,
+  openIndex,
+  type SearchIndex,
+} from '../../../src/index.ts';
 import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeTranscriber, fakeWebSearch } from '../../../src/testing.ts';
 import { pcm, wav } from '../../support/sound.ts';
 import { tempFolder } from '../../support/temp.ts';
@@ -189,6 +195,52 @@ describe('an embedder of the caller', () => {
     const embedder = { ...fakeEmbedder(), embedDocuments: async () => vectors } as never;
     await using index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder });
     await expect(index.add(notes)).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+  });
+
+  it('may write each call into the same memory, as a runtime with a heap of its own does', async () => {
+    const fake = fakeEmbedder();
+    const heap = new Int8Array(64 * 64);
+    const placed = (vector: Int8Array, at: number): Int8Array => {
+      heap.set(vector, at * 64);
+      return heap.subarray(at * 64, (at + 1) * 64);
+    };
+    const embedder: Embedder = {
+      ...fake,
+      limits: { documents: 1 },
+      embedDocuments: async (documents) => {
+        const vectors = await fake.embedDocuments(documents);
+        return vectors.map((rows) => rows.map(placed));
+      },
+      embedQuery: async (query) => placed(await fake.embedQuery(query), 0),
+    };
+    await using index = await opened({ embedder });
+    for (const { uri, text } of notes) {
+      const { hits } = await index.search(text, { mode: 'dense', limit: 1 });
+      expect(hits).toMatchObject([{ chunk: { uri }, score: expect.closeTo(1, 2) }]);
+    }
+    const [first, second] = await index.embed(['ferry', 'roses']);
+    expect(first).not.toEqual(second);
+  });
+
+  it('whose server is away when it is asked what it is is named, and asked again', async () => {
+    const address = join(tempFolder(), 'index');
+    let isAway = false;
+    const known = fakeEmbedder();
+    const identify = async () => {
+      if (isAway) throw new Error('no route');
+      return known;
+    };
+    const embedder: Embedder = { ...known, id: 'fake', dimensions: 0, identify };
+    const made = await openIndex(address, { create: true, embedder });
+    await made.add(notes);
+    await made.close();
+    isAway = true;
+    await using index = await openIndex(address, { embedder });
+    const { report } = await index.search('ferry');
+    expect(report.mode).toBe('lexical');
+    expect(report.warnings).toMatchObject([{ code: 'SERVICE_FAILED', message: expect.stringContaining('no route') }]);
+    isAway = false;
+    expect((await index.search('ferry')).report).toMatchObject({ mode: 'hybrid', warnings: [] });
   });
 });
 
