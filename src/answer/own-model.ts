@@ -20,7 +20,7 @@ export function ownLanguageModel(own: LanguageModel): LanguageModel {
   for (const name of ['write', 'estimateUsd'] as const) {
     if (typeof own[name] !== 'function') throw invalid(`it has no method \`${name}\``);
   }
-  const part: OwnPart = { what: 'model', id: own.id, check: 'languageModelContract' };
+  const part = partOf(own);
   const estimateUsd = (request: ModelRequest): number | undefined => {
     let usd: number | undefined;
     try {
@@ -43,6 +43,11 @@ export function ownLanguageModel(own: LanguageModel): LanguageModel {
     write: (request, options) => write(own, part, estimateUsd, request, options),
   };
 }
+
+/** A model as messages name it. */
+export const partOf = ({ id }: Pick<LanguageModel, 'id'>): OwnPart => ({
+  ...{ what: 'model', id, check: 'languageModelContract' },
+});
 
 async function* write(
   own: LanguageModel,
@@ -77,7 +82,7 @@ function eventsOf(part: OwnPart, events: AsyncIterable<ModelEvent>): AsyncIterab
 }
 
 /** A citation that cannot be read is left out as one that proves nothing. @throws IbidError CONTRACT_BROKEN */
-function checkedEvent(part: OwnPart, event: ModelEvent): ModelEvent {
+export function checkedEvent(part: OwnPart, event: ModelEvent): ModelEvent {
   if (typeof event !== 'object' || event === null) throw contractBroken(part, `it gave ${event} for an event`);
   if ((event.type === 'text' || event.type === 'thinking') && typeof event.text !== 'string')
     throw contractBroken(part, `the \`text\` of its event "${event.type}" is no text`);
