@@ -1,7 +1,7 @@
 import { untilAborted } from '../core/async.ts';
-import { checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
+import { callOwn, checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { LanguageModel, ModelEvent, ModelRequest, ModelStop } from './language-model.ts';
+import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop } from './language-model.ts';
 import { noUsage } from './model-usage.ts';
 
 const stops: ReadonlySet<unknown> = new Set<ModelStop>(['end', 'length', 'refusal', 'context', 'broken']);
@@ -14,7 +14,7 @@ const stops: ReadonlySet<unknown> = new Set<ModelStop>(['end', 'length', 'refusa
 export function ownLanguageModel(own: LanguageModel): LanguageModel {
   const invalid = (missing: string): Error => unusable('model', 'LanguageModel', 'languageModelContract', missing);
   if (typeof own?.id !== 'string' || own.id === '') throw invalid('`id` must be a text');
-  for (const name of ['contextTokens', 'maxOutputTokens'] as const) {
+  for (const name of limitNames) {
     if (!(own[name] > 0)) throw invalid(`\`${name}\` must be a number of tokens, not ${own[name]}`);
   }
   for (const name of ['write', 'estimateUsd'] as const) {
@@ -37,11 +37,26 @@ export function ownLanguageModel(own: LanguageModel): LanguageModel {
     citesPassages: own.citesPassages,
     tools: own.tools,
     looks: own.looks,
-    ...(own.limits && { limits: (options) => own.limits!(options) }),
-    ...(own.countedUsd && { countedUsd: (request, leftUsd, options) => own.countedUsd!(request, leftUsd, options) }),
+    ...(own.limits && {
+      limits: async (options) => checkedLimits(part, await callOwn(part, () => own.limits!(options), options)),
+    }),
+    ...(own.countedUsd && {
+      countedUsd: async (request, leftUsd, options) => {
+        const usd = await callOwn(part, () => own.countedUsd!(request, leftUsd, options), options);
+        return checkedUsd(part, 'countedUsd', usd);
+      },
+    }),
     estimateUsd,
     write: (request, options) => write(own, part, estimateUsd, request, options),
   };
+}
+
+const limitNames = ['contextTokens', 'maxOutputTokens'] as const;
+
+/** @throws IbidError CONTRACT_BROKEN */
+function checkedLimits(part: OwnPart, limits: ModelLimits): ModelLimits {
+  if (limitNames.every((name) => limits?.[name] > 0)) return limits;
+  throw contractBroken(part, '`limits` must give `contextTokens` and `maxOutputTokens`');
 }
 
 /** A model as messages name it. */

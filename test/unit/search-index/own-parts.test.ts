@@ -78,6 +78,8 @@ describe('a transcriber of the caller', () => {
     ['gives nothing', { transcribe: async () => undefined }, 'CONTRACT_BROKEN'],
     ['gives words without times', words({ text: 'anchor' }), 'CONTRACT_BROKEN'],
     ['gives words that are no texts', words({ text: 7, startMs: 0, endMs: 5 }), 'CONTRACT_BROKEN'],
+    ['gives null for a speaker', words({ text: 'a', startMs: 0, endMs: 5, speaker: null }), 'CONTRACT_BROKEN'],
+    ['gives times without end', words({ text: 'a', startMs: 0, endMs: Infinity }), 'CONTRACT_BROKEN'],
   ])('that %s fails the recording alone, and is named', async (_, part, code) => {
     const transcriber = { ...fakeTranscriber(), ...part } as never;
     const folder = tempFolder({ 'talk.wav': wav(pcm(500)), 'note.md': 'The ferry leaves at seven.' });
@@ -87,6 +89,17 @@ describe('a transcriber of the caller', () => {
     expect(added).toBe(1);
     expect(failed).toMatchObject([{ uri: 'talk.wav', code, message: expect.stringContaining('the transcriber "') }]);
   });
+});
+
+it('a recording is heard once its transcriber is repaired', async () => {
+  const folder = tempFolder({ 'talk.wav': wav(pcm(500)) });
+  const fake = fakeTranscriber();
+  const broken = async () => ({ transcript: { words: [{ text: 'a', startMs: 0, endMs: 5, speaker: null }] } });
+  for (const [transcriber, added] of [[{ ...fake, transcribe: broken } as never, 0] as const, [fake, 1] as const]) {
+    const place = { create: true, base: folder, embedder: fakeEmbedder(), models: { transcriber } };
+    await using index = await openIndex(join(folder, '.ibid'), place);
+    expect(await index.ingest(folder)).toMatchObject({ added });
+  }
 });
 
 describe('a reranker of the caller', () => {
@@ -142,7 +155,7 @@ describe('a model of the caller', () => {
       if (error) throw error;
     },
   });
-  const asked = async (part: object, options: Pick<GroundedAsk, 'fallback'> = {}) => {
+  const asked = async (part: object, options: Pick<GroundedAsk, 'fallback' | 'budget' | 'history'> = {}) => {
     await using index = await opened({ models: { writer: { ...fakeLanguageModel(), ...part } as never } });
     return await index.ask('When does the ferry leave?', { mode: 'grounded', ...options });
   };
@@ -176,6 +189,25 @@ describe('a model of the caller', () => {
     const { answer, grounding } = await asked({ ...part, estimateUsd: () => 0.25 });
     expect(answer).toBe(text.text);
     expect(grounding).toMatchObject({ stop: 'broken', costUsd: 0.25, error: { code } });
+  });
+
+  it.each<[string, object, string]>([
+    ['throws', { countedUsd: () => Promise.reject(new Error('no route')) }, 'SERVICE_FAILED'],
+    ['gives NaN', { countedUsd: async () => Number.NaN }, 'CONTRACT_BROKEN'],
+  ])('that %s for a price it counts is named, and makes way for another mode', async (_, part, code) => {
+    const model = { ...writing([text, stop]), estimateUsd: () => 5, ...part };
+    const { mode, skipped } = await asked(model, { fallback: ['extractive'], budget: 1 });
+    expect({ mode, skipped }).toMatchObject({ mode: 'extractive', skipped: [{ mode: 'grounded', code }] });
+  });
+
+  it.each<[string, object, string]>([
+    ['throws', { limits: () => Promise.reject(new Error('no route')) }, 'SERVICE_FAILED'],
+    ['gives nothing', { limits: async () => undefined }, 'CONTRACT_BROKEN'],
+    ['gives no numbers', { limits: async () => ({ contextTokens: 'all' }) }, 'CONTRACT_BROKEN'],
+  ])('that %s for its limits is named, and makes way for another mode', async (_, part, code) => {
+    const history = [{ role: 'user', text: 'When does the ferry leave the harbour?' }] as const;
+    const { mode, skipped } = await asked({ ...writing([text, stop]), ...part }, { fallback: ['extractive'], history });
+    expect({ mode, skipped }).toMatchObject({ mode: 'extractive', skipped: [{ mode: 'grounded', code }] });
   });
 
   it('that gives citations nobody can read has them dropped', async () => {
