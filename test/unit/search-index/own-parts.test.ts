@@ -71,6 +71,21 @@ describe('a part of the caller that does not listen to the signal', () => {
   });
 });
 
+it('an abort between two events ends an answer without a model', async () => {
+  await using index = await opened();
+  const abort = new AbortController();
+  const stopped = new Error('stopped');
+  const types: string[] = [];
+  const reading = async (): Promise<void> => {
+    for await (const { type } of index.ask('When does the ferry leave?', { signal: abort.signal })) {
+      types.push(type);
+      abort.abort(stopped);
+    }
+  };
+  await expect(reading()).rejects.toBe(stopped);
+  expect(types).toEqual(['hits']);
+});
+
 describe('a transcriber of the caller', () => {
   const words = (...given: unknown[]) => ({ transcribe: async () => ({ transcript: { words: given } }) });
   it.each<[string, object, string]>([
