@@ -41,7 +41,7 @@ export function readOptions(threads: number): { readonly threads: number } {
 export class Session {
   readonly #database: Database;
   readonly #replica: Replica | undefined;
-  readonly #embedders: QueryEmbedders;
+  #embedders: QueryEmbedders;
   #store: Store | undefined;
   #view: IndexView | undefined;
   /** The state of the store that `#view` shows: `Store.revision`. -1: none. */
@@ -128,6 +128,11 @@ export class Session {
     this.#newestAt = -Infinity;
     if (this.#searchThreads) this.#revision = -1;
     else this.#view = undefined;
+  }
+
+  /** From now on the caller's own embedder is this one. */
+  adopt(own: Embedder | undefined): void {
+    this.#embedders = { ...this.#embedders, own };
   }
 
   /** Resolves when every view shows what this process has written. Until then, threads go on with the view before. */

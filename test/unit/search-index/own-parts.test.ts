@@ -269,6 +269,21 @@ describe('an embedder of the caller', () => {
     expect(first).not.toEqual(second);
   });
 
+  it('that an open index was reembedded with searches and embeds from then on, as any other', async () => {
+    await using index = await opened({ embedder: fakeEmbedder(32) });
+    const again = async (): Promise<unknown> => [
+      (await index.search('ferry')).report,
+      await index.add([{ uri: 'note:again', text: `Added at ${performance.now()}.` }]),
+    ];
+    const works = [{ mode: 'hybrid', warnings: [] }, { failed: [] }];
+    for (const to of [fakeEmbedder(64), 'local', fakeEmbedder(32)]) {
+      expect(await index.reembed({ to, switch: 'always' })).toMatchObject({ switched: true });
+      expect(await again()).toMatchObject(works);
+    }
+    await index.reembed({ to: fakeEmbedder(64), switch: 'never' });
+    expect(await again()).toMatchObject(works);
+  });
+
   it('whose server is away when it is asked what it is is named, and asked again', async () => {
     const address = join(tempFolder(), 'index');
     let isAway = false;
