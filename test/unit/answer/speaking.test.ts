@@ -82,7 +82,8 @@ describe('an answer that is spoken', () => {
         throw broken;
       },
     };
-    await expect(Array.fromAsync(speakAnswer(written(), mute))).rejects.toBe(broken);
+    const failed = { code: 'SERVICE_FAILED', cause: broken };
+    await expect(Array.fromAsync(speakAnswer(written(), mute))).rejects.toMatchObject(failed);
   });
 
   it('ends at once when the caller leaves, though the answer is silent', async () => {
