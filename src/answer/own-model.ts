@@ -1,7 +1,7 @@
 import { untilAborted } from '../core/async.ts';
-import { checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
+import { callOwn, checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
 import type { CallOptions } from '../core/types.ts';
-import type { LanguageModel, ModelEvent, ModelRequest, ModelStop } from './language-model.ts';
+import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop } from './language-model.ts';
 import { noUsage } from './model-usage.ts';
 
 const stops: ReadonlySet<unknown> = new Set<ModelStop>(['end', 'length', 'refusal', 'context', 'broken']);
@@ -14,13 +14,13 @@ const stops: ReadonlySet<unknown> = new Set<ModelStop>(['end', 'length', 'refusa
 export function ownLanguageModel(own: LanguageModel): LanguageModel {
   const invalid = (missing: string): Error => unusable('model', 'LanguageModel', 'languageModelContract', missing);
   if (typeof own?.id !== 'string' || own.id === '') throw invalid('`id` must be a text');
-  for (const name of ['contextTokens', 'maxOutputTokens'] as const) {
+  for (const name of limitNames) {
     if (!(own[name] > 0)) throw invalid(`\`${name}\` must be a number of tokens, not ${own[name]}`);
   }
   for (const name of ['write', 'estimateUsd'] as const) {
     if (typeof own[name] !== 'function') throw invalid(`it has no method \`${name}\``);
   }
-  const part: OwnPart = { what: 'model', id: own.id, check: 'languageModelContract' };
+  const part = partOf(own);
   const estimateUsd = (request: ModelRequest): number | undefined => {
     let usd: number | undefined;
     try {
@@ -37,12 +37,32 @@ export function ownLanguageModel(own: LanguageModel): LanguageModel {
     citesPassages: own.citesPassages,
     tools: own.tools,
     looks: own.looks,
-    ...(own.limits && { limits: (options) => own.limits!(options) }),
-    ...(own.countedUsd && { countedUsd: (request, leftUsd, options) => own.countedUsd!(request, leftUsd, options) }),
+    ...(own.limits && {
+      limits: async (options) => checkedLimits(part, await callOwn(part, () => own.limits!(options), options)),
+    }),
+    ...(own.countedUsd && {
+      countedUsd: async (request, leftUsd, options) => {
+        const usd = await callOwn(part, () => own.countedUsd!(request, leftUsd, options), options);
+        return checkedUsd(part, 'countedUsd', usd);
+      },
+    }),
     estimateUsd,
     write: (request, options) => write(own, part, estimateUsd, request, options),
   };
 }
+
+const limitNames = ['contextTokens', 'maxOutputTokens'] as const;
+
+/** @throws IbidError CONTRACT_BROKEN */
+function checkedLimits(part: OwnPart, limits: ModelLimits): ModelLimits {
+  if (limitNames.every((name) => limits?.[name] > 0)) return limits;
+  throw contractBroken(part, '`limits` must give `contextTokens` and `maxOutputTokens`');
+}
+
+/** A model as messages name it. */
+export const partOf = ({ id }: Pick<LanguageModel, 'id'>): OwnPart => ({
+  ...{ what: 'model', id, check: 'languageModelContract' },
+});
 
 async function* write(
   own: LanguageModel,
@@ -77,7 +97,7 @@ function eventsOf(part: OwnPart, events: AsyncIterable<ModelEvent>): AsyncIterab
 }
 
 /** A citation that cannot be read is left out as one that proves nothing. @throws IbidError CONTRACT_BROKEN */
-function checkedEvent(part: OwnPart, event: ModelEvent): ModelEvent {
+export function checkedEvent(part: OwnPart, event: ModelEvent): ModelEvent {
   if (typeof event !== 'object' || event === null) throw contractBroken(part, `it gave ${event} for an event`);
   if ((event.type === 'text' || event.type === 'thinking') && typeof event.text !== 'string')
     throw contractBroken(part, `the \`text\` of its event "${event.type}" is no text`);

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { LanguageModel as AiLanguageModel, Tool } from 'ai';
 import { formatCitation } from '../answer/citation.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, ModelStop, ModelUsage } from '../answer/language-model.ts';
@@ -192,6 +193,13 @@ function failureOf({ provider, modelId }: AiModel, cause: unknown, isOpen: boole
         : isOpen && status === undefined
           ? 'STREAM_BROKEN'
           : 'SERVICE_FAILED';
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new IbidError(code, `the model "${provider}:${modelId}" failed: ${message}`, { cause });
+  return new IbidError(code, `the model "${provider}:${modelId}" failed: ${messageOf(cause)}`, { cause });
+}
+
+/** Errors in a stream are what the provider sent, often a plain object. */
+function messageOf(cause: unknown): string {
+  if (typeof cause !== 'object' || cause === null) return String(cause);
+  return 'message' in cause && typeof cause.message === 'string'
+    ? cause.message
+    : inspect(cause, { breakLength: Infinity });
 }

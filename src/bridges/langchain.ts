@@ -133,6 +133,20 @@ export class IbidVectorStore extends VectorStore {
     throw noVectors();
   }
 
+  /** @param metadatas one for each text, or one for all */
+  static override async fromTexts(
+    texts: string[],
+    metadatas: object[] | object,
+    embeddings: EmbeddingsInterface | undefined,
+    config: { readonly index: WritableIndex } & BridgeSearch,
+  ): Promise<IbidVectorStore> {
+    const documents = texts.map((pageContent, i) => {
+      const metadata: object = Array.isArray(metadatas) ? (metadatas[i] ?? {}) : metadatas;
+      return new Document({ pageContent, metadata: { ...metadata } });
+    });
+    return await IbidVectorStore.fromDocuments(documents, embeddings, config);
+  }
+
   static override async fromDocuments(
     documents: DocumentInterface[],
     _embeddings: EmbeddingsInterface | undefined,
@@ -188,7 +202,7 @@ function both(a: Where | undefined, b: Where | undefined): Where | undefined {
 /** Values that an index can filter by; others are left out. */
 function plainMetadata(metadata: Readonly<Record<string, unknown>>): Metadata {
   const isPlain = (value: unknown): value is MetadataValue =>
-    value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    value === null || typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean';
   return Object.fromEntries(
     Object.entries(metadata).filter((entry): entry is [string, MetadataValue] => isPlain(entry[1])),
   );

@@ -45,7 +45,7 @@ export const errorCodes = {
   OPERATION_RETIRED: 'The service no longer offers this operation.',
   RUN_FAILED: 'A run ended as failed, cancelled or incomplete although the service answered.',
   CONTRACT_BROKEN:
-    'An embedder, a model, a reranker, a web search or a transcriber of the caller does not keep its contract.',
+    'An embedder, a model, a reranker, a web search, a transcriber or a speaker of the caller does not keep its contract.',
   STEPS_EXCEEDED: 'A loop of tool calls reached its limit.',
   BUDGET_EXCEEDED: 'The next step would cost more than the budget leaves.',
   THREAD_ENDED: 'A thread ended before its answer.',

@@ -181,7 +181,7 @@ function* piecesOf(
 
 function checked(vector: unknown, { id, dimensions }: Pick<Embedder, 'id' | 'dimensions'>): Int8Array {
   if (vector instanceof Int8Array && vector.length === dimensions) {
-    if (dimensions % GROUP === 0) return vector;
+    // always a copy: the memory may be the caller's, and hold the vectors of the next call before these are stored
     const padded = new Int8Array(Math.ceil(dimensions / GROUP) * GROUP);
     padded.set(vector);
     return padded;

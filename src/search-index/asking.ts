@@ -24,9 +24,13 @@ export async function* askEvents(
   listsOf(options, ['fallback', 'history']);
   options.history?.forEach(checkTurn);
   if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
-  yield* await views.withView(async (view) =>
+  const events = await views.withView(async (view) =>
     Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
   );
+  for (const event of events) {
+    options.signal?.throwIfAborted();
+    yield event;
+  }
 }
 
 /** The names of other libraries, such as `content`, are what JavaScript lets through. */

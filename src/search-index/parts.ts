@@ -9,7 +9,7 @@ import type { Database } from '../store/index.ts';
 import { WebSnapshots } from '../web/snapshots.ts';
 import { StoredPages } from '../web/stored-pages.ts';
 import type { OpenPlace } from './opening.ts';
-import { isOwnEmbedder, type OpenIndexOptions } from './options.ts';
+import { type EmbedderChoice, isOwnEmbedder, type OpenIndexOptions } from './options.ts';
 import { IndexRecordings } from './recordings.ts';
 import { ServiceEmbedders } from './service-embedders.ts';
 import { Session } from './session.ts';
@@ -29,6 +29,8 @@ export interface IndexParts {
   readonly services: ServiceEmbedders;
   readonly recordings: IndexRecordings;
   reader(): Reader;
+  /** From now on the index has vectors of this embedder. */
+  adopt(embedder: EmbedderChoice): void;
 }
 
 /** The parts of an index and what its questions need; whoever opens them closes them. */
@@ -39,7 +41,8 @@ export interface OpenParts extends IndexParts {
   close(): Promise<void>;
 }
 
-export function openParts(place: OpenPlace, options: OpenIndexOptions): OpenParts {
+export function openParts(place: OpenPlace, given: OpenIndexOptions): OpenParts {
+  let options = given;
   const { database, joined, base } = place;
   const providers = new Providers(options.services, options.models);
   const services = new ServiceEmbedders(database, providers);
@@ -52,7 +55,14 @@ export function openParts(place: OpenPlace, options: OpenIndexOptions): OpenPart
   };
   const settings = (database.address.kind === 'local' && readSettings(database.address.directory)) || {};
   return {
-    ...{ database, joined, base, options, settings, session, services, providers, reader },
+    ...{ database, joined, base, settings, session, services, providers, reader },
+    get options() {
+      return options;
+    },
+    adopt: (embedder) => {
+      options = { ...options, embedder };
+      session.adopt(isOwnEmbedder(embedder) ? embedder : undefined);
+    },
     tuning: options.tuning ?? settings.search ?? {},
     recordings: new IndexRecordings(database, session, providers),
     web: { snapshots: new WebSnapshots(new StoredPages(database)), chunking: options.chunking, reader },

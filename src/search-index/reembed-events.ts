@@ -12,7 +12,10 @@ export async function* reembedEvents(
   const signal = session.until(options.signal);
   const writing = await openIngestSession(parts, { signal });
   try {
-    yield* reembedIndex(database, session, services, writing, { ...options, signal });
+    for await (const event of reembedIndex(database, session, services, writing, { ...options, signal })) {
+      if (event.type === 'done' && event.summary.switched) parts.adopt(options.to);
+      yield event;
+    }
   } finally {
     await writing.close();
     await session.written();

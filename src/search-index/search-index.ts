@@ -28,6 +28,7 @@ import {
   pageOfDocuments,
   readDocument,
 } from './documents.ts';
+import { endings } from './endings.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
 import { keptPassage } from './kept-passage.ts';
 import { openPlace } from './opening.ts';
@@ -76,6 +77,7 @@ export class SearchIndex {
     this.base = parts.base;
     this.#open = { parts, views };
     this.#whole = whole;
+    endings.set(this, parts.session.ending);
   }
 
   get #parts(): OpenParts {

@@ -1,4 +1,4 @@
-import { IbidError, indexClosed } from '../core/errors.ts';
+import { IbidError, indexClosed, isServiceFailure } from '../core/errors.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { openLocalEmbedder } from '../embed/local/embedder.ts';
 import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
@@ -41,7 +41,7 @@ export function readOptions(threads: number): { readonly threads: number } {
 export class Session {
   readonly #database: Database;
   readonly #replica: Replica | undefined;
-  readonly #embedders: QueryEmbedders;
+  #embedders: QueryEmbedders;
   #store: Store | undefined;
   #view: IndexView | undefined;
   /** The state of the store that `#view` shows: `Store.revision`. -1: none. */
@@ -128,6 +128,11 @@ export class Session {
     this.#newestAt = -Infinity;
     if (this.#searchThreads) this.#revision = -1;
     else this.#view = undefined;
+  }
+
+  /** From now on the caller's own embedder is this one. */
+  adopt(own: Embedder | undefined): void {
+    this.#embedders = { ...this.#embedders, own };
   }
 
   /** Resolves when every view shows what this process has written. Until then, threads go on with the view before. */
@@ -240,7 +245,9 @@ export class Session {
         searcher: this.#searchThreads ?? this.#searcher,
         ...(warning && { warning }),
       };
-      this.#revision = revision;
+      // an embedder of the caller that could not say what it is, is asked again by the next search
+      const isAway = isServiceFailure(opened) && ownEmbedderOf(id) !== undefined;
+      this.#revision = isAway ? -1 : revision;
       this.#told = stale;
       return this.#confirmed(this.#view);
     }
@@ -257,8 +264,8 @@ export class Session {
     if (this.#embedder?.id === id) return this.#embedder;
     const { service, own } = this.#embedders;
     if (ownEmbedderOf(id) !== undefined) {
-      // an embedder of another index may have to ask its service what it is, in vain
-      const found = own && (await identifiedEmbedder(own, id).catch(() => undefined));
+      const found = own && (await identifiedEmbedder(own, id).catch(failureOf));
+      if (found instanceof IbidError) return found;
       return found?.id === id ? found : embedderMissing(id);
     }
     const model = serviceModelOf(id);
@@ -292,4 +299,10 @@ export class Session {
     await this.#store?.close();
     await this.#replica?.close();
   }
+}
+
+/** The failure of an embedder that was asked what it is. */
+function failureOf(error: unknown): IbidError {
+  if (error instanceof IbidError) return error;
+  throw error;
 }

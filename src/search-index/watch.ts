@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError } from '../core/errors.ts';
 import type { IngestEvent, IngestSummary } from '../ingest/contract.ts';
 import { atLeastOne } from './arguments.ts';
+import { endings } from './endings.ts';
 import type { SearchIndexIngestOptions } from './options.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -56,6 +57,8 @@ export async function* watchFolders(
     await stat(root).catch((cause: unknown) => {
       throw new IbidError('FILE_UNREADABLE', `there is no file or folder at ${root}`, { cause });
     });
+  const ends = [signal, endings.get(index)].filter((one) => one !== undefined);
+  const until = AbortSignal.any(ends); // who closes the index is not held up by the wait for a change
   const changes = new Changes(roots, resolve(index.address), ingest.hidden === true);
   try {
     if (events) await changes.listen();
@@ -81,7 +84,7 @@ export async function* watchFolders(
       }
       if (failed) changes.close(); // a path may have gone and come back
       const idleMs = failed ? AGAIN_MS : changes.areTold ? SAFETY_SWEEP_MS : sweepMs;
-      why = (await changes.next(idleMs, quietMs, longestMs, signal)) ? 'change' : 'sweep';
+      why = (await changes.next(idleMs, quietMs, longestMs, until)) ? 'change' : 'sweep';
     }
   } finally {
     changes.close();

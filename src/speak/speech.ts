@@ -4,6 +4,7 @@ import type { CallOptions } from '../core/types.ts';
 import { cutLong } from '../text/sentences/cuts.ts';
 import type { SoundFormat, SoundPart, Speaker, SpeechUsage, SpokenSpan, SpokenTurn } from './contract.ts';
 import { isConversation } from './conversation.ts';
+import { checkedSound, checkSpeaker } from './own-speaker.ts';
 import { msOf } from './pcm.ts';
 import { type SaidPiece, sayable } from './sayable.ts';
 
@@ -29,13 +30,15 @@ interface SaidTurn {
 /**
  * Says written turns aloud, each as it comes, and pays for each once. Spans have offsets of the written texts. A turn
  * without a word is not said.
- * @throws IbidError BUDGET_EXCEEDED, INVALID_ARGUMENT for a budget without a price, and the errors of the speaker
+ * @throws IbidError BUDGET_EXCEEDED, INVALID_ARGUMENT for a budget without a price, CONTRACT_BROKEN, and the errors of
+ * the speaker
  */
 export async function* speakTurns(
   speaker: Speaker,
   turns: readonly SpokenTurn[] | AsyncIterable<SpokenTurn>,
   { meter, format = 'pcm', language, signal }: SpeechOptions,
 ): AsyncGenerator<SoundPart, SpeechUsage, undefined> {
+  checkSpeaker(speaker);
   const thousand = speaker.price?.(isConversation(turns, speaker));
   checkPrice(thousand, speaker, meter);
   const price = (thousand ?? 0) / 1000;
@@ -65,7 +68,7 @@ export async function* speakTurns(
   pay(atOnce);
   const source = Array.isArray(turns) ? atOnce.map(({ turn }) => turn) : coming(turns as AsyncIterable<SpokenTurn>);
   if (!Array.isArray(source) || source.length > 0) {
-    for await (const part of speaker.speak(source, { format, language, signal })) {
+    for await (const part of checkedSound(speaker, source, { format, language, signal }, () => sent.length)) {
       const spans = part.spans.map((span) => asWritten(span, sent[span.turn]!));
       ms = format === 'pcm' ? ms + msOf(part.audio.length, part.sampleRate) : Math.max(ms, spans.at(-1)?.endMs ?? 0);
       yield { ...part, spans };

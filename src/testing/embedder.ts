@@ -16,9 +16,12 @@ const documents: readonly EmbedDocument[] = [
  * @param make an embedder that knows English texts of a few words
  */
 export function embedderContract(make: Make<Embedder>): ContractCheck[] {
-  return checks(make, {
-    'has an id, and a number of dimensions': async (given) => {
-      const embedder = (await given.identify?.(undefined)) ?? given;
+  const identified = async (): Promise<Embedder> => {
+    const given = await make();
+    return (await given.identify?.(undefined)) ?? given;
+  };
+  return checks(identified, {
+    'has an id, and a number of dimensions': async (embedder) => {
       assert.equal(typeof embedder.id, 'string');
       assert.notEqual(embedder.id, '');
       assert.ok(Number.isSafeInteger(embedder.dimensions) && embedder.dimensions > 0);

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { withMarks } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelEvent, ModelRequest } from '../answer/language-model.ts';
+import { checkedEvent, partOf } from '../answer/own-model.ts';
 import type { CallOptions } from '../core/types.ts';
 import { type ContractCheck, checks, costsAtMost, endsWhenAborted, type Make } from './check.ts';
 
@@ -77,6 +78,7 @@ export function languageModelContract(make: Make<LanguageModel>): ContractCheck[
   });
 }
 
+/** @throws IbidError CONTRACT_BROKEN for what an answer refuses */
 async function written(
   model: LanguageModel,
   asked: ModelRequest = request,
@@ -85,6 +87,9 @@ async function written(
   const events: ModelEvent[] = [];
   // a model without citations of its own is always given the sources as text, with marks
   const given = model.citesPassages ? asked : withMarks(asked);
-  for await (const event of model.write(given, options)) events.push(event);
+  for await (const event of model.write(given, options)) {
+    checkedEvent(partOf(model), event);
+    events.push(event);
+  }
   return events;
 }

@@ -2,6 +2,9 @@ import { strict as assert } from 'node:assert';
 import type { SoundPart, Speaker, SpokenTurn } from '../speak/contract.ts';
 import { type ContractCheck, checks, endsWhenAborted, type Make } from './check.ts';
 
+/** How long a speaker may take for its first sound, in milliseconds, before it is said to wait for the next turn. */
+const LONGEST_MS = 10_000;
+
 const texts = ['The ferry leaves at seven.', 'In winter there is none on Sundays.', 'Bring a coat.'];
 
 /**
@@ -21,6 +24,8 @@ export function speakerContract(make: Make<Speaker>): ContractCheck[] {
     'gives whole samples at one rate': async (speaker) => {
       const parts = await heard(speaker, turnsOf());
       for (const { audio, sampleRate } of parts) {
+        assert.ok(audio instanceof Uint8Array, 'sound must be bytes, as a Uint8Array');
+        assert.ok(Number.isFinite(sampleRate) && sampleRate > 0, `the sample rate is ${sampleRate}`);
         assert.equal(audio.length % 2, 0, 'half a sample');
         assert.equal(sampleRate, parts[0]!.sampleRate);
       }
@@ -36,7 +41,8 @@ export function speakerContract(make: Make<Speaker>): ContractCheck[] {
       async function* waiting(): AsyncGenerator<SpokenTurn> {
         asked++;
         yield first!;
-        await said.promise;
+        const limit = setTimeout(() => said.reject(new Error('no sound came before the next one')), LONGEST_MS);
+        await said.promise.finally(() => clearTimeout(limit));
         asked++;
         yield second!;
       }

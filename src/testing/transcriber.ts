@@ -20,7 +20,8 @@ export function transcriberContract(make: Make<Transcriber>, talk: Sound, silenc
       const { words } = (await transcriber.transcribe(talk, {})).transcript;
       assert.ok(words.length > 0, 'no words were heard');
       let before = 0;
-      for (const { text, startMs, endMs } of words) {
+      for (const { text, startMs, endMs, speaker } of words) {
+        assert.ok(speaker === undefined || typeof speaker === 'string', `the speaker of "${text}" is ${speaker}`);
         assert.ok(text.trim() !== '' && text === text.trim(), `"${text}" is no word`);
         assert.ok(Number.isFinite(startMs) && startMs >= before, `"${text}" begins before the word before it`);
         assert.ok(endMs >= startMs && endMs <= talk.seconds * 1000 + 1000, `"${text}" ends at ${endMs} ms`);

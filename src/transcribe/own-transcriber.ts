@@ -24,9 +24,11 @@ function checked(part: OwnPart, reply: TranscriberReply): TranscriberReply {
   const words: unknown = reply?.transcript?.words;
   if (!Array.isArray(words)) throw contractBroken(part, 'it gave no `transcript` with `words`');
   for (const word of words) {
-    const { text, startMs, endMs } = word ?? {};
-    if (typeof text !== 'string' || !(startMs >= 0) || !(endMs >= startMs))
+    const { text, startMs, endMs, speaker } = word ?? {};
+    if (typeof text !== 'string' || !(startMs >= 0) || !(endMs >= startMs && Number.isFinite(endMs)))
       throw contractBroken(part, 'a word must have a `text`, and times as `startMs` and `endMs`');
+    if (speaker !== undefined && typeof speaker !== 'string')
+      throw contractBroken(part, `the \`speaker\` of a word must be a text or left out, not ${speaker}`);
   }
   if (reply.costUsd !== undefined) checkedUsd(part, 'costUsd', reply.costUsd);
   return reply;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Transferable } from 'node:worker_threads';
 import { compileCacheEnvironment } from '../../core/compile-cache.ts';
+import { IbidError } from '../../core/errors.ts';
 import { startThread } from '../../core/start-thread.ts';
 
 /** The other end of a `WorkerLink`: `worker.ts` in a thread or in a process. */
@@ -24,13 +25,19 @@ const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 
 
 const entry: URL = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
+const ended = (message: string, cause?: unknown): IbidError =>
+  new IbidError('THREAD_ENDED', message, {
+    cause,
+    hint: 'Perhaps the memory ran out. A bundled program must leave ibid external, whose files run as threads and processes.',
+  });
+
 /** A thread, which shares memory with its owner: for embedding, where all threads use one copy of the model. */
 export function threadPeer(on: PeerEvents): Peer {
   const worker = startThread(entry, { resourceLimits: threadLimits });
   worker.unref();
   worker.on('message', on.message);
-  worker.on('error', on.end);
-  worker.on('exit', (code) => on.end(new Error(`the embedding worker stopped (exit ${code})`)));
+  worker.on('error', (cause) => on.end(ended(`the embedding worker failed: ${cause}`, cause)));
+  worker.on('exit', (code) => on.end(ended(`the embedding worker stopped (exit ${code})`)));
   return {
     post: (message, transfer) => worker.postMessage(message, [...transfer]),
     hold: (held) => void (held ? worker.ref() : worker.unref()),
@@ -62,12 +69,12 @@ export function processPeer(on: PeerEvents): Peer {
     }
   };
   const failed = (error: Error | null): void => {
-    if (error) on.end(error);
+    if (error) on.end(ended(`the training process takes no work: ${error.message}`, error));
   };
   hold(false);
   child.on('message', on.message);
-  child.on('error', on.end);
-  child.on('exit', (code, signal) => on.end(new Error(`the training process stopped (${signal ?? `exit ${code}`})`)));
+  child.on('error', failed);
+  child.on('exit', (code, signal) => on.end(ended(`the training process stopped (${signal ?? `exit ${code}`})`)));
   return {
     post: (message) => void child.send(message as object, failed),
     hold,

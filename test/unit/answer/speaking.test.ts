@@ -92,7 +92,7 @@ describe('an answer that is spoken', () => {
       const events = written(() => new Promise((resolve) => setTimeout(resolve, 5)));
       for await (const event of speakAnswer(events, mute)) came.push(event);
     };
-    await expect(listen()).rejects.toBe(broken);
+    await expect(listen()).rejects.toMatchObject({ code: 'SERVICE_FAILED', cause: broken });
     expect(came.map(({ type }) => type)).toEqual(['text', 'text', 'done']);
   });
 

@@ -137,6 +137,22 @@ describe('a model of the AI SDK as a writer', () => {
     expect(events.at(-1)).toMatchObject({ type: 'stop', stop });
   });
 
+  it('tells the message of an error that is a plain object, as streams of providers give it', async () => {
+    const told = async (error: unknown): Promise<unknown> => {
+      const model = aiWriter(streaming(() => [{ type: 'error', error }]));
+      const request = {
+        instructions: '',
+        turns: [{ role: 'user', text: 'When?' }],
+        sources: [],
+        maxTokens: 9,
+      } as const;
+      return await Array.fromAsync(model.write(request)).catch(({ message }) => message);
+    };
+    expect(await told({ type: 'overloaded_error', message: 'Overloaded' })).toMatch(/failed: Overloaded$/);
+    expect(await told({ error: { code: 7 } })).toMatch(/failed: \{ error: \{ code: 7 \} \}$/);
+    expect(await told('gone')).toMatch(/failed: gone$/);
+  });
+
   it('gives errors of a provider a code', async () => {
     const rejected = new MockLanguageModelV3({
       doStream: async () => {

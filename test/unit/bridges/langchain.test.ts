@@ -124,6 +124,30 @@ describe('a vector store of LangChain.js', () => {
     });
   });
 
+  it('leaves out metadata that no index can filter by', async () => {
+    const { index } = await noteIndex();
+    const store = new IbidVectorStore({ index });
+    const metadata = { team: 'bell', depth: Number.NaN, height: Infinity, tags: ['a'] };
+    await store.addDocuments([new Document({ id: 'note:bell', pageContent: 'The bell rings at noon.', metadata })]);
+    expect((await index.document('note:bell'))?.metadata).toEqual({ team: 'bell' });
+  });
+
+  it('is made from texts', async () => {
+    const { index } = await noteIndex();
+    const config = { index };
+    const bells = await IbidVectorStore.fromTexts(
+      ['The bell rings.', 'The bell is old.'],
+      [{ n: 1 }, { n: 2 }],
+      undefined,
+      config,
+    );
+    expect(
+      (await bells.similaritySearch('bell', 9, { 'metadata.n': 2 })).map(({ pageContent }) => pageContent),
+    ).toEqual(['The bell is old.']);
+    await IbidVectorStore.fromTexts(['The horn blows.', 'The horn is new.'], { team: 'horn' }, undefined, config);
+    expect(await bells.similaritySearch('horn', 9, { 'metadata.team': 'horn' })).toHaveLength(2);
+  });
+
   it('is made from documents', async () => {
     const { index } = await noteIndex();
     const store = await IbidVectorStore.fromDocuments([new Document({ pageContent: 'The mast is red.' })], undefined, {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openIndex, type SearchIndex } from '../../../src/index.ts';
+import { openIndex, type SearchIndex, watchFolders } from '../../../src/index.ts';
 import { lockFolder } from '../../../src/store/lock.ts';
 import { fakeEmbedder } from '../../../src/testing.ts';
 import { notes } from '../../support/sea-notes.ts';
@@ -33,6 +33,16 @@ const calls: Readonly<Record<string, (index: SearchIndex, part: SearchIndex) => 
   reembed: (index) => index.reembed({ to: fakeEmbedder() }),
   repair: (index) => index.repair(),
 };
+
+it('a watch ends with its index, and does not wait for the next change', async () => {
+  const folder = tempFolder({ 'docs/note.md': 'The anchor holds.' });
+  const index = await openIndex(join(folder, '.ibid'), { create: true, base: folder, embedder: fakeEmbedder() });
+  const watching = async (): Promise<void> => {
+    for await (const { type } of watchFolders(index, join(folder, 'docs')))
+      if (type === 'done') setImmediate(() => void index.close());
+  };
+  await expect(Promise.race([watching(), sleep(3000)])).rejects.toMatchObject({ message: 'the index is closed' });
+});
 
 const closed = { name: 'IbidError', code: 'INVALID_ARGUMENT', message: 'the index is closed', hint: 'Open it again.' };
 

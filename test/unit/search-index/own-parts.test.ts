@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type GroundedAsk, type OpenIndexOptions, openIndex, type SearchIndex } from '../../../src/index.ts';
+import {
+  type Embedder,
+  type GroundedAsk,
+  type OpenIndexOptions,
+  openIndex,
+  type SearchIndex,
+} from '../../../src/index.ts';
 import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeTranscriber, fakeWebSearch } from '../../../src/testing.ts';
 import { pcm, wav } from '../../support/sound.ts';
 import { tempFolder } from '../../support/temp.ts';
@@ -65,6 +71,21 @@ describe('a part of the caller that does not listen to the signal', () => {
   });
 });
 
+it('an abort between two events ends an answer without a model', async () => {
+  await using index = await opened();
+  const abort = new AbortController();
+  const stopped = new Error('stopped');
+  const types: string[] = [];
+  const reading = async (): Promise<void> => {
+    for await (const { type } of index.ask('When does the ferry leave?', { signal: abort.signal })) {
+      types.push(type);
+      abort.abort(stopped);
+    }
+  };
+  await expect(reading()).rejects.toBe(stopped);
+  expect(types).toEqual(['hits']);
+});
+
 describe('a transcriber of the caller', () => {
   const words = (...given: unknown[]) => ({ transcribe: async () => ({ transcript: { words: given } }) });
   it.each<[string, object, string]>([
@@ -72,6 +93,8 @@ describe('a transcriber of the caller', () => {
     ['gives nothing', { transcribe: async () => undefined }, 'CONTRACT_BROKEN'],
     ['gives words without times', words({ text: 'anchor' }), 'CONTRACT_BROKEN'],
     ['gives words that are no texts', words({ text: 7, startMs: 0, endMs: 5 }), 'CONTRACT_BROKEN'],
+    ['gives null for a speaker', words({ text: 'a', startMs: 0, endMs: 5, speaker: null }), 'CONTRACT_BROKEN'],
+    ['gives times without end', words({ text: 'a', startMs: 0, endMs: Infinity }), 'CONTRACT_BROKEN'],
   ])('that %s fails the recording alone, and is named', async (_, part, code) => {
     const transcriber = { ...fakeTranscriber(), ...part } as never;
     const folder = tempFolder({ 'talk.wav': wav(pcm(500)), 'note.md': 'The ferry leaves at seven.' });
@@ -81,6 +104,17 @@ describe('a transcriber of the caller', () => {
     expect(added).toBe(1);
     expect(failed).toMatchObject([{ uri: 'talk.wav', code, message: expect.stringContaining('the transcriber "') }]);
   });
+});
+
+it('a recording is heard once its transcriber is repaired', async () => {
+  const folder = tempFolder({ 'talk.wav': wav(pcm(500)) });
+  const fake = fakeTranscriber();
+  const broken = async () => ({ transcript: { words: [{ text: 'a', startMs: 0, endMs: 5, speaker: null }] } });
+  for (const [transcriber, added] of [[{ ...fake, transcribe: broken } as never, 0] as const, [fake, 1] as const]) {
+    const place = { create: true, base: folder, embedder: fakeEmbedder(), models: { transcriber } };
+    await using index = await openIndex(join(folder, '.ibid'), place);
+    expect(await index.ingest(folder)).toMatchObject({ added });
+  }
 });
 
 describe('a reranker of the caller', () => {
@@ -136,7 +170,7 @@ describe('a model of the caller', () => {
       if (error) throw error;
     },
   });
-  const asked = async (part: object, options: Pick<GroundedAsk, 'fallback'> = {}) => {
+  const asked = async (part: object, options: Pick<GroundedAsk, 'fallback' | 'budget' | 'history'> = {}) => {
     await using index = await opened({ models: { writer: { ...fakeLanguageModel(), ...part } as never } });
     return await index.ask('When does the ferry leave?', { mode: 'grounded', ...options });
   };
@@ -172,6 +206,25 @@ describe('a model of the caller', () => {
     expect(grounding).toMatchObject({ stop: 'broken', costUsd: 0.25, error: { code } });
   });
 
+  it.each<[string, object, string]>([
+    ['throws', { countedUsd: () => Promise.reject(new Error('no route')) }, 'SERVICE_FAILED'],
+    ['gives NaN', { countedUsd: async () => Number.NaN }, 'CONTRACT_BROKEN'],
+  ])('that %s for a price it counts is named, and makes way for another mode', async (_, part, code) => {
+    const model = { ...writing([text, stop]), estimateUsd: () => 5, ...part };
+    const { mode, skipped } = await asked(model, { fallback: ['extractive'], budget: 1 });
+    expect({ mode, skipped }).toMatchObject({ mode: 'extractive', skipped: [{ mode: 'grounded', code }] });
+  });
+
+  it.each<[string, object, string]>([
+    ['throws', { limits: () => Promise.reject(new Error('no route')) }, 'SERVICE_FAILED'],
+    ['gives nothing', { limits: async () => undefined }, 'CONTRACT_BROKEN'],
+    ['gives no numbers', { limits: async () => ({ contextTokens: 'all' }) }, 'CONTRACT_BROKEN'],
+  ])('that %s for its limits is named, and makes way for another mode', async (_, part, code) => {
+    const history = [{ role: 'user', text: 'When does the ferry leave the harbour?' }] as const;
+    const { mode, skipped } = await asked({ ...writing([text, stop]), ...part }, { fallback: ['extractive'], history });
+    expect({ mode, skipped }).toMatchObject({ mode: 'extractive', skipped: [{ mode: 'grounded', code }] });
+  });
+
   it('that gives citations nobody can read has them dropped', async () => {
     const citations = [undefined, { source: 1, first: 0, end: 1 }, { source: 's1', first: 0, end: 1, quoted: null }];
     const events = citations.map((citation) => ({ type: 'citation', block: 0, citation }));
@@ -189,6 +242,67 @@ describe('an embedder of the caller', () => {
     const embedder = { ...fakeEmbedder(), embedDocuments: async () => vectors } as never;
     await using index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder });
     await expect(index.add(notes)).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+  });
+
+  it('may write each call into the same memory, as a runtime with a heap of its own does', async () => {
+    const fake = fakeEmbedder();
+    const heap = new Int8Array(64 * 64);
+    const placed = (vector: Int8Array, at: number): Int8Array => {
+      heap.set(vector, at * 64);
+      return heap.subarray(at * 64, (at + 1) * 64);
+    };
+    const embedder: Embedder = {
+      ...fake,
+      limits: { documents: 1 },
+      embedDocuments: async (documents) => {
+        const vectors = await fake.embedDocuments(documents);
+        return vectors.map((rows) => rows.map(placed));
+      },
+      embedQuery: async (query) => placed(await fake.embedQuery(query), 0),
+    };
+    await using index = await opened({ embedder });
+    for (const { uri, text } of notes) {
+      const { hits } = await index.search(text, { mode: 'dense', limit: 1 });
+      expect(hits).toMatchObject([{ chunk: { uri }, score: expect.closeTo(1, 2) }]);
+    }
+    const [first, second] = await index.embed(['ferry', 'roses']);
+    expect(first).not.toEqual(second);
+  });
+
+  it('that an open index was reembedded with searches and embeds from then on, as any other', async () => {
+    await using index = await opened({ embedder: fakeEmbedder(32) });
+    const again = async (): Promise<unknown> => [
+      (await index.search('ferry')).report,
+      await index.add([{ uri: 'note:again', text: `Added at ${performance.now()}.` }]),
+    ];
+    const works = [{ mode: 'hybrid', warnings: [] }, { failed: [] }];
+    for (const to of [fakeEmbedder(64), 'local', fakeEmbedder(32)]) {
+      expect(await index.reembed({ to, switch: 'always' })).toMatchObject({ switched: true });
+      expect(await again()).toMatchObject(works);
+    }
+    await index.reembed({ to: fakeEmbedder(64), switch: 'never' });
+    expect(await again()).toMatchObject(works);
+  });
+
+  it('whose server is away when it is asked what it is is named, and asked again', async () => {
+    const address = join(tempFolder(), 'index');
+    let isAway = false;
+    const known = fakeEmbedder();
+    const identify = async () => {
+      if (isAway) throw new Error('no route');
+      return known;
+    };
+    const embedder: Embedder = { ...known, id: 'fake', dimensions: 0, identify };
+    const made = await openIndex(address, { create: true, embedder });
+    await made.add(notes);
+    await made.close();
+    isAway = true;
+    await using index = await openIndex(address, { embedder });
+    const { report } = await index.search('ferry');
+    expect(report.mode).toBe('lexical');
+    expect(report.warnings).toMatchObject([{ code: 'SERVICE_FAILED', message: expect.stringContaining('no route') }]);
+    isAway = false;
+    expect((await index.search('ferry')).report).toMatchObject({ mode: 'hybrid', warnings: [] });
   });
 });
 
