@@ -321,7 +321,8 @@ function addUpkeep(program: Command, runner: Runner): void {
 }
 
 function addEval(program: Command, runner: Runner): void {
-  reading(program.command('eval'))
+  const index = 'where to keep the index: a new folder, or one of an earlier eval (default: a temporary folder)';
+  common(program.command('eval'), index)
     .summary('measure retrieval on a folder in BEIR layout')
     .description(
       'Indexes corpus.jsonl in a temporary folder (or --index), asks every judged query and prints the metrics.\n' +
