@@ -12,7 +12,6 @@ import {
 import { IbidError } from '../../index.ts';
 import { isRemoteAddress } from '../config/remote.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { reportError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { locateIndex } from '../locate-index.ts';
 import { say } from '../say.ts';
@@ -25,17 +24,8 @@ export interface GateFlags extends CommonFlags {
   readonly save?: boolean;
 }
 
-/** @returns 1 only when something was lost: what keeps the gate from measuring ends with 2 */
+/** @returns 1 only when something was lost; what keeps the gate from measuring is an error */
 export async function gateCommand(flags: GateFlags, signal: AbortSignal): Promise<number> {
-  try {
-    return await gate(flags, signal);
-  } catch (error) {
-    const status = reportError(error, signal, flags.json);
-    return status === exitCodes.unexpected ? exitCodes.usage : status;
-  }
-}
-
-async function gate(flags: GateFlags, signal: AbortSignal): Promise<number> {
   const path = baselinePath(flags);
   const given = flags.questions === undefined ? undefined : readQuestionFile(resolve(flags.questions));
   const baseline = flags.save ? undefined : readBaseline(path);
