@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
+import { temporaryFolder } from '../core/temporary-folder.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { askAll } from '../eval/ask-all.ts';
 import { readBeirFolder } from '../eval/beir.ts';
@@ -65,53 +64,49 @@ export async function evaluateFolderWith(
   const queries = dataset.queries.filter(({ id }) => judged.has(id));
   const blank = queries.find(({ text }) => text.trim() === '');
   if (blank) throw new IbidError('DATASET_INVALID', `${dataset.path}: query "${blank.id}" is judged, but has no text`);
-  const temporary = options.index === undefined ? await mkdtemp(join(tmpdir(), 'ibid-eval-')) : undefined;
-  try {
-    await using index = await open(options.index ?? join(temporary!, 'index'), { create: true, signal });
-    if (options.index !== undefined) await refuseOthers(index, options.index, signal);
-    const entryIds = new Map<string, readonly string[]>();
-    const texts = new Map(dataset.queries.map(({ id, text }) => [id, folded(text)]));
-    const own = new Set<string>();
-    const source = beirSource(dataset, ({ id, chunks }) => {
-      entryIds.set(
-        id,
-        chunks.map((chunk) => chunk.id),
-      );
-      for (const chunk of chunks) {
-        const query = texts.get(chunk.id);
-        if (query !== undefined && folded(chunk.text).includes(query)) own.add(chunk.id);
-      }
-    });
-    onProgress('indexing the corpus');
-    const ingestStartedAt = performance.now();
-    for await (const event of index.ingest(source, { signal, force: true })) {
-      if (event.type === 'training') onProgress(`training the embedder on ${event.chunks} chunks`);
+  await using temporary = options.index === undefined ? await temporaryFolder('ibid-eval-') : undefined;
+  await using index = await open(options.index ?? join(temporary!.path, 'index'), { create: true, signal });
+  if (options.index !== undefined) await refuseOthers(index, options.index, signal);
+  const entryIds = new Map<string, readonly string[]>();
+  const texts = new Map(dataset.queries.map(({ id, text }) => [id, folded(text)]));
+  const own = new Set<string>();
+  const source = beirSource(dataset, ({ id, chunks }) => {
+    entryIds.set(
+      id,
+      chunks.map((chunk) => chunk.id),
+    );
+    for (const chunk of chunks) {
+      const query = texts.get(chunk.id);
+      if (query !== undefined && folded(chunk.text).includes(query)) own.add(chunk.id);
     }
-    const ingestMs = performance.now() - ingestStartedAt;
-    const entries = new Set([...entryIds.values()].flat());
-    const relevant = new Set([...judged].flatMap((id) => relevantTo(dataset.qrels.get(id)!)));
-    const missing = [...relevant].filter((id) => !entries.has(id)).length;
-    if (missing > 0) onProgress(`relevant documents that are not in the corpus, and count as not found: ${missing}`);
-    onProgress(`queries to ask: ${queries.length}`);
-    const { run, times } = await runQueries(index, queries, entryIds, { signal, mode });
-    const { metrics } = evaluateRun(dataset.qrels, withoutIdenticalIds(run, own), defaultMetrics);
-    const status = await index.status({ signal });
-    return {
-      dataset: basename(dataset.path),
-      documents: [...entryIds.values()].reduce((sum, ids) => sum + ids.length, 0),
-      queries: queries.length,
-      metrics,
-      ms: {
-        ingest: Math.round(ingestMs),
-        queryP50: quantile(times, 0.5, 'nearest'),
-        queryP95: quantile(times, 0.95, 'nearest'),
-      },
-      mode,
-      embedder: status.embedder ?? 'none',
-    };
-  } finally {
-    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  });
+  onProgress('indexing the corpus');
+  const ingestStartedAt = performance.now();
+  for await (const event of index.ingest(source, { signal, force: true })) {
+    if (event.type === 'training') onProgress(`training the embedder on ${event.chunks} chunks`);
   }
+  const ingestMs = performance.now() - ingestStartedAt;
+  const entries = new Set([...entryIds.values()].flat());
+  const relevant = new Set([...judged].flatMap((id) => relevantTo(dataset.qrels.get(id)!)));
+  const missing = [...relevant].filter((id) => !entries.has(id)).length;
+  if (missing > 0) onProgress(`relevant documents that are not in the corpus, and count as not found: ${missing}`);
+  onProgress(`queries to ask: ${queries.length}`);
+  const { run, times } = await runQueries(index, queries, entryIds, { signal, mode });
+  const { metrics } = evaluateRun(dataset.qrels, withoutIdenticalIds(run, own), defaultMetrics);
+  const status = await index.status({ signal });
+  return {
+    dataset: basename(dataset.path),
+    documents: [...entryIds.values()].reduce((sum, ids) => sum + ids.length, 0),
+    queries: queries.length,
+    metrics,
+    ms: {
+      ingest: Math.round(ingestMs),
+      queryP50: quantile(times, 0.5, 'nearest'),
+      queryP95: quantile(times, 0.95, 'nearest'),
+    },
+    mode,
+    embedder: status.embedder ?? 'none',
+  };
 }
 
 /** The corpus takes the place of all that an index holds: documents of a folder or a program are somebody's work. */

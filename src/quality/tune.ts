@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IbidError } from '../core/errors.ts';
+import { temporaryFolder } from '../core/temporary-folder.ts';
 import type { CallOptions, Span } from '../core/types.ts';
 import { mean } from '../eval/summary.ts';
 import type { IngestSource, LoadedItem } from '../ingest/contract.ts';
@@ -106,8 +105,8 @@ export async function tuneFolderWith(
   const deadline = startedAt + minutes * 60_000;
   const limit = AbortSignal.timeout(Math.max(1, Math.min(minutes * 60_000, 2 ** 31 - 1)));
   const until = signal ? AbortSignal.any([signal, limit]) : limit;
-  const workplace = await mkdtemp(join(tmpdir(), 'ibid-tune-'));
-  const sweep = new Sweep(open, paths, options, workplace);
+  await using workplace = await temporaryFolder('ibid-tune-');
+  const sweep = new Sweep(open, paths, options, workplace.path);
   try {
     onProgress('reading the documents');
     const questions = await sweep.prepare(until).catch((error: unknown) => outOfTime(error, limit, signal));
@@ -184,7 +183,6 @@ export async function tuneFolderWith(
     }
   } finally {
     await sweep.close();
-    await rm(workplace, { recursive: true, force: true });
   }
 }
 

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliResult, runCli } from '../support/cli.ts';
+import { type CliResult, cliEntry, runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';
 
 const errorOf = ({ stdout }: CliResult): { code: string; message: string; hint?: string } =>
@@ -13,6 +14,32 @@ describe('ibid eval', () => {
     const { status, stderr } = await runCli(['eval', '.', '--index-cache', 'copy'], { cwd: tempFolder() });
     expect(status).toBe(2);
     expect(stderr).toContain("unknown option '--index-cache'");
+  });
+});
+
+describe('ibid eval and ibid tune', { timeout: 60_000 }, () => {
+  it('leave no copy of the documents behind when a reader closes their output early', async () => {
+    const files = {
+      'corpus.jsonl': '{"_id": "one", "text": "An anchor holds best in clay."}\n',
+      'queries.jsonl': '{"_id": "q1", "text": "anchor"}\n',
+      'qrels/test.tsv': 'q1\tone\t1\n',
+      'questions.jsonl': Array.from({ length: 20 }, (_, i) => `{"question": "anchor ${i}", "text": "clay"}\n`).join(''),
+      'docs/anchor.md': 'An anchor holds best in clay.\n',
+      'tmp/.keep': '',
+    };
+    for (const args of [
+      ['eval', '.'],
+      ['tune', 'docs', '--questions', 'questions.jsonl', '--dry-run'],
+    ]) {
+      const cwd = tempFolder(files);
+      const env = { ...process.env, TMPDIR: join(cwd, 'tmp') };
+      const running = spawn(process.execPath, [cliEntry, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      await once(running.stderr, 'data');
+      running.stderr.destroy();
+      running.stdout.destroy();
+      expect(await once(running, 'exit')).toEqual([0, null]);
+      expect(readdirSync(env.TMPDIR).filter((name) => /^ibid-(?:eval|tune)-/.test(name))).toEqual([]);
+    }
   });
 });
 
