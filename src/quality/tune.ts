@@ -268,14 +268,16 @@ class Sweep {
 
   /** @returns the questions; the headings they were made of are gone from every index built afterwards */
   async prepare(signal: AbortSignal): Promise<readonly JudgedQuestion[]> {
-    const { questions: given, limit = 240 } = this.#options;
+    const { questions: given, limit = 240, onProgress = () => {} } = this.#options;
     const maker = new QuestionMaker();
+    const missing = new Set(given?.flatMap(({ evidence }) => evidence.map(({ uri }) => uri)));
     for await (const item of this.#source().items({ signal })) {
       const read = await this.#load(item, { signal }).catch((error: unknown) => {
         if (error instanceof IbidError) return undefined; // a file that cannot be read asks nothing
         throw error;
       });
       signal.throwIfAborted();
+      missing.delete(item.uri);
       if (read === undefined) continue;
       this.documents++;
       if (given === undefined) for (const section of sectionsOf(read.document)) maker.add(section);
@@ -285,6 +287,9 @@ class Sweep {
       if (headingSpan) this.#taken.set(uri, [...(this.#taken.get(uri) ?? []), headingSpan]);
     }
     const questions = given ?? made.map(({ question }) => question);
+    const lost = given?.filter(({ evidence }) => evidence.every(({ uri }) => uri !== undefined && missing.has(uri)));
+    if (lost?.length)
+      onProgress(`questions about documents that are not there, and count as not found: ${lost.length}`);
     if (questions.length < LEAST_QUESTIONS) {
       throw new IbidError(
         'INVALID_ARGUMENT',

@@ -74,6 +74,21 @@ describe('ibid tune', { timeout: 120_000 }, () => {
     expect(existsSync(join(cwd, '.ibid/tune.svg'))).toBe(true);
   });
 
+  it('and ibid gate say how many questions are about documents that are not there', async () => {
+    const lost = Array.from({ length: 5 }, (_, i) => `{"question": "pump ${i}", "uri": "docs/none.md"}`).join('\n');
+    const cwd = tempFolder({
+      ...files,
+      'questions.jsonl': `${questions}\n${lost}\n{"question": "noon", "text": "noon"}\n`,
+    });
+    expect((await runCli([...tune, '--dry-run'], { cwd })).stderr).toContain(
+      'that are not there, and count as not found: 5',
+    );
+    expect((await runCli(['ingest', 'docs', '-q'], { cwd })).status).toBe(0);
+    const saved = await runCli(['gate', '--save', '--questions', 'questions.jsonl'], { cwd });
+    expect(saved).toMatchObject({ status: 0, stderr: expect.stringContaining('count as not found: 5\n') });
+    expect((await runCli(['gate'], { cwd })).stderr).toBe('');
+  });
+
   it('says before it begins that the plot cannot be written', async () => {
     const cwd = tempFolder({ ...files, 'questions.jsonl': questions, note: 'a file' });
     for (const plot of ['note/tune.svg', 'docs']) {
