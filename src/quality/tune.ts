@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LONGEST_TIMER_MS } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
 import { temporaryFolder } from '../core/temporary-folder.ts';
 import type { CallOptions, Span } from '../core/types.ts';
@@ -103,7 +104,7 @@ export async function tuneFolderWith(
   const startedAt = performance.now();
   const { minutes = 10, signal, onProgress = () => {} } = options;
   const deadline = startedAt + minutes * 60_000;
-  const limit = AbortSignal.timeout(Math.max(1, Math.min(minutes * 60_000, 2 ** 31 - 1)));
+  const limit = AbortSignal.timeout(Math.max(1, Math.min(minutes * 60_000, LONGEST_TIMER_MS)));
   const until = signal ? AbortSignal.any([signal, limit]) : limit;
   await using workplace = await temporaryFolder('ibid-tune-');
   const sweep = new Sweep(open, paths, options, workplace.path);
