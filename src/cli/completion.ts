@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -9,14 +9,21 @@ export function completionScript(program: Command, shell: (typeof shells)[number
 }
 
 function bash({ commands }: Command): string {
-  const flags = commands.map((command) => `    ${command.name()}) words='${longOptions(command).join(' ')}' ;;`);
+  const inner = commands.flatMap((command) =>
+    command.commands.map((one) => [`'${command.name()} ${one.name()}'`, one] as const),
+  );
+  const outer = commands.map((command) => [`'${command.name()} '*`, command] as const);
+  // those of two words first: the first pattern that fits is taken
+  const flags = [...inner, ...outer].map(([at, command]) => `    ${at}) words='${longOptions(command).join(' ')}' ;;`);
   const values = commands.flatMap((command) =>
-    [
-      ...command.options.map(({ long, argChoices }) => ({ after: long, argChoices })),
-      ...command.registeredArguments.map(({ argChoices }) => ({ after: command.name(), argChoices })),
-    ].flatMap(({ after, argChoices }) =>
-      argChoices ? [`    '${command.name()} ${after}') words='${argChoices.join(' ')}' ;;`] : [],
-    ),
+    [command, ...command.commands]
+      .flatMap((one) => [
+        ...one.options.map(({ long, argChoices }) => ({ after: long, choices: argChoices })),
+        { after: one.name(), choices: choicesOf(one) },
+      ])
+      .flatMap(({ after, choices }) =>
+        choices?.length ? [`    '${command.name()} ${after}') words='${choices.join(' ')}' ;;`] : [],
+      ),
   );
   return `_ibid() {
   local cur=\${COMP_WORDS[COMP_CWORD]} words=
@@ -24,7 +31,7 @@ function bash({ commands }: Command): string {
   else case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
 ${values.join('\n')}
   esac; fi
-  case "$cur" in -*) case "\${COMP_WORDS[1]}" in
+  case "$cur" in -*) case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
 ${flags.join('\n')}
   esac ;; esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -33,25 +40,29 @@ complete -o default -F _ibid ibid
 `;
 }
 
-function fish({ commands }: Command): string {
+function fish(program: Command): string {
   const quoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
-  const lineOf = (command: Command, { long, description, required, argChoices }: Option): string => {
-    const value = argChoices ? ` -x -a ${quoted(argChoices.join(' '))}` : required ? ' -r' : '';
-    return `complete -c ibid -n '__fish_seen_subcommand_from ${command.name()}' -l ${long!.slice(2)}${value} -d ${quoted(description)}`;
+  const linesOf = (command: Command, above: readonly string[]): readonly string[] => {
+    const seen = [...above, command.name()].map((name) => `__fish_seen_subcommand_from ${name}`).join('; and ');
+    const inside = `complete -c ibid -n '${seen}'`;
+    const before = above.length === 0 ? '__fish_use_subcommand' : `'__fish_seen_subcommand_from ${above.join(' ')}'`;
+    const choices = choicesOf(command);
+    return [
+      `complete -c ibid -n ${before} -f -a ${command.name()} -d ${quoted(command.summary())}`,
+      ...(choices.length > 0 && command.commands.length === 0 ? [`${inside} -x -a ${quoted(choices.join(' '))}`] : []),
+      ...command.options.map(({ long, description, required, argChoices }) => {
+        const value = argChoices ? ` -x -a ${quoted(argChoices.join(' '))}` : required ? ' -r' : '';
+        return `${inside} -l ${long!.slice(2)}${value} -d ${quoted(description)}`; // each of our options has a long form
+      }),
+      ...command.commands.flatMap((one) => linesOf(one, [...above, command.name()])),
+    ];
   };
-  return `${commands
-    .flatMap((command) => [
-      `complete -c ibid -n __fish_use_subcommand -f -a ${command.name()} -d ${quoted(command.summary())}`,
-      ...command.registeredArguments.flatMap(({ argChoices }) =>
-        argChoices
-          ? [
-              `complete -c ibid -n '__fish_seen_subcommand_from ${command.name()}' -x -a ${quoted(argChoices.join(' '))}`,
-            ]
-          : [],
-      ),
-      ...command.options.map((option) => lineOf(command, option)),
-    ])
-    .join('\n')}\n`;
+  return `${program.commands.flatMap((command) => linesOf(command, [])).join('\n')}\n`;
+}
+
+/** What may follow the name of a command: its commands, or the choices of its argument. */
+function choicesOf({ commands, registeredArguments }: Command): readonly string[] {
+  return [...commands.map((one) => one.name()), ...registeredArguments.flatMap(({ argChoices = [] }) => argChoices)];
 }
 
 function longOptions({ options }: Command): string[] {

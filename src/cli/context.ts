@@ -55,6 +55,12 @@ export interface WithIndexOptions extends Pick<OpenIndexOptions, 'create' | 'rea
   readonly embedder?: (servers: OpenedServers) => Promise<EmbedderChoice | undefined>;
 }
 
+/** For what reads an index and asks no model: a server that cannot be opened does not stop it. */
+export function withoutServers<Flags extends CommonFlags>(flags: Flags): Flags {
+  const { embedder: _, models: __, ...config } = flags.settings.config;
+  return { ...flags, settings: { ...flags.settings, config } };
+}
+
 export function printJson(value: unknown): void {
   process.stdout.write(`${jsonText(value, 2)}\n`);
 }

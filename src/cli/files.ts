@@ -1,4 +1,14 @@
-import { appendFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, sep } from 'node:path';
 import { IbidError } from '../index.ts';
 
 /** Undefined for a file that does not exist. @throws IbidError FILE_UNREADABLE */
@@ -44,6 +54,18 @@ export function checkReplaceable(path: string): void {
   }
   if (isFile) return;
   throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: it is no regular file`);
+}
+
+/**
+ * Says before long work what writing its result would say after it. The folder may still have to be made.
+ * @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT
+ */
+export function checkWritable(path: string): void {
+  checkReplaceable(path);
+  let folder = dirname(path);
+  while (!statSync(folder, { throwIfNoEntry: false }) && dirname(folder) !== folder) folder = dirname(folder);
+  // with the separator, a file in the place of a folder is refused
+  written(path, () => accessSync(`${folder}${sep}`, constants.W_OK));
 }
 
 function written(path: string, write: () => void): void {

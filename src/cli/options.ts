@@ -31,12 +31,12 @@ export function filterOptions(command: Command): Command {
     .option('--web-country <code>', 'what is found in this country: US, DE');
 }
 
-export function common(command: Command): Command {
+export function common(
+  command: Command,
+  index = 'index folder or LanceDB address (default: as configured, else .ibid here or in a parent folder)',
+): Command {
   return command
-    .option(
-      '--index <address>',
-      'index folder or LanceDB address (default: as configured, else .ibid here or in a parent folder)',
-    )
+    .option('--index <address>', index)
     .option('--json', 'print one JSON value on stdout')
     .hook('preAction', async (_, running) => (await import('./config/complete.ts')).completeFlags(running))
     .exitOverride();

@@ -59,7 +59,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof CommanderError)) {
       const { reportError } = await import('./errors.ts'); // not loaded for `--help`
-      return reportError(error, abort.signal, json, resuming.has(argv[0] ?? '') || argv.includes('--batch'));
+      const told = reportError(error, abort.signal, json, resuming.has(argv[0] ?? '') || argv.includes('--batch'));
+      // 1 of the gate says that something was lost, also to a program that reads nothing else
+      return argv[0] === 'gate' && told === exitCodes.unexpected ? exitCodes.usage : told;
     }
     if (error.exitCode === 0) return exitCodes.done;
     if (json) printErrorJson({ code: 'INVALID_ARGUMENT', message: error.message.replace(/^error: /, '') });
@@ -321,7 +323,8 @@ function addUpkeep(program: Command, runner: Runner): void {
 }
 
 function addEval(program: Command, runner: Runner): void {
-  reading(program.command('eval'))
+  const index = 'where to keep the index: a new folder, or one of an earlier eval (default: a temporary folder)';
+  common(program.command('eval'), index)
     .summary('measure retrieval on a folder in BEIR layout')
     .description(
       'Indexes corpus.jsonl in a temporary folder (or --index), asks every judged query and prints the metrics.\n' +
@@ -352,8 +355,10 @@ function addCompletion(program: Command): void {
 
 /** An option with one value is given once: of two, the first would be lost without a word. */
 function refuseRepeated(command: Command): void {
+  for (const inner of command.commands) refuseRepeated(inner);
   for (const option of command.options.filter(
-    ({ required, variadic, defaultValue }) => required && !variadic && !Array.isArray(defaultValue),
+    ({ required, optional, variadic, defaultValue }) =>
+      (required || optional) && !variadic && !Array.isArray(defaultValue),
   )) {
     let given = 0;
     command.on(`option:${option.name()}`, () => {

@@ -13,7 +13,10 @@ export function addServe(program: Command, runner: Runner): void {
       'Serves a page to ask and search in a browser, an HTTP API, the dialects of other services, and MCP at /mcp.\n' +
         'It listens on this machine alone, unless you name another address: then a token is needed (`ibid token`).',
     )
-    .option('--index <address...>', 'index, or several as name=address (default: .ibid here or in a parent folder)')
+    .option(
+      '--index <address...>',
+      'index, or several as name=address (default: as configured, else .ibid here or in a parent folder)',
+    )
     .option('-p, --port <n>', 'port; 0 is any free one', (text) => wholeNumber(text, 0), 4321)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--insecure', 'listen beyond this machine without a token')
@@ -58,7 +61,10 @@ export function addWatch(program: Command, runner: Runner): void {
     .summary('keep the index in line with files and folders as they change')
     .description('Ingests once, and again after each change, until Ctrl-C. Many changes in a short time are one run.')
     .argument('<paths...>', 'folders and files')
-    .option('--index <address>', 'index folder or LanceDB address (default: .ibid here or in a parent folder)')
+    .option(
+      '--index <address>',
+      'index folder or LanceDB address (default: as configured, else .ibid here or in a parent folder)',
+    )
     .option('--json', 'print each run as a line of JSON')
     .option('--quiet-ms <n>', 'a run begins when nothing has changed for so long', countFromOne, 500)
     .option('--sweep <seconds>', 'how often all is looked at where the system tells of no changes', positive, 30)
@@ -76,7 +82,10 @@ export function addMcp(program: Command, runner: Runner): void {
     .command('mcp')
     .summary('speak the Model Context Protocol on standard input and output')
     .description('For assistants that start it: search, ask, read, list and status as tools, documents as resources.')
-    .option('--index <address...>', 'index, or several as name=address (default: .ibid here or in a parent folder)')
+    .option(
+      '--index <address...>',
+      'index, or several as name=address (default: as configured, else .ibid here or in a parent folder)',
+    )
     .option('--print-config', 'print the lines that tell common assistants of this index')
     .hook('preAction', async (_, running) => (await import('./config/complete.ts')).completeFlags(running))
     .exitOverride()
@@ -97,7 +106,10 @@ export function addToken(program: Command, runner: Runner): void {
     .exitOverride();
   const common = (command: Command): Command =>
     command
-      .option('--index <address...>', 'the index that is served (default: .ibid here or in a parent folder)')
+      .option(
+        '--index <address...>',
+        'the index that is served (default: as configured, else .ibid here or in a parent folder)',
+      )
       .option('--tokens <file>', 'file of tokens (default: tokens.json in the index)')
       .option('--json', 'print one JSON value on stdout')
       .hook('preAction', async (_, running) => (await import('./config/complete.ts')).completeFlags(running))

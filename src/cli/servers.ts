@@ -134,7 +134,7 @@ export async function embedderChoice(
   const isOwn = name === undefined ? servers.embedder !== undefined : name.includes('/');
   if (dimensions !== undefined && (isOwn || name === undefined || name === 'local'))
     throw new IbidError('INVALID_ARGUMENT', '--dimensions is for embedders of the search service', {
-      hint: isOwn ? 'Of an own server, put `dimensions` into the configuration.' : 'Name one with --embedder.',
+      hint: isOwn ? 'Of an own server, put `dimensions` into the configuration.' : 'Name one, such as embed-v1-4b.',
     });
   if (name === undefined) return servers.embedder;
   if (isOwn) return await servers.embedderOf(name);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { LONGEST_TIMER_MS } from './async.ts';
 import { IbidError } from './errors.ts';
 import type { CallOptions } from './types.ts';
 
@@ -47,7 +48,10 @@ export async function runProgram(
     const fail = (code: 'FILE_TIMEOUT' | 'FILE_TOO_LARGE' | 'FILE_DAMAGED', message: string): void =>
       end(() => reject(new IbidError(code, `${program}: ${message}`)));
     const onAbort = (): void => end(() => reject(signal?.reason));
-    const timer = setTimeout(() => fail('FILE_TIMEOUT', `took longer than ${timeoutMs} ms`), timeoutMs);
+    const timer = setTimeout(
+      () => fail('FILE_TIMEOUT', `took longer than ${timeoutMs} ms`),
+      Math.min(timeoutMs, LONGEST_TIMER_MS),
+    );
     signal?.addEventListener('abort', onAbort, { once: true });
     child.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') end(() => resolve(undefined));

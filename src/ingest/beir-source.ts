@@ -4,6 +4,9 @@ import { countTokens } from '../text/tokens/tokens.ts';
 import { sha256 } from './content-hash.ts';
 import type { IngestSource, SourceItem } from './contract.ts';
 
+/** Of every document of a judged collection. */
+export const BEIR_FORMAT = 'beir';
+
 /**
  * A BEIR collection as an ingest source: each corpus entry is one retrieval unit. Entries that are chunks of one
  * document are stored as chunks of that document, in order, so that each is embedded and searched with its neighbours.
@@ -67,7 +70,7 @@ function documentOf({ id, title, chunks }: Given): Document {
     uri: id,
     title,
     text: chunks.map(({ text }) => text.toWellFormed()).join(''),
-    format: 'beir',
+    format: BEIR_FORMAT,
     blocks: [],
     locators: [],
     metadata: {},

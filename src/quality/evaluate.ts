@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { IbidError } from '../core/errors.ts';
+import { temporaryFolder } from '../core/temporary-folder.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { askAll } from '../eval/ask-all.ts';
 import { readBeirFolder } from '../eval/beir.ts';
@@ -14,7 +14,7 @@ import {
 } from '../eval/evaluate.ts';
 import type { Grades } from '../eval/metrics.ts';
 import { quantile } from '../eval/summary.ts';
-import { beirSource } from '../ingest/beir-source.ts';
+import { BEIR_FORMAT, beirSource } from '../ingest/beir-source.ts';
 import type { OpenQualityIndex, QualityIndex } from './quality-index.ts';
 
 export interface EvaluateOptions extends CallOptions {
@@ -22,7 +22,10 @@ export interface EvaluateOptions extends CallOptions {
   readonly split?: string | undefined;
   /** @default 'hybrid' */
   readonly mode?: 'hybrid' | 'lexical' | 'dense' | undefined;
-  /** Where to build the index. @default a temporary folder, removed afterwards */
+  /**
+   * Where to build the index; one that holds a collection has this one afterwards.
+   * @default a temporary folder, removed afterwards
+   */
   readonly index?: string | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
@@ -47,7 +50,7 @@ const DEPTH = 100;
  * query that stands in the corpus itself, under its own id and with its own text, does not find itself: BEIR leaves
  * these out (`ignore_identical_ids`), but goes by the id alone, which also hits collections that number queries and
  * entries from 1.
- * @throws IbidError DATASET_INVALID
+ * @throws IbidError DATASET_INVALID; INVALID_ARGUMENT for an index of other documents, which would be removed
  */
 export async function evaluateFolderWith(
   open: OpenQualityIndex,
@@ -59,52 +62,66 @@ export async function evaluateFolderWith(
   const judged = new Set(judgedQueryIds(dataset.qrels));
   if (judged.size === 0) throw nothingToScore(); // before the corpus is indexed
   const queries = dataset.queries.filter(({ id }) => judged.has(id));
-  const temporary = options.index === undefined ? await mkdtemp(join(tmpdir(), 'ibid-eval-')) : undefined;
-  try {
-    await using index = await open(options.index ?? join(temporary!, 'index'), { create: true, signal });
-    const entryIds = new Map<string, readonly string[]>();
-    const texts = new Map(dataset.queries.map(({ id, text }) => [id, folded(text)]));
-    const own = new Set<string>();
-    const source = beirSource(dataset, ({ id, chunks }) => {
-      entryIds.set(
-        id,
-        chunks.map((chunk) => chunk.id),
-      );
-      for (const chunk of chunks) {
-        const query = texts.get(chunk.id);
-        if (query !== undefined && folded(chunk.text).includes(query)) own.add(chunk.id);
-      }
-    });
-    onProgress('indexing the corpus');
-    const ingestStartedAt = performance.now();
-    for await (const event of index.ingest(source, { signal, force: true })) {
-      if (event.type === 'training') onProgress(`training the embedder on ${event.chunks} chunks`);
+  const blank = queries.find(({ text }) => text.trim() === '');
+  if (blank) throw new IbidError('DATASET_INVALID', `${dataset.path}: query "${blank.id}" is judged, but has no text`);
+  await using temporary = options.index === undefined ? await temporaryFolder('ibid-eval-') : undefined;
+  await using index = await open(options.index ?? join(temporary!.path, 'index'), { create: true, signal });
+  if (options.index !== undefined) await refuseOthers(index, options.index, signal);
+  const entryIds = new Map<string, readonly string[]>();
+  const texts = new Map(dataset.queries.map(({ id, text }) => [id, folded(text)]));
+  const own = new Set<string>();
+  const source = beirSource(dataset, ({ id, chunks }) => {
+    entryIds.set(
+      id,
+      chunks.map((chunk) => chunk.id),
+    );
+    for (const chunk of chunks) {
+      const query = texts.get(chunk.id);
+      if (query !== undefined && folded(chunk.text).includes(query)) own.add(chunk.id);
     }
-    const ingestMs = performance.now() - ingestStartedAt;
-    const entries = new Set([...entryIds.values()].flat());
-    const relevant = new Set([...judged].flatMap((id) => relevantTo(dataset.qrels.get(id)!)));
-    const missing = [...relevant].filter((id) => !entries.has(id)).length;
-    if (missing > 0) onProgress(`relevant documents that are not in the corpus, and count as not found: ${missing}`);
-    onProgress(`queries to ask: ${queries.length}`);
-    const { run, times } = await runQueries(index, queries, entryIds, { signal, mode });
-    const { metrics } = evaluateRun(dataset.qrels, withoutIdenticalIds(run, own), defaultMetrics);
-    const status = await index.status({ signal });
-    return {
-      dataset: basename(dataset.path),
-      documents: [...entryIds.values()].reduce((sum, ids) => sum + ids.length, 0),
-      queries: queries.length,
-      metrics,
-      ms: {
-        ingest: Math.round(ingestMs),
-        queryP50: quantile(times, 0.5, 'nearest'),
-        queryP95: quantile(times, 0.95, 'nearest'),
-      },
-      mode,
-      embedder: status.embedder ?? 'none',
-    };
-  } finally {
-    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  });
+  onProgress('indexing the corpus');
+  const ingestStartedAt = performance.now();
+  for await (const event of index.ingest(source, { signal, force: true })) {
+    if (event.type === 'training') onProgress(`training the embedder on ${event.chunks} chunks`);
   }
+  const ingestMs = performance.now() - ingestStartedAt;
+  const entries = new Set([...entryIds.values()].flat());
+  const relevant = new Set([...judged].flatMap((id) => relevantTo(dataset.qrels.get(id)!)));
+  const missing = [...relevant].filter((id) => !entries.has(id)).length;
+  if (missing > 0) onProgress(`relevant documents that are not in the corpus, and count as not found: ${missing}`);
+  onProgress(`queries to ask: ${queries.length}`);
+  const { run, times } = await runQueries(index, queries, entryIds, { signal, mode });
+  const { metrics } = evaluateRun(dataset.qrels, withoutIdenticalIds(run, own), defaultMetrics);
+  const status = await index.status({ signal });
+  return {
+    dataset: basename(dataset.path),
+    documents: [...entryIds.values()].reduce((sum, ids) => sum + ids.length, 0),
+    queries: queries.length,
+    metrics,
+    ms: {
+      ingest: Math.round(ingestMs),
+      queryP50: quantile(times, 0.5, 'nearest'),
+      queryP95: quantile(times, 0.95, 'nearest'),
+    },
+    mode,
+    embedder: status.embedder ?? 'none',
+  };
+}
+
+/** The corpus takes the place of all that an index holds: documents of a folder or a program are somebody's work. */
+async function refuseOthers(index: QualityIndex, address: string, signal: AbortSignal | undefined): Promise<void> {
+  const formats = await index.status({ signal }).then(
+    (status) => status.formats ?? {},
+    (error: unknown) => {
+      if (error instanceof IbidError && error.code === 'INDEX_NOT_FOUND') return {}; // it is to be made
+      throw error;
+    },
+  );
+  if (Object.keys(formats).every((format) => format === BEIR_FORMAT)) return;
+  throw new IbidError('INVALID_ARGUMENT', `the index ${address} has documents that are of no judged collection`, {
+    hint: 'The corpus would take their place: name a folder of its own for it, or none.',
+  });
 }
 
 async function runQueries(

@@ -19,9 +19,13 @@ export interface QualityIndex extends AsyncDisposable {
   search(query: string, options: SearchOptions): Promise<{ readonly hits: readonly SearchHit[] }>;
   /** In document and position order. */
   export(options: CallOptions): AsyncIterable<QualityChunk>;
-  status(
-    options: CallOptions,
-  ): Promise<{ readonly documents: number; readonly chunks: number; readonly embedder?: string }>;
+  status(options: CallOptions): Promise<{
+    readonly documents: number;
+    readonly chunks: number;
+    readonly embedder?: string;
+    /** How many documents have each. */
+    readonly formats?: Readonly<Record<string, number>>;
+  }>;
   close(): Promise<void>;
 }
 

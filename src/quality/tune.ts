@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LONGEST_TIMER_MS } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
+import { temporaryFolder } from '../core/temporary-folder.ts';
 import type { CallOptions, Span } from '../core/types.ts';
 import { mean } from '../eval/summary.ts';
 import type { IngestSource, LoadedItem } from '../ingest/contract.ts';
@@ -104,10 +104,10 @@ export async function tuneFolderWith(
   const startedAt = performance.now();
   const { minutes = 10, signal, onProgress = () => {} } = options;
   const deadline = startedAt + minutes * 60_000;
-  const limit = AbortSignal.timeout(Math.max(1, Math.min(minutes * 60_000, 2 ** 31 - 1)));
+  const limit = AbortSignal.timeout(Math.max(1, Math.min(minutes * 60_000, LONGEST_TIMER_MS)));
   const until = signal ? AbortSignal.any([signal, limit]) : limit;
-  const workplace = await mkdtemp(join(tmpdir(), 'ibid-tune-'));
-  const sweep = new Sweep(open, paths, options, workplace);
+  await using workplace = await temporaryFolder('ibid-tune-');
+  const sweep = new Sweep(open, paths, options, workplace.path);
   try {
     onProgress('reading the documents');
     const questions = await sweep.prepare(until).catch((error: unknown) => outOfTime(error, limit, signal));
@@ -184,7 +184,6 @@ export async function tuneFolderWith(
     }
   } finally {
     await sweep.close();
-    await rm(workplace, { recursive: true, force: true });
   }
 }
 
@@ -270,14 +269,16 @@ class Sweep {
 
   /** @returns the questions; the headings they were made of are gone from every index built afterwards */
   async prepare(signal: AbortSignal): Promise<readonly JudgedQuestion[]> {
-    const { questions: given, limit = 240 } = this.#options;
+    const { questions: given, limit = 240, onProgress = () => {} } = this.#options;
     const maker = new QuestionMaker();
+    const missing = new Set(given?.flatMap(({ evidence }) => evidence.map(({ uri }) => uri)));
     for await (const item of this.#source().items({ signal })) {
       const read = await this.#load(item, { signal }).catch((error: unknown) => {
         if (error instanceof IbidError) return undefined; // a file that cannot be read asks nothing
         throw error;
       });
       signal.throwIfAborted();
+      missing.delete(item.uri);
       if (read === undefined) continue;
       this.documents++;
       if (given === undefined) for (const section of sectionsOf(read.document)) maker.add(section);
@@ -287,6 +288,9 @@ class Sweep {
       if (headingSpan) this.#taken.set(uri, [...(this.#taken.get(uri) ?? []), headingSpan]);
     }
     const questions = given ?? made.map(({ question }) => question);
+    const lost = given?.filter(({ evidence }) => evidence.every(({ uri }) => uri !== undefined && missing.has(uri)));
+    if (lost?.length)
+      onProgress(`questions about documents that are not there, and count as not found: ${lost.length}`);
     if (questions.length < LEAST_QUESTIONS) {
       throw new IbidError(
         'INVALID_ARGUMENT',

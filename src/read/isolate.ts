@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { LONGEST_TIMER_MS } from '../core/async.ts';
 import { compileCacheEnvironment } from '../core/compile-cache.ts';
 import { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
 import type { Surroundings } from './chat/people.ts';
@@ -229,13 +230,16 @@ class ParserProcess {
         );
       };
       const onAbort = (): void => kill(signal?.reason);
-      const timer = setTimeout(() => {
-        kill(
-          new IbidError('FILE_TIMEOUT', `reading took longer than ${timeoutMs} ms`, {
-            hint: 'Leave the file out, or raise timeoutMs.',
-          }),
-        );
-      }, timeoutMs);
+      const timer = setTimeout(
+        () => {
+          kill(
+            new IbidError('FILE_TIMEOUT', `reading took longer than ${timeoutMs} ms`, {
+              hint: 'Leave the file out, or raise timeoutMs.',
+            }),
+          );
+        },
+        Math.min(timeoutMs, LONGEST_TIMER_MS),
+      );
       this.#child.on('message', onMessage);
       this.#child.once('close', onExit);
       this.#child.once('error', onError);

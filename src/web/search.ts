@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '../core/async.ts';
 import { IbidError, lostAttempts, mayBeBilled } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { WebReport } from '../core/report.ts';
@@ -129,7 +130,7 @@ class WebRun {
         reject(reason);
         this.#abort.abort(reason);
       };
-      timer = setTimeout(() => end(late), deadlineMs);
+      timer = setTimeout(() => end(late), Math.min(deadlineMs, LONGEST_TIMER_MS));
       onAbort = () => end(signal?.reason);
       if (signal?.aborted) onAbort();
       signal?.addEventListener('abort', onAbort, { once: true });

@@ -39,6 +39,26 @@ const json = <T>({ status, stdout, stderr }: CliResult): T => {
 };
 
 describe('a server of the configuration', () => {
+  it('whose address is refused stops no command that asks no model, and doctor names it beside the rest', async () => {
+    const own = (baseUrl: string) => ({
+      servers: { desk: { baseUrl } },
+      embedder: { server: 'desk', model: 'embedder' },
+    });
+    const { configure, run } = await place(own);
+    expect((await run('ingest')).status).toBe(0);
+    configure(own('http://10.0.0.5:11434'));
+    expect((await run('search', 'pump')).stderr).toContain('error[UNSAFE_ADDRESS]');
+    expect(json(await run('status', '--json'))).toMatchObject({ documents: 2, chunks: 2 });
+    expect((await run('export')).stdout).toContain('opens above 45 bar');
+    expect((await run('show', 'docs/pump.md#0-6')).status).toBe(0);
+    const { status, stdout } = await run('doctor', '--json');
+    expect(status).toBe(1);
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] };
+    expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['server desk']);
+    expect(findings.find(({ check }) => check === 'server desk')?.detail).toContain('privateAddresses');
+    expect(findings.map(({ check }) => check)).toContain('manifest');
+  });
+
   it('embeds, writes and scores, with the settings of each, and status and doctor say so', async () => {
     const { server, run } = await place((baseUrl) => ({
       servers: { desk: { baseUrl: `${baseUrl}/v1`, headers: { 'x-team': 'docs' } } },

@@ -1,13 +1,13 @@
 import { type Finding, IbidError, type RepairSummary, type SearchIndex } from '../../index.ts';
 import type { Settings } from '../config/settings.ts';
-import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { type CommonFlags, printJson, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { commandHint, inCommandWords } from '../hints.ts';
 import { howToSet, type KeyedService, keyedServices, variable } from '../keys.ts';
 import { checkOnline } from '../online.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
-import { servedModels } from '../servers.ts';
+import { openServer, servedModels } from '../servers.ts';
 import { openClient } from '../services.ts';
 import { counted, printableLine } from '../text.ts';
 import { version } from '../version.ts';
@@ -28,10 +28,12 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
   const { settings } = flags;
   findings.push({ check: 'configuration', ok: true, detail: settings.file?.path ?? 'none; `ibid init` writes one' });
   for (const service of Object.values(keyedServices)) findings.push(await keyFinding(service, settings));
-  findings.push(...serverFindings(settings));
+  const servers = await serverFindings(settings);
+  findings.push(...servers.map(({ opens: _, ...finding }) => finding));
   if (flags.online) findings.push(...(await checkOnline(settings, signal)));
+  const reading = servers.every(({ opens }) => opens) || flags.repair ? flags : withoutServers(flags);
   try {
-    await withIndex(flags, signal, async (index) => {
+    await withIndex(reading, signal, async (index) => {
       if (flags.repair) repair = await repaired(index, flags, signal);
       for (const { hint, ...finding } of await index.check({ signal }))
         findings.push({ ...finding, ...(hint !== undefined && { hint: inCommandWords(hint) }) });
@@ -92,14 +94,24 @@ async function keyFinding(service: KeyedService, settings: Settings): Promise<Fi
   return { check, ok: true, detail: `is set, for ${new URL(address.trim()).origin}` };
 }
 
-/** What the servers of the configuration are for. */
-function serverFindings(settings: Settings): readonly Finding[] {
-  return Object.entries(settings.config.servers ?? {}).map(([name, { baseUrl, key }]) => {
-    const jobs = servedModels(settings).flatMap(({ server, job, model }) =>
-      server === name ? [`${job} ${model}`] : [],
-    );
-    const isMissing = key !== undefined && !settings.environment[key]?.trim();
-    const detail = `${baseUrl}: ${jobs.length > 0 ? jobs.join(', ') : 'for nothing yet'}`;
-    return { check: `server ${name}`, ok: !isMissing, detail: isMissing ? `${detail}; ${key} is not set` : detail };
-  });
+/** What the servers of the configuration are for, and whether they can be opened; that asks none of them. */
+async function serverFindings(settings: Settings): Promise<readonly (Finding & { readonly opens: boolean })[]> {
+  return await Promise.all(
+    Object.entries(settings.config.servers ?? {}).map(async ([name, { baseUrl, key }]) => {
+      const jobs = servedModels(settings).flatMap(({ server, job, model }) =>
+        server === name ? [`${job} ${model}`] : [],
+      );
+      const check = `server ${name}`;
+      const detail = `${baseUrl}: ${jobs.length > 0 ? jobs.join(', ') : 'for nothing yet'}`;
+      try {
+        await (await openServer(settings, name)).close();
+      } catch (error) {
+        if (!(error instanceof IbidError)) throw error;
+        const told = `${detail}; ${error.message}. ${commandHint(error) ?? ''}`;
+        return { check, ok: false, detail: told, opens: false };
+      }
+      const isMissing = key !== undefined && !settings.environment[key]?.trim();
+      return { check, ok: !isMissing, detail: isMissing ? `${detail}; ${key} is not set` : detail, opens: true };
+    }),
+  );
 }

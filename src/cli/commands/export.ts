@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { IbidError } from '../../index.ts';
-import { type CommonFlags, withIndex } from '../context.ts';
+import { type CommonFlags, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { checkReplaceable } from '../files.ts';
 import { writeData } from '../say.ts';
@@ -14,7 +14,7 @@ export interface ExportFlags extends CommonFlags {
 }
 
 export async function exportCommand(flags: ExportFlags, signal: AbortSignal): Promise<number> {
-  return await withIndex(flags, signal, async (index) => {
+  return await withIndex(withoutServers(flags), signal, async (index) => {
     const chunks = index.export({ signal, vectors: flags.vectors, metadata: flags.metadata });
     if (flags.parquet !== undefined) {
       await whole(flags.parquet, async (path) => {

@@ -3,19 +3,19 @@ import {
   compareWithBaseline,
   type GateBaseline,
   type GateReport,
+  type JudgedQuestion,
   measureGate,
   questionsOfIndex,
   readBaseline,
   readQuestionFile,
   writeBaseline,
 } from '../../eval.ts';
-import { IbidError } from '../../index.ts';
+import { IbidError, type SearchIndex } from '../../index.ts';
 import { isRemoteAddress } from '../config/remote.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
-import { reportError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { locateIndex } from '../locate-index.ts';
-import { say } from '../say.ts';
+import { say, tell } from '../say.ts';
 import { counted, signed, snippet } from '../text.ts';
 import { version } from '../version.ts';
 
@@ -25,22 +25,14 @@ export interface GateFlags extends CommonFlags {
   readonly save?: boolean;
 }
 
-/** @returns 1 only when something was lost: what keeps the gate from measuring ends with 2 */
+/** @returns 1 only when something was lost; what keeps the gate from measuring is an error */
 export async function gateCommand(flags: GateFlags, signal: AbortSignal): Promise<number> {
-  try {
-    return await gate(flags, signal);
-  } catch (error) {
-    const status = reportError(error, signal, flags.json);
-    return status === exitCodes.unexpected ? exitCodes.usage : status;
-  }
-}
-
-async function gate(flags: GateFlags, signal: AbortSignal): Promise<number> {
   const path = baselinePath(flags);
   const given = flags.questions === undefined ? undefined : readQuestionFile(resolve(flags.questions));
   const baseline = flags.save ? undefined : readBaseline(path);
   return await withIndex(flags, signal, async (index) => {
     const questions = given ?? baseline?.questions ?? (await questionsOfIndex(index, { signal }));
+    if (given) await tellLost(given, index, signal);
     const now = await measureGate(index, questions, { signal, version: version() });
     if (baseline === undefined) {
       signal.throwIfAborted();
@@ -54,6 +46,15 @@ async function gate(flags: GateFlags, signal: AbortSignal): Promise<number> {
     else printReport(report, baseline);
     return report.passed ? exitCodes.done : exitCodes.unexpected;
   });
+}
+
+/** A question whose answer cannot be found has nothing to lose: the gate would pass whatever happens. */
+async function tellLost(questions: readonly JudgedQuestion[], index: SearchIndex, signal: AbortSignal): Promise<void> {
+  const missing = new Set(questions.flatMap(({ evidence }) => evidence.map(({ uri }) => uri)));
+  for await (const { uri } of index.documents({ signal })) missing.delete(uri);
+  const lost = questions.filter(({ evidence }) => evidence.every(({ uri }) => uri !== undefined && missing.has(uri)));
+  if (lost.length > 0)
+    tell(`questions about documents that are not in the index, and count as not found: ${lost.length}`);
 }
 
 function baselinePath(flags: GateFlags): string {

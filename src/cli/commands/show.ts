@@ -1,11 +1,11 @@
 import { describePlace, formatCitation, type Passage } from '../../index.ts';
-import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { type CommonFlags, printJson, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
 import { counted, dim, printable, printableLine } from '../text.ts';
 
 export async function showCommand(citation: string, flags: CommonFlags, signal: AbortSignal): Promise<number> {
-  return await withIndex(flags, signal, async (index) => {
+  return await withIndex(withoutServers(flags), signal, async (index) => {
     const passage = await index.show(citation, { signal });
     if (flags.json) {
       const reference = formatCitation({

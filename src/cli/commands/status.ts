@@ -1,5 +1,5 @@
 import type { SearchIndex } from '../../index.ts';
-import { type CommonFlags, printJson, withIndex } from '../context.ts';
+import { type CommonFlags, printJson, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say, writeData } from '../say.ts';
 import { servedModels } from '../servers.ts';
@@ -16,7 +16,7 @@ export interface StatusFlags extends CommonFlags {
 }
 
 export async function statusCommand(flags: StatusFlags, signal: AbortSignal): Promise<number> {
-  return await withIndex(flags, signal, async (index) => {
+  return await withIndex(withoutServers(flags), signal, async (index) => {
     if (flags.documents) return await listDocuments(index, flags, signal);
     const status = await index.status({ signal });
     if (flags.json) {

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { readQuestionFile, type TunedSetting, type TuneReport, tuneFolder, tunePlot } from '../../eval.ts';
 import { IbidError, readSettings, writeSettings } from '../../index.ts';
 import { isRemoteAddress } from '../config/remote.ts';
 import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { replaceFile } from '../files.ts';
+import { checkWritable, replaceFile } from '../files.ts';
 import { locateIndex } from '../locate-index.ts';
 import { say, tell } from '../say.ts';
 import { counted } from '../text.ts';
@@ -29,6 +29,8 @@ export async function tuneCommand(named: readonly string[], flags: TuneFlags, si
   const paths = pathsOf(named, flags.settings);
   const questions = flags.questions === undefined ? undefined : readQuestionFile(resolve(flags.questions));
   const { base, folder } = await targetOf(flags, signal);
+  const plot = resolve(flags.plot ?? (folder === undefined ? 'ibid-tune.svg' : join(folder, 'tune.svg')));
+  if (!flags.dryRun) for (const path of [plot, ...(folder ? [join(folder, 'settings.json')] : [])]) checkWritable(path);
   const report = await tuneFolder(paths, {
     base,
     exclude: folder,
@@ -39,11 +41,10 @@ export async function tuneCommand(named: readonly string[], flags: TuneFlags, si
     onProgress: (note) => tell(note),
   });
   signal.throwIfAborted();
-  const plot = resolve(flags.plot ?? (folder === undefined ? 'ibid-tune.svg' : join(folder, 'tune.svg')));
   const written = flags.dryRun ? undefined : write(report, folder, plot);
-  if (flags.json) printJson({ ...withoutScores(report), ...(written && { written, plot }) });
-  else printReport(report, flags, written, plot);
+  if (!flags.json) printReport(report, flags, written, plot);
   if (flags.apply && !flags.dryRun && report.chunking.accepted) await apply(paths, flags, signal);
+  if (flags.json) printJson({ ...withoutScores(report), ...(written && { written, plot }) }); // the error of a rebuild stands alone
   return exitCodes.done;
 }
 
@@ -71,6 +72,7 @@ async function targetOf(flags: TuneFlags, signal: AbortSignal): Promise<Target> 
 
 /** @returns the path of the settings, or undefined where there is no place for them, or nothing to say */
 function write(report: TuneReport, folder: string | undefined, plot: string): string | undefined {
+  mkdirSync(dirname(plot), { recursive: true }); // the index may not be there yet
   replaceFile(plot, tunePlot(report));
   if (folder === undefined) return undefined;
   const { search, chunking } = report;

@@ -30,7 +30,12 @@ export function effectiveValues(flags: CommonFlags): readonly EffectiveValue[] {
     for (const suffix of ['API_KEY', 'BASE_URL', 'PROFILE'] as const) {
       const name = variable(service, suffix);
       const value = environment[name]?.trim();
-      if (value) values.push({ name, value: suffix === 'API_KEY' ? lastFour(value) : value, origin: originOf(name)! });
+      if (value)
+        values.push({
+          name,
+          value: suffix === 'API_KEY' ? lastFour(value) : withoutPassword(value),
+          origin: originOf(name)!,
+        });
     }
     if (!hasKey(service, environment))
       values.push({ name: variable(service, 'API_KEY'), value: 'not set', origin: 'default' });
@@ -45,6 +50,13 @@ export function effectiveValues(flags: CommonFlags): readonly EffectiveValue[] {
       values.push({ name: key, value: value ? lastFour(value) : 'not set', origin: originOf(key) ?? 'default' });
   }
   return values;
+}
+
+/** An address with a password is refused when it is used; who looks for the reason is not shown the password. */
+function withoutPassword(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  return url.username === '' && url.password === '' ? text : text.replace(/\/\/[^/?#]*@/, '//…@');
 }
 
 /** `…9f2c`; of a short key, which four letters would tell, nothing. */

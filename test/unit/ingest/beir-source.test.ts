@@ -6,6 +6,7 @@ import { readBeirFolder } from '../../../src/eval/beir.ts';
 import { beirSource } from '../../../src/ingest/beir-source.ts';
 import type { SourceItem } from '../../../src/ingest/contract.ts';
 import { evaluateFolder } from '../../../src/search-index/measure.ts';
+import { openIndex } from '../../../src/search-index/search-index.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 const jsonl = (...lines: readonly unknown[]): string => `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
@@ -126,6 +127,38 @@ describe('ibid eval on a small collection', () => {
     told.length = 0;
     const unjudged = tempFolder({ ...files, 'qrels/test.tsv': `${head}q1\there\t0\n` });
     await expect(evaluateFolder(unjudged, options)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(told).toEqual([]);
+  });
+
+  it('leaves an index of other documents as it is, and one of a collection has the next', async () => {
+    const collection = (text: string): string =>
+      tempFolder({
+        'corpus.jsonl': jsonl({ _id: 'one', title: '', text }),
+        'queries.jsonl': jsonl({ _id: 'q1', text: 'anchor' }),
+        'qrels/test.tsv': 'query-id\tcorpus-id\tscore\nq1\tone\t1\n',
+      });
+    const index = join(tempFolder(), 'index');
+    for (const text of ['An anchor holds best in clay.', 'An anchor drags in sand.'])
+      expect((await evaluateFolder(collection(text), { mode: 'lexical', index })).documents).toBe(1);
+    await using own = await openIndex(join(tempFolder(), 'index'), { create: true });
+    await own.add([{ uri: 'note:1', text: 'The pump is serviced in May.' }]);
+    await expect(
+      evaluateFolder(collection('An anchor holds.'), { mode: 'lexical', index: own.address }),
+    ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining('of no judged collection') });
+    expect((await own.search('pump')).hits.map(({ chunk }) => chunk.uri)).toEqual(['note:1']);
+  });
+
+  it('names a judged query without words before the corpus is indexed', async () => {
+    const folder = tempFolder({
+      'corpus.jsonl': jsonl({ _id: 'one', title: '', text: 'An anchor holds best in clay.' }),
+      'queries.jsonl': jsonl({ _id: 'q1', text: 'anchor' }, { _id: 'q2', text: ' ' }, { _id: 'q3', text: '' }),
+      'qrels/test.tsv': 'query-id\tcorpus-id\tscore\nq1\tone\t1\nq2\tone\t1\n',
+    });
+    const told: string[] = [];
+    await expect(evaluateFolder(folder, { onProgress: (text) => void told.push(text) })).rejects.toMatchObject({
+      code: 'DATASET_INVALID',
+      message: expect.stringContaining('"q2"'),
+    });
     expect(told).toEqual([]);
   });
 

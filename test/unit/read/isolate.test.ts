@@ -6,8 +6,8 @@ import { ParserPool } from '../../../src/read/isolate.ts';
 const limits = { maxTextChars: 1e6, maxUnpackedBytes: 1e7 };
 const work = (text: string) => ({ name: `${text.slice(0, 9)}.html`, file: { bytes: Buffer.from(`<p>${text}</p>`) } });
 
-function openPool(): ParserPool {
-  const pool = new ParserPool({ timeoutMs: 20_000, memoryMb: 1024, concurrency: 1, limits });
+function openPool(timeoutMs = 20_000): ParserPool {
+  const pool = new ParserPool({ timeoutMs, memoryMb: 1024, concurrency: 1, limits });
   onTestFinished(() => pool.close());
   return pool;
 }
@@ -62,4 +62,9 @@ it.runIf(isLinux)('refuses the file that a fresh process stops at', async () => 
   process.kill(parsers()[0]!, 'SIGTERM');
   await expect(first).rejects.toMatchObject({ code: 'FILE_DAMAGED' });
   expect((await pool.parse(work('harbour'), undefined)).document?.text).toContain('harbour');
+});
+
+it('gives a file all the time of a limit that is longer than a timer can be set to', async () => {
+  const pool = openPool(2 ** 31); // 25 days
+  expect((await pool.parse(work('lantern'), undefined)).document?.text).toContain('lantern');
 });
