@@ -7,6 +7,7 @@ import { countsAll } from '../sentences/counted.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
 import { lacksUnit } from '../sentences/lacks-unit.ts';
+import { lacksName } from '../sentences/names-held.ts';
 import { isOfOtherDate } from '../sentences/other-date.ts';
 import { lacksNumber } from '../sentences/other-number.ts';
 import { isOfOtherColumn, leavesOpen } from '../sentences/row-asked.ts';
@@ -51,7 +52,8 @@ export function answerExtractive(
       isOfOtherDate(analysed, candidate) ||
       lacksNumber(analysed, candidate),
   );
-  const isDoubtful = lacks || leavesPart(analysed, choice.answer) || !choice.isLikely;
+  const isDoubtful =
+    lacks || !choice.isLikely || leavesPart(analysed, choice.answer) || lacksName(analysed, choice.answer, ranked);
   // a common word alone gives little support, but a count of what is asked for is there
   const [first] = choice.answer;
   const isFound = first !== undefined && countsAll(analysed, first.candidate);

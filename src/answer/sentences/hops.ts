@@ -55,7 +55,7 @@ function titleTerms(passage: AnalysedPassage): ReadonlySet<string> {
 }
 
 /** The terms of a document's title, where it is a name. */
-function nameOf(passage: AnalysedPassage): readonly string[] | undefined {
+export function nameOf(passage: AnalysedPassage): readonly string[] | undefined {
   const { terms, isName } = wordsOfTitle(passage);
   return isName ? [...terms] : undefined;
 }

@@ -33,7 +33,7 @@ const measures: readonly Measure[] = [
       'iu',
     ),
     holds:
-      /\p{Sc}|\b(?:AUD|CAD|CHF|CNY|EUR|GBP|INR|JPY|RMB|SEK|USD|k[rč]|rs|zł|dollars?|euros?|pounds?|yen|cents?|pence|pesos?|rupees?|rubles?|yuan|francs?|franken|crowns?|kron(?:a|er?|or)|marks?|shillings?|lire|reais|crores?|lakhs?|free(?: of charge)?|gratis|kostenlos|gratuite?s?)\b|руб|[元円]/iu,
+      /\p{Sc}|\b(?:price|cost|fee|rent|salary|wage|total)s?\W{1,4}\p{N}|\b(?:AUD|CAD|CHF|CNY|EUR|GBP|INR|JPY|RMB|SEK|USD|k[rč]|rs|zł|dollars?|euros?|pounds?|yen|cents?|pence|pesos?|rupees?|rubles?|yuan|francs?|franken|crowns?|kron(?:a|er?|or)|marks?|shillings?|lire|reais|crores?|lakhs?|free(?: of charge)?|gratis|kostenlos|gratuite?s?)\b|руб|[元円]/iu,
     bareInTables: true,
   },
   {

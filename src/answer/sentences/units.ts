@@ -95,15 +95,29 @@ function tablesOf(text: string): Table[] {
     if (table) tables.push(table);
     lines = [];
   };
+  let above: Span | undefined;
+  let isRuled = false;
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf('\n', start);
     const end = feed < 0 ? text.length : feed;
-    if (cellsOf(text.slice(start, end)) >= 2) lines.push({ start, end });
+    const line = text.slice(start, end);
+    if (isPipedRule(line)) {
+      // a Markdown table may leave out the blanks: `a|b` over `-|-`
+      if (lines.length === 0 && above && text.slice(above.start, above.end).includes('|')) lines.push(above);
+      isRuled = lines.length > 0;
+    } else isRuled &&= line.includes('|');
+    if (isRuled || cellsOf(line) >= 2) lines.push({ start, end });
     else close();
+    above = { start, end };
     start = end + 1;
   }
   close();
   return tables;
+}
+
+/** `---|:-:` */
+function isPipedRule(line: string): boolean {
+  return line.includes('|') && isRule(line);
 }
 
 /** How many cells a line has; 1 or 0 for ordinary text. */

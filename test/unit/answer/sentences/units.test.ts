@@ -71,6 +71,21 @@ describe('unitsOf', () => {
     ]);
   });
 
+  it('reads tables of Markdown without marks at their edges, and without blanks', () => {
+    expect(show('Fruit is sold.\n\nItem | Price\n---|---:\nPlums | 1.99\n\nAsk a|b.')).toEqual([
+      ['sentence', 'Fruit is sold.', undefined],
+      ['row', 'Item | Price', undefined],
+      ['row', 'Plums | 1.99', 'Item | Price'],
+      ['sentence', 'Ask a|b.', undefined],
+    ]);
+    expect(show('Item|Price\n:-|-\nPlums|dear\nPears|cheap\nThat is all.')).toEqual([
+      ['row', 'Item|Price', undefined],
+      ['row', 'Plums|dear', 'Item|Price'],
+      ['row', 'Pears|cheap', 'Item|Price'],
+      ['sentence', 'That is all.', undefined],
+    ]);
+  });
+
   it('finds the header of a table without a rule: lines without quantities, years being names', () => {
     expect(
       show('Fiscal 2019 | Fiscal 2018\nAudit Fees (1) | $3,631,575 | $3,784,488\nTax Fees (3) | 169,776 | 61,592'),
