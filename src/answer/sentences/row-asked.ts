@@ -3,12 +3,14 @@ import { labelFor } from '../../text/languages/question-words.ts';
 import { countedTerms } from './counted.ts';
 import type { Candidate } from './features.ts';
 import { matchTerms, type Question } from './question.ts';
+import type { Unit } from './units.ts';
 import { isDegree } from './wanted.ts';
 
 /** Of the question's weight. */
 const leastOfRow = 0.6;
 /** Of the words for what is asked of something: a related word counts. */
 const leastOfAsked = 0.4;
+const sameWord = 0.75;
 
 /** `What is the` before `density of steel`: the value, and what it is one of. */
 const asksValue =
@@ -35,18 +37,42 @@ function askedOf(question: Question): number[] {
 
 /**
  * Whether a row says something else of what the question names: neither its cells, nor its header and headings, nor the
- * sentence above its table speak of what is asked: the hardness of a steel, asked for its density.
+ * sentence above its table speak of what is asked: the hardness of a steel, asked for its density. So does a row whose cell
+ * in the column that is asked for is empty.
  */
 export function isOfOtherColumn(question: Question, { passage, unit, match, titleMatch, index }: Candidate): boolean {
   if (unit.kind !== 'row') return false;
   const asked = askedOf(question);
-  const leaves = (held: ArrayLike<number>): boolean => asked.every((j) => held[j]! < leastOfAsked);
-  if (asked.length === 0 || !leaves(match) || !leaves(titleMatch)) return false;
+  if (asked.length === 0) return false;
   const { text } = passage.hit.chunk;
+  if (hasNoCell(question, asked, unit, text)) return true;
+  const leaves = (held: ArrayLike<number>): boolean => asked.every((j) => held[j]! < leastOfAsked);
+  if (!leaves(match) || !leaves(titleMatch)) return false;
   const rowAndHeader = [unit.header ?? unit, unit].map(({ start, end }) => text.slice(start, end)).join('\n');
   if (question.type === 'number' && ofNumber.test(rowAndHeader)) return false; // `Number of seats | 9`
   const above = passage.units.slice(0, index).findLast(({ kind }) => kind === 'sentence');
   return !above || leaves(matchTerms(question, analyseWords(text.slice(above.start, above.end))));
+}
+
+const cellsOf = (row: string): string[] =>
+  row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+
+/** One column is called as what is asked, more than all others, and the row has nothing there. */
+function hasNoCell(question: Question, asked: readonly number[], { start, end, header }: Unit, text: string): boolean {
+  if (!header) return false;
+  const [names = []] = text.slice(header.start, header.end).split('\n').map(cellsOf);
+  const cells = cellsOf(text.slice(start, end));
+  const counts = names.map((name) => {
+    const held = matchTerms(question, analyseWords(name));
+    return asked.filter((j) => held[j]! >= sameWord).length;
+  });
+  const most = Math.max(0, ...counts);
+  const isAlone = most > 0 && counts.filter((count) => count === most).length === 1;
+  return isAlone && cells.length > 1 && (cells[counts.indexOf(most)] ?? '') === '';
 }
 
 /**

@@ -182,16 +182,15 @@ export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean
 }
 
 /**
- * `737–9` and `2018-23-51` are names; `5–10` is a number of things: between the two, the smaller first.
+ * `737–9`, `2018-23-51` and `8:84` are names or times; `5–10` is a number of things: between the two, the smaller first.
  * @param start of the number in the text, as `end`
  */
 export function isOfCode(text: string, start: number, end: number): boolean {
-  const from = start - (/[\p{N}–—-]*$/u.exec(text.slice(Math.max(0, start - 16), start))?.[0].length ?? 0);
-  const to = end + (/^[\p{N}–—-]*/u.exec(text.slice(end, end + 16))?.[0].length ?? 0);
-  const parts = text
-    .slice(from, to)
-    .split(/[-–—]/)
-    .filter((part) => part !== '');
+  const from = start - (/[\p{N}–—:-]*$/u.exec(text.slice(Math.max(0, start - 16), start))?.[0].length ?? 0);
+  const to = end + (/^[\p{N}–—:-]*/u.exec(text.slice(end, end + 16))?.[0].length ?? 0);
+  const whole = text.slice(from, to);
+  if (/\p{N}:\p{N}/u.test(whole)) return true;
+  const parts = whole.split(/[-–—:]/).filter((part) => part !== '');
   return parts.length > 2 || (parts.length === 2 && Number(parts[0]) >= Number(parts[1]));
 }
 

@@ -156,6 +156,7 @@ describe('what counts nothing that is asked for', () => {
 it.each([
   ['How many airplanes fly?', 'It applies to Model 737–8 and 737–9 airplanes.', false],
   ['How many airplanes fly?', 'Rule 2018-23-51 airplanes do.', false],
+  ['How many airplanes fly?', 'At 8:84 airplanes fly.', false],
   ['How many airplanes fly?', 'Some 8–12 airplanes fly.', true],
   ['How many airplanes fly?', 'Of model 737-8, 73 airplanes fly.', true],
 ])('a number of a code counts nothing: %s %s', (question, passage, expected) => {

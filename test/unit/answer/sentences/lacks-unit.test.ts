@@ -14,6 +14,7 @@ it.each([
   ['How much did the 300 chairs cost?', 'The 300 chairs came on 5 May 2021.', true],
   ['How much did the 300 chairs cost?', 'The 300 chairs came to £4,200.', false],
   ['How much were the singers paid?', 'We hired 12 singers for two evenings.', true],
+  ['For how much did the singer move to Oakley?', 'The singer sang 14 songs in Oakley.', true],
   ['How much time did the singers spend?', 'They sang for 12 songs.', false],
   ["What was the caretaker's weekly wage?", 'The caretaker kept 14 keys.', true],
   ["What was the caretaker's weekly wage?", 'He was paid 14 shillings.', false],

@@ -32,6 +32,16 @@ it.each([
   expect(isOther(question, text)).toBe(expected);
 });
 
+it('looks into the column that is asked for', () => {
+  const scales = '| Grade | Brinell | Rockwell | Vickers |\n| --- | --- | --- | --- |\n';
+  for (const [row, expected] of [
+    ['| KX7-2 | 293 | | 300 |', true],
+    ['| KX7-2 | 293 |', true],
+    ['| KX7-2 | 293 | 40 | |', false],
+  ] as const)
+    expect(isOther('What is the Rockwell hardness of KX7-2?', scales + row)).toBe(expected);
+});
+
 it('reads a row with its headings', () => {
   expect(isOther('What is the density of KX7-2?', hardness, ['Density'])).toBe(false);
 });
