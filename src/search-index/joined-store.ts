@@ -28,12 +28,21 @@ interface MemberState {
 /** How old the state of a member on another machine may be, in milliseconds. */
 const FRESH_MS = 5000;
 
+/** A member on another machine that gave no answer in time. */
+interface LateMember {
+  readonly error: IbidError;
+  readonly at: number;
+  isAsked: boolean;
+}
+
 /** Several indexes, here and on other machines, to be read as one. */
 export class JoinedStore implements Store {
   readonly address: Store['address'] = { kind: 'memory', uri: 'memory://' };
   readonly #members: readonly Member[];
   readonly #timeoutMs: number;
   readonly #remote = new Map<Member, { readonly state: MemberState; readonly view: string; readonly at: number }>();
+  readonly #late = new Map<Member, LateMember>();
+  readonly #closed = new AbortController();
   readonly #askers = new WeakMap<Snapshot, ShardAsker>();
   #joined: { readonly united: UnitedSnapshot; readonly first: MemberState } | undefined;
   #revision = 0;
@@ -95,15 +104,46 @@ export class JoinedStore implements Store {
       const { store } = member;
       return { snapshot: await store.snapshot(), fingerprint: await store.fingerprint() };
     }
+    const late = this.#late.get(member);
+    if (late) {
+      this.#askAgain(member, late);
+      throw late.error;
+    }
     const known = this.#remote.get(member);
     if (known && performance.now() - known.at < FRESH_MS) return known.state;
+    try {
+      return await this.#openRemote(member);
+    } catch (error) {
+      if (error instanceof IbidError && error.code === 'TIMEOUT') this.#isLate(member, error);
+      throw error;
+    }
+  }
+
+  #isLate(member: Member, error: IbidError): void {
+    this.#late.set(member, { error, at: performance.now(), isAsked: false });
+  }
+
+  /** Only the first search waits for a member that is late: it is asked behind the others until it answers. */
+  #askAgain(member: Member & { readonly remote: RemoteShards }, late: LateMember): void {
+    if (late.isAsked || performance.now() - late.at < FRESH_MS) return;
+    late.isAsked = true;
+    this.#openRemote(member).then(
+      () => this.#late.delete(member),
+      (error: unknown) => {
+        if (error instanceof IbidError && error.code === 'TIMEOUT') this.#isLate(member, error);
+        else this.#late.delete(member); // it is asked again, and fails at once
+      },
+    );
+  }
+
+  async #openRemote(member: Member & { readonly remote: RemoteShards }): Promise<MemberState> {
+    const known = this.#remote.get(member);
     const at = performance.now();
-    const opened = await member.remote
-      .open({ signal: AbortSignal.timeout(this.#timeoutMs) })
-      .catch((cause: unknown) => {
-        const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
-        throw isLate ? new IbidError('TIMEOUT', `it gave no answer within ${this.#timeoutMs} ms`, { cause }) : cause;
-      });
+    const signal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(this.#timeoutMs)]);
+    const opened = await member.remote.open({ signal }).catch((cause: unknown) => {
+      const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
+      throw isLate ? new IbidError('TIMEOUT', `it gave no answer within ${this.#timeoutMs} ms`, { cause }) : cause;
+    });
     if (known?.view === opened.view) {
       this.#remote.set(member, { ...known, at });
       return known.state;
@@ -142,7 +182,12 @@ export class JoinedStore implements Store {
   ): Promise<SearchResult> {
     if (!(snapshot instanceof UnitedSnapshot)) throw new TypeError('this is not the snapshot of a joined index');
     const shards = snapshot.parts.map(({ name, base, snapshot: part }) => ({ base, asker: this.#askerOf(name, part) }));
-    return await searchShards(snapshot, shards, embedder, query, { ...options, timeoutMs: this.#timeoutMs });
+    const found = await searchShards(snapshot, shards, embedder, query, { ...options, timeoutMs: this.#timeoutMs });
+    for (const { name, error } of found.missing ?? []) {
+      const member = this.#members.find((one) => one.name === name);
+      if (member && 'remote' in member && error.code === 'TIMEOUT') this.#isLate(member, error);
+    }
+    return found;
   }
 
   #askerOf(name: string, snapshot: PassSnapshot): ShardAsker {
@@ -188,6 +233,7 @@ export class JoinedStore implements Store {
   }
 
   async close(): Promise<void> {
+    this.#closed.abort(new IbidError('ABORTED', 'the index is closed'));
     for (const member of this.#members) {
       if ('store' in member) await member.store.close();
       else if ('remote' in member) await member.remote.close();

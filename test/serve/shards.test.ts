@@ -105,6 +105,27 @@ describe('shards on other machines', () => {
     expect(report.warnings[0].message).not.toContain('127.0.0.1');
   }, 60_000);
 
+  it('make one search wait when they are silent, and take part again once they answer', async () => {
+    const { shards } = await made();
+    const served = await opened(shards[0]);
+    const going = await serve({ indexes: served, port: 0 });
+    const { url, port } = going;
+    await using joined = await openIndexes([url, shards[1]], { shardTimeoutMs: 3000 });
+    const missing = async (): Promise<number> => (await joined.search('anchor')).report.shards!.missing.length;
+    expect(await missing()).toBe(0);
+    await going.stop(0);
+    const silent = createServer(() => {}).listen(port, '127.0.0.1');
+    onTestFinished(() => void silent.close().closeAllConnections());
+    expect(await missing()).toBe(1);
+    const from = performance.now();
+    for (let i = 0; i < 5; i++) expect(await missing()).toBe(1);
+    expect(performance.now() - from).toBeLessThan(3000); // one of them alone would wait as long
+    silent.close().closeAllConnections();
+    const again = await serve({ indexes: await opened(shards[0]), port });
+    onTestFinished(() => again.stop(0));
+    await expect.poll(missing, { timeout: 30_000, interval: 500 }).toBe(0);
+  }, 60_000);
+
   it('are named when they are gone, refuse the token, or answer nonsense', async () => {
     const { shards, base } = await made();
     const tokens = new TokenStore(join(base, 'tokens.json'));
