@@ -5,6 +5,8 @@
 import type { Segment } from './runs.ts';
 
 const FEWEST = 10;
+/** A page of more numbers that stand alone is a table. */
+const MOST = 500;
 /** Numbers of one column end at the same place, or begin there; in font sizes. */
 const ALIGNED = 0.3;
 /** How much the distances of lines differ, as a share of the usual one. */
@@ -39,7 +41,7 @@ export function findLineNumbers(pages: readonly (readonly Segment[])[]): Readonl
 /** Numbers that follow one another at equal distances beside all other text. */
 function columnsOf(segments: readonly Segment[], page: number): Numbers[] {
   const digits = segments.filter(({ text }) => /^\d{1,4}$/.test(text)).sort((a, b) => a.y - b.y);
-  if (digits.length < FEWEST) return [];
+  if (digits.length < FEWEST || digits.length > MOST) return [];
   const columns: Numbers[] = [];
   const taken = new Set<Segment>();
   for (const start of digits) {
