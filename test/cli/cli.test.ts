@@ -256,7 +256,9 @@ describe('running headers of a PDF', () => {
       warnings: [{ uri: 'docs/log.pdf', code: 'PDF_RUNNING_LINES', leftOut: 9 }],
     });
     const shown = await runCli(['show', 'docs/log.pdf'], { cwd });
-    expect(shown.stdout).toContain('9 lines of the file left out: running headers, footers, numbers of pages and lines\n');
+    expect(shown.stdout).toContain(
+      '9 lines of the file left out: running headers, footers, numbers of pages and lines\n',
+    );
   });
 });
 
