@@ -52,7 +52,9 @@ function confirmed(tool: Tool, confirm: NonNullable<OwnTools['confirm']>): Tool 
   return {
     ...tool,
     run: async (input, context) => {
-      if (await confirm({ tool: tool.definition.name, input })) return await tool.run(input, context);
+      const isAllowed = await confirm({ tool: tool.definition.name, input });
+      context.signal.throwIfAborted(); // the model was told that the call came to nothing: it must not run now
+      if (isAllowed) return await tool.run(input, context);
       return { content: 'The user has refused this call.', isError: true };
     },
   };
