@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { type McpCall, type McpTool, type Tool, toolsFromMcp } from '../../wire/messages/index.ts';
 
@@ -40,9 +41,8 @@ export async function ownTools(
     mcpServers.map(async ({ name, listTools, callTool }) => {
       if (!/^[a-zA-Z0-9-]{1,31}$/.test(name))
         throw new IbidError('INVALID_ARGUMENT', `mcpServers: "${name}" is not 1 to 31 letters, digits or "-"`);
-      return toolsFromMcp(await listTools({ signal: signal ?? new AbortController().signal }), callTool, {
-        prefix: `${name}_`,
-      });
+      const list = await unlessAborted(() => listTools({ signal: signal ?? new AbortController().signal }), signal);
+      return toolsFromMcp(list, callTool, { prefix: `${name}_` });
     }),
   );
   return [...tools, ...lists.flat()].map((tool) => (confirm ? confirmed(tool, confirm) : tool));

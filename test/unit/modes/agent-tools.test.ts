@@ -78,4 +78,16 @@ describe('the tools of an agent', () => {
     await expect(async () => await tool!.run({ to: 'all' }, context)).rejects.toThrow();
     expect(sent).toEqual([]);
   });
+
+  it('of a server that never lists them do not outlive an abort', async () => {
+    const abort = new AbortController();
+    const server = {
+      name: 'calendar',
+      listTools: async () => await new Promise<never>(() => {}),
+      callTool: async () => ({}),
+    };
+    const listed = ownTools({ mcpServers: [server] }, abort.signal);
+    abort.abort(new Error('enough'));
+    await expect(listed).rejects.toThrow('enough');
+  });
 });
