@@ -45,8 +45,9 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
       else if (event.type === 'step')
         tell(dim(`${printableLine(event.tool)} ${printableLine(event.input)} → ${event.found}`, process.stderr));
       else if (event.type === 'skipped') {
-        const { mode, code, message } = event.skipped;
-        tell(`note: ${mode} could not answer: ${printable(message)} [${code}]`);
+        const { mode, code, message, costUsd } = event.skipped;
+        const cost = costUsd === undefined ? '' : `; it has cost ${costUsd.toFixed(6)} USD`;
+        tell(`note: ${mode} could not answer: ${printable(message)} [${code}]${cost}`);
       } else if (event.type === 'done') answer = event.answer;
     }
   } finally {
