@@ -194,6 +194,29 @@ describe('many questions through the batch operation', () => {
     expect([...service.ledger.timesPaid().values()]).toEqual([1, 1]);
   });
 
+  it('loses no other answer to a result that is none, and does not pay for its question again', async () => {
+    const { index, service, services } = await demoIndex();
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    const { batches } = services.messages;
+    const whole = batches.results.bind(batches);
+    const results = vi.spyOn(batches, 'results').mockImplementation((id, options) => {
+      const spoilt = async function* (): AsyncGenerator<unknown> {
+        let isFirst = true;
+        for await (const { custom_id, result } of whole(id, options)) {
+          yield { custom_id, result: isFirst ? { type: 'succeeded', message: {} } : result };
+          isFirst = false;
+        }
+      };
+      return spoilt() as unknown as ReturnType<typeof whole>;
+    });
+    const events = await run(index, { journal });
+    expect(summaryOf(events)).toMatchObject({ answered: 2, failed: 1 });
+    expect(events.find(({ type }) => type === 'failed')).toMatchObject({ code: 'RESPONSE_INVALID' });
+    results.mockRestore();
+    expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3 });
+    expect([...service.ledger.timesPaid().values()]).toEqual([1, 1]);
+  });
+
   it('is not run twice at the same time by one journal: two would send and pay twice', async () => {
     const { index, service } = await demoIndex();
     const path = join(tempFolder(), 'run.journal');
