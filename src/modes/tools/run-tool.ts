@@ -1,4 +1,4 @@
-import { unlessAborted } from '../../core/async.ts';
+import { LONGEST_TIMER_MS, unlessAborted } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import {
   type Tool,
@@ -44,7 +44,7 @@ export async function runTool(
     const known = [...tools.keys()].join(', ');
     return report({ content: `There is no tool "${toolUse.name}". Tools: ${known}`, isError: true });
   }
-  const late = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
+  const late = timeoutMs > 0 ? AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS)) : undefined;
   const both = late === undefined ? signal : AbortSignal.any([signal, late]);
   try {
     const context = { signal: both, toolUseId: toolUse.id, step };
