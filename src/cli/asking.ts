@@ -178,12 +178,13 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** The receipt and the end, on stderr. @returns the exit status */
-export function reportEnd({ mode, grounding, report }: Answer): number {
+export function reportEnd({ mode, grounding, report, skipped = [] }: Answer): number {
   if (!grounding) return exitCodes.done;
   const { model, usage, costUsd, savedUsd = 0, stop, error } = grounding;
   const saved = savedUsd > 0 ? `, ${savedUsd.toFixed(6)} USD saved` : '';
   const cached = usage.cacheReadTokens > 0 ? ` (${usage.cacheReadTokens} from the cache${saved})` : '';
-  const usd = (costUsd + (report?.costUsd ?? 0)).toFixed(6);
+  const before = skipped.reduce((sum, one) => sum + (one.costUsd ?? 0), 0);
+  const usd = (before + costUsd + (report?.costUsd ?? 0)).toFixed(6);
   tell(
     `${mode ?? 'answered'} by ${printable(model)}: ${usage.inputTokens} tokens in${cached}, ${usage.outputTokens} out, ${usd} USD`,
   );
