@@ -75,6 +75,8 @@ export interface SkippedMode {
   readonly mode: AnswerMode;
   readonly code: ErrorCode;
   readonly message: string;
+  /** What it has cost all the same, in USD; absent: nothing. */
+  readonly costUsd?: number;
 }
 
 /** A page that a service says it used. What stands in it was not checked: it is no citation. */

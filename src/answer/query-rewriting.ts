@@ -85,11 +85,11 @@ async function rewrite(
   model: LanguageModel,
   { meter = new Meter(), cache, signal, onSilence }: RewriteOptions,
 ): Promise<Rewritten | undefined> {
-  const said = turns
-    .slice(-PROMPT_TURNS)
-    .map(
-      ({ role, text }) => `${role === 'user' ? 'Question' : 'Answer'}: ${oneLine(text).slice(0, PROMPT_TURN_CHARS)}`,
-    );
+  const said = turns.slice(-PROMPT_TURNS).map(
+    // the cut may go through a character, and a half one is refused
+    ({ role, text }) =>
+      `${role === 'user' ? 'Question' : 'Answer'}: ${oneLine(text).slice(0, PROMPT_TURN_CHARS).toWellFormed()}`,
+  );
   const text = [...said, '', `Question to write again: ${oneLine(question)}`].join('\n');
   const key = `${model.id}\n${text}`;
   const known = cache?.get(key);

@@ -45,8 +45,9 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
       else if (event.type === 'step')
         tell(dim(`${printableLine(event.tool)} ${printableLine(event.input)} → ${event.found}`, process.stderr));
       else if (event.type === 'skipped') {
-        const { mode, code, message } = event.skipped;
-        tell(`note: ${mode} could not answer: ${printable(message)} [${code}]`);
+        const { mode, code, message, costUsd } = event.skipped;
+        const cost = costUsd === undefined ? '' : `; it has cost ${costUsd.toFixed(6)} USD`;
+        tell(`note: ${mode} could not answer: ${printable(message)} [${code}]${cost}`);
       } else if (event.type === 'done') answer = event.answer;
     }
   } finally {
@@ -177,12 +178,13 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** The receipt and the end, on stderr. @returns the exit status */
-export function reportEnd({ mode, grounding, report }: Answer): number {
+export function reportEnd({ mode, grounding, report, skipped = [] }: Answer): number {
   if (!grounding) return exitCodes.done;
   const { model, usage, costUsd, savedUsd = 0, stop, error } = grounding;
   const saved = savedUsd > 0 ? `, ${savedUsd.toFixed(6)} USD saved` : '';
   const cached = usage.cacheReadTokens > 0 ? ` (${usage.cacheReadTokens} from the cache${saved})` : '';
-  const usd = (costUsd + (report?.costUsd ?? 0)).toFixed(6);
+  const before = skipped.reduce((sum, one) => sum + (one.costUsd ?? 0), 0);
+  const usd = (before + costUsd + (report?.costUsd ?? 0)).toFixed(6);
   tell(
     `${mode ?? 'answered'} by ${printable(model)}: ${usage.inputTokens} tokens in${cached}, ${usage.outputTokens} out, ${usd} USD`,
   );

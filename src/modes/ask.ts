@@ -10,6 +10,7 @@ import { openingChunks } from '../answer/sentences/opening.ts';
 import { variantChunks } from '../answer/sentences/rivals.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
+import type { Meter } from '../core/meter.ts';
 import { eventsInStage, inStage } from '../core/stages.ts';
 import type { Hit } from '../core/types.ts';
 import { withEarlierPassages } from '../passages/earlier.ts';
@@ -47,15 +48,15 @@ export async function* answerQuestion(
   question: string,
   options: AskOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  const answerIn = (given: ModeOptions): AsyncIterable<AnswerEvent> =>
-    withSilences(given, (call) => answerAs({ ...given, ...call }));
-  const answerAs = (mode: ModeOptions): AsyncIterable<AnswerEvent> => {
-    if (mode.mode === 'extractive') return extractive(context, question, mode);
-    if (mode.mode === 'grounded') return grounded(context, question, mode);
-    if (mode.mode === 'agent') return agent(context, question, mode);
-    return mode.mode === 'research' ? research(context, question, mode) : answerService(context, question, mode);
+  const answerIn = (given: ModeOptions, meter: Meter): AsyncIterable<AnswerEvent> =>
+    withSilences(given, (call) => answerAs({ ...given, ...call }, { ...context, meter }));
+  const answerAs = (mode: ModeOptions, own: QuestionContext): AsyncIterable<AnswerEvent> => {
+    if (mode.mode === 'extractive') return extractive(own, question, mode);
+    if (mode.mode === 'grounded') return grounded(own, question, mode);
+    if (mode.mode === 'agent') return agent(own, question, mode);
+    return mode.mode === 'research' ? research(own, question, mode) : answerService(own, question, mode);
   };
-  yield* withFallback(modesOf(context, options), answerIn, options);
+  yield* withFallback(modesOf(context, options), answerIn, { signal: options.signal, meter: context.meter });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AnswerEvent, AnswerMode, SkippedMode } from '../answer/contract.ts';
 import { IbidError, isServiceFailure } from '../core/errors.ts';
+import type { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 
 /**
@@ -9,15 +10,16 @@ import type { CallOptions } from '../core/types.ts';
  */
 export async function* withFallback<M extends { readonly mode: AnswerMode }>(
   modes: readonly M[],
-  answerIn: (mode: M) => AsyncIterable<AnswerEvent>,
-  { signal }: CallOptions = {},
+  answerIn: (mode: M, meter: Meter) => AsyncIterable<AnswerEvent>,
+  { signal, meter }: CallOptions & { readonly meter: Meter },
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   const skipped: SkippedMode[] = [];
   for (const [i, options] of modes.entries()) {
     const { mode } = options;
+    const own = meter.child();
     let spoke = false;
     try {
-      for await (const event of answerIn(options)) {
+      for await (const event of answerIn(options, own)) {
         spoke ||= event.type === 'text';
         if (event.type === 'done') {
           yield { ...event, answer: { ...event.answer, mode, ...(skipped.length > 0 ? { skipped } : {}) } };
@@ -31,7 +33,8 @@ export async function* withFallback<M extends { readonly mode: AnswerMode }>(
       const canSkip = isServiceFailure(error) || (error instanceof IbidError && error.code === 'CONTRACT_BROKEN');
       if (spoke || !canSkip) throw error;
       if (isLast) throw skipped.length === 0 ? error : nobodyAnswered(skipped, mode, error);
-      const entry = { mode, code: error.code, message: error.message };
+      const cost = own.spentUsd > 0 ? { costUsd: own.spentUsd } : {};
+      const entry = { mode, code: error.code, message: error.message, ...cost };
       skipped.push(entry);
       yield { type: 'skipped', skipped: entry };
     }

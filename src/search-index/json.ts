@@ -129,6 +129,7 @@ export interface AnswerJson {
   readonly hits: readonly HitJson[];
   /** Tokens; empty where no model was asked. */
   readonly usage: Readonly<Record<string, number>>;
+  /** With what the skipped modes have cost. */
   readonly costUsd: number;
   /** Of it, by the service's cache; below 0 where writing the cache has cost more. */
   readonly savedUsd?: number;
@@ -177,7 +178,8 @@ export function answerToJson(answer: Answer): AnswerJson {
       : {}),
     hits: answer.hits.map((hit, i) => hitToJson(hit, i + 1)),
     usage: { ...answer.grounding?.usage },
-    costUsd: (answer.grounding?.costUsd ?? 0) + costUsd,
+    costUsd:
+      (answer.skipped ?? []).reduce((sum, one) => sum + (one.costUsd ?? 0), answer.grounding?.costUsd ?? 0) + costUsd,
     ...(answer.grounding?.savedUsd === undefined ? {} : { savedUsd: answer.grounding.savedUsd }),
     ...(answer.mode ? { mode: answer.mode } : {}),
     ...(answer.skipped ? { skipped: answer.skipped } : {}),

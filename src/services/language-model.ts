@@ -124,7 +124,7 @@ export function mediaBlocks({
   const file = fileId === undefined ? undefined : ({ type: 'file', file_id: fileId } as const);
   if (mediaType === 'application/pdf') {
     const source = file ?? ({ type: 'base64', media_type: mediaType, data } as const);
-    return [{ type: 'document', source, title: `${id}: ${title}`.slice(0, MOST_TITLE) }];
+    return [{ type: 'document', source, title: `${id}: ${title}`.slice(0, MOST_TITLE).toWellFormed() }];
   }
   return [
     { type: 'text', text: `Picture ${id}:` },
@@ -183,7 +183,8 @@ export function* modelEvents(
 ): Generator<ModelEvent, void, undefined> {
   if (event.type === 'content_block_start' && event.content_block.type === 'text') {
     const block = firstBlock + event.index;
-    if (event.content_block.text !== '') yield { type: 'text', block, text: event.content_block.text };
+    const { text } = event.content_block;
+    if (typeof text === 'string' && text !== '') yield { type: 'text', block, text };
     for (const citation of listOf(event.content_block.citations)) yield citationEvent(block, citation, documents);
   } else if (event.type === 'content_block_delta') {
     const block = firstBlock + event.index;
@@ -212,12 +213,16 @@ function mapCitation(citation: Citation | null, documents: readonly string[]): M
     const { document_index: index, document_title: title, cited_text: quoted } = citation;
     const { start_page_number: first, end_page_number: end } = citation;
     // where a tool shows documents, the service does not say how it counts them: the title tells which one is meant
-    const source = documents.find((id) => title?.startsWith(`${id}: `));
+    const source = documents.find((id) => typeof title === 'string' && title.startsWith(`${id}: `));
     if (source === undefined || !(index >= 0 && index < documents.length)) return `there is no document ${index}`;
+    if (typeof quoted !== 'string') return `a citation of ${source} has no words`;
     return { source, first: first - 1, end: end - 1, quoted, isPart: true };
   }
   if (citation?.type !== 'search_result_location') return `a ${String(citation?.type)} is no source of this answer`;
   const { source, start_block_index: first, end_block_index: end, cited_text: quoted } = citation;
+  if (typeof source !== 'string') return 'a citation names no source';
+  // a server's model names a place alone: its marks have no words
+  if (quoted !== undefined && typeof quoted !== 'string') return `a citation of ${source.slice(0, 80)} has no words`;
   return { source, first, end, quoted };
 }
 

@@ -8,6 +8,7 @@ import { agentPresets } from '../../src/modes/agent/presets.ts';
 import type { AgentIndex } from '../../src/modes/agent/tools.ts';
 import { createMessagesService, type MessagesService } from '../../src/wire/messages/index.ts';
 import { chunkOf, hitOf } from '../unit/answer/hits.ts';
+import type { SseEvent } from '../wire/service/contract.ts';
 import type { Rule } from '../wire/service/faults.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import { type StandIn, textDraft } from '../wire/service/messages/model.ts';
@@ -227,6 +228,25 @@ describe('an agent', () => {
     const { answer } = await run(messages);
     expect(answer).toMatchObject({ abstained: true, confidence: 'none', citations: [], hits: [], support: 0 });
     expect(answer.answer).toBe('I believe it is 45 bar.');
+  });
+
+  it.each(['length', 'broken'] as const)('takes no remark for its answer when a call is cut: %s', async (stop) => {
+    let calls = 0;
+    const cut: StandIn = () => {
+      const call = { type: 'tool_use', name: 'search_index', input: { query: 'valve' } } as const;
+      calls += 1;
+      if (calls === 1) return { content: [call] };
+      const stopReason = stop === 'length' ? 'max_tokens' : 'tool_use';
+      return { content: [{ type: 'text', text: 'I will look once more.' }, call], stopReason };
+    };
+    const { service, messages } = await started(cut);
+    const withoutEnd = { kind: 'events', edit: (all: SseEvent[]) => all.slice(0, -2) } as const;
+    if (stop === 'broken') service.script({ skip: 1, fault: withoutEnd });
+    const { answer, events } = await run(messages);
+    expect(answer).toMatchObject({ abstained: true, confidence: 'none', grounding: { stop } });
+    expect(answer.answer).not.toContain('I will look');
+    const thoughts = events.flatMap((event) => (event.type === 'thinking' ? [event.text] : [])).join('');
+    expect(thoughts).toBe('I will look once more.');
   });
 
   it('sends thoughts back as they were, and tells them', async () => {

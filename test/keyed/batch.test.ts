@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type AskBatchOptions,
   type BatchEvent,
@@ -10,6 +10,7 @@ import {
   Meter,
   type SearchIndex,
 } from '../../src/index.ts';
+import type { BatchResult } from '../../src/wire/messages/index.ts';
 import { copyIndex, demo } from '../support/made-index.ts';
 import { makeTempFolder, tempFolder } from '../support/temp.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
@@ -167,6 +168,64 @@ describe('many questions through the batch operation', () => {
     expect(summaryOf(again)).toMatchObject({ answered: 3, failed: 0 });
     expect(service.messages.batches.all.map(({ requests }) => requests.length)).toEqual([1, 2]);
     expect([...service.ledger.timesPaid().values()]).toEqual([1, 1]);
+  });
+
+  it('tells of a question that the results leave out, once, and has its answer when they are whole', async () => {
+    const { index, service, services } = await demoIndex();
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    const { batches } = services.messages;
+    const whole = batches.results.bind(batches);
+    const results = vi.spyOn(batches, 'results').mockImplementation((id, options) => {
+      const first = async function* (): AsyncGenerator<BatchResult> {
+        for await (const result of whole(id, options)) {
+          yield* [result, result]; // and the other one twice
+          return;
+        }
+      };
+      return first() as unknown as ReturnType<typeof whole>;
+    });
+    const events = await run(index, { journal });
+    expect(summaryOf(events)).toMatchObject({ questions: 3, answered: 2, failed: 1, pending: 0 });
+    expect(events.filter(({ type }) => type === 'failed')).toEqual([
+      { type: 'failed', id: expect.any(String), code: 'RESPONSE_INVALID', message: expect.stringContaining('no line') },
+    ]);
+    results.mockRestore();
+    expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3, failed: 0 });
+    expect([...service.ledger.timesPaid().values()]).toEqual([1, 1]);
+  });
+
+  it('loses no other answer to a result that is none, and does not pay for its question again', async () => {
+    const { index, service, services } = await demoIndex();
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    const { batches } = services.messages;
+    const whole = batches.results.bind(batches);
+    const results = vi.spyOn(batches, 'results').mockImplementation((id, options) => {
+      const spoilt = async function* (): AsyncGenerator<unknown> {
+        let isFirst = true;
+        for await (const { custom_id, result } of whole(id, options)) {
+          yield { custom_id, result: isFirst ? { type: 'succeeded', message: {} } : result };
+          isFirst = false;
+        }
+      };
+      return spoilt() as unknown as ReturnType<typeof whole>;
+    });
+    const events = await run(index, { journal });
+    expect(summaryOf(events)).toMatchObject({ answered: 2, failed: 1 });
+    expect(events.find(({ type }) => type === 'failed')).toMatchObject({ code: 'RESPONSE_INVALID' });
+    results.mockRestore();
+    expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3 });
+    expect([...service.ledger.timesPaid().values()]).toEqual([1, 1]);
+  });
+
+  it('is not run twice at the same time by one journal: two would send and pay twice', async () => {
+    const { index, service } = await demoIndex();
+    const path = join(tempFolder(), 'run.journal');
+    const both = await Promise.allSettled([1, 2].map(() => run(index, { journal: fileJournal(path) })));
+    const refused = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: 'NOT_READY' })));
+    expect([...service.ledger.timesPaid().values()].every((times) => times === 1)).toBe(true);
+    expect(summaryOf(await run(index, { journal: fileJournal(path) }))).toMatchObject({ answered: 3 });
+    expect(service.messages.batches.all).toHaveLength(1);
   });
 
   it('does not ask again what was answered under other options, and has the answers once they are the same', async () => {

@@ -224,6 +224,24 @@ describe('the command with keys', () => {
     expect(fallen.stderr).toContain('grounded could not answer');
   });
 
+  it('counts a mode that was paid and could not answer, in the receipt and for programs', async () => {
+    const writes = extractiveAnswerer().model;
+    const silent = toolUser({
+      rounds: [[{ name: 'search_index', input: { query: 'Kittiwake' } }]],
+      answer: () => ({ content: [] }),
+    });
+    const model: StandIn = (request) => (request.tools.length > 0 ? silent : writes)(request);
+    const { service, run } = await served({ messages: { model } });
+    const asked = ['ask', question, '--mode', 'agent', '--fallback', 'grounded'];
+    const told = await run(...asked);
+    const usd = service.ledger.totals().usd.toFixed(6);
+    expect(told.stderr).toMatch(/^note: agent could not answer: .*; it has cost 0\.\d{6} USD$/m);
+    expect(told.stderr).toMatch(new RegExp(`^grounded by .*, ${usd} USD$`, 'm'));
+    service.ledger.clear();
+    const { costUsd } = json<AnswerLine>(await run(...asked, '--json'));
+    expect(costUsd).toBeCloseTo(service.ledger.totals().usd, 8);
+  });
+
   it('goes on with a conversation, of a file or the last one', async () => {
     const { service, run } = await served();
     json(await run('ask', question, '--json'));

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type AnswerEvent, type AskOptions, IbidError, Meter, type SearchIndex } from '../../src/index.ts';
+import {
+  type Answer,
+  type AnswerEvent,
+  type AskOptions,
+  answerToJson,
+  IbidError,
+  Meter,
+  type SearchIndex,
+} from '../../src/index.ts';
 import { copyIndex, demo } from '../support/made-index.ts';
 import { makeTempFolder } from '../support/temp.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
@@ -232,6 +240,18 @@ describe('falling over', () => {
     ]);
     expect(events.filter(({ type }) => type === 'skipped')).toHaveLength(2);
     expect(service.ledger.byOperation()).toEqual({ 'messages.create': expect.anything() });
+  });
+
+  it('counts what a mode that could not answer has cost', async () => {
+    const { index, service } = await demoIndex({ messages: { model: () => ({ content: [] }) } });
+    const meter = new Meter(1);
+    const { answer } = await asked(index, question, { mode: 'grounded', fallback: ['extractive'], budget: meter });
+    const { usd } = service.ledger.totals();
+    expect(usd).toBeGreaterThan(0);
+    expect(meter.spentUsd).toBeCloseTo(usd, 8);
+    expect(answer).toMatchObject({ mode: 'extractive', abstained: false });
+    expect(answer.skipped).toMatchObject([{ mode: 'grounded', code: 'RESPONSE_INVALID' }]);
+    expect(answerToJson(answer).costUsd).toBeCloseTo(usd, 8);
   });
 
   it('without any key falls over to the sentences of the documents', async () => {

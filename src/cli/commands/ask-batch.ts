@@ -55,7 +55,7 @@ export async function askBatchCommand(
     if (flags.json) printJson(told);
     else {
       say(`${output}: ${summary.answered} answered, ${summary.refused} of them refused, ${costUsd.toFixed(6)} USD`);
-      if (summary.failed > 0) say(`${summary.failed} failed and were not paid for; the same command asks them again`);
+      if (summary.failed > 0) say(`${summary.failed} failed; the same command asks those again that were not paid for`);
     }
     if (summary.pending > 0)
       tell(

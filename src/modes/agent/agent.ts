@@ -17,6 +17,7 @@ import {
   type MessageParam,
   type MessageRequest,
   modelRules,
+  type StreamEvent,
 } from '../../wire/messages/index.ts';
 import { streamTools, ToolLoopError, type ToolLoopEvent, type ToolRun } from '../tools/loop.ts';
 import { lastWordRequest } from './last-word.ts';
@@ -104,6 +105,7 @@ export async function* answerAsAgent(
           tracker.hear(event.event);
           for (const told of modelEvents(event.event, event.step * BLOCKS_PER_STEP, tools.documents))
             yield* preamble.hear(told);
+          if (isCall(event.event)) yield* preamble.aside(event.step * BLOCKS_PER_STEP);
         } else if (event.type === 'message') {
           tracker.add(event.message);
           if (isShortened(event.message)) tools.forget();
@@ -176,7 +178,7 @@ class PreambleFilter {
     if (this.#isAnswer) yield* this.end();
   }
 
-  /** The step ended in calls of tools. */
+  /** A call of a tool has begun, which may be cut, or the step ended in calls. */
   *aside(firstBlock: number): Generator<AnswerEvent> {
     for (const event of this.#held)
       if (event.type === 'text' && event.text.trim() !== '') yield { type: 'thinking', text: event.text };
@@ -194,6 +196,9 @@ class PreambleFilter {
     for (const event of held) yield* applyEvent(this.#writer, event);
   }
 }
+
+const isCall = (event: StreamEvent): boolean =>
+  event.type === 'content_block_start' && event.content_block.type === 'tool_use';
 
 function stepEvent(event: Extract<ToolLoopEvent, { type: 'tool' }>, tools: AgentTools): AnswerEvent {
   const { toolUse } = event;

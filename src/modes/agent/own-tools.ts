@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { type McpCall, type McpTool, type Tool, toolsFromMcp } from '../../wire/messages/index.ts';
 
@@ -40,9 +41,8 @@ export async function ownTools(
     mcpServers.map(async ({ name, listTools, callTool }) => {
       if (!/^[a-zA-Z0-9-]{1,31}$/.test(name))
         throw new IbidError('INVALID_ARGUMENT', `mcpServers: "${name}" is not 1 to 31 letters, digits or "-"`);
-      return toolsFromMcp(await listTools({ signal: signal ?? new AbortController().signal }), callTool, {
-        prefix: `${name}_`,
-      });
+      const list = await unlessAborted(() => listTools({ signal: signal ?? new AbortController().signal }), signal);
+      return toolsFromMcp(list, callTool, { prefix: `${name}_` });
     }),
   );
   return [...tools, ...lists.flat()].map((tool) => (confirm ? confirmed(tool, confirm) : tool));
@@ -52,7 +52,9 @@ function confirmed(tool: Tool, confirm: NonNullable<OwnTools['confirm']>): Tool 
   return {
     ...tool,
     run: async (input, context) => {
-      if (await confirm({ tool: tool.definition.name, input })) return await tool.run(input, context);
+      const isAllowed = await confirm({ tool: tool.definition.name, input });
+      context.signal.throwIfAborted(); // the model was told that the call came to nothing: it must not run now
+      if (isAllowed) return await tool.run(input, context);
       return { content: 'The user has refused this call.', isError: true };
     },
   };

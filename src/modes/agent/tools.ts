@@ -35,6 +35,8 @@ export class AgentTools {
   #texts = new ShownTexts();
   readonly #sources: GroundingSource[] = [];
   #looked = 0;
+  /** Calls side by side look one after the other: each numbers its pages from where the one before has ended. */
+  #looking: Promise<unknown> = Promise.resolve();
   /** Ids of the pages that were shown as documents. */
   readonly documents: string[] = [];
 
@@ -158,19 +160,25 @@ export class AgentTools {
           const id = words('source', source);
           const own = this.#hits.filter(({ chunk }) => this.#shown.get(keyOf(chunk)) === id);
           if (own.length === 0) throw new Error(`no source "${id}" was shown`);
-          const { media, sources } = await look(own, { signal, first: this.#looked + 1 });
-          if (media.length === 0) return 'There is no page or picture to look at.';
-          this.#writer.addSources(sources);
-          this.#looked += media.length;
-          this.documents.push(...sources.map((one) => one.id));
-          return media.flatMap(mediaBlocks);
+          const turn = this.#looking.then(async () => {
+            const { media, sources } = await look(own, { signal, first: this.#looked + 1 });
+            signal.throwIfAborted(); // the model was told that there is nothing
+            this.#writer.addSources(sources);
+            this.#looked += media.length;
+            this.documents.push(...sources.map((one) => one.id));
+            return media;
+          });
+          this.#looking = turn.catch(() => {});
+          const media = await turn;
+          return media.length === 0 ? 'There is no page or picture to look at.' : media.flatMap(mediaBlocks);
         },
       }),
     ];
   }
 
   /** What was not shown before, as citable sources; all blocks of a result are sources, or it is a plain sentence. */
-  #show(hits: readonly Hit[], { toolUseId }: ToolContext): readonly SearchResultBlockParam[] | string {
+  #show(hits: readonly Hit[], { toolUseId, signal }: ToolContext): readonly SearchResultBlockParam[] | string {
+    signal.throwIfAborted(); // found too late: the model was told so, and sees none of it
     this.#found.set(toolUseId, hits.length);
     if (hits.length === 0) return 'Nothing was found.';
     const blocks = this.#offer(hits);

@@ -13,8 +13,8 @@ const CONCURRENCY = 2;
 /**
  * Answers many questions through the batch operation, at half the price: one search each, then everything is sent
  * together. A question that is in the journal is never sent again unless it has failed there, which is not billed.
- * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED before anything is sent, and what the service throws; another run
- * with the same journal goes on from there
+ * @throws IbidError INVALID_ARGUMENT, BUDGET_EXCEEDED before anything is sent, NOT_READY while another process has the
+ * journal, and what the service throws; another run with the same journal goes on from there
  */
 export async function* answerInBatch(
   questions: readonly BatchQuestion[],
@@ -24,6 +24,7 @@ export async function* answerInBatch(
 ): AsyncGenerator<BatchEvent, void, undefined> {
   checkQuestions(questions);
   const { signal, meter = new Meter(), journal = memoryJournal(), wait = true } = options;
+  await using _held = await journal.lock?.();
   const totals = { answered: 0, refused: 0, failed: 0, pending: 0, costUsd: 0 };
   const wanted = new Map(questions.map((question) => [keyOf(question), question]));
   const batches = await findAll(service, knownBatches(await journal.read()), { signal, wait, pollMs: options.pollMs });
@@ -68,9 +69,10 @@ export async function* answerInBatch(
         totals.pending += own.length;
         continue;
       }
+      const open = new Map(own.map((request) => [request.customId, request]));
       for await (const result of resultsOf(service, batch, own, signal)) {
-        const request = batch.requests.get(result.custom_id);
-        if (!request || !wanted.has(keyOf(request))) continue;
+        const request = open.get(result.custom_id);
+        if (!request || !open.delete(result.custom_id)) continue; // another's, or told already
         const { told, costUsd, mayAskAgain } = await answerOf(result, request, batch, service, options);
         totals.costUsd += costUsd;
         if (batch.isNew) paidUsd += costUsd;
@@ -78,6 +80,12 @@ export async function* answerInBatch(
         else totals.failed++;
         if (mayAskAgain) await journal.append([{ type: 'failed', customId: result.custom_id }]);
         yield told;
+      }
+      // it may have been billed, and the results may be whole the next time: it is not asked again
+      for (const { id } of open.values()) {
+        totals.failed++;
+        const message = `the results of batch ${batch.id} have no line for it`;
+        yield { type: 'failed', id, code: 'RESPONSE_INVALID', message };
       }
     }
     // what is pending will cost up to its estimate

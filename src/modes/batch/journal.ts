@@ -1,6 +1,7 @@
 import type { Answerability } from '../../answer/contract.ts';
 import { fileLines, type Journal, memoryLines } from '../../core/json-lines.ts';
 import type { Hit } from '../../core/types.ts';
+import { lockJournal } from '../runs/journal.ts';
 
 /** What was asked under one `custom_id`, with everything needed to prove the answer's citations later. */
 export interface JournalRequest {
@@ -36,19 +37,27 @@ export type JournalEntry =
   | { readonly type: 'failed'; readonly customId: string };
 
 /** Where a run of batches is written down. */
-export interface BatchJournal extends Journal<JournalEntry> {}
+export interface BatchJournal extends Journal<JournalEntry> {
+  /**
+   * Keeps other processes from the same run until it is disposed of: two that read before either has written would both
+   * send.
+   * @throws IbidError NOT_READY when another process has it
+   */
+  lock?(): Promise<AsyncDisposable>;
+}
 
 /** For runs that need not survive the process. */
 export function memoryJournal(): BatchJournal {
   return memoryLines();
 }
 
-/** A file of JSON lines, only ever appended to. */
+/** A file of JSON lines, only ever appended to, with a lock beside it. */
 export function fileJournal(path: string): BatchJournal {
-  return fileLines(path, entryOf, {
+  const lines = fileLines(path, entryOf, {
     name: 'a batch run',
     hint: 'The file lists batches that were billed. Correct the line, or give another output file to start again.',
   });
+  return { ...lines, lock: () => lockJournal(path) };
 }
 
 const fields: Readonly<Record<JournalEntry['type'], readonly string[]>> = {

@@ -125,7 +125,8 @@ export async function answerOf(
     mayAskAgain: false,
   });
   const error = batchError(result);
-  if (error) return { ...failed(error.code, error.message), mayAskAgain: true };
+  // what cannot be read may have been billed
+  if (error) return { ...failed(error.code, error.message), mayAskAgain: error.code !== 'RESPONSE_INVALID' };
   const { message } = result.result as Extract<BatchResult['result'], { type: 'succeeded' }>; // the others have an error
   let isSame = false;
   const replay = captureReplayModel(service, { model, citations }, async function* (request) {

@@ -84,10 +84,11 @@ export function fileRunJournal(path: string): RunJournal {
     name: 'a run',
     hint: 'The file tells of a run that was billed. Correct the line, or ask again.',
   });
-  return { ...lines, lock: () => lockRun(path) };
+  return { ...lines, lock: () => lockJournal(path) };
 }
 
-async function lockRun(path: string): Promise<AsyncDisposable> {
+/** Keeps other processes from the run that is written down at `path`. @throws IbidError NOT_READY */
+export async function lockJournal(path: string): Promise<AsyncDisposable> {
   const folder = `${path}.lock`;
   try {
     const lock = await lockFolder(folder);

@@ -1,4 +1,4 @@
-import { mapConcurrent } from '../../core/async.ts';
+import { mapConcurrent, unlessAborted } from '../../core/async.ts';
 import { factsOf } from '../../wire/http/answer.ts';
 import {
   anything,
@@ -179,7 +179,7 @@ export async function answerCall(
     const definition = Object.hasOwn(functions, call.name) ? functions[call.name] : undefined;
     if (definition === undefined) throw new Error(`There is no function "${call.name}".`);
     const args = await parseArguments(definition, call.arguments);
-    const value = await definition.handler(args, context);
+    const value = await unlessAborted(() => definition.handler(args, context), context.signal);
     const output = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
     return { call, output, error: undefined };
   } catch (error) {

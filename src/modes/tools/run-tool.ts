@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS, unlessAborted } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import {
   type Tool,
@@ -43,27 +44,18 @@ export async function runTool(
     const known = [...tools.keys()].join(', ');
     return report({ content: `There is no tool "${toolUse.name}". Tools: ${known}`, isError: true });
   }
-  const late = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
+  const late = timeoutMs > 0 ? AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS)) : undefined;
   const both = late === undefined ? signal : AbortSignal.any([signal, late]);
   try {
-    const run = async (): Promise<ToolAnswer> => tool.run(toolUse.input, { signal: both, toolUseId: toolUse.id, step });
-    return report(await untilAborted(run(), both));
+    const context = { signal: both, toolUseId: toolUse.id, step };
+    // a handler that does not look at its signal must not hold the run back
+    return report(await unlessAborted(async () => tool.run(toolUse.input, context), both));
   } catch (error) {
     signal.throwIfAborted();
     if (late?.aborted) return report({ content: `The tool took longer than ${timeoutMs} ms.`, isError: true }, error);
     const message = error instanceof Error && error.message !== '' ? error.message : String(error);
     return report({ content: `Error: ${message}`, isError: true }, error);
   }
-}
-
-/** A handler that does not look at its signal must not hold the run back. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 /** Tools by name. @throws IbidError INVALID_ARGUMENT when two share one */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LONGEST_TIMER_MS } from '../../core/async.ts';
 import { integer } from './check.ts';
 
 export interface PollPlan<T> {
@@ -29,7 +30,7 @@ export async function poll<T>(plan: PollPlan<T>): Promise<T> {
     if (plan.done(state)) return state;
     const leftMs = waitMs === 0 ? Number.POSITIVE_INFINITY : waitMs - (performance.now() - begun);
     if (leftMs <= 0) throw plan.late(state);
-    const ms = Math.min(pause, maxPollMs, leftMs) * (1 - Math.random() / 10);
+    const ms = Math.min(pause, maxPollMs, leftMs, LONGEST_TIMER_MS) * (1 - Math.random() / 10);
     try {
       await sleep(ms, undefined, signal === undefined ? {} : { signal });
     } catch (error) {

@@ -4,6 +4,7 @@ import type { Sent } from '../http/endpoint.ts';
 import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts';
 import { ShapedJson } from '../http/shaped-json.ts';
 import type { BatchResult, MessageBatch } from './batch-types.ts';
+import { isMessage } from './events.ts';
 import type { MessagesProfile } from './profile.ts';
 
 /** Lines of the results, as they arrive together. */
@@ -152,11 +153,15 @@ export function batchFailure(
 }
 
 /**
- * The error of a result that has no message: the service's own, classified, or RUN_FAILED for `canceled` and `expired`.
+ * The error of a result that has no message: the service's own, classified, RUN_FAILED for `canceled` and `expired`, or
+ * RESPONSE_INVALID for a message that is none.
  */
 export function batchError({ custom_id: id, result }: BatchResult): WireError | undefined {
   const facts = { service: 'messages', operation: 'messages.batches.results' } as const;
-  if (result.type === 'succeeded') return undefined;
-  if (result.type === 'errored') return errorFromBody(result.error, { ...facts, requestId: result.error.request_id });
+  if (result.type === 'succeeded') {
+    if (isMessage(result.message)) return undefined;
+    return new WireError('RESPONSE_INVALID', `the answer to request ${id} of the batch is not a message`, facts);
+  }
+  if (result.type === 'errored') return errorFromBody(result.error, { ...facts, requestId: result.error?.request_id });
   return new WireError('RUN_FAILED', `request ${id} of the batch is ${result.type}`, { ...facts, type: result.type });
 }

@@ -103,16 +103,18 @@ function isBlock(block: unknown): boolean {
   return block.type !== 'tool_use' || (typeof block.id === 'string' && typeof block.name === 'string');
 }
 
+/** Whether the fields that this client works with are there. */
+export const isMessage = (body: unknown): boolean =>
+  isRecord(body) &&
+  typeof body.id === 'string' &&
+  typeof body.model === 'string' &&
+  isRecord(body.usage) &&
+  Array.isArray(body.content) &&
+  body.content.every(isBlock);
+
 /** @throws WireError RESPONSE_INVALID when an answer is not a message */
 export function parseMessage(body: unknown, facts: WireErrorFacts): Message {
-  const sound =
-    isRecord(body) &&
-    typeof body.id === 'string' &&
-    typeof body.model === 'string' &&
-    isRecord(body.usage) &&
-    Array.isArray(body.content) &&
-    body.content.every(isBlock);
-  if (!sound) {
+  if (!isMessage(body)) {
     throw new WireError('RESPONSE_INVALID', `${facts.operation}: the answer is not a message`, facts);
   }
   return body as unknown as Message; // the fields this client works with are there

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { LanguageModel, ModelEvent, ModelRequest, ModelStop } from '../../../src/answer/language-model.ts';
+import type {
+  LanguageModel,
+  ModelEvent,
+  ModelRequest,
+  ModelStop,
+  ModelTurn,
+} from '../../../src/answer/language-model.ts';
 import { needsRewriting, rewriteQuery, type StandaloneQuery } from '../../../src/answer/query-rewriting.ts';
 import { IbidError } from '../../../src/core/errors.ts';
 import { Meter } from '../../../src/core/meter.ts';
@@ -139,6 +145,15 @@ describe('a stand-alone query', () => {
     expect(made.costUsd).toBe(costUsd); // what was not to be used was paid for all the same
     expect(model.asked).toHaveLength(1);
     expect(cache.size).toBe(0);
+  });
+
+  it('shows a model no half of a character where a long turn is cut', async () => {
+    const model = new Rewriter('How heavy is the generator of Petrel?');
+    const said = { role: 'assistant', text: `${'x'.repeat(499)}🐦 and more` } as const;
+    await rewriteQuery('And how heavy is it?', [history[0], said], { model });
+    const [{ text }] = model.asked[0]!.turns as readonly [ModelTurn];
+    expect(text).toContain('x'.repeat(499));
+    expect(text.isWellFormed()).toBe(true);
   });
 
   it('does without a model that the budget does not pay for', async () => {

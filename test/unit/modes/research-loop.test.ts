@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ResearchFunction, researchFunction, runResearch } from '../../../src/modes/tools/research-loop.ts';
+import {
+  answerCall,
+  type ResearchFunction,
+  researchFunction,
+  runResearch,
+} from '../../../src/modes/tools/research-loop.ts';
 import type { StandardSchema } from '../../../src/wire/search/index.ts';
 import { prepared } from '../../wire/search/fake.ts';
 
@@ -38,6 +43,15 @@ describe('the loop of function calls', () => {
     const { service, sent } = prepared({}, ...bodies);
     return { result: runResearch(service, request, { functions }), sent };
   };
+
+  it('does not wait beyond an abort for a function that does not listen to it', async () => {
+    const abort = new AbortController();
+    const hangs = researchFunction({ handler: () => new Promise<never>(() => {}) });
+    const asked = { type: 'function_call', call_id: 'call_1', name: 'hangs', arguments: '{}' } as const;
+    const answered = answerCall({ hangs }, asked, { callId: 'call_1', round: 1, signal: abort.signal });
+    abort.abort(new Error('enough'));
+    await expect(answered).rejects.toThrow('enough');
+  });
 
   it('echoes each call with its output, signature and name', async () => {
     const { result, sent } = looped(

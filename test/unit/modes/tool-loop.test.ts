@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { runTools, streamTools, type ToolLoopError, type ToolLoopEvent } from '../../../src/modes/tools/loop.ts';
@@ -125,6 +126,18 @@ describe('the tool loop', () => {
       { type: 'tool_result', tool_use_id: 'e', content: '3' },
     ]);
     expect(run.calls[0]).toMatchObject({ error: broken });
+  });
+
+  it('takes a time limit beyond what a timer can be set to for a long one, not for none', async () => {
+    const slow = plain('slow', async () => {
+      await sleep(20);
+      return 'done';
+    });
+    for (const toolTimeoutMs of [2 ** 31, 2 ** 40]) {
+      const transport = new FakeTransport(asks(use('a', 'slow')), says('ok'));
+      await runTools(serve(transport), request, { tools: [slow], toolTimeoutMs });
+      expect(answers(transport, 1)).toEqual([{ type: 'tool_result', tool_use_id: 'a', content: 'done' }]);
+    }
   });
 
   it('sends blocks as blocks, other values as JSON, nothing as no content; 0 and false are values', async () => {

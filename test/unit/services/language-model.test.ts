@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelEvent, ModelRequest } from '../../../src/answer/language-model.ts';
-import { messageRequest, modelEvents, thinkingTokens, usageOf } from '../../../src/services/language-model.ts';
+import type { ModelEvent, ModelMedia, ModelRequest } from '../../../src/answer/language-model.ts';
+import {
+  mediaBlocks,
+  messageRequest,
+  modelEvents,
+  thinkingTokens,
+  usageOf,
+} from '../../../src/services/language-model.ts';
 import { type StreamEvent, totalInputTokens, type Usage } from '../../../src/wire/messages/index.ts';
 
 const model = 'assistant-medium-4-6';
@@ -61,6 +67,22 @@ describe('a request to the messages service', () => {
     expect(messageRequest(request, { model }, false).citations).toBe(false);
   });
 
+  it('names a page by no half of a character where its title is cut', () => {
+    const page = {
+      id: 'p1',
+      title: '🐦'.repeat(400),
+      mediaType: 'application/pdf',
+      bytes: new Uint8Array(1),
+      digest: '',
+    };
+    for (const shift of ['', 'x']) {
+      const [block] = mediaBlocks({ ...page, title: shift + page.title } as ModelMedia);
+      const { title } = block as { readonly title: string };
+      expect(title.length).toBe(500);
+      expect(title.isWellFormed()).toBe(true);
+    }
+  });
+
   it('leaves room for thoughts beside the answer', () => {
     const thinking = { type: 'enabled', budget_tokens: 2000 } as const;
     expect(messageRequest(request, { model, thinking }, true)).toMatchObject({ max_tokens: 2300, thinking });
@@ -115,6 +137,33 @@ describe("the events of the service's stream", () => {
     const told = [...modelEvents(start), ...modelEvents(cited)];
     expect(told[0]).toEqual({ type: 'text', block: 0, text: 'A pump.' });
     expect(new Set(told.slice(1).map(({ type }) => type))).toEqual(new Set(['unusable']));
+  });
+
+  it.each([
+    [{ source: undefined }, 'a citation names no source'],
+    [{ source: 7 }, 'a citation names no source'],
+    [{ cited_text: 7 }, 'a citation of s1 has no words'],
+    [{ type: 'page_location', document_index: 0, document_title: 7 }, 'there is no document 0'],
+    [
+      { type: 'page_location', document_index: 0, document_title: 'p1: A', cited_text: 7 },
+      'a citation of p1 has no words',
+    ],
+  ])('say what is wrong with a citation whose fields are of another kind: %j', (fields, why) => {
+    const delta = { type: 'citations_delta', citation: { ...citation, ...fields } };
+    const event = { type: 'content_block_delta', index: 0, delta } as unknown as StreamEvent;
+    expect([...modelEvents(event, 0, ['p1'])]).toEqual([{ type: 'unusable', block: 0, why }]);
+  });
+
+  it('take a citation that names its place without words, as those of a served model do', () => {
+    const { cited_text: _, ...place } = citation;
+    expect(
+      read({ type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation: place } }),
+    ).toEqual([{ type: 'citation', block: 100, citation: { source: 's1', first: 1, end: 2 } }]);
+  });
+
+  it('pass over a text that is none', () => {
+    const start = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: null } };
+    expect([...modelEvents(start as unknown as StreamEvent)]).toEqual([]);
   });
 
   it('name a citation that cannot be checked', () => {

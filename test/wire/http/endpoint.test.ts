@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { shaped } from '../../../src/wire/http/answer.ts';
 import * as check from '../../../src/wire/http/check.ts';
@@ -213,6 +214,16 @@ describe('polling', () => {
     const states = [1, 2, 9, 4];
     expect(await plan(states)).toBe(9);
     expect(states).toEqual([4]);
+  });
+
+  it('takes a pause beyond what a timer can be set to for a long one, not for none', async () => {
+    const abort = new AbortController();
+    const states = Array.from({ length: 100 }, () => 1);
+    const waiting = plan(states, { signal: abort.signal, pollMs: 2 ** 40, maxPollMs: 2 ** 40 });
+    await sleep(30);
+    abort.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    expect(states).toHaveLength(99);
   });
 
   it('ends late, aborted, or refused', async () => {
