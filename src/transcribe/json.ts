@@ -115,7 +115,7 @@ function channelOf(channel: unknown): string | undefined {
 const PAUSE_MS = 700;
 
 /** The words of several channels in one order: each stretch without a long pause stays together. */
-function mergeChannels(channels: readonly (readonly SpokenWord[])[]): SpokenWord[] {
+export function mergeChannels(channels: readonly (readonly SpokenWord[])[]): SpokenWord[] {
   const stretches = channels.flatMap((words) => {
     const own: SpokenWord[][] = [];
     for (const word of words) {
