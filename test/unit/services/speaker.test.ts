@@ -5,6 +5,7 @@ import { openServiceSpeaker } from '../../../src/services/audio/speaker.ts';
 import type { SpokenTurn } from '../../../src/speak/contract.ts';
 import { speakTurns } from '../../../src/speak/speech.ts';
 import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
+import { open } from '../../wire/audio/fake.ts';
 import { audioService } from '../../wire/service/audio/audio-service.ts';
 import { type Harness, serve } from '../../wire/service/harness.ts';
 
@@ -114,6 +115,39 @@ describe('the audio service as a speaker', () => {
     expect(harness.requests.at(-1)!.body).toMatchObject({
       pronunciation_dictionary_locators: [{ pronunciation_dictionary_id: 'd1', version_id: 'version_7' }],
     });
+  });
+
+  it('hands on whole samples, however the service cuts its sound', async () => {
+    const bytes = Uint8Array.from({ length: 480 }, (_, i) => i % 251);
+    const cuts = [bytes.subarray(0, 3), bytes.subarray(3, 4), bytes.subarray(4, 101), bytes.subarray(101)];
+    const base64 = (chunk: Uint8Array): string => Buffer.from(chunk).toString('base64');
+    const { service } = open(({ kind }) =>
+      kind === 'socket'
+        ? {
+            socket: (socket) => {
+              for (const cut of cuts) socket.say({ audio: base64(cut) });
+              socket.say({ audio: null, isFinal: true });
+            },
+          }
+        : { lines: cuts.map((cut) => JSON.stringify({ audio_base64: base64(cut), alignment: null })) },
+    );
+    for (const model of ['voice_multilingual_v2', 'voice_v3']) {
+      const speaker = await openServiceSpeaker(service, { voices: ['v'], model });
+      const parts = await Array.fromAsync(speakTurns(speaker, coming([{ text: 'Yes.' }]), { meter: new Meter() }));
+      expect(Buffer.concat(parts.map(({ audio }) => audio))).toEqual(Buffer.from(bytes));
+    }
+  });
+
+  it('says that sound ends within a sample, which would turn all that follows into noise', async () => {
+    const { service } = open(() => ({
+      lines: [JSON.stringify({ audio_base64: Buffer.alloc(301, 1).toString('base64'), alignment: null })],
+      body: { audio_base64: Buffer.alloc(301, 1).toString('base64'), alignment: null, normalized_alignment: null },
+    }));
+    const speaker = await openServiceSpeaker(service, { voices: ['a', 'b'], model: 'voice_v3' });
+    const said = (turns: readonly SpokenTurn[]) => Array.fromAsync(speakTurns(speaker, turns, { meter: new Meter() }));
+    await expect(said([{ text: 'Yes.' }])).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
+    const conversation = ['a', 'b'].map((voice) => ({ text: 'Yes.', voice }));
+    await expect(said(conversation)).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
   });
 
   it('passes the refusal of the service on', async () => {
