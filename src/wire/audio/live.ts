@@ -95,6 +95,7 @@ export function defined(fields: Readonly<Record<string, unknown>>): Record<strin
 
 /** Longest piece that is held back to wait for the end of a word (languages without spaces have none). */
 const HOLD = 200;
+const characters = new Intl.Segmenter();
 
 /** Gathers pieces of any cut into messages that end after a word, as the service wants them. */
 export class WordBuffer {
@@ -104,7 +105,8 @@ export class WordBuffer {
   push(text: string): string {
     this.#held += text;
     let cut = this.#held.search(/\s\S*$/) + 1;
-    if (cut === 0 && this.#held.length >= HOLD) cut = this.#held.length - (/[\ud800-\udbff]$/.test(this.#held) ? 1 : 0);
+    // the last character may go on: marks and parts of an emoji follow
+    if (cut === 0 && this.#held.length >= HOLD) cut = [...characters.segment(this.#held)].at(-1)!.index;
     if (cut === 0 || this.#held.slice(0, cut).trim() === '') return '';
     const ready = this.#held.slice(0, cut);
     this.#held = this.#held.slice(cut);

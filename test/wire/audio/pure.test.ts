@@ -185,7 +185,19 @@ describe('text for a socket', () => {
 
   it('does not wait for a space that never comes', () => {
     const buffer = new WordBuffer();
-    expect(buffer.push('語'.repeat(250)).trim().length).toBe(250);
+    expect(buffer.push('語'.repeat(250)).trim().length).toBeGreaterThan(200);
+    expect(buffer.flush()).toBe('語 ');
+  });
+
+  it('takes no mark from its letter, and no part from an emoji, where it does not wait', () => {
+    for (const cluster of ['นี้', 'か\u3099', 'é'.normalize('NFD'), '👩\u200d👩\u200d👧', '👍🏽']) {
+      const buffer = new WordBuffer();
+      const sent = [...cluster.repeat(150)].map((piece) => buffer.push(piece)); // token by token
+      const messages = [...sent, buffer.flush()].filter((message) => message !== '');
+      expect(messages.length).toBeGreaterThan(1);
+      expect(messages.join('').replaceAll(' ', '')).toBe(cluster.repeat(150));
+      for (const message of messages) expect(message.trim().startsWith(cluster)).toBe(true);
+    }
   });
 });
 
