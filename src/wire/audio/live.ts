@@ -1,7 +1,7 @@
 import { integer, refuse, requireId } from '../http/check.ts';
 import type { Call, Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { type AudioContext, chooseFormat, chooseModel } from './context.ts';
-import { aborted, converse, drain, type Heard, iteratorOf } from './converse.ts';
+import { aborted, converse, drain, type Heard, iteratorOf, leave } from './converse.ts';
 import type { AudioFormat } from './formats.ts';
 import { type LiveChunk, LiveReader } from './live-message.ts';
 import type { NamedModel } from './profile.ts';
@@ -140,9 +140,15 @@ export async function* liveSpeech(
 ): AsyncGenerator<LiveChunk, void, undefined> {
   const { call, format, opener, keepAliveMs } = prepareLive(context, request);
   const iterator = iteratorOf(text);
-  const first = await firstText(iterator, options?.signal);
-  if (first === undefined) refuse('text', 'has ended without a word');
-  const socket = await context.transport.socket(operation, { ...call, options });
+  const opening = async (): Promise<{ first: LiveText; socket: Socket }> => {
+    const first = await firstText(iterator, options?.signal);
+    if (first === undefined) refuse('text', 'has ended without a word');
+    return { first, socket: await context.transport.socket(operation, { ...call, options }) };
+  };
+  const { first, socket } = await opening().catch((error: unknown) => {
+    leave(iterator);
+    throw error;
+  });
   const speak = async (signal: AbortSignal): Promise<void> => {
     const buffer = new WordBuffer();
     await send(socket, { text: ' ', ...opener });
