@@ -180,6 +180,26 @@ describe('speech.live', () => {
 });
 
 describe('speech.liveMulti', () => {
+  it('counts the times of a context that is opened again from its new start', async () => {
+    const { service } = open((made) => {
+      made.onMessage = ({ text, context_id, close_context, close_socket }) => {
+        const times = { chars: ['a'], charStartTimesMs: [0], charDurationsMs: [1] };
+        if (close_socket === true) made.hangUp();
+        else if (close_context === true) made.say({ audio: null, isFinal: true, contextId: context_id });
+        else if (typeof text === 'string' && text.trim() !== '')
+          made.say({ audio: Buffer.alloc(32_000).toString('base64'), alignment: times, contextId: context_id });
+      };
+    });
+    await using session = await service.speech.liveMulti({ voice_id: 'v', output_format: 'pcm_16000' });
+    for (const text of ['First ', 'Second ']) {
+      await session.send('one', text);
+      await session.finish('one');
+    }
+    await session.end();
+    const heard = await Array.fromAsync(session);
+    expect(heard.flatMap(({ alignment }) => alignment?.startTimesMs ?? [])).toEqual([0, 0]);
+  });
+
   it('keeps contexts and their clocks apart', async () => {
     const { service, socket } = open((made) => {
       made.onMessage = ({ text, context_id, close_socket }) => {
