@@ -2,6 +2,7 @@ import { ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Meter } from '../../../src/core/meter.ts';
 import { openServiceSpeaker } from '../../../src/services/audio/speaker.ts';
+import { captionsOf, webVtt } from '../../../src/speak/captions.ts';
 import type { SpokenTurn } from '../../../src/speak/contract.ts';
 import { speakTurns } from '../../../src/speak/speech.ts';
 import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
@@ -148,6 +149,30 @@ describe('the audio service as a speaker', () => {
     await expect(said([{ text: 'Yes.' }])).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
     const conversation = ['a', 'b'].map((voice) => ({ text: 'Yes.', voice }));
     await expect(said(conversation)).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
+  });
+
+  it('has captions that do not overlap where the times of a request go beyond its sound', async () => {
+    const { service } = open(({ call }) => {
+      const characters = [...(call.json as { text: string }).text];
+      const alignment = {
+        characters,
+        character_start_times_seconds: characters.map((_, i) => i / 10),
+        character_end_times_seconds: characters.map((_, i) => (i + 1) / 10),
+      };
+      return { lines: [JSON.stringify({ audio_base64: Buffer.alloc(48_000).toString('base64'), alignment })] }; // 1 s
+    });
+    const speaker = await openServiceSpeaker(service, { voices: ['v'], model: 'voice_v3' });
+    const parts = await Array.fromAsync(speakTurns(speaker, coming(turns), { meter: new Meter() }));
+    const byTurn = Map.groupBy(
+      parts.flatMap(({ spans }) => spans),
+      ({ turn }) => turn,
+    );
+    const captions = turns.flatMap(({ text }, i) => captionsOf(text, byTurn.get(i)!, []));
+    const times = [...webVtt(captions).matchAll(/(\S+) --> (\S+)/g)].map(([, from, to]) => [from, to]);
+    expect(times).toEqual([
+      ['00:00:00.000', '00:00:01.000'],
+      ['00:00:01.000', '00:00:02.300'],
+    ]);
   });
 
   it('passes the refusal of the service on', async () => {
