@@ -145,12 +145,14 @@ async function* live(
     let next = await iterator.next();
     while (!next.done) {
       const voice = next.value.voice ?? voices[0]!;
+      let isAllSent = false;
       async function* ofVoice(): AsyncGenerator<{ text: string; flush: boolean }> {
         while (!next.done && (next.value.voice ?? voices[0]!) === voice) {
           track.turns.push(next.value);
           yield { text: `${next.value.text} `, flush: true };
           next = await iterator.next();
         }
+        isAllSent = true;
       }
       const request = { ...fields(own, call), voice_id: voice, auto_mode: true, sync_alignment: true };
       const from = track.ms; // times of a session count from its start
@@ -163,6 +165,9 @@ async function* live(
         if (audio.length > 0 || timed.length > 0) yield track.part(audio, timed);
       }
       track.endRequest();
+      // another session would say, and pay, the last turn again
+      if (!isAllSent)
+        throw new IbidError('STREAM_BROKEN', 'the audio service ended the speech before the text had ended');
     }
     yield track.end();
   } finally {

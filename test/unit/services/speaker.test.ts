@@ -175,6 +175,29 @@ describe('the audio service as a speaker', () => {
     ]);
   });
 
+  it('says nothing twice when the service ends a session before its text has ended', async () => {
+    const { service, sent } = open((_, index) => {
+      if (index > 2) throw new Error('the same sentence is paid again and again');
+      return {
+        socket: (socket) => {
+          socket.onMessage = ({ text }) => {
+            if (typeof text !== 'string' || text.trim() === '') return;
+            socket.say({ audio: Buffer.alloc(480).toString('base64') });
+            socket.say({ audio: null, isFinal: true });
+          };
+        },
+      };
+    });
+    async function* slow(): AsyncGenerator<SpokenTurn> {
+      yield turns[0]!;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      yield turns[1]!;
+    }
+    const speaker = await openServiceSpeaker(service, { voices: ['v'] });
+    await expect(Array.fromAsync(speaker.speak(slow(), {}))).rejects.toMatchObject({ code: 'STREAM_BROKEN' });
+    expect(sent.length).toBe(1);
+  });
+
   it('passes the refusal of the service on', async () => {
     const speaker = await openServiceSpeaker(audio, { voices: ['v_nobody'] });
     await expect(Array.fromAsync(speaker.speak(coming(turns), {}))).rejects.toMatchObject({ service: 'audio' });
