@@ -54,36 +54,40 @@ export interface HeardPart {
  */
 export function joinParts(heard: readonly HeardPart[]): Transcript {
   const areChannels = heard.some(({ part }) => part.fromMs === part.keepFromMs);
-  const words = areChannels ? joinChannels(heard) : joinWords(heard, renameSpeakers);
+  const words = areChannels ? joinChannels(heard) : joinWords(heard);
   const language = heard.find(({ transcript }) => transcript.language !== undefined)?.transcript.language;
   return { ...(language === undefined ? {} : { language }), words };
 }
 
-/** Each channel for itself: two that speak at once across a cut have no common order. */
+/**
+ * Each channel for itself: two that speak at once across a cut have no common order. A word is whole only in the part
+ * in which it begins.
+ */
 function joinChannels(heard: readonly HeardPart[]): SpokenWord[] {
-  const channels = new Set(heard.flatMap(({ transcript }) => transcript.words.map(({ speaker }) => speaker)));
-  return mergeChannels(
-    [...channels].map((channel) => {
-      const own = heard.map(({ part, transcript }) => ({
-        part,
-        transcript: { words: transcript.words.filter(({ speaker }) => speaker === channel) },
-      }));
-      return joinWords(own, (words) => words);
-    }),
-  );
+  const channels = new Map<string | undefined, SpokenWord[]>();
+  for (const { part, transcript } of heard) {
+    const ends = new Map([...channels].map(([speaker, words]) => [speaker, words.at(-1)!.endMs]));
+    for (const word of movedTo(part, transcript)) {
+      if (word.startMs >= part.keepToMs || middle(word) < (ends.get(word.speaker) ?? 0)) continue;
+      const own = channels.get(word.speaker);
+      if (own) own.push(word);
+      else channels.set(word.speaker, [word]);
+    }
+  }
+  return mergeChannels([...channels.values()]);
 }
 
-function joinWords(heard: readonly HeardPart[], rename: typeof renameSpeakers): SpokenWord[] {
+/** Words at their times in the whole recording. */
+function movedTo({ fromMs }: Part, { words }: Transcript): SpokenWord[] {
+  return words.map((word) => ({ ...word, startMs: word.startMs + fromMs, endMs: word.endMs + fromMs }));
+}
+
+function joinWords(heard: readonly HeardPart[]): SpokenWord[] {
   const words: SpokenWord[] = [];
   let before: readonly SpokenWord[] = [];
   const speakers = new Set<string>();
   for (const { part, transcript } of heard) {
-    const moved = transcript.words.map((word) => ({
-      ...word,
-      startMs: word.startMs + part.fromMs,
-      endMs: word.endMs + part.fromMs,
-    }));
-    const named = rename(moved, before, part, speakers);
+    const named = renameSpeakers(movedTo(part, transcript), before, part, speakers);
     for (const { speaker } of named) if (speaker !== undefined) speakers.add(speaker);
     const from = before.length === 0 ? 0 : seam(before, named, part.keepFromMs);
     words.push(...named.slice(from).filter((word, i) => i > 0 || !isRepeated(words.at(-1), word)));

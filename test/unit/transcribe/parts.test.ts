@@ -140,6 +140,34 @@ describe('parts of a long recording', () => {
     expect(joined.words.map(({ text, speaker }) => text + speaker!.at(-1)).join(' ')).toBe('a1 b0 c0 d1 e1 f0');
   });
 
+  test('two channels that speak all the time are each whole again, whatever the cuts', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.uniqueArray(fc.integer({ min: 10, max: 590 }), { maxLength: 4 }),
+        (seed, at) => {
+          const channels = [seed, seed + 1].map((own, i) =>
+            speech(600_000, own).map((word) => ({ ...word, speaker: `speaker_${i}` })),
+          );
+          const cuts = at.sort((a, b) => a - b).map((second) => second * 1000);
+          const heard = partsAt(cuts, 600_000, 0).map((part) => {
+            const within = channels.flat().filter(({ startMs, endMs }) => startMs >= part.fromMs && endMs <= part.toMs);
+            const move = (word: SpokenWord) => ({
+              ...word,
+              startMs: word.startMs - part.fromMs,
+              endMs: word.endMs - part.fromMs,
+            });
+            return { part, transcript: { words: within.map(move) } };
+          });
+          const { words } = joinParts(heard);
+          for (const [i, own] of channels.entries())
+            expect(words.filter(({ speaker }) => speaker === `speaker_${i}`)).toEqual(own);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
   test('two channels that speak at once across a cut are heard once', () => {
     // stretches of a channel stay together, so that times go back where the other channel begins
     const a = [9_000, 9_600, 10_200, 10_800].map((at, i) => said(`a${i}`, at, 'speaker_0'));
