@@ -41,11 +41,17 @@ function timeAt(offset: number, spans: readonly SpokenSpan[]): number {
   return span.startMs + share * (span.endMs - span.startMs);
 }
 
-/** A WebVTT file. */
+/** A WebVTT file. One caption is shown at a time: it ends where the next one begins, and none begins before another. */
 export function webVtt(captions: readonly Caption[]): string {
-  const cues = captions.map(({ startMs, endMs, text, notes }, i) => {
+  let last = 0;
+  const starts = captions.map(({ startMs }) => {
+    last = Math.max(last, startMs);
+    return last;
+  });
+  const cues = captions.map(({ endMs, text, notes }, i) => {
     const lines = [text, ...notes].map((line) => escaped(line.replace(/\s+/gu, ' ').trim()));
-    return `${i + 1}\n${stamp(startMs)} --> ${stamp(endMs)}\n${lines.join('\n')}\n`;
+    const end = Math.max(starts[i]!, Math.min(endMs, starts[i + 1] ?? endMs));
+    return `${i + 1}\n${stamp(starts[i]!)} --> ${stamp(end)}\n${lines.join('\n')}\n`;
   });
   return ['WEBVTT\n', ...cues].join('\n');
 }

@@ -72,9 +72,13 @@ export class SoundWriter {
     this.#kind = kind;
     this.#format = format;
     this.#encoder = encoder;
-    out.on('error', (error) => {
+    // an encoder whose output nobody takes would take no more input
+    const end = (error: Error): void => {
       this.#error ??= error;
-    });
+      this.stop();
+    };
+    out.on('error', end);
+    out.on('close', () => end(new Error('who takes the sound has left'))); // the input of a program that ended
   }
 
   /** The header of the WAV file with its length; undefined without sound, and for other kinds. */
@@ -95,7 +99,7 @@ export class SoundWriter {
   /** Waits until all is in the stream. */
   async end(): Promise<void> {
     this.#child?.process.stdin?.end();
-    await this.#child?.done;
+    await this.#child?.done.catch(() => {}); // its failure is the error, unless there was one before
     if (this.#error) throw this.#error;
   }
 
@@ -108,8 +112,12 @@ export class SoundWriter {
   async #put(stream: Writable, bytes: Uint8Array): Promise<void> {
     if (this.#error) throw this.#error;
     if (stream.write(bytes)) return;
-    // a stream that is closed never drains
-    await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+    // a stream that is closed never drains; of a broken pipe the encoder's end says why
+    const done = this.#child?.done;
+    await Promise.race([once(stream, 'drain'), once(stream, 'close'), ...(done ? [done] : [])]).catch(async () => {
+      this.stop();
+      await done?.catch(() => {});
+    });
     if (this.#error) throw this.#error;
   }
 

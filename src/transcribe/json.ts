@@ -47,13 +47,19 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A word that stands farther on in the text is another one; words that are not found lead farther. In characters. */
+const NEAR = 64;
+
 /**
  * Items that are no spaces, with times that ascend. A word without a time begins where the word before it ends. Two
  * words are joined when no blank stands between them in the text.
  */
-function wordsOf(items: readonly Item[], text: string): SpokenWord[] {
+function wordsOf(items: readonly Item[], whole: string): SpokenWord[] {
+  const text = whole.replace(/\s+/g, ' ');
   const words: SpokenWord[] = [];
   let at = 0;
+  let near = NEAR;
+  const saysBlanks = items.some((item) => item?.type === 'spacing' || /^\s/.test(`${item?.text ?? item?.word ?? ''}`));
   let spaced = true;
   let clock = 0;
   for (const item of items) {
@@ -65,15 +71,17 @@ function wordsOf(items: readonly Item[], text: string): SpokenWord[] {
       continue;
     }
     const found = text.indexOf(said, at);
-    const isNear = found !== -1 && found - at <= 64; // farther on it is another word
+    const isNear = found !== -1 && found - at <= near;
+    near = isNear ? NEAR : near + said.length + 1;
     const between = isNear ? text.slice(at, found) : '';
-    const joined = isNear ? !/\s/.test(between) && at > 0 : !spaced && !/^\s/.test(raw);
+    const joinedItem = saysBlanks ? !spaced && !/^\s/.test(raw) : !text.includes(' ');
+    const joined = isNear ? !/\s/.test(between) && at > 0 : joinedItem;
     const [closing, opening] = marksIn(between);
     const last = words.at(-1);
     if (last && closing !== '') words[words.length - 1] = { ...last, text: last.text + closing };
     if (isNear) at = found + said.length;
     spaced = false;
-    const startMs = Math.max(clock, ms(item.start) ?? clock);
+    const startMs = Math.max(clock, ms(item.start) ?? last?.endMs ?? 0);
     const endMs = Math.max(startMs, ms(item.end) ?? startMs);
     clock = startMs;
     const speaker = typeof item.speaker_id === 'string' ? item.speaker_id : channelOf(item.channel_index);
@@ -115,7 +123,7 @@ function channelOf(channel: unknown): string | undefined {
 const PAUSE_MS = 700;
 
 /** The words of several channels in one order: each stretch without a long pause stays together. */
-function mergeChannels(channels: readonly (readonly SpokenWord[])[]): SpokenWord[] {
+export function mergeChannels(channels: readonly (readonly SpokenWord[])[]): SpokenWord[] {
   const stretches = channels.flatMap((words) => {
     const own: SpokenWord[][] = [];
     for (const word of words) {

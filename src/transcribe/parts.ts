@@ -1,4 +1,5 @@
 import type { SpokenWord, Transcript } from './contract.ts';
+import { mergeChannels } from './json.ts';
 
 /** A stretch of a long recording that is sent at once. Times in ms of the whole recording. */
 export interface Part {
@@ -30,9 +31,12 @@ export function partsAt(cutsMs: readonly number[], durationMs: number, overlapMs
   });
 }
 
-/** About where to cut, so that no part is longer than `mostMs` with what it repeats: parts of equal length. */
+/**
+ * About where to cut, so that no part is longer than `mostMs` with what it repeats, when each cut is moved by up to
+ * `slackMs`: parts of equal length.
+ */
 export function cutTargets(durationMs: number, mostMs: number, overlapMs: number, slackMs: number): number[] {
-  const own = mostMs - overlapMs - TAIL_MS - slackMs;
+  const own = mostMs - overlapMs - TAIL_MS - 2 * slackMs;
   const count = Math.ceil(durationMs / own);
   return Array.from({ length: count - 1 }, (_, i) => (durationMs * (i + 1)) / count);
 }
@@ -45,19 +49,45 @@ export interface HeardPart {
 
 /**
  * One transcript of parts in order: each word once, times of the whole recording, speakers of one part under the names
- * of the part before, by who speaks at the same time in what both heard.
+ * of the part before, by who speaks at the same time in what both heard. Where nothing is sent again before a cut, each
+ * channel is a speaker, and has its name from the recording.
  */
 export function joinParts(heard: readonly HeardPart[]): Transcript {
+  const areChannels = heard.some(({ part }) => part.fromMs === part.keepFromMs);
+  const words = areChannels ? joinChannels(heard) : joinWords(heard);
+  const language = heard.find(({ transcript }) => transcript.language !== undefined)?.transcript.language;
+  return { ...(language === undefined ? {} : { language }), words };
+}
+
+/**
+ * Each channel for itself: two that speak at once across a cut have no common order. A word is whole only in the part
+ * in which it begins.
+ */
+function joinChannels(heard: readonly HeardPart[]): SpokenWord[] {
+  const channels = new Map<string | undefined, SpokenWord[]>();
+  for (const { part, transcript } of heard) {
+    const ends = new Map([...channels].map(([speaker, words]) => [speaker, words.at(-1)!.endMs]));
+    for (const word of movedTo(part, transcript)) {
+      if (word.startMs >= part.keepToMs || middle(word) < (ends.get(word.speaker) ?? 0)) continue;
+      const own = channels.get(word.speaker);
+      if (own) own.push(word);
+      else channels.set(word.speaker, [word]);
+    }
+  }
+  return mergeChannels([...channels.values()]);
+}
+
+/** Words at their times in the whole recording. */
+function movedTo({ fromMs }: Part, { words }: Transcript): SpokenWord[] {
+  return words.map((word) => ({ ...word, startMs: word.startMs + fromMs, endMs: word.endMs + fromMs }));
+}
+
+function joinWords(heard: readonly HeardPart[]): SpokenWord[] {
   const words: SpokenWord[] = [];
   let before: readonly SpokenWord[] = [];
   const speakers = new Set<string>();
   for (const { part, transcript } of heard) {
-    const moved = transcript.words.map((word) => ({
-      ...word,
-      startMs: word.startMs + part.fromMs,
-      endMs: word.endMs + part.fromMs,
-    }));
-    const named = renameSpeakers(moved, before, part, speakers);
+    const named = renameSpeakers(movedTo(part, transcript), before, part, speakers);
     for (const { speaker } of named) if (speaker !== undefined) speakers.add(speaker);
     const from = before.length === 0 ? 0 : seam(before, named, part.keepFromMs);
     words.push(...named.slice(from).filter((word, i) => i > 0 || !isRepeated(words.at(-1), word)));
@@ -65,8 +95,7 @@ export function joinParts(heard: readonly HeardPart[]): Transcript {
     // What was heard after the cut belongs to the next part.
     if (Number.isFinite(part.keepToMs)) while (words.length > 0 && middle(words.at(-1)!) >= part.keepToMs) words.pop();
   }
-  const language = heard.find(({ transcript }) => transcript.language !== undefined)?.transcript.language;
-  return { ...(language === undefined ? {} : { language }), words };
+  return words;
 }
 
 const middle = ({ startMs, endMs }: SpokenWord): number => (startMs + endMs) / 2;
@@ -99,7 +128,6 @@ function renameSpeakers(
   { keepFromMs }: Part,
   taken: ReadonlySet<string>,
 ): readonly SpokenWord[] {
-  if (before.length === 0) return words;
   const shared = new Map<string, Map<string, number>>();
   let from = 0;
   for (const word of words) {

@@ -78,6 +78,8 @@ export class Transcription {
   #speeds: Promise<number | undefined> | undefined;
   #expectedMs = 0;
   readonly #running = new Map<string, Promise<Transcript | undefined>>();
+  /** What the run of a dry run would have stored by now. */
+  readonly #foretold = new Set<string>();
 
   constructor(options: TranscriptionOptions) {
     this.#options = options;
@@ -111,6 +113,11 @@ export class Transcription {
     const by = transcriber.id;
     const content = await contentOf(recording.path, { signal });
     const key = keyOf(content, by, settings);
+    if (this.#foretold.has(key)) {
+      this.#recordings++;
+      this.#cached++;
+      return undefined;
+    }
     const whole = await wholeSound(recording);
     const running = this.#running.get(key); // the same sound under two names
     const work = running ?? this.#obtain(recording, key, whole, signal);
@@ -134,7 +141,7 @@ export class Transcription {
     if (whole.seconds <= this.#mostSeconds && whole.sizeBytes <= transcriber.limits.bytes) {
       const stored = await this.#stored(key);
       if (stored) return this.#count(stored, true);
-      if (dryRun) return await this.#foretell([whole.seconds], whole.channels);
+      if (dryRun) return await this.#foretell(key, [whole.seconds], whole.channels);
       return this.#count((await this.#ask(recording, key, whole, signal)).transcript, false);
     }
     const cutter = await openCutter(recording, this.#options.ffmpeg ?? {}, { signal });
@@ -148,6 +155,7 @@ export class Transcription {
     const missing = parts.filter((_, i) => known[i] === undefined);
     if (dryRun && missing.length > 0) {
       return this.#foretell(
+        key,
         missing.map(({ fromMs, toMs }) => (toMs - fromMs) / 1000),
         whole.channels,
       );
@@ -184,7 +192,7 @@ export class Transcription {
     const overlapMs = settings.multichannel ? 0 : Math.min(OVERLAP_MS, mostSeconds * 250);
     let plan = (await cache.get(planKey(key))) as CutPlan | undefined; // written below
     if (!plan) {
-      const slackMs = Math.min(SLACK_MS, mostSeconds * 125);
+      const slackMs = Math.min(SLACK_MS, mostSeconds * 62.5);
       const targets = cutTargets(durationMs, mostSeconds * 1000, overlapMs, slackMs);
       const cutsMs: number[] = [];
       for (const target of targets) {
@@ -212,7 +220,8 @@ export class Transcription {
     return settings?.multichannel ? multichannelSeconds : seconds;
   }
 
-  async #foretell(parts: readonly number[], channels: number): Promise<undefined> {
+  async #foretell(key: string, parts: readonly number[], channels: number): Promise<undefined> {
+    this.#foretold.add(key);
     this.#recordings++;
     const price = await this.#price();
     const speed = (await this.#measuredSpeed()) ?? ASSUMED_SPEED;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createReader } from '../../src/index.ts';
@@ -56,6 +56,16 @@ describe('recordings on the command line', () => {
         message: 'a recording of 3 s without a transcript',
       });
     } else expect(played.stderr).toContain('ffmpeg');
+    const other = join(folder, '.link.wav');
+    linkSync(join(folder, 'talk.wav'), other);
+    const before = readFileSync(other);
+    for (const name of ['talk.wav', other]) {
+      const itself = await run(['play', 'talk.wav#t=2.4,5.55', '--out', name]);
+      expect(itself.status).toBe(2);
+      expect(itself.stderr).toContain('is the recording itself');
+      expect(readFileSync(other).equals(before)).toBe(true);
+    }
+    rmSync(other);
     const silent = await run(['play', 'talk.wav#t=2.4,5.55'], { PATH: folder });
     expect(silent.stderr).toContain('no player was found');
     const json = await run(['play', 'talk.wav#t=2.4,5.55', '--json'], { PATH: folder });

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { describePlace, IbidError, type Passage } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { playerEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { checkReplaceable } from '../files.ts';
 import { say, tell } from '../say.ts';
 import { printable, printableLine } from '../text.ts';
 
@@ -32,6 +33,7 @@ export async function playCommand(citation: string, flags: PlayFlags, signal: Ab
     const file = resolve(index.base, passage.uri);
     const clip = clipOf(passage, flags.around);
     if (!existsSync(file)) throw new IbidError('FILE_UNREADABLE', `"${passage.uri}" is not there`);
+    if (flags.out !== undefined) checkClip(flags.out, file);
     if (passage.source !== 'same') tell(`the file ${passage.source}: other words may be heard`);
     if (!flags.json) {
       say(`${printableLine(passage.title)}, ${printableLine(describePlace(passage.place))}`);
@@ -54,7 +56,18 @@ function clipOf({ uri, media, place }: Passage, around: number): Clip {
   });
 }
 
+/** @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT for what cannot be replaced, the recording itself above all */
+function checkClip(out: string, recording: string): void {
+  checkReplaceable(out);
+  const [there, own] = [statSync(out, { throwIfNoEntry: false }), statSync(recording)];
+  if (there?.ino !== own.ino || there.dev !== own.dev) return;
+  throw new IbidError('INVALID_ARGUMENT', `"${out}" is the recording itself`, { hint: 'Name another file.' });
+}
+
+/** The clip has its name when it is whole. */
 async function cut(file: string, [from, to]: Clip, out: string, signal: AbortSignal): Promise<void> {
+  const extension = extname(out); // by it ffmpeg knows the kind
+  const beside = join(dirname(resolve(out)), `.${basename(out, extension)}.${process.pid}.part${extension}`);
   const args = [
     '-nostdin',
     '-y',
@@ -67,9 +80,13 @@ async function cut(file: string, [from, to]: Clip, out: string, signal: AbortSig
     '-i',
     file,
     '-vn',
-    resolve(out),
+    beside,
   ];
-  if (await run('ffmpeg', args, signal)) return;
+  try {
+    if (await run('ffmpeg', args, signal)) return renameSync(beside, out);
+  } finally {
+    rmSync(beside, { force: true });
+  }
   throw new IbidError('PROGRAM_MISSING', 'a clip is cut by ffmpeg, which is not there', {
     hint: 'Install it: apt-get install ffmpeg, brew install ffmpeg.',
   });

@@ -9,7 +9,7 @@ import { shiftSegment, type TimedAudio } from '../../wire/audio/timed.ts';
 import { integer, number, partly, refuse } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
 import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
-import { hashOf, type SegmentStore, type StoredSegment } from './segment-store.ts';
+import { hashOf, type SegmentStore, type StoredSegment, signalOf } from './segment-store.ts';
 import { splitText } from './split-text.ts';
 
 export interface LongDialogueOptions extends WireCallOptions {
@@ -87,7 +87,10 @@ export async function longDialogue(
   const plain = { ...request, output_format: format.name };
   const spoken = mapConcurrent(
     parts,
-    (part, signal) => speakPart(audio.dialogue, { ...plain, inputs: part.inputs }, format, { ...options, signal }),
+    (part, signal) => {
+      const own = { ...options, signal: signalOf(options, signal) };
+      return speakPart(audio.dialogue, { ...plain, inputs: part.inputs }, format, own);
+    },
     { concurrency: options.concurrency ?? 2, signal: options.signal },
   );
   const sound = new SoundJoiner(format, gap);

@@ -8,7 +8,7 @@ import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
 import { integer, number, partly, refuse, requireText } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
 import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
-import { type SegmentStore, type StoredSegment, segmentKey } from './segment-store.ts';
+import { type SegmentStore, type StoredSegment, segmentKey, signalOf } from './segment-store.ts';
 import { splitText, type TextSegment } from './split-text.ts';
 
 export interface LongOptions extends WireCallOptions {
@@ -37,7 +37,10 @@ export interface LongOptions extends WireCallOptions {
    * false
    */
   readonly joinEncoded?: boolean | undefined;
-  /** Finished segments are kept here, so that a run that was stopped (429, 402) pays for none of them twice. */
+  /**
+   * Finished segments are kept here, so that a run that was stopped (429, 402) pays for none of them twice; what is
+   * under way when another fails is waited for.
+   */
   readonly store?: SegmentStore | undefined;
   /** Times a segment that is far too short for its text is asked for again; each is billed. @default 0 */
   readonly retakes?: number | undefined;
@@ -108,7 +111,7 @@ export async function longSpeech(
     segments.map((segment, index) => ({ segment, index })),
     ({ segment, index }, signal) => {
       const own = requestFor(plain, segments, index, mode, done, options);
-      return speakSegment(speech, own, segment, index, format, { ...options, signal });
+      return speakSegment(speech, own, segment, index, format, { ...options, signal: signalOf(options, signal) });
     },
     // A segment that names the ids before it waits for them.
     { concurrency: mode === 'ids' ? 1 : (options.concurrency ?? 2), signal: options.signal },
@@ -197,6 +200,7 @@ async function speakSegment(
   if (kept !== undefined) return { ...kept, segment, index, fromStore: true };
   const now = options.now ?? Date.now;
   let credits: number | undefined = 0;
+  let best: Pick<StoredSegment, 'audio' | 'requestId' | 'alignment'> | undefined;
   for (let take = 0; ; take++) {
     const result =
       options.timestamps === true
@@ -209,9 +213,10 @@ async function speakSegment(
     const audio = bareSound(format, result.audio);
     const seconds = secondsOf(format, audio.length);
     const short = looksShort(segment.text, seconds, request.voice_settings?.speed);
-    if (short && take < (options.retakes ?? 0)) continue;
     const { requestId, alignment } = result;
-    const stored: StoredSegment = { audio, requestId, credits, alignment, createdAt: now() };
+    if (best === undefined || audio.length > best.audio.length) best = { audio, requestId, alignment };
+    if (short && take < (options.retakes ?? 0)) continue;
+    const stored: StoredSegment = { ...best, credits, createdAt: now() };
     await options.store?.put(key, stored);
     return { ...stored, segment, index, fromStore: false };
   }

@@ -22,6 +22,17 @@ export interface SegmentStore {
   put(key: string, segment: StoredSegment): Promise<void>;
 }
 
+/**
+ * What ends a request: where its sound is kept, only the caller's own abort. Another request that fails would leave it
+ * billed, and without its sound.
+ */
+export function signalOf(
+  { store, signal }: { readonly store?: SegmentStore | undefined; readonly signal?: AbortSignal | undefined },
+  run: AbortSignal,
+): AbortSignal | undefined {
+  return store === undefined ? run : signal;
+}
+
 /** A store that lives as long as the program. */
 export function memorySegments(): SegmentStore & { readonly size: number } {
   const kept = new Map<string, StoredSegment>();

@@ -88,6 +88,8 @@ class Track {
   readonly turns: AlignedTurns = new AlignedTurns();
   readonly #format;
   #bytes = 0;
+  /** The first byte of a sample whose second one has not come yet: the service cuts its sound anywhere. */
+  #half: Uint8Array = new Uint8Array();
 
   constructor(name: string) {
     this.#format = parseFormat(name);
@@ -100,7 +102,17 @@ class Track {
 
   part(audio: Uint8Array, characters: Iterable<TimedCharacter>): SoundPart {
     this.#bytes += audio.length;
-    return { audio, sampleRate: this.#format.sampleRate, spans: this.turns.hear(characters) };
+    const joined = this.#half.length === 0 ? audio : Buffer.concat([this.#half, audio]);
+    const whole = joined.length - (this.#format.codec === 'pcm' ? joined.length % 2 : 0);
+    this.#half = joined.subarray(whole);
+    const { sampleRate } = this.#format;
+    return { audio: joined.subarray(0, whole), sampleRate, spans: this.turns.hear(characters) };
+  }
+
+  /** @throws IbidError RESPONSE_INVALID when half a sample is left: with it all that follows would be noise */
+  endRequest(): void {
+    if (this.#half.length > 0)
+      throw new IbidError('RESPONSE_INVALID', 'the sound of the audio service ended inside a 16-bit sample');
   }
 
   end(): SoundPart {
@@ -133,12 +145,14 @@ async function* live(
     let next = await iterator.next();
     while (!next.done) {
       const voice = next.value.voice ?? voices[0]!;
+      let isAllSent = false;
       async function* ofVoice(): AsyncGenerator<{ text: string; flush: boolean }> {
         while (!next.done && (next.value.voice ?? voices[0]!) === voice) {
           track.turns.push(next.value);
           yield { text: `${next.value.text} `, flush: true };
           next = await iterator.next();
         }
+        isAllSent = true;
       }
       const request = { ...fields(own, call), voice_id: voice, auto_mode: true, sync_alignment: true };
       const from = track.ms; // times of a session count from its start
@@ -150,6 +164,10 @@ async function* live(
         });
         if (audio.length > 0 || timed.length > 0) yield track.part(audio, timed);
       }
+      track.endRequest();
+      // another session would say, and pay, the last turn again
+      if (!isAllSent)
+        throw new IbidError('STREAM_BROKEN', 'the audio service ended the speech before the text had ended');
     }
     yield track.end();
   } finally {
@@ -172,6 +190,7 @@ async function* oneByOne(
     for await (const { audio, alignment } of await own.service.speech.streamWithTimestamps(request, { signal })) {
       yield track.part(audio, timedCharacters(alignment, from));
     }
+    track.endRequest();
   }
   yield track.end();
 }
@@ -215,7 +234,10 @@ async function* converse(
       ),
     { concurrency: 2, signal },
   );
-  for await (const { audio, alignment } of spoken) yield track.part(audio, timedCharacters(alignment, track.ms));
+  for await (const { audio, alignment } of spoken) {
+    yield track.part(audio, timedCharacters(alignment, track.ms));
+    track.endRequest();
+  }
   yield track.end();
 }
 

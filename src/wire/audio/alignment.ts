@@ -94,7 +94,7 @@ export function alignmentWords(alignment: Alignment, options: { readonly dropTag
     text = '';
   };
   for (const [i, character] of alignment.characters.entries()) {
-    if (options.dropTags === true && character === '[' && alignment.characters.indexOf(']', i) !== -1) tag = true;
+    if (options.dropTags === true && !tag) tag = beginsTag(alignment.characters, i);
     if (tag) {
       finish();
       if (character === ']') tag = false;
@@ -110,6 +110,15 @@ export function alignmentWords(alignment: Alignment, options: { readonly dropTag
   }
   finish();
   return words;
+}
+
+/** Longest text of an audio tag, in characters. */
+const TAG = 120;
+
+function beginsTag(characters: readonly string[], at: number): boolean {
+  if (characters[at] !== '[') return false;
+  const next = characters.slice(at + 1, at + TAG + 2).find((character) => /[[\]\n]/.test(character));
+  return next === ']';
 }
 
 /**

@@ -70,6 +70,11 @@ export function iteratorOf<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIter
   return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
 }
 
+/** Closes a source that is not read on, without waiting for it. */
+export function leave(source: AsyncIterator<unknown> | Iterator<unknown>): void {
+  void Promise.resolve(source.return?.()).catch(() => {});
+}
+
 /** Rejects with the signal's reason, and never resolves. */
 export function aborted(signal: AbortSignal | undefined): {
   readonly promise: Promise<never>;
@@ -123,8 +128,10 @@ export async function drain<T>(
       if (result.done === true) return;
       await each(result.value);
     }
+  } catch (error) {
+    leave(iterator);
+    throw error;
   } finally {
     stop.dispose();
-    if (signal.aborted) void Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
 import { list, refuse, required, requireText, text } from '../http/check.ts';
-import type { Operation, WireCallOptions } from '../http/contract.ts';
+import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { type AudioContext, chooseFormat, chooseModel } from './context.ts';
-import { aborted, converse, drain, iteratorOf } from './converse.ts';
+import { aborted, converse, drain, iteratorOf, leave } from './converse.ts';
 import { defined, hearing, send } from './live.ts';
 import type { LiveChunk } from './live-message.ts';
 import { checkVoiceSettings, speechAttributes } from './speech-request.ts';
@@ -41,23 +41,23 @@ export async function* liveDialogue(
   const format = chooseFormat(context, request.output_format);
   const settings = checkVoiceSettings(context, voice_settings, named.model);
   const iterator = iteratorOf(turns);
-  const stop = aborted(options?.signal);
-  const first = await Promise.race([iterator.next(), stop.promise]).finally(stop.dispose);
-  if (first.done === true) refuse('turns', 'has ended without a turn');
   const check = ({ text, voice_id }: DialogueTurn): void => {
     requireText('text', text);
     if (!voices.includes(voice_id)) refuse('voice_id', `"${voice_id}" is not among the voices of the session`);
   };
-  check(first.value);
-
-  const socket = await context.transport.socket(operation, {
-    query: {
-      ...query,
-      model_id: named.wireId,
-      output_format: request.output_format === undefined ? undefined : format.name,
-    },
-    attributes: speechAttributes(named),
-    options,
+  const opening = async (): Promise<{ first: DialogueTurn; socket: Socket }> => {
+    const stop = aborted(options?.signal);
+    const { done, value: first } = await Promise.race([iterator.next(), stop.promise]).finally(stop.dispose);
+    if (done === true) refuse('turns', 'has ended without a turn');
+    check(first);
+    const output_format = request.output_format === undefined ? undefined : format.name;
+    const sent = { ...query, model_id: named.wireId, output_format };
+    const call = { query: sent, attributes: speechAttributes(named), options };
+    return { first, socket: await context.transport.socket(operation, call) };
+  };
+  const { first, socket } = await opening().catch((error: unknown) => {
+    leave(iterator);
+    throw error;
   });
   const post = async ({ flush, ...input }: DialogueTurn): Promise<void> => {
     check({ ...input });
@@ -65,7 +65,7 @@ export async function* liveDialogue(
   };
   const speak = async (signal: AbortSignal): Promise<void> => {
     await send(socket, defined({ voices, voice_settings: settings }));
-    await post(first.value);
+    await post(first);
     await drain(iterator, post, () => send(socket, { keep_alive: true }), KEEP_ALIVE_MS, signal);
     await send(socket, { close_socket: true });
   };

@@ -72,7 +72,10 @@ export class LiveReader {
     const shiftMs = (secondsOf(this.#format, before) ?? 0) * 1_000;
     const sound = pick(body, 'audio');
     const audio = typeof sound === 'string' ? decodeBase64(where, sound, 'audio') : new Uint8Array();
-    this.#bytes.set(name, before + audio.length);
+    const isFinal = pick(body, 'isFinal', 'is_final') === true;
+    if (isFinal)
+      this.#bytes.delete(name); // a context of this name that is opened again begins anew
+    else this.#bytes.set(name, before + audio.length);
     return {
       audio,
       alignment: parseTimes(body.alignment, this.#operation, shiftMs),
@@ -81,7 +84,7 @@ export class LiveReader {
         this.#operation,
         shiftMs,
       ),
-      isFinal: pick(body, 'isFinal', 'is_final') === true,
+      isFinal,
       isFinalForTurn: pick(body, 'is_final_audio_for_turn', 'isFinalAudioForTurn') === true,
       contextId: typeof contextId === 'string' ? contextId : undefined,
     };

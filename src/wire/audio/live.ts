@@ -1,7 +1,7 @@
 import { integer, refuse, requireId } from '../http/check.ts';
 import type { Call, Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { type AudioContext, chooseFormat, chooseModel } from './context.ts';
-import { aborted, converse, drain, type Heard, iteratorOf } from './converse.ts';
+import { aborted, converse, drain, type Heard, iteratorOf, leave } from './converse.ts';
 import type { AudioFormat } from './formats.ts';
 import { type LiveChunk, LiveReader } from './live-message.ts';
 import type { NamedModel } from './profile.ts';
@@ -95,6 +95,7 @@ export function defined(fields: Readonly<Record<string, unknown>>): Record<strin
 
 /** Longest piece that is held back to wait for the end of a word (languages without spaces have none). */
 const HOLD = 200;
+const characters = new Intl.Segmenter();
 
 /** Gathers pieces of any cut into messages that end after a word, as the service wants them. */
 export class WordBuffer {
@@ -104,7 +105,8 @@ export class WordBuffer {
   push(text: string): string {
     this.#held += text;
     let cut = this.#held.search(/\s\S*$/) + 1;
-    if (cut === 0 && this.#held.length >= HOLD) cut = this.#held.length - (/[\ud800-\udbff]$/.test(this.#held) ? 1 : 0);
+    // the last character may go on: marks and parts of an emoji follow
+    if (cut === 0 && this.#held.length >= HOLD) cut = [...characters.segment(this.#held)].at(-1)!.index;
     if (cut === 0 || this.#held.slice(0, cut).trim() === '') return '';
     const ready = this.#held.slice(0, cut);
     this.#held = this.#held.slice(cut);
@@ -138,9 +140,15 @@ export async function* liveSpeech(
 ): AsyncGenerator<LiveChunk, void, undefined> {
   const { call, format, opener, keepAliveMs } = prepareLive(context, request);
   const iterator = iteratorOf(text);
-  const first = await firstText(iterator, options?.signal);
-  if (first === undefined) refuse('text', 'has ended without a word');
-  const socket = await context.transport.socket(operation, { ...call, options });
+  const opening = async (): Promise<{ first: LiveText; socket: Socket }> => {
+    const first = await firstText(iterator, options?.signal);
+    if (first === undefined) refuse('text', 'has ended without a word');
+    return { first, socket: await context.transport.socket(operation, { ...call, options }) };
+  };
+  const { first, socket } = await opening().catch((error: unknown) => {
+    leave(iterator);
+    throw error;
+  });
   const speak = async (signal: AbortSignal): Promise<void> => {
     const buffer = new WordBuffer();
     await send(socket, { text: ' ', ...opener });

@@ -84,8 +84,9 @@ export function estimateTextCredits(text: string, model: AudioModel, options: Cr
   const rate = options.voiceRate ?? 1;
   if (!(rate >= 0)) throw new IbidError('INVALID_ARGUMENT', `voiceRate: ${rate} is not a number from 0 up`);
   const characters = countCharacters(text);
-  const credits =
-    model.creditsPerCharacter === undefined ? undefined : Math.ceil(characters * model.creditsPerCharacter * rate);
+  const exact = model.creditsPerCharacter === undefined ? undefined : characters * model.creditsPerCharacter * rate;
+  // 100 * 1.1 is a little more than 110 to the machine
+  const credits = exact === undefined ? undefined : Math.ceil(Number(exact.toPrecision(12)));
   const per1000 = options.plan === undefined ? undefined : plans[options.plan].overageUsdPer1000;
   const overageUsd = per1000 === undefined || credits === undefined ? undefined : (credits / 1_000) * per1000;
   const cost = credits === undefined ? undefined : costOf([{ name: 'characters', credits, quantity: characters }]);

@@ -163,6 +163,7 @@ class OpenSocket implements Socket {
   #leaving = false;
   #wake: (() => void)[] = [];
   #left: (() => void)[] = [];
+  #sentAt = 0;
   readonly #onAbort: () => void;
 
   constructor(socket: WebSocket, answer: Answer<SocketResponse>) {
@@ -200,6 +201,7 @@ class OpenSocket implements Socket {
     }
     const failed = this.#error as { readonly value: unknown } | undefined; // may have been set while waiting
     if (failed) throw failed.value;
+    this.#sentAt = this.#answer.response.runtime.now();
   }
 
   async close(code: number = 1000, reason: string = ''): Promise<void> {
@@ -268,13 +270,17 @@ class OpenSocket implements Socket {
     const { timeouts, runtime, onSilence } = this.#answer.response;
     return new Promise((resolve) => {
       const endSilence = watchSilence(runtime, onSilence, timeouts.idleMs);
-      const late = (): void =>
-        this.#fail(
-          this.#answer.failure(
-            new Unanswered(`nothing more arrived within ${timeouts.idleMs} ms`, true, { late: 'idle' }),
-          ),
-        );
-      const cancel = timeouts.idleMs > 0 ? runtime.after(timeouts.idleMs, late) : () => {};
+      const late = (): void => {
+        // nothing is owed to a peer that is kept alive until there is more for it
+        const left = this.#sentAt + timeouts.idleMs - runtime.now();
+        if (left > 0) {
+          cancel = runtime.after(left, late);
+          return;
+        }
+        const silent = new Unanswered(`nothing more arrived within ${timeouts.idleMs} ms`, true, { late: 'idle' });
+        this.#fail(this.#answer.failure(silent));
+      };
+      let cancel = timeouts.idleMs > 0 ? runtime.after(timeouts.idleMs, late) : () => {};
       this.#wake.push(() => {
         cancel();
         endSilence();

@@ -2,9 +2,11 @@ import { ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Meter } from '../../../src/core/meter.ts';
 import { openServiceSpeaker } from '../../../src/services/audio/speaker.ts';
+import { captionsOf, webVtt } from '../../../src/speak/captions.ts';
 import type { SpokenTurn } from '../../../src/speak/contract.ts';
 import { speakTurns } from '../../../src/speak/speech.ts';
 import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
+import { open } from '../../wire/audio/fake.ts';
 import { audioService } from '../../wire/service/audio/audio-service.ts';
 import { type Harness, serve } from '../../wire/service/harness.ts';
 
@@ -114,6 +116,86 @@ describe('the audio service as a speaker', () => {
     expect(harness.requests.at(-1)!.body).toMatchObject({
       pronunciation_dictionary_locators: [{ pronunciation_dictionary_id: 'd1', version_id: 'version_7' }],
     });
+  });
+
+  it('hands on whole samples, however the service cuts its sound', async () => {
+    const bytes = Uint8Array.from({ length: 480 }, (_, i) => i % 251);
+    const cuts = [bytes.subarray(0, 3), bytes.subarray(3, 4), bytes.subarray(4, 101), bytes.subarray(101)];
+    const base64 = (chunk: Uint8Array): string => Buffer.from(chunk).toString('base64');
+    const { service } = open(({ kind }) =>
+      kind === 'socket'
+        ? {
+            socket: (socket) => {
+              for (const cut of cuts) socket.say({ audio: base64(cut) });
+              socket.say({ audio: null, isFinal: true });
+            },
+          }
+        : { lines: cuts.map((cut) => JSON.stringify({ audio_base64: base64(cut), alignment: null })) },
+    );
+    for (const model of ['voice_multilingual_v2', 'voice_v3']) {
+      const speaker = await openServiceSpeaker(service, { voices: ['v'], model });
+      const parts = await Array.fromAsync(speakTurns(speaker, coming([{ text: 'Yes.' }]), { meter: new Meter() }));
+      expect(Buffer.concat(parts.map(({ audio }) => audio))).toEqual(Buffer.from(bytes));
+    }
+  });
+
+  it('says that sound ends within a sample, which would turn all that follows into noise', async () => {
+    const { service } = open(() => ({
+      lines: [JSON.stringify({ audio_base64: Buffer.alloc(301, 1).toString('base64'), alignment: null })],
+      body: { audio_base64: Buffer.alloc(301, 1).toString('base64'), alignment: null, normalized_alignment: null },
+    }));
+    const speaker = await openServiceSpeaker(service, { voices: ['a', 'b'], model: 'voice_v3' });
+    const said = (turns: readonly SpokenTurn[]) => Array.fromAsync(speakTurns(speaker, turns, { meter: new Meter() }));
+    await expect(said([{ text: 'Yes.' }])).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
+    const conversation = ['a', 'b'].map((voice) => ({ text: 'Yes.', voice }));
+    await expect(said(conversation)).rejects.toMatchObject({ code: 'RESPONSE_INVALID' });
+  });
+
+  it('has captions that do not overlap where the times of a request go beyond its sound', async () => {
+    const { service } = open(({ call }) => {
+      const characters = [...(call.json as { text: string }).text];
+      const alignment = {
+        characters,
+        character_start_times_seconds: characters.map((_, i) => i / 10),
+        character_end_times_seconds: characters.map((_, i) => (i + 1) / 10),
+      };
+      return { lines: [JSON.stringify({ audio_base64: Buffer.alloc(48_000).toString('base64'), alignment })] }; // 1 s
+    });
+    const speaker = await openServiceSpeaker(service, { voices: ['v'], model: 'voice_v3' });
+    const parts = await Array.fromAsync(speakTurns(speaker, coming(turns), { meter: new Meter() }));
+    const byTurn = Map.groupBy(
+      parts.flatMap(({ spans }) => spans),
+      ({ turn }) => turn,
+    );
+    const captions = turns.flatMap(({ text }, i) => captionsOf(text, byTurn.get(i)!, []));
+    const times = [...webVtt(captions).matchAll(/(\S+) --> (\S+)/g)].map(([, from, to]) => [from, to]);
+    expect(times).toEqual([
+      ['00:00:00.000', '00:00:01.000'],
+      ['00:00:01.000', '00:00:02.300'],
+    ]);
+  });
+
+  it('says nothing twice when the service ends a session before its text has ended', async () => {
+    const { service, sent } = open((_, index) => {
+      if (index > 2) throw new Error('the same sentence is paid again and again');
+      return {
+        socket: (socket) => {
+          socket.onMessage = ({ text }) => {
+            if (typeof text !== 'string' || text.trim() === '') return;
+            socket.say({ audio: Buffer.alloc(480).toString('base64') });
+            socket.say({ audio: null, isFinal: true });
+          };
+        },
+      };
+    });
+    async function* slow(): AsyncGenerator<SpokenTurn> {
+      yield turns[0]!;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      yield turns[1]!;
+    }
+    const speaker = await openServiceSpeaker(service, { voices: ['v'] });
+    await expect(Array.fromAsync(speaker.speak(slow(), {}))).rejects.toMatchObject({ code: 'STREAM_BROKEN' });
+    expect(sent.length).toBe(1);
   });
 
   it('passes the refusal of the service on', async () => {

@@ -40,8 +40,8 @@ describe('transcripts in JSON', () => {
     })!;
     expect(words.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
       [1000, 2000],
-      [1000, 1000],
-      [1000, 1000],
+      [2000, 2000],
+      [2000, 2000],
       [3000, 3000],
     ]);
   });
@@ -53,6 +53,27 @@ describe('transcripts in JSON', () => {
     const again = words.map(({ text: one, joined }, i) => (i > 0 && !joined ? ` ${one}` : one)).join('');
     expect(again).toBe(text.replace(' …”', '')); // apart from what stands alone at the end
     expect(words).toHaveLength(bare.length);
+  });
+
+  test('words behind a passage of the text that has none of its own stand apart as before', () => {
+    const read = (json: unknown): string =>
+      transcriptOfJson(json)!
+        .words.map(({ text, joined }) => (joined ? text : ` ${text}`))
+        .join('')
+        .trim();
+    const all = Array.from({ length: 30 }, (_, i) => `word${i}`);
+    const words = all.map((text, i) => ({ word: text, start: i, end: i + 0.5 }));
+    const unheard = 'A sentence of more than sixty-four characters, for which the server has no times.';
+    expect(read({ text: [...all.slice(0, 10), unheard, ...all.slice(10)].join(' '), words })).toBe(all.join(' '));
+    const segments = [
+      'A long  segment, which has two blanks and more than sixty-four characters.',
+      'A second\none.',
+      'Yes.',
+    ];
+    const text = segments.join(' ');
+    expect(read({ text, segments: segments.map((one, i) => ({ text: one, start: i, end: i + 1 })) })).toBe(
+      text.replace(/\s+/g, ' '),
+    );
   });
 
   test('a language without spaces stays without', () => {

@@ -109,16 +109,96 @@ describe('parts of a long recording', () => {
     ]);
   });
 
-  test('no part is longer than a request takes, with what it repeats and the room for a quiet moment', () => {
-    for (const durationMs of [9_000_001, 3 * 9_000_000, 12 * 3_600_000]) {
-      const targets = cutTargets(durationMs, 9_000_000, overlapMs, 10_000);
-      const worst = partsAt(
-        targets.map((target, i) => target + (i % 2 === 0 ? 10_000 : -10_000)),
-        durationMs,
-        overlapMs,
-      );
-      for (const { fromMs, toMs } of worst) expect(toMs - fromMs).toBeLessThanOrEqual(9_000_000 + 10_000);
-      expect(worst.length).toBe(targets.length + 1);
+  const said = (text: string, startMs: number, speaker: string): SpokenWord => ({
+    text,
+    startMs,
+    endMs: startMs + 500,
+    speaker,
+  });
+
+  test('who speaks after a part in which nobody spoke is not taken for somebody who spoke before it', () => {
+    const parts = partsAt([10_000, 20_000], 30_000, 5_000);
+    const joined = joinParts([
+      { part: parts[0]!, transcript: { words: [said('a', 0, 'speaker_0')] } },
+      { part: parts[1]!, transcript: { words: [] } },
+      { part: parts[2]!, transcript: { words: [said('b', 9_000, 'speaker_0')] } },
+    ]);
+    expect(joined.words.map(({ text, speaker }) => [text, speaker])).toEqual([
+      ['a', 'speaker_0'],
+      ['b', 'speaker_1'],
+    ]);
+  });
+
+  test('where each channel is a speaker, a channel is the same speaker in every part', () => {
+    // nothing is sent again before a cut; the second channel is silent around the first one
+    const parts = partsAt([10_000, 20_000], 30_000, 0);
+    const joined = joinParts([
+      { part: parts[0]!, transcript: { words: [said('a', 1_000, 'speaker_1'), said('b', 5_000, 'speaker_0')] } },
+      { part: parts[1]!, transcript: { words: [said('c', 500, 'speaker_0'), said('d', 6_000, 'speaker_1')] } },
+      { part: parts[2]!, transcript: { words: [said('e', 500, 'speaker_1'), said('f', 7_000, 'speaker_0')] } },
+    ]);
+    expect(joined.words.map(({ text, speaker }) => text + speaker!.at(-1)).join(' ')).toBe('a1 b0 c0 d1 e1 f0');
+  });
+
+  test('two channels that speak all the time are each whole again, whatever the cuts', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.uniqueArray(fc.integer({ min: 10, max: 590 }), { maxLength: 4 }),
+        (seed, at) => {
+          const channels = [seed, seed + 1].map((own, i) =>
+            speech(600_000, own).map((word) => ({ ...word, speaker: `speaker_${i}` })),
+          );
+          const cuts = at.sort((a, b) => a - b).map((second) => second * 1000);
+          const heard = partsAt(cuts, 600_000, 0).map((part) => {
+            const within = channels.flat().filter(({ startMs, endMs }) => startMs >= part.fromMs && endMs <= part.toMs);
+            const move = (word: SpokenWord) => ({
+              ...word,
+              startMs: word.startMs - part.fromMs,
+              endMs: word.endMs - part.fromMs,
+            });
+            return { part, transcript: { words: within.map(move) } };
+          });
+          const { words } = joinParts(heard);
+          for (const [i, own] of channels.entries())
+            expect(words.filter(({ speaker }) => speaker === `speaker_${i}`)).toEqual(own);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('two channels that speak at once across a cut are heard once', () => {
+    // stretches of a channel stay together, so that times go back where the other channel begins
+    const a = [9_000, 9_600, 10_200, 10_800].map((at, i) => said(`a${i}`, at, 'speaker_0'));
+    const b = [9_100, 9_700, 10_300].map((at, i) => said(`b${i}`, at, 'speaker_1'));
+    const parts = partsAt([10_000], 20_000, 0);
+    const second = [...a.slice(2), ...b.slice(2)].map((word) => ({
+      ...word,
+      startMs: word.startMs - 10_000,
+      endMs: word.endMs - 10_000,
+    }));
+    const joined = joinParts([
+      { part: parts[0]!, transcript: { words: [...a, ...b] } },
+      { part: parts[1]!, transcript: { words: second } },
+    ]);
+    expect(joined.words.map(({ text }) => text).sort()).toEqual(['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'b2']);
+  });
+
+  test('no part is longer than a request takes, with what it repeats and wherever the quiet moments lie', () => {
+    for (const [mostMs, repeatedMs, slackMs] of [
+      [9_000_000, overlapMs, 10_000],
+      [3_600_000, 0, 10_000],
+      [6_000, 1_500, 375],
+    ] as const) {
+      for (const durationMs of [mostMs + 1, 3 * mostMs, 5.5 * mostMs, 12 * 3_600_000]) {
+        const targets = cutTargets(durationMs, mostMs, repeatedMs, slackMs);
+        for (const first of [1, -1]) {
+          const cuts = targets.map((target, i) => target + first * (i % 2 === 0 ? slackMs : -slackMs));
+          for (const { fromMs, toMs } of partsAt(cuts, durationMs, repeatedMs))
+            expect(toMs - fromMs).toBeLessThanOrEqual(mostMs);
+        }
+      }
     }
     expect(cutTargets(1000, 9_000_000, overlapMs, 10_000)).toEqual([]);
   });

@@ -239,6 +239,20 @@ describe('transcription', () => {
     expect(await again.usage()).toMatchObject({ requests: 0, cached: 1, costUsd: 0 });
   });
 
+  test('a dry run counts the same sound under two names once, as it is sent once', async () => {
+    const { recording, open } = setUp(20, 60);
+    const long = setUp(400, 100);
+    const copies = [recording, { ...recording, uri: 'copy.wav' }, long.recording, { ...long.recording, uri: 'b.wav' }];
+    const run = async (dryRun: boolean) => {
+      const transcription = open({ dryRun, transcriber: long.transcriber });
+      for (const one of copies) await transcription.transcribe(one, {});
+      return (await transcription.usage())!;
+    };
+    const { requests, seconds, costUsd, recordings, cached } = await run(true);
+    expect(await run(false)).toMatchObject({ requests, seconds, costUsd, recordings, cached });
+    expect(cached).toBe(2);
+  });
+
   test("without a price of the service there is none in the sums; the service's own price counts", async () => {
     const { recording, transcriber, open } = setUp(20, 60);
     const own = transcriber.transcribe.bind(transcriber);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveText } from '../../../src/wire/audio/index.ts';
+import { WireError } from '../../../src/wire/http/errors.ts';
 import { type FakeSocket, open as openFake } from './fake.ts';
 
 const open = (socket: (socket: FakeSocket) => void) => {
@@ -22,6 +23,45 @@ const speaking = (socket: FakeSocket): void => {
     else if (text !== ' ') socket.say({ audio, alignment: times, normalizedAlignment: null, isFinal: null });
   };
 };
+
+describe('a text that is spoken as it is written', () => {
+  it('is closed where no socket opens for it', async () => {
+    let open = 0;
+    async function* writing<T>(piece: T): AsyncGenerator<T> {
+      open++;
+      try {
+        for (;;) yield piece;
+      } finally {
+        open--;
+      }
+    }
+    const { service } = openFake(() => ({ error: new WireError('RATE_LIMITED', 'HTTP 429') }));
+    const turn = { text: 'Yes. ', voice_id: 'v' };
+    for (const said of [
+      service.speech.live(writing('Yes. '), { voice_id: 'v' }),
+      service.dialogue.live(writing(turn), { voices: ['v'] }),
+      service.dialogue.live(writing({ ...turn, voice_id: 'other' }), { voices: ['v'] }),
+    ])
+      await expect(Array.fromAsync(said)).rejects.toThrow(/429|not among/);
+    expect(open).toBe(0);
+  });
+
+  it('is closed where a later turn is refused', async () => {
+    let closed = false;
+    async function* turns() {
+      try {
+        yield { text: 'Yes. ', voice_id: 'v' };
+        yield { text: 'No. ', voice_id: 'other' };
+        yield { text: 'Well. ', voice_id: 'v' };
+      } finally {
+        closed = true;
+      }
+    }
+    const { service } = open(() => {});
+    await expect(Array.fromAsync(service.dialogue.live(turns(), { voices: ['v'] }))).rejects.toThrow('not among');
+    expect(closed).toBe(true);
+  });
+});
 
 describe('speech.live', () => {
   it('sends words in order and gives times from the start of all sound', async () => {
@@ -140,6 +180,26 @@ describe('speech.live', () => {
 });
 
 describe('speech.liveMulti', () => {
+  it('counts the times of a context that is opened again from its new start', async () => {
+    const { service } = open((made) => {
+      made.onMessage = ({ text, context_id, close_context, close_socket }) => {
+        const times = { chars: ['a'], charStartTimesMs: [0], charDurationsMs: [1] };
+        if (close_socket === true) made.hangUp();
+        else if (close_context === true) made.say({ audio: null, isFinal: true, contextId: context_id });
+        else if (typeof text === 'string' && text.trim() !== '')
+          made.say({ audio: Buffer.alloc(32_000).toString('base64'), alignment: times, contextId: context_id });
+      };
+    });
+    await using session = await service.speech.liveMulti({ voice_id: 'v', output_format: 'pcm_16000' });
+    for (const text of ['First ', 'Second ']) {
+      await session.send('one', text);
+      await session.finish('one');
+    }
+    await session.end();
+    const heard = await Array.fromAsync(session);
+    expect(heard.flatMap(({ alignment }) => alignment?.startTimesMs ?? [])).toEqual([0, 0]);
+  });
+
   it('keeps contexts and their clocks apart', async () => {
     const { service, socket } = open((made) => {
       made.onMessage = ({ text, context_id, close_socket }) => {

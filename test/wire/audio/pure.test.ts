@@ -104,6 +104,23 @@ describe('times of characters', () => {
     ]);
     expect(alignmentWords(alignment).map(({ text }) => text)).toEqual(['[sighs]', 'No', 'way']);
   });
+
+  it('of brackets that are no audio tag stay', () => {
+    const wordsOf = (said: string): string =>
+      alignmentWords(
+        {
+          characters: [...said],
+          character_start_times_seconds: Array.from(said, (_, i) => i),
+          character_end_times_seconds: Array.from(said, (_, i) => i + 1),
+        },
+        { dropTags: true },
+      )
+        .map(({ text }) => text)
+        .join(' ');
+    const long = `From [0 up to ${'one more '.repeat(20)}it goes to 1].`;
+    expect(wordsOf(long)).toBe(long);
+    expect(wordsOf('An [ opens, [sighs] and ] closes.')).toBe('An [ opens, and ] closes.');
+  });
 });
 
 describe('words of a transcript', () => {
@@ -149,6 +166,7 @@ describe('prices', () => {
       cost: { usd: 0, credits: 6, source: 'table', parts: [{ name: 'characters', credits: 6, quantity: 2 }] },
       overageUsd: (6 / 1_000) * 0.24,
     });
+    expect(estimateTextCredits('x'.repeat(100), audioModels.voice_v3!, { voiceRate: 1.1 }).credits).toBe(110);
     expect(plans.business.overageUsdPer1000).toBe(0.12);
     expect(estimateTextCredits('x', audioModels.voice_v3_conversational!).credits).toBeUndefined();
   });
@@ -185,7 +203,19 @@ describe('text for a socket', () => {
 
   it('does not wait for a space that never comes', () => {
     const buffer = new WordBuffer();
-    expect(buffer.push('語'.repeat(250)).trim().length).toBe(250);
+    expect(buffer.push('語'.repeat(250)).trim().length).toBeGreaterThan(200);
+    expect(buffer.flush()).toBe('語 ');
+  });
+
+  it('takes no mark from its letter, and no part from an emoji, where it does not wait', () => {
+    for (const cluster of ['นี้', 'か\u3099', 'é'.normalize('NFD'), '👩\u200d👩\u200d👧', '👍🏽']) {
+      const buffer = new WordBuffer();
+      const sent = [...cluster.repeat(150)].map((piece) => buffer.push(piece)); // token by token
+      const messages = [...sent, buffer.flush()].filter((message) => message !== '');
+      expect(messages.length).toBeGreaterThan(1);
+      expect(messages.join('').replaceAll(' ', '')).toBe(cluster.repeat(150));
+      for (const message of messages) expect(message.trim().startsWith(cluster)).toBe(true);
+    }
   });
 });
 

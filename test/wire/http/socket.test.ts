@@ -93,6 +93,23 @@ describe('a socket', () => {
     expect(await errorOf(collect(await transport.socket(speak, call)))).toMatchObject({ code: 'TIMEOUT' });
   });
 
+  it('is not given up while it is kept alive for a text that is slow to come', async () => {
+    await using peer = await server((socket) =>
+      socket.on('message', (message) => {
+        if (String(message) === 'the text') socket.send('heard', () => socket.close());
+      }),
+    );
+    await using transport = real(peer.baseUrl, { idleMs: 200 });
+    const socket = await transport.socket(speak, call);
+    const heard = collect(socket);
+    for (let i = 0; i < 10; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await socket.send('keep-alive');
+    }
+    await socket.send('the text');
+    expect(await heard).toEqual(['heard']);
+  });
+
   it("ends with the caller's reason", async () => {
     await using peer = await server((socket) => socket.send('one'));
     await using transport = real(peer.baseUrl);

@@ -95,6 +95,29 @@ describe('long texts', () => {
     expect(other.sent.length).toBe(4);
   });
 
+  it('keep what was being made, and is billed, when another request fails', async () => {
+    /** The first request fails while the second one is under way. */
+    const failing = async (sent: Sent, index: number): Promise<Answer> => {
+      if (index === 0) return { error: new WireError('RATE_LIMITED', 'HTTP 429') };
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      sent.call.options?.signal?.throwIfAborted();
+      return { chunks: [new Uint8Array(4_800)] };
+    };
+    const store = memorySegments();
+    const said = open(failing);
+    const texts = { ...options, continuity: 'text', store } as const;
+    await expect(longSpeech(said.service, { voice_id: 'v', text }, texts)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+    expect([said.sent.length, store.size]).toEqual([2, 1]);
+    const inputs = text.split('. ').map((line) => ({ text: line, voice_id: 'v' }));
+    const talk = open(failing);
+    await expect(longDialogue(talk.service, { inputs }, { maxCharacters: 150, store })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+    expect([talk.sent.length, store.size]).toEqual([2, 2]);
+  });
+
   it('do not use ids that the service has forgotten', async () => {
     const store = memorySegments();
     const first = open((sent, index) =>
@@ -146,6 +169,14 @@ describe('long texts', () => {
     await longSpeech(service, { voice_id: 'v', text }, { ...options, retakes: 1 });
     expect(bodies(sent)[0]!.text).toBe(bodies(sent)[1]!.text);
     expect(sent.length).toBe(5);
+  });
+
+  it('keep the longest of the takes that end early', async () => {
+    const lengths = [600, 2];
+    const { service, sent } = open((_, index) => ({ chunks: [new Uint8Array(lengths[index] ?? 480_000)] }));
+    const result = await longSpeech(service, { voice_id: 'v', text }, { ...options, retakes: 1 });
+    expect(sent.length).toBe(5);
+    expect(result.segments[0]!.seconds).toBe(300 / 24_000);
   });
 
   it('counts the credits of takes that were thrown away', async () => {
