@@ -95,6 +95,27 @@ describe('the official clients, with the base address changed and nothing else',
     await expect(openai.models.retrieve('gpt-4o')).rejects.toMatchObject({ status: 404 });
   });
 
+  it('openai: a conversation goes on in which another model called a tool', async () => {
+    const calls = [{ id: 'call_1', type: 'function' as const, function: { name: 'clock', arguments: '{}' } }];
+    const messages = [
+      { role: 'user' as const, content: 'What time is it?' },
+      { role: 'assistant' as const, tool_calls: calls },
+      { role: 'tool' as const, tool_call_id: 'call_1', content: '12:00' },
+      { role: 'assistant' as const, content: 'It is noon.' },
+      { role: 'user' as const, content: question },
+    ];
+    const { choices } = await openai.chat.completions.create({ model: 'extractive', messages });
+    expect(choices[0]!.message.content).toContain('Ines Okafor');
+    const output = { type: 'function_call_output' as const, call_id: 'call_1', output: '12:00' };
+    const input = [
+      { role: 'user' as const, content: 'What time is it?' },
+      { type: 'function_call' as const, call_id: 'call_1', name: 'clock', arguments: '{}' },
+      output,
+      { role: 'user' as const, content: question },
+    ];
+    expect((await openai.responses.create({ model: 'extractive', input })).output_text).toContain('Ines Okafor');
+  });
+
   it('openai: errors are read as errors of the dialect', async () => {
     const create = (messages: never[]): Promise<unknown> => openai.chat.completions.create({ model: 'x', messages });
     await expect(create([])).rejects.toMatchObject({
@@ -158,5 +179,11 @@ describe('filters of the search service', () => {
     expect(documentFilter({ search_language_filter: ["d'e"] })).toBe("(metadata.language IN ('d''e'))");
     const day = Date.UTC(2026, 0, 8);
     expect(documentFilter({ search_recency_filter: 'week' }, day)).toBe("(metadata.date >= '2026-01-01')");
+  });
+
+  it('refuse a day that no calendar has: nothing would be found, and nothing said why', () => {
+    for (const date of ['25/12/2026', '13/45/2026', '02/30/2026', '0/1/2026', '2/29/2025'])
+      expect(() => documentFilter({ search_after_date_filter: date }), date).toThrow('MM/DD/YYYY');
+    expect(documentFilter({ last_updated_before_filter: '2/29/2024' })).toBe("(metadata.updated <= '2024-02-29T99')");
   });
 });

@@ -7,7 +7,7 @@ import {
   dialectEvent,
   dialectProblem,
   type Message,
-  messages,
+  messagesWith,
   questionOf,
   sourcesOf,
   usageOf,
@@ -26,7 +26,7 @@ const chatRequest: AnyObjectSchema = {
   type: 'object',
   properties: {
     model: { type: 'string', maxLength: 200 },
-    messages,
+    messages: messagesWith('role'),
     stream: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
     ...filterSchemas,
   },

@@ -8,7 +8,7 @@ import {
   dialectEvent,
   dialectProblem,
   type Message,
-  messages,
+  messagesWith,
   questionOf,
   usageOf,
   usualModel,
@@ -25,7 +25,7 @@ const responsesRequest: AnyObjectSchema = {
   type: 'object',
   properties: {
     model: { type: 'string', maxLength: 200 },
-    input: { anyOf: [{ type: 'string', minLength: 1, maxLength: 100_000 }, messages] },
+    input: { anyOf: [{ type: 'string', minLength: 1, maxLength: 100_000 }, messagesWith()] },
     stream: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
     ...filterSchemas,
   },
