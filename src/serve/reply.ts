@@ -73,6 +73,11 @@ export function rangeOf(header: string | undefined, size: number): readonly [num
   return first > last || first >= size ? 'none' : [first, last];
 }
 
+/** Whether a list of tags has this one. A proxy that compresses makes tags weak (`W/`), which counts as the same here. */
+function isAmong(header: string | undefined, etag: string): boolean {
+  return header?.trim() === '*' || (header?.match(/"[^"]*"/g) ?? []).some((one) => one === etag);
+}
+
 /** A document of others may hold anything: no script, no plug-in, no request, and no other type than was said. */
 const guarded = {
   'content-security-policy': "default-src 'none'; sandbox",
@@ -95,12 +100,12 @@ async function writeFile(
     ...headers,
     ...guarded,
   };
-  if (request.headers['if-none-match'] === etag) {
+  if (isAmong(request.headers['if-none-match'], etag)) {
     response.writeHead(304, common).end();
     return;
   }
   const isSame = (request.headers['if-range'] ?? etag) === etag;
-  const range = isSame ? rangeOf(request.headers.range, sizeBytes) : undefined;
+  const range = isSame && request.method === 'GET' ? rangeOf(request.headers.range, sizeBytes) : undefined;
   if (range === 'none') {
     response.writeHead(416, { ...common, 'content-range': `bytes */${sizeBytes}` }).end();
     return;

@@ -39,7 +39,11 @@ export const scoresTokens = (passages: number): number => TOKENS_PER_SCORE * (pa
 export function scoringQuestion(query: string, passages: readonly RerankPassage[]): string {
   // one line each, and no passage can begin another: as with sources of an answer
   const list = renderSources(
-    passages.map(({ title, text }, i) => ({ id: `p${i + 1}`, title, passages: [text.slice(0, PASSAGE_CHARS).toWellFormed()] })),
+    passages.map(({ title, text }, i) => ({
+      id: `p${i + 1}`,
+      title,
+      passages: [text.slice(0, PASSAGE_CHARS).toWellFormed()],
+    })),
   );
   return `${list}\n\nQuery: ${query}`;
 }

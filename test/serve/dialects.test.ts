@@ -68,7 +68,16 @@ describe('the official clients, with the base address changed and nothing else',
 
   it('openai: embeddings are those of the index, of length 1, in both encodings', async () => {
     const input = ['the harbour', 'rapeseed oil'];
-    await using small = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder() });
+    let embedded = 0;
+    const { embedQuery, ...rest } = fakeEmbedder();
+    const embedder = {
+      ...rest,
+      embedQuery: async (query: string) => {
+        embedded++;
+        return await embedQuery(query);
+      },
+    };
+    await using small = await openIndex(join(tempFolder(), 'index'), { create: true, embedder });
     await small.add([{ uri: 'note:1', text: 'The lamp burns rapeseed oil.' }]);
     await using other = await serve({ indexes: small, port: 0 });
     const client = new OpenAI({ apiKey: 'any', baseURL: `${other.url}/v1`, maxRetries: 0 });
@@ -83,9 +92,12 @@ describe('the official clients, with the base address changed and nothing else',
       expect(plain.data[i]!.embedding).toEqual(unit);
     }
     expect(Math.hypot(...coded.data[0]!.embedding)).toBeCloseTo(1, 5);
+    const before = embedded;
     await expect(client.embeddings.create({ model: 'any', input, dimensions: 7 })).rejects.toMatchObject({
       status: 400,
     });
+    expect(embedded).toBe(before); // with a service it would have been paid
+    expect((await client.embeddings.create({ model: 'any', input, dimensions: own[0]!.length })).data).toHaveLength(2);
   });
 
   it('openai: models are the modes that may be used, and the embedder', async () => {
