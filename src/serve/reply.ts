@@ -122,7 +122,12 @@ async function writeFile(
     response.end();
     return;
   }
-  for await (const piece of file.createReadStream({ start: first, end: last, autoClose: false, signal }))
+  let left = length;
+  for await (const piece of file.createReadStream({ start: first, end: last, autoClose: false, signal })) {
+    left -= piece.length;
     if (!response.write(piece)) await once(response, 'drain', { signal });
+  }
+  // the next answer of the connection would be taken for the bytes that are missing
+  if (left > 0) throw new IbidError('CONFLICT', 'the file has become shorter while it was sent');
   response.end();
 }
