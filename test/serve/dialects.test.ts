@@ -139,6 +139,26 @@ describe('the official clients, with the base address changed and nothing else',
     await expect(paid).rejects.toMatchObject({ status: 403 });
   });
 
+  it('bound questions in every dialect, and not what was said before', async () => {
+    await using strict = await serve({ indexes: index, port: 0, limits: { questionChars: 40 } });
+    const long = { role: 'user', content: `${question} `.repeat(3) };
+    const short = { role: 'user', content: question };
+    const asked: [string, object, number][] = [
+      ['/v1/chat/completions', { messages: [long] }, 400],
+      ['/chat/completions', { messages: [long], stream: true }, 400],
+      ['/v1/responses', { input: long.content }, 400],
+      ['/search', { query: [question, long.content] }, 400],
+      ['/v1/chat/completions', { messages: [long, { role: 'assistant', content: long.content }, short] }, 200],
+      ['/v1/responses', { input: question }, 200],
+      ['/search', { query: [question] }, 200],
+    ];
+    for (const [path, json, status] of asked) {
+      const answered = await call(strict, path, { json });
+      expect([path, answered.status], JSON.stringify(json)).toEqual([path, status]);
+      if (status === 400) expect(answered.json.error.message).toContain('allowed are 40');
+    }
+  });
+
   it('search service: raw search, one query and several, with its filters', async () => {
     const found = await perplexity.search.create({ query: 'rapeseed oil', max_results: 2 });
     expect(found.results[0]).toMatchObject({ title: 'The lighthouse', snippet: expect.stringContaining('rapeseed') });

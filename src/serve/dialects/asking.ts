@@ -39,6 +39,17 @@ export const messagesWith = (...required: readonly 'role'[]): Schema => ({
 /** The model of a request that no caller chose: sentences of the documents. */
 export const usualModel = 'extractive';
 
+function turnsOf(said: readonly Message[]): NonNullable<AskRequest['history']> {
+  return said.flatMap(({ role, content: parts }) =>
+    role === 'user' || role === 'assistant' ? [{ role, text: textOf(parts) }] : [],
+  );
+}
+
+/** What was said last. */
+export function lastOf(said: readonly Message[]): string | undefined {
+  return turnsOf(said).at(-1)?.text;
+}
+
 /**
  * A conversation as a question of ours: its last word of the user, and what was said before. A system prompt has no
  * place in an answer whose words are the documents'. A model that is not a mode of ours stands for the usual one, so that
@@ -50,9 +61,7 @@ export function questionOf(
   model: string | undefined,
   filter: DocumentFilterFields,
 ): AskRequest {
-  const turns = said.flatMap(({ role, content: parts }) =>
-    role === 'user' || role === 'assistant' ? [{ role, text: textOf(parts) } as const] : [],
-  );
+  const turns = turnsOf(said);
   const last = turns.at(-1);
   if (last?.role !== 'user' || last.text.trim() === '')
     throw new IbidError('INVALID_ARGUMENT', 'the last message must be a question of the user');

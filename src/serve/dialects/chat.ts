@@ -6,6 +6,7 @@ import type { AnyObjectSchema } from '../schema.ts';
 import {
   dialectEvent,
   dialectProblem,
+  lastOf,
   type Message,
   messagesWith,
   questionOf,
@@ -46,6 +47,7 @@ function chatRoute(path: string, isReference: boolean): Route {
     summary: 'An answer in the common dialect of chats; the model is a mode of ours.',
     scope: 'ask',
     request: chatRequest,
+    question: ({ messages: said }) => lastOf(said),
     problem: dialectProblem,
     handle: async (call) => {
       const head = {

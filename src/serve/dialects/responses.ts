@@ -7,6 +7,7 @@ import {
   addressOf,
   dialectEvent,
   dialectProblem,
+  lastOf,
   type Message,
   messagesWith,
   questionOf,
@@ -39,6 +40,7 @@ export const responsesRoute: Route = route<ResponsesRequest>({
   summary: 'An answer in the common dialect of responses; citations are annotations.',
   scope: 'ask',
   request: responsesRequest,
+  question: ({ input }) => (typeof input === 'string' ? input : lastOf(input)),
   problem: dialectProblem,
   handle: async (call) => {
     const { input, model, stream } = call.input;
