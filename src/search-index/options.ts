@@ -101,6 +101,8 @@ export function isOwnEmbedder(choice: EmbedderChoice | undefined): choice is Emb
 }
 
 export interface EmbedOptions extends CallOptions {
+  /** What the caller expects: where the vectors of the index have another number, nothing is embedded. */
+  readonly dimensions?: number | undefined;
   /** Maximum cost: a number of USD, or a meter that calls share. @default no limit */
   readonly budget?: Budget | undefined;
 }

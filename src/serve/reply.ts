@@ -73,6 +73,11 @@ export function rangeOf(header: string | undefined, size: number): readonly [num
   return first > last || first >= size ? 'none' : [first, last];
 }
 
+/** Whether a list of tags has this one. A proxy that compresses makes tags weak (`W/`), which counts as the same here. */
+function isAmong(header: string | undefined, etag: string): boolean {
+  return header?.trim() === '*' || (header?.match(/"[^"]*"/g) ?? []).some((one) => one === etag);
+}
+
 /** A document of others may hold anything: no script, no plug-in, no request, and no other type than was said. */
 const guarded = {
   'content-security-policy': "default-src 'none'; sandbox",
@@ -95,12 +100,12 @@ async function writeFile(
     ...headers,
     ...guarded,
   };
-  if (request.headers['if-none-match'] === etag) {
+  if (isAmong(request.headers['if-none-match'], etag)) {
     response.writeHead(304, common).end();
     return;
   }
   const isSame = (request.headers['if-range'] ?? etag) === etag;
-  const range = isSame ? rangeOf(request.headers.range, sizeBytes) : undefined;
+  const range = isSame && request.method === 'GET' ? rangeOf(request.headers.range, sizeBytes) : undefined;
   if (range === 'none') {
     response.writeHead(416, { ...common, 'content-range': `bytes */${sizeBytes}` }).end();
     return;
@@ -117,7 +122,12 @@ async function writeFile(
     response.end();
     return;
   }
-  for await (const piece of file.createReadStream({ start: first, end: last, autoClose: false, signal }))
+  let left = length;
+  for await (const piece of file.createReadStream({ start: first, end: last, autoClose: false, signal })) {
+    left -= piece.length;
     if (!response.write(piece)) await once(response, 'drain', { signal });
+  }
+  // the next answer of the connection would be taken for the bytes that are missing
+  if (left > 0) throw new IbidError('CONFLICT', 'the file has become shorter while it was sent');
   response.end();
 }

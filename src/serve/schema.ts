@@ -183,7 +183,7 @@ function takesList(schema: Schema | undefined): boolean {
 
 /** The value that a text stands for; the text itself where it stands for none, which the check then refuses. */
 function valueOfText(schema: Schema, text: string): unknown {
-  if (schema.anyOf?.some(({ type }) => type === 'string')) return text;
+  if (schema.anyOf?.some(({ type }) => type === 'string') && !(takesList(schema) && text.startsWith('['))) return text;
   if (schema.type === 'string' || (schema.type === undefined && !schema.anyOf)) return text;
   if (schema.type === 'boolean' && (text === '' || text === '1')) return true; // `?explain`
   if (schema.type === 'boolean' && text === '0') return false;

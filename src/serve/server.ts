@@ -311,7 +311,7 @@ class IndexServer implements RunningServer {
         ? ((await jsonBody(request, this.#limits.bodyBytes, signal)) ?? {})
         : valueOfQuery(route.request ?? { type: 'object' }, query);
     if (route.request) checkValue(route.request, input);
-    this.#checkLength(input);
+    this.#checkLength(input, route);
     const leave = route.queued === false ? undefined : await this.#gate.enter(signal);
     try {
       const rest = route.path.endsWith('*') ? pathOf(request).slice(route.path.length - 1) : '';
@@ -327,13 +327,19 @@ class IndexServer implements RunningServer {
     }
   }
 
-  #checkLength(input: unknown): void {
+  #checkLength(input: unknown, route: Route): void {
     const { questionChars } = this.#limits;
-    for (const name of ['query', 'question'] as const) {
-      const text = (input as Record<string, unknown> | undefined)?.[name]; // any JSON value may be looked into
-      if (typeof text === 'string' && text.length > questionChars)
-        throw new IbidError('INVALID_ARGUMENT', `${name} has ${text.length} characters, allowed are ${questionChars}`);
-    }
+    const fields = (input ?? {}) as Record<string, unknown>; // any JSON value may be looked into
+    for (const [name, value] of Object.entries({
+      query: fields.query,
+      question: route.question?.(input) ?? fields.question,
+    }))
+      for (const text of [value].flat())
+        if (typeof text === 'string' && text.length > questionChars)
+          throw new IbidError(
+            'INVALID_ARGUMENT',
+            `${name} has ${text.length} characters, allowed are ${questionChars}`,
+          );
   }
 
   #routeOf(path: string): Route | undefined {

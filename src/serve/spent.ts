@@ -61,6 +61,8 @@ export class DailyBudgets {
 class NotedMeter extends Meter {
   readonly #note: (usd: number) => void;
   readonly #budgetUsd: number;
+  /** Spent before, beyond a budget that was larger. */
+  #beyondUsd = 0;
 
   constructor(budgetUsd: number, note: (usd: number) => void) {
     super(budgetUsd);
@@ -68,15 +70,16 @@ class NotedMeter extends Meter {
     this.#note = note;
   }
 
-  /** What was spent before counts, at most the whole budget. */
+  /** What was spent before counts. */
   resume(usd: number): void {
     const spent = Math.min(usd, this.#budgetUsd);
+    this.#beyondUsd = usd - spent;
     super.reserve(spent).settle(spent);
   }
 
   override reserve(usd: number, key?: string): Reservation {
     const reservation = super.reserve(usd, key);
-    const noted = (): void => this.#note(this.#budgetUsd - this.leftUsd);
+    const noted = (): void => this.#note(this.#budgetUsd - this.leftUsd + this.#beyondUsd);
     noted();
     return {
       settle: (actual) => {

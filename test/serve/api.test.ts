@@ -102,10 +102,21 @@ describe('the API of a server', () => {
       expect([range, part.status]).toEqual([range, status]);
       if (text !== undefined) expect(part.text).toBe(text);
     }
-    const again = await fetch(`${server.url}/api/source?ref=docs/page.html`, {
-      headers: { 'if-none-match': whole.headers.get('etag')! },
-    });
-    expect(again.status).toBe(304);
+    const head = { method: 'HEAD', headers: { range: 'bytes=4-9' } }; // ranges are of GET alone, by RFC 9110, 14.2
+    const { status, headers } = await fetch(`${server.url}/api/source?ref=docs/page.html`, head);
+    expect([status, headers.get('content-length')]).toEqual([200, String(bytes.length)]);
+    const etag = whole.headers.get('etag')!;
+    const kept: [string, number][] = [
+      ...[etag, `W/${etag}`, `"other", ${etag}`, `"a,b",W/${etag} , "c"`, '*'].map((one): [string, number] => [
+        one,
+        304,
+      ]),
+      ...['"other"', `"x${etag.slice(1)}`, etag.slice(1, -1)].map((one): [string, number] => [one, 200]),
+    ];
+    for (const [match, expected] of kept) {
+      const again = await fetch(`${server.url}/api/source?ref=docs/page.html`, { headers: { 'if-none-match': match } });
+      expect([match, again.status]).toEqual([match, expected]);
+    }
   });
 
   it.each([

@@ -88,6 +88,27 @@ describe('a server with slow or broken clients', () => {
     expect(await bytesOf(taking, LARGE)).toBeGreaterThan(LARGE);
   });
 
+  it('ends the connection of a file that is cut short meanwhile: the next answer would be taken for its bytes', async () => {
+    const talk = 'WEBVTT\n\n00:00:01.000 --> 00:00:05.000\nThe pump is serviced in May.\n';
+    const { index, folder } = await madeIndex({ ...docs, 'talk.vtt': talk });
+    const file = join(folder, 'talk.wav');
+    writeFileSync(file, waveHeader(LARGE - 44));
+    truncateSync(file, LARGE);
+    await index.ingest(folder);
+    const log: LogEntry[] = [];
+    const server = await started({ indexes: index, log: (entry) => log.push(entry) });
+    const taking = client(server, get('/api/source?ref=talk.wav') + get('/health'));
+    await once(taking, 'readable');
+    truncateSync(file, 1000);
+    let end = '';
+    taking.on('data', (piece) => {
+      end = piece.toString('latin1').slice(-1000);
+    });
+    await bytesOf(taking, LARGE);
+    expect(end).not.toContain('{"status":"ok"}');
+    expect(log.find(({ route }) => route === '/api/source')).toMatchObject({ code: 'CONFLICT' });
+  });
+
   it('lets the work of an answer end before a slow client has taken it', async () => {
     const text = 'x'.repeat(LARGE / 64);
     const index = answering(await small(), async function* () {

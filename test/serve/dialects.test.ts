@@ -68,7 +68,16 @@ describe('the official clients, with the base address changed and nothing else',
 
   it('openai: embeddings are those of the index, of length 1, in both encodings', async () => {
     const input = ['the harbour', 'rapeseed oil'];
-    await using small = await openIndex(join(tempFolder(), 'index'), { create: true, embedder: fakeEmbedder() });
+    let embedded = 0;
+    const { embedQuery, ...rest } = fakeEmbedder();
+    const embedder = {
+      ...rest,
+      embedQuery: async (query: string) => {
+        embedded++;
+        return await embedQuery(query);
+      },
+    };
+    await using small = await openIndex(join(tempFolder(), 'index'), { create: true, embedder });
     await small.add([{ uri: 'note:1', text: 'The lamp burns rapeseed oil.' }]);
     await using other = await serve({ indexes: small, port: 0 });
     const client = new OpenAI({ apiKey: 'any', baseURL: `${other.url}/v1`, maxRetries: 0 });
@@ -83,9 +92,12 @@ describe('the official clients, with the base address changed and nothing else',
       expect(plain.data[i]!.embedding).toEqual(unit);
     }
     expect(Math.hypot(...coded.data[0]!.embedding)).toBeCloseTo(1, 5);
+    const before = embedded;
     await expect(client.embeddings.create({ model: 'any', input, dimensions: 7 })).rejects.toMatchObject({
       status: 400,
     });
+    expect(embedded).toBe(before); // with a service it would have been paid
+    expect((await client.embeddings.create({ model: 'any', input, dimensions: own[0]!.length })).data).toHaveLength(2);
   });
 
   it('openai: models are the modes that may be used, and the embedder', async () => {
@@ -93,6 +105,27 @@ describe('the official clients, with the base address changed and nothing else',
     expect(models.map(({ id }) => id)).toEqual(['extractive', 'ibid-embedder']);
     expect(await openai.models.retrieve('extractive')).toMatchObject({ id: 'extractive', object: 'model' });
     await expect(openai.models.retrieve('gpt-4o')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('openai: a conversation goes on in which another model called a tool', async () => {
+    const calls = [{ id: 'call_1', type: 'function' as const, function: { name: 'clock', arguments: '{}' } }];
+    const messages = [
+      { role: 'user' as const, content: 'What time is it?' },
+      { role: 'assistant' as const, tool_calls: calls },
+      { role: 'tool' as const, tool_call_id: 'call_1', content: '12:00' },
+      { role: 'assistant' as const, content: 'It is noon.' },
+      { role: 'user' as const, content: question },
+    ];
+    const { choices } = await openai.chat.completions.create({ model: 'extractive', messages });
+    expect(choices[0]!.message.content).toContain('Ines Okafor');
+    const output = { type: 'function_call_output' as const, call_id: 'call_1', output: '12:00' };
+    const input = [
+      { role: 'user' as const, content: 'What time is it?' },
+      { type: 'function_call' as const, call_id: 'call_1', name: 'clock', arguments: '{}' },
+      output,
+      { role: 'user' as const, content: question },
+    ];
+    expect((await openai.responses.create({ model: 'extractive', input })).output_text).toContain('Ines Okafor');
   });
 
   it('openai: errors are read as errors of the dialect', async () => {
@@ -104,6 +137,26 @@ describe('the official clients, with the base address changed and nothing else',
     });
     const paid = openai.chat.completions.create({ model: 'grounded', messages: [{ role: 'user', content: question }] });
     await expect(paid).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('bound questions in every dialect, and not what was said before', async () => {
+    await using strict = await serve({ indexes: index, port: 0, limits: { questionChars: 40 } });
+    const long = { role: 'user', content: `${question} `.repeat(3) };
+    const short = { role: 'user', content: question };
+    const asked: [string, object, number][] = [
+      ['/v1/chat/completions', { messages: [long] }, 400],
+      ['/chat/completions', { messages: [long], stream: true }, 400],
+      ['/v1/responses', { input: long.content }, 400],
+      ['/search', { query: [question, long.content] }, 400],
+      ['/v1/chat/completions', { messages: [long, { role: 'assistant', content: long.content }, short] }, 200],
+      ['/v1/responses', { input: question }, 200],
+      ['/search', { query: [question] }, 200],
+    ];
+    for (const [path, json, status] of asked) {
+      const answered = await call(strict, path, { json });
+      expect([path, answered.status], JSON.stringify(json)).toEqual([path, status]);
+      if (status === 400) expect(answered.json.error.message).toContain('allowed are 40');
+    }
   });
 
   it('search service: raw search, one query and several, with its filters', async () => {
@@ -158,5 +211,11 @@ describe('filters of the search service', () => {
     expect(documentFilter({ search_language_filter: ["d'e"] })).toBe("(metadata.language IN ('d''e'))");
     const day = Date.UTC(2026, 0, 8);
     expect(documentFilter({ search_recency_filter: 'week' }, day)).toBe("(metadata.date >= '2026-01-01')");
+  });
+
+  it('refuse a day that no calendar has: nothing would be found, and nothing said why', () => {
+    for (const date of ['25/12/2026', '13/45/2026', '02/30/2026', '0/1/2026', '2/29/2025'])
+      expect(() => documentFilter({ search_after_date_filter: date }), date).toThrow('MM/DD/YYYY');
+    expect(documentFilter({ last_updated_before_filter: '2/29/2024' })).toBe("(metadata.updated <= '2024-02-29T99')");
   });
 });

@@ -249,6 +249,23 @@ describe('MCP over HTTP, without a client', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
+  it('gives the place back of what is cancelled beside it, and takes few messages at once', async () => {
+    const { index } = await madeIndex();
+    const small = await started({ indexes: index, limits: { concurrency: 1 } });
+    const searched = { name: 'search', arguments: { query: 'lamp' } };
+    const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: searched };
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const signal = AbortSignal.timeout(4000);
+    const { status, json } = await call(small, '/mcp', { json: [asked, cancelled], signal });
+    expect([status, [json].flat()[0]]).toMatchObject([200, { id: 1, result: { content: [{ type: 'text' }] } }]);
+    expect((await call(small, '/mcp', { json: [cancelled], signal })).status).toBe(202);
+    expect((await call(small, '/api/documents', { signal })).status).toBe(200);
+    const many = (count: number): Promise<Answered> =>
+      call(small, '/mcp', { json: Array.from({ length: count }, (_, id) => ({ ...asked, id })) });
+    expect((await many(8)).json).toHaveLength(8);
+    expect((await many(9)).status).toBe(400);
+  });
+
   it('tells a document that is not there from an address that is none', async () => {
     const read = (uri: string): Promise<Answered> => of2026('resources/read', { uri }, { 'mcp-name': uri });
     const uri = 'ibid://default/docs/none.md';

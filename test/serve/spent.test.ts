@@ -23,6 +23,15 @@ describe('the budgets of a day', () => {
     expect(after.meter('', 5).leftUsd).toBe(3); // a larger one
   });
 
+  it('forget nothing through a day with a smaller budget, in which only free calls fit', () => {
+    const path = join(tempFolder(), 'spent.json');
+    new DailyBudgets(path).meter('a', 1).reserve(0.875).settle(0.875);
+    const smaller = new DailyBudgets(path).meter('a', 0.5);
+    smaller.reserve(0).settle(0); // a model of one's own
+    expect(() => smaller.reserve(0.125)).toThrow(/0.000000 of 0.5 USD/);
+    expect(new DailyBudgets(path).meter('a', 1).leftUsd).toBe(0.125);
+  });
+
   it('begin anew with the day, also while the server runs', () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 4, 1, 23, 59), toFake: ['Date'] });
     const path = join(tempFolder(), 'spent.json');

@@ -10,8 +10,9 @@ import { type DocumentFilterFields, documentFilter } from './filters.ts';
 
 /** A message of a conversation, as the common dialects have it. */
 export interface Message {
-  readonly role: string;
-  readonly content: string | readonly { readonly type?: string; readonly text?: string }[] | null;
+  /** Absent in what is no message: calls of tools and their results. */
+  readonly role?: string;
+  readonly content?: string | readonly { readonly type?: string; readonly text?: string }[] | null;
 }
 
 /** Longer than a question may be, as a conversation holds answers too. */
@@ -27,19 +28,27 @@ const content: Schema = {
   ],
 };
 
-export const messages: Schema = {
+/** @param required of each; what calls a tool has no content */
+export const messagesWith = (...required: readonly 'role'[]): Schema => ({
   type: 'array',
   minItems: 1,
   maxItems: 100,
-  items: {
-    type: 'object',
-    properties: { role: { type: 'string', maxLength: 20 }, content },
-    required: ['role', 'content'],
-  },
-};
+  items: { type: 'object', properties: { role: { type: 'string', maxLength: 20 }, content }, required },
+});
 
 /** The model of a request that no caller chose: sentences of the documents. */
 export const usualModel = 'extractive';
+
+function turnsOf(said: readonly Message[]): NonNullable<AskRequest['history']> {
+  return said.flatMap(({ role, content: parts }) =>
+    role === 'user' || role === 'assistant' ? [{ role, text: textOf(parts) }] : [],
+  );
+}
+
+/** What was said last. */
+export function lastOf(said: readonly Message[]): string | undefined {
+  return turnsOf(said).at(-1)?.text;
+}
 
 /**
  * A conversation as a question of ours: its last word of the user, and what was said before. A system prompt has no
@@ -52,15 +61,13 @@ export function questionOf(
   model: string | undefined,
   filter: DocumentFilterFields,
 ): AskRequest {
-  const turns = said.flatMap(({ role, content: parts }) =>
-    role === 'user' || role === 'assistant' ? [{ role, text: textOf(parts) } as const] : [],
-  );
+  const turns = turnsOf(said);
   const last = turns.at(-1);
   if (last?.role !== 'user' || last.text.trim() === '')
     throw new IbidError('INVALID_ARGUMENT', 'the last message must be a question of the user');
   const mode = askModes.find((one) => one === model) ?? usualModel;
   const where = documentFilter(filter);
-  const history = turns.slice(0, -1);
+  const history = turns.slice(0, -1).filter(({ text }) => text.trim() !== ''); // without calls of tools
   return {
     ...{ question: last.text, mode },
     ...(history.length > 0 && { history }),
@@ -70,7 +77,7 @@ export function questionOf(
 }
 
 function textOf(parts: Message['content']): string {
-  if (typeof parts === 'string' || parts === null) return parts ?? '';
+  if (typeof parts === 'string' || !parts) return parts ?? '';
   return parts.map(({ text = '' }) => text).join('\n');
 }
 

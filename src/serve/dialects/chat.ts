@@ -6,8 +6,9 @@ import type { AnyObjectSchema } from '../schema.ts';
 import {
   dialectEvent,
   dialectProblem,
+  lastOf,
   type Message,
-  messages,
+  messagesWith,
   questionOf,
   sourcesOf,
   usageOf,
@@ -26,7 +27,7 @@ const chatRequest: AnyObjectSchema = {
   type: 'object',
   properties: {
     model: { type: 'string', maxLength: 200 },
-    messages,
+    messages: messagesWith('role'),
     stream: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
     ...filterSchemas,
   },
@@ -46,6 +47,7 @@ function chatRoute(path: string, isReference: boolean): Route {
     summary: 'An answer in the common dialect of chats; the model is a mode of ours.',
     scope: 'ask',
     request: chatRequest,
+    question: ({ messages: said }) => lastOf(said),
     problem: dialectProblem,
     handle: async (call) => {
       const head = {

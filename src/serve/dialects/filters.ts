@@ -67,8 +67,11 @@ function isBelow(name: string): string {
 /** `MM/DD/YYYY` as documents write dates; the last moment of the day for an end. */
 function isoDate(text: string, sign: '>=' | '<='): string {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
-  if (year === undefined) throw new IbidError('INVALID_ARGUMENT', `"${text}" is not a date as MM/DD/YYYY`);
-  const date = `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`;
+  const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
+  const time = Date.parse(date);
+  // a day after the last one of its month is read as one of the next
+  if (Number.isNaN(time) || dayOf(time) !== date)
+    throw new IbidError('INVALID_ARGUMENT', `"${text}" is not a date as MM/DD/YYYY`);
   return sign === '>=' ? date : `${date}T99`;
 }
 

@@ -40,10 +40,8 @@ export const embeddingsRoute: Route = route<EmbeddingsRequest>({
     if (chosen.length > 1)
       throw new IbidError('INVALID_ARGUMENT', 'the server has several indexes, each with an embedder of its own');
     const texts = [input].flat();
-    const vectors = await access.view(chosen[0]![1]).embed(texts, { signal, budget: access.budget });
-    const own = vectors[0]?.length ?? 0;
-    if (dimensions && dimensions !== own)
-      throw new IbidError('INVALID_ARGUMENT', `vectors of this index have ${own} dimensions`);
+    const wanted = { signal, budget: access.budget, ...(dimensions && { dimensions }) };
+    const vectors = await access.view(chosen[0]![1]).embed(texts, wanted);
     const data = vectors.map((vector, index) => ({
       object: 'embedding',
       index,

@@ -7,8 +7,9 @@ import {
   addressOf,
   dialectEvent,
   dialectProblem,
+  lastOf,
   type Message,
-  messages,
+  messagesWith,
   questionOf,
   usageOf,
   usualModel,
@@ -25,7 +26,7 @@ const responsesRequest: AnyObjectSchema = {
   type: 'object',
   properties: {
     model: { type: 'string', maxLength: 200 },
-    input: { anyOf: [{ type: 'string', minLength: 1, maxLength: 100_000 }, messages] },
+    input: { anyOf: [{ type: 'string', minLength: 1, maxLength: 100_000 }, messagesWith()] },
     stream: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
     ...filterSchemas,
   },
@@ -39,6 +40,7 @@ export const responsesRoute: Route = route<ResponsesRequest>({
   summary: 'An answer in the common dialect of responses; citations are annotations.',
   scope: 'ask',
   request: responsesRequest,
+  question: ({ input }) => (typeof input === 'string' ? input : lastOf(input)),
   problem: dialectProblem,
   handle: async (call) => {
     const { input, model, stream } = call.input;

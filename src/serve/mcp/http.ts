@@ -3,8 +3,12 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { Refusal } from '../problem.ts';
 import type { Call, Reply } from '../route.ts';
 import { mcpServer } from './server.ts';
+
+/** Messages of a batch: they work at the same time, in the place of one request. */
+const MOST_AT_A_TIME = 8;
 
 /** Headers that the protocol compares with the message. */
 const compared = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
@@ -15,7 +19,9 @@ const compared = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
  * that the tools say fits into one answer.
  */
 export async function answerMcp({ input, headers, access, indexes, signal }: Call): Promise<Reply> {
-  const message = input ?? null; // without a body: answered as what is no message
+  const message = withoutCancelling(input) ?? null; // without a body: answered as what is no message
+  if (Array.isArray(message) && message.length > MOST_AT_A_TIME)
+    throw new Refusal(400, 'INVALID_ARGUMENT', `a batch may have ${MOST_AT_A_TIME} messages`);
   const accept = headers.accept ?? '';
   const request = new Request('http://localhost/mcp', {
     method: 'POST',
@@ -38,6 +44,15 @@ export async function answerMcp({ input, headers, access, indexes, signal }: Cal
   } finally {
     await server.close();
   }
+}
+
+/** A request that is cancelled gets no answer, for which the transport of a batch with both would wait for ever. */
+function withoutCancelling(input: unknown): unknown {
+  if (!Array.isArray(input)) return input;
+  const isCancelling = (one: unknown): boolean =>
+    typeof one === 'object' && one !== null && 'method' in one && one.method === 'notifications/cancelled';
+  const asked = input.filter((one) => !isCancelling(one));
+  return asked.length > 0 ? asked : input;
 }
 
 type Server = ReturnType<typeof mcpServer>;
