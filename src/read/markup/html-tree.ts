@@ -35,6 +35,7 @@ const SILENT = new Set([
   'textarea',
   'dialog',
   'noframes',
+  'rp', // `rt` is put in brackets anyway
 ]);
 const KEPT_ATTRIBUTES = [
   'id',
@@ -97,6 +98,7 @@ export function parseTree(html: string): HtmlElement {
         const child = element(tag, kept, current);
         current.children.push(child);
         current = child;
+        if (tag === 'rt') addText(child, '(');
       },
       ontext(text) {
         if (silent === 0) addText(current, text);
@@ -105,6 +107,7 @@ export function parseTree(html: string): HtmlElement {
       },
       onclosetag() {
         if (silent === 0) {
+          if (current.tag === 'rt') addText(current, ')');
           if (current.parent) current = current.parent;
           return;
         }

@@ -20,6 +20,19 @@ describe('HTML', () => {
     ]);
   });
 
+  test('the reading of a word stands apart from it, with and without the marks for old browsers', async () => {
+    const body =
+      '<p><ruby>東京<rt>とうきょう</ruby>へ <ruby>WWW<rp>[</rp><rt>World Wide Web</rt><rp>]</rp></ruby>.</p>';
+    expect((await parse('a.html', page(body))).text).toBe('東京(とうきょう)へ WWW(World Wide Web).');
+  });
+
+  test('a page without a title, as Google Docs saves it, has that of its title paragraph', async () => {
+    const titleOf = async (body: string): Promise<string> =>
+      (await parse('a.html', `<html><body>${body}</body></html>`)).title;
+    expect(await titleOf('<p class="c2 title"><span>Plan for spring</span></p><h1>Aims</h1>')).toBe('Plan for spring');
+    expect(await titleOf('<h1>Aims</h1><p class="title">Card</p>')).toBe('Aims');
+  });
+
   test('items are counted as the page counts them', async () => {
     const lists = [
       '<ol start="3"><li>three<li value="7">seven<li>eight</ol>',
