@@ -376,6 +376,11 @@ describe('captions', () => {
     expect((await parse('a.vtt', vtt)).text).toBe('No.\nNo.\nNot today.');
   });
 
+  test('styles of SubStation in SubRip are no words', async () => {
+    const srt = '1\n00:00:01,000 --> 00:00:02,000\n{\\i1}It{\\i0} {\\pos(19,2)\\an8}leaks {twice}.\n';
+    expect((await parse('a.srt', srt)).text).toBe('It leaks {twice}.');
+  });
+
   test('SubRip with a comma, and times that lie', async () => {
     const document = await parse(
       'a.srt',

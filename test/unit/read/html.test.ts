@@ -33,6 +33,20 @@ describe('HTML', () => {
     expect(await titleOf('<h1>Aims</h1><p class="title">Card</p>')).toBe('Aims');
   });
 
+  test('a span that its style makes a block is one, but lines of code stay as they are', async () => {
+    const body = '<p><span style="color:red; display: block">Open</span><span style="display:block">Shut</span></p>';
+    expect((await parse('a.html', page(body))).text).toBe('Open\n\nShut');
+    const code =
+      '<pre><code><span style="display:block">a = 1\n</span><span style="display:block">b = 2\n</span></code></pre>';
+    expect((await parse('a.html', page(code))).text).toBe('a = 1\nb = 2');
+  });
+
+  test('what is quoted has the quotation marks that the page shows', async () => {
+    expect((await parse('a.html', page('<p>He said <q>never again</q>, and left.</p>'))).text).toBe(
+      'He said “never again”, and left.',
+    );
+  });
+
   test('items are counted as the page counts them', async () => {
     const lists = [
       '<ol start="3"><li>three<li value="7">seven<li>eight</ol>',
