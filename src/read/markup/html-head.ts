@@ -39,10 +39,10 @@ function readMeta(node: HtmlElement, builder: DocumentBuilder): void {
   if (key !== undefined && value) builder.metadata[key] ??= value;
 }
 
-/** A heading without the mark of its permalink. */
+/** A heading without the mark of its permalink; C# and the like are names. */
 export function headingText(text: string): string {
   return text
-    .replace(/\s*[¶§#🔗]\s*$/u, '')
+    .replace(/(?:\s*[¶§🔗]|(?<!\b[CFJQ])\s*#)\s*$/u, '')
     .replace(/^[#¶]\s+/, '')
     .trim();
 }

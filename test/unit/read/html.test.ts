@@ -47,6 +47,19 @@ describe('HTML', () => {
     );
   });
 
+  test('C# and F# are names; the mark of a permalink is none', async () => {
+    const page = (h1: string): string => `<html><body><h1>${h1}</h1><p>x</p></body></html>`;
+    for (const [html, label] of [
+      ['Introduction to C#', 'Introduction to C#'],
+      ['F# <a href="#f">#</a>', 'F#'],
+      ['C#<a href="#c">¶</a>', 'C#'],
+      ['Install<a href="#i">#</a>', 'Install'],
+    ] as const) {
+      const document = await parse('a.html', page(html));
+      expect([document.title, headings(document)]).toEqual([label, [[1, label]]]);
+    }
+  });
+
   test('items are counted as the page counts them', async () => {
     const lists = [
       '<ol start="3"><li>three<li value="7">seven<li>eight</ol>',
