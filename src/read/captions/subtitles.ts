@@ -103,7 +103,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
   lrm: '',
   rlm: '',
   quot: '"',
+  apos: "'",
 };
+
+/**
+ * @param name of an entity, or `#39`, `#x27`
+ * @returns undefined for an unknown name, and for what is no character of a text
+ */
+function characterOf(name: string): string | undefined {
+  if (!name.startsWith('#')) return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+  const code = Number(name.slice(1).replace(/^x/i, '0x'));
+  const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  return isControl || isSurrogate || code > 0x10ffff ? undefined : String.fromCodePoint(code);
+}
 
 /** The text of a cue without times and styling; `<v Name>` becomes `Name: `. */
 export function cueText(raw: string): string {
@@ -111,7 +124,7 @@ export function cueText(raw: string): string {
     .replace(/<v(?:\.[^\s<>]*)?\s+([^<>]+)>/g, (_, name: string) => `${name.trim()}: `)
     .replace(/<\/?(?:[a-z][\w.]*|\d\d:[\d:.]+)(?:\s[^<>]*)?>/gi, '')
     .replace(/\{\\[^{}\n]*\}/g, '')
-    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => characterOf(name) ?? whole)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim();

@@ -376,6 +376,12 @@ describe('captions', () => {
     expect((await parse('a.vtt', vtt)).text).toBe('No.\nNo.\nNot today.');
   });
 
+  test('characters that captions write as numbers are read', async () => {
+    const vtt =
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nIt doesn&#39;t &#x1F600; &apos;hold&apos; &amp;#39; &#0; &#x110000; &#xD800; &constructor;\n';
+    expect((await parse('a.vtt', vtt)).text).toBe("It doesn't 😀 'hold' &#39; &#0; &#x110000; &#xD800; &constructor;");
+  });
+
   test('styles of SubStation in SubRip are no words', async () => {
     const srt = '1\n00:00:01,000 --> 00:00:02,000\n{\\i1}It{\\i0} {\\pos(19,2)\\an8}leaks {twice}.\n';
     expect((await parse('a.srt', srt)).text).toBe('It leaks {twice}.');
