@@ -202,7 +202,7 @@ async function parseAs(format: Format, bytes: Uint8Array, context: ParseContext)
       hint: 'Convert it to DOCX, PDF or text.',
     });
   }
-  const declared = DECLARING.has(format) ? declaredIn(bytes) : undefined;
+  const declared = context.surroundings?.charset ?? (DECLARING.has(format) ? declaredIn(bytes) : undefined);
   const decoded = decodeBytes(bytes, declared);
   if (decoded.text.trim() === '') throw empty('the file holds only white space');
   refuseNoise(decoded.text, bytes);

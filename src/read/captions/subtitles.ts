@@ -4,6 +4,9 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 const TIMES =
   /^\s*((?:\d+:)?\d{1,3}:\d{1,2}[.,]\d{1,3}|(?:\d+:)?\d{1,3}:\d{1,2})\s*(?:-->|,)\s*((?:\d+:)?\d{1,3}:\d{1,2}(?:[.,]\d{1,3})?)(?:\s|$)/;
 
+/** The time at which the next word begins, inside a cue. */
+export const INNER_TIME: RegExp = /<((?:\d+:)?\d{1,3}:\d{1,2}\.\d{1,3})>/;
+
 /** One caption. */
 export interface Cue {
   /** As it is written, with its tags. */
@@ -33,23 +36,30 @@ export function parseSubtitles(source: string, context: Pick<ParseContext, 'maxT
   return builder.build();
 }
 
-/** The cues that hold text, in order. Rolling captions repeat a cue with a later end: the first times stay. */
+/**
+ * The cues that hold text, in order. Rolling captions repeat a cue with a later end, or its last line above the next
+ * one: the first times stay.
+ */
 export function* cuesOf(source: string): Generator<Cue> {
   const lines = source.replace(/\r\n?/g, '\n').split('\n');
   let at = 0;
-  if (/^\ufeff?WEBVTT/.test(lines[0] ?? '')) while (at < lines.length && lines[at]!.trim() !== '') at++;
+  const isWebVtt = /^\ufeff?WEBVTT/.test(lines[0] ?? '');
+  if (isWebVtt) while (at < lines.length && lines[at]!.trim() !== '') at++;
   let last: string | undefined;
   while (at < lines.length) {
     while (at < lines.length && lines[at]!.trim() === '') at++;
     const first = at;
-    while (at < lines.length && lines[at]!.trim() !== '') at++;
+    // YouTube writes a line of one blank below the times; in WebVTT only an empty line ends a cue.
+    const goesOn = (): boolean => isWebVtt && lines[at] !== '' && at > first && TIMES.test(lines[at - 1]!);
+    while (at < lines.length && (lines[at]!.trim() !== '' || goesOn())) at++;
     if (first === at) break;
     const group = lines.slice(first, at);
     if (/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(group[0]!)) continue;
     let timeLine = group.findIndex((line) => TIMES.test(line));
     if (timeLine > 1) timeLine = -1; // times are on the first line or below the number of the cue
     const broken = timeLine === -1 && group.slice(0, 2).findIndex((line) => line.includes('-->'));
-    const textFrom = timeLine !== -1 ? timeLine + 1 : typeof broken === 'number' && broken !== -1 ? broken + 1 : 0;
+    let textFrom = timeLine !== -1 ? timeLine + 1 : typeof broken === 'number' && broken !== -1 ? broken + 1 : 0;
+    if (isRolled(group.slice(textFrom), last)) textFrom++;
     const raw = group.slice(textFrom).join('\n');
     const text = cueText(raw);
     if (text === '' || text === last) continue;
@@ -57,6 +67,17 @@ export function* cuesOf(source: string): Generator<Cue> {
     const timeMs = timeLine === -1 ? undefined : timesOf(group[timeLine]!);
     yield { raw, text, ...(timeMs ? { timeMs } : {}), firstLine: first + 1, lines: [first + textFrom + 1, at] };
   }
+}
+
+/** Whether the first line was said by the cue before: it is shown at once, while the words below it come one by one. */
+function isRolled([shown = '', ...coming]: readonly string[], last: string | undefined): boolean {
+  const text = cueText(shown);
+  return (
+    text !== '' &&
+    last?.split('\n').at(-1) === text &&
+    !INNER_TIME.test(shown) &&
+    coming.some((line) => INNER_TIME.test(line))
+  );
 }
 
 function timesOf(line: string): readonly [number, number] | undefined {
@@ -82,15 +103,28 @@ const ENTITIES: Readonly<Record<string, string>> = {
   lrm: '',
   rlm: '',
   quot: '"',
+  apos: "'",
 };
+
+/**
+ * @param name of an entity, or `#39`, `#x27`
+ * @returns undefined for an unknown name, and for what is no character of a text
+ */
+function characterOf(name: string): string | undefined {
+  if (!name.startsWith('#')) return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+  const code = Number(name.slice(1).replace(/^x/i, '0x'));
+  const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  return isControl || isSurrogate || code > 0x10ffff ? undefined : String.fromCodePoint(code);
+}
 
 /** The text of a cue without times and styling; `<v Name>` becomes `Name: `. */
 export function cueText(raw: string): string {
   return raw
     .replace(/<v(?:\.[^\s<>]*)?\s+([^<>]+)>/g, (_, name: string) => `${name.trim()}: `)
     .replace(/<\/?(?:[a-z][\w.]*|\d\d:[\d:.]+)(?:\s[^<>]*)?>/gi, '')
-    .replace(/\{\\an?\d+\}/g, '')
-    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/\{\\[^{}\n]*\}/g, '')
+    .replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => characterOf(name) ?? whole)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim();

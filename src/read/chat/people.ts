@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseSlackUsers } from './chats.ts';
 
-/** What the place of a file says about what is in it. */
+/** What is known of a file from what is around it. */
 export interface Surroundings {
   /** Name of the folder that the file lies in. */
   readonly folder?: string | undefined;
@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly people?: ReadonlyMap<string, string> | undefined;
   /** The file is a chapter of a book or the text of a mail: no part of it is around the content. */
   readonly isWhole?: boolean | undefined;
+  /** Charset that a mail declares for an attached text; may be wrong. */
+  readonly charset?: string | undefined;
 }
 
 /** A day of a channel in an export of Slack; beside the channels lies `users.json`. */

@@ -97,10 +97,12 @@ function outputText(output: Record<string, unknown>, context: Limits): string {
   const data = isObject(output.data) ? output.data : output;
   if (output.output_type === 'error' || output.output_type === 'pyerr')
     return [output.ename, output.evalue].filter((part) => typeof part === 'string').join(': ');
-  const text = joined(output.text) || joined(data['text/plain']) || joined(data['text/markdown']);
-  // `<Figure size 640x480 …>` is the placeholder of an image, others stand for HTML or JSON.
+  const text = joined(output.text) || joined(data['text/plain']);
+  // `<Figure size 640x480 …>` is the placeholder of an image, others stand for Markdown, HTML or JSON.
   const isPlaceholder = /^<(?:Figure size|IPython\.core\.display|matplotlib\.|AxesSubplot)[^\n]*>$/.test(text.trim());
   if (text !== '' && !isPlaceholder) return text;
+  const markdown = joined(data['text/markdown']);
+  if (markdown !== '') return markdown;
   const html = joined(data['text/html']);
   if (html !== '') return parseHtml(html, { ...context, surroundings: { isWhole: true } }).text;
   const tex = joined(data['text/latex']);

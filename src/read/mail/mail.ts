@@ -186,7 +186,7 @@ class MessageWriter {
     let why: string | undefined;
     if (part.content.length > 0 && READABLE.test(part.type.value)) {
       try {
-        const document = await this.#context.parseInner(name, part.content);
+        const document = await this.#context.parseInner(name, part.content, { charset: part.type.parameters.charset });
         builder.block({ kind: 'heading', level: Math.min(6, level), label: name }, label, inside);
         builder.include(document, { part: inside.part!, levels: level });
         return;

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Metadata, MetadataValue, ReadWarning } from '../../core/types.ts';
+import { readToml } from './toml.ts';
 
 export interface FrontMatter {
   /** Offset of the first character after the front matter; 0 when there is none. */
@@ -17,8 +18,8 @@ const MAX_YAML_CHARS = 32 * 1024;
 const none: FrontMatter = { end: 0, source: '', title: undefined, metadata: {}, warnings: [] };
 
 /**
- * Front matter at the start of LF text: YAML between `---` fences, or TOML between `+++`, which is removed but not
- * parsed. Invalid YAML gives a warning and no metadata. Nested values become `a.b`; lists of scalars are joined with
+ * Front matter at the start of LF text: YAML between `---` fences, or TOML between `+++`, of which
+ * values that fit a line and lists are read (`toml.ts`). Invalid YAML gives a warning and no metadata. Nested values become `a.b`; lists of scalars are joined with
  * commas.
  */
 export function readFrontMatter(text: string): FrontMatter {
@@ -37,11 +38,11 @@ export function readFrontMatter(text: string): FrontMatter {
   )
     return none;
   const end = match.index + match[0].length;
-  if (fence === '+++') return { ...none, end, source: source.trim() };
   if (source.length > MAX_YAML_CHARS) {
     const message = `front matter of ${source.length} characters is not read`;
     return { ...none, end, source: source.trim(), warnings: [{ code: 'FRONT_MATTER_INVALID', message }] };
   }
+  if (fence === '+++') return { end, source: source.trim(), ...titled(flatten(readToml(source))), warnings: [] };
   const simple = readSimple(source);
   if (simple) return { end, source: source.trim(), ...titled(simple), warnings: [] };
   try {

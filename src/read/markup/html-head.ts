@@ -1,6 +1,8 @@
 import type { DocumentBuilder } from '../builder.ts';
 import { type HtmlElement, textOf, walk } from './html-tree.ts';
 
+const TITLE_CLASS = /(?:^|\s)(?:title|MsoTitle)(?:\s|$)/;
+
 /** Reads the title, the language and the metadata of a page. */
 export function readHead(root: HtmlElement, builder: DocumentBuilder): void {
   let title = '';
@@ -10,6 +12,9 @@ export function readHead(root: HtmlElement, builder: DocumentBuilder): void {
     enter(node) {
       if (node.tag === 'html') language ??= node.attributes.lang;
       if (node.tag === 'title' && title === '') title = textOf(node);
+      // Google Docs writes no `title`; what its writer set as the title is a paragraph.
+      if (node.tag === 'p' && title === '' && heading === '' && TITLE_CLASS.test(node.attributes.class ?? ''))
+        title = textOf(node);
       if (node.tag === 'h1' && heading === '') heading = headingText(textOf(node));
       if (node.tag === 'meta') readMeta(node, builder);
       return true;
@@ -34,10 +39,10 @@ function readMeta(node: HtmlElement, builder: DocumentBuilder): void {
   if (key !== undefined && value) builder.metadata[key] ??= value;
 }
 
-/** A heading without the mark of its permalink. */
+/** A heading without the mark of its permalink; C# and the like are names. */
 export function headingText(text: string): string {
   return text
-    .replace(/\s*[¶§#🔗]\s*$/u, '')
+    .replace(/(?:\s*[¶§🔗]|(?<!\b[CFJQ])\s*#)\s*$/u, '')
     .replace(/^[#¶]\s+/, '')
     .trim();
 }

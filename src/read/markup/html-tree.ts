@@ -35,6 +35,7 @@ const SILENT = new Set([
   'textarea',
   'dialog',
   'noframes',
+  'rp', // `rt` is put in brackets anyway
 ]);
 const KEPT_ATTRIBUTES = [
   'id',
@@ -62,6 +63,9 @@ const KEPT_ATTRIBUTES = [
 ];
 const MAX_ATTRIBUTE = 300;
 
+/** What a browser, or a reader without one, sees before and after an element. */
+const MARKS: Readonly<Record<string, readonly [before: string, after: string]>> = { rt: ['(', ')'], q: ['“', '”'] };
+
 /**
  * HTML → a tree of text and structure. No recursion, so any nesting is possible; nothing is fetched. SVG is left out;
  * MathML is its text alternative, else its source in TeX, else its tokens in one line.
@@ -70,6 +74,7 @@ export function parseTree(html: string): HtmlElement {
   const root = element('#root', {}, undefined);
   let current = root;
   let silent = 0;
+  let pre = 0;
   let math: MathReader | undefined;
   /** A formula as its author wrote it, which a script of the page would draw. */
   let tex: string | undefined;
@@ -94,9 +99,12 @@ export function parseTree(html: string): HtmlElement {
           const value = attributes[name];
           if (value !== undefined) kept[name] = value.length > MAX_ATTRIBUTE ? value.slice(0, MAX_ATTRIBUTE) : value;
         }
+        if (tag === 'pre') pre++;
         const child = element(tag, kept, current);
+        if (pre === 0 && isBlockSpan(child)) breakLine(current);
         current.children.push(child);
         current = child;
+        addText(child, MARKS[tag]?.[0] ?? '');
       },
       ontext(text) {
         if (silent === 0) addText(current, text);
@@ -105,7 +113,11 @@ export function parseTree(html: string): HtmlElement {
       },
       onclosetag() {
         if (silent === 0) {
+          addText(current, MARKS[current.tag]?.[1] ?? '');
+          if (current.tag === 'pre') pre--;
+          const closed = current;
           if (current.parent) current = current.parent;
+          if (pre === 0 && isBlockSpan(closed)) breakLine(current);
           return;
         }
         silent--;
@@ -136,6 +148,14 @@ function isDrawn({ children }: HtmlElement): boolean {
     /(?:^|\s)MathJax(?:_\w+)?(?:\s|$)/.test(before.attributes.class ?? '') &&
     !/(?:^|\s)MathJax_Preview(?:\s|$)/.test(before.attributes.class ?? '')
   );
+}
+
+function isBlockSpan({ tag, attributes }: HtmlElement): boolean {
+  return tag === 'span' && /(?:^|;)\s*display\s*:\s*block/i.test(attributes.style ?? '');
+}
+
+function breakLine(parent: HtmlElement): void {
+  parent.children.push(element('br', {}, parent));
 }
 
 function addText(parent: HtmlElement, text: string): void {

@@ -168,7 +168,8 @@ export class BodyReader implements XmlHandler {
       case 'br':
       case 'cr':
         if (attribute(attributes, 'type') === 'page') this.#breakPage(false);
-        else this.#write('\n');
+        // A break before the first word decides nothing but the page of the paragraph.
+        if (attribute(attributes, 'type') !== 'page' || paragraph?.text) this.#write('\n');
         break;
       case 'lastRenderedPageBreak':
         this.#breakPage(true);

@@ -1,9 +1,7 @@
 import type { SpokenWord, Transcript } from '../../transcribe/contract.ts';
-import { cuesOf, cueText, milliseconds } from '../captions/subtitles.ts';
+import { cuesOf, cueText, INNER_TIME, milliseconds } from '../captions/subtitles.ts';
 
 const VOICE = /<v(?:\.[^\s<>]*)?\s+([^<>]+)>/;
-/** The time at which the next word begins, inside a cue. */
-const INNER_TIME = /<((?:\d+:)?\d{1,3}:\d{1,2}\.\d{1,3})>/;
 /** Where somebody else begins to speak. */
 const DASH = /^(?:>>+|[-–—]) */;
 /** `MODERATOR: …`, `Ailsa Munro: …` at the start of a caption. */

@@ -254,6 +254,12 @@ describe('JSON', () => {
 });
 
 describe('notebooks', () => {
+  test('Markdown that a cell shows is read', async () => {
+    const data = { 'text/plain': '<IPython.core.display.Markdown object>', 'text/markdown': '**Loss**: 4' };
+    const cells = [{ cell_type: 'code', source: 'show()', outputs: [{ output_type: 'display_data', data }] }];
+    expect((await parse('a.ipynb', JSON.stringify({ nbformat: 4, cells }))).text).toBe('show()\n\n**Loss**: 4');
+  });
+
   test('a formula that a cell shows is read', async () => {
     const data = { 'text/plain': ['<IPython.core.display.Latex object>'], 'text/latex': ['$$E=', 'mc^2$$'] };
     const cells = [{ cell_type: 'code', source: 'show()', outputs: [{ output_type: 'display_data', data }] }];
@@ -343,6 +349,42 @@ describe('captions', () => {
         [11, 11],
       ],
     ]);
+  });
+
+  test('rolling captions say each line once, at the time when it is first said', async () => {
+    const vtt =
+      'WEBVTT\nKind: captions\n\n00:00:00.080 --> 00:00:02.000 align:start\n \ngood<00:00:00.400><c> morning</c>\n\n' +
+      '00:00:02.000 --> 00:00:02.010 align:start\ngood morning\n \n\n' +
+      '00:00:02.010 --> 00:00:04.000 align:start\ngood morning\nto<00:00:02.400><c> all</c>\n';
+    const document = await parse('a.vtt', vtt);
+    expect(document.text).toBe('good morning\nto all');
+    expect(document.locators.map(({ timeMs, lines }) => [timeMs, lines])).toEqual([
+      [
+        [80, 2000],
+        [5, 6],
+      ],
+      [
+        [2010, 4000],
+        [14, 14],
+      ],
+    ]);
+    expect(document.warnings).toEqual([]);
+  });
+
+  test('a caption that repeats the words of the one before stays', async () => {
+    const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nNo.\n\n00:02.000 --> 00:03.000\nNo.\nNot today.\n';
+    expect((await parse('a.vtt', vtt)).text).toBe('No.\nNo.\nNot today.');
+  });
+
+  test('characters that captions write as numbers are read', async () => {
+    const vtt =
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nIt doesn&#39;t &#x1F600; &apos;hold&apos; &amp;#39; &#0; &#x110000; &#xD800; &constructor;\n';
+    expect((await parse('a.vtt', vtt)).text).toBe("It doesn't 😀 'hold' &#39; &#0; &#x110000; &#xD800; &constructor;");
+  });
+
+  test('styles of SubStation in SubRip are no words', async () => {
+    const srt = '1\n00:00:01,000 --> 00:00:02,000\n{\\i1}It{\\i0} {\\pos(19,2)\\an8}leaks {twice}.\n';
+    expect((await parse('a.srt', srt)).text).toBe('It leaks {twice}.');
   });
 
   test('SubRip with a comma, and times that lie', async () => {

@@ -159,6 +159,10 @@ describe('a document of Word', () => {
     return (await parseDocx(docx(body), context('a.docx'))).text;
   }
 
+  it('parts the words before and after a page break', async () => {
+    expect(await textOf('<w:t>The end</w:t><w:br w:type="page"/><w:t>The start</w:t>')).toBe('The end\nThe start');
+  });
+
   it('shows the characters of symbol fonts', async () => {
     expect(
       await textOf(

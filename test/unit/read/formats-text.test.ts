@@ -43,6 +43,31 @@ describe('Markdown', () => {
     expect([document.title, document.text, codes(document)]).toEqual(['ok', 'Body.', ['FRONT_MATTER_INVALID']]);
   });
 
+  test('front matter in TOML gives title, date and lists', async () => {
+    const toml = [
+      'title = "The \\"old\\" pump" # as printed',
+      'draft = false',
+      'date = 2024-05-01T10:00:00Z',
+      'weight = 3',
+      "authors = [ 'Ann Moor',",
+      "  'Bo Vale' ]",
+      'note = """',
+      'long"""',
+      '[params]',
+      '  "image" = \'a\\b.png\'',
+    ];
+    const document = await parse('a.md', `+++\n${toml.join('\n')}\n+++\nIt leaks.\n`);
+    expect(document).toMatchObject({ title: 'The "old" pump', text: 'It leaks.', firstLine: 13 });
+    expect(document.metadata).toEqual({
+      title: 'The "old" pump',
+      draft: false,
+      date: '2024-05-01T10:00:00Z',
+      weight: 3,
+      authors: 'Ann Moor, Bo Vale',
+      'params.image': 'a\\b.png',
+    });
+  });
+
   test('a thematic break at the start is no front matter', async () => {
     const source = '---\n\nSome prose here, without a key.\n\n---\n\nMore.';
     expect((await parse('a.md', source)).text).toBe(source);

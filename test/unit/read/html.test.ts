@@ -20,6 +20,46 @@ describe('HTML', () => {
     ]);
   });
 
+  test('the reading of a word stands apart from it, with and without the marks for old browsers', async () => {
+    const body =
+      '<p><ruby>東京<rt>とうきょう</ruby>へ <ruby>WWW<rp>[</rp><rt>World Wide Web</rt><rp>]</rp></ruby>.</p>';
+    expect((await parse('a.html', page(body))).text).toBe('東京(とうきょう)へ WWW(World Wide Web).');
+  });
+
+  test('a page without a title, as Google Docs saves it, has that of its title paragraph', async () => {
+    const titleOf = async (body: string): Promise<string> =>
+      (await parse('a.html', `<html><body>${body}</body></html>`)).title;
+    expect(await titleOf('<p class="c2 title"><span>Plan for spring</span></p><h1>Aims</h1>')).toBe('Plan for spring');
+    expect(await titleOf('<h1>Aims</h1><p class="title">Card</p>')).toBe('Aims');
+  });
+
+  test('a span that its style makes a block is one, but lines of code stay as they are', async () => {
+    const body = '<p><span style="color:red; display: block">Open</span><span style="display:block">Shut</span></p>';
+    expect((await parse('a.html', page(body))).text).toBe('Open\n\nShut');
+    const code =
+      '<pre><code><span style="display:block">a = 1\n</span><span style="display:block">b = 2\n</span></code></pre>';
+    expect((await parse('a.html', page(code))).text).toBe('a = 1\nb = 2');
+  });
+
+  test('what is quoted has the quotation marks that the page shows', async () => {
+    expect((await parse('a.html', page('<p>He said <q>never again</q>, and left.</p>'))).text).toBe(
+      'He said “never again”, and left.',
+    );
+  });
+
+  test('C# and F# are names; the mark of a permalink is none', async () => {
+    const page = (h1: string): string => `<html><body><h1>${h1}</h1><p>x</p></body></html>`;
+    for (const [html, label] of [
+      ['Introduction to C#', 'Introduction to C#'],
+      ['F# <a href="#f">#</a>', 'F#'],
+      ['C#<a href="#c">¶</a>', 'C#'],
+      ['Install<a href="#i">#</a>', 'Install'],
+    ] as const) {
+      const document = await parse('a.html', page(html));
+      expect([document.title, headings(document)]).toEqual([label, [[1, label]]]);
+    }
+  });
+
   test('items are counted as the page counts them', async () => {
     const lists = [
       '<ol start="3"><li>three<li value="7">seven<li>eight</ol>',

@@ -207,6 +207,21 @@ describe('RTF', () => {
     expect(await read('')).toBe('会議は明 日です。');
   });
 
+  test('an attached text is in the charset that the mail declares', async () => {
+    const attached = (type: string, body: string): string =>
+      crlf(['--b', `Content-Type: ${type}`, 'Content-Transfer-Encoding: quoted-printable', '', body, '']);
+    const source =
+      crlf(['Content-Type: multipart/mixed; boundary=b', '', '']) +
+      attached('text/plain', 'See the files.') +
+      attached('text/plain; charset=iso-8859-2; name=a.txt', 'Za=BF=F3=B3=E6 g=EA=B6l=B1') +
+      attached('text/csv; charset=iso-8859-2; name=b.csv', 'miasto,ulica=0D=0A=A3=F3d=BC,=B6w. Jana') +
+      '--b--\r\n';
+    const { text, warnings } = await parse('a.eml', source);
+    expect(text).toContain('Zażółć gęślą');
+    expect(text).toContain('Łódź | św. Jana');
+    expect(warnings).toEqual([]);
+  });
+
   test('the foot of a mail is part of the mail; that of a saved page is not part of the page', async () => {
     const flow = Array.from({ length: 20 }, (_, i) => `<p>The river runs past the mill and meadow ${i}.</p>`).join('');
     const source = crlf([
