@@ -24,6 +24,7 @@ export const packages: Readonly<Record<string, string>> = {
   'music-metadata': 'length, codec, title, chapters and lyrics of recordings, without decoding',
   'p-limit': 'bounded concurrency',
   saxes: 'XML: office documents, books, feeds',
+  'smol-toml': 'front matter in TOML',
   stemmer: 'stems of English words',
   undici: 'HTTP and WebSocket with time limits, pools and proxies',
   unpdf: 'PDF',

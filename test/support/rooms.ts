@@ -40,6 +40,7 @@ export const rooms: readonly Room[] = [
       'markdown-it',
       'saxes',
       'chardet',
+      'smol-toml',
       'yaml',
       'hyparquet',
       'apache-arrow',

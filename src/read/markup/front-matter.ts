@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import type { Metadata, MetadataValue, ReadWarning } from '../../core/types.ts';
-import { readToml } from './toml.ts';
 
 export interface FrontMatter {
   /** Offset of the first character after the front matter; 0 when there is none. */
@@ -18,9 +17,8 @@ const MAX_YAML_CHARS = 32 * 1024;
 const none: FrontMatter = { end: 0, source: '', title: undefined, metadata: {}, warnings: [] };
 
 /**
- * Front matter at the start of LF text: YAML between `---` fences, or TOML between `+++`, of which
- * values that fit a line and lists are read (`toml.ts`). Invalid YAML gives a warning and no metadata. Nested values become `a.b`; lists of scalars are joined with
- * commas.
+ * Front matter at the start of LF text: YAML between `---` fences, or TOML between `+++`. What is neither gives a warning
+ * and no metadata. Nested values become `a.b`; lists of scalars are joined with commas.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const open = /^(---|\+\+\+)[ \t]*\n/.exec(text);
@@ -42,15 +40,21 @@ export function readFrontMatter(text: string): FrontMatter {
     const message = `front matter of ${source.length} characters is not read`;
     return { ...none, end, source: source.trim(), warnings: [{ code: 'FRONT_MATTER_INVALID', message }] };
   }
-  if (fence === '+++') return { end, source: source.trim(), ...titled(flatten(readToml(source))), warnings: [] };
-  const simple = readSimple(source);
+  const isToml = fence === '+++';
+  const simple = isToml ? undefined : readSimple(source);
   if (simple) return { end, source: source.trim(), ...titled(simple), warnings: [] };
   try {
-    const value = yaml().parse(source, { maxAliasCount: 100, logLevel: 'error', uniqueKeys: false }) as unknown;
+    const value: unknown = isToml
+      ? loaded<typeof import('smol-toml')>('smol-toml').parse(source)
+      : loaded<typeof import('yaml')>('yaml').parse(source, {
+          maxAliasCount: 100,
+          logLevel: 'error',
+          uniqueKeys: false,
+        });
     return { end, source: source.trim(), ...titled(flatten(value)), warnings: [] };
   } catch (error) {
-    const message = `front matter is not valid YAML: ${firstLine(error)}`;
-    const title = /^title:[ \t]*["']?([^\n]*?)["']?[ \t]*$/m.exec(source)?.[1];
+    const message = `front matter is not valid ${isToml ? 'TOML' : 'YAML'}: ${firstLine(error)}`;
+    const title = /^title[ \t]*[:=][ \t]*["']?([^\n]*?)["']?[ \t]*$/m.exec(source)?.[1];
     return {
       end,
       source: source.trim(),
@@ -108,6 +112,6 @@ function flatten(value: unknown): Record<string, MetadataValue> {
 }
 
 /** Loaded for the first front matter that needs it. */
-function yaml(): typeof import('yaml') {
-  return createRequire(import.meta.url)('yaml') as typeof import('yaml'); // `require` returns `any`
+function loaded<Module>(name: string): Module {
+  return createRequire(import.meta.url)(name) as Module; // `require` returns `any`
 }

@@ -61,11 +61,22 @@ describe('Markdown', () => {
     expect(document.metadata).toEqual({
       title: 'The "old" pump',
       draft: false,
-      date: '2024-05-01T10:00:00Z',
+      date: '2024-05-01T10:00:00.000Z',
+      note: 'long',
       weight: 3,
       authors: 'Ann Moor, Bo Vale',
       'params.image': 'a\\b.png',
     });
+  });
+
+  test('front matter that is no TOML gives a warning and its title', async () => {
+    const { metadata, title, warnings } = await parse('a.md', '+++\ntitle = "Pump"\ndate = of old\n+++\nIt leaks.\n');
+    expect([title, metadata]).toEqual(['Pump', {}]);
+    expect(warnings).toMatchObject([
+      { code: 'FRONT_MATTER_INVALID', message: expect.stringContaining('not valid TOML') },
+    ]);
+    const day = await parse('a.md', '+++\ndate = 2024-05-01\n+++\nIt leaks.\n');
+    expect(day.metadata).toEqual({ date: '2024-05-01' });
   });
 
   test('a thematic break at the start is no front matter', async () => {
