@@ -125,7 +125,7 @@ export function holdingsOf(
         question.type === 'number' &&
         (countsNothing(question, tokens, i) ||
           isOfOtherUnit(question, tokens, i, text, from) ||
-          isOfCode(text, token.start - from, token.end - from))
+          (asksForThings.test(question.text) && isOfCode(text, token.start - from, token.end - from)))
       )
         idle++;
     }
@@ -182,7 +182,8 @@ export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean
 }
 
 /**
- * `737–9`, `2018-23-51` and `8:84` are names or times; `5–10` is a number of things: between the two, the smaller first.
+ * `737–9`, `2018-23-51` and `8:84` are names or times, and no number of things, as `5–10` is, where the smaller stands
+ * first. Where no things are counted, they may be what is asked for: a score, the length of a song.
  * @param start of the number in the text, as `end`
  */
 export function isOfCode(text: string, start: number, end: number): boolean {
