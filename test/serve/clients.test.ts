@@ -72,14 +72,20 @@ function answering(index: SearchIndex, events: (signal: AbortSignal) => AsyncGen
   return index;
 }
 
+/** An index of a recording that does not fit into the buffers of a connection. */
+async function largeTalk(): Promise<{ readonly index: SearchIndex; readonly file: string }> {
+  const talk = 'WEBVTT\n\n00:00:01.000 --> 00:00:05.000\nThe pump is serviced in May.\n';
+  const { index, folder } = await madeIndex({ ...docs, 'talk.vtt': talk });
+  const file = join(folder, 'talk.wav');
+  writeFileSync(file, waveHeader(LARGE - 44));
+  truncateSync(file, LARGE);
+  await index.ingest(folder);
+  return { index, file };
+}
+
 describe('a server with slow or broken clients', () => {
   it('gives a file as fast as its client takes it, and searches meanwhile', async () => {
-    const talk = 'WEBVTT\n\n00:00:01.000 --> 00:00:05.000\nThe pump is serviced in May.\n';
-    const { index, folder } = await madeIndex({ ...docs, 'talk.vtt': talk });
-    const file = join(folder, 'talk.wav');
-    writeFileSync(file, waveHeader(LARGE - 44));
-    truncateSync(file, LARGE);
-    await index.ingest(folder);
+    const { index } = await largeTalk();
     const server = await started({ indexes: index, limits: { concurrency: 1, queue: 0, requestMs: 1000 } });
     const taking = client(server, get('/api/source?ref=talk.wav'));
     await once(taking, 'readable');
@@ -89,12 +95,7 @@ describe('a server with slow or broken clients', () => {
   });
 
   it('ends the connection of a file that is cut short meanwhile: the next answer would be taken for its bytes', async () => {
-    const talk = 'WEBVTT\n\n00:00:01.000 --> 00:00:05.000\nThe pump is serviced in May.\n';
-    const { index, folder } = await madeIndex({ ...docs, 'talk.vtt': talk });
-    const file = join(folder, 'talk.wav');
-    writeFileSync(file, waveHeader(LARGE - 44));
-    truncateSync(file, LARGE);
-    await index.ingest(folder);
+    const { index, file } = await largeTalk();
     const log: LogEntry[] = [];
     const server = await started({ indexes: index, log: (entry) => log.push(entry) });
     const taking = client(server, get('/api/source?ref=talk.wav') + get('/health'));
