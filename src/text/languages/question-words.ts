@@ -154,14 +154,19 @@ const englishOnly: readonly Pattern[] = [
   ['choice', /^(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had)\b/],
 ];
 
-const byLanguage = new Map(Object.entries(patterns).map(([language, list]) => [language, typesOf(list)]));
-const more = { en: typesOf(englishOnly), others: typesOf(otherLanguages) };
+const byLanguage = new Map<string, readonly Pattern[]>();
+
+/** Made at the first question in the language: to make them for all languages takes 70 ms. */
+function patternsOf(language: string): readonly Pattern[] {
+  const more = language === 'en' ? englishOnly : otherLanguages;
+  const made = byLanguage.get(language) ?? typesOf([...(patterns[language] ?? patterns.en!), ...more]);
+  byLanguage.set(language, made);
+  return made;
+}
 
 export function answerTypeOf(question: string, language: string): AnswerType {
   const text = question.toLowerCase().trim();
-  const own = byLanguage.get(language) ?? byLanguage.get('en')!;
-  const lists = [own, language === 'en' ? more.en : more.others];
-  for (const list of lists) for (const [type, pattern] of list) if (pattern.test(text)) return type;
+  for (const [type, pattern] of patternsOf(language)) if (pattern.test(text)) return type;
   return 'other';
 }
 
