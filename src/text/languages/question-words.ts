@@ -154,12 +154,11 @@ const englishOnly: readonly Pattern[] = [
   ['choice', /^(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had)\b/],
 ];
 
-const byLanguage = new Map<string, readonly Pattern[]>();
+const byLanguage = new Map<string, readonly Pattern[]>([['en', [...patterns.en!, ...englishOnly]]]);
 
 /** Made at the first question in the language: to make them for all languages takes 70 ms. */
 function patternsOf(language: string): readonly Pattern[] {
-  const more = language === 'en' ? englishOnly : otherLanguages;
-  const made = byLanguage.get(language) ?? typesOf([...(patterns[language] ?? patterns.en!), ...more]);
+  const made = byLanguage.get(language) ?? typesOf([...(patterns[language] ?? patterns.en!), ...otherLanguages]);
   byLanguage.set(language, made);
   return made;
 }
