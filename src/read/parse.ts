@@ -11,7 +11,7 @@ import type { Format } from './names.ts';
 import type { Reading, Scan } from './ocr/contract.ts';
 import { openCompoundFile } from './office/compound-file.ts';
 import { markReferences } from './references.ts';
-import { openZip } from './zip.ts';
+import { openZip, type ZipArchive } from './zip.ts';
 
 export interface ParseLimits {
   readonly maxTextChars: number;
@@ -134,14 +134,19 @@ function oleKind(bytes: Uint8Array): Format | undefined {
   }
 }
 
+const IWORK_PARTS = ['Index/Document.iwa', 'index.apxl'];
+
+function iWork(): IbidError {
+  return new IbidError('FILE_UNSUPPORTED', 'a file of Pages, Numbers or Keynote', {
+    hint: 'Export it as PDF or in a format of Office.',
+  });
+}
+
 /** Entry names are not compressed in a zip, so they show the format without unpacking. */
 function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (zip.includes('Index/Document.iwa') || zip.includes('index.apxl')) {
-    throw new IbidError('FILE_UNSUPPORTED', 'a file of Pages, Numbers or Keynote', {
-      hint: 'Export it as PDF or in a format of Office.',
-    });
-  }
+  // An archive may hold a file of such a program as it is.
+  if (named !== 'archive' && IWORK_PARTS.some((part) => zip.includes(part))) throw iWork();
   const said = packageKind(bytes);
   if (said !== undefined) return said;
   if (named === 'archive') return archiveKind(bytes);
@@ -155,15 +160,17 @@ function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
 
 /** A document that is named as an archive is a document. */
 function archiveKind(bytes: Uint8Array): Format {
+  let zip: ZipArchive;
   try {
-    const zip = openZip(bytes, { maxUnpackedBytes: 0 });
-    if (zip.has('word/document.xml')) return 'docx';
-    if (zip.has('ppt/presentation.xml')) return 'pptx';
-    if (zip.has('xl/workbook.xml')) return 'xlsx';
-    return zip.has('META-INF/container.xml') ? 'epub' : 'archive';
+    zip = openZip(bytes, { maxUnpackedBytes: 0 });
   } catch {
     return 'archive'; // damaged: its parser says how
   }
+  if (IWORK_PARTS.some((part) => zip.has(part))) throw iWork();
+  if (zip.has('word/document.xml')) return 'docx';
+  if (zip.has('ppt/presentation.xml')) return 'pptx';
+  if (zip.has('xl/workbook.xml')) return 'xlsx';
+  return zip.has('META-INF/container.xml') ? 'epub' : 'archive';
 }
 
 function refuseOle(bytes: Uint8Array, format: Format): never {
