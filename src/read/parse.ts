@@ -10,6 +10,7 @@ import { byteParsers, type TextParser, textParsers } from './formats.ts';
 import type { Format } from './names.ts';
 import type { Reading, Scan } from './ocr/contract.ts';
 import { openCompoundFile } from './office/compound-file.ts';
+import { withWholeCharacters } from './records/content-lines.ts';
 import { markReferences } from './references.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
@@ -210,7 +211,7 @@ async function parseAs(format: Format, bytes: Uint8Array, context: ParseContext)
     });
   }
   const declared = context.surroundings?.charset ?? (DECLARING.has(format) ? declaredIn(bytes) : undefined);
-  const decoded = decodeBytes(bytes, declared);
+  const decoded = decodeBytes(FOLDED.has(format) ? withWholeCharacters(bytes) : bytes, declared);
   if (decoded.text.trim() === '') throw empty('the file holds only white space');
   refuseNoise(decoded.text, bytes);
   refuseMachineText(decoded.text, format);
@@ -220,6 +221,8 @@ async function parseAs(format: Format, bytes: Uint8Array, context: ParseContext)
     : { ...document, warnings: [...decoded.warnings, ...document.warnings] };
 }
 
+/** Formats with long lines folded. */
+const FOLDED: ReadonlySet<Format> = new Set<Format>(['ics', 'vcf']);
 const DECLARING: ReadonlySet<Format> = new Set<Format>(['html', 'xml']);
 
 function declaredIn(bytes: Uint8Array): string | undefined {

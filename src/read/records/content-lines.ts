@@ -14,6 +14,15 @@ export interface ContentLine {
   readonly lines: readonly [number, number];
 }
 
+/** Some programs fold at a number of bytes, also inside a character of UTF-8: the fold then stands behind the character. */
+export function withWholeCharacters(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (!SPLIT.test(text)) return bytes;
+  return Buffer.from(text.replace(new RegExp(SPLIT, 'g'), '$1$3$2'), 'latin1');
+}
+
+const SPLIT = /([\xc2-\xf4][\x80-\xbf]{0,2})(\r?\n[ \t])([\x80-\xbf]{1,3})/;
+
 /** Content lines with folded lines joined; what is no content line is left out. */
 export function* contentLines(source: string): Generator<ContentLine, void, undefined> {
   const lines = source.replace(/^\ufeff/, '').split(/\r\n?|\n/);
@@ -39,7 +48,7 @@ function readLine(text: string, lines: readonly [number, number]): ContentLine |
     const parameter = /^;([\w-]+)(?:=((?:"[^"]*"|[^;:"])*))?/.exec(text.slice(at, at + 4000));
     if (!parameter) return undefined;
     const key = parameter[1]!.toUpperCase();
-    const value = (parameter[2] ?? parameter[1]!).replaceAll('"', ''); // `TEL;HOME:` of vCard 2.1 is `TYPE=HOME`
+    const value = unescapeParameter((parameter[2] ?? parameter[1]!).replaceAll('"', '')); // `TEL;HOME:` of vCard 2.1 is `TYPE=HOME`
     const bare = /^(?:quoted-printable|base64|8bit|7bit)$/i.test(key) ? 'ENCODING' : 'TYPE';
     const type = parameter[2] === undefined ? bare : key;
     parameters[type] = parameters[type] === undefined ? value : `${parameters[type]},${value}`;
@@ -57,6 +66,11 @@ function unquote(text: string, charset: string | undefined): string {
     .toString('latin1')
     .replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return decodeBytes(Buffer.from(bytes, 'latin1'), charset ?? 'windows-1252').text;
+}
+
+/** @see RFC 6868 */
+function unescapeParameter(value: string): string {
+  return value.replace(/\^([n'^])/g, (_, mark: string) => (mark === 'n' ? ' ' : mark === "'" ? '"' : '^'));
 }
 
 /** The text of a value: `\n`, `\,` and `\;` are what they stand for. */

@@ -1,8 +1,12 @@
 /** Values of tables in columns; the files are written by other libraries. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import * as arrow from 'apache-arrow';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
 import { asFileError } from '../../../src/read/parse.ts';
+import { tempFolder } from '../../support/temp.ts';
 import { makeZip } from './formats-make.ts';
 import { parse } from './helpers.ts';
 
@@ -113,6 +117,45 @@ describe('Arrow', () => {
       JSON.stringify(['2025-03-05', null]),
       JSON.stringify({ from: '2025-03-05' }),
       JSON.stringify(['(3 bytes)']),
+    ]);
+  });
+});
+
+test('SQLite: a broken page costs the rest of its table, not the tables behind it', async () => {
+  const path = join(tempFolder({}), 'parts.sqlite');
+  const database = new DatabaseSync(path);
+  database.exec('CREATE TABLE broken (note TEXT); CREATE TABLE sound (note TEXT)');
+  const insert = database.prepare('INSERT INTO broken VALUES (?)');
+  for (let i = 0; i < 200; i++) insert.run(`row ${i} ${'x'.repeat(500)}`);
+  database.exec("INSERT INTO sound VALUES ('The last table is whole.')");
+  database.close();
+  const bytes = readFileSync(path);
+  const page = Math.floor(bytes.indexOf('row 100 ') / 4096) * 4096;
+  bytes.fill(0xff, page, page + 100);
+  const document = await parse('parts.sqlite', bytes);
+  expect(document.text).toContain('row 0 ');
+  expect(document.text).toContain('sound\n\nnote\nThe last table is whole.');
+  expect(document.warnings.map(({ code }) => code)).toEqual(['DATABASE_DAMAGED']);
+  expect(document.blocks.filter(({ kind, header }) => kind === 'table' && header).length).toBe(2);
+});
+
+describe('CSV', () => {
+  const cells = (text: string): string[][] => text.split('\n').map((line) => line.split(' | '));
+
+  test.each([';', '\t', '|'])('decimal commas do not cut a table of %j', async (delimiter) => {
+    const rows = Array.from({ length: 60 }, (_, i) => [`${i},5`, `${i + 3},25`, `${i * 7},75`, `-${i},1`, `0,${i}`]);
+    const write = (table: string[][]): string => table.map((row) => row.join(delimiter)).join('\n');
+    expect(cells((await parse('a.csv', write(rows))).text)).toEqual(rows);
+    const titled = [['Zeit', 'T1', 'T2', 'T3', 'T4'], ...rows];
+    expect(cells((await parse('a.csv', write(titled))).text)).toEqual(titled);
+    const named = [['Name', 'T1', 'T2', 'T3', 'T4'], ...rows.map((row) => ['Lee, Ann', ...row.slice(1)])];
+    expect(cells((await parse('a.csv', write(named))).text)).toEqual(named);
+  });
+
+  test('numbers between commas are cells', async () => {
+    expect(cells((await parse('a.csv', '1,2,3\n4,5,6\n')).text)).toEqual([
+      ['1', '2', '3'],
+      ['4', '5', '6'],
     ]);
   });
 });
