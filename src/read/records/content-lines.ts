@@ -31,8 +31,10 @@ export function* contentLines(source: string): Generator<ContentLine, void, unde
     const parts = [lines[at++]!];
     for (; at < lines.length && /^[ \t]/.test(lines[at]!); at++) parts.push(lines[at]!.slice(1));
     // vCard 2.1 folds quoted-printable text at `=`, without a blank.
-    for (; at < lines.length && /[;=]QUOTED-PRINTABLE[;:]/i.test(parts[0]!) && parts.at(-1)!.endsWith('='); at++) {
-      parts.push(`${parts.pop()!.slice(0, -1)}${lines[at]!}`);
+    if (/[;=]QUOTED-PRINTABLE[;:]/i.test(parts[0]!)) {
+      for (; at < lines.length && parts.at(-1)!.endsWith('='); at++) {
+        parts.push(parts.pop()!.slice(0, -1), lines[at]!);
+      }
     }
     const line = readLine(parts.join(''), [first + 1, at]);
     if (line) yield line;

@@ -135,6 +135,15 @@ describe('folds, ends and brackets that programs get wrong', () => {
     }
   });
 
+  test('a long text that is folded as quoted-printable costs time by its length alone', {
+    timeout: 10_000,
+  }, async () => {
+    const note = `${`${'=41'.repeat(25)}=\n`.repeat(20_000)}end`;
+    const source = `BEGIN:VCARD\nVERSION:2.1\nFN:Ann\nNOTE;ENCODING=QUOTED-PRINTABLE:${note}\nTEL:1\nEND:VCARD\n`;
+    const { text } = await parse('a.vcf', source);
+    expect(text === `Ann\n\nPhone: 1\n\n${'A'.repeat(500_000)}end`).toBe(true);
+  });
+
   test('an event without an end does not swallow the next one', async () => {
     const source = ['VCALENDAR', 'VEVENT\nSUMMARY:One', 'VEVENT\nSUMMARY:Two\nEND:VEVENT\nEND:VCALENDAR'];
     const document = await parse('a.ics', source.map((part) => `BEGIN:${part}`).join('\n'));
