@@ -138,6 +138,7 @@ class MessageWriter {
     });
     this.#builder.block({ kind: 'record' }, lines.join('\n'), place);
     const attachments: MimePart[] = [];
+    for (const problem of problemsOf(message)) this.#builder.warn('MAIL_DAMAGED', problem);
     for (const body of bodiesOf(message, attachments)) await this.#body(body, place);
     for (const attachment of attachments) await this.#attachment(attachment, place, level, depth);
   }
@@ -202,6 +203,12 @@ class MessageWriter {
 }
 
 const READABLE = /^(?:text\/|message\/delivery-status$|application\/(?!pkcs7|pgp|x-pkcs7))/;
+
+/** What is wrong with parts that have parts. */
+function problemsOf({ problem, parts }: MimePart): string[] {
+  if (parts.length === 0) return [];
+  return [...(problem === undefined ? [] : [problem]), ...parts.flatMap(problemsOf)];
+}
 
 /** The parts with the text of the message, in order; all other parts go to `attachments`. */
 function bodiesOf(part: MimePart, attachments: MimePart[]): MimePart[] {

@@ -53,11 +53,16 @@ function parseEntity(bytes: Buffer, depth: number, budget: { count: number }, de
   const boundary = type.parameters.boundary;
   if (type.value.startsWith('multipart/') && boundary && depth < MAX_DEPTH) {
     const inner = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
-    const bodies = splitAtBoundary(body, boundary).slice(0, MAX_PARTS - budget.count);
-    if (bodies.length > 0) {
-      const parts = bodies.map((piece) => parseEntity(piece, depth + 1, budget, inner));
-      return { ...part, content: new Uint8Array(0), parts };
+    const bodies = splitAtBoundary(body, boundary);
+    const parts: MimePart[] = [];
+    for (const piece of bodies) {
+      if (budget.count >= MAX_PARTS) {
+        const problem = `a message of more than ${MAX_PARTS} parts; ${bodies.length - parts.length} are left out`;
+        return { ...part, content: new Uint8Array(0), parts, problem };
+      }
+      parts.push(parseEntity(piece, depth + 1, budget, inner));
     }
+    if (parts.length > 0) return { ...part, content: new Uint8Array(0), parts };
     return {
       ...part,
       type: { value: 'text/plain', parameters: {} },

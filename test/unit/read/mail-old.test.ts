@@ -44,6 +44,15 @@ test('a name with blanks and without quotes is whole, so that the attachment is 
   expect(await bodyOf(attached(headers, 'a;b\n1;2'))).toBe('See below.\n\nAttachment: my report.csv\n\na | b\n1 | 2');
 });
 
+test('parts beyond the limit are said to be left out', async () => {
+  const inner = `Content-Type: multipart/mixed; boundary=y\n\n${'--y\n\nInside.\n'.repeat(10)}--y--\n`;
+  const mail = `${HEAD}Content-Type: multipart/mixed; boundary=x\n\n${'--x\n\nText.\n'.repeat(1995)}--x\n${inner}${'--x\n\nText.\n'.repeat(5)}--x--\n`;
+  const { text, warnings } = await parse('a.eml', mail);
+  // The limit counts the message and its parts with parts, too.
+  expect([text.match(/Text\./g)?.length, text.match(/Inside\./g)?.length]).toEqual([1995, 3]);
+  expect(warnings.map(({ message }) => /; (\d+) are left out/.exec(message)?.[1])).toEqual(['5', '7']);
+});
+
 describe('mailboxes', () => {
   const box = ['One', 'Two']
     .map(

@@ -151,6 +151,16 @@ describe('folds, ends and brackets that programs get wrong', () => {
     expect(document.metadata.entries).toBe(2);
   });
 
+  test('what stands behind the card of an agent belongs to the card around it', async () => {
+    const agent = 'BEGIN:VCARD\nFN:Bo\nTEL:1\nEND:VCARD';
+    const { text, metadata } = await parse(
+      'a.vcf',
+      `BEGIN:VCARD\nFN:Ann\nAGENT:\n${agent}\nTEL:2\nEND:VCARD\n${agent}`,
+    );
+    expect(text.split('\n\n')).toEqual(['Bo', 'Phone: 1', 'Ann', 'Phone: 2', 'Bo', 'Phone: 1']);
+    expect(metadata.contacts).toBe(3);
+  });
+
   test('busy times are read, and quotes in a name', async () => {
     const source = [
       'BEGIN:VCALENDAR',
