@@ -58,7 +58,7 @@ const MAX_RATIO = 150;
 
 /**
  * @param limits `maxUnpackedBytes` bounds the sum of all parts that are read
- * @throws IbidError FILE_DAMAGED when the archive has no readable directory
+ * @throws IbidError FILE_DAMAGED when the archive has no readable directory, FILE_EMPTY when nothing is in it
  */
 export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: number }): ZipArchive {
   const { start, count } = findDirectory(bytes);
@@ -68,7 +68,8 @@ export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: 
   }));
   const named = new Map<string, DirectoryEntry>();
   for (const entry of listed) if (!named.has(entry.name)) named.set(entry.name, entry);
-  if (named.size === 0) throw damaged('the archive is empty or its directory is broken');
+  if (count === 0) throw new IbidError('FILE_EMPTY', 'the archive holds no files');
+  if (named.size === 0) throw damaged('the directory of the archive is broken');
   let left = limits.maxUnpackedBytes;
   const take = (entry: DirectoryEntry): Uint8Array => {
     const data = unpack(bytes, entry, left);

@@ -85,7 +85,7 @@ function writeEntry(builder: DocumentBuilder, [begin, ...lines]: readonly Conten
   const start = lines.find((line) => line.name === 'DTSTART')?.value.trim() ?? '';
   const shown = lines.flatMap((line) => lastDay(line, start));
   const facts = Object.entries(SHOWN).flatMap(([name, label]) => {
-    const values = shown.filter((line) => line.name === name).map(showValue);
+    const values = shown.filter((line) => line.name === name && line.value.trim() !== '').map(showValue);
     return values.length > 0 ? [`${label}: ${values.join(', ')}`] : [];
   });
   builder.block({ kind: 'record' }, facts.join('\n'), place);

@@ -75,9 +75,9 @@ function unescapeParameter(value: string): string {
   return value.replace(/\^([n'^])/g, (_, mark: string) => (mark === 'n' ? ' ' : mark === "'" ? '"' : '^'));
 }
 
-/** The text of a value: `\n`, `\,` and `\;` are what they stand for. */
+/** The text of a value: `\n`, `\,` and `\;` are what they stand for, and `\:`, which Google writes in addresses. */
 export function unescapeText(value: string): string {
-  return value.replace(/\\([nN,;\\])/g, (_, character: string) => (/n/i.test(character) ? '\n' : character)).trim();
+  return value.replace(/\\([nN,;:\\])/g, (_, character: string) => (/n/i.test(character) ? '\n' : character)).trim();
 }
 
 /** The parts of a structured value, in order. */

@@ -56,6 +56,10 @@ describe('zip', () => {
     expect((await parse('a.zip', zip)).warnings).toEqual([]);
   });
 
+  test('an archive without files is empty, not damaged', async () => {
+    expect(await parse('a.zip', makeZip({})).catch(asFileError)).toMatchObject({ code: 'FILE_EMPTY' });
+  });
+
   test('an unknown way of packing is no damage', async () => {
     const zip = withEntry(makeZip({ 'a.txt': 'Packed.' }), 'a.txt', (entry) => entry.writeUInt16LE(12, 10));
     const error = await parse('a.zip', zip).catch(asFileError);

@@ -151,6 +151,13 @@ describe('folds, ends and brackets that programs get wrong', () => {
     expect(document.metadata.entries).toBe(2);
   });
 
+  test('addresses as Google escapes them; a place without a name is not said', async () => {
+    const { text } = await parse('a.vcf', 'BEGIN:VCARD\nFN:Ann\nURL:https\\://ann.example\nEND:VCARD\n');
+    expect(text).toBe('Ann\n\nLink: https://ann.example');
+    const event = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Tea\nLOCATION:\nEND:VEVENT\nEND:VCALENDAR\n';
+    expect((await parse('a.ics', event)).text).toBe('Tea');
+  });
+
   test('what stands behind the card of an agent belongs to the card around it', async () => {
     const agent = 'BEGIN:VCARD\nFN:Bo\nTEL:1\nEND:VCARD';
     const { text, metadata } = await parse(
