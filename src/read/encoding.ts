@@ -36,6 +36,10 @@ export function decodeBytes(bytes: Uint8Array, declared?: string | undefined): D
       if (japanese !== undefined)
         return { text: japanese, encoding: 'iso-2022-jp', warnings: [guessed('iso-2022-jp')] };
     }
+    if (named !== undefined && EAST_ASIAN.test(named) && isAccidental(utf8)) {
+      const text = tryDecode(bytes, named);
+      if (text !== undefined && plausible(text)) return { text, encoding: named, warnings: [] };
+    }
     return { text: utf8, encoding: 'utf-8', warnings: [] };
   }
   const warnings: ReadWarning[] = [];
@@ -55,6 +59,13 @@ export function decodeBytes(bytes: Uint8Array, declared?: string | undefined): D
   }
   const best = guessLegacy(bytes);
   return { ...best, warnings: [...warnings, guessed(best.encoding), ...best.warnings] };
+}
+
+const EAST_ASIAN = /^(?:gb|big5|euc-|shift_jis)/;
+
+/** Pairs of bytes that East Asian encodings use can be letters of UTF-8, but such letters stand in words with others. */
+function isAccidental(utf8: string): boolean {
+  return /[\x80-\u07ff]/.test(utf8) && !/[\u0800-\uffff]|[a-z][\x80-\u07ff]|[\x80-\u07ff][a-z]/i.test(utf8);
 }
 
 function guessed(encoding: string): ReadWarning {

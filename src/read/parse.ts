@@ -10,8 +10,9 @@ import { byteParsers, type TextParser, textParsers } from './formats.ts';
 import type { Format } from './names.ts';
 import type { Reading, Scan } from './ocr/contract.ts';
 import { openCompoundFile } from './office/compound-file.ts';
+import { withWholeCharacters } from './records/content-lines.ts';
 import { markReferences } from './references.ts';
-import { openZip } from './zip.ts';
+import { openZip, type ZipArchive } from './zip.ts';
 
 export interface ParseLimits {
   readonly maxTextChars: number;
@@ -134,14 +135,19 @@ function oleKind(bytes: Uint8Array): Format | undefined {
   }
 }
 
+const IWORK_PARTS = ['Index/Document.iwa', 'index.apxl'];
+
+function iWork(): IbidError {
+  return new IbidError('FILE_UNSUPPORTED', 'a file of Pages, Numbers or Keynote', {
+    hint: 'Export it as PDF or in a format of Office.',
+  });
+}
+
 /** Entry names are not compressed in a zip, so they show the format without unpacking. */
 function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (zip.includes('Index/Document.iwa') || zip.includes('index.apxl')) {
-    throw new IbidError('FILE_UNSUPPORTED', 'a file of Pages, Numbers or Keynote', {
-      hint: 'Export it as PDF or in a format of Office.',
-    });
-  }
+  // An archive may hold a file of such a program as it is.
+  if (named !== 'archive' && IWORK_PARTS.some((part) => zip.includes(part))) throw iWork();
   const said = packageKind(bytes);
   if (said !== undefined) return said;
   if (named === 'archive') return archiveKind(bytes);
@@ -155,15 +161,17 @@ function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
 
 /** A document that is named as an archive is a document. */
 function archiveKind(bytes: Uint8Array): Format {
+  let zip: ZipArchive;
   try {
-    const zip = openZip(bytes, { maxUnpackedBytes: 0 });
-    if (zip.has('word/document.xml')) return 'docx';
-    if (zip.has('ppt/presentation.xml')) return 'pptx';
-    if (zip.has('xl/workbook.xml')) return 'xlsx';
-    return zip.has('META-INF/container.xml') ? 'epub' : 'archive';
+    zip = openZip(bytes, { maxUnpackedBytes: 0 });
   } catch {
     return 'archive'; // damaged: its parser says how
   }
+  if (IWORK_PARTS.some((part) => zip.has(part))) throw iWork();
+  if (zip.has('word/document.xml')) return 'docx';
+  if (zip.has('ppt/presentation.xml')) return 'pptx';
+  if (zip.has('xl/workbook.xml')) return 'xlsx';
+  return zip.has('META-INF/container.xml') ? 'epub' : 'archive';
 }
 
 function refuseOle(bytes: Uint8Array, format: Format): never {
@@ -203,7 +211,7 @@ async function parseAs(format: Format, bytes: Uint8Array, context: ParseContext)
     });
   }
   const declared = context.surroundings?.charset ?? (DECLARING.has(format) ? declaredIn(bytes) : undefined);
-  const decoded = decodeBytes(bytes, declared);
+  const decoded = decodeBytes(FOLDED.has(format) ? withWholeCharacters(bytes) : bytes, declared);
   if (decoded.text.trim() === '') throw empty('the file holds only white space');
   refuseNoise(decoded.text, bytes);
   refuseMachineText(decoded.text, format);
@@ -213,6 +221,8 @@ async function parseAs(format: Format, bytes: Uint8Array, context: ParseContext)
     : { ...document, warnings: [...decoded.warnings, ...document.warnings] };
 }
 
+/** Formats with long lines folded. */
+const FOLDED: ReadonlySet<Format> = new Set<Format>(['ics', 'vcf']);
 const DECLARING: ReadonlySet<Format> = new Set<Format>(['html', 'xml']);
 
 function declaredIn(bytes: Uint8Array): string | undefined {

@@ -3,33 +3,37 @@
  * apply while inflating, not to the declared sizes.
  * @see PKWARE APPNOTE 6.3.10, sections 4.3 and 4.4
  */
+import { isUtf8 } from 'node:buffer';
 import { inflateRawSync } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
+import { decodeDos } from './dos.ts';
 
 export interface ZipEntry {
   readonly name: string;
   readonly compressedBytes: number;
   /** Declared size in bytes; may be wrong. */
   readonly declaredBytes: number;
+  /** CRC-32 of the unpacked bytes, as declared. */
+  readonly crc: number;
+  /** A symbolic link: its bytes are a path. */
+  readonly isLink: boolean;
 }
 
 export interface ZipArchive {
+  /** All of them; several may have one name. */
   readonly entries: readonly ZipEntry[];
   has(name: string): boolean;
   /**
-   * The unpacked bytes; undefined without such an entry.
-   * @throws IbidError FILE_TOO_LARGE, FILE_DAMAGED, FILE_ENCRYPTED
+   * The unpacked bytes of the first entry with this name; undefined without such an entry.
+   * @throws IbidError FILE_TOO_LARGE, FILE_DAMAGED, FILE_ENCRYPTED, FILE_UNSUPPORTED
    */
   read(name: string): Uint8Array | undefined;
+  /** The same for one of `entries`, where several have its name. */
+  readEntry(entry: ZipEntry): Uint8Array;
 }
 
-/** An entry of the directory. */
-export interface DirectoryEntry {
-  /** As written in the archive: the path may lead anywhere. */
-  readonly name: string;
-  readonly compressedBytes: number;
-  readonly declaredBytes: number;
-  readonly crc: number;
+/** An entry of the directory; its name is as written in the archive: the path may lead anywhere. */
+export interface DirectoryEntry extends ZipEntry {
   readonly method: number;
   readonly encrypted: boolean;
   /** Offset of the local header. */
@@ -41,6 +45,9 @@ const END_64_LOCATOR = 0x07064b50;
 const END_64 = 0x06064b50;
 const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
+/** The system that an entry is made on, and the kind of file in the upper bits of its attributes there. */
+const UNIX = 3;
+const SYMBOLIC_LINK = 0xa;
 const MAX_ENTRIES = 100_000;
 /**
  * Above `FREE_BYTES`, a part may unpack to at most `MAX_RATIO` times its packed size; real documents reach a ratio of
@@ -51,27 +58,33 @@ const MAX_RATIO = 150;
 
 /**
  * @param limits `maxUnpackedBytes` bounds the sum of all parts that are read
- * @throws IbidError FILE_DAMAGED when the archive has no readable directory
+ * @throws IbidError FILE_DAMAGED when the archive has no readable directory, FILE_EMPTY when nothing is in it
  */
 export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: number }): ZipArchive {
-  const entries = new Map<string, DirectoryEntry>();
   const { start, count } = findDirectory(bytes);
-  for (const entry of readDirectory(bytes.subarray(start), count)) {
-    const name = entry.name.replaceAll('\\', '/').replace(/^\//u, '');
-    if (!entries.has(name)) entries.set(name, { ...entry, name });
-  }
-  if (entries.size === 0) throw damaged('the archive is empty or its directory is broken');
+  const listed = readDirectory(bytes.subarray(start), count).map((entry) => ({
+    ...entry,
+    name: entry.name.replaceAll('\\', '/').replace(/^\//u, ''),
+  }));
+  const named = new Map<string, DirectoryEntry>();
+  for (const entry of listed) if (!named.has(entry.name)) named.set(entry.name, entry);
+  if (count === 0) throw new IbidError('FILE_EMPTY', 'the archive holds no files');
+  if (named.size === 0) throw damaged('the directory of the archive is broken');
   let left = limits.maxUnpackedBytes;
+  const take = (entry: DirectoryEntry): Uint8Array => {
+    const data = unpack(bytes, entry, left);
+    left -= data.length;
+    return data;
+  };
   return {
-    entries: [...entries.values()],
-    has: (name) => entries.has(name),
-    read(name) {
-      const entry = entries.get(name);
-      if (!entry) return undefined;
-      const data = unpack(bytes, entry, left);
-      left -= data.length;
-      return data;
+    entries: listed,
+    has: (name) => named.has(name),
+    read: (name) => {
+      const entry = named.get(name);
+      return entry && take(entry);
     },
+    // An entry of the list is one of the directory.
+    readEntry: (entry) => take(entry as DirectoryEntry),
   };
 }
 
@@ -129,9 +142,10 @@ export function readDirectory(directory: Uint8Array, count: number): DirectoryEn
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== CENTRAL) break;
     const nameLength = view.getUint16(at + 28, true);
     const extraLength = view.getUint16(at + 30, true);
+    const attributes = view.getUint32(at + 38, true);
     const entry = {
-      // UTF-8 by flag, else CP437; names of Office parts are ASCII in both.
-      name: new TextDecoder().decode(directory.subarray(at + 46, at + 46 + nameLength)),
+      name: nameOf(directory.subarray(at + 46, at + 46 + nameLength)),
+      isLink: view.getUint8(at + 5) === UNIX && attributes >>> 28 === SYMBOLIC_LINK,
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),
       compressedBytes: view.getUint32(at + 20, true),
@@ -143,6 +157,11 @@ export function readDirectory(directory: Uint8Array, count: number): DirectoryEn
     at += 46 + nameLength + extraLength + view.getUint16(at + 32, true);
   }
   return entries;
+}
+
+/** UTF-8, also where no flag says so, else the code page of the first PCs. */
+function nameOf(bytes: Uint8Array): string {
+  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : decodeDos(bytes, 'ibm437')!;
 }
 
 /** Bytes from the local header at the start of `header` to the data of its entry; undefined without a local header. */
@@ -200,7 +219,15 @@ function unpack(bytes: Uint8Array, entry: DirectoryEntry, left: number): Uint8Ar
     if (packed.length > limit) throw tooLarge(entry.name, limit);
     return packed;
   }
-  if (entry.method !== 8) throw damaged(`"${entry.name}" uses the unsupported compression method ${entry.method}`);
+  if (entry.method !== 8) {
+    throw new IbidError(
+      'FILE_UNSUPPORTED',
+      `"${entry.name}" is packed with method ${entry.method}, which is not read`,
+      {
+        hint: 'Unpack it into the folder, or pack it again with Deflate.',
+      },
+    );
+  }
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(limit, 1) });
   } catch (cause) {

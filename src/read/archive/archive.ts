@@ -1,6 +1,6 @@
 /** Archives as folders: each file under a heading with its path. Nothing is written, so a path leads nowhere. */
 import { posix } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { crc32, gunzipSync } from 'node:zlib';
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import { parseSlackUsers } from '../chat/chats.ts';
@@ -26,7 +26,7 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
   let files = 0;
   let people: ReadonlyMap<string, string> | undefined;
   try {
-    for (const { name, read } of isTar(bytes) ? tarEntries(bytes) : zipEntries(bytes, context)) {
+    for (const { name, crc, read } of isTar(bytes) ? tarEntries(bytes) : zipEntries(bytes, context)) {
       if (LEFT_OUT.test(name)) continue;
       if (++files > MAX_ENTRIES) {
         throw new IbidError('FILE_TOO_LARGE', `the archive has more than ${MAX_ENTRIES} files`, {
@@ -37,6 +37,8 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
         const folder = posix.basename(posix.dirname(name));
         const file = posix.basename(name);
         const data = read();
+        if (crc !== undefined && crc32(data) !== crc)
+          builder.warn('ENTRY_DAMAGED', `${name}: its bytes are not those that were packed`);
         if (file === 'users.json') people = parseSlackUsers(Buffer.from(data).toString('utf8'));
         const inner = await context.parseInner(file, data, { folder, people });
         builder.block({ kind: 'heading', level: 1 }, name, { part: name });
@@ -79,6 +81,8 @@ async function parseGzip(bytes: Uint8Array, context: ParseContext): Promise<Pars
 
 interface Entry {
   readonly name: string;
+  /** CRC-32 of the bytes, where the archive has one. */
+  readonly crc?: number;
   read(): Uint8Array;
 }
 
@@ -90,8 +94,10 @@ function* zipEntries(bytes: Uint8Array, context: ParseContext): Generator<Entry>
   const zip = openZip(bytes, context);
   // An export of Slack names its people in a list, which its channels need.
   const rank = (name: string): string => (posix.basename(name) === 'users.json' ? '' : name);
-  for (const { name } of [...zip.entries].sort((a, b) => (rank(a.name) < rank(b.name) ? -1 : 1))) {
-    if (!name.endsWith('/')) yield { name: plainPath(name), read: () => zip.read(name)! };
+  const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  for (const entry of [...zip.entries].sort((a, b) => order(rank(a.name), rank(b.name)))) {
+    if (entry.name.endsWith('/') || entry.isLink) continue;
+    yield { name: plainPath(entry.name), crc: entry.crc, read: () => zip.readEntry(entry) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { IbidError } from '../../core/errors.ts';
 
 export interface TarEntry {
@@ -49,6 +50,9 @@ function sizeAt(file: Buffer, at: number): number {
   return Number.parseInt(file.toString('latin1', at, at + 12).replace(/[\0 ]/g, '') || '0', 8);
 }
 
+/** Old systems write names in an encoding of their own. */
 function textOf(field: Buffer): string {
-  return field.toString('utf8').replace(/\0[\s\S]*$/u, '');
+  const end = field.indexOf(0);
+  const bytes = end === -1 ? field : field.subarray(0, end);
+  return isUtf8(bytes) ? bytes.toString('utf8') : new TextDecoder('windows-1252').decode(bytes);
 }

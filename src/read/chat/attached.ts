@@ -50,11 +50,17 @@ function textOfBlocks(blocks: unknown, depth = 0): string {
       const own = isRecord(text) ? textIn(text.text) : textIn(text);
       if (type !== 'rich_text_section')
         return linesOf(own, textOfBlocks(elements, depth + 1), textOfBlocks(fields, depth + 1));
-      return recordsOf(elements)
-        .map((element) => firstText(element.text, element.url) ?? '')
-        .join('');
+      return recordsOf(elements).map(inLine).join('');
     }),
   );
+}
+
+/** People and channels as marks, which are read as those of other texts. */
+function inLine({ text, url, user_id: user, channel_id: channel, range, name }: Fields): string {
+  if (typeof user === 'string') return `<@${user}>`;
+  if (typeof channel === 'string') return `<#${channel}>`;
+  if (typeof range === 'string') return `<!${range}>`;
+  return firstText(text, url) ?? (typeof name === 'string' ? `:${name}:` : '');
 }
 
 export function attachedInDiscord({ embeds, attachments }: Fields): string {

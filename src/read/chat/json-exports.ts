@@ -39,11 +39,11 @@ export function parseSlack(value: unknown, { name, folder, people = new Map() }:
   return { title: folder === undefined ? day : `#${folder}, ${day}`, format: 'slack', turns };
 }
 
-/** `<@U1>` → @name, `<#C1|name>` → #name, `<!here>` → @here, `<address|label>` → label (address). */
+/** `<@U1>` → @name, `<#C1|name>` → #name, `<#C1>` → #C1, `<!here>` → @here, `<address|label>` → label (address). */
 function readSlackMarks(text: string, users: ReadonlyMap<string, string>): string {
   return text
     .replace(/<@([A-Z0-9]+)(?:\|[^>]*)?>/g, (_, id: string) => `@${users.get(id) ?? id}`)
-    .replace(/<#[A-Z0-9]+\|([^>]*)>/g, '#$1')
+    .replace(/<#([A-Z0-9]+)(?:\|([^>]*))?>/g, (_, id: string, label: string | undefined) => `#${label || id}`)
     .replace(/<!(here|channel|everyone)(?:\|[^>]*)?>/g, '@$1')
     .replace(/<!(?:subteam|date)\^[^|>]*\|([^>]*)>/g, '$1')
     .replace(/<((?:https?|mailto):[^|>]+)\|([^>]+)>/g, '$2 ($1)')
@@ -121,10 +121,11 @@ function plainHtml(html: string): string {
     .replace(/\n\s*\n+/g, '\n');
 }
 
-/** `result.json`: one chat, or all of an account under `chats.list`. */
+/** `result.json`: one chat, or all of an account under `chats.list` and `left_chats.list`. */
 export function parseTelegram(value: unknown): Chat | undefined {
   if (!isRecord(value)) return undefined;
-  const account = isRecord(value.chats) && Array.isArray(value.chats.list) ? value.chats.list : undefined;
+  const lists = [value.chats, value.left_chats].flatMap((part) => (isRecord(part) ? recordsOf(part.list) : []));
+  const account = lists.length > 0 ? lists : undefined;
   const turns: Turn[] = [];
   for (const [chat, { name, messages }] of recordsOf(account ?? [value]).entries()) {
     for (const message of recordsOf(messages)) {

@@ -1,30 +1,39 @@
 import { clean, type Turn } from './turns.ts';
 
-const DATE = String.raw`\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}\.?`;
+const DIGITS = String.raw`\p{Nd}`;
+const DATE = String.raw`${DIGITS}{1,4}[./-]\s?${DIGITS}{1,2}[./-]\s?${DIGITS}{1,4}\.?(?:\sг\.)?`;
 const KOREAN_DATE = String.raw`\d{4}년 ?\d{1,2}월 ?\d{1,2}일`;
 const HALF_OF_DAY = '오전|오후|上午|下午|凌晨|清晨|早上|中午|晚上|午前|午後';
-const TIME = String.raw`(?:(?:${HALF_OF_DAY})\s?)?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s?[ap]\.?\s?m\.?)?`;
+/** Halves of the day behind the time, in Latin letters, Vietnamese, Malay, Turkish, Greek and Arabic; Bulgarian hours. */
+const BEHIND = String.raw`[ap]\.?\s?m\.?|SA|CH|PG|PTG|ÖÖ|ÖS|π\.?μ\.?|μ\.?μ\.?|[صم]|ч\.`;
+const TIME = String.raw`(?:(?:${HALF_OF_DAY})\s?)?${DIGITS}{1,2}[:.]${DIGITS}{2}(?:[:.]${DIGITS}{2})?(?:\s?(?:${BEHIND}))?`;
 /** Between date and time, in French and Finnish with a word. */
-const BETWEEN = String.raw`(?:,|\s(?:à|klo))?\s`;
+const BETWEEN = String.raw`(?:[,،]|\s(?:à|klo))?\s`;
 
 /**
  * `[05/03/2025, 10:14:33] Name: text` (iOS), `05.03.2025, 10:14 - Name: text` (Android), `2025년 3월 5일 오전 10:14, Name:
  * text`; other lines go on with the message.
  */
 const LINE = new RegExp(
-  String.raw`^\u200e?(?:\[(?<day1>${DATE})${BETWEEN}(?<time1>${TIME})\]|(?<day2>${DATE})${BETWEEN}(?<time2>${TIME}) -|(?<day3>${KOREAN_DATE})\s(?<time3>${TIME}),) (?<rest>.*)$`,
+  String.raw`^[\u200e\u200f]?(?:\[(?<day1>${DATE})${BETWEEN}(?<time1>${TIME})\]|(?<day2>${DATE})${BETWEEN}(?<time2>${TIME}) -|(?<day3>${KOREAN_DATE})\s(?<time3>${TIME}),) (?<rest>.*)$`,
   'iu',
 );
 
 /** Logs have none of: a comma or a word between date and time, blanks in the date, halves of the day. */
 const BEGINNING = new RegExp(
-  String.raw`^[\ufeff\u200e]*\[?(?:${DATE}(?:,|\s(?:à|klo))\s(?:${TIME})|\d{1,4}\.\s\d{1,2}\.\s\d{2,4}\.?,?\s(?:${TIME})|${DATE}\s(?:${HALF_OF_DAY})|${KOREAN_DATE}\s)`,
+  String.raw`^[\ufeff\u200e\u200f]*\[?(?:${DATE}(?:[,،]|\s(?:à|klo))\s(?:${TIME})|\d{1,4}\.\s\d{1,2}\.\s\d{2,4}\.?,?\s(?:${TIME})|${DATE}\s(?:${HALF_OF_DAY})|${KOREAN_DATE}\s)`,
   'iu',
 );
 
-/** Whether a plain text begins as an exported chat of WhatsApp. */
-export function beginsAsWhatsApp(text: string): boolean {
-  return BEGINNING.test(text.slice(0, 100));
+/** Every language has the program's name in that of its exports; on an iPhone it is in that of the archive. */
+const EXPORT_NAME = /whatsapp|^_chat\.txt$/i;
+
+/** Whether a plain text begins as an exported chat of WhatsApp. @param name of the file */
+export function beginsAsWhatsApp(text: string, name: string): boolean {
+  const head = text.slice(0, 100);
+  return (
+    BEGINNING.test(head) || (EXPORT_NAME.test(name) && LINE.test(head.replace(/^\ufeff/, '').split(/\r?\n/, 1)[0]!))
+  );
 }
 
 /** The messages of an export; undefined for what does not begin with one. */

@@ -1,7 +1,8 @@
+import type { DataType } from 'apache-arrow';
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { RowWriter } from './rows.ts';
+import { decimalText, RowWriter, timeText } from './rows.ts';
 
 const MAX_ROWS = 1_000_000;
 
@@ -11,7 +12,8 @@ const MAX_ROWS = 1_000_000;
  * @throws IbidError FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE, FILE_UNSUPPORTED (compressed buffers)
  */
 export async function parseArrow(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
-  const { DataType, RecordBatchReader } = await import('apache-arrow');
+  const { RecordBatchReader } = await import('apache-arrow');
+  const shown = await showing();
   const builder = new DocumentBuilder('arrow', context);
   const reader = RecordBatchReader.from(bytes);
   let table: RowWriter | undefined;
@@ -28,13 +30,7 @@ export async function parseArrow(bytes: Uint8Array, context: ParseContext): Prom
         if (table.rows >= MAX_ROWS) {
           throw new IbidError('FILE_TOO_LARGE', `the file has more than ${MAX_ROWS} rows`, { hint: 'Split it.' });
         }
-        table.write(
-          columns.map(({ type, values }) => {
-            const value: unknown = values?.get(row);
-            const isTime = typeof value === 'number' && (DataType.isTimestamp(type) || DataType.isDate(type));
-            return isTime ? new Date(value) : value;
-          }),
-        );
+        table.write(columns.map(({ type, values }) => shown(values?.get(row), type)));
       }
     }
   } catch (cause) {
@@ -53,4 +49,34 @@ export async function parseArrow(bytes: Uint8Array, context: ParseContext): Prom
   table.end();
   builder.metadata.rows = table.rows;
   return builder.build();
+}
+
+/** Writes what the library gives as numbers alone: decimals, times and dates, also in lists and structures. */
+async function showing(): Promise<(value: unknown, type: DataType) => unknown> {
+  const { DataType: Type } = await import('apache-arrow');
+  return function shown(value: unknown, type: DataType): unknown {
+    if (value === null || value === undefined) return value;
+    if (Type.isDictionary(type)) return shown(value, type.dictionary);
+    if (Type.isDecimal(type)) return decimalText(unitsOf(value as Uint32Array), type.scale);
+    // Units are counted from seconds on, each a thousandth of the one before.
+    if (Type.isTime(type)) return timeText(BigInt(value as number | bigint), type.unit * 3);
+    if (Type.isTimestamp(type) || Type.isDate(type)) return typeof value === 'number' ? new Date(value) : value;
+    if (Type.isList(type) || Type.isFixedSizeList(type))
+      return Array.from(value as Iterable<unknown>, (item) => shown(item, type.children[0]!.type));
+    if (Type.isStruct(type) || Type.isMap(type)) {
+      const fields = new Map(type.children.map((child) => [String(child.name), child.type as DataType]));
+      const inner = Type.isMap(type) ? (type.children[0]!.type.children[1]!.type as DataType) : undefined;
+      const row = (value as { toJSON(): Readonly<Record<string, unknown>> }).toJSON();
+      return Object.fromEntries(
+        Object.entries(row).map(([name, one]) => [name, shown(one, inner ?? fields.get(name)!)]),
+      );
+    }
+    return value;
+  };
+}
+
+/** A whole number in two's complement, the lowest 32 bits first. */
+function unitsOf(words: Uint32Array): bigint {
+  const units = words.reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);
+  return BigInt.asIntN(words.length * 32, units);
 }

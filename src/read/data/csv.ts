@@ -76,7 +76,13 @@ function oneLine(cell: string): string {
   return /\s/.test(cell) ? cell.replace(/\s+/g, ' ').trim() : cell;
 }
 
-/** The delimiter that most often cuts the first lines into the same number of cells, more than one. */
+/** A comma that stands in no number such as `1,5`. */
+const PLAIN_COMMA = /,(?!\d)|(?<!\d),/;
+
+/**
+ * The delimiter that most often cuts the first lines into the same number of cells, more than one. Commas of decimal
+ * numbers do that too: where all commas stand between digits, another delimiter goes before.
+ */
 function sniffDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARS);
   let best = ONE_COLUMN;
@@ -92,7 +98,10 @@ function sniffDelimiter(text: string): string {
     const widths = new Map<number, number>();
     for (const row of rows) widths.set(row.cells.length, (widths.get(row.cells.length) ?? 0) + 1);
     const [width, count] = [...widths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]!;
-    const score = width > 1 ? (count / rows.length) * (1 + Math.log2(width) / 10) : 0;
+    if (width === 1) continue;
+    // One that cuts all of them alike, the header too, goes before one that makes more cells of most.
+    const fit = (count === rows.length ? 1 : 0) + (count / rows.length) * (1 + Math.log2(width) / 10);
+    const score = delimiter === ',' && !PLAIN_COMMA.test(sample) ? fit / 4 : fit;
     if (score > bestScore) {
       best = delimiter;
       bestScore = score;

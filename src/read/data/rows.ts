@@ -81,10 +81,39 @@ function bytesText(bytes: Uint8Array): string {
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.replace(/\s+/gu, ' ').trim();
-  if (value instanceof Date)
-    return Number.isNaN(value.getTime()) ? '' : value.toISOString().replace('T00:00:00.000Z', '');
-  if (value instanceof Uint8Array) return bytesText(value);
+  const said = saidOf(value);
+  if (said !== undefined) return said;
   if (typeof value !== 'object') return String(value);
-  const json = JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
+  const json = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, inner: unknown) {
+    return saidOf(this[key]) ?? inner; // `inner` is what a date or bytes make of themselves
+  });
   return (json ?? '').replace(/\s+/gu, ' ');
+}
+
+/** What JSON has no form of. */
+function saidOf(value: unknown): string | undefined {
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Uint8Array) return bytesText(value);
+  if (!(value instanceof Date)) return undefined;
+  return Number.isNaN(value.getTime()) ? '' : value.toISOString().replace('T00:00:00.000Z', '');
+}
+
+/** A decimal number that is stored as a whole one: 1234 with a scale of 2 is `12.34`. */
+export function decimalText(units: bigint, scale: number): string {
+  if (scale <= 0) return String(units * 10n ** BigInt(-scale));
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** A time of a day, stored as the number of its parts of a second. @param digits 0 for seconds, 3 for milliseconds … */
+export function timeText(count: bigint, digits: number): string {
+  const second = 10n ** BigInt(digits);
+  const whole = count / second;
+  const clock = [whole / 3600n, (whole / 60n) % 60n, whole % 60n]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+  const rest = String(count % second)
+    .padStart(digits, '0')
+    .replace(/0+$/, '');
+  return rest === '' ? clock : `${clock}.${rest}`;
 }

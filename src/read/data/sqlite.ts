@@ -39,12 +39,11 @@ export async function parseSqlite(bytes: Uint8Array, context: ParseContext): Pro
     }
   } catch (cause) {
     if (cause instanceof IbidError) throw cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     if (/not a database/.test(message)) {
       throw new IbidError('FILE_ENCRYPTED', 'the database is encrypted, or its header is broken', { cause });
     }
-    if (builder.length === 0) throw new IbidError('FILE_DAMAGED', `SQLite: ${message}`, { cause });
-    builder.warn('DATABASE_DAMAGED', `SQLite: ${message}; what follows is left out`);
+    throw new IbidError('FILE_DAMAGED', `SQLite: ${message}`, { cause });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -65,26 +64,39 @@ function writeTables(database: Database, builder: DocumentBuilder): void {
   ].sort();
   if (names.length > MAX_TABLES) builder.warn('TABLES_LEFT_OUT', `${names.length - MAX_TABLES} tables are left out`);
   let rows = 0;
+  let damage: unknown;
   for (const name of names.slice(0, MAX_TABLES)) {
-    const select = database.prepare(`SELECT * FROM "${name.replaceAll('"', '""')}" LIMIT ${MAX_ROWS - rows + 1}`);
-    select.setReadBigInts(true); // a number beyond 2^53 would be an error
-    const columns = select.columns().map((column) => column.name);
     let table: RowWriter | undefined;
-    for (const row of select.iterate()) {
-      if (rows++ >= MAX_ROWS) {
-        throw new IbidError('FILE_TOO_LARGE', `the database has more than ${MAX_ROWS} rows`, {
-          hint: 'Export the tables that matter as CSV.',
-        });
+    try {
+      const select = database.prepare(`SELECT * FROM "${name.replaceAll('"', '""')}" LIMIT ${MAX_ROWS - rows + 1}`);
+      select.setReadBigInts(true); // a number beyond 2^53 would be an error
+      const columns = select.columns().map((column) => column.name);
+      for (const row of select.iterate()) {
+        if (rows++ >= MAX_ROWS) {
+          throw new IbidError('FILE_TOO_LARGE', `the database has more than ${MAX_ROWS} rows`, {
+            hint: 'Export the tables that matter as CSV.',
+          });
+        }
+        table ??= kept.has(name)
+          ? new RowWriter(builder, namedColumns(database, name, columns), name.slice(0, -KEPT.length))
+          : new RowWriter(builder, columns, name);
+        table.write(columns.map((column) => row[column]));
       }
-      table ??= kept.has(name)
-        ? new RowWriter(builder, namedColumns(database, name, columns), name.slice(0, -KEPT.length))
-        : new RowWriter(builder, columns, name);
-      table.write(columns.map((column) => row[column]));
+    } catch (cause) {
+      if (cause instanceof IbidError) throw cause;
+      // A broken page belongs to one table; the others may be whole.
+      damage ??= cause;
+      builder.warn('DATABASE_DAMAGED', `table "${name}": ${messageOf(cause)}; its other rows are left out`);
     }
     table?.end();
   }
+  if (builder.length === 0 && damage !== undefined) throw damage;
   builder.metadata.tables = names.length;
   builder.metadata.rows = rows;
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** The columns of a full-text table as its definition names them: `c0`, `c1` stand in the table of its texts. */

@@ -47,7 +47,7 @@ export async function parseEml(bytes: Uint8Array, context: ParseContext): Promis
  */
 export async function parseMbox(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('mbox', context);
-  const messages = splitMbox(bytes);
+  const messages = splitMbox(narrowed(bytes));
   const writer = new MessageWriter(builder, context);
   const senders = new Set<string>();
   const times: string[] = [];
@@ -76,7 +76,7 @@ export async function parseMbox(bytes: Uint8Array, context: ParseContext): Promi
   return builder.build();
 }
 
-/** Converts a message that was saved as UTF-16 to UTF-8: its structure is ASCII. */
+/** Converts mail that was saved as UTF-16 to UTF-8, without a byte order mark: its structure is ASCII. */
 function narrowed(bytes: Uint8Array): Uint8Array {
   const wide =
     (bytes[0] === 0xff && bytes[1] === 0xfe) ||
@@ -84,7 +84,8 @@ function narrowed(bytes: Uint8Array): Uint8Array {
     bytes[0] === 0 ||
     bytes[1] === 0;
   if (wide) return Buffer.from(decodeBytes(bytes).text, 'utf8');
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  const plain = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  return plain.includes(10) ? plain : plain.map((byte) => (byte === 13 ? 10 : byte)); // old Macs end lines with CR
 }
 
 /** Apple Mail writes the length of a message on a line before it, and its own notes behind it. */
@@ -111,7 +112,7 @@ function splitMbox(bytes: Uint8Array): Buffer[] {
     const next = box.indexOf('\nFrom ', at);
     at = next === -1 ? -1 : next + 1;
   }
-  if (starts.length === 0) starts.push(0);
+  if (box.toString('latin1', 0, starts[0] ?? box.length).trim() !== '') starts.unshift(0);
   return starts.map((start, i) => {
     const end = starts[i + 1] ?? box.length;
     const lineEnd = box.indexOf(10, start);
@@ -137,6 +138,7 @@ class MessageWriter {
     });
     this.#builder.block({ kind: 'record' }, lines.join('\n'), place);
     const attachments: MimePart[] = [];
+    for (const problem of problemsOf(message)) this.#builder.warn('MAIL_DAMAGED', problem);
     for (const body of bodiesOf(message, attachments)) await this.#body(body, place);
     for (const attachment of attachments) await this.#attachment(attachment, place, level, depth);
   }
@@ -201,6 +203,12 @@ class MessageWriter {
 }
 
 const READABLE = /^(?:text\/|message\/delivery-status$|application\/(?!pkcs7|pgp|x-pkcs7))/;
+
+/** What is wrong with parts that have parts. */
+function problemsOf({ problem, parts }: MimePart): string[] {
+  if (parts.length === 0) return [];
+  return [...(problem === undefined ? [] : [problem]), ...parts.flatMap(problemsOf)];
+}
 
 /** The parts with the text of the message, in order; all other parts go to `attachments`. */
 function bodiesOf(part: MimePart, attachments: MimePart[]): MimePart[] {

@@ -53,11 +53,16 @@ function parseEntity(bytes: Buffer, depth: number, budget: { count: number }, de
   const boundary = type.parameters.boundary;
   if (type.value.startsWith('multipart/') && boundary && depth < MAX_DEPTH) {
     const inner = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
-    const bodies = splitAtBoundary(body, boundary).slice(0, MAX_PARTS - budget.count);
-    if (bodies.length > 0) {
-      const parts = bodies.map((piece) => parseEntity(piece, depth + 1, budget, inner));
-      return { ...part, content: new Uint8Array(0), parts };
+    const bodies = splitAtBoundary(body, boundary);
+    const parts: MimePart[] = [];
+    for (const piece of bodies) {
+      if (budget.count >= MAX_PARTS) {
+        const problem = `a message of more than ${MAX_PARTS} parts; ${bodies.length - parts.length} are left out`;
+        return { ...part, content: new Uint8Array(0), parts, problem };
+      }
+      parts.push(parseEntity(piece, depth + 1, budget, inner));
     }
+    if (parts.length > 0) return { ...part, content: new Uint8Array(0), parts };
     return {
       ...part,
       type: { value: 'text/plain', parameters: {} },
@@ -81,8 +86,16 @@ function parseEntity(bytes: Buffer, depth: number, budget: { count: number }, de
     if (content) return { ...part, content, parts: [] };
     return { ...part, content: body, parts: [], problem: 'its content is not base64' };
   }
-  return { ...part, content: encoding === 'quoted-printable' ? decodeQuotedPrintable(body) : body, parts: [] };
+  const decode = DECODERS[encoding];
+  return { ...part, content: decode ? decode(body) : body, parts: [] };
 }
+
+const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  'quoted-printable': decodeQuotedPrintable,
+  uuencode: decodeUu,
+  'x-uuencode': decodeUu,
+  'x-uue': decodeUu,
+};
 
 /** Header lines up to the first empty line. If the first line is no header, everything is body. */
 function splitHeaders(bytes: Buffer): { headers: MimeHeaders; body: Buffer } {
@@ -171,10 +184,12 @@ function parseStructured(raw: string): MimeValue {
   const parameters: Record<string, string> = {};
   const pieces: Record<string, { index: number; text: string; encoded: boolean }[]> = {};
   const value = /^[^;\s]*/.exec(raw.trim())![0].toLowerCase();
-  for (const match of raw.matchAll(/;\s*([\w-]+)(\*\d+)?(\*)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g)) {
+  for (const match of raw.matchAll(/;\s*([\w-]+)(\*\d+)?(\*)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g)) {
     const [, name, index, star, quoted, plain] = match;
     const key = name!.toLowerCase();
-    const text = quoted === undefined ? plain! : quoted.replace(/\\(.)/g, '$1');
+    // Names of files have blanks that should be in quotes; behind other values stand comments.
+    const bare = key === 'name' || key === 'filename' ? plain?.trim() : /^\S*/.exec(plain ?? '')?.[0];
+    const text = quoted === undefined ? bare! : quoted.replace(/\\(.)/g, '$1');
     if (index === undefined && star === undefined) parameters[key] ??= decodeWords(text);
     else {
       pieces[key] ??= [];
@@ -231,7 +246,27 @@ function withoutLineEnd(bytes: Buffer): Buffer {
 function decodeBase64(body: Buffer): Uint8Array | undefined {
   const text = body.toString('latin1').replace(/\s+/g, '');
   const foreign = text.replace(/[A-Za-z0-9+/=]/g, '').length;
-  return foreign > text.length / 20 ? undefined : Buffer.from(text, 'base64');
+  if (foreign > text.length / 20) return undefined;
+  // Some programs write several pieces with padding each; a decoder ends at the first.
+  return Buffer.concat(text.split(/(?<==)(?!=)/).map((piece) => Buffer.from(piece, 'base64')));
+}
+
+/** Lines of their length and of four characters for three bytes, between `begin` and an empty line. */
+function decodeUu(body: Buffer): Buffer {
+  const lines = body.toString('latin1').split(/\r?\n/);
+  const out: number[] = [];
+  for (const line of lines.slice(lines.findIndex((each) => /^begin \d{3,4} /.test(each)) + 1)) {
+    const six = Array.from(line, (character) => (character.charCodeAt(0) - 32) & 63);
+    const length = six.shift() ?? 0;
+    if (length === 0) break;
+    const bytes: number[] = [];
+    for (let i = 0; i < six.length; i += 4) {
+      const [a = 0, b = 0, c = 0, d = 0] = six.slice(i, i + 4);
+      bytes.push(((a << 2) | (b >> 4)) & 255, ((b << 4) | (c >> 2)) & 255, ((c << 6) | d) & 255);
+    }
+    for (const byte of bytes.slice(0, length)) out.push(byte);
+  }
+  return Buffer.from(out);
 }
 
 function decodeQuotedPrintable(body: Buffer): Buffer {
@@ -247,8 +282,13 @@ function decodeQuotedPrintable(body: Buffer): Buffer {
     if (/^[0-9a-fA-F]{2}$/.test(hex)) {
       out[length++] = Number.parseInt(hex, 16);
       i += 2;
-    } else if (hex.startsWith('\n')) i += 1;
-    else if (hex === '\r\n') i += 2;
+      continue;
+    }
+    // A soft line break; blanks that were added on the way may stand before it.
+    let end = i + 1;
+    while (body[end] === 32 || body[end] === 9) end++;
+    if (body[end] === 13) end++;
+    if (body[end] === 10) i = end;
     else out[length++] = byte;
   }
   return out.subarray(0, length);

@@ -4,6 +4,7 @@ import type { Place } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { decodeBytes } from '../encoding.ts';
+import { labelOfPage } from '../office/code-pages.ts';
 import { type CompoundFile, openCompoundFile } from '../office/compound-file.ts';
 import { unpackRtf } from './compressed-rtf.ts';
 
@@ -23,6 +24,10 @@ const DATA = '3701';
 /** Times, in the order of choice: submitted, delivered. */
 const TIMES = [0x0039, 0x0e06];
 const FILETIME = 0x0040;
+/** Code pages of narrow texts, and of the text as HTML. */
+const TEXT_PAGE = 0x3ffd;
+const HTML_PAGE = 0x3fde;
+const INTEGER = 0x0003;
 /** As in other mail, pictures are listed and not read. */
 const PICTURE = /\.(?:png|jpe?g|gif|tiff?|webp)$/i;
 const MAX_DEPTH = 5;
@@ -62,7 +67,7 @@ class Message {
     const wide = this.bytes(`${id}001F`, folder);
     if (wide) return Buffer.from(wide).toString('utf16le').replace(/\0+$/u, '').trim();
     const narrow = this.bytes(`${id}001E`, folder);
-    return narrow ? decodeBytes(narrow).text.replace(/\0+$/u, '').trim() : '';
+    return narrow ? decodeBytes(narrow, this.#charset(TEXT_PAGE)).text.replace(/\0+$/u, '').trim() : '';
   }
 
   bytes(property: string, folder = ''): Uint8Array | undefined {
@@ -90,18 +95,34 @@ class Message {
 
   /** ISO 8601. */
   get sentAt(): string {
-    const stored = this.#file.stream(`${this.#folder}__properties_version1.0`);
-    if (!stored) return '';
-    const properties = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
     for (const id of TIMES) {
-      for (let at = this.#headerBytes; at + 16 <= properties.length; at += 16) {
-        if (properties.readUInt16LE(at) !== FILETIME || properties.readUInt16LE(at + 2) !== id) continue;
-        // 100-nanosecond steps since 1601
-        const time = new Date(Number(properties.readBigUInt64LE(at + 8) / 10_000n) - 11_644_473_600_000);
-        if (!Number.isNaN(time.getTime())) return time.toISOString();
-      }
+      const steps = this.#value(id, FILETIME)?.readBigUInt64LE();
+      // 100-nanosecond steps since 1601
+      const time = new Date(Number((steps ?? 0n) / 10_000n) - 11_644_473_600_000);
+      if (steps !== undefined && !Number.isNaN(time.getTime())) return time.toISOString();
     }
     return '';
+  }
+
+  get htmlCharset(): string | undefined {
+    return this.#charset(HTML_PAGE);
+  }
+
+  #charset(id: number): string | undefined {
+    const page = this.#value(id, INTEGER)?.readUInt32LE();
+    return page === undefined ? undefined : labelOfPage(page);
+  }
+
+  /** The 8 bytes of a property of fixed size. */
+  #value(id: number, type: number): Buffer | undefined {
+    const stored = this.#file.stream(`${this.#folder}__properties_version1.0`);
+    if (!stored) return undefined;
+    const properties = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+    for (let at = this.#headerBytes; at + 16 <= properties.length; at += 16) {
+      if (properties.readUInt16LE(at) === type && properties.readUInt16LE(at + 2) === id)
+        return properties.subarray(at + 8, at + 16);
+    }
+    return undefined;
   }
 
   /** Storages of the attachments, relative to this message. */
@@ -175,7 +196,8 @@ async function writeBody(
   const html = message.bytes(`${HTML}0102`) ?? Buffer.from(message.text(HTML));
   const rtf = html.length === 0 ? message.bytes(`${RTF}0102`) : undefined;
   try {
-    if (html.length > 0) include(await context.parseInner('body.html', html, { isWhole: true }));
+    if (html.length > 0)
+      include(await context.parseInner('body.html', html, { isWhole: true, charset: message.htmlCharset }));
     else if (rtf) include(await context.parseInner('body.rtf', unpackRtf(rtf, context.maxUnpackedBytes)));
   } catch (error) {
     if (!(error instanceof IbidError) || error.code === 'FILE_TOO_LARGE') throw error;

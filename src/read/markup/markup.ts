@@ -149,16 +149,26 @@ function orgLinks(text: string): string {
   return text.replace(/\[\[[^\]]*\]\[([^\]]*)\]\]/g, '$1').replace(/\[\[([^\]]*)\]\]/g, '$1');
 }
 
+/** What a title of AsciiDoc is underlined with, by level. */
+const UNDERLINES = '=-~^+';
+
 /** AsciiDoc. */
 export function parseAsciidoc(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
+    // A title of two lines begins a section, and its line is about as long; others like it enclose code.
+    const [, sign] = /^([-=~^+])\1+\s*$/.exec(lines[i + 1]?.text ?? '') ?? [];
+    const begins = i === 0 || lines[i - 1]!.text.trim() === '';
+    if (sign !== undefined && begins && /^[\p{L}\p{N}].+/u.test(text)) {
+      if (Math.abs(lines[i + 1]!.text.trim().length - text.trim().length) <= 1)
+        return { kind: 'heading', level: UNDERLINES.indexOf(sign) + 1, label: plain(text), lines: 2 };
+    }
     const heading = /^(={1,6})\s+(.+?)(?:\s+=+)?\s*$/.exec(text);
     if (heading) return { kind: 'heading', level: heading[1]!.length, label: plain(heading[2]!), lines: 1 };
-    const fence = /^(-{4,}|\.{4,}|```)/.exec(text);
+    const fence = /^(-{4,}|\.{4,})\s*$|^```/.exec(text);
     if (fence) {
       let end = i + 1;
-      while (end < lines.length && lines[end]!.text.trim() !== fence[1]) end++;
+      while (end < lines.length && lines[end]!.text.trim() !== (fence[1] ?? fence[0])) end++;
       return { kind: 'code', lines: end - i + 1 };
     }
     return /^\s*(?:[*.-]{1,5}|\d+\.)\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;

@@ -11,9 +11,16 @@ const NAMES: Readonly<Record<number, string>> = {
   10000: 'macintosh',
   65001: 'utf-8',
   866: 'ibm866',
+  20866: 'koi8-r',
+  21866: 'koi8-u',
+  50220: 'iso-2022-jp',
+  51932: 'euc-jp',
+  51949: 'euc-kr',
+  54936: 'gb18030',
 };
 
 /** The name of a code page in the Encoding Standard; undefined for one that has no decoder. */
 export function labelOfPage(page: number): string | undefined {
-  return knownLabel(`windows-${page}`) ?? NAMES[page];
+  // From 28591 on stand the parts of ISO 8859.
+  return knownLabel(`windows-${page}`) ?? NAMES[page] ?? knownLabel(`iso-8859-${page - 28590}`);
 }

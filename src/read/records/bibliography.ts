@@ -5,6 +5,7 @@ import { LineIndex } from '../text/lines.ts';
 const NO_ENTRIES = new Set(['comment', 'preamble', 'string']);
 /** In this order; fields that are not here follow as they are written. */
 const ORDER = ['author', 'editor', 'year', 'date', 'journal', 'booktitle', 'publisher', 'doi', 'url', 'keywords'];
+const ADDRESSES = new Set(['url', 'doi', 'eprint', 'isbn', 'issn']);
 /** Notes of the program that wrote the file. */
 const LEFT_OUT = new Set(['title', 'abstract', 'file', 'timestamp', 'bdsk-url-1', 'owner', 'groups']);
 
@@ -25,7 +26,7 @@ export function parseBibliography(
   for (let match = start.exec(text); match; match = start.exec(text)) {
     const type = match[1]!.toLowerCase();
     const from = match.index + match[0].length;
-    const end = closingAt(text, from);
+    const end = closingAt(text, from, match[0].endsWith('(') ? ')' : '}');
     const place = { lines: [lines.lineOf(match.index) + 1, lines.lineOf(Math.max(from, end - 1)) + 1] as const };
     if (!/[)}]/.test(text[end] ?? '')) builder.warn('BIBLIOGRAPHY_CUT', `line ${place.lines[0]}: the entry has no end`);
     start.lastIndex = end;
@@ -50,14 +51,15 @@ export function parseBibliography(
   return builder.build();
 }
 
-/** The bracket that ends the entry; the end of the text without one. */
-function closingAt(text: string, from: number): number {
-  let depth = 1;
+/** The bracket that ends the entry; the end of the text without one. Brackets in values need no partner: `1) Pumps`. */
+function closingAt(text: string, from: number, closing: ')' | '}'): number {
+  let depth = 0;
   for (let at = from; at < text.length; at++) {
     const code = text[at];
     if (code === '\\') at++;
-    else if (code === '{' || code === '(') depth++;
-    else if ((code === '}' || code === ')') && --depth === 0) return at;
+    else if (code === closing && depth === 0) return at;
+    else if (code === '{') depth++;
+    else if (code === '}') depth--;
     // An entry at the start of a line after an entry that never ends.
     else if (code === '@' && text[at - 1] === '\n' && /^@[A-Za-z]{3,20}\s*\{/.test(text.slice(at, at + 40))) return at;
   }
@@ -85,7 +87,8 @@ function* fieldsOf(body: string, strings: ReadonlyMap<string, string>): Generato
       at = end + (more?.[0].length ?? 0);
       if (!more || at >= body.length) break;
     }
-    yield [match[1]!.toLowerCase(), plainText(value)];
+    const name = match[1]!.toLowerCase();
+    yield [name, ADDRESSES.has(name) ? plainAddress(value) : plainText(value)];
     const comma = body.indexOf(',', at);
     if (comma === -1) return;
     at = comma;
@@ -181,8 +184,23 @@ const LETTERS: Readonly<Record<string, string>> = {
 const SILENT_COMMANDS =
   /^(?:em|it|bf|sc|rm|sf|sl|tt|tiny|small|large|Large|normalfont|itshape|bfseries|scshape|upshape|par|newline|noopsort|protect|relax|hfill|quad|qquad|ensuremath|left|right)$/;
 
-function plainText(value: string): string {
+/** In an address `~` and `--` are what they are. */
+function plainAddress(value: string): string {
   return value
+    .replace(/\\url(?=\{)/g, '')
+    .replace(/\\([&%$#_{}~])/g, '$1')
+    .replace(/[{}]/g, '')
+    .trim();
+}
+
+function plainText(value: string): string {
+  const addresses: string[] = [];
+  const apart = value.replace(/(\\href\s*\{[^{}]*\})\s*\{/g, '$1 {'); // address and text
+  const marked = apart.replace(/https?:\/\/[^\s{}]+/g, (address) => {
+    addresses.push(plainAddress(address));
+    return '\0';
+  });
+  return marked
     .replace(/\\(["'`^~=.]|[cvuHkrd](?=[\s{]))\s*\{?\\?([A-Za-z])\}?/g, (_, mark: string, letter: string) =>
       (letter + MARKS[mark]!).normalize('NFC'),
     )
@@ -196,5 +214,6 @@ function plainText(value: string): string {
     .replace(/---?/g, '–')
     .replaceAll('~', ' ')
     .replace(/\s+/g, ' ')
+    .replace(/\0/g, () => addresses.shift() ?? '')
     .trim();
 }

@@ -2,13 +2,19 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type ContentLine, contentLines, unescapeText } from './content-lines.ts';
 
-const KINDS: Readonly<Record<string, string>> = { VEVENT: 'Event', VTODO: 'Task', VJOURNAL: 'Journal' };
+const KINDS: Readonly<Record<string, string>> = {
+  VEVENT: 'Event',
+  VTODO: 'Task',
+  VJOURNAL: 'Journal',
+  VFREEBUSY: 'Busy times',
+};
 /** Property → what a reader calls it. Others (ids, stamps, alarms, time zones) say nothing about the matter. */
 const SHOWN: Readonly<Record<string, string>> = {
   DTSTART: 'Start',
   DTEND: 'End',
   DUE: 'Due',
   DURATION: 'Duration',
+  FREEBUSY: 'Busy',
   RRULE: 'Repeats',
   RDATE: 'Also on',
   EXDATE: 'Not on',
@@ -29,8 +35,8 @@ const SHOWN: Readonly<Record<string, string>> = {
   'X-GOOGLE-CONFERENCE': 'Conference',
   ATTACH: 'Attachment',
 };
-/** Properties with several times. */
-const TIMES: ReadonlySet<string> = new Set(['EXDATE', 'RDATE']);
+/** Properties with several times, or periods. */
+const TIMES: ReadonlySet<string> = new Set(['EXDATE', 'RDATE', 'FREEBUSY']);
 
 /**
  * iCalendar → a heading for each event, task or journal entry, its times, place and people as lines, and its
@@ -41,25 +47,29 @@ export function parseCalendar(source: string, context: Pick<ParseContext, 'name'
   let open: ContentLine[] | undefined;
   let depth = 0;
   let entries = 0;
+  const close = (): void => {
+    if (open === undefined) return;
+    writeEntry(builder, open);
+    entries++;
+    open = undefined;
+  };
   for (const line of contentLines(source)) {
     const kind = line.value.trim().toUpperCase();
-    if (line.name === 'BEGIN' && KINDS[kind] !== undefined && open === undefined) {
+    if (line.name === 'BEGIN' && KINDS[kind] !== undefined) {
+      close(); // the entry before has no end: none stands in another
       open = [line];
       depth = 0;
     } else if (line.name === 'BEGIN') depth++;
     else if (line.name === 'END' && depth > 0) depth--;
     else if (line.name === 'END' && open !== undefined) {
-      writeEntry(builder, open);
-      entries++;
-      open = undefined;
+      close();
     } else if (open !== undefined && depth === 0) open.push(line);
     else if (line.name === 'X-WR-CALDESC') builder.block({ kind: 'paragraph' }, unescapeText(line.value));
     else if (line.name === 'X-WR-CALNAME') builder.title = unescapeText(line.value);
   }
   if (open !== undefined) {
     builder.warn('CALENDAR_CUT', 'the last entry has no end: the file is cut short');
-    writeEntry(builder, open);
-    entries++;
+    close();
   }
   builder.metadata.entries = entries;
   return builder.build();
@@ -75,7 +85,7 @@ function writeEntry(builder: DocumentBuilder, [begin, ...lines]: readonly Conten
   const start = lines.find((line) => line.name === 'DTSTART')?.value.trim() ?? '';
   const shown = lines.flatMap((line) => lastDay(line, start));
   const facts = Object.entries(SHOWN).flatMap(([name, label]) => {
-    const values = shown.filter((line) => line.name === name).map(showValue);
+    const values = shown.filter((line) => line.name === name && line.value.trim() !== '').map(showValue);
     return values.length > 0 ? [`${label}: ${values.join(', ')}`] : [];
   });
   builder.block({ kind: 'record' }, facts.join('\n'), place);
@@ -120,10 +130,15 @@ function showValue({ name, value, parameters }: ContentLine): string {
     const file = parameters.FILENAME ?? parameters['X-FILENAME'];
     return [file, isInside ? undefined : value].filter((part) => part !== undefined).join(' ') || 'in the file';
   }
-  if (TIMES.has(name) && value.includes(','))
+  if (TIMES.has(name))
     return value
       .split(',')
-      .map((one) => showTime(one, parameters))
+      .map((period) =>
+        period
+          .split('/')
+          .map((one) => showTime(one, parameters))
+          .join(' – '),
+      )
       .join(', ');
   return showTime(value, parameters);
 }

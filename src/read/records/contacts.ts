@@ -43,6 +43,7 @@ const PLAIN_TYPES = /^(?:internet|pref|voice|x-.*)$/i;
 export function parseContacts(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('vcf', context);
   let open: ContentLine[] | undefined;
+  let outer: ContentLine[] | undefined;
   let contacts = 0;
   const close = (): void => {
     if (open === undefined) return;
@@ -53,12 +54,19 @@ export function parseContacts(source: string, context: Pick<ParseContext, 'name'
   for (const line of contentLines(source)) {
     const isCard = line.value.trim().toUpperCase() === 'VCARD';
     if (line.name === 'BEGIN' && isCard) {
-      close(); // the card before has no end
+      // vCard 2.1 has the card of an agent inside another card, which goes on behind it.
+      const last = open?.at(-1);
+      if (last?.name === 'AGENT' && last.value.trim() === '') outer = open;
+      else close(); // the card before has no end
       open = [line];
-    } else if (line.name === 'END' && isCard) close();
-    else open?.push(line);
+    } else if (line.name === 'END' && isCard) {
+      close();
+      [open, outer] = [outer, undefined];
+    } else open?.push(line);
   }
   if (open !== undefined) builder.warn('CONTACTS_CUT', 'the last contact has no end: the file is cut short');
+  close();
+  open = outer;
   close();
   builder.metadata.contacts = contacts;
   return builder.build();

@@ -14,6 +14,15 @@ export interface ContentLine {
   readonly lines: readonly [number, number];
 }
 
+/** Some programs fold at a number of bytes, also inside a character of UTF-8: the fold then stands behind the character. */
+export function withWholeCharacters(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (!SPLIT.test(text)) return bytes;
+  return Buffer.from(text.replace(new RegExp(SPLIT, 'g'), '$1$3$2'), 'latin1');
+}
+
+const SPLIT = /([\xc2-\xf4][\x80-\xbf]{0,2})(\r?\n[ \t])([\x80-\xbf]{1,3})/;
+
 /** Content lines with folded lines joined; what is no content line is left out. */
 export function* contentLines(source: string): Generator<ContentLine, void, undefined> {
   const lines = source.replace(/^\ufeff/, '').split(/\r\n?|\n/);
@@ -22,8 +31,10 @@ export function* contentLines(source: string): Generator<ContentLine, void, unde
     const parts = [lines[at++]!];
     for (; at < lines.length && /^[ \t]/.test(lines[at]!); at++) parts.push(lines[at]!.slice(1));
     // vCard 2.1 folds quoted-printable text at `=`, without a blank.
-    for (; at < lines.length && /[;=]QUOTED-PRINTABLE[;:]/i.test(parts[0]!) && parts.at(-1)!.endsWith('='); at++) {
-      parts.push(`${parts.pop()!.slice(0, -1)}${lines[at]!}`);
+    if (/[;=]QUOTED-PRINTABLE[;:]/i.test(parts[0]!)) {
+      for (; at < lines.length && parts.at(-1)!.endsWith('='); at++) {
+        parts.push(parts.pop()!.slice(0, -1), lines[at]!);
+      }
     }
     const line = readLine(parts.join(''), [first + 1, at]);
     if (line) yield line;
@@ -39,7 +50,7 @@ function readLine(text: string, lines: readonly [number, number]): ContentLine |
     const parameter = /^;([\w-]+)(?:=((?:"[^"]*"|[^;:"])*))?/.exec(text.slice(at, at + 4000));
     if (!parameter) return undefined;
     const key = parameter[1]!.toUpperCase();
-    const value = (parameter[2] ?? parameter[1]!).replaceAll('"', ''); // `TEL;HOME:` of vCard 2.1 is `TYPE=HOME`
+    const value = unescapeParameter((parameter[2] ?? parameter[1]!).replaceAll('"', '')); // `TEL;HOME:` of vCard 2.1 is `TYPE=HOME`
     const bare = /^(?:quoted-printable|base64|8bit|7bit)$/i.test(key) ? 'ENCODING' : 'TYPE';
     const type = parameter[2] === undefined ? bare : key;
     parameters[type] = parameters[type] === undefined ? value : `${parameters[type]},${value}`;
@@ -59,9 +70,14 @@ function unquote(text: string, charset: string | undefined): string {
   return decodeBytes(Buffer.from(bytes, 'latin1'), charset ?? 'windows-1252').text;
 }
 
-/** The text of a value: `\n`, `\,` and `\;` are what they stand for. */
+/** @see RFC 6868 */
+function unescapeParameter(value: string): string {
+  return value.replace(/\^([n'^])/g, (_, mark: string) => (mark === 'n' ? ' ' : mark === "'" ? '"' : '^'));
+}
+
+/** The text of a value: `\n`, `\,` and `\;` are what they stand for, and `\:`, which Google writes in addresses. */
 export function unescapeText(value: string): string {
-  return value.replace(/\\([nN,;\\])/g, (_, character: string) => (/n/i.test(character) ? '\n' : character)).trim();
+  return value.replace(/\\([nN,;:\\])/g, (_, character: string) => (/n/i.test(character) ? '\n' : character)).trim();
 }
 
 /** The parts of a structured value, in order. */

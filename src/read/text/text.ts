@@ -11,7 +11,7 @@ import { findPageLines, type PageLines } from './page-lines.ts';
  * paragraphs end at empty lines, and clear headings are marked.
  */
 export function parseText(source: string, context?: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
-  const chat = context && beginsAsWhatsApp(source) ? parseChat(source, context) : undefined;
+  const chat = context && beginsAsWhatsApp(source, context.name) ? parseChat(source, context) : undefined;
   if (chat) return chatDocument(chat, context!);
   const clean = cleanLines(source);
   const pageLines = findPageLines(source.replace(/\r\n?/gu, '\n'));

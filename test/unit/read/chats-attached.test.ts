@@ -5,6 +5,20 @@ describe('messages that say something beside their text, or instead of it', () =
   const read = (value: unknown, name: string): string[] | undefined =>
     parseChat(JSON.stringify(value), { name })?.turns.map(({ who, text }) => `${who}|${text}`);
 
+  it('Slack: people, channels and signs in the blocks of a message without text', () => {
+    const elements = [
+      { type: 'text', text: 'Thanks ' },
+      { type: 'user', user_id: 'U2' },
+      { type: 'text', text: ' in ' },
+      { type: 'channel', channel_id: 'C9' },
+      { type: 'emoji', name: 'tada' },
+    ];
+    const blocks = [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }];
+    const message = { type: 'message', user: 'U1', ts: '1731815000.000100', text: '', blocks };
+    const named = { ...message, user: 'U2', user_profile: { display_name: 'Bo' }, text: 'see <#C9|> and <#C7>' };
+    expect(read([message, named], 'a.json')).toEqual(['U1|Thanks @Bo in #C9:tada:', 'Bo|see #C9 and #C7']);
+  });
+
   it('Slack: cards of bots, blocks, files, marks of groups', () => {
     const message = (fields: object): object => ({ type: 'message', user: 'U1', ts: '1731815000.000100', ...fields });
     const text = { type: 'text', text: 'Only a block' };

@@ -105,6 +105,15 @@ describe('Telegram', () => {
     );
     expect(chat!.turns.map(({ day }) => day)).toEqual(['Boat, 2025-01-29', 'Boat, 2025-01-30']);
   });
+
+  it('groups that were left are read too', () => {
+    const account = {
+      chats: { list: [{ name: 'Boat', messages }] },
+      left_chats: { list: [{ name: 'Pier', messages }] },
+    };
+    const chat = parseChat(JSON.stringify(account), 'result.json', 'x', nobody);
+    expect(new Set(chat!.turns.map(({ day }) => day.split(',')[0]))).toEqual(new Set(['Boat', 'Pier']));
+  });
 });
 
 describe('WhatsApp', () => {
@@ -154,6 +163,11 @@ describe('WhatsApp', () => {
     ['2025년 3월 12일 오후 2:05, Ann: 안녕', '2025년 3월 12일|오후 2:05'],
     ['[2025. 3. 12. 오후 2:05:33] Ann: 안녕', '2025. 3. 12.|오후 2:05:33'],
     ['2025/3/12 下午2:05 - Ann: 你好', '2025/3/12|下午2:05'],
+    ['12/3/25, 2:05 CH - Ann: Chào', '12/3/25|2:05 CH'],
+    ['12/3/25, 2:05 μ.μ. - Ann: Γεια', '12/3/25|2:05 μ.μ.'],
+    ['12.03.25 г., 14:05 ч. - Ann: Здравей', '12.03.25 г.|14:05 ч.'],
+    ['\u200f12/3/2025، 2:05 م - Ann: مرحبا', '12/3/2025|2:05 م'],
+    ['١٢/٣/٢٠٢٥، ٢:٠٥ م - Ann: مرحبا', '١٢/٣/٢٠٢٥|٢:٠٥ م'],
   ])('%s', (line, time) => {
     const text = line.slice(line.indexOf('Ann: ') + 5);
     expect(told(parseChat(line, 'chat.txt', 'x', nobody))).toEqual([`${time}|Ann|${text}`]);

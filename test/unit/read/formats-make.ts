@@ -1,7 +1,7 @@
 /** Makes small files of binary formats in memory, so that each test shows what it reads. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import type { Block } from '../../../src/core/types.ts';
 import type { ParseContext, ParsedDocument } from '../../../src/read/contract.ts';
 
@@ -134,6 +134,7 @@ export function makeZip(files: Readonly<Record<string, string | Uint8Array>>, fl
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(flags, 2);
     fields.writeUInt16LE(isStored ? 0 : 8, 4);
+    fields.writeUInt32LE(crc32(data), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(data.length, 18);
     fields.writeUInt16LE(Buffer.byteLength(name), 22);

@@ -119,3 +119,92 @@ describe('contacts and calendars', () => {
     ]);
   });
 });
+
+describe('folds, ends and brackets that programs get wrong', () => {
+  test.each([
+    ['ics', 'BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'SUMMARY:Prüfung – 検査', 'END:VEVENT', 'END:VCALENDAR'],
+    ['vcf', 'BEGIN:VCARD', 'VERSION:3.0', 'FN:Prüfung – 検査', 'END:VCARD'],
+  ])('%s: a fold inside a character leaves it whole', async (format, ...lines) => {
+    const bytes = Buffer.from(lines.join('\r\n'));
+    const [from, to] = [bytes.indexOf('Pr'), bytes.indexOf('\r\nEND')];
+    for (let at = from + 1; at < to; at++) {
+      const folded = Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n '), bytes.subarray(at)]);
+      const { text, warnings } = await parse(`a.${format}`, folded);
+      expect(text.split('\n')[0]).toBe('Prüfung – 検査');
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  test('a long text that is folded as quoted-printable costs time by its length alone', {
+    timeout: 10_000,
+  }, async () => {
+    const note = `${`${'=41'.repeat(25)}=\n`.repeat(20_000)}end`;
+    const source = `BEGIN:VCARD\nVERSION:2.1\nFN:Ann\nNOTE;ENCODING=QUOTED-PRINTABLE:${note}\nTEL:1\nEND:VCARD\n`;
+    const { text } = await parse('a.vcf', source);
+    expect(text === `Ann\n\nPhone: 1\n\n${'A'.repeat(500_000)}end`).toBe(true);
+  });
+
+  test('an event without an end does not swallow the next one', async () => {
+    const source = ['VCALENDAR', 'VEVENT\nSUMMARY:One', 'VEVENT\nSUMMARY:Two\nEND:VEVENT\nEND:VCALENDAR'];
+    const document = await parse('a.ics', source.map((part) => `BEGIN:${part}`).join('\n'));
+    expect(document.text.split('\n\n')).toEqual(['One', 'Two']);
+    expect(document.metadata.entries).toBe(2);
+  });
+
+  test('addresses as Google escapes them; a place without a name is not said', async () => {
+    const { text } = await parse('a.vcf', 'BEGIN:VCARD\nFN:Ann\nURL:https\\://ann.example\nEND:VCARD\n');
+    expect(text).toBe('Ann\n\nLink: https://ann.example');
+    const event = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Tea\nLOCATION:\nEND:VEVENT\nEND:VCALENDAR\n';
+    expect((await parse('a.ics', event)).text).toBe('Tea');
+  });
+
+  test('what stands behind the card of an agent belongs to the card around it', async () => {
+    const agent = 'BEGIN:VCARD\nFN:Bo\nTEL:1\nEND:VCARD';
+    const { text, metadata } = await parse(
+      'a.vcf',
+      `BEGIN:VCARD\nFN:Ann\nAGENT:\n${agent}\nTEL:2\nEND:VCARD\n${agent}`,
+    );
+    expect(text.split('\n\n')).toEqual(['Bo', 'Phone: 1', 'Ann', 'Phone: 2', 'Bo', 'Phone: 1']);
+    expect(metadata.contacts).toBe(3);
+  });
+
+  test('busy times are read, and quotes in a name', async () => {
+    const source = [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VFREEBUSY',
+      'ORGANIZER;CN="Ann ^\'Bo^\' Lee":mailto:ann@example.org',
+      'FREEBUSY:20250305T090000Z/PT1H,20250305T130000Z/20250305T140000Z',
+      'END:VFREEBUSY',
+      'END:VCALENDAR',
+    ];
+    expect((await parse('a.ifb', source.join('\r\n'))).text).toBe(
+      'Busy times\n\nBusy: 2025-03-05 09:00 UTC – PT1H, 2025-03-05 13:00 UTC – 2025-03-05 14:00 UTC\nOrganiser: Ann "Bo" Lee <ann@example.org>',
+    );
+  });
+
+  test('a bracket without a partner in a value ends no entry', async () => {
+    const source = '@article{a, title = {1) Pumps}, year = 1999}\n@misc(b, title = {Round (}, year = 2001)\n';
+    const document = await parse('a.bib', source);
+    expect(document.text.split('\n\n')).toEqual([
+      '1) Pumps',
+      'a (article)\nyear: 1999',
+      'Round (',
+      'b (misc)\nyear: 2001',
+    ]);
+    expect(document.warnings).toEqual([]);
+  });
+
+  test('addresses keep their characters', async () => {
+    const source = String.raw`@misc{a, title = {Pages 1--2}, doi = {10.1000/a--b\_c},
+      url = {https://x.example/~ann/a--b\%20c}, note = {See \url{https://y.example/~bo}, \href{https://z.example/~cy}{there}}}`;
+    const { text } = await parse('a.bib', source);
+    expect(text.split('\n')).toEqual([
+      'Pages 1–2',
+      '',
+      'a (misc)',
+      'doi: 10.1000/a--b_c',
+      'url: https://x.example/~ann/a--b%20c',
+      'note: See https://y.example/~bo, https://z.example/~cy there',
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { parse } from './helpers.ts';
+
+test('AsciiDoc: titles of two lines are headings, a line of hyphens around code is not, nor what only begins as one', async () => {
+  const source = [
+    'Station guide\n=============',
+    'Pump house\n----------',
+    'Serviced in May.',
+    'Its parts\n~~~~~~~~',
+    '----\nPump house\n----',
+    'A line of an example\n----\nof code\n----',
+    '-----BEGIN of a quoted key',
+    '== After it',
+    'The end.',
+  ].join('\n\n');
+  const { blocks, text } = await parse('a.adoc', source);
+  const told = blocks.map(({ kind, level, label, start, end }) =>
+    kind === 'heading' ? `${level} ${label}` : `${kind}: ${text.slice(start, end)}`,
+  );
+  expect(told).toEqual([
+    '1 Station guide',
+    '2 Pump house',
+    'paragraph: Serviced in May.',
+    '3 Its parts',
+    'code: ----\nPump house\n----',
+    'paragraph: A line of an example',
+    'code: ----\nof code\n----',
+    'paragraph: -----BEGIN of a quoted key',
+    '2 After it',
+    'paragraph: The end.',
+  ]);
+});

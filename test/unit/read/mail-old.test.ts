@@ -1,0 +1,89 @@
+/** What old and careless mail programs write. */
+import { describe, expect, test } from 'vitest';
+import { decodeBytes } from '../../../src/read/encoding.ts';
+import { parse } from './helpers.ts';
+
+const HEAD = 'From: ann@example.org\nSubject: Pump\n';
+const bodyOf = async (mail: string): Promise<string> =>
+  (await parse('a.eml', mail)).text.split('\n\n').slice(1).join('\n\n');
+const attached = (headers: string, content: string): string =>
+  `${HEAD}Content-Type: multipart/mixed; boundary=x\n\n--x\n\nSee below.\n--x\n${headers}\n\n${content}\n--x--\n`;
+
+describe('transfer encodings', () => {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+  test('base64 in several pieces with padding each is read to its end', async () => {
+    const pieces = ['Oil', ' and ', 'water', ' do not', ' mix.'];
+    const mail = `${HEAD}Content-Transfer-Encoding: base64\n\n${pieces.map(base64).join('\n')}\n`;
+    expect(await bodyOf(mail)).toBe(pieces.join(''));
+  });
+
+  test('blanks behind a soft line break are no part of it', async () => {
+    const mail = `${HEAD}Content-Transfer-Encoding: quoted-printable\n\nThe pu= \t\nmp = 3=3D3 =\t\r\nof =\nthem=`;
+    expect(await bodyOf(mail)).toBe('The pump = 3=3 of them=');
+  });
+
+  test.each(['uuencode', 'x-uuencode'])('%s', async (encoding) => {
+    const text = 'The pump is serviced in May, the crane in June; neither of them on a Friday.\n'.repeat(3);
+    const lines = text.match(/[\s\S]{1,45}/g)!.map((part) => {
+      const bytes = [...Buffer.from(part)];
+      const bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
+      const sixes = bits.padEnd(Math.ceil(bits.length / 24) * 24, '0').match(/.{6}/g)!;
+      return [part.length, ...sixes.map((six) => Number.parseInt(six, 2))]
+        .map((six) => String.fromCharCode(six === 0 ? 96 : six + 32))
+        .join('');
+    });
+    const headers = `Content-Disposition: attachment; filename=a.txt\nContent-Transfer-Encoding: ${encoding}`;
+    const mail = attached(headers, ['begin 644 a.txt', ...lines, '`', 'end'].join('\n'));
+    expect(await bodyOf(mail)).toBe(`See below.\n\nAttachment: a.txt\n\n${text.trim()}`);
+  });
+});
+
+test('a name with blanks and without quotes is whole, so that the attachment is read as what it is', async () => {
+  const headers = 'Content-Type: application/octet-stream; name=my report.csv\nContent-Disposition: attachment';
+  expect(await bodyOf(attached(headers, 'a;b\n1;2'))).toBe('See below.\n\nAttachment: my report.csv\n\na | b\n1 | 2');
+});
+
+test('parts beyond the limit are said to be left out', async () => {
+  const inner = `Content-Type: multipart/mixed; boundary=y\n\n${'--y\n\nInside.\n'.repeat(10)}--y--\n`;
+  const mail = `${HEAD}Content-Type: multipart/mixed; boundary=x\n\n${'--x\n\nText.\n'.repeat(1995)}--x\n${inner}${'--x\n\nText.\n'.repeat(5)}--x--\n`;
+  const { text, warnings } = await parse('a.eml', mail);
+  // The limit counts the message and its parts with parts, too.
+  expect([text.match(/Text\./g)?.length, text.match(/Inside\./g)?.length]).toEqual([1995, 3]);
+  expect(warnings.map(({ message }) => /; (\d+) are left out/.exec(message)?.[1])).toEqual(['5', '7']);
+});
+
+describe('mailboxes', () => {
+  const box = ['One', 'Two']
+    .map(
+      (name) =>
+        `From ann@example.org Mon Jan  1 10:00:00 2024\nFrom: ann@example.org\nSubject: ${name}\n\nBody of ${name}.\n\n`,
+    )
+    .join('');
+
+  test.each([
+    ['with a byte order mark', `\ufeff${box}`],
+    ['with the line ends of old Macs', box.replaceAll('\n', '\r')],
+    ['without its first line', box.slice(box.indexOf('\n') + 1)],
+  ])('%s has all messages', async (_, text) => {
+    const document = await parse('a.mbox', text);
+    expect(document.metadata.messages).toBe(2);
+    expect(document.text.match(/Body of \w+/g)).toEqual(['Body of One', 'Body of Two']);
+  });
+});
+
+describe('a declared East Asian encoding', () => {
+  // 0xc4 0xa3 is 模 in GBK, and ģ in UTF-8.
+  const bytes = Uint8Array.of(0xc4, 0xa3);
+
+  test('counts for bytes that may be UTF-8 by accident', async () => {
+    expect(decodeBytes(bytes, 'gb2312').text).toBe('模');
+    expect(decodeBytes(bytes).text).toBe('ģ');
+    const word = `=?gb2312?B?${Buffer.from(bytes).toString('base64')}?=`;
+    expect((await parse('a.eml', `From: ${word} <a@example.org>\nSubject: x\n\nbody`)).text).toContain('From: 模 <a');
+  });
+
+  test.each(['Müller und Łukasz', '模型', 'plain'])('does not count for %j in UTF-8', (text) => {
+    expect(decodeBytes(Buffer.from(text), 'gb2312').text).toBe(text);
+  });
+});
