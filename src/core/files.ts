@@ -32,6 +32,15 @@ export function checkReplaceable(path: string): void {
   throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: it is no regular file`);
 }
 
+/** True for a file, and for a link to one; not for a folder that has taken its place. */
+export function isFileAt(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 /** Paths of all files below a folder; none where there is no folder. What is deleted meanwhile may be left out. */
 export async function* filesBelow(folder: string): AsyncGenerator<string, void, undefined> {
   // Not `readdir` with `recursive`, which fails when a folder below is deleted meanwhile.

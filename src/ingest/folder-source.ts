@@ -87,11 +87,10 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
 
   async function list({ signal }: CallOptions = {}): Promise<Items> {
     const items = new FoundFiles(itemOf);
-    const seen = roots.some((one) => roots.some((other) => one !== other && other.startsWith(one)))
-      ? new Set<string>()
-      : undefined;
-    const names = (await recordings?.names?.()) ?? new Map<string, GivenNames>();
     const asked = new Set(roots);
+    const sorted = [...asked].sort(); // a path below another stands after it; there may be one for each document
+    const seen = sorted.some((one, i) => sorted[i + 1]?.startsWith(one)) ? new Set<string>() : undefined;
+    const names = (await recordings?.names?.()) ?? new Map<string, GivenNames>();
     let away = 0;
     for (const root of asked) {
       const scope = uriOf(options.base, root);

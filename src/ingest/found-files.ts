@@ -76,13 +76,24 @@ export class FoundFiles implements Items {
   }
 
   at(number: number): SourceItem {
-    const { path: above, uriOf } = this.#roots.findLast(({ from }) => from <= number)!;
+    const { path: above, uriOf } = this.#rootOf(number);
     const file = this.#others.get(number) ?? {
       path: above + this.#read(this.#places.at(number)),
       sizeBytes: this.#sizes.at(number),
       mtimeMs: this.#times.at(number),
     };
     return this.#itemOf(uriOf(file.path), file);
+  }
+
+  /** The last root that begins at or before an item: there may be as many roots as items. */
+  #rootOf(number: number): Root {
+    let [low, high] = [0, this.#roots.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.#roots[middle]!.from <= number) low = middle;
+      else high = middle - 1;
+    }
+    return this.#roots[low]!;
   }
 
   hashOf(number: number): number {

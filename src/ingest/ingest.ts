@@ -169,7 +169,10 @@ async function* applyPlan(
   signal?.throwIfAborted();
   const manifest = await target.manifest();
   if (plan.renamed.length > 0) {
+    const stale = plan.renamed.filter(({ from }) => manifest.get(from)!.failure);
     await target.renameDocuments(plan.renamed.map(({ from, item }) => ({ from, to: item.uri, mtimeMs: item.mtimeMs })));
+    // their content has just been read, and is what the index has
+    await target.recordEntries(stale.map(({ item }) => withoutFailure(manifest.get(item.uri)!)));
     for (const { from, item } of plan.renamed) yield { type: 'renamed', from, to: item.uri };
   }
   if (plan.removed.length > 0) {
@@ -180,6 +183,10 @@ async function* applyPlan(
     const some = Array.from(plan.touched.subarray(at, at + ENTRIES_PER_COMMIT), (number) => items.at(number));
     await target.recordEntries(some.map(({ uri, mtimeMs }) => ({ ...manifest.get(uri)!, mtimeMs })));
   }
+}
+
+function withoutFailure({ failure: _, ...entry }: ManifestEntry): ManifestEntry {
+  return entry;
 }
 
 async function summarise(

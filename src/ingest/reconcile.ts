@@ -196,30 +196,35 @@ async function matchRenames(
   missing: readonly ManifestEntry[],
   signal: AbortSignal | undefined,
 ): Promise<{ renamed: Rename[]; gone: ManifestEntry[] }> {
-  const bySize = new Map<number, ManifestEntry[]>();
-  for (const entry of missing) {
+  const sizes = new Set<number>();
+  const byContent = new Map<string, ManifestEntry[]>();
+  for (const entry of missing.toReversed()) {
     if (isFailureOnly(entry)) continue;
-    const list = bySize.get(entry.sizeBytes);
+    sizes.add(entry.sizeBytes);
+    const key = keyOf(entry.contentHash, entry.uri);
+    const list = byContent.get(key);
     if (list) list.push(entry);
-    else bySize.set(entry.sizeBytes, [entry]);
+    else byContent.set(key, [entry]);
   }
   const renamed: Rename[] = [];
   const taken = new Set<string>();
-  for (const number of bySize.size > 0 ? numbersOf(verdicts, Verdict.added) : []) {
+  for (const number of sizes.size > 0 ? numbersOf(verdicts, Verdict.added) : []) {
     const item = items.at(number);
-    const sameSize = bySize.get(item.sizeBytes);
-    if (!sameSize) continue;
+    if (!sizes.has(item.sizeBytes)) continue;
     const contentHash = await hashOf(item, signal);
-    // another extension may mean another format and so another text: that is a new document
-    const from = sameSize.find(
-      (entry) => entry.contentHash === contentHash && extname(entry.uri) === extname(item.uri) && !taken.has(entry.uri),
-    );
-    if (from === undefined || contentHash === undefined) continue;
+    if (contentHash === undefined) continue;
+    const from = byContent.get(keyOf(contentHash, item.uri))?.pop();
+    if (from === undefined) continue;
     taken.add(from.uri);
     renamed.push({ from: from.uri, item, contentHash });
     verdicts[number] = Verdict.none;
   }
   return { renamed, gone: missing.filter((entry) => !taken.has(entry.uri)) };
+}
+
+/** Another extension may mean another format and so another text: that is a new document. */
+function keyOf(contentHash: string, uri: string): string {
+  return `${contentHash} ${extname(uri)}`;
 }
 
 /**

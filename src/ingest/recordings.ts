@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRecordingName } from '../read/names.ts';
 import { looksLikeTranscript, transcriptBeside } from '../read/recording/beside.ts';
@@ -43,11 +43,21 @@ export function pairRecordings(files: readonly FoundFile[]): readonly FoundRecor
 export function withBeside(file: FoundFile): FoundRecording {
   if (!isRecordingName(file.path)) return file;
   const folder = dirname(file.path);
-  const found = besideOf(file.path, new Set(readdirSync(folder)));
+  const found = besideOf(file.path, new Set(filesIn(folder)));
   if (!found) return file;
   const path = join(folder, found.transcript);
-  const { size, mtimeMs } = statSync(path);
-  return { ...file, beside: { path, sizeBytes: size, mtimeMs } };
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat ? { ...file, beside: { path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs } } : file;
+}
+
+/** Files alone, as a walk takes them: neither folders nor links. Of a folder that cannot be listed, none. */
+function filesIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
 }
 
 function besideOf(path: string, names: Set<string>): ReturnType<typeof transcriptBeside> {
@@ -78,11 +88,11 @@ function headOf(path: string): string {
   }
 }
 
-/** Size and time of all that makes the text of a recording. */
+/** Size and time of all that makes the text of a recording: sums, since an old file may take the place of another. */
 export function stateOfRecording({ sizeBytes, mtimeMs, beside, given }: FoundRecording): Omit<FoundFile, 'path'> {
   return {
     sizeBytes: sizeBytes + (beside?.sizeBytes ?? 0),
-    mtimeMs: Math.max(mtimeMs, beside?.mtimeMs ?? 0, given?.at ?? 0),
+    mtimeMs: mtimeMs + (beside?.mtimeMs ?? 0) + (given?.at ?? 0),
   };
 }
 

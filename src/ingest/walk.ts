@@ -44,7 +44,7 @@ export interface LeftOut {
 export interface WalkResult {
   readonly files: readonly FoundFile[];
   readonly leftOut: readonly LeftOut[];
-  /** Folders that could not be listed; their content is unknown. */
+  /** Folders that could not be listed, or not to the end; what else is in them is unknown. */
   readonly unreadable: readonly string[];
 }
 
@@ -65,8 +65,12 @@ interface Rules {
   readonly path: string;
   /** The folder that the patterns are relative to. */
   readonly root: string;
+  readonly patterns: string;
   readonly matcher: Ignore;
 }
+
+/** Whether names that differ in case alone name one file, as git supposes on these systems. */
+const ignorecase = process.platform === 'darwin' || process.platform === 'win32';
 
 /** Counts of what is left out, by reason. */
 class LeftOuts {
@@ -130,6 +134,7 @@ export async function walk(
     const own = IGNORE_FILES.filter((wanted) => entries.some(({ name }) => name === wanted));
     const rules = own.length > 0 ? [...at.rules, ...own.map((name) => readRules(folder, name))] : at.rules;
     const files: FoundFile[] = [];
+    let isClosed = false;
     const start = folder.endsWith(sep) ? folder : folder + sep; // `join` would look at every character again
     for (const entry of entries) {
       const { name } = entry;
@@ -152,15 +157,17 @@ export async function walk(
       if (verdict?.ignored) leftOut.add('ignored', verdict.by);
       else if (isFolder) {
         if (isIndexFolder(path)) leftOut.add('an index');
-        else pending.push({ folder: path, rules });
+        else pending.push({ folder: path, rules: verdict?.tookBack ? rulesBelow(rules, path) : rules });
       } else if (verdict === undefined && isMachineMade(name)) leftOut.add('machine-made');
       else {
-        const stat = lstatSync(path, { throwIfNoEntry: false });
-        if (stat) files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
+        const stat = statOf(path);
+        if (stat === 'closed') isClosed = true;
+        else if (stat) files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
         // Such a name, as archives of other systems leave it, cannot be asked for; other files were just removed.
         else if (name.includes('\ufffd')) leftOut.add('with a name that is not UTF-8');
       }
     }
+    if (isClosed) unreadable.push(folder);
     found(files);
     sinceTurn += entries.length;
     if (sinceTurn > ENTRIES_PER_TURN) {
@@ -169,6 +176,15 @@ export async function walk(
     }
   }
   return { files: all, unreadable, leftOut: leftOut.list() };
+}
+
+/** Undefined for a file that is gone; `closed` where the folder lists a name and does not let anybody look at it. */
+function statOf(path: string): import('node:fs').Stats | 'closed' | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return 'closed';
+  }
 }
 
 function rootStat(root: string): import('node:fs').Stats {
@@ -205,31 +221,54 @@ function rulesAbove(root: string): Rules[] {
 function rulesOf({ root, patterns }: NonNullable<WalkOptions['leaveOut']>): Rules {
   if (!patterns.every((pattern) => typeof pattern === 'string'))
     throw new IbidError('INVALID_ARGUMENT', 'leaveOut must be a list of patterns');
-  return { path: '', root, matcher: ignore().add([...patterns]) };
+  return rulesFrom('', root, patterns.join('\n'));
+}
+
+function rulesFrom(path: string, root: string, patterns: string): Rules {
+  return { path, root, patterns, matcher: ignore({ ignorecase }).add(patterns) };
 }
 
 function readRules(folder: string, name: string): Rules {
-  const matcher = ignore();
   const path = join(folder, name);
+  let patterns = '';
   try {
-    matcher.add(readFileSync(path, 'utf8'));
+    patterns = readFileSync(path, 'utf8');
   } catch {
     // An unreadable ignore file ignores nothing: files that it would hide are then indexed, and none is lost.
   }
-  return { path, root: folder, matcher };
+  return rulesFrom(path, folder, patterns);
+}
+
+interface Verdict {
+  readonly ignored: boolean;
+  readonly by: string;
+  /** True where a pattern begins with `!`. */
+  readonly tookBack: boolean;
 }
 
 /** The deepest ignore file with a matching pattern decides, as in git; undefined when no pattern matches. */
-function judge(
-  rules: readonly Rules[],
-  path: string,
-  isFolder: boolean,
-): { readonly ignored: boolean; readonly by: string } | undefined {
+function judge(rules: readonly Rules[], path: string, isFolder: boolean): Verdict | undefined {
   for (let i = rules.length - 1; i >= 0; i--) {
     const { root, matcher, path: by } = rules[i]!;
-    const relative = path.slice(root === '/' ? 1 : root.length + 1).replaceAll('\\', '/');
-    const { ignored, unignored } = matcher.test(isFolder ? `${relative}/` : relative);
-    if (ignored || unignored) return { ignored, by };
+    const { ignored, unignored } = matcher.test(relativeTo(root, path, isFolder));
+    if (ignored || unignored) return { ignored, by, tookBack: unignored };
   }
   return undefined;
+}
+
+function relativeTo(root: string, path: string, isFolder: boolean): string {
+  const below = path.slice(root === '/' ? 1 : root.length + 1);
+  return (sep === '/' ? below : below.replaceAll(sep, '/')) + (isFolder ? '/' : '');
+}
+
+/**
+ * The rules for what is in a folder that a pattern took back. A matcher leaves out all below a folder that its own
+ * patterns leave out, whatever another file says; git asks about each name below anew.
+ */
+function rulesBelow(rules: readonly Rules[], folder: string): Rules[] {
+  return rules.map((one) => {
+    const relative = relativeTo(one.root, folder, true);
+    if (!one.matcher.test(relative).ignored) return one;
+    return rulesFrom(one.path, one.root, `${one.patterns}\n!/${relative.replaceAll(/[\\*?[\] ]/g, '\\$&')}`);
+  });
 }

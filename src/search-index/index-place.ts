@@ -28,12 +28,19 @@ export function checkOutside(directory: string): void {
 
 /**
  * Refuses to make an index among the documents that it is made of: no ingest would read what is in its folder, and one
- * of the folder itself would read the index's files.
+ * of the folder itself would read the index's files. Refuses a path inside the index for the same reason.
  * @param paths absolute paths to ingest
  * @throws IbidError INVALID_ARGUMENT
  */
 export function checkApart(directory: string, paths: readonly string[]): void {
-  if (isIndexFolder(directory) || !paths.some((path) => within(uriOf(path, directory), ''))) return;
+  if (isIndexFolder(directory)) {
+    const inside = paths.find((path) => path !== directory && within(uriOf(directory, path), ''));
+    if (inside === undefined) return;
+    throw new IbidError('INVALID_ARGUMENT', `${inside} is inside the index ${directory}`, {
+      hint: 'Name the folders of the documents.',
+    });
+  }
+  if (!paths.some((path) => within(uriOf(path, directory), ''))) return;
   const other = entriesOf(directory).find((name) => !ours.has(name) && !name.startsWith('.') && name !== 'lost+found');
   if (other === undefined) return;
   throw new IbidError('INVALID_ARGUMENT', `${directory} has documents in it, like ${other}, and is no index`, {

@@ -192,16 +192,24 @@ export class IngestSession implements IngestTarget {
     else await this.#current.recordEntries(entries);
   }
 
-  /** Documents whose title is their old file name get the new file name as title. Vectors stay. */
+  /**
+   * Documents whose title is their old file name get the new file name as title. Vectors stay. They are written before
+   * the old ones go: of a run that is killed between, the next one finds both and removes the old ones.
+   */
   async renameDocuments(renames: readonly RenamedDocument[]): Promise<void> {
-    await this.#current.renameDocuments(renames);
     const retitled: DocumentRecord[] = [];
-    for (const { from, to } of renames) {
+    const replaced = new Set<string>();
+    for (const { from, to, mtimeMs } of renames) {
       if (titleFromName(from) === titleFromName(to)) continue;
-      const record = await this.#current.readDocument(to);
-      if (record?.title === titleFromName(from)) retitled.push({ ...record, title: titleFromName(to) });
+      const record = await this.#current.readDocument(from);
+      if (record?.title !== titleFromName(from)) continue;
+      retitled.push({ ...record, uri: to, title: titleFromName(to), source: { ...record.source, mtimeMs } });
+      replaced.add(from);
     }
-    if (retitled.length > 0) await this.#current.replaceDocuments(retitled);
+    await this.#current.renameDocuments(renames.filter(({ from }) => !replaced.has(from)));
+    if (retitled.length === 0) return;
+    await this.#current.replaceDocuments(retitled);
+    await this.#current.removeDocuments([...replaced]);
   }
 
   async refreshVectors({

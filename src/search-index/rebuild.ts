@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isFileAt } from '../core/files.ts';
 import type { Block, CallOptions, Document, StoredChunk } from '../core/types.ts';
 import type { IngestSource, LoadedItem, SourceItem } from '../ingest/contract.ts';
 import { folderSource } from '../ingest/folder-source.ts';
@@ -18,11 +18,11 @@ export interface RebuildOptions {
 
 /**
  * What a rebuild puts into the next generation: the source, and every other document of the index. These are taken over
- * as they are; after another cut, from their files, or from their stored text where no file exists.
+ * as they are; after another cut, from their files, or from their stored text where no file can be read.
  * @throws IbidError DELETE_GUARD, when it is read
  */
 export function rebuildSource(
-  { base, reader, session }: IndexParts,
+  { base, reader, recordings, session }: IndexParts,
   source: IngestSource,
   { sameCut, force }: RebuildOptions,
 ): IngestSource {
@@ -31,6 +31,7 @@ export function rebuildSource(
     const snapshot = await store.snapshot(); // its tables stay until the run has switched and ends
     const manifest = await store.manifest();
     const paths: string[] = [];
+    const chunkedAnew = sameCut ? undefined : reader();
     const stored: ManifestEntry[] = [];
     const covered: ManifestEntry[] = [];
     for (const entry of manifest.values()) {
@@ -38,14 +39,19 @@ export function rebuildSource(
       const isFile = mtimeMs !== GIVEN_MTIME;
       if (isFile && source.covers(uri)) covered.push(entry);
       else if (seen.has(uri)) continue;
-      else if (isFile && (chunks === 0 || !sameCut) && existsSync(resolve(base, uri))) paths.push(resolve(base, uri));
+      else if (isFile && (chunks === 0 || !sameCut) && isFileAt(resolve(base, uri))) paths.push(resolve(base, uri));
       else if (chunks > 0) stored.push(entry);
     }
     const gone = covered.filter(({ uri }) => !seen.has(uri));
     const fresh = seen.size - (covered.length - gone.length);
     if (!force) checkGuard(gone.slice(fresh), covered); // a renamed file is gone and fresh
-    if (paths.length > 0) yield* folderSource({ paths, base, reader: reader(), hidden: true }).items(options);
-    for (const entry of stored) yield takenOver(entry, snapshot, sameCut ? undefined : reader());
+    const parts = recordings.partsFor(undefined); // words that were made before are not paid again
+    const files = folderSource({ paths, base, reader: reader(), hidden: true, recordings: parts });
+    for await (const item of paths.length > 0 ? files.items(options) : []) {
+      const entry = manifest.get(item.uri);
+      yield orElse(item, async () => (entry?.chunks ? takenOver(entry, snapshot, chunkedAnew) : undefined));
+    }
+    for (const entry of stored) yield takenOver(entry, snapshot, chunkedAnew);
   };
   return {
     covers: (uri) => source.covers(uri),
@@ -62,6 +68,35 @@ export function rebuildSource(
         yield item;
       }
       yield* others(seen, options);
+    },
+  };
+}
+
+/**
+ * A file, or what the index has of it where it can no longer be read; size and time are of what was loaded.
+ * @param stored undefined where the index has nothing of it
+ */
+export function orElse(file: SourceItem, stored: () => Promise<SourceItem | undefined>): SourceItem {
+  let loaded = file;
+  return {
+    uri: file.uri,
+    get sizeBytes() {
+      return loaded.sizeBytes;
+    },
+    get mtimeMs() {
+      return loaded.mtimeMs;
+    },
+    hash: (options) => file.hash(options),
+    load: async (options) => {
+      try {
+        return await file.load(options);
+      } catch (error) {
+        options?.signal?.throwIfAborted();
+        const kept = await stored();
+        if (!kept) throw error;
+        loaded = kept;
+        return await kept.load(options);
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
+import { isFileAt } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { IngestEvent, IngestSource, SourceItem } from '../ingest/contract.ts';
 import { folderSource } from '../ingest/folder-source.ts';
@@ -12,7 +12,7 @@ import { isLocal } from './given-vectors.ts';
 import { UNTRAINED } from './ingest-session.ts';
 import type { WriteOptions } from './options.ts';
 import type { IndexParts } from './parts.ts';
-import { storedParts } from './rebuild.ts';
+import { orElse, storedParts } from './rebuild.ts';
 import { ingestEvents } from './writing.ts';
 
 /** A file of the index that is not what was written. */
@@ -26,9 +26,9 @@ export interface RepairSummary {
   readonly damaged: readonly DamagedFile[];
   /** Documents that were read from their files again. */
   readonly reread: number;
-  /** Documents without a file that were taken over from the index as they were. */
+  /** Documents without a file that can be read, taken over from the index as they were. */
   readonly kept: number;
-  /** Uris of documents that have no file and could not be read from the index. */
+  /** Uris of documents that could be read neither from a file nor from the index. */
   readonly lost: readonly string[];
   /** What stood beside the documents and is gone: vectors of a service, pages of the web. */
   readonly dropped: readonly string[];
@@ -43,7 +43,7 @@ export type RepairEvent =
 
 /**
  * Compares every file of the index with its checksum. Where one differs, a next generation is built from the files of
- * all documents, and switched to at the end; documents without a file are taken over when their own checksum holds.
+ * all documents, and switched to at the end; documents without a file that can be read are taken over when their own checksum holds.
  */
 export async function* repairEvents(
   parts: IndexParts,
@@ -94,18 +94,28 @@ async function repairSource(
 ): Promise<IngestSource> {
   const paths: string[] = [];
   const without = new Set<string>();
-  for (const [uri, { mtimeMs }] of await wreck.known()) {
+  const known = await wreck.known();
+  for (const [uri, { mtimeMs }] of known) {
     const path = resolve(base, uri);
-    if (mtimeMs !== GIVEN_MTIME && existsSync(path)) paths.push(path);
+    if (mtimeMs !== GIVEN_MTIME && isFileAt(path)) paths.push(path);
     else without.add(uri);
   }
   // transcripts that were made are kept beside the index, and a repair pays for none
   const parts = recordings.partsFor(undefined);
   const files = folderSource({ paths, base, reader: reader(), hidden: true, recordings: parts });
+  const kept = async (uri: string, options: CallOptions): Promise<SourceItem | undefined> => {
+    for await (const stored of wreck.documents(options)) {
+      if (stored.uri !== uri || stored.isSound === false) continue;
+      summary.kept++;
+      return itemOf(stored);
+    }
+    if (known.get(uri)?.chunks) summary.lost.push(uri);
+    return undefined;
+  };
   return {
     covers: () => true,
     async *items(options: CallOptions = {}) {
-      yield* files.items(options);
+      for await (const item of files.items(options)) yield orElse(item, () => kept(item.uri, options));
       for await (const stored of wreck.documents(options)) {
         if (stored.isSound === false || !without.delete(stored.uri)) continue;
         summary.kept++;

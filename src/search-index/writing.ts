@@ -360,15 +360,17 @@ export async function removeDocuments(
   try {
     const manifest = await writing.manifest();
     const uris = given.map((uri) => uri.toWellFormed()); // as they are stored
-    const scopes = uris.map((uri) => uri.replace(/\/$/, '').replace(/^\.$/, ''));
+    const scopes = new Set(uris.map((uri) => uri.replace(/\/$/, '').replace(/^\.$/, '')));
     // a document of a program is in no folder but one that its uri names
-    const isFile = ({ mtimeMs }: ManifestEntry): boolean => mtimeMs !== GIVEN_MTIME;
-    const gone: ManifestEntry[] = [...manifest.values()].filter((entry) =>
-      scopes.some((scope) => within(entry.uri, scope) && (/[^./]/.test(scope) || isFile(entry))),
-    );
+    const wide = [...scopes].filter((scope) => !/[^./]/.test(scope));
+    for (const scope of wide) scopes.delete(scope);
+    const isMeant = ({ uri, mtimeMs }: ManifestEntry): boolean =>
+      isBelowAny(uri, scopes) || (mtimeMs !== GIVEN_MTIME && wide.some((scope) => within(uri, scope)));
+    const gone: ManifestEntry[] = [...manifest.values()].filter(isMeant);
+    const exactly = new Set(uris);
     if (!force)
       checkGuard(
-        gone.filter(({ uri }) => !uris.includes(uri)),
+        gone.filter(({ uri }) => !exactly.has(uri)),
         manifest.values(),
       );
     signal.throwIfAborted();
@@ -379,4 +381,11 @@ export async function removeDocuments(
     await writing.close();
     await parts.session.written();
   }
+}
+
+/** True for a uri that is named, and for one below a named folder. */
+function isBelowAny(uri: string, named: ReadonlySet<string>): boolean {
+  for (let end = uri.indexOf('/'); end >= 0; end = uri.indexOf('/', end + 1))
+    if (named.has(uri.slice(0, end))) return true;
+  return named.has(uri);
 }

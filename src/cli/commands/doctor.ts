@@ -70,7 +70,7 @@ async function repaired(
     }
     const summary = await run;
     const { damaged, reread, kept, lost, dropped, elapsedMs } = summary;
-    for (const uri of lost) tell(`lost  ${printableLine(uri)} has no file and could not be read from the index`);
+    for (const uri of lost) tell(`lost  ${printableLine(uri)} could be read neither from a file nor from the index`);
     for (const table of dropped) tell(`dropped  ${table}`);
     if (json) return summary;
     const seconds = (elapsedMs / 1000).toFixed(1);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { folderSource, uriOf, within } from '../../../src/ingest/folder-source.ts';
 import type { Reader, ReadSource } from '../../../src/read/contract.ts';
 import { createReader } from '../../../src/read/reader.ts';
@@ -28,6 +28,17 @@ describe('folderSource', () => {
       expect(all).toEqual(paths.map((path) => uriOf(base, path)).sort());
     }
     expect(await urisFrom(docs, join(docs, 'a.md'))).toEqual(['a.md']);
+  });
+
+  it('does not compare each path with each: a repair names every document', async () => {
+    const paths = Array.from({ length: 3000 }, (_, i) => `${i}.md`);
+    await using reader = createReader();
+    const base = tempFolder(Object.fromEntries(paths.map((path) => [path, 'a'])));
+    const looks = vi.spyOn(String.prototype, 'startsWith');
+    onTestFinished(() => looks.mockRestore());
+    const source = folderSource({ paths: paths.map((path) => join(base, path)), base, reader });
+    expect((await Array.fromAsync(source.items())).map(({ uri }) => uri)).toEqual(paths);
+    expect(looks.mock.calls.length).toBeLessThan(10 * paths.length);
   });
 
   it('is titled by its name when the document has no title', async () => {

@@ -26,4 +26,17 @@ describe('the files of a scan', () => {
     for (const [i, file] of files.entries())
       expect(items.at(i)).toEqual({ uri: `${i < 2000 ? 1 : 2}:${file.path}`, ...file });
   });
+
+  it('are found as fast where each has been named', () => {
+    const items = new FoundFiles((uri) => ({ uri }) as never);
+    const paths = Array.from({ length: 60_000 }, (_, i) => `/folder/${i}.md`);
+    for (const path of paths) {
+      items.below(path, (one) => `uri of ${one}`);
+      items.push({ path, sizeBytes: 1, mtimeMs: 1 });
+    }
+    const startedAt = performance.now();
+    for (const [i, path] of paths.entries()) if (items.at(i).uri !== `uri of ${path}`) throw new Error(path);
+    // a look through all roots for each would take half a minute
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
 });

@@ -105,6 +105,10 @@ function source(files: Readonly<Record<string, string | IbidError>>, mtimeMs = 1
   };
 }
 
+async function* asyncOf<T>(list: readonly T[]): AsyncGenerator<T> {
+  yield* list;
+}
+
 function itemOf(uri: string, content: string | IbidError, mtimeMs: number): SourceItem {
   const text = typeof content === 'string' ? content : 'broken';
   return {
@@ -243,6 +247,19 @@ describe('ingest', () => {
     expect(summary).toMatchObject({ documents: 2, chunks: 3, failed: [{ uri: 'a' }] });
     expect(target.records.get('a')?.chunks).toHaveLength(2);
     expect(target.entries.get('a')).toMatchObject({ chunks: 2, failure: { code: 'FILE_ENCRYPTED' } });
+  });
+
+  it('a stale document is so no longer when its file is found elsewhere as it was read', async () => {
+    const target = new MapTarget();
+    await runAll(target, source({ a: 'one|two', b: 'x' }));
+    const shut = itemOf('a', new IbidError('FILE_UNREADABLE', 'shut'), 2);
+    const items = [{ ...shut, sizeBytes: 'one|two'.length }, itemOf('b', 'x', 1)];
+    await runAll(target, { covers: () => true, items: () => asyncOf(items) });
+    expect(target.entries.get('a')).toMatchObject({ chunks: 2, failure: { code: 'FILE_UNREADABLE' } });
+    const { summary } = await runAll(target, source({ c: 'one|two', b: 'x' }));
+    expect(summary).toMatchObject({ renamed: 1, unchanged: 1, failed: [] });
+    expect(target.entries.get('c')).toMatchObject({ chunks: 2 });
+    expect(target.entries.get('c')?.failure).toBeUndefined();
   });
 
   it('stops on abort with the reason, having committed whole documents only', async () => {

@@ -50,6 +50,27 @@ describe('reconcile', () => {
     expect(a.hashed).toBe(0);
   });
 
+  it('finds a moved folder whose files all have one size without a comparison of each with each', async () => {
+    const contents = Array.from({ length: 20_000 }, (_, i) => String(i).padStart(9, '0'));
+    const known = manifest(...contents.map((content) => entry(`old/${content}.md`, content)));
+    const items = contents.map((content) => item(`new/${content}.md`, content));
+    const startedAt = performance.now();
+    const { renamed } = await reconcile(items.toReversed(), known, everything);
+    expect(performance.now() - startedAt).toBeLessThan(2500);
+    expect(renamed).toHaveLength(contents.length);
+    for (const { from, item } of renamed) expect(from).toBe(item.uri.replace('new', 'old'));
+  });
+
+  it('takes copies of one content for moved files one by one, each once', async () => {
+    const known = manifest(entry('a.md', 'same'), entry('b.md', 'same'), entry('c.txt', 'same'));
+    const plan = await reconcile([item('x.md', 'same'), item('y.txt', 'same')], known, everything);
+    expect(plan.renamed.map(({ from, item }) => [from, item.uri])).toEqual([
+      ['a.md', 'x.md'],
+      ['c.txt', 'y.txt'],
+    ]);
+    expect(uris(plan.removed)).toEqual(['b.md']);
+  });
+
   it('asks the hash when only the time differs', async () => {
     const same = item('same', 'alpha', 2);
     const edited = item('edited', 'delta', 2);

@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { walk } from '../../../src/ingest/walk.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
+
+/** Names and patterns that some matcher has once read otherwise than git. */
+const someNames = ['a', 'b', 'A', 'lib', 'Lib', 'x.md', 'y.txt', 'a b', '[z]', '#q', '!n', 'ab'].concat(
+  process.platform === 'win32' ? [] : ['\\w', 'v\\u'],
+);
+const somePatterns = ['a', 'b', '/a', 'a/', 'lib/', '/lib', '*.md', '!x.md', '!a', '!a/', 'a/*', '!a/b', '**/b'].concat(
+  ['a/**', 'a/**/b', '*', '!*/', '!*.md', '[ab]', '[!a]', '\\#q', '\\!n', 'a b', '\\[z\\]', '/lib/**', '!lib/', 'a?'],
+  ['/*', '!/lib', '!/lib/', 'lib/a', '!lib/a', 'lib/*', '**/lib/a', '!\\[z\\]/', '!a b/', '!\\#q/', '!\\!n'],
+);
 
 const names = async (root: string, options = {}): Promise<string[]> =>
   (await walk(root, options)).files.map((file) => relative(root, file.path)).sort();
@@ -80,6 +90,55 @@ describe('walk', () => {
     writeFiles(root, { 'report.pdf': 'r', 'other.pdf': 'o', 'drafts/a.txt': 'a', 'final/a.txt': 'a' });
     expect(await names(root)).toEqual(['final/a.txt', 'report.pdf']);
   });
+
+  it('takes back a whole folder, too', async () => {
+    const root = tempFolder({ '.gitignore': 'build/\n*.tmp\n', '.ibidignore': '!build/\n', 'a.txt': 'a' });
+    writeFiles(root, { 'build/b.md': 'b', 'build/deep/c.md': 'c', 'build/d.tmp': 'd', 'src/build/e.md': 'e' });
+    expect(await names(root)).toEqual(['a.txt', 'build/b.md', 'build/deep/c.md', 'src/build/e.md']);
+  });
+
+  it('agrees with git about any tree, with both ignore files as one', async () => {
+    const trees = fc.asyncProperty(fc.gen(), async (some) => {
+      const pick = <T>(list: readonly T[]): T => some(fc.constantFrom, ...list);
+      const patterns = () => [pick(somePatterns), pick(somePatterns)].join('\n');
+      const root = tempFolder();
+      const folders = [''];
+      for (let i = 0; i < 6; i++) folders.push(join(pick(folders), pick(someNames)));
+      for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
+      for (let i = 0; i < 14; i++) {
+        const path = join(root, pick(folders), pick(someNames));
+        if (!existsSync(path)) writeFileSync(path, 'x');
+      }
+      const ignored = new Map(Array.from({ length: 3 }, () => [pick(folders), [patterns(), patterns()] as const]));
+      for (const [folder, two] of ignored) writeFileSync(join(root, folder, '.gitignore'), two.join('\n'));
+      execFileSync('git', ['init', '-q'], { cwd: root });
+      execFileSync('git', ['config', 'core.excludesFile', ''], { cwd: root });
+      const args = ['ls-files', '--others', '--exclude-standard', '-z'];
+      const git = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0');
+      for (const [folder, [first, second]] of ignored) {
+        writeFileSync(join(root, folder, '.gitignore'), first);
+        writeFileSync(join(root, folder, '.ibidignore'), second);
+      }
+      const expected = git.filter((name) => name && !name.endsWith('.gitignore')).sort();
+      expect(await names(root), JSON.stringify([...ignored])).toEqual(expected);
+    });
+    await fc.assert(trees, { numRuns: 30 });
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'a file that a folder lists and does not let anybody look at is told, and all others are read',
+    async () => {
+      const root = tempFolder({ 'a.txt': 'a' });
+      // as long as a path may be, so that a name in it is one too many; root may look at all others
+      const room = 4090 - root.length;
+      const folder = root + '/xxxxxxxxx'.repeat(Math.floor(room / 10)) + 'x'.repeat(room % 10);
+      mkdirSync(folder, { recursive: true });
+      execFileSync('touch', ['b.txt', 'long-name.txt'], { cwd: folder });
+      const result = await walk(root).finally(() => execFileSync('rm', ['long-name.txt'], { cwd: folder }));
+      expect(result.unreadable).toEqual([folder]);
+      expect(result.files.map(({ path }) => path)).toContain(join(root, 'a.txt'));
+    },
+  );
 
   it('leaves out hidden files unless asked, and never enters the index or node_modules', async () => {
     const root = tempFolder({ '.hidden.md': 'h', 'a.md': 'a', 'node_modules/p/r.md': 'r', '.ibid/x.txt': 'i' });

@@ -78,3 +78,16 @@ describe('a new index among documents', () => {
     expect(await index.ingest(join(base, 'docs'))).toMatchObject({ added: 2 });
   });
 });
+
+it("the index's own files are no documents of it", async () => {
+  const base = tempFolder(files);
+  const address = join(base, '.ibid');
+  await using index = await openIndex(address, options);
+  await index.ingest(join(base, 'docs'));
+  for (const path of ['lance', 'checksums', 'lance/meta.lance'])
+    await expect(index.ingest(join(address, path))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: `${join(address, path)} is inside the index ${address}`,
+    });
+  expect(await index.status()).toMatchObject({ documents: 2, skipped: [] });
+});

@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type OpenIndexOptions, openIndex, type SearchIndex } from '../../../src/index.ts';
@@ -66,6 +66,28 @@ describe('recordings in an index', () => {
     expect((await index.show('talk.mp3#0-20')).source).toBe('has changed since it was indexed');
     rmSync(join(folder, 'talk.json'));
     expect((await index.ingest(folder)).failed).toMatchObject([{ uri: 'talk.mp3', code: 'FILE_UNTRANSCRIBED' }]);
+    await index.close();
+  });
+
+  test('a transcript that is older than its recording is read when it takes the place of another', async () => {
+    const { index, folder } = await opened({ 'talk.mp3': mp3(300), 'talk.json': meeting });
+    const at = (day: number): Date => new Date(Date.UTC(2025, 0, day));
+    utimesSync(join(folder, 'talk.mp3'), at(20), at(20));
+    utimesSync(join(folder, 'talk.json'), at(1), at(1));
+    await index.ingest(folder);
+    writeFileSync(join(folder, 'talk.json'), meeting.replaceAll('boathouse', 'warehouse')); // of the same length
+    utimesSync(join(folder, 'talk.json'), at(2), at(2)); // as an archive or a copy restores it
+    expect(await index.ingest(folder)).toMatchObject({ updated: 1 });
+    expect((await index.document('talk.mp3'))!.text).toContain('warehouse');
+    await index.close();
+  });
+
+  test('a recording that is named is read beside a link that leads nowhere, as in a folder', async () => {
+    const { index, folder } = await opened({ 'talk.mp3': mp3(300), 'talk.json': meeting });
+    symlinkSync('gone.vtt', join(folder, 'talk.mp3.json'));
+    mkdirSync(join(folder, 'talk.vtt'));
+    expect(await index.ingest(join(folder, 'talk.mp3'))).toMatchObject({ added: 1 });
+    expect(await index.ingest(folder)).toMatchObject({ unchanged: 1 });
     await index.close();
   });
 

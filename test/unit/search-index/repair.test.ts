@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openIndex, type RepairEvent, type SearchIndex } from '../../../src/index.ts';
 import { fakeEmbedder } from '../../../src/testing.ts';
-import { tempFolder } from '../../support/temp.ts';
+import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 const options = { create: true, embedder: fakeEmbedder(16) };
 const files = {
@@ -106,6 +106,26 @@ describe('an index with a damaged file', () => {
     expect(await run).toMatchObject({ reread: 1, kept: 1, lost: ['note:1'] });
     expect(await texts(index)).toEqual(Object.values(files).sort());
     expect((await index.search('orchard', { limit: 1 })).hits[0]!.chunk.uri).toBe('orchard.md');
+  });
+
+  it.each([
+    ['a folder', (path: string) => writeFiles(path, { 'inner.md': 'Nobody has asked for this.' })],
+    ['no text', (path: string) => writeFileSync(path, Buffer.alloc(100))],
+    ['empty', (path: string) => writeFileSync(path, '')],
+  ])('keeps what it had of a file that is %s by now, or says that it is lost', async (_, change) => {
+    for (const [damage, kept, lost] of [
+      ['ferry leaves', ['orchard.md'], ['note:1']],
+      ['orchard is pruned', ['note:1'], ['orchard.md']],
+    ] as const) {
+      const { folder, address } = await indexed();
+      flip(address, 'chunks_1', 'data', damage);
+      rmSync(join(folder, 'orchard.md'));
+      change(join(folder, 'orchard.md'));
+      await using index = await openIndex(address, options);
+      expect(await index.repair()).toMatchObject({ reread: 1, kept: kept.length, lost });
+      const uris = (await Array.fromAsync(index.documents())).map(({ uri }) => uri).sort();
+      expect(uris).toEqual(['harbour.md', ...kept].sort());
+    }
   });
 
   it('is as it was after a repair that cannot end', async () => {

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type ExportedChunk,
   type IngestEvent,
@@ -8,7 +8,7 @@ import {
   openIndex,
   type SearchIndex,
 } from '../../../src/index.ts';
-import { fakeLanguageModel } from '../../../src/testing.ts';
+import { fakeEmbedder, fakeLanguageModel } from '../../../src/testing.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 const nouns =
@@ -271,6 +271,17 @@ describe('SearchIndex', () => {
     expect((await index.search('old buoy', { where: "uri like 'docs/old/%'" })).hits).toEqual([]);
     await expect(index.remove(['docs'])).rejects.toMatchObject({ code: 'DELETE_GUARD' });
     expect((await index.remove(['docs'], { force: true })).removed).toHaveLength(5);
+  });
+
+  it('removes a long list of documents without a comparison of each with each', async () => {
+    await using index = await openIndex('memory://', { create: true, embedder: fakeEmbedder() });
+    const notes = Array.from({ length: 1000 }, (_, i) => ({ uri: `note:${i}`, text: `Buoy number ${i}.` }));
+    await index.add(notes);
+    const looks = vi.spyOn(String.prototype, 'startsWith');
+    onTestFinished(() => looks.mockRestore());
+    const { removed } = await index.remove(notes.slice(1).map(({ uri }) => uri));
+    expect(looks.mock.calls.length).toBeLessThan(50 * notes.length);
+    expect(removed).toHaveLength(999);
   });
 
   it('removes all files of the base as ".", and leaves alone what a program has given', async () => {
