@@ -18,6 +18,7 @@ import { MeteredSender } from './metered-sender.ts';
 import { packRequests } from './pack.ts';
 import { keysOfDocuments, type Piece, piecesOf, smallerPieces } from './plan.ts';
 import { LongerVectors } from './prefixes.ts';
+import { QueryVectors } from './query-vectors.ts';
 import { expectTime, tokenRatio } from './receipts.ts';
 
 export interface ServiceEmbedderSettings {
@@ -85,7 +86,7 @@ export class ServiceEmbedder implements Embedder {
   readonly limits: EmbedderLimits;
   readonly #options: ServiceEmbedderSettings;
   readonly #sender: MeteredSender;
-  #queries = new Map<string, Promise<Int8Array>>();
+  #queries = new QueryVectors(QUERIES_KEPT);
   readonly #longer: LongerVectors;
   /** Dimensions of this model's billed vectors. */
   readonly #lengths = new Set<number>();
@@ -206,22 +207,19 @@ export class ServiceEmbedder implements Embedder {
         options,
       );
       some.forEach(({ query }, i) => {
-        this.#queries.set(query, Promise.resolve(vectors[i]![0]!));
+        this.#queries.keep(query, Promise.resolve(vectors[i]![0]!));
       });
     }
   }
 
   async embedQuery(query: string, options: CallOptions = {}): Promise<Int8Array> {
     if (query.trim() === '') return new Int8Array(this.dimensions);
-    const known = this.#queries.get(query);
-    if (known) return await known;
-    const asked = this.#sender
-      .send([[query]], { ...this.#counted(countTokens(query)), isQuery: true }, options)
-      .then(({ vectors }) => vectors[0]![0]!);
-    this.#queries.set(query, asked);
-    if (this.#queries.size > QUERIES_KEPT) this.#queries.delete(this.#queries.keys().next().value!);
-    asked.catch(() => this.#queries.delete(query)); // a failed call is not kept
-    return await asked;
+    const ask = async (): Promise<Int8Array> => {
+      const counted = { ...this.#counted(countTokens(query)), isQuery: true };
+      const { vectors } = await this.#sender.send([[query]], counted, options);
+      return vectors[0]![0]!;
+    };
+    return await this.#queries.get(query, ask, options);
   }
 
   /**
