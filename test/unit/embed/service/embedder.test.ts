@@ -244,6 +244,19 @@ describe('the paid embedder', () => {
     expect(await embedder.embedQuery('  ')).toEqual(new Int8Array(4));
   });
 
+  it('embeds the beginning of a query that is longer than a text may be', async () => {
+    const { embedder, service } = setUp();
+    const long = 'rent and lease '.repeat(1000);
+    await embedder.embedQuery(long);
+    await embedder.embedQueries([`${long}!`]);
+    for (const [text] of service.sent.flat()) {
+      expect(long.startsWith(text!)).toBe(true);
+      expect(countTokens(text!)).toBeLessThanOrEqual(model.limits.tokensPerDocument);
+      expect(countTokens(text!)).toBeGreaterThan(0.9 * model.limits.tokensPerDocument);
+    }
+    expect(service.sent).toHaveLength(2);
+  });
+
   it('asks again for a query whose first asker gave up, or had no money', async () => {
     const { embedder, service } = setUp();
     const gone = new AbortController();
