@@ -56,13 +56,16 @@ export async function findPassages(view: IndexView, query: string, options: Find
   let webReport: WebReport | undefined;
   let corrected: string | undefined;
   let late: readonly MissingShard[] = [];
+  let along: readonly SearchHit[] = [];
   const searched = async (limit: number): Promise<readonly SearchHit[]> => {
     if (!web) {
       const search = view.searcher?.search.bind(view.searcher) ?? searchWithPredictors;
       const found = await search(index.snapshot, embedder, query, { ...rest, limit });
       corrected = found.corrected;
       late = found.missing ?? [];
-      return found.hits;
+      const end = found.hits.length - found.along;
+      along = found.hits.slice(end);
+      return found.hits.slice(0, end);
     }
     const found = await web.search(index, query, { ...rest, opening: 0, variants: 0, limit, meter, webOnly });
     webReport = found.report;
@@ -80,6 +83,8 @@ export async function findPassages(view: IndexView, query: string, options: Find
   } else {
     hits = await find(limit);
   }
+  const last = hits.at(-1)?.score ?? 0;
+  hits = [...hits, ...along.map((hit) => ({ ...hit, score: Math.min(hit.score, last) }))];
   const { shards } = view.snapshot;
   const missing = [...(shards?.missing ?? []), ...late];
   warnings.push(...missing.map(withoutShard));

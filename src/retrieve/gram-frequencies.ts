@@ -37,12 +37,7 @@ export class GramFrequencies {
   }
 
   static async #estimate(snapshot: Snapshot): Promise<GramFrequencies> {
-    const step = Math.max(1, snapshot.rows / SAMPLE);
-    const ordinals: number[] = [];
-    for (let at = 0; at < snapshot.rows; at += step) {
-      if (snapshot.isLive(Math.floor(at))) ordinals.push(Math.floor(at));
-    }
-    const chunks = await snapshot.fetch(ordinals);
+    const chunks = await snapshot.fetch(sampleOf(snapshot));
     return new GramFrequencies(
       snapshot.liveRows,
       chunks.map(({ title, text }) => gramText(`${title} ${text}`)),
@@ -53,4 +48,16 @@ export class GramFrequencies {
   idf(text: string, at: number): number {
     return inverseDocumentFrequency(this.#sampled, this.#counts[gramAt(text, at)]!);
   }
+}
+
+/** Spread evenly over the live rows: those that are dead, or beside a scope, leave no gap. */
+function sampleOf(snapshot: Snapshot): readonly number[] {
+  const { rows, liveRows } = snapshot;
+  const places: number[] = [];
+  for (let at = 0; at < liveRows; at += Math.max(1, liveRows / SAMPLE)) places.push(Math.floor(at));
+  if (liveRows === rows) return places;
+  const ordinals: number[] = [];
+  for (let row = 0, live = 0; ordinals.length < places.length && row < rows; row++)
+    if (snapshot.isLive(row) && live++ === places[ordinals.length]) ordinals.push(row);
+  return ordinals;
 }

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { TermPostings } from '../lexical/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
@@ -7,7 +8,7 @@ import { scanWords } from '../text/analysis/scan.ts';
 import { slipsFrom } from './edit-distance.ts';
 import { type QueryTerm, queryTerm } from './lexical-scores.ts';
 
-/** Longer queries keep their rarest terms. */
+/** Longer queries keep their rarest terms, and of those that nothing holds as many as there is room for. */
 const MAX_TERMS = 30;
 /** Blocks of the dictionary that are read for one word; some 4 MiB. */
 const MOST_BLOCKS = 256;
@@ -85,11 +86,17 @@ export async function searchedTerms<T extends FoundTerm>(
     .filter(({ term }) => !corrections.has(term))
     .map((one) => ({ ...one, count: counts.get(one.term)! }));
   for (const [token, { found: one, worth }] of corrections) terms.push({ ...one, count: counts.get(token)! * worth });
-  for (const prefix of query.prefixes) terms.push({ ...(await beginning(vocabulary, prefix, { signal })), count: 1 });
+  for (const prefix of query.prefixes.slice(0, MAX_TERMS))
+    terms.push({ ...(await beginning(vocabulary, prefix, { signal })), count: 1 });
   return {
-    terms: terms.length <= MAX_TERMS ? terms : terms.sort((a, b) => b.idf - a.idf).slice(0, MAX_TERMS),
+    terms: terms.length <= MAX_TERMS ? terms : terms.sort(byWorth).slice(0, MAX_TERMS),
     corrections: [...corrections.values()].map(({ word, found: { term } }) => ({ word, term })),
   };
+}
+
+/** What no row holds would be the rarest of all. */
+function byWorth(a: FoundTerm, b: FoundTerm): number {
+  return Number(b.rows > 0) - Number(a.rows > 0) || b.idf - a.idf;
 }
 
 interface Corrected<T> {
@@ -109,7 +116,10 @@ async function correct<T extends FoundTerm>(
   const unknown = new Set(found.flatMap(({ term, rows }) => (rows === 0 ? [term] : [])));
   if (unknown.size === 0) return corrections;
   const taken = new Set(tokens);
-  for (const [word, token] of unknownWords(text, unknown)) {
+  // going through the dictionary takes time for each
+  for (const [word, token] of [...unknownWords(text, unknown)].slice(0, MAX_TERMS)) {
+    await yieldToEventLoop();
+    options.signal?.throwIfAborted();
     const near = await nearestTerm(vocabulary, token, taken, options);
     if (near) corrections.set(token, { word, ...near });
   }

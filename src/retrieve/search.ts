@@ -52,6 +52,8 @@ export interface SearchHit extends Hit {
 
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
+  /** How many of the last hits came along, as variants or as an opening. */
+  readonly along: number;
   readonly predictors: QueryPredictors;
   /** The query with other words in place of those that the index does not hold; absent where it holds each. */
   readonly corrected?: string | undefined;
@@ -171,11 +173,12 @@ export async function rankCandidates(
   const { corrections } = candidates;
   const texts = chosen.flatMap(({ chunk: { chunk } }) => [chunk.title, ...chunk.headings, chunk.text]);
   const corrected = corrections.length === 0 ? undefined : correctedQuery(query, corrections, texts);
-  if (neighbours === 0) return { hits, predictors, corrected };
+  const along = hits.length - chosen.length;
+  if (neighbours === 0) return { hits, along, predictors, corrected };
   const near = await Promise.all(
     chosen.map(({ index }) => around(snapshot, cache, candidates.ordinals[index]!, neighbours)),
   );
-  return { hits: hits.map((hit, i) => ({ ...hit, ...near[i]! })), predictors, corrected };
+  return { hits: hits.map((hit, i) => ({ ...hit, ...near[i]! })), along, predictors, corrected };
 }
 
 /** The options of a search, checked and filled. */

@@ -28,7 +28,7 @@ interface MemberState {
 /** How old the state of a member on another machine may be, in milliseconds. */
 const FRESH_MS = 5000;
 
-/** A member on another machine that gave no answer in time. */
+/** A member on another machine that gave no answer in time, or not the rows it had found. */
 interface LateMember {
   readonly error: IbidError;
   readonly at: number;
@@ -139,16 +139,12 @@ export class JoinedStore implements Store {
   async #openRemote(member: Member & { readonly remote: RemoteShards }): Promise<MemberState> {
     const known = this.#remote.get(member);
     const at = performance.now();
-    const signal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(this.#timeoutMs)]);
-    const opened = await member.remote.open({ signal }).catch((cause: unknown) => {
-      const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
-      throw isLate ? new IbidError('TIMEOUT', `it gave no answer within ${this.#timeoutMs} ms`, { cause }) : cause;
-    });
+    const opened = await member.remote.open({ signal: this.#closed.signal });
     if (known?.view === opened.view) {
       this.#remote.set(member, { ...known, at });
       return known.state;
     }
-    const shard = new RemoteShard(member.remote, opened);
+    const shard = new RemoteShard(member.remote, opened, (error) => this.#isLate(member, error));
     const { calibration } = opened;
     const fingerprint = opened.fingerprint as Fingerprint; // `open` has checked it
     const state = { snapshot: new RemoteSnapshot(shard, opened), fingerprint, calibration };
@@ -171,7 +167,12 @@ export class JoinedStore implements Store {
       if (!isPassing || options.signal?.aborted) throw error;
     }
     this.renew();
-    return await this.#search(await this.snapshot(), embedder, query, options);
+    const renewed = await this.snapshot();
+    const found = await this.#search(renewed, embedder, query, options);
+    const known = new Set(snapshot.shards?.missing.map(({ name }) => name));
+    const gone = renewed.shards.missing.filter(({ name }) => !known.has(name)); // the caller's snapshot does not tell
+    const missing = [...gone, ...(found.missing ?? [])];
+    return missing.length === 0 ? found : { ...found, missing };
   }
 
   async #search(

@@ -35,7 +35,7 @@ export async function openJoined(
   for (const one of addresses) {
     const remote = typeof one === 'string' && /^https?:/i.test(one) ? { url: one } : one;
     if (typeof remote !== 'string') {
-      const shards = new RemoteShards(remote);
+      const shards = new RemoteShards(remote, timeoutMs);
       members.push({ name: shards.name, remote: shards });
       continue;
     }

@@ -49,7 +49,7 @@ export async function mergedSearch(
     return page ? webHit(hit, page) : hit;
   });
   const kept = leaveOut(marked, overlay, { perSite, distinct: options.distinct ?? true });
-  return { hits: kept.slice(0, limit), predictors, corrected };
+  return { hits: kept.slice(0, limit), along: 0, predictors, corrected };
 }
 
 /** A passage of the page as a hit of the web. */

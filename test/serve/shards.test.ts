@@ -175,6 +175,38 @@ describe('shards on other machines', () => {
     await expect(openIndexes([])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
+  it.each([
+    ['rows', 'silent', 'TIMEOUT'],
+    ['rows', 'broken', 'SERVICE_FAILED'],
+    ['model', 'silent', undefined],
+  ] as const)(
+    'are left out while their %s are %s, although they answered before',
+    async (kind, how, code) => {
+      const { shards } = await made();
+      const { url } = await started({ indexes: await opened(shards[0]) });
+      const front = createServer(async (request, response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk);
+        const body = Buffer.concat(chunks);
+        if (JSON.parse(body.toString()).kind === kind) {
+          if (how === 'broken') response.writeHead(500).end('{}');
+          return;
+        }
+        const headers = { 'content-type': 'application/json' };
+        const answered = await fetch(`${url}${request.url}`, { method: 'POST', body, headers });
+        response.writeHead(answered.status, headers).end(await answered.text());
+      });
+      await new Promise<void>((resolve) => void front.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void front.close().closeAllConnections());
+      const through = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+      await using joined = await openIndexes([through, shards[1], shards[2]], { shardTimeoutMs: 1500 });
+      const { hits, report } = await joined.search('which anchor holds the ladder?', { limit: 100 });
+      expect(hits.length).toBeGreaterThan(0);
+      expect(report.shards?.missing).toEqual(code ? [{ name: through, code }] : []);
+    },
+    20_000,
+  );
+
   it('must have the same embedder', async () => {
     const { whole, shards } = await made();
     const other = await openIndex(join(tempFolder(), '.ibid'), { create: true });

@@ -15,9 +15,10 @@ import type {
   VectorCache,
 } from './contract.ts';
 import { MeteredSender } from './metered-sender.ts';
-import { packRequests } from './pack.ts';
-import { keysOfDocuments, type Piece, piecesOf, smallerPieces } from './plan.ts';
+import { packRequests, type Sized } from './pack.ts';
+import { clipToTokens, countKept, keysOfDocuments, type Piece, piecesOf, smallerPieces } from './plan.ts';
 import { LongerVectors } from './prefixes.ts';
+import { QueryVectors } from './query-vectors.ts';
 import { expectTime, tokenRatio } from './receipts.ts';
 
 export interface ServiceEmbedderSettings {
@@ -85,7 +86,7 @@ export class ServiceEmbedder implements Embedder {
   readonly limits: EmbedderLimits;
   readonly #options: ServiceEmbedderSettings;
   readonly #sender: MeteredSender;
-  #queries = new Map<string, Promise<Int8Array>>();
+  #queries = new QueryVectors(QUERIES_KEPT);
   readonly #longer: LongerVectors;
   /** Dimensions of this model's billed vectors. */
   readonly #lengths = new Set<number>();
@@ -196,32 +197,33 @@ export class ServiceEmbedder implements Embedder {
    */
   async embedQueries(queries: readonly string[], options: CallOptions = {}): Promise<void> {
     const unknown = [...new Set(queries)].filter((query) => query.trim() !== '' && !this.#queries.has(query));
-    const sized = unknown.slice(0, QUERIES_KEPT).map((query) => ({ query, chunks: 1, tokens: countTokens(query) }));
+    const sized = unknown.slice(0, QUERIES_KEPT).map((query) => this.#sized(query));
     for (const indices of packRequests(sized, this.#used().limits)) {
       const some = indices.map((i) => sized[i]!);
       const ownTokens = some.reduce((sum, { tokens }) => sum + tokens, 0);
       const { vectors } = await this.#sender.send(
-        some.map(({ query }) => [query]),
+        some.map(({ text }) => [text]),
         { ...this.#counted(ownTokens), isQuery: true },
         options,
       );
-      some.forEach(({ query }, i) => {
-        this.#queries.set(query, Promise.resolve(vectors[i]![0]!));
-      });
+      for (const [i, { query }] of some.entries()) this.#queries.keep(query, Promise.resolve(vectors[i]![0]!));
     }
+  }
+
+  /** Of a query that is longer than the service takes, its beginning. */
+  #sized(query: string): Sized & { readonly query: string; readonly text: string } {
+    const text = clipToTokens(query, usedPerDocument(this.#options.model.limits));
+    return { query, text, chunks: 1, tokens: countTokens(text) };
   }
 
   async embedQuery(query: string, options: CallOptions = {}): Promise<Int8Array> {
     if (query.trim() === '') return new Int8Array(this.dimensions);
-    const known = this.#queries.get(query);
-    if (known) return await known;
-    const asked = this.#sender
-      .send([[query]], { ...this.#counted(countTokens(query)), isQuery: true }, options)
-      .then(({ vectors }) => vectors[0]![0]!);
-    this.#queries.set(query, asked);
-    if (this.#queries.size > QUERIES_KEPT) this.#queries.delete(this.#queries.keys().next().value!);
-    asked.catch(() => this.#queries.delete(query)); // a failed call is not kept
-    return await asked;
+    const ask = async (): Promise<Int8Array> => {
+      const { text, tokens } = this.#sized(query);
+      const { vectors } = await this.#sender.send([[text]], { ...this.#counted(tokens), isQuery: true }, options);
+      return vectors[0]![0]!;
+    };
+    return await this.#queries.get(query, ask, options);
   }
 
   /**
@@ -386,8 +388,6 @@ export class ServiceEmbedder implements Embedder {
  * Does not use the measured ratio: it would move the borders of windows in every run, and they would be billed again.
  */
 const usedPerDocument = ({ tokensPerDocument }: ServiceLimits): number => Math.floor(tokensPerDocument * USED_SHARE);
-
-const countKept = (pieces: readonly Piece[]): number => pieces.reduce((sum, { kept }) => sum + kept.length, 0);
 
 function boundedBy(limits: ServiceLimits, requestTokens: number = Infinity): ServiceLimits {
   return {

@@ -18,6 +18,8 @@ export interface Piece extends Sized {
   readonly key: string;
 }
 
+export const countKept = (pieces: readonly Piece[]): number => pieces.reduce((sum, { kept }) => sum + kept.length, 0);
+
 /**
  * The pieces to send for each document. The first chunk of a piece gets the title and heading path in front; the other
  * chunks follow in the same request and do not need them. Chunks of white space are not sent: their vector is zero.
@@ -132,7 +134,7 @@ function headOf(document: EmbedDocument, position: number): string {
 }
 
 /** The longest beginning of at most `limit` tokens, found by binary search; never cuts a surrogate pair. */
-function clipToTokens(text: string, limit: number): string {
+export function clipToTokens(text: string, limit: number): string {
   // a token has at least one byte, and a code unit has at most three bytes in UTF-8
   if (3 * text.length <= limit || countTokens(text) <= limit) return text;
   let low = 0;

@@ -42,9 +42,14 @@ export class RemoteShards {
   readonly name: string;
   readonly #transport: Transport;
   readonly #index: string | undefined;
+  readonly #timeoutMs: number;
 
-  /** @throws WireError UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT */
-  constructor({ url, index, token, privateAddress }: RemoteIndex) {
+  /**
+   * @param timeoutMs how long it may take for one question
+   * @throws WireError UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT
+   */
+  constructor({ url, index, token, privateAddress }: RemoteIndex, timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
     this.name = index === undefined ? url : `${url} ${index}`;
     this.#index = index;
     const dialect = {
@@ -59,11 +64,21 @@ export class RemoteShards {
     this.#transport = createTransport(dialect, { baseUrl: url, apiKey: token, privateAddress, maxRetries: 1 });
   }
 
-  /** @throws IbidError RESPONSE_INVALID; CONFLICT when the view is not kept any more; errors of the connection */
-  async ask(question: RemoteQuestion, options: CallOptions): Promise<unknown> {
+  /**
+   * @throws IbidError RESPONSE_INVALID; CONFLICT when the view is not kept any more; TIMEOUT; errors of the connection
+   */
+  async ask(question: RemoteQuestion, { signal }: CallOptions): Promise<unknown> {
     const json: unknown = JSON.parse(pack({ ...question, ...(this.#index !== undefined && { index: this.#index }) }));
-    const { body } = await this.#transport.json(operation, { json, options });
-    return unpack(body);
+    const late = AbortSignal.timeout(this.#timeoutMs);
+    const options = { signal: signal ? AbortSignal.any([signal, late]) : late };
+    try {
+      const { body } = await this.#transport.json(operation, { json, options });
+      return unpack(body);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (!late.aborted) throw cause;
+      throw new IbidError('TIMEOUT', `it gave no answer within ${this.#timeoutMs} ms`, { cause });
+    }
   }
 
   async open(options: CallOptions): Promise<OpenedShard> {
@@ -109,10 +124,13 @@ function isTold(code: unknown): code is 'CONFLICT' | 'INVALID_FILTER' {
 export class RemoteShard implements ShardAsker {
   readonly #remote: RemoteShards;
   readonly #opened: OpenedShard;
+  readonly #onUnread: (error: IbidError) => void;
 
-  constructor(remote: RemoteShards, opened: OpenedShard) {
+  /** @param onUnread is told why rows that a search has found could not be read */
+  constructor(remote: RemoteShards, opened: OpenedShard, onUnread: (error: IbidError) => void) {
     this.#remote = remote;
     this.#opened = opened;
+    this.#onUnread = onUnread;
   }
 
   get name(): string {
@@ -155,6 +173,15 @@ export class RemoteShard implements ShardAsker {
   }
 
   async rowsAt(ordinals: readonly number[]): Promise<readonly ShardRow[]> {
+    try {
+      return await this.#readRows(ordinals);
+    } catch (error) {
+      if (error instanceof IbidError && error.code !== 'CONFLICT') this.#onUnread(error);
+      throw error;
+    }
+  }
+
+  async #readRows(ordinals: readonly number[]): Promise<readonly ShardRow[]> {
     const reply = await this.#remote.ask({ kind: 'rows', view: this.#opened.view, request: { ordinals } }, {});
     const isRow = (one: unknown): boolean => {
       const { chunk, range } = one as Partial<ShardRow>; // checked here

@@ -42,7 +42,15 @@ export class RemoteSnapshot implements PassSnapshot {
   }
 
   isLive(ordinal: number): boolean {
-    return ordinal < this.rows && !this.#dead.some(([first, count]) => ordinal >= first && ordinal < first + count);
+    let low = 0;
+    let high = this.#dead.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#dead[middle]![0] <= ordinal) low = middle + 1;
+      else high = middle;
+    }
+    const [first, count] = this.#dead[low - 1] ?? [0, 0];
+    return ordinal < this.rows && ordinal >= first + count;
   }
 
   /** @throws IbidError INVALID_ARGUMENT for a row that was not read before */

@@ -18,12 +18,14 @@ export interface AnalysedQuery {
   readonly asks: boolean;
 }
 
-const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」/gu;
+/** None goes over another that begins: looking for the ends of many would take time for each pair of them. */
+const quotation = '"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」';
+const quoted = new RegExp(quotation, 'gu');
 /**
  * Only with quotes: `-term` and `--term` are options of commands more often than wishes, and a hit that is left out
  * is not missed by anyone.
  */
-const excluding = /(?<=^|\s)-"([^"]+)"/gu;
+const excluding = new RegExp(`(?<=^|\\s)-(?:${quotation})`, 'gu');
 /** Not `**bold**`, `a*b` or `*.ts`. */
 const beginning = /(?<![\p{L}\p{M}\p{N}_*])([\p{L}\p{M}\p{N}_]{2,})\*(?![\p{L}\p{M}\p{N}_*])/gu;
 /** Latin, fullwidth, Arabic, Greek; Armenian and Ethiopic. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../../../src/embed/contract.ts';
 import { type SearchOptions, search, searchWithPredictors } from '../../../src/retrieve/search.ts';
+import { ScopedSnapshot } from '../../../src/store/scoped-snapshot.ts';
 import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';
 
 const fillers: MemoryDocument[] = Array.from({ length: 60 }, (_, i) => ({
@@ -184,6 +185,20 @@ describe('search', () => {
         await search(whole, undefined, query, { limit: 50 }),
       );
     }
+  });
+
+  it('scores a small part of an index as an index of its own', async () => {
+    const others = Array.from({ length: 20 }, (_, turn) =>
+      fillers.map((filler) => ({ ...filler, uri: `${turn}/${filler.uri}` })),
+    ).flat();
+    const own = [manual, ...fillers.slice(0, 10)];
+    const whole = await memorySnapshot([...others.slice(0, 500), ...own, ...others.slice(500)], {
+      filters: { own: ({ uri }) => own.some((document) => document.uri === uri) },
+    });
+    const scoped = await ScopedSnapshot.open(whole, 'own');
+    const alone = await memorySnapshot(own);
+    for (const query of ['tide gauges', 'maintenence of a module', 'river bread weather'])
+      expect(await search(scoped, undefined, query)).toEqual(await search(alone, undefined, query));
   });
 
   it('searches many at once as well as one by one', async () => {

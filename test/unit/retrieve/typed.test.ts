@@ -141,9 +141,49 @@ describe('operators', () => {
     expect(await uris('-"jaguar"')).toEqual([]);
   });
 
+  it.each(['“car”', '„car“', '«car»', '「car」'])('leaves out as well what stands in %s', async (quoted) => {
+    expect(await uris(`jaguar -${quoted}`)).toEqual(['jaguar.md']);
+  });
+
   it('takes -term and --term as words, as they stand in documents', async () => {
     expect((await uris('--dry-run'))[0]).toBe('tool.md');
     expect((await uris('warnings -Wall'))[0]).toBe('tool.md');
     expect((await uris('jaguar -car')).sort()).toEqual(['car.md', 'jaguar.md']);
+  });
+});
+
+describe('a very long query', () => {
+  const nonsense = (count: number): string => Array.from({ length: count }, (_, i) => `qz${letters(i)}`).join(' ');
+  const letters = (i: number): string => [...String(1000 + i)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('');
+
+  it('is searched by the words that the index holds, however many it does not', async () => {
+    expect(await uris(`${nonsense(60)} sublease`)).toEqual(['lease.md']);
+  });
+
+  it('looks up near words for a bounded number, and stops at an abort', async () => {
+    const { lexical } = await memorySnapshot(documents);
+    const inner = vocabularyOf(lexical);
+    let gone = new AbortController();
+    let looked = 0;
+    const counting: typeof inner = {
+      ...inner,
+      termsFrom: (...given) => {
+        if (++looked === 3) gone.abort(new Error('the reader left'));
+        return inner.termsFrom(...given);
+      },
+    };
+    const query = analyseQuery(nonsense(500));
+    await searchedTerms(counting, query, undefined);
+    expect(looked).toBeLessThan(100);
+    looked = 0;
+    gone = new AbortController();
+    await expect(searchedTerms(counting, query, gone.signal)).rejects.toThrow('the reader left');
+    expect(looked).toBe(3);
+  });
+
+  it.each(['„', '“', '«', '「', '-„'])('of many %s is analysed in time that grows with its length', (mark) => {
+    const startedAt = performance.now();
+    analyseQuery(`${mark} `.repeat(50_000));
+    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 });

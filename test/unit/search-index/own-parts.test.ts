@@ -137,6 +137,25 @@ describe('a reranker of the caller', () => {
     );
     expect(report.warnings).toMatchObject([{ code, message: expect.stringContaining('reranker') }]);
   });
+
+  it('orders the hits, and leaves what comes along with them behind them', async () => {
+    const policy = (years: number) => ({
+      uri: `policy:${years}`,
+      title: 'Tapes',
+      text: `Raw data are kept for ${years} years on tape in the archive room. It is dry, locked, and checked by the officer of the day each Monday; tapes carry labels with the name of the cruise, the vessel, the instrument and the responsible scientist, whose telephone number stands on the door beside the extinguisher.`,
+    });
+    await using index = await opened({ models: { reranker: fakeReranker() } });
+    await index.add([policy(5), policy(10)]);
+    const options = { limit: 2, variants: 1, mode: 'lexical' } as const;
+    const query = 'raw data kept on tape in the archive room, and the ferry';
+    const plain = await index.search(query, options);
+    const reranked = await index.search(query, { ...options, rerank: true });
+    expect(plain.hits).toHaveLength(3);
+    expect(reranked.hits).toHaveLength(3);
+    expect(reranked.hits[2]!.chunk).toEqual(plain.hits[2]!.chunk);
+    const scores = reranked.hits.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
 });
 
 describe('a web search of the caller', () => {

@@ -243,6 +243,44 @@ describe('the paid embedder', () => {
     expect(service.sent).toEqual([[['rent']]]);
     expect(await embedder.embedQuery('  ')).toEqual(new Int8Array(4));
   });
+
+  it('embeds the beginning of a query that is longer than a text may be', async () => {
+    const { embedder, service } = setUp();
+    const long = 'rent and lease '.repeat(1000);
+    await embedder.embedQuery(long);
+    await embedder.embedQueries([`${long}!`]);
+    for (const [text] of service.sent.flat()) {
+      expect(long.startsWith(text!)).toBe(true);
+      expect(countTokens(text!)).toBeLessThanOrEqual(model.limits.tokensPerDocument);
+      expect(countTokens(text!)).toBeGreaterThan(0.9 * model.limits.tokensPerDocument);
+    }
+    expect(service.sent).toHaveLength(2);
+  });
+
+  it('asks again for a query whose first asker gave up, or had no money', async () => {
+    const { embedder, service } = setUp();
+    const gone = new AbortController();
+    const first = embedder.embedQuery('rent', { signal: gone.signal });
+    const second = embedder.embedQuery('rent', { signal: new AbortController().signal });
+    service.fail = (request) => (request === 0 ? (gone.signal.reason as Error) : undefined);
+    gone.abort(new Error('the reader left'));
+    await expect(first).rejects.toThrow('the reader left');
+    expect(await second).toEqual(vectorOf('rent'));
+
+    const poor = embedder.withMeter(new Meter(0)).embedQuery('lease');
+    const rich = embedder.embedQuery('lease');
+    await expect(poor).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+    expect(await rich).toEqual(vectorOf('lease'));
+    expect(service.sent).toEqual([[['rent']], [['lease']]]);
+  });
+
+  it('waits no longer than its own signal for a query that another asked', async () => {
+    const { embedder } = setUp({ send: () => new Promise(() => {}) });
+    embedder.embedQuery('rent').catch(() => {});
+    const reader = new AbortController();
+    setTimeout(() => reader.abort(new Error('the reader left')), 10);
+    await expect(embedder.embedQuery('rent', { signal: reader.signal })).rejects.toThrow('the reader left');
+  }, 2000);
 });
 
 describe('a service whose tokenizer is not ours', () => {
