@@ -22,7 +22,9 @@ export interface Line {
   readonly opensFence: boolean;
 }
 
-const listMarker = /[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\)|\(?[ivx]{1,4}[.)])[ \t]+/y;
+const listMarker =
+  /[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\)|\(?[ivx]{1,4}[.)]|[a-z]\.(?=[ \t]+\p{Lu}(?!\.)))[ \t]+/uy;
+const versus = /[ \t]*v\.[ \t]/y;
 const heading = /[ \t]{0,3}#{1,6}[ \t]/y;
 const underline = /[ \t]{0,3}(?:=+|-{3,}|\*{3,}|_{3,})[ \t]*(?:\n|$)/y;
 const fence = /[ \t]*(?:```|~~~)/y;
@@ -72,7 +74,9 @@ export function classifyLine(text: string, start: number, previous: Line | undef
   if (inside) return line('code', start, true);
   if (lead === '#' && matchAt(heading, text, start) !== -1) return line('heading');
   if (matchAt(underline, text, start) !== -1) return line(previous?.kind === 'plain' ? 'underline' : 'heading');
-  const afterMarker = matchAt(listMarker, text, start);
+  // "Marbury / v. Madison" in wrapped text
+  const isVersus = previous?.kind === 'plain' && matchAt(versus, text, start) !== -1;
+  const afterMarker = isVersus ? -1 : matchAt(listMarker, text, start);
   if (isTableRow(text, first, end, afterMarker)) return line('table');
   if (isCode(text, start, end)) return line('code');
   if (afterMarker !== -1) return line('list', afterMarker);
