@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type SentenceOptions, sentenceSpans } from '../../../../src/text/sentences/sentences.ts';
 
 function split(text: string, options?: SentenceOptions): string[] {
@@ -83,7 +83,12 @@ describe('sentences in Latin script', () => {
       'C’est l’art. 12 du code.',
       'Univ.-Prof. Lang kam.',
     );
-    survives('See Fed. R. Bankr. P. 4003 and 90 Stat. 2891.', 'Compare Id. § 5.', 'Ada (b. 1960) left.', 'He has 5 Mio. Euro.');
+    survives(
+      'See Fed. R. Bankr. P. 4003 and 90 Stat. 2891.',
+      'Compare Id. § 5.',
+      'Ada (b. 1960) left.',
+      'He has 5 Mio. Euro.',
+    );
     survives('Он живёт на ул. Ленина, д. 5, кв. 10.', 'Mieszka przy ul. Długiej.', 'Ο κ. Παππάς ήρθε.');
   });
 
@@ -236,6 +241,14 @@ describe('long sentences', () => {
     expect(split('one two three four five', { maxChars: 15 })).toEqual(['one two three', 'four five']);
     expect(split('abcdefghij', { maxChars: 4 })).toEqual(['abcd', 'efgh', 'ij']);
     expect(split('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', { maxChars: 12 })).toEqual(['👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦']);
+  });
+
+  it('are cut with a few looks at the characters around each cut', () => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    const cuts = split('ក'.repeat(60_000), { maxChars: 600 }).length - 1;
+    expect(cuts).toBeGreaterThanOrEqual(99);
+    expect(segment.mock.calls.length).toBeLessThan(10 * cuts);
+    segment.mockRestore();
   });
 
   it('are cut between words where no blanks are written', () => {
