@@ -98,7 +98,7 @@ function lineBreakEnds(text: string, line: Line, next: Line): boolean {
   if (line.kind === 'code' || line.kind === 'fence' || next.kind === 'code' || next.kind === 'fence') {
     const inCode = line.kind === 'code' || line.kind === 'fence';
     const staysInCode = next.kind === 'code' || next.kind === 'fence';
-    return !(inCode && staysInCode) || next.opensFence;
+    return !(inCode && staysInCode) || (next.kind === 'fence' && next.fence !== '');
   }
   // one label alone may stand in the middle of a sentence, unless a line announces it
   if (next.kind === 'label')

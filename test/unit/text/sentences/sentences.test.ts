@@ -209,6 +209,41 @@ describe('sentences and lines', () => {
     ]);
   });
 
+  it('go on after a block of code that shows marks of others', () => {
+    for (const [mark, other] of [
+      ['````', '```'],
+      ['~~~', '```'],
+      ['```', '~~~~'],
+    ])
+      expect(split(`${mark}js\n${other}\nA. B\n${other}\n${mark}\nDone. Now.`)).toEqual([
+        `${mark}js\n${other}\nA. B\n${other}\n${mark}`,
+        'Done.',
+        'Now.',
+      ]);
+  });
+
+  it('go on after code within a line that begins with three backquotes', () => {
+    expect(split('```npm ci``` installs it. Then run it.\nIt works. Done.')).toEqual([
+      '```npm ci``` installs it.',
+      'Then run it.',
+      'It works.',
+      'Done.',
+    ]);
+  });
+
+  it('start at every item that ends with a semicolon, with brackets inside', () => {
+    const clauses = [
+      '(a) the rent (as defined) is paid;',
+      '(b) the person(s) named in § 3(b);',
+      '(c) the rest (if any).',
+    ];
+    expect(split(clauses.join('\n'))).toEqual(clauses);
+    expect(split('- apples (red);\n- pears [green];')).toEqual(['- apples (red);', '- pears [green];']);
+    expect(split('foo(a);\nbar[0];')).toEqual(['foo(a);\nbar[0];']);
+    const wrapped = 'The Landlord (as defined above) may then enter it (by day);\nthe Tenant may not.';
+    expect(split(wrapped)).toEqual([wrapped]);
+  });
+
   it('start at every turn of a conversation', () => {
     expect(split('Anna: I am here\nBob: so am I')).toEqual(['Anna: I am here', 'Bob: so am I']);
   });
