@@ -1,9 +1,11 @@
+import { withoutSoftHyphens } from '../text/normalise.ts';
+
 /** The rules for `Document.text`, in two variants that differ only in the replacement of a page break. */
 
 /**
  * For text that a parser composes. CR, CRLF, form feed, vertical tab, NEL and the Unicode line and paragraph separators
- * become LF. Byte order marks, C0 and C1 controls (except tab and LF) and escape sequences of terminals go. A lone
- * surrogate becomes U+FFFD. Idempotent.
+ * become LF. Byte order marks, C0 and C1 controls (except tab and LF), escape sequences of terminals and soft hyphens
+ * between letters go. A lone surrogate becomes U+FFFD. Idempotent.
  */
 export function cleanText(text: string): string {
   return clean(text, '\n');
@@ -24,7 +26,7 @@ function clean(text: string, pageBreak: string): string {
     if (out.includes('\x1b')) out = out.replace(TERMINAL_ESCAPE, '');
     out = out.replace(PAGE_BREAK, pageBreak).replace(DROPPED, '');
   }
-  return out.isWellFormed() ? out : out.toWellFormed();
+  return withoutSoftHyphens(out.isWellFormed() ? out : out.toWellFormed());
 }
 
 // Tab (09) and LF (0a) stay; U+FEFF, U+FFFE and U+FFFF are no characters; all others here are controls or separators.

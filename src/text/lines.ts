@@ -18,14 +18,18 @@ export interface Line {
   readonly end: number;
   /** Start of the prose: after a list marker, a speaker's name or a label, where a full stop ends no sentence. */
   readonly contentStart: number;
-  readonly inFence: boolean;
-  readonly opensFence: boolean;
+  /** The mark of the code block in which the next line stands: of the fence that opened it; '' outside. */
+  readonly fence: string;
 }
 
-const listMarker = /[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\)|\(?[ivx]{1,4}[.)])[ \t]+/y;
+const listMarker =
+  /[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\)|\(?[ivx]{1,4}[.)]|[a-z]\.(?=[ \t]+\p{Lu}(?!\.)))[ \t]+/uy;
+const versus = /[ \t]*v\.[ \t]/y;
 const heading = /[ \t]{0,3}#{1,6}[ \t]/y;
 const underline = /[ \t]{0,3}(?:=+|-{3,}|\*{3,}|_{3,})[ \t]*(?:\n|$)/y;
-const fence = /[ \t]*(?:```|~~~)/y;
+/** A line that opens a block of code. Backquotes behind those of the fence are code within prose. */
+const openingFence = /[ \t]*(?:(`{3,})[^`\n]*|(~{3,})[^\n]*)(?:\n|$)/y;
+const closingFence = /[ \t]*(`{3,}|~{3,})[ \t]*(?:\n|$)/y;
 /** "Anna: …", "[12:03] Bob Lee: …", "<anna> …" */
 const turn =
   /(?:\[[^\]\n]{1,30}\][ \t]*)?(?:<[^>\n]{1,30}>|[\p{Lu}\p{Lo}][\p{L}\p{N}_.'’-]{0,24}(?: [\p{Lu}\p{Lo}][\p{L}\p{N}_.'’-]{0,24}){0,2}:)[ \t]+/uy;
@@ -34,11 +38,24 @@ const label =
   /[ \t]{0,8}(?:\*\*|__)?[\p{Lu}\p{Lo}][\p{L}\p{N}_./()&’'-]{0,24}(?:,? [\p{L}\p{N}_./()&%’'-]{1,24}){0,5}(?:\*\*|__)?:(?:\*\*|__)?[ \t]+\S/uy;
 const codeEnd = /[{};]$/;
 const codeInside = /[={}()[\]<>]|^\s*\/\//;
+/** What prose does not have: "(a) the rent (as defined) under § 3(b);" has brackets alone. */
+const codeSign = /[={}<>]|^\s*\/\/|[A-Za-z_]\((?!s\))|\)\./;
+const fourWords = /(?:\p{L}{2,} ){3}\p{L}{2,}/u;
 const sentenceInside = /[.!?] \p{Lu}/u;
 
 function matchAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;
+}
+
+/** The first group of a match at `at` that matched. */
+function groupAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.slice(1).find(Boolean);
+}
+
+function closes(text: string, start: number, fence: string): boolean {
+  return groupAt(closingFence, text, start)?.startsWith(fence) ?? false;
 }
 
 /** Whether a list item starts at `at`, the start of a line. */
@@ -53,28 +70,28 @@ export function startsListItem(text: string, at: number): boolean {
 export function classifyLine(text: string, start: number, previous: Line | undefined): Line {
   const feed = text.indexOf('\n', start);
   const end = feed === -1 ? text.length : feed;
-  const inside = previous !== undefined && (previous.opensFence || previous.inFence);
-  const line = (kind: LineKind, contentStart = start, inFence = false, opensFence = false): Line => ({
+  const inside = previous?.fence ?? '';
+  const line = (kind: LineKind, contentStart = start, fence = ''): Line => ({
     kind,
     start,
     end,
     contentStart: Math.min(contentStart, end),
-    inFence,
-    opensFence,
+    fence,
   });
   let first = start;
   while (first < end && (text[first] === ' ' || text[first] === '\t')) first++;
   const lead = text[first];
   if (first === end) return line('blank', start, inside);
-  if (lead === '`' || lead === '~') {
-    if (matchAt(fence, text, start) !== -1) return line('fence', start, false, !inside);
-  }
-  if (inside) return line('code', start, true);
+  if (inside !== '') return closes(text, start, inside) ? line('fence') : line('code', start, inside);
+  const opened = lead === '`' || lead === '~' ? groupAt(openingFence, text, start) : undefined;
+  if (opened !== undefined) return line('fence', start, opened);
   if (lead === '#' && matchAt(heading, text, start) !== -1) return line('heading');
   if (matchAt(underline, text, start) !== -1) return line(previous?.kind === 'plain' ? 'underline' : 'heading');
-  const afterMarker = matchAt(listMarker, text, start);
+  // "Marbury / v. Madison" in wrapped text
+  const isVersus = previous?.kind === 'plain' && matchAt(versus, text, start) !== -1;
+  const afterMarker = isVersus ? -1 : matchAt(listMarker, text, start);
   if (isTableRow(text, first, end, afterMarker)) return line('table');
-  if (isCode(text, start, end)) return line('code');
+  if (isCode(text, start, end, afterMarker)) return line('code');
   if (afterMarker !== -1) return line('list', afterMarker);
   const afterTurn = matchAt(turn, text, start);
   if (afterTurn !== -1) return line('turn', afterTurn);
@@ -91,13 +108,14 @@ function isTableRow(text: string, first: number, end: number, afterMarker: numbe
   return content.includes('\t') || content.includes(' | ');
 }
 
-function isCode(text: string, start: number, end: number): boolean {
+function isCode(text: string, start: number, end: number, afterMarker: number): boolean {
   let last = end;
   while (last > start && (text[last - 1] === ' ' || text[last - 1] === '\t')) last--;
   if (!codeEnd.test(text[last - 1] ?? '')) return false;
   if (end - start > 400) return false;
-  const content = text.slice(start, last);
-  return codeInside.test(content) && !sentenceInside.test(content);
+  const content = text.slice(Math.max(start, afterMarker), last);
+  if (!codeInside.test(content) || sentenceInside.test(content)) return false;
+  return codeSign.test(content) || (afterMarker === -1 && !fourWords.test(content));
 }
 
 /** Whether a line is a heading without a mark: a short line above a much longer one that starts like a sentence. */

@@ -60,12 +60,12 @@ function wordBoundary(text: string, from: number, limit: number, end: number): n
   wordSegmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   const windowStart = clusterBoundaryAtOrBefore(text, from, Math.max(from, limit - 80));
   const window = text.slice(windowStart, Math.min(end, limit + 40));
-  let best = -1;
+  const words: number[] = [];
   for (const { index } of wordSegmenter.segment(window)) {
     if (windowStart + index > limit) break;
-    if (index > 0 && isBoundary(text, from, windowStart + index)) best = windowStart + index;
+    if (index > 0) words.push(windowStart + index);
   }
-  return best;
+  return words.findLast((at) => isBoundary(text, from, at)) ?? -1;
 }
 
 /** Thai letters, marks and digits. */
@@ -73,9 +73,16 @@ const thai = /[\u0E01-\u0E5B]/;
 /** A shorter run between blanks is a clause or a name, not a sentence. */
 const thaiSentenceChars = 50;
 
-/** Thai ends a sentence with a blank, but not every blank ends one: runs are joined up to the length of a sentence. */
+/**
+ * Thai ends a sentence with a blank, but not every blank ends one: runs are joined up to the length of a sentence. Thai
+ * words in a sentence of another language end nothing.
+ */
 export function* thaiSentences(text: string, start: number, end: number): Generator<Span> {
   let from = start;
+  if (!isMostlyThai(text, start, end)) {
+    yield { start, end };
+    return;
+  }
   for (let at = start + 1; at < end; at++) {
     if (text[at] !== ' ' && text[at] !== '\n') continue;
     if (at - from < thaiSentenceChars || end - at <= 20) continue;
@@ -84,4 +91,10 @@ export function* thaiSentences(text: string, start: number, end: number): Genera
     from = at + 1;
   }
   if (from < end) yield { start: from, end };
+}
+
+function isMostlyThai(text: string, start: number, end: number): boolean {
+  let count = 0;
+  for (let at = start; at < end; at++) if (thai.test(text[at]!)) count++;
+  return 2 * count > end - start;
 }

@@ -4,33 +4,50 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).f
 
 /** Never end a sentence: titles, "for example", "compare". */
 export const neverLast: ReadonlySet<string> = words(`
-  mr mrs ms dr prof mme mlle gen col lt sgt capt cpt maj cmdr rev hon gov sen rep pres supt adm st mt ft vs viz
-  e.g i.e eg ie n.b lit v cf resp approx ca al.e
-  z.b d.h u.a i.d.r s.o s.u z.t u.u vgl bzw bspw ggf evtl sog hr fr hrn dipl ing ing phil med str
-  p.ex p.e.x av apr env c.-à-d
-  sra srta ud uds p.ej lic d dña
-  sig sig.ra dott dott.ssa avv ing es p.es
+  mr mrs ms messrs dr prof mme mlle gen col lt sgt capt cpt maj cmdr rev rt hon gov sen rep pres supt adm mt vs viz
+  e.g i.e eg ie n.b v cf resp approx ca al.e incl excl civ crim bankr supp
+  z.b d.h u.a i.d.r s.o s.u z.t u.u vgl bzw bspw ggf evtl sog hr fr hrn dipl ing str inkl exkl mio mrd fa
+  p.ex p.e.x apr env c.-à-d mm
+  sra srta ud uds p.ej lic d dña ee
+  sig.ra dott dott.ssa avv p.es
   exa v.ex exmo
-  bijv bv d.w.z o.a dhr mevr mw m.b.t t.o.v drs ir
-  т.е т.н т.к напр им ул просп акад проф см ср гл обл д-р св тов
+  bijv bv d.w.z o.a dhr mevr mw m.b.t t.o.v drs
+  f.eks t.ex bl.a jf
+  np ul św např κ κα κος
+  т.е т.н т.к напр ул просп акад проф ср гл обл д-р св тов
+  डॉ श्री प्रो कि.मी
 `);
+
+/** Small, these are words of some language: "It takes 5 ms.", "Det var hon.", "We sat." */
+export const wordsWhenSmall: ReadonlySet<string> = words(`
+  ms hr hon gov sen rep pres gen col ud uds mm mio fa fed app stat sat sun wed mon
+`);
+
+/** Elsewhere these are words, as in "So ist es." and "The room was lit.": "per es. Roma", "Dr. med. Weber". */
+export const onlyBehind: ReadonlyMap<string, RegExp> = new Map([
+  ['es', /(?<!\p{L})(?:per|ad|p\.) $/iu],
+  ['lit', /[(;:,] ?$/],
+  ['med', /(?<!\p{L})(?:dr|cand|stud)\. $/iu],
+  ['phil', /(?<!\p{L})(?:dr|cand|stud)\. $/iu],
+]);
 
 /** May end a sentence: the next word decides. */
 export const maybeLast: ReadonlySet<string> = words(`
-  etc inc ltd co corp jr sr bros dept univ assn est ave blvd rd jan feb mar apr jun jul aug sep sept oct nov dec
+  st ft fed etc inc ltd co corp jr sr bros dept univ assn est ave blvd rd jan feb mar apr jun jul aug sep sept oct nov dec
   mon tue tues wed thu thur thurs fri sat sun al a.m p.m b.c a.d ph.d m.d b.a m.a u.s u.k u.n e.u d.c
   usw gmbh ag jh jhd jahrh chr n.chr v.chr
   enz n.chr v.chr
-  ecc s.p.a
+  ecc s.p.a sig
+  av
   cía s.a ee.uu dc
-  г гг в вв др пр т.д т.п руб коп тыс млн млрд н.э
+  им см г гг в вв др пр т.д т.п руб коп тыс млн млрд н.э
 `);
 
-/** Abbreviations only before a number: "No. 5", "Fig. 2", "p. 17", "ext. 207". */
+/** Abbreviations only before a number or a section sign: "No. 5", "Fig. 2", "p. 17", "ext. 207", "gem. § 3". */
 export const beforeNumber: ReadonlySet<string> = words(`
-  no nos fig figs eq eqs vol vols p pp ch chap sec sect art arts nr n par para pt ver op tab ex bd abs abb kap s aufl z
-  tel tél fax mob ext extn int durchw rm apt ste bldg ref tlf
-  ps núm pág págs pag pagg cap art arts fasc t т с стр рис табл п гл ст № circa c ca
+  no nos fig figs eq eqs eqn ref refs thm lem app stat vol vols p pp ch chap sec sect art arts nr n par para pt ver op tab ex bd abs abb kap s aufl z
+  tel tél fax mob ext extn int durchw rm apt ste bldg tlf max min mind kl stk gem id janv juil déc
+  ps núm pág págs pag pagg cap art arts fasc t т с стр рис табл п гл ст д кв корп № circa c ca
 `);
 
 /** Capitalised words that open a sentence much more often than they follow an abbreviation inside one. */
@@ -44,12 +61,14 @@ export const starters: ReadonlySet<string> = words(`
   Gli Nel Nella Dal Con Per Questo Questa Secondo Dopo
   Os Um Uma Em No Na Nos Nas Mas Para Por Com Este Esta Segundo
   Het Een Hij Zij Deze Dit Maar Op Na Sinds
+  Det Den Han Hon Hun Vi Jag Jeg Men Och Og Så När Når Där Efter Etter Nu Nå Om Sedan För Til Till Hvis
   В Во На И Но Он Она Они Это Этот Эта С По К Для При После Также Однако В
 `);
 
 /** Parts of names: after an initial they open no sentence ("J. van Dyke", "M. De La Cruz"). */
 export const nameParticles: ReadonlySet<string> = words(
-  'De Del Della Di Da Dos Das Van Von Der Den La Le El Al Bin Ibn Mac Mc St A An I No Na Os Su Ce Il En S С К И А В',
+  `De Del Della Di Da Dos Das Van Von Der Den La Le El Al Bin Ibn Mac Mc St A An I No Na Os Su Ce Il En S С К И А В
+  Han Hon Vi Men Om Nu`,
 );
 
 /** Months and other words after an ordinal with a stop (German, Danish, Czech …): "am 3. Oktober". */

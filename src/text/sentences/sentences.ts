@@ -1,7 +1,17 @@
 import type { Span } from '../../core/types.ts';
 import { classifyLine, type Line, opensAsHeading } from '../lines.ts';
 import { cutLong, thaiSentences } from './cuts.ts';
-import { afterOrdinal, beforeNumber, beforeOrdinal, maybeLast, nameParticles, neverLast, starters } from './rules.ts';
+import {
+  afterOrdinal,
+  beforeNumber,
+  beforeOrdinal,
+  maybeLast,
+  nameParticles,
+  neverLast,
+  onlyBehind,
+  starters,
+  wordsWhenSmall,
+} from './rules.ts';
 
 export interface SentenceOptions {
   /** BCP 47 tag of the text, if known: some rules belong to one language. */
@@ -17,8 +27,9 @@ const lineEnd = 3;
 /** What a code unit may end: 0 nothing; 1 a sentence, before a blank; 2 a sentence, anywhere; 3 a line. */
 const ends = new Uint8Array(0x10000);
 for (const unit of '.!?…‼⁇⁈⁉‽؟۔܀܁܂') ends[unit.charCodeAt(0)] = latinEnd;
-for (const unit of '。｡！？।॥։።፧།។៕၊။᠃') ends[unit.charCodeAt(0)] = wideEnd;
-ends['၊'.charCodeAt(0)] = 0; // Burmese comma
+for (const unit of '。．｡！？﹒﹖﹗।॥։።፧፨།༎។៕။᠃᠉᙮᜵᜶᥄᥅') ends[unit.charCodeAt(0)] = wideEnd;
+// those of Tai Tham, Balinese, Javanese
+for (const unit of '\u1AA8\u1AA9\u1AAA\u1AAB\u1B5E\u1B5F\uA9C9') ends[unit.charCodeAt(0)] = wideEnd;
 ends[0x0a] = lineEnd;
 
 const closers = /["'”’»›)\]}）」』】》〉〕＂＇*_]/;
@@ -26,6 +37,9 @@ const openers = /["'“‘„«‹([{（「『【《〈¿¡*_`]/;
 const lowerCase = /\p{Ll}/u;
 const digit = /\p{Nd}/u;
 const blank = /[\s\u200B]/;
+/** Letters of scripts without capitals whose single letters are initials and titles: Hebrew, Arabic, those of India. */
+const caselessInitial = /[\u05D0-\u05EA\u0620-\u064A\u0671-\u06D3\u0904-\u0DFF]/;
+const thaiLetter = /[\u0E01-\u0E4E]/;
 const tokenChar = /[\p{L}\p{M}\p{N}.’'№-]/u;
 const letter = /\p{L}/u;
 
@@ -69,7 +83,7 @@ export function sentenceSpans(text: string, options: SentenceOptions = {}): Span
       i = Math.max(next.contentStart, i + 1);
       continue;
     }
-    const end = kind === latinEnd ? latinSentenceEnd(text, i, line, german) : wideSentenceEnd(text, i);
+    const end = kind === latinEnd ? latinSentenceEnd(text, i, start, line, german) : wideSentenceEnd(text, i);
     if (end > 0) push(end);
     i = Math.abs(end);
   }
@@ -84,7 +98,7 @@ function lineBreakEnds(text: string, line: Line, next: Line): boolean {
   if (line.kind === 'code' || line.kind === 'fence' || next.kind === 'code' || next.kind === 'fence') {
     const inCode = line.kind === 'code' || line.kind === 'fence';
     const staysInCode = next.kind === 'code' || next.kind === 'fence';
-    return !(inCode && staysInCode) || next.opensFence;
+    return !(inCode && staysInCode) || (next.kind === 'fence' && next.fence !== '');
   }
   // one label alone may stand in the middle of a sentence, unless a line announces it
   if (next.kind === 'label')
@@ -94,12 +108,13 @@ function lineBreakEnds(text: string, line: Line, next: Line): boolean {
 }
 
 /** The end of the sentence whose mark is at `at`; the negative offset at which to go on if no sentence ends there. */
-function latinSentenceEnd(text: string, at: number, line: Line, german: boolean): number {
+function latinSentenceEnd(text: string, at: number, start: number, line: Line, german: boolean): number {
   let end = at + 1;
   while (end < text.length && ends[text.charCodeAt(end)] === latinEnd) end++;
   const marks = end - at;
   end = afterClosers(text, end);
   if (end >= text.length) return end;
+  if (marks === 1) end = afterFlatFootnote(text, at, end);
   if (!blank.test(text[end]!)) return ends[text.charCodeAt(end)] === wideEnd ? -end : followsWide(text, at, end);
   let next = end;
   while (next < text.length && blank.test(text[next]!)) next++;
@@ -110,7 +125,15 @@ function latinSentenceEnd(text: string, at: number, line: Line, german: boolean)
   if (text[at] !== '.' || marks > 1) return end;
   // `## 1. Scope` is one heading
   if (line.kind === 'heading' && digit.test(text[at - 1] ?? '') && next < line.end) return -end;
+  if (isEnumerator(text, start, at, line)) return -end;
   return fullStopEnds(text, at, next, german) ? end : -end;
+}
+
+const enumerator = /^\s*\(?(?:[\p{Lu}\p{Ll}]|[ivxIVX]{1,5}|\d{1,3}(?:\.\d{1,3})+)$/u;
+
+/** Whether the stop at `at` belongs to `c.` or `4.2.`, with which a sentence and its line begin. */
+function isEnumerator(text: string, start: number, at: number, line: Line): boolean {
+  return at - Math.max(start, line.start) <= 24 && start <= line.start && enumerator.test(text.slice(start, at));
 }
 
 /** A mark before a letter ends a sentence only between letters of scripts without blanks. */
@@ -122,8 +145,12 @@ function followsWide(text: string, at: number, end: number): number {
     : -end;
 }
 
+const numberOrLatin = /[\p{Nd}A-Za-z\uFF21-\uFF3A\uFF41-\uFF5A]/u;
+
 function wideSentenceEnd(text: string, at: number): number {
   let end = at + 1;
+  // `３．１４`, `１．概要`
+  if (text[at] === '．' && numberOrLatin.test(text[at - 1] ?? '')) return -end;
   while (end < text.length && ends[text.charCodeAt(end)]! >= latinEnd && text[end] !== '\n') end++;
   const closed = afterClosers(text, end);
   // 「…。」と言った: the sentence goes on after the quoted speech.
@@ -131,9 +158,20 @@ function wideSentenceEnd(text: string, at: number): number {
   return closed;
 }
 
-const footnoteMark = /^\[(?:[\d, ]+|[a-z])\]/;
+const footnoteMark = /^\[(?:\^[^\]\s]{1,32}|\d[\d,\s–-]{0,39}|[a-z]|(?:note|citation) [a-z\d]{1,8})\]/;
+/** The longest one. */
+const footnoteChars = 42;
+const raisedDigit = /[¹²³⁰⁴-⁹†‡]/;
 /** Tokenised text has blanks around quotes and brackets: `. ''`, `. ' Then`, `. )`. */
 const detachedCloser = /^ (?:''|[”»]|[')])(?: |$)/;
+
+/** The offset after the number of a footnote as a PDF gives it, `in the pool.7 We`; `end` without one. */
+function afterFlatFootnote(text: string, at: number, end: number): number {
+  const number = /^\d{1,2}(?= +["“(]?\p{Lu})/u.exec(text.slice(end, end + 6))?.[0] ?? '';
+  if (number === '') return end;
+  const word = /\p{Ll}{4,}$/u.exec(text.slice(Math.max(0, at - 16), at))?.[0];
+  return word === undefined || beforeNumber.has(word) ? end : end + number.length;
+}
 
 /** The offset after closing quotes and brackets, footnote marks like `[12]`, and detached closers. */
 function afterClosers(text: string, from: number): number {
@@ -141,9 +179,9 @@ function afterClosers(text: string, from: number): number {
   for (;;) {
     const unit = text[at];
     if (unit === undefined) return at;
-    if (closers.test(unit)) at++;
+    if (closers.test(unit) || raisedDigit.test(unit)) at++;
     else if (unit === '[') {
-      const mark = footnoteMark.exec(text.slice(at, at + 6));
+      const mark = footnoteMark.exec(text.slice(at, at + footnoteChars));
       if (mark === null) return at;
       at += mark[0].length;
     } else if (unit === ' ' && detachedCloser.test(text.slice(at, at + 4))) {
@@ -158,30 +196,45 @@ function fullStopEnds(text: string, at: number, next: number, german: boolean): 
   while (from > 0 && at - from < 16 && tokenChar.test(text[from - 1]!)) from--;
   const token = text.slice(from, at);
   if (token === '') return true;
-  const lower = token.toLowerCase();
   const following = wordAt(text, next);
   const opens = starters.has(following) && text[next + following.length] !== '.';
   if (/^\d{1,3}$/.test(token)) {
     if (afterOrdinal.has(following) || (german && !opens && token.length < 3)) return false;
     return opens || !beforeOrdinal.test(text.slice(Math.max(0, from - 8), from));
   }
-  if (digit.test(text[next]!) || (text[next] === '+' && digit.test(text[next + 1] ?? ''))) {
-    if (beforeNumber.has(lower)) return false;
+  // an address or a path: `https://a.example/?c=d`, `C:\\Temp\\a.txt`
+  if (/[/\\=]/.test(text[from - 1] ?? '') && (token.length === 1 || token.includes('.'))) return true;
+  // Thai has no stops: this one abbreviates
+  if (thaiLetter.test(token.at(-1)!)) return false;
+  const known = abbreviationIn(token);
+  const lower = known.toLowerCase();
+  if (wordsWhenSmall.has(known)) return true;
+  if (digit.test(text[next]!) || /^(?:\+\p{Nd}|[§¶])/u.test(text.slice(next, next + 2))) {
+    if (beforeNumber.has(lower) || lower.endsWith('str')) return false;
     if (maybeLast.has(lower) && lower.length === 3) return false; // "Jan. 5"
   }
   // "Policy no. NM-77"
-  if (beforeNumber.has(token) && token.length > 1 && /^[\p{Lu}\p{Nd}./-]*\p{Nd}/u.test(text.slice(next, next + 16)))
+  if (beforeNumber.has(known) && known.length > 1 && /^[\p{Lu}\p{Nd}./-]*\p{Nd}/u.test(text.slice(next, next + 16)))
     return false;
-  if (neverLast.has(lower)) return false;
+  if (onlyBehind.get(lower)?.test(text.slice(Math.max(0, from - 8), from))) return false;
+  // "in Gary, MS. The"
+  if (neverLast.has(lower)) return /^\p{Lu}{2,}$/u.test(known) && opens;
   if (maybeLast.has(lower)) return opens;
   if (token.length === 1 && letter.test(token)) {
+    if (text[from - 1] === '(') return false; // "(b. 1960)"
     // "J. Smith", "vitamin C. The": an upper-case initial ends a sentence only before a word that opens sentences.
     if (token === lower && token !== token.toUpperCase()) return !(following.length === 1 && text[next + 1] === '.');
     if (token === token.toUpperCase() && token !== lower) return opens && !nameParticles.has(following);
-    return true;
+    return !caselessInitial.test(token) || digit.test(text[from - 2] ?? '');
   }
   if (token.includes('.') && /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u.test(token)) return opens;
   return true;
+}
+
+/** The abbreviation that a token ends with: `art` of `dell’art`, `Prof` of `Univ.-Prof`. */
+function abbreviationIn(token: string): string {
+  if (neverLast.has(token.toLowerCase())) return token;
+  return /['’-](\p{L}{2,})$/u.exec(token)?.[1] ?? token;
 }
 
 function wordAt(text: string, at: number): string {

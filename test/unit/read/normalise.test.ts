@@ -23,7 +23,18 @@ function slowly(text: string, pageBreak: string): string {
       continue;
     else out += text[i];
   }
-  return Array.from(out, (c) => (c.length === 1 && c >= '\ud800' && c <= '\udfff' ? '\ufffd' : c)).join('');
+  const points = Array.from(out, (c) => (c.length === 1 && c >= '\ud800' && c <= '\udfff' ? '\ufffd' : c));
+  return points.filter((c, i) => c !== '\u00ad' || !isInWord(points, i)).join('');
+}
+
+/** Whether a letter, with its marks, and another letter stand around the run of soft hyphens at `at`. */
+function isInWord(points: readonly string[], at: number): boolean {
+  let before = at - 1;
+  while (points[before] === '\u00ad') before--;
+  while (/^\p{M}$/u.test(points[before] ?? '')) before--;
+  let after = at + 1;
+  while (points[after] === '\u00ad') after++;
+  return /^\p{L}$/u.test(points[before] ?? '') && /^\p{L}$/u.test(points[after] ?? '');
 }
 
 const unit = fc.oneof(
@@ -48,6 +59,8 @@ const unit = fc.oneof(
     ' ',
     '\t',
     'é',
+    '\u00ad',
+    '\u0301',
   ),
   fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
 );

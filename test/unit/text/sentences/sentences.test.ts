@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type SentenceOptions, sentenceSpans } from '../../../../src/text/sentences/sentences.ts';
 
 function split(text: string, options?: SentenceOptions): string[] {
@@ -66,6 +66,49 @@ describe('sentences in Latin script', () => {
     survives('Wir feiern den 50. Geburtstag im Saal.', 'Es liegt im 3. Stock.', 'Es kamen 12.', 'Niemand blieb.');
   });
 
+  it('end after what is an abbreviation in one language and a word in another', () => {
+    survives('Ich weiß es.', 'Er kommt nicht.', 'Si veda per es. Roma.', 'Frau Dr. med. Weber kam.');
+    survives('Han gik ud.', 'Hun satte sig.', 'Så kom de med.', 'Vi så det.', 'Il sig. Rossi lo fa.', 'Parla.');
+    survives('The room was lit.', 'Everyone danced.', 'We sat.', 'Nobody spoke.', 'Kimchi (lit. "Soaked") is old.');
+    survives('It takes 5 ms.', 'The other takes 6 ms.', 'Ms. Lee was 6 ft.', 'The wall was on Baker St.', 'It fell.');
+    survives('They work in San Jose, CA.', 'The firm is old.', 'MR. SMITH left.', 'Tengo que ir.', 'Mañana vuelvo.');
+    survives('Он помог им.', 'Они ушли.', 'Музей им. Пушкина открыт.');
+  });
+
+  it('do not end after an abbreviation before a number, a section sign, or behind an elision', () => {
+    survives('Mötet börjar kl. 15 i dag.', 'Det følger af stk. 2.', 'Er wohnt Bahnhofstr. 5.', 'Nimm max. 5 davon.');
+    survives(
+      'Das gilt gem. § 5 Abs. 2.',
+      'Ai sensi dell’art. 5 vale.',
+      'C’est l’art. 12 du code.',
+      'Univ.-Prof. Lang kam.',
+    );
+    survives(
+      'See Fed. R. Bankr. P. 4003 and 90 Stat. 2891.',
+      'Compare Id. § 5.',
+      'Ada (b. 1960) left.',
+      'He has 5 Mio. Euro.',
+    );
+    survives('Он живёт на ул. Ленина, д. 5, кв. 10.', 'Mieszka przy ul. Długiej.', 'Ο κ. Παππάς ήρθε.');
+  });
+
+  it('end after a path or an address whose last letter stands alone', () => {
+    survives('See https://a.example/?c=d.', 'It is free.', 'Open C:\\Temp\\a.txt.', 'Read it.');
+  });
+
+  it('end behind the mark of a footnote, however it is written', () => {
+    survives('It works.[^1]', 'It does.[^long-name]', 'It did.[12–15, 17, 20]', 'Who?[citation needed]', 'It fell.¹²');
+    survives('We took those in the pool.7', 'We left.');
+    survives('The page shows fig.3 Then more.', 'They use version 2.12 Then more.');
+  });
+
+  it('do not consist of the number or letter of a heading', () => {
+    const lines = ['4.2. Dot commands', 'A. The parties', 'c. Other insurance', 'iv. Rights'];
+    for (const line of lines) expect(split(line)).toEqual([line]);
+    expect(split('They agree:\na. Apples\nb. Pears')).toEqual(['They agree:', 'a. Apples', 'b. Pears']);
+    survives('It is from Marbury\nv. Madison, a case.', 'It cost\n3.50.', 'Then more.');
+  });
+
   it('take the detached quotes of tokenised text along', () => {
     expect(split("He said `` no . '' Then he left . ( Nobody saw it . ) It rained .")).toEqual([
       "He said `` no . ''",
@@ -94,6 +137,30 @@ describe('sentences in other scripts', () => {
     expect(split('वह घर गया। उसने खाना खाया।')).toEqual(['वह घर गया।', 'उसने खाना खाया।']);
     expect(split('هل هذا صحيح؟ نعم.')).toEqual(['هل هذا صحيح؟', 'نعم.']);
     expect(split('یہ کتاب ہے۔ وہ قلم ہے۔')).toEqual(['یہ کتاب ہے۔', 'وہ قلم ہے۔']);
+  });
+
+  it('end at the wide stop of Japanese papers, but not in its numbers', () => {
+    expect(split('これは本である．値は３．１４である．')).toEqual(['これは本である．', '値は３．１４である．']);
+    expect(split('１．はじめに')).toEqual(['１．はじめに']);
+  });
+
+  it('end at the stops of Cree, Tagalog, Mongolian, Tai Tham', () => {
+    expect(split('ᐃᓄᐃᑦ᙮ ᐊᒻᒪ᙮')).toEqual(['ᐃᓄᐃᑦ᙮', 'ᐊᒻᒪ᙮']);
+    expect(split('ᜐᜒᜎ᜶ ᜈᜄ᜶')).toEqual(['ᜐᜒᜎ᜶', 'ᜈᜄ᜶']);
+    expect(split('ᠪᠠᠢᠠᠭ᠃ ᠣᠶᠤᠨ᠉')).toEqual(['ᠪᠠᠢᠠᠭ᠃', 'ᠣᠶᠤᠨ᠉']);
+    expect(split('ᨠ᩠ᨶᩢ᪨ ᩓᩢᩈᩥ᪩')).toEqual(['ᨠ᩠ᨶᩢ᪨', 'ᩓᩢᩈᩥ᪩']);
+  });
+
+  it('do not end after titles and initials of scripts without capitals', () => {
+    survives('حضر أ. د. محمد علي.', 'ثم غادر.', 'ولد سنة 1990 م.', 'ثم غادر.');
+    survives('י. ל. פרץ כתב.', 'הוא היה סופר.', 'डॉ. शर्मा आए।', 'वे गए।');
+    survives('네.', '알겠습니다.');
+    survives('โทร. 02-123-4567 หา ดร. สมชาย');
+  });
+
+  it('of another language are not cut at a blank between Thai words', () => {
+    const name = 'ท่าอากาศยานแม่ฟ้าหลวงท่าอากาศยานแม่ฟ้าหลวงท่าอากาศยาน เชียงรายเชียงรายเชียงราย';
+    survives(`The airport that everyone in the north calls by its long name in Thai, which is ${name}, is old.`);
   });
 
   it('gather Thai phrases between blanks until they are as long as a sentence', () => {
@@ -142,6 +209,41 @@ describe('sentences and lines', () => {
     ]);
   });
 
+  it('go on after a block of code that shows marks of others', () => {
+    for (const [mark, other] of [
+      ['````', '```'],
+      ['~~~', '```'],
+      ['```', '~~~~'],
+    ])
+      expect(split(`${mark}js\n${other}\nA. B\n${other}\n${mark}\nDone. Now.`)).toEqual([
+        `${mark}js\n${other}\nA. B\n${other}\n${mark}`,
+        'Done.',
+        'Now.',
+      ]);
+  });
+
+  it('go on after code within a line that begins with three backquotes', () => {
+    expect(split('```npm ci``` installs it. Then run it.\nIt works. Done.')).toEqual([
+      '```npm ci``` installs it.',
+      'Then run it.',
+      'It works.',
+      'Done.',
+    ]);
+  });
+
+  it('start at every item that ends with a semicolon, with brackets inside', () => {
+    const clauses = [
+      '(a) the rent (as defined) is paid;',
+      '(b) the person(s) named in § 3(b);',
+      '(c) the rest (if any).',
+    ];
+    expect(split(clauses.join('\n'))).toEqual(clauses);
+    expect(split('- apples (red);\n- pears [green];')).toEqual(['- apples (red);', '- pears [green];']);
+    expect(split('foo(a);\nbar[0];')).toEqual(['foo(a);\nbar[0];']);
+    const wrapped = 'The Landlord (as defined above) may then enter it (by day);\nthe Tenant may not.';
+    expect(split(wrapped)).toEqual([wrapped]);
+  });
+
   it('start at every turn of a conversation', () => {
     expect(split('Anna: I am here\nBob: so am I')).toEqual(['Anna: I am here', 'Bob: so am I']);
   });
@@ -174,6 +276,14 @@ describe('long sentences', () => {
     expect(split('one two three four five', { maxChars: 15 })).toEqual(['one two three', 'four five']);
     expect(split('abcdefghij', { maxChars: 4 })).toEqual(['abcd', 'efgh', 'ij']);
     expect(split('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', { maxChars: 12 })).toEqual(['👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦']);
+  });
+
+  it('are cut with a few looks at the characters around each cut', () => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    const cuts = split('ក'.repeat(60_000), { maxChars: 600 }).length - 1;
+    expect(cuts).toBeGreaterThanOrEqual(99);
+    expect(segment.mock.calls.length).toBeLessThan(10 * cuts);
+    segment.mockRestore();
   });
 
   it('are cut between words where no blanks are written', () => {
