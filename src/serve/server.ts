@@ -123,7 +123,7 @@ class IndexServer implements RunningServer {
         headersTimeout: this.#limits.receiveMs,
         connectionsCheckingInterval: Math.min(1000, this.#limits.receiveMs),
         keepAliveTimeout: 5000,
-        maxHeaderSize: 16_384,
+        maxHeaderSize: 65_536, // an address may hold the longest question, whose letters may take nine bytes each
       },
       (request, response) => this.#accept(request, response),
     );
