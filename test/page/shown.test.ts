@@ -56,6 +56,18 @@ describe.skipIf(chromiumPath === undefined)('what a reader sees, copies and prin
     expect(lines).toBe(1);
   });
 
+  it('a source that stands alone on a phone leaves the field at the top', async () => {
+    const address = `/source?ref=${encodeURIComponent('reports/annual-report-2024.pdf#0-20')}`;
+    const { page } = await opened(its.browser, `${its.server.url}${address}`, { viewport: { width: 360, height: 500 } });
+    await page.locator('.region').first().waitFor();
+    const uppermost = await page.evaluate(() => {
+      scrollTo(0, 200);
+      const { left, top, width, height } = document.querySelector('#question')!.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.id;
+    });
+    expect(uppermost).toBe('question');
+  });
+
   it('what the server refuses is told in sentences', async () => {
     const { page } = await opened(its.browser, 'about:blank');
     const error = { code: 'OVERLOADED', message: 'too many requests are waiting', hint: 'Ask again in a moment.' };
