@@ -56,12 +56,52 @@ describe.skipIf(chromiumPath === undefined)('what a reader sees, copies and prin
     expect(lines).toBe(1);
   });
 
+  it('long names of indexes and of metadata stay within a phone', async () => {
+    await using index = await openIndex(`${tempFolder()}/.ibid`, { create: true });
+    const metadata = { [`key_of_a_machine_${'x'.repeat(60)}`]: 'y'.repeat(120), team: 'ops' };
+    const document = { text: 'The heron stands at the weir.', metadata };
+    await index.add([
+      { ...document, uri: 'note:1' },
+      { ...document, uri: 'note:2' },
+    ]);
+    const indexes = { 'minutes-and-reports-of-the-north-harbour-authority-since-1998': index, other: index };
+    await using server = await serve({ port: 0, indexes });
+    const { page } = await opened(its.browser, `${server.url}/?q=heron&view=search`, {
+      viewport: { width: 360, height: 740 },
+    });
+    const width = (selector: string): Promise<number> => page.locator(selector).evaluate((one) => one.scrollWidth);
+    await page.getByLabel('Index', { exact: true }).and(page.locator('select')).waitFor();
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.locator('#filters .pick').first().waitFor();
+    expect(await width('html')).toBeLessThanOrEqual(360);
+    await page.locator('.hit a').first().click();
+    await page.locator('.facts summary').click();
+    expect(await width('#source')).toBeLessThanOrEqual(360);
+    const names = page.locator('.facts dd');
+    for (let i = 0; i < (await names.count()); i++)
+      expect((await names.nth(i).boundingBox())!.width).toBeGreaterThan(100);
+  });
+
+  it('at 400 % the line at the top leaves room to read', async () => {
+    const { page } = await opened(its.browser, `${its.server.url}/?q=lamp+oil+pump+ships&view=search`, {
+      viewport: { width: 320, height: 256 }, // 1280 by 1024 pixels
+    });
+    await page.locator('.hit').first().waitFor();
+    const room = await page.evaluate(() => {
+      scrollTo(0, 600);
+      return innerHeight - Math.max(0, document.querySelector('#top')!.getBoundingClientRect().bottom);
+    });
+    expect(room).toBeGreaterThan(256 * 0.75);
+  });
+
   it('a source that stands alone on a phone leaves the field at the top', async () => {
     const address = `/source?ref=${encodeURIComponent('reports/annual-report-2024.pdf#0-20')}`;
-    const { page } = await opened(its.browser, `${its.server.url}${address}`, { viewport: { width: 360, height: 500 } });
+    const { page } = await opened(its.browser, `${its.server.url}${address}`, {
+      viewport: { width: 360, height: 700 },
+    });
     await page.locator('.region').first().waitFor();
     const uppermost = await page.evaluate(() => {
-      scrollTo(0, 200);
+      scrollTo(0, 100);
       const { left, top, width, height } = document.querySelector('#question')!.getBoundingClientRect();
       return document.elementFromPoint(left + width / 2, top + height / 2)?.id;
     });
