@@ -40,6 +40,25 @@ describe.skipIf(chromiumPath === undefined)('what a reader sees, copies and prin
     expect(copied).toBe('A full tank lasts nine nights. [1]');
   });
 
+  it('a mark stands apart from the words before it, from right to left too', async () => {
+    await using other = await served({ 'a.md': '# المنارة\n\nتُغلق المنارة في شهر مايو لأعمال الصيانة.\n' });
+    for (const [server, asking] of [
+      [its.server, question],
+      [other.server, 'متى تغلق المنارة؟'],
+    ] as const) {
+      const { page } = await opened(its.browser, `${server.url}/?q=${encodeURIComponent(asking)}`);
+      await page.locator('.answer.done').waitFor();
+      const gap = await page.evaluate(() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('.said')!.firstChild!);
+        const words = range.getBoundingClientRect();
+        const mark = document.querySelector('.said a.n')!.getBoundingClientRect();
+        return Math.max(mark.left - words.right, words.left - mark.right);
+      });
+      expect(gap, asking).toBeGreaterThan(3);
+    }
+  });
+
   it('the score of a hit stands in one line beside a title that fills the width', async () => {
     const title = 'Donaudampfschifffahrtsgesellschaft'.repeat(8);
     await using other = await served({ 'long.md': `# ${title}\n\nThe kestrel flew north.\n` });

@@ -68,20 +68,22 @@ function textOf(answer, index) {
     h(
       'p',
       { class: 'said' },
-      ...runs.flatMap(({ n, text, start }) => {
-        if (n === undefined) return marked(text, start, marks);
-        const source = sources.get(n);
-        return [
-          copied(' '),
-          source
-            ? markLink(source, index)
-            : h(
-                'a',
-                { class: 'n', href: safe(links.get(n)), rel: 'noreferrer noopener', target: '_blank' },
-                ...number(n),
-              ),
-        ];
-      }),
+      ...runs.flatMap(
+        /** @returns {(Node | string)[]} */ ({ n, text, start }) => {
+          if (n === undefined) return marked(text, start, marks);
+          const source = sources.get(n);
+          return [
+            ' ',
+            source
+              ? markLink(source, index)
+              : h(
+                  'a',
+                  { class: 'n', href: safe(links.get(n)), rel: 'noreferrer noopener', target: '_blank' },
+                  ...number(n),
+                ),
+          ];
+        },
+      ),
     ),
   );
 }
