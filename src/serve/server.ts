@@ -234,7 +234,7 @@ class IndexServer implements RunningServer {
     let token: string | undefined;
     let code: string | undefined;
     try {
-      const headers = this.#guard.check(request);
+      const headers = this.#guard.check(request, route?.scope === undefined);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (method === 'OPTIONS') {
         response.writeHead(204, 'access-control-allow-origin' in headers ? Guard.preflight : {}).end();
