@@ -42,10 +42,11 @@ export class Guard {
   }
 
   /**
+   * @param isOpen whether the path tells nothing of an index, and costs nothing
    * @returns headers for the answer: those that let a named page read it
    * @throws Refusal 403, 421
    */
-  check(request: IncomingMessage): Readonly<Record<string, string>> {
+  check(request: IncomingMessage, isOpen: boolean): Readonly<Record<string, string>> {
     const host = (request.headers.host ?? '').toLowerCase();
     if (!this.#knows(host))
       throw new Refusal(421, 'FORBIDDEN', 'this server does not go by that name', {
@@ -53,11 +54,11 @@ export class Guard {
       });
     const { origin } = request.headers;
     if (origin === undefined) {
-      // a navigation or a form of another site, in browsers that say so
-      const site = request.headers['sec-fetch-site'];
+      // of another site, in browsers that say so: its links may lead to the page, and its frames could ask unseen
+      const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = request.headers;
       const isForeign = site === 'cross-site' || site === 'same-site';
-      if (isForeign && !(request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate'))
-        throw new Refusal(403, 'FORBIDDEN', 'pages of other sites may not call');
+      const isLink = request.method === 'GET' && mode === 'navigate' && dest === 'document';
+      if (isForeign && !(isLink && isOpen)) throw new Refusal(403, 'FORBIDDEN', 'pages of other sites may not call');
       return {};
     }
     if (origin === `http://${host}` || origin === `https://${host}`) return {};

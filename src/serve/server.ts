@@ -123,7 +123,7 @@ class IndexServer implements RunningServer {
         headersTimeout: this.#limits.receiveMs,
         connectionsCheckingInterval: Math.min(1000, this.#limits.receiveMs),
         keepAliveTimeout: 5000,
-        maxHeaderSize: 16_384,
+        maxHeaderSize: 65_536, // an address may hold the longest question, whose letters may take nine bytes each
       },
       (request, response) => this.#accept(request, response),
     );
@@ -234,7 +234,7 @@ class IndexServer implements RunningServer {
     let token: string | undefined;
     let code: string | undefined;
     try {
-      const headers = this.#guard.check(request);
+      const headers = this.#guard.check(request, route?.scope === undefined);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (method === 'OPTIONS') {
         response.writeHead(204, 'access-control-allow-origin' in headers ? Guard.preflight : {}).end();

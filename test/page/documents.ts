@@ -24,6 +24,19 @@ export const documents: Readonly<Record<string, string | Uint8Array>> = {
   'reports/broken.pdf': '%PDF-1.7\nnot really',
 };
 
+/** A PDF of these objects, the first of which is its catalog. */
+export function pdfOf(objects: readonly string[]): Uint8Array {
+  let text = '%PDF-1.7\n';
+  const offsets = objects.map((object, i) => {
+    const at = text.length;
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
+  return Buffer.from(`${text}${table}trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`, 'latin1');
+}
+
 const said = 'The foghorn of Skerrow sounds every ninety seconds. The relay was changed in March.'.split(' ');
 /** A recording of four seconds, a tone, and its transcript: a word each 0.25 s from 0.5 s on. */
 export const recording: Readonly<Record<string, string | Uint8Array>> = {

@@ -38,6 +38,15 @@ describe('marks in a text', () => {
     expect(found('a b', '')).toEqual([]);
   });
 
+  it('find words also where no blanks stand between them, and where a letter has a vowel sign', () => {
+    const found = (text: string, query: string): string[] =>
+      wordMarks(text, query).map(({ start, end }) => text.slice(start, end));
+    expect(found('北码头的水泵在五月检修。', '水泵什么时候检修')).toEqual(['水泵', '检修']);
+    expect(found('灯塔在夜里点亮', '水泵')).toEqual([]);
+    expect(found('ポンプは五月に点検する。', 'ポンプの点検')).toEqual(['ポンプ', '点検']);
+    expect(found('यह पंप मई में बदला गया', 'पंप बदला')).toEqual(['पंप', 'बदला']);
+  });
+
   it('end a beginning at a word', () => {
     expect(beginningOf('one two three', 9)).toBe('one two …');
     expect(beginningOf('one', 9)).toBe('one');
@@ -146,6 +155,7 @@ describe('filters', () => {
     folder: 'a_b/50%/',
     values: { team: 'ops', version: 0, open: false, note: '' },
     ranges: { sentAt: { least: '2024-01-01', most: '2024-12-31' }, size: { least: 0 } },
+    others: {},
   };
 
   it('become a condition that can be chosen back', () => {
@@ -165,6 +175,26 @@ describe('filters', () => {
     expect(chosenOf({})).toEqual(nothingChosen);
   });
 
+  it('of a link that have no control here are kept and counted', () => {
+    const others = [
+      { uri: { like: 'a/%' } },
+      { uri: { gte: 'a/', lt: 'b/' } },
+      { uri: 'a/b.md' },
+      { format: { not: 'pdf' } },
+      { format: ['pdf', null] },
+      { title: 'Pumps' },
+      { 'metadata.team': ['ops', 'sea'] },
+      { 'metadata.team': null },
+      { 'metadata.size': { gt: 3 } },
+      { 'metadata.size': { gte: 3, not: 4 } },
+    ];
+    for (const where of others) {
+      const read = chosenOf(where);
+      expect(whereOf(read)).toEqual(where);
+      expect(countOf(read), JSON.stringify(where)).toBe(1);
+    }
+  });
+
   it('of a folder hold the names in it and no others', () => {
     const { uri } = whereOf({ ...nothingChosen, folder: 'ab/' }) as { uri: { gte: string; lt: string } };
     const holds = (name: string): boolean =>
@@ -175,11 +205,12 @@ describe('filters', () => {
   });
 
   it('are keys that make groups, or have an order', () => {
-    const values = (n: number): { value: string; documents: number }[] =>
-      Array.from({ length: n }, (_, i) => ({ value: `v${i}`, documents: 1 }));
+    const values = (n: number, documents = 1): { value: string; documents: number }[] =>
+      Array.from({ length: n }, (_, i) => ({ value: `v${i}`, documents }));
     const metadata = [
       { key: 'subject', documents: 8, values: values(8) },
-      { key: 'team', documents: 8, values: values(2) },
+      { key: 'messageId', documents: 900, values: values(20) }, // the most frequent of 900
+      { key: 'team', documents: 8, values: values(2, 4) },
       { key: 'sentAt', documents: 8, values: values(8), least: '2024-01-01', most: '2025-01-01' },
       { key: 'pages', documents: 1, values: values(1), least: 3, most: 3 },
     ];
@@ -227,7 +258,12 @@ describe('events of an answer', () => {
     answer = step(answer, 'text', { text: 'Five ' });
     answer = step(answer, 'text', { text: 'years [1].' });
     expect(answer).toMatchObject({ state: 'writing', text: 'Five years [1].', note: '', citations: [citation] });
-    expect(step(answer, 'error', { error: { message: 'broke' } })).toMatchObject({ state: 'failed', note: 'broke' });
+    expect(step(answer, 'error', { error: { message: 'it broke' } })).toMatchObject({
+      state: 'failed',
+      note: 'It broke.',
+    });
+    const error = { message: 'the budget is used up', hint: 'Ask tomorrow.' };
+    expect(step(answer, 'error', { error }).note).toBe('The budget is used up. Ask tomorrow.');
     expect(step(answer, 'of another version', {})).toBe(answer);
     const done = { answer: 'Five years [1].', citations: [citation], hits: [], abstained: false };
     expect(step(answer, 'done', done)).toMatchObject({ state: 'done', whole: done, related: [] });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { documents } from './documents.ts';
+import { documents, pdfOf } from './documents.ts';
 import { chromiumPath, forAll, opened, served } from './support.ts';
 
 const addressOf = (uri: string, start: number, end: number): string =>
@@ -10,7 +10,7 @@ const addressOf = (uri: string, start: number, end: number): string =>
  * Stands for pdf.js: pages of one line each, drawn when the test says so. Page n is `lines[n - 1]`; an empty line
  * cannot be drawn.
  */
-const pdfOf = (lines: readonly string[]): string => `
+const drawnWhenTold = (lines: readonly string[]): string => `
   const lines = ${JSON.stringify(lines)};
   globalThis.gates = lines.map(() => Promise.withResolvers());
   const viewport = { width: 600, height: 800, convertToViewportPoint: (x, y) => [x, 800 - y] };
@@ -139,7 +139,9 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
     const words = 'A damaged export cable stopped both machines for nine days in November.';
     const open = async (lines: readonly string[]): Promise<{ page: Page; complaints: readonly string[] }> => {
       const { page, complaints } = await opened(its.browser, 'about:blank');
-      await page.route('**/pdf.mjs', (route) => route.fulfill({ contentType: 'text/javascript', body: pdfOf(lines) }));
+      await page.route('**/pdf.mjs', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: drawnWhenTold(lines) }),
+      );
       const start = (await its.index.document(uri))!.text.indexOf(words);
       await page.goto(`${its.server.url}${addressOf(uri, start, start + words.length)}`);
       return { page, complaints };
@@ -194,6 +196,57 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
       expect(await whole.page.getByText('cannot be drawn').count()).toBe(0);
     });
 
+    it('says that letters cannot be drawn for which there is no font', async () => {
+      const hex = [...'水泵在五月检修'].map((c) => c.charCodeAt(0).toString(16).padStart(4, '0')).join('');
+      const drawing = `BT /F 18 Tf 20 150 Td <${hex}> Tj ET`;
+      const font = '/BaseFont/STSong-Light';
+      const pdf = pdfOf([
+        '<</Type/Catalog/Pages 2 0 R>>',
+        '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+        `<</Length ${drawing.length}>>stream\n${drawing}\nendstream`,
+        `<</Type/Font/Subtype/Type0${font}/Encoding/UniGB-UCS2-H/DescendantFonts[6 0 R]>>`,
+        `<</Type/Font/Subtype/CIDFontType0${font}/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>>>`,
+      ]);
+      await using other = await served({ 'pump.pdf': pdf });
+      const { page } = await opened(its.browser, `${other.server.url}${addressOf('pump.pdf', 0, 7)}`);
+      await page.getByText('Some letters of this document cannot be drawn here').waitFor();
+      await page.getByRole('button', { name: 'As text' }).click();
+      expect(await page.locator('#source mark').textContent()).toBe('水泵在五月检修');
+    });
+
+    it('draws a page that is as long as a roll', async () => {
+      const lines = Array.from({ length: 900 }, (_, i) => `1 0 0 1 20 ${14_000 - i * 15} Tm (Line ${i} of it.) Tj`);
+      const drawing = `BT /F 12 Tf ${lines.join(' ')} ET`;
+      const pdf = pdfOf([
+        '<</Type/Catalog/Pages 2 0 R>>',
+        '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 226 14200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+        `<</Length ${drawing.length}>>stream\n${drawing}\nendstream`,
+        '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      ]);
+      await using other = await served({ 'roll.pdf': pdf });
+      const start = (await other.index.document('roll.pdf'))!.text.indexOf('Line 850 ');
+      const { page } = await opened(
+        its.browser,
+        `${other.server.url}${addressOf('roll.pdf', start, start + 'Line 850 of it.'.length)}`,
+        { deviceScaleFactor: 2 },
+      );
+      await page.locator('.region').waitFor();
+      const { darkest, pixels } = await page.evaluate(() => {
+        const canvas = document.querySelector('canvas')!;
+        const [mark, paper] = ['.region', 'canvas'].map((one) => document.querySelector(one)!.getBoundingClientRect());
+        const scale = canvas.width / paper!.width;
+        const at = [mark!.left - paper!.left, mark!.top - paper!.top, mark!.width, mark!.height] as const;
+        const [x, y, wide, high] = at.map((one) => one * scale);
+        const { data } = canvas.getContext('2d')!.getImageData(x!, y!, wide!, high!);
+        const red = Array.from(data).filter((_, i) => i % 4 === 0 && data[i + 3] === 255);
+        return { darkest: Math.min(255, ...red), pixels: canvas.width * canvas.height };
+      });
+      expect(darkest).toBeLessThan(100);
+      expect(pixels).toBeLessThanOrEqual(2 ** 24); // what every browser gives a canvas
+    });
+
     it('says of a page that it cannot be drawn, and goes on to the next', async () => {
       const { page, complaints } = await open(['', 'two']);
       await page.getByText('Page 1 of 2').waitFor();
@@ -229,14 +282,7 @@ function scan(): Uint8Array {
     stream(`/Type/XObject${image}`, Buffer.from(picture)),
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ];
-  let text = '%PDF-1.7\n';
-  const offsets = objects.map((object, i) => {
-    const at = text.length;
-    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(at).padStart(10, '0')} 00000 n \n`;
-  });
-  const table = `xref\n0 7\n0000000000 65535 f \n${offsets.join('')}`;
-  return Buffer.from(`${text}${table}trailer<</Size 7/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`, 'latin1');
+  return pdfOf(objects);
 }
 
 interface Gates {

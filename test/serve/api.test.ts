@@ -60,6 +60,28 @@ describe('the API of a server', () => {
     expect(words).toContain('Ines Okafor');
   });
 
+  it('takes the longest question by address too, in any script', async () => {
+    const longest = encodeURIComponent('泵'.repeat(4000));
+    for (const path of [`/?q=${longest}`, `/api/search?limit=1&query=${longest}`])
+      expect([path.slice(0, 20), (await call(server, path)).status]).toEqual([path.slice(0, 20), 200]);
+  });
+
+  it('counts the documents of a site as those of a folder', async () => {
+    const index = await openIndex(`${makeTempFolder()}/.ibid`, { create: true });
+    await index.add(
+      ['https://a.example/x/1', 'https://a.example/x/2', 'https://a.example/', 'https://b.example', 'note:1'].map(
+        (uri) => ({ uri, text: `This is ${uri}.` }),
+      ),
+    );
+    await using other = await serve({ indexes: index, port: 0 });
+    const { json } = await call(other, '/api/facets');
+    expect(json.folders).toEqual([
+      { value: 'https://a.example/', documents: 3 },
+      { value: 'https://a.example/x/', documents: 2 },
+    ]);
+    await index.close();
+  });
+
   it('lists documents in pages, and says what they can be filtered by', async () => {
     const { json } = await call(server, '/api/documents?limit=2');
     expect(json).toMatchObject({ total: 3 });

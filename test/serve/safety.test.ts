@@ -155,6 +155,27 @@ describe('a server', () => {
       expect([host, await asked(host)]).toEqual([host, 421]);
   });
 
+  it('answers a link of another site with the page alone, and never in a frame', async () => {
+    await using index = await small();
+    const server = await started({ indexes: index });
+    const asked = async (path: string, site: string, dest: string): Promise<number> =>
+      (
+        await raw(`${server.url}${path}`, {
+          ...{ 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': dest },
+        })
+      ).status;
+    for (const site of ['cross-site', 'same-site']) {
+      for (const path of ['/', '/?q=pump&mode=grounded', '/source?ref=a']) {
+        expect([path, await asked(path, site, 'document')]).toEqual([path, 200]);
+        expect([path, await asked(path, site, 'iframe')]).toEqual([path, 403]);
+      }
+      for (const path of ['/api/ask?question=pump', '/api/search?query=pump&rerank=true'])
+        for (const dest of ['document', 'iframe'])
+          expect([path, dest, await asked(path, site, dest)]).toEqual([path, dest, 403]);
+    }
+    expect(await asked('/api/search?query=pump', 'none', 'document')).toBe(200); // typed, or of a bookmark
+  });
+
   it('lets no page of another origin call, unless it is named', async () => {
     await using index = await small();
     const server = await started({ indexes: index, origins: ['https://intranet.example'] });

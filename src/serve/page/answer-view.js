@@ -6,7 +6,7 @@ import { paragraphsOf, verdictOf } from './answer.js';
 import { dotted, h, marked } from './dom.js';
 import { hitList } from './hits.js';
 import { addressOf } from './links.js';
-import { nameOf, placeText } from './places.js';
+import { counted, nameOf, placeText } from './places.js';
 
 /**
  * An answer as far as it is written.
@@ -43,11 +43,15 @@ export function answerView(answer, view, signal) {
 
 /** @param {Answer} answer @param {View} view @param {AbortSignal} signal */
 function passagesOf({ hits, state }, view, signal) {
-  if (state !== 'done') return h('p', { class: 'quiet' }, `Reading ${hits.length} passages …`);
+  if (state !== 'done') return h('p', { class: 'quiet' }, `Reading ${counted(hits.length, 'passage')} …`);
   const list = h(
     'details',
     { class: 'looked-at' },
-    h('summary', {}, `All ${hits.length} passages that were looked at`),
+    h(
+      'summary',
+      {},
+      hits.length === 1 ? 'The passage that was looked at' : `All ${hits.length} passages that were looked at`,
+    ),
   );
   list.addEventListener('toggle', () => list.append(hitList(hits, view, signal)), { once: true });
   return list;
@@ -64,15 +68,22 @@ function textOf(answer, index) {
     h(
       'p',
       { class: 'said' },
-      ...runs.flatMap(({ n, text, start }) => {
-        if (n === undefined) return marked(text, start, marks);
-        const source = sources.get(n);
-        return [
-          source
-            ? markLink(source, index)
-            : h('a', { class: 'n', href: safe(links.get(n)), rel: 'noreferrer noopener', target: '_blank' }, String(n)),
-        ];
-      }),
+      ...runs.flatMap(
+        /** @returns {(Node | string)[]} */ ({ n, text, start }) => {
+          if (n === undefined) return marked(text, start, marks);
+          const source = sources.get(n);
+          return [
+            ' ',
+            source
+              ? markLink(source, index)
+              : h(
+                  'a',
+                  { class: 'n', href: safe(links.get(n)), rel: 'noreferrer noopener', target: '_blank' },
+                  ...number(n),
+                ),
+          ];
+        },
+      ),
     ),
   );
 }
@@ -82,8 +93,18 @@ function markLink(source, index) {
   return h(
     'a',
     { ...linkOf(source, index), class: 'n', 'aria-label': `Source ${source.n}: ${nameOf(source)}` },
-    String(source.n),
+    ...number(source.n),
   );
+}
+
+/** @param {number} n */
+function number(n) {
+  return [copied('['), String(n), copied(']')];
+}
+
+/** What is not seen, but copied: without it a number would become a part of the word before. @param {string} text */
+function copied(text) {
+  return h('span', { class: 'copied' }, text);
 }
 
 /** @param {CitationJson | RelatedJson} source @param {string} index */

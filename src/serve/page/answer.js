@@ -1,6 +1,7 @@
 /** @import { CitationJson, RelatedJson } from '../../search-index/json.ts' */
 /** @import { WebLink } from '../../answer/contract.ts' */
 /** @import { ServedAnswer, ServedHit } from './api.js' */
+import { sentence } from './places.js';
 
 /**
  * An answer while it is written, and when it is done.
@@ -47,7 +48,7 @@ export function withEvent(answer, { event, data }) {
     case 'silence':
       return { ...answer, note: data.silentMs === 0 ? '' : `Nothing came for ${Math.round(data.silentMs / 1000)} s …` };
     case 'error':
-      return { ...answer, state: 'failed', note: data.error.message };
+      return { ...answer, state: 'failed', note: `${sentence(data.error.message)} ${data.error.hint ?? ''}`.trim() };
     case 'done':
       return {
         ...{ ...answer, state: 'done', text: data.answer, note: data.error?.message ?? '', whole: data },

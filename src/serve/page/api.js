@@ -2,6 +2,7 @@
 /** @import { Place, Metadata } from '../../core/types.ts' */
 /** @import { Passage } from '../../core/passage.ts' */
 import { eventsOf } from './events.js';
+import { sentence } from './places.js';
 
 /** @typedef {HitJson & { readonly index?: string }} ServedHit */
 /** @typedef {AnswerJson & { readonly index?: string, readonly warnings?: readonly { readonly message: string }[] }} ServedAnswer */
@@ -27,7 +28,7 @@ export class Refused extends Error {
    * @param {{ code?: string, message?: string, hint?: string }} error
    */
   constructor(status, { code = 'UNEXPECTED', message = `the server answered ${status}`, hint }) {
-    super(message);
+    super(sentence(message));
     this.status = status;
     this.code = code;
     this.hint = hint;

@@ -42,15 +42,25 @@ export async function showFilters(place, chosen, index, { onChoice, onClear }, s
     facets.folders.length > 0 &&
       selectView('Folder', facets.folders, now.folder, (folder) => choose({ folder: String(folder ?? '') })),
     ...usefulKeys(facets).map((key) => keyView(key, now, choose, () => now)),
+    ...Object.entries(chosen.others).map(([name, condition]) =>
+      h('p', { class: 'quiet' }, `${name} ${JSON.stringify(condition)}`),
+    ),
     clear,
   );
 }
 
 /** Keys that make groups of documents: many share a value, or the values have an order. @param {Pick<Facets, 'metadata'>} facets */
 export function usefulKeys({ metadata }) {
-  const isUseful = (/** @type {Key} */ { values, documents, least, most }) =>
-    least === undefined || most === undefined ? values.length <= documents * MOST_VALUES_A_DOCUMENT : least !== most;
+  const isUseful = (/** @type {Key} */ { values, least, most }) =>
+    least === undefined || most === undefined
+      ? values.length <= sumOf(values) * MOST_VALUES_A_DOCUMENT
+      : least !== most;
   return metadata.filter(isUseful).slice(0, MOST_KEYS);
+}
+
+/** Documents that have one of these values: of many values only the most frequent are told. @param {readonly Value[]} values */
+function sumOf(values) {
+  return values.reduce((sum, { documents }) => sum + documents, 0);
 }
 
 /** @param {readonly Value[]} formats @param {readonly string[]} chosen @param {(formats: readonly string[]) => void} onChange */

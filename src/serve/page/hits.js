@@ -51,6 +51,9 @@ async function explainedHits({ question, where, index }, limit, signal) {
  */
 function hitView(hit, view, explain) {
   const { title, uri, heading, place, text, score, index = '', reference, web } = hit;
+  // of several indexes, two may have a place of the same name
+  const explained = async () =>
+    (await explain()).find((one) => one.reference === reference && (one.index ?? '') === index);
   const address = addressOf({ name: 'source', reference, index });
   const place_ = placeText(place);
   const more = h('div', { class: 'hit-more' });
@@ -79,7 +82,7 @@ function hitView(hit, view, explain) {
       shown !== text && once('Whole passage', async () => whole()),
       !web &&
         once('Neighbours', async () => {
-          const found = (await explain()).find((one) => one.reference === reference);
+          const found = await explained();
           whole();
           fill(around.before, ...near(found?.before));
           fill(around.after, ...near(found?.after));
@@ -88,7 +91,7 @@ function hitView(hit, view, explain) {
         }),
       !web &&
         once('Why this hit', async () => {
-          const found = (await explain()).find((one) => one.reference === reference);
+          const found = await explained();
           more.append(found ? whyView(found.trace) : notFound());
         }),
     ),

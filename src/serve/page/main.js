@@ -12,7 +12,7 @@ import { hitList } from './hits.js';
 import { addressOf, viewOf } from './links.js';
 import { counted } from './places.js';
 import { showSource } from './source.js';
-import { showStart } from './start.js';
+import { showStart, startText } from './start.js';
 import { fillStatus, runText, statusHead, watchStatus } from './status.js';
 import { askToken } from './token.js';
 import { chosenOf, countOf } from './where.js';
@@ -243,7 +243,10 @@ function closeSource() {
 
 /** @param {unknown} error @param {() => void} again @param {HTMLElement} [place] */
 function failed(error, again, place = results) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof Refused)) {
+    tell({ message: 'This page does not understand the answer of the server. Load it anew.' }, again, place);
+    throw error;
+  }
   if (error.status !== 401) return tell(error, again, place);
   statusDialog.close();
   askToken(anew, () => tell(error, anew, results));
@@ -255,13 +258,10 @@ function anew() {
   void begin();
 }
 
-/** @param {Refused} error @param {() => void} again @param {HTMLElement} place */
-function tell({ message, hint }, again, place) {
-  fill(
-    place,
-    h('p', { class: 'warning', role: 'alert' }, message, hint !== undefined && ` ${hint}`),
-    h('button', { type: 'button', onclick: again }, 'Try again'),
-  );
+/** @param {{ message: string, hint?: string | undefined }} error @param {() => void} again @param {HTMLElement} place */
+function tell({ message, hint = '' }, again, place) {
+  const told = h('p', { class: 'warning', role: 'alert' }, `${message} ${hint}`.trim());
+  fill(place, told, h('button', { type: 'button', onclick: again }, 'Try again'));
 }
 
 function toggleFilters() {
@@ -310,8 +310,9 @@ function onStatus(now) {
   run.hidden = running === undefined;
   if (running) run.textContent = runText(running);
   if (statusDialog.open) fillStatus(statusDialog, now);
+  const start = document.getElementById('start-text');
+  if (start) start.textContent = startText(now);
   if (!isFirst) return;
-  if (view.name === 'start') showStart(results, known);
   choices = choicesOf(now, go);
   form.append(...choices.elements);
   choices.show(view);

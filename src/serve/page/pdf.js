@@ -4,8 +4,11 @@ import { quoteOnPage } from './pdf-marks.js';
 
 /** The build of pdf.js that the reader of PDFs uses too. Loaded when the first PDF is opened. */
 const PDF_JS = '/pdf.mjs';
-/** A page is drawn no wider than this many pixels of a screen. */
+/** A page is drawn no wider than this many pixels of a screen, */
 const MOST_WIDTH = 2400;
+/** and with no more than every browser gives a canvas, on a side and in all: beyond them it stays white. */
+const MOST_SIDE = 32_767;
+const MOST_PIXELS = 2 ** 24;
 
 /**
  * @typedef {object} PdfSource
@@ -77,16 +80,25 @@ async function pageParts(pdf, width, source, number) {
   const page = await pdf.getPage(number);
   const own = page.getViewport({ scale: 1 });
   const wide = Math.min(MOST_WIDTH, Math.max(320, width) * Math.min(2, devicePixelRatio || 1));
-  const viewport = page.getViewport({ scale: wide / own.width });
+  const most = Math.min(MOST_SIDE / own.height, Math.sqrt(MOST_PIXELS / (own.width * own.height)));
+  const viewport = page.getViewport({ scale: Math.min(wide / own.width, most) });
   const canvas = h('canvas', { role: 'img', 'aria-label': `Page ${number} of ${source.title}, as it looks` });
-  canvas.width = Math.round(viewport.width);
-  canvas.height = Math.round(viewport.height);
+  canvas.width = Math.floor(viewport.width);
+  canvas.height = Math.floor(viewport.height);
   await page.render({ canvas, canvasContext: canvas.getContext('2d'), viewport }).promise;
   const boxes = await boxesOf(pdf, page, viewport, source, number);
+  return { parts: [canvas, ...boxes.map((box) => markAt(box))], said: missingOn(page) };
+}
+
+/** What could not be drawn, in words. @param {any} page */
+function missingOn(page) {
   // pictures in JBIG2 and JPEG 2000 have decoders that are not in this build of pdf.js
-  const isPartial = [...page.objs, ...page.commonObjs].some(([, picture]) => picture === null);
-  const said = isPartial ? 'A picture on this page cannot be drawn here. Save the file to see it.' : '';
-  return { parts: [canvas, ...boxes.map((box) => markAt(box))], said };
+  if ([...page.objs, ...page.commonObjs].some(([, picture]) => picture === null))
+    return 'A picture on this page cannot be drawn here. Save the file to see it.';
+  // nor are the tables of Chinese, Japanese and Korean fonts that a file only names: such a font is its error
+  if ([...page.commonObjs].some(([, font]) => typeof font === 'string'))
+    return 'Some letters of this document cannot be drawn here; its words stand under “As text”.';
+  return '';
 }
 
 /**

@@ -64,3 +64,8 @@ export function sizeText(bytes) {
   for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000;
   return `${size.toLocaleString('en', { maximumSignificantDigits: 3 })} ${units[unit]}`;
 }
+
+/** What the server says, as a sentence. @param {string} message */
+export function sentence(message) {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?…]$/.test(message) ? '' : '.'}`;
+}

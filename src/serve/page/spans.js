@@ -34,8 +34,13 @@ export function piecesOf(text, from, marks) {
   });
 }
 
+/** Scripts that put no blank between words. */
+const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+const cutter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
 /**
- * Where words of a query stand in a text: whole words, and words that begin with one of four letters or more.
+ * Where words of a query stand in a text: whole words, and words that begin with one of four letters or more. Where no
+ * blanks stand between them, words of two are long enough.
  * @param {string} text
  * @param {string} query
  * @returns {Mark[]}
@@ -44,19 +49,27 @@ export function wordMarks(text, query) {
   const words = new Set(
     wordsOf(query)
       .map(({ word }) => word)
-      .filter((word) => word.length > 2),
+      .filter((word) => word.length >= leastOf(word)),
   );
-  const long = [...words].filter((word) => word.length > 3);
+  const long = [...words].filter((word) => word.length > leastOf(word));
   return wordsOf(text)
     .filter(({ word }) => words.has(word) || long.some((one) => word.startsWith(one)))
     .map(({ start, end }) => ({ start, end, kind: 'word' }));
 }
 
+/** @param {string} word */
+function leastOf(word) {
+  return unspaced.test(word) ? 2 : 3;
+}
+
 /** @param {string} text */
 function wordsOf(text) {
-  return [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: found, index }) => ({
-    ...{ word: found.toLowerCase(), start: index, end: index + found.length },
-  }));
+  const runs = [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: run, index: from }) =>
+    unspaced.test(run)
+      ? [...cutter.segment(run)].map(({ segment, index }) => ({ found: segment, start: from + index }))
+      : [{ found: run, start: from }],
+  );
+  return runs.map(({ found, start }) => ({ word: found.toLowerCase(), start, end: start + found.length }));
 }
 
 /**

@@ -11,7 +11,6 @@ import { counted } from './places.js';
  */
 export function showStart(place, status) {
   const before = asked();
-  const documents = status?.indexes.reduce((sum, { documents: own }) => sum + own, 0);
   const forgetAll = () => {
     forget();
     showStart(place, status);
@@ -23,17 +22,19 @@ export function showStart(place, status) {
       'div',
       { class: 'start' },
       h('h1', {}, 'Ask your documents'),
-      h(
-        'p',
-        { class: 'quiet' },
-        documents !== undefined && `${counted(documents, 'document')}. `,
-        'Every sentence of an answer names the place it rests on.',
-      ),
+      h('p', { class: 'quiet', id: 'start-text' }, startText(status)),
       before.length > 0 && h('h2', {}, 'Asked before'),
       before.length > 0 && h('ul', { class: 'before' }, ...before.map(askedLink)),
       before.length > 0 && h('button', { type: 'button', onclick: forgetAll }, 'Forget these'),
     ),
   );
+}
+
+/** @param {Status} [status] */
+export function startText(status) {
+  const documents = status?.indexes.reduce((sum, { documents: own }) => sum + own, 0);
+  const held = documents === undefined ? '' : `${counted(documents, 'document')}. `;
+  return `${held}Every sentence of an answer names the place it rests on.`;
 }
 
 /** @param {string} question */

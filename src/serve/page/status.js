@@ -81,17 +81,25 @@ function indexView(
   );
 }
 
+const MOST_LISTED = 500;
+
 /** @param {string} id @param {string} what @param {readonly Problem[]} all */
 function problems(id, what, all) {
   if (all.length === 0) return undefined;
   const rows = all
-    .slice(0, 500)
+    .slice(0, MOST_LISTED)
     .map(({ uri, code, message = '' }) => h('li', {}, h('strong', {}, h('bdi', {}, uri)), ` ${message || code}`));
+  const left = all.length - rows.length;
   return h(
     'details',
     { id },
     h('summary', {}, `${counted(all.length, 'file')} ${what}`),
-    h('ul', { class: 'problems', tabindex: '0' }, ...rows),
+    h(
+      'ul',
+      { class: 'problems', tabindex: '0' },
+      ...rows,
+      left > 0 && h('li', {}, `and ${left.toLocaleString('en')} more`),
+    ),
   );
 }
 

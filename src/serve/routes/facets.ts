@@ -50,8 +50,7 @@ class Facets {
     if (this.#documents >= MOST_DOCUMENTS) return false;
     this.#documents++;
     addOne(this.#formats, format);
-    const folders = uri.split('/').slice(0, -1).slice(0, 2);
-    for (const i of folders.keys()) addOne(this.#folders, `${folders.slice(0, i + 1).join('/')}/`);
+    for (const folder of foldersOf(uri)) addOne(this.#folders, folder);
     this.#addMetadata(metadata);
     return true;
   }
@@ -85,6 +84,13 @@ class Facets {
         })),
     };
   }
+}
+
+/** The two outermost folders of a document; the first one of a page of the web is its site. */
+function foldersOf(uri: string): readonly string[] {
+  const [scheme = ''] = /^[a-z][a-z\d+.-]*:\/\//i.exec(uri) ?? [];
+  const folders = uri.slice(scheme.length).split('/').slice(0, -1).slice(0, 2);
+  return folders.map((_, i) => `${scheme}${folders.slice(0, i + 1).join('/')}/`);
 }
 
 function addOne(counts: Map<Value, number>, value: Value): void {
