@@ -109,7 +109,9 @@ export async function* answerAsAgent(
         } else if (event.type === 'message') {
           tracker.add(event.message);
           if (isShortened(event.message)) tools.forget();
-          if (event.message.stop_reason === 'tool_use') yield* preamble.aside(event.step * BLOCKS_PER_STEP);
+          // some services say so without a call: then the words are the answer
+          if (event.message.stop_reason === 'tool_use' && event.message.content.some(isToolUse))
+            yield* preamble.aside(event.step * BLOCKS_PER_STEP);
           else stop = stopReason(event.message);
         } else if (event.type === 'tool') yield stepEvent(event, tools);
       }
@@ -197,8 +199,9 @@ class PreambleFilter {
   }
 }
 
-const isCall = (event: StreamEvent): boolean =>
-  event.type === 'content_block_start' && event.content_block.type === 'tool_use';
+const isToolUse = ({ type }: { readonly type: string }): boolean => type === 'tool_use';
+
+const isCall = (event: StreamEvent): boolean => event.type === 'content_block_start' && isToolUse(event.content_block);
 
 function stepEvent(event: Extract<ToolLoopEvent, { type: 'tool' }>, tools: AgentTools): AnswerEvent {
   const { toolUse } = event;
