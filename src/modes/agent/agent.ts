@@ -7,7 +7,13 @@ import type { ToolModel } from '../../answer/tool-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
-import { modelEvents, type ServiceModelOptions, stopReason, thinkingTokens } from '../../services/language-model.ts';
+import {
+  modelEvents,
+  modelFields,
+  type ServiceModelOptions,
+  stopReason,
+  thinkingTokens,
+} from '../../services/language-model.ts';
 import {
   type ContextEdit,
   cacheControl,
@@ -42,6 +48,8 @@ export interface AgentOptions extends CallOptions, OwnTools {
   readonly thinking?: MessageRequest['thinking'] | undefined;
   readonly effort?: MessageRequest['effort'] | undefined;
   readonly cache?: ServiceModelOptions['cache'];
+  readonly inferenceGeo?: ServiceModelOptions['inferenceGeo'];
+  readonly serviceTier?: ServiceModelOptions['serviceTier'];
   readonly history?: readonly HistoryTurn[] | undefined;
   readonly meter?: Meter | undefined;
 }
@@ -271,8 +279,7 @@ function plainRequest(
     messages,
     cache_control: cache, // what the tools have shown is read again with every step
     citations: true,
-    ...(options.thinking ? { thinking: options.thinking } : {}),
-    ...(options.effort ? { effort: options.effort } : {}),
+    ...modelFields(options),
     ...(steps > LONG_RUN ? { context_management: { edits: contextEdits(service, options.model) } } : {}),
   };
 }
