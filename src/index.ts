@@ -28,6 +28,7 @@ export type {
   ModelStop,
   ModelTurn,
   ModelUsage,
+  ModelWriteOptions,
 } from './answer/language-model.ts';
 export { type SpeakAnswerOptions, type SpokenEvent, speakAnswer } from './answer/speaking.ts';
 export type { ToolModel } from './answer/tool-model.ts';

@@ -100,6 +100,14 @@ export type ModelEvent =
       readonly error?: Error | undefined;
     };
 
+export interface ModelWriteOptions extends CallOptions {
+  /**
+   * Asks for money beyond the estimate, for a call that the model would have to make once more. False: the budget does
+   * not cover it, and the model stops. @default any is paid
+   */
+  readonly pays?: ((usd: number) => boolean) | undefined;
+}
+
 /** A model that writes answers from sources. */
 export interface LanguageModel extends ModelLimits {
   readonly id: string;
@@ -115,7 +123,7 @@ export interface LanguageModel extends ModelLimits {
   /** Whether it can look at pages and pictures. @default false */
   readonly looks?: boolean | undefined;
   /** @throws IbidError what the service throws before the first word; afterwards the stream ends in `stop: 'broken'` */
-  write(request: ModelRequest, options?: CallOptions): AsyncIterable<ModelEvent>;
+  write(request: ModelRequest, options?: ModelWriteOptions): AsyncIterable<ModelEvent>;
   /** Most a request could cost, all of `maxTokens` written; undefined for a model without a price. */
   estimateUsd(request: ModelRequest): number | undefined;
   /** The same, with tokens that the service counts where that may bring the price below `leftUsd`. */

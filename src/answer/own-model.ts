@@ -1,7 +1,13 @@
 import { untilAborted } from '../core/async.ts';
 import { callOwn, checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
-import type { CallOptions } from '../core/types.ts';
-import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop } from './language-model.ts';
+import type {
+  LanguageModel,
+  ModelEvent,
+  ModelLimits,
+  ModelRequest,
+  ModelStop,
+  ModelWriteOptions,
+} from './language-model.ts';
 import { noUsage } from './model-usage.ts';
 
 const stops: ReadonlySet<unknown> = new Set<ModelStop>(['end', 'length', 'refusal', 'context', 'broken']);
@@ -69,7 +75,7 @@ async function* write(
   part: OwnPart,
   estimateUsd: LanguageModel['estimateUsd'],
   request: ModelRequest,
-  options: CallOptions = {},
+  options: ModelWriteOptions = {},
 ): AsyncGenerator<ModelEvent, void, undefined> {
   let wrote = false;
   let error: Error;

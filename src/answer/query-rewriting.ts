@@ -4,6 +4,7 @@ import type { CallOptions } from '../core/types.ts';
 import type { CollectionStatistics } from '../retrieve/collection-statistics.ts';
 import { type AnalysedWord, analyseWords, contentTerms } from '../text/analysis/words.ts';
 import { refersBack } from '../text/languages/function-words.ts';
+import { CallMoney } from './call-money.ts';
 import { type HistoryTurn, recentTurns } from './grounded/request.ts';
 import type { LanguageModel, ModelRequest, ModelUsage } from './language-model.ts';
 import { analyseQuestion } from './sentences/question.ts';
@@ -121,11 +122,11 @@ function spentIn(rewritten: Rewritten | undefined): Partial<StandaloneQuery> {
 
 async function ask(model: LanguageModel, request: ModelRequest, meter: Meter, call: CallOptions): Promise<Rewritten> {
   const estimate = affordable(model.estimateUsd(request), model.id, meter);
-  const reservation = meter.reserve(estimate);
+  const money = new CallMoney(meter, estimate);
   let query = '';
   let spent: number | undefined;
   try {
-    for await (const event of model.write(request, call)) {
+    for await (const event of model.write(request, { ...call, pays: money.pays })) {
       spent ??= estimate;
       if (event.type === 'text') query += event.text;
       if (event.type !== 'stop') continue;
@@ -142,8 +143,8 @@ async function ask(model: LanguageModel, request: ModelRequest, meter: Meter, ca
     call.signal?.throwIfAborted();
     return { query: '', by: 'model', costUsd: spent };
   } finally {
-    if (spent === undefined) reservation.cancel();
-    else reservation.settle(spent);
+    if (spent === undefined) money.cancel();
+    else money.settle(spent);
   }
 }
 

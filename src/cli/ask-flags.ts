@@ -41,6 +41,8 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   /** Tokens, or as many as the model wants. */
   readonly thinking?: number | 'adaptive';
   readonly cache?: '5m' | '1h';
+  readonly inferenceGeo?: 'us' | 'global';
+  readonly serviceTier?: 'auto' | 'standard_only';
   readonly maxSteps?: number;
   readonly maxTokens?: number;
   readonly maxTotalTokens?: number;
@@ -63,6 +65,11 @@ export interface AskFlags extends CommonFlags, Omit<WebFlags, 'web'> {
   /** Research without the web. */
   readonly ownDocumentsOnly?: boolean;
   readonly contextSize?: 'low' | 'medium' | 'high';
+  readonly searchMode?: 'web' | 'academic' | 'sec';
+  /** Of the answer. */
+  readonly language?: string;
+  readonly instructions?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
   /** A file of sound, or `-`. */
   readonly speak?: string;
   readonly play?: boolean;
@@ -197,19 +204,20 @@ function modeOptions(mode: AskMode, flags: AskFlags, call: AskCall, first: AskMo
       };
     }
     case 'research': {
-      const { ownDocumentsOnly, sandbox } = flags;
+      const { ownDocumentsOnly, sandbox, instructions, language, metadata } = flags;
       if (ownDocumentsOnly && filters)
         throw new IbidError('INVALID_ARGUMENT', '--no-web and filters of the web contradict each other');
       const pages = ownDocumentsOnly ? false : filters;
       // the library says which efforts there are
-      const run = { sandbox, journal, wait, effort: effort as ResearchAsk['effort'] };
+      const effortOf = effort as ResearchAsk['effort'];
+      const run = { sandbox, instructions, language, metadata, journal, wait, effort: effortOf };
       return { mode, where, rerank, web: pages, maxTokens, preset, maxSteps, model: chainOf(model), ...run };
     }
     case 'answer': {
-      const { contextSize, images, relatedQuestions } = flags;
+      const { contextSize, searchMode, language, images, relatedQuestions } = flags;
       const chain = chainOf(model); // of more than one, the library says why not
       const least = effort === 'xhigh' || effort === 'max' ? 'high' : effort;
-      const extras = { images, relatedQuestions, journal, wait };
+      const extras = { searchMode, language, images, relatedQuestions, journal, wait };
       return {
         mode,
         web: filters,
@@ -252,7 +260,7 @@ export function modelOptions(
   first: AskMode | undefined,
   job: 'writer' | 'agent' = 'writer',
 ): ServiceModelOptions {
-  const { effort, marks, thinking, cache } = flags;
+  const { effort, marks, thinking, cache, inferenceGeo, serviceTier } = flags;
   const isService = first === 'research' || first === 'answer';
   const { writer, agent } = flags.settings.config.models ?? {};
   const isOwn = (job === 'agent' && agent ? agent : writer)?.server !== undefined; // `withIndex` opens it
@@ -262,6 +270,8 @@ export function modelOptions(
     ...(isService ? {} : { effort }),
     ...(marks ? { citations: false } : {}),
     ...(cache ? { cache } : {}),
+    ...(inferenceGeo ? { inferenceGeo } : {}),
+    ...(serviceTier ? { serviceTier } : {}),
     ...(thinking === undefined ? {} : { thinking: thinkingOf(thinking) }),
   };
 }

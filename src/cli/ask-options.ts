@@ -15,11 +15,16 @@ import {
 /** Written out, so that `--help` loads nothing; the test of the command compares them with the library's. */
 export const modes = ['extractive', 'grounded', 'agent', 'research', 'answer'] as const;
 export const presets = ['fast-search', 'pro-search', 'deep-research', 'advanced-deep-research'] as const;
+const searchModes = ['web', 'academic', 'sec'] as const;
 const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 const sandboxHelp = 'research: may run code, for arithmetic over your documents; a session costs about 3 cents';
 const imagesHelp = 'answer: pictures that go with it (accounts of the second tier on)';
 const questionsHelp = 'answer: questions that follow from it';
+const instructionsHelp = 'research: replaces the prompt of the preset; the rules for your documents stand beside it';
+const metadataHelp = 'research: up to 16 notes that the service keeps with the run';
+const searchModeHelp = 'answer: what is searched: the web, papers, or filings of companies';
+const languageHelp = 'research, answer: the language to answer in: en, de';
 
 const exits =
   'Exit status: 0 answered or refused, 1 failed or broken off (what was written is printed), 2 usage, ' +
@@ -63,6 +68,10 @@ export function addAsk(program: Command, runner: Runner): void {
     .option('--dry-run', '--speak and --play: say what speaking would cost, and do not speak')
     .option('--output <file>', 'where --batch writes its answers (default: beside the questions, .answers.jsonl)')
     .option('--sandbox', sandboxHelp)
+    .option('--instructions <text>', instructionsHelp)
+    .option('--metadata <name=text...>', metadataHelp, noted)
+    .option('--language <code>', languageHelp)
+    .addOption(new Option('--search-mode <mode>', searchModeHelp).choices(searchModes))
     .option('--images', imagesHelp)
     .option('--related-questions', questionsHelp);
   webOptions(modelOptions(ask).option('--where <sql>', 'only chunks for which this SQL condition holds'))
@@ -95,7 +104,10 @@ export function addAsk(program: Command, runner: Runner): void {
     .option('--max-steps <n>', 'rounds of tools, instead of the preset’s', countFromOne)
     .option('--where <sql>', 'only chunks for which this SQL condition holds')
     .option('--no-web', 'your documents alone')
-    .option('--sandbox', sandboxHelp);
+    .option('--sandbox', sandboxHelp)
+    .option('--instructions <text>', instructionsHelp)
+    .option('--metadata <name=text...>', metadataHelp, noted)
+    .option('--language <code>', languageHelp);
   filterOptions(modelOptions(research))
     .addHelpText(
       'after',
@@ -117,6 +129,8 @@ export function addAsk(program: Command, runner: Runner): void {
     )
     .argument('[question]', 'a question in plain words; without it, standard input')
     .addOption(new Option('--context-size <size>', 'how much of the web is read').choices(['low', 'medium', 'high']))
+    .addOption(new Option('--search-mode <mode>', searchModeHelp).choices(searchModes))
+    .option('--language <code>', languageHelp)
     .option('--images', imagesHelp)
     .option('--related-questions', questionsHelp);
   filterOptions(modelOptions(answer))
@@ -147,6 +161,18 @@ function modelOptions(command: Command): Command {
     .addOption(
       new Option('--cache <time>', 'how long the service keeps a conversation to read it again').choices(['5m', '1h']),
     )
+    .addOption(
+      new Option('--inference-geo <where>', 'grounded, agent: where the model works; us costs a tenth more').choices([
+        'us',
+        'global',
+      ]),
+    )
+    .addOption(
+      new Option('--service-tier <tier>', 'grounded, agent: standard_only leaves bought capacity alone').choices([
+        'auto',
+        'standard_only',
+      ]),
+    )
     .option('--max-tokens <n>', 'longest answer', countFromOne)
     .option('--budget <usd>', 'refuse before a call that could cost more, in US dollars', nonNegative)
     .addOption(
@@ -162,6 +188,13 @@ function modelOptions(command: Command): Command {
 
 function thinking(value: string): number | 'adaptive' {
   return value === 'adaptive' ? value : count(value);
+}
+
+/** `name=text`, once for each. */
+function noted(value: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const at = value.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('must be name=text.');
+  return { ...before, [value.slice(0, at)]: value.slice(at + 1) };
 }
 
 function modeList(value: string): readonly string[] {

@@ -22,6 +22,12 @@ type ModeFlag = Extract<
   | 'marks'
   | 'look'
   | 'cache'
+  | 'inferenceGeo'
+  | 'serviceTier'
+  | 'searchMode'
+  | 'language'
+  | 'instructions'
+  | 'metadata'
   | 'sandbox'
   | 'images'
   | 'relatedQuestions'
@@ -46,14 +52,27 @@ const filters = [
 const ranked = ['where', 'rerank', 'rerankModel'] as const;
 const besideIndex = ['web', ...filters, 'webQuery', 'webFetch', 'webDeadline'] as const;
 const writing = ['model', 'effort', 'maxTokens'] as const;
+/** Of requests to the messages service. */
+const byMessages = ['thinking', 'cache', 'inferenceGeo', 'serviceTier'] as const;
 
 /** What each mode takes of them. The services of research and answer look at the web by themselves. */
 const uses: Readonly<Record<AskMode, readonly ModeFlag[]>> = {
   extractive: [...ranked, 'passages', 'sentences', ...besideIndex],
-  grounded: [...ranked, 'passages', 'thinking', 'cache', 'marks', 'look', ...writing, ...besideIndex],
-  agent: [...ranked, 'preset', 'maxSteps', 'maxTotalTokens', 'thinking', 'cache', 'look', ...writing, ...besideIndex],
-  research: [...ranked, 'preset', 'maxSteps', 'sandbox', 'web', ...filters, ...writing],
-  answer: ['images', 'relatedQuestions', 'contextSize', 'web', ...filters, ...writing],
+  grounded: [...ranked, 'passages', ...byMessages, 'marks', 'look', ...writing, ...besideIndex],
+  agent: [...ranked, 'preset', 'maxSteps', 'maxTotalTokens', ...byMessages, 'look', ...writing, ...besideIndex],
+  research: [
+    ...ranked,
+    'preset',
+    'maxSteps',
+    'sandbox',
+    'instructions',
+    'language',
+    'metadata',
+    'web',
+    ...filters,
+    ...writing,
+  ],
+  answer: ['images', 'relatedQuestions', 'contextSize', 'searchMode', 'language', 'web', ...filters, ...writing],
 };
 
 /** Every flag that shapes an answer in some mode. */
@@ -75,7 +94,7 @@ export function refuseUnused(flags: AskFlags, modes: readonly AskMode[]): void {
   }
   const { effort } = flags;
   const own = flags.settings.config.models?.writer?.server;
-  const ofService = (['effort', 'thinking', 'cache', 'marks'] as const).find((name) => flags[name] !== undefined);
+  const ofService = (['effort', ...byMessages, 'marks'] as const).find((name) => flags[name] !== undefined);
   if (
     own !== undefined &&
     ofService !== undefined &&

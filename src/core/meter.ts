@@ -79,11 +79,7 @@ export class Meter {
     const amount = nanos(usd);
     const limit = this.#limitUsd === undefined ? undefined : nanos(this.#limitUsd);
     if (limit !== undefined && this.#spent + this.#reserved + amount > limit) {
-      throw new IbidError(
-        'BUDGET_EXCEEDED',
-        `the next call costs ${usd > 0 && usd < 0.000001 ? 'less than 0.000001' : `about ${usd.toFixed(6)}`} USD; ${Math.max(0, this.leftUsd).toFixed(6)} of ${this.#limitUsd} USD are left`,
-        { hint: 'Raise the budget, or ask for less.' },
-      );
+      throw overBudget(usd, this.leftUsd, this.#limitUsd!);
     }
     const above = this.#parent?.reserve(usd, key);
     this.#reserved += amount;
@@ -106,6 +102,16 @@ export class Meter {
       },
     };
   }
+}
+
+/** Why a call of `usd` is not sent, when `leftUsd` of `budgetUsd` are left. */
+export function overBudget(usd: number, leftUsd: number, budgetUsd: number): IbidError {
+  const price = usd > 0 && usd < 0.000001 ? 'less than 0.000001' : `about ${usd.toFixed(6)}`;
+  return new IbidError(
+    'BUDGET_EXCEEDED',
+    `the next call costs ${price} USD; ${Math.max(0, leftUsd).toFixed(6)} of ${budgetUsd} USD are left`,
+    { hint: 'Raise the budget, or ask for less.' },
+  );
 }
 
 /**

@@ -28,6 +28,10 @@ export interface WebAnswerOptions extends CallOptions {
   readonly contextSize?: 'low' | 'medium' | 'high' | undefined;
   /** Which pages may be used. */
   readonly web?: WebFilters | undefined;
+  /** Which collection is searched: the web, papers, or filings of companies. @default the service's, 'web' */
+  readonly searchMode?: 'web' | 'academic' | 'sec' | undefined;
+  /** In which language it should answer: ISO 639-1. @default that of the question */
+  readonly language?: string | undefined;
   /** Pictures that go with the answer, in `grounding.images`; for accounts that have them. @default false */
   readonly images?: boolean | ImageFilters | undefined;
   /** Questions that follow from the answer, in `grounding.relatedQuestions`. @default false */
@@ -218,9 +222,10 @@ async function* fetched(
 
 /** What is plain data; a run is resumed with it. */
 function keptOptions(options: WebAnswerOptions): Readonly<Record<string, unknown>> {
-  const { model, contextSize, web, images, relatedQuestions, maxTokens, effort, history = [] } = options;
-  const turns = history.map(({ role, text }) => ({ role, text }));
-  return { mode: 'answer', model, contextSize, web, images, relatedQuestions, maxTokens, effort, history: turns };
+  const { model, contextSize, web, searchMode, language, images, relatedQuestions, maxTokens, effort } = options;
+  const history = (options.history ?? []).map(({ role, text }) => ({ role, text }));
+  const own = { model, contextSize, web, searchMode, language, images, relatedQuestions, maxTokens, effort };
+  return { mode: 'answer', ...own, history };
 }
 
 /** The end of an answer, as far as it came. */
@@ -252,6 +257,7 @@ const isDeep = (service: SearchService, model: string): boolean =>
 
 function requestOf(question: string, service: SearchService, options: WebAnswerOptions): AnswerRequest {
   const { model = defaultAnswerModel, contextSize, web = {}, images, relatedQuestions, effort, history = [] } = options;
+  const { searchMode, language } = options;
   if (typeof model !== 'string')
     throw new IbidError('INVALID_ARGUMENT', 'the answer service takes one model, and no chain of models', {
       hint: 'Name one; `fallback` names modes that answer instead.',
@@ -272,6 +278,8 @@ function requestOf(question: string, service: SearchService, options: WebAnswerO
     ],
     ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
     ...(contextSize === undefined ? {} : { search_context_size: contextSize }),
+    ...(searchMode === undefined ? {} : { search_mode: searchMode }),
+    ...(language === undefined ? {} : { language_preference: language }),
     ...(effort === undefined ? {} : { reasoning_effort: effort }),
     ...(images ? { return_images: true } : {}),
     ...(domains ? { image_domain_filter: domains } : {}),

@@ -228,6 +228,8 @@ async function* agent(context: QuestionContext, question: string, options: Agent
     thinking: model?.thinking,
     effort: model?.effort,
     cache: model?.cache,
+    inferenceGeo: model?.inferenceGeo,
+    serviceTier: model?.serviceTier,
     history: earlier,
     maxTokens,
     maxTotalTokens,

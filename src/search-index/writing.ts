@@ -14,6 +14,7 @@ import { folderSource, type RecordingParts, within } from '../ingest/folder-sour
 import { type IngestServices, ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
 import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
+import { removeLeftParts } from '../queue/left-parts.ts';
 import type { DistantSegments, ManifestEntry } from '../store/contract.ts';
 import { type Fingerprint, openWriter } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
@@ -87,11 +88,13 @@ async function* runEvents(
   );
   try {
     const { vectors, refilled } = writing;
+    const folder = partsFolder(parts);
     if (refilled.length > 0) yield refilledEvent(refilled, await writing.getNote(SOURCES), false);
     const events = ingest(source, { target: writing, vectors, chunk, cutters }, options);
     const used = billing.withUsage(events, () => vectors.usage?.());
     for await (const event of withRefilled(used, refilled)) {
       if (event.type === 'done' && options.noted) await noteSource(writing, options.noted);
+      if (event.type === 'done' && !options.queue && folder !== undefined) await removeLeftParts(folder);
       yield event;
     }
   } finally {
@@ -218,17 +221,23 @@ async function chooseEmbedder(
 /** Other processes that read and cut as this one would. @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
 async function queuedCutters(
   queue: IngestQueue,
-  { database, options }: IndexParts,
+  parts: IndexParts,
   chunking: ChunkOptions | undefined,
 ): Promise<Cutters> {
-  if (database.address.kind !== 'local')
+  const folder = partsFolder(parts);
+  if (folder === undefined)
     throw new IbidError('INVALID_ARGUMENT', 'a queue works for an index in a folder', {
       hint: 'Make the index in a folder that all machines see, and copy it to the store.',
     });
-  const { ocr, ...reader } = options.reader ?? {};
+  const { ocr, ...reader } = parts.options.reader ?? {};
   const { languages, pageTimeoutMs } = ocr || {};
   const shape = { chunking, reader: { ...reader, ocr: ocr === false ? false : { languages, pageTimeoutMs } } } as const;
-  return await queue.cutters(shape, join(database.address.directory, 'parts'));
+  return await queue.cutters(shape, folder);
+}
+
+/** Where a run with a queue keeps what is on its way. */
+function partsFolder({ database: { address } }: IndexParts): string | undefined {
+  return address.kind === 'local' ? join(address.directory, 'parts') : undefined;
 }
 
 function workersOf({

@@ -42,7 +42,10 @@ export interface ServeOptions {
    * token's own budget takes precedence. @default 0: only what is free is offered
    */
   readonly dailyBudgetUsd?: number | undefined;
-  /** A file that keeps what today's questions have cost through restarts. @default none: a restart begins anew */
+  /**
+   * What the names of the files begin with, one for each server, that keep what today's questions have cost through
+   * restarts; servers that share them share the budgets. @default none: a restart begins anew
+   */
   readonly spentFile?: string | undefined;
   readonly limits?: ServeLimits | undefined;
   /** Folders that indexes are kept in line with, by the name of the index; of a single index, the folders alone. */

@@ -1,26 +1,34 @@
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { writeWhole } from '../core/files.ts';
-import { Meter, type Reservation } from '../core/meter.ts';
+import { Meter, overBudget, type Reservation } from '../core/meter.ts';
 
-/** Of one day (UTC): what was spent or is reserved, in USD, by the id of a token; '' for questions without a token. */
+/** Of one day (UTC): what one server has spent or reserved, in USD, by the id of a token; '' without a token. */
 interface Spent {
   readonly day: string;
   readonly usd: Readonly<Record<string, number>>;
 }
 
+/** Half of the smallest sum that a meter counts. */
+const EPSILON_USD = 0.5e-9;
+
 /**
- * The budgets of a day, kept in a file, so that a restart gives nobody a second budget. Money is noted before a call is
- * sent: what a killed server had reserved counts as spent.
+ * The budgets of a day, kept in files, so that a restart gives nobody a second budget, and neither does a second server
+ * beside the first. Each server notes its money in a file of its own before a call is sent, and then reads the files of
+ * the others: of two at the same moment, one at least sees the other. What a killed server had reserved counts as spent.
  */
 export class DailyBudgets {
   readonly #path: string | undefined;
+  readonly #own: string;
   readonly #meters = new Map<string, Meter>();
+  #noted: NotedMeter[] = [];
   #day = '';
-  #usd: Record<string, number> = {};
 
-  /** @param path of a JSON file, which need not exist yet; absent: nothing is kept */
+  /** @param path what the names of the files begin with; none need exist yet; absent: nothing is kept */
   constructor(path: string | undefined) {
     this.#path = path;
+    this.#own = `${path}.${randomUUID()}`;
   }
 
   /** The meter of today. @param id of the token, '' without one */
@@ -28,67 +36,107 @@ export class DailyBudgets {
     const today = new Date().toISOString().slice(0, 10);
     if (today !== this.#day) {
       this.#meters.clear();
+      this.#noted = [];
       this.#day = today;
-      this.#usd = this.#read(today);
+      this.#removeOld();
     }
     const known = this.#meters.get(id);
     if (known?.budgetUsd === budgetUsd) return known;
-    const meter = new NotedMeter(budgetUsd, (usd) => this.#note(today, id, usd));
-    meter.resume(this.#usd[id] ?? 0);
+    const meter: NotedMeter = new NotedMeter(id, budgetUsd, {
+      note: () => this.#note(today),
+      others: () => this.#othersUsd(today, id, meter),
+    });
     this.#meters.set(id, meter);
+    this.#noted.push(meter);
     return meter;
   }
 
-  #read(today: string): Record<string, number> {
-    if (this.#path === undefined) return {};
-    try {
-      const { day, usd } = JSON.parse(readFileSync(this.#path, 'utf8')) as Spent; // written below
-      return day === today ? { ...usd } : {};
-    } catch {
-      return {}; // none yet
-    }
+  #note(day: string): void {
+    if (this.#path === undefined || day !== this.#day) return; // a call of yesterday has ended
+    const usd: Record<string, number> = {};
+    for (const { id, usedUsd } of this.#noted) usd[id] = (usd[id] ?? 0) + usedUsd;
+    writeWhole(this.#own, `${JSON.stringify({ day, usd } satisfies Spent)}\n`);
   }
 
-  #note(day: string, id: string, usd: number): void {
-    if (day !== this.#day) return; // a call of yesterday has ended
-    this.#usd[id] = usd;
-    if (this.#path !== undefined)
-      writeWhole(this.#path, `${JSON.stringify({ day, usd: this.#usd } satisfies Spent)}\n`);
+  /** What other servers have used, and this one by meters of another budget. */
+  #othersUsd(day: string, id: string, except: NotedMeter): number {
+    const here = this.#noted.reduce((sum, one) => (one.id === id && one !== except ? sum + one.usedUsd : sum), 0);
+    return this.#files().reduce((sum, { spent }) => (spent.day === day ? sum + (spent.usd[id] ?? 0) : sum), here);
+  }
+
+  /** Files of days that are long over. */
+  #removeOld(): void {
+    const before = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    for (const { path, spent } of this.#files()) if (spent.day < before) rmSync(path, { force: true });
+  }
+
+  /** Those of other servers, and of earlier runs. */
+  #files(): readonly { readonly path: string; readonly spent: Spent }[] {
+    if (this.#path === undefined) return [];
+    const [folder, name] = [dirname(this.#path), basename(this.#path)];
+    let names: string[];
+    try {
+      names = readdirSync(folder);
+    } catch {
+      return []; // no folder yet
+    }
+    return names.flatMap((one) => {
+      const path = join(folder, one);
+      const isOurs = one === name || (one.startsWith(`${name}.`) && !one.endsWith('.new'));
+      if (!isOurs || path === this.#own) return [];
+      try {
+        return [{ path, spent: JSON.parse(readFileSync(path, 'utf8')) as Spent }]; // written above
+      } catch {
+        return []; // damaged, or removed meanwhile
+      }
+    });
   }
 }
 
-/** A meter that tells what is spent and reserved after each change. */
+/** A meter that notes what is spent and reserved after each change, and leaves what others have used. */
 class NotedMeter extends Meter {
-  readonly #note: (usd: number) => void;
+  readonly id: string;
   readonly #budgetUsd: number;
-  /** Spent before, beyond a budget that was larger. */
-  #beyondUsd = 0;
+  readonly #books: { note(): void; others(): number };
 
-  constructor(budgetUsd: number, note: (usd: number) => void) {
+  constructor(id: string, budgetUsd: number, books: { note(): void; others(): number }) {
     super(budgetUsd);
+    this.id = id;
     this.#budgetUsd = budgetUsd;
-    this.#note = note;
+    this.#books = books;
   }
 
-  /** What was spent before counts. */
-  resume(usd: number): void {
-    const spent = Math.min(usd, this.#budgetUsd);
-    this.#beyondUsd = usd - spent;
-    super.reserve(spent).settle(spent);
+  /** Spent and reserved by this meter. */
+  get usedUsd(): number {
+    return this.#budgetUsd - super.leftUsd;
+  }
+
+  override get leftUsd(): number {
+    return Math.max(0, super.leftUsd - this.#books.others());
   }
 
   override reserve(usd: number, key?: string): Reservation {
+    const before = this.leftUsd;
+    if (usd > before + EPSILON_USD) throw overBudget(usd, before, this.#budgetUsd);
     const reservation = super.reserve(usd, key);
-    const noted = (): void => this.#note(this.#budgetUsd - this.leftUsd + this.#beyondUsd);
-    noted();
+    try {
+      this.#books.note();
+      const overUsd = this.#books.others() - super.leftUsd;
+      // another server has noted a call since
+      if (usd > 0 && overUsd > EPSILON_USD) throw overBudget(usd, usd - overUsd, this.#budgetUsd);
+    } catch (error) {
+      reservation.cancel();
+      this.#books.note();
+      throw error;
+    }
     return {
       settle: (actual) => {
         reservation.settle(actual);
-        noted();
+        this.#books.note();
       },
       cancel: () => {
         reservation.cancel();
-        noted();
+        this.#books.note();
       },
     };
   }

@@ -53,7 +53,7 @@ export function messagesWebSearch(service: MessagesService): WebSearch {
         const wording = asked[i]!;
         if (one.status === 'rejected' && mayBeBilled(one.reason))
           lostUsd += worstUsd(service, requestOf(model, wording, query)) ?? 0;
-        if (one.status === 'fulfilled') costUsd += costOf(service, one.value, model);
+        if (one.status === 'fulfilled') costUsd += costOf(service, one.value, { model });
         const error = one.status === 'rejected' ? asError(one.reason) : failureOf(one.value);
         if (error) failed.push({ query: wording, error });
         else if (one.status === 'fulfilled') lists.push({ query: wording, pages: pagesOf(one.value, query.limit) });

@@ -36,7 +36,7 @@ export function serviceReranker(service: MessagesService, options: ServiceRerank
       const scores = scoresOf(await output.parse(message), passages.length);
       if (cache.size >= CACHED) cache.delete(cache.keys().next().value!);
       cache.set(key, scores);
-      return { scores, costUsd: costOf(service, message, model) };
+      return { scores, costUsd: costOf(service, message, request) };
     },
   };
 }

@@ -230,6 +230,19 @@ describe('an agent', () => {
     expect(answer.answer).toBe('I believe it is 45 bar.');
   });
 
+  it('keeps the words of a reply that stops for a tool and calls none', async () => {
+    let calls = 0;
+    const call = { type: 'tool_use', name: 'search_index', input: { query: 'valve' } } as const;
+    const muddled: StandIn = () => {
+      calls += 1;
+      if (calls === 1) return { content: [call] };
+      return { content: [{ type: 'text', text: 'It opens above 45 bar.' }], stopReason: 'tool_use' };
+    };
+    const { messages } = await started(muddled);
+    const { answer } = await run(messages);
+    expect(answer).toMatchObject({ answer: 'It opens above 45 bar.', abstained: false, grounding: { stop: 'end' } });
+  });
+
   it.each(['length', 'broken'] as const)('takes no remark for its answer when a call is cut: %s', async (stop) => {
     let calls = 0;
     const cut: StandIn = () => {

@@ -142,6 +142,28 @@ describe('many questions through the batch operation', () => {
     expect(service.messages.batches.all).toHaveLength(3);
   });
 
+  it("is not held up by a stranger's batch whose results are gone", async () => {
+    const { index, service, services } = await demoIndex();
+    const journal = fileJournal(join(tempFolder(), 'run.journal'));
+    const lost: BatchJournal = {
+      read: () => journal.read(),
+      append: async (entries) => {
+        if (entries[0]?.type === 'created') throw new Error('crash');
+        await journal.append(entries);
+      },
+    };
+    await expect(run(index, { journal: lost })).rejects.toThrow('crash');
+    const params = { model: 'assistant-small-4-5', max_tokens: 5, messages: [{ role: 'user' as const, content: 'x' }] };
+    const stranger = await services.messages.batches.create([
+      { custom_id: 'c', params },
+      { custom_id: 'd', params },
+    ]);
+    await services.messages.batches.wait(stranger.id, { pollMs: 5 });
+    service.messages.batches.archive(stranger.id);
+    expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3, pending: 0 });
+    expect(service.messages.batches.all).toHaveLength(2);
+  });
+
   it('without waiting tells what is pending, and hands it out later', async () => {
     const { index, service } = await demoIndex({ batches: { pollsUntilEnd: 3 } });
     const journal = fileJournal(join(tempFolder(), 'run.journal'));

@@ -273,6 +273,12 @@ describe('the command with keys', () => {
     [['research', 'x', '--thinking', 'adaptive'], 'thinking'],
     [['ask', 'x', '--thinking', 'much'], 'thinking'],
     [['ask', 'x', '--cache', '2h'], 'Allowed choices are 5m, 1h'],
+    [['ask', 'x', '--inference-geo', 'mars'], 'Allowed choices are us, global'],
+    [['ask', 'x', '--extractive', '--service-tier', 'auto'], '--service-tier has no meaning for extractive'],
+    [['answer', 'x', '--inference-geo', 'us'], '--inference-geo has no meaning for answer'],
+    [['ask', 'x', '--search-mode', 'sec'], '--search-mode has no meaning for grounded'],
+    [['research', 'x', '--metadata', 'team'], 'must be name=text'],
+    [['ask', '--batch', 'x.jsonl', '--search-mode', 'sec'], '--search-mode has no meaning for grounded'],
     [['ask', 'x', '--no-wait'], 'is for --batch, for research'],
     [['ask', 'x', '--output', 'y'], 'belongs to --batch'],
     [['ask', '--resume', 'x', '--model', 'y'], '--model: no meaning with --resume'],
@@ -283,6 +289,28 @@ describe('the command with keys', () => {
     const { status, stderr } = await run(...args);
     expect(stderr).toMatch(new RegExp(why));
     expect([1, 2]).toContain(status);
+  });
+
+  it('hands on where a model works, what is searched, in which language, and what stands beside a run', async () => {
+    const { run, service } = await served();
+    const sent = async (...args: string[]): Promise<unknown> => {
+      service.clear();
+      json(await run(...args, '--json'));
+      return service.requests.findLast(({ method, path }) => method === 'POST' && !path.endsWith('count_tokens'))!.body;
+    };
+    const place = ['--inference-geo', 'us', '--service-tier', 'standard_only'];
+    expect(await sent('ask', question, ...place)).toMatchObject({ inference_geo: 'us', service_tier: 'standard_only' });
+    expect(await sent('answer', webQuestion, '--search-mode', 'academic', '--language', 'de')).toMatchObject({
+      search_mode: 'academic',
+      language_preference: 'de',
+    });
+    const notes = ['--metadata', 'team=ops', 'case=a=b'];
+    const asked = ['research', question, ...notes, '--instructions', 'Write for sailors.', '--language', 'de'];
+    expect(await sent(...asked)).toMatchObject({
+      instructions: 'Write for sailors.',
+      language_preference: 'de',
+      metadata: { team: 'ops', case: 'a=b' },
+    });
   });
 
   it('names the key that research and answer need', async () => {

@@ -19,6 +19,13 @@ import { type Keyed, keyed } from './support.ts';
 const question = 'Above which wave height does the Kittiwake stay in harbour?';
 const webQuestion = 'How tall is the Harbour Tower?';
 
+interface Placed {
+  readonly inference_geo?: string;
+  readonly service_tier?: string;
+}
+
+const search = { name: 'search_index', input: { query: 'wave height' } };
+
 interface ResearchBody {
   readonly preset: string;
   readonly tools: readonly { readonly type: string; readonly config?: unknown }[];
@@ -204,6 +211,56 @@ describe('the modes of ask', () => {
         code: 'BUDGET_EXCEEDED',
       });
     }
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each(['grounded', 'agent', 'batch'] as const)(
+    '%s says where the model works and at which tier, and pays the price of the place',
+    async (mode) => {
+      const answerer = extractiveAnswerer().model;
+      const { index, service } = await demoIndex({
+        messages: { model: mode === 'agent' ? toolUser({ rounds: [[search]], answer: answerer }) : answerer },
+      });
+      const model = { inferenceGeo: 'us', serviceTier: 'standard_only' } as const;
+      const meter = new Meter(1);
+      if (mode === 'batch') {
+        const asked = [{ id: 'waves', question }];
+        await Array.fromAsync(index.askBatch(asked, { model, budget: meter, pollMs: 2 }));
+      } else await asked(index, question, { mode, model, budget: meter });
+      const sent = service.requests.flatMap(({ method, path, body }): Placed[] => {
+        if (method !== 'POST' || path.endsWith('/count_tokens')) return [];
+        return path.endsWith('/batches')
+          ? (body as { requests: { params: Placed }[] }).requests.map(({ params }) => params)
+          : [body as Placed];
+      });
+      expect(sent.length).toBeGreaterThan(0);
+      for (const { inference_geo, service_tier } of sent)
+        expect([inference_geo, service_tier]).toEqual(['us', 'standard_only']);
+      expect(meter.spentUsd).toBeCloseTo(service.ledger.totals().usd, 8);
+      expect(meter.spentUsd).toBeGreaterThan(0);
+    },
+  );
+
+  it('pays the price of the place that was asked for, where the service leaves out where it worked', async () => {
+    const { index, service } = await demoIndex();
+    service.script({
+      fault: {
+        kind: 'events',
+        edit: (all) =>
+          all.map(({ event, data }) => ({
+            event,
+            data: JSON.parse(JSON.stringify(data).replaceAll(/,?"inference_geo":"us"/g, '')) as unknown,
+          })),
+      },
+    });
+    const { answer } = await asked(index, question, { mode: 'grounded', model: { inferenceGeo: 'us' } });
+    expect(answer.grounding!.costUsd).toBeCloseTo(service.ledger.totals().usd, 9);
+  });
+
+  it('refuses a place for a model that works anywhere, before anything is sent', async () => {
+    const { index, service } = await demoIndex();
+    const model = { model: 'assistant-small-4-5', inferenceGeo: 'us' } as const;
+    await expect(index.ask(question, { mode: 'grounded', model })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(service.requests).toEqual([]);
   });
 

@@ -250,6 +250,27 @@ describe('a run that was left', () => {
     expect(meter.spentUsd).toBeCloseTo(books.usd, 8);
   });
 
+  it('goes on with the prompt, the language and the notes it began with', async () => {
+    const { index, service, journal } = await open();
+    const own = { instructions: 'Write for sailors.', language: 'de', metadata: { team: 'ops' } };
+    await leave(index, { ...research, ...own, journal: journal() }, ({ type }) => type === 'started');
+    await told(index.resume(journal(), { pollMs: 2 }));
+    const bodies = posts(service).map(({ body }) => body as Record<string, unknown>);
+    expect(bodies.length).toBeGreaterThan(1);
+    for (const { instructions, language_preference, metadata } of bodies)
+      expect({ instructions, language: language_preference, metadata }).toEqual(own);
+  });
+
+  it('begins no journal with words that no service takes', async () => {
+    const { index, journal } = await open();
+    const many = Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'v']));
+    for (const own of [{ metadata: many }, { language: 'german' }, { metadata: { n: 1 as unknown as string } }])
+      await expect(index.ask(question, { ...research, ...own, journal: journal() })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+      });
+    expect(await journal().read()).toEqual([]);
+  });
+
   it('is booked once on a meter that has it already', async () => {
     const { index, service, journal } = await open();
     const meter = new Meter(5);

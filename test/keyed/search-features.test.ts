@@ -241,6 +241,9 @@ describe('with the official client as judge', () => {
         web,
         sandbox: true,
         functions,
+        instructions: 'Write for sailors.',
+        language: 'de',
+        metadata: { team: 'ops' },
         effort: 'high',
       } as const;
       await index.ask(question, { ...research, history: [{ role: 'user', text: 'Hello.' }] });
@@ -251,6 +254,8 @@ describe('with the official client as judge', () => {
         web: { ...web, languages: ['en'] },
         images,
         relatedQuestions: true,
+        searchMode: 'academic',
+        language: 'de',
       });
       await index.ask(webQuestion, { mode: 'answer', model: 'answer-deep-research', effort: 'low', pollMs: 2 });
       await judge(service.requests);
@@ -279,9 +284,9 @@ async function judge(requests: readonly RecordedRequest[]): Promise<void> {
   const posts = requests.filter(({ method }) => method === 'POST');
   const used = [...new Set(posts.map(({ path }) => typeOf[path]!))];
   expect(used.sort()).toEqual(Object.values(typeOf).sort());
-  // of the other client's format, which the service accepts: the types of this one leave it out
+  // of the other client's format, which the service accepts: the types of this one leave them out
   const literal = ({ body: sent }: RecordedRequest): string => {
-    const { tool_choice: _, ...rest } = sent as { tool_choice?: unknown };
+    const { tool_choice: _, metadata: __, ...rest } = sent as { tool_choice?: unknown; metadata?: unknown };
     return JSON.stringify(rest, null, 1);
   };
   const lines = posts.map((request, i) => `export const body${i}: ${typeOf[request.path]} = ${literal(request)};`);

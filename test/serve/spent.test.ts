@@ -1,5 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DailyBudgets } from '../../src/serve/spent.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -42,8 +44,53 @@ describe('the budgets of a day', () => {
     budgets.meter('a', 1).reserve(0.5).settle(0.5);
     late.settle(1); // yesterday's
     expect(budgets.meter('a', 1).leftUsd).toBe(0.5);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ day: '2026-05-02', usd: { a: 0.5 } });
+    const [file] = readdirSync(dirname(path));
+    expect(JSON.parse(readFileSync(join(dirname(path), file!), 'utf8'))).toEqual({
+      day: '2026-05-02',
+      usd: { a: 0.5 },
+    });
+    // a file of an earlier version counts, and those of days long over are removed
+    writeFileSync(path, JSON.stringify({ day: '2026-05-02', usd: { a: 0.25 } }));
+    expect(budgets.meter('a', 1).leftUsd).toBe(0.25);
+    vi.setSystemTime(Date.UTC(2026, 4, 9));
+    expect(new DailyBudgets(path).meter('a', 1).leftUsd).toBe(1);
+    expect(readdirSync(dirname(path))).toEqual([]);
   });
+
+  it('hold over two servers that share them, and go back when a call turns out cheaper', () => {
+    const path = join(tempFolder(), 'spent.json');
+    const [one, two] = [new DailyBudgets(path).meter('a', 1), new DailyBudgets(path).meter('a', 1)];
+    const first = one.reserve(0.5);
+    two.reserve(0.25).settle(0.25);
+    expect([one.leftUsd, two.leftUsd]).toEqual([0.25, 0.25]);
+    expect(() => two.reserve(0.375)).toThrow(/0.250000 of 1 USD are left/);
+    expect(two.leftUsd).toBe(0.25); // what was refused is not noted
+    first.settle(0.125);
+    two.reserve(0.375).settle(0.375);
+    expect(() => one.reserve(0.375)).toThrow(/0.250000 of 1 USD/);
+    one.reserve(0.25).settle(0.25);
+    expect(new DailyBudgets(path).meter('a', 1).leftUsd).toBe(0);
+  });
+
+  it('hold over servers that reserve at the same moment', async () => {
+    const path = join(tempFolder(), 'spent.json');
+    const script = `
+      import { DailyBudgets } from ${JSON.stringify(new URL('../../src/serve/spent.ts', import.meta.url).href)};
+      const meter = new DailyBudgets(${JSON.stringify(path)}).meter('a', 1);
+      let paid = 0;
+      for (let i = 0; i < 200; i++) {
+        try { const one = meter.reserve(1 / 64); one.settle(1 / 64); paid++; }
+        catch (error) { if (error.code !== 'BUDGET_EXCEEDED') throw error; }
+      }
+      console.log(paid);`;
+    const run = promisify(execFile);
+    const ran = await Promise.all(
+      [1, 2].map(() => run(process.execPath, ['--input-type=module-typescript', '-e', script])),
+    );
+    const paid = ran.map(({ stdout }) => Number(stdout));
+    expect(paid[0]! + paid[1]!).toBeGreaterThan(0);
+    expect(paid[0]! + paid[1]!).toBeLessThanOrEqual(64);
+  }, 30_000);
 
   it('need no file, and begin anew with a damaged one', () => {
     const path = join(tempFolder(), 'spent.json');

@@ -1,9 +1,17 @@
 import { IbidError, mayBeBilled } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
+import { CallMoney } from '../call-money.ts';
 import type { Answer, Answerability, AnswerEvent, Grounding } from '../contract.ts';
 import { refusal } from '../extractive/extractive.ts';
-import type { LanguageModel, ModelEvent, ModelLimits, ModelRequest, ModelStop } from '../language-model.ts';
+import type {
+  LanguageModel,
+  ModelEvent,
+  ModelLimits,
+  ModelRequest,
+  ModelStop,
+  ModelWriteOptions,
+} from '../language-model.ts';
 import { noUsage } from '../model-usage.ts';
 import { MarkParser } from './numbered.ts';
 import { packRequest, type RequestOptions, type Shown, TOKENS_PER_MEDIUM, withMarks } from './request.ts';
@@ -104,12 +112,12 @@ export async function* writeProven(
   { meter, estimate, ...options }: CallOptions & { readonly meter: Meter; readonly estimate: number },
 ): AsyncGenerator<WriterEvent | Extract<ModelEvent, { type: 'thinking' }>, Written> {
   options.signal?.throwIfAborted();
-  const reservation = meter.reserve(estimate);
+  const money = new CallMoney(meter, estimate);
   let end: Extract<ModelEvent, { type: 'stop' }> | undefined;
   let began = false;
   let isOpen = false;
   try {
-    for await (const event of blocksOf(model, request, options)) {
+    for await (const event of blocksOf(model, request, { ...options, pays: money.pays })) {
       began = true;
       if (event.type === 'stop') end = event;
       else if (event.type === 'thinking') yield event;
@@ -120,8 +128,8 @@ export async function* writeProven(
     throw error;
   } finally {
     // a refusal costs nothing; what was lost or stopped midway costs an unknown part of the estimate
-    if (end || began || isOpen) reservation.settle(end?.costUsd ?? estimate);
-    else reservation.cancel();
+    if (end || began || isOpen) money.settle(end?.costUsd);
+    else money.cancel();
   }
   yield* writer.end();
   return {
@@ -146,7 +154,7 @@ export function* applyEvent(writer: AnswerWriter, event: ModelEvent): Generator<
 async function* blocksOf(
   model: LanguageModel,
   request: ModelRequest,
-  options: CallOptions,
+  options: ModelWriteOptions,
 ): AsyncGenerator<ModelEvent> {
   if (model.citesPassages) {
     yield* model.write(request, options);

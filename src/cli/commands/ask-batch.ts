@@ -1,5 +1,6 @@
 import { type BatchSummary, fileJournal, IbidError } from '../../index.ts';
 import { type AskFlags, budgetOf, modelOptions, modeOf } from '../ask-flags.ts';
+import { refuseUnused } from '../ask-uses.ts';
 import { openAnswers, readQuestions } from '../batch-files.ts';
 import { printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -95,4 +96,5 @@ function checkFlags(question: string | undefined, flags: AskFlags): void {
     .map(flagOf);
   if (meaningless.length > 0)
     throw new IbidError('INVALID_ARGUMENT', `${meaningless.join(', ')}: no meaning with --batch`);
+  refuseUnused(flags, ['grounded']);
 }

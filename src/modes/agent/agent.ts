@@ -7,7 +7,13 @@ import type { ToolModel } from '../../answer/tool-model.ts';
 import { IbidError } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions } from '../../core/types.ts';
-import { modelEvents, type ServiceModelOptions, stopReason, thinkingTokens } from '../../services/language-model.ts';
+import {
+  modelEvents,
+  modelFields,
+  type ServiceModelOptions,
+  stopReason,
+  thinkingTokens,
+} from '../../services/language-model.ts';
 import {
   type ContextEdit,
   cacheControl,
@@ -42,6 +48,8 @@ export interface AgentOptions extends CallOptions, OwnTools {
   readonly thinking?: MessageRequest['thinking'] | undefined;
   readonly effort?: MessageRequest['effort'] | undefined;
   readonly cache?: ServiceModelOptions['cache'];
+  readonly inferenceGeo?: ServiceModelOptions['inferenceGeo'];
+  readonly serviceTier?: ServiceModelOptions['serviceTier'];
   readonly history?: readonly HistoryTurn[] | undefined;
   readonly meter?: Meter | undefined;
 }
@@ -109,7 +117,9 @@ export async function* answerAsAgent(
         } else if (event.type === 'message') {
           tracker.add(event.message);
           if (isShortened(event.message)) tools.forget();
-          if (event.message.stop_reason === 'tool_use') yield* preamble.aside(event.step * BLOCKS_PER_STEP);
+          // some services say so without a call: then the words are the answer
+          if (event.message.stop_reason === 'tool_use' && event.message.content.some(isToolUse))
+            yield* preamble.aside(event.step * BLOCKS_PER_STEP);
           else stop = stopReason(event.message);
         } else if (event.type === 'tool') yield stepEvent(event, tools);
       }
@@ -197,8 +207,9 @@ class PreambleFilter {
   }
 }
 
-const isCall = (event: StreamEvent): boolean =>
-  event.type === 'content_block_start' && event.content_block.type === 'tool_use';
+const isToolUse = ({ type }: { readonly type: string }): boolean => type === 'tool_use';
+
+const isCall = (event: StreamEvent): boolean => event.type === 'content_block_start' && isToolUse(event.content_block);
 
 function stepEvent(event: Extract<ToolLoopEvent, { type: 'tool' }>, tools: AgentTools): AnswerEvent {
   const { toolUse } = event;
@@ -268,8 +279,7 @@ function plainRequest(
     messages,
     cache_control: cache, // what the tools have shown is read again with every step
     citations: true,
-    ...(options.thinking ? { thinking: options.thinking } : {}),
-    ...(options.effort ? { effort: options.effort } : {}),
+    ...modelFields(options),
     ...(steps > LONG_RUN ? { context_management: { edits: contextEdits(service, options.model) } } : {}),
   };
 }

@@ -88,8 +88,8 @@ export class UsageTracker {
     this.#isOpen = false;
     this.#begunWith = undefined;
     this.#usage = addUsage(this.#usage, usage);
-    this.#savedUsd += savedBy(this.#service, { usage, model }, this.#request.model);
-    this.#settle(costOf(this.#service, { usage, model }, this.#request.model));
+    this.#savedUsd += savedBy(this.#service, { usage, model }, this.#request);
+    this.#settle(costOf(this.#service, { usage, model }, this.#request));
   }
 
   #settle(usd: number): void {

@@ -9,6 +9,7 @@ import type { Hit } from '../../core/types.ts';
 import {
   messageRequest,
   modelEvents,
+  modelFields,
   type ServiceModelOptions,
   serviceLanguageModel,
   stopReason,
@@ -49,7 +50,7 @@ export async function prepareOne(
   signal: AbortSignal,
 ): Promise<Prepared | Refused> {
   const { hits, answerability } = await retrieve(question, { signal });
-  const { citations = true, effort, thinking, cache } = options.model ?? {};
+  const { citations = true, cache } = options.model ?? {};
   let sent: ModelRequest | undefined;
   const model = captureReplayModel(service, options.model, async function* (request) {
     sent = request;
@@ -59,7 +60,7 @@ export async function prepareOne(
     answerGrounded(question, hits, answerability, model, { maxTokens: options.maxTokens, signal }),
   );
   if (!sent) return { id, question, answer };
-  const request = messageRequest(sent, { model: model.id, effort, thinking }, citations, cache);
+  const request = messageRequest(sent, { model: model.id, ...modelFields(options.model ?? {}) }, citations, cache);
   const usd = service.estimateCost(request, { batch: true })?.usd;
   return {
     id,

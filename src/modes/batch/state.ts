@@ -63,10 +63,8 @@ export async function findBatch(
     if (!others.has(batch.id) && countOf(batch) === size) candidates.push(batch);
   }
   for (const candidate of candidates) {
-    const { processing_status: status } = wait
-      ? await service.batches.wait(candidate.id, { signal, pollMs })
-      : candidate;
-    if (status !== 'ended') {
+    const batch = wait ? await service.batches.wait(candidate.id, { signal, pollMs }) : candidate;
+    if (batch.processing_status !== 'ended') {
       throw new IbidError(
         'NOT_READY',
         `batch ${candidate.id} may be the one that was being created, and has not ended`,
@@ -75,12 +73,26 @@ export async function findBatch(
         },
       );
     }
-    for await (const { custom_id: id } of service.batches.results(candidate.id, { signal })) {
-      if (id.startsWith(`${nonce}-`)) return candidate.id;
-      break;
-    }
+    if (await isOurs(service, batch, nonce, signal)) return batch.id;
   }
   return undefined;
+}
+
+/** Results that the service no longer keeps tell nothing, and could not be had: such a batch is nobody's. */
+async function isOurs(
+  service: MessagesService,
+  { id: batchId, archived_at: archived }: MessageBatch,
+  nonce: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (archived !== null && archived !== undefined) return false;
+  try {
+    for await (const { custom_id: id } of service.batches.results(batchId, { signal }))
+      return id.startsWith(`${nonce}-`);
+  } catch (error) {
+    if (!(error instanceof IbidError) || error.code !== 'REMOTE_NOT_FOUND') throw error;
+  }
+  return false;
 }
 
 function countOf({ request_counts: counts }: MessageBatch): number {

@@ -24,6 +24,15 @@ export interface ResearchAnswerOptions extends CallOptions {
   /** Of the answer; what a model thinks counts too. @default 4,096 */
   readonly maxTokens?: number | undefined;
   readonly effort?: (typeof researchEfforts)[number] | undefined;
+  /**
+   * Replaces the prompt of the preset; '' clears it. The rules for your documents stand beside it.
+   * @default the preset's
+   */
+  readonly instructions?: string | undefined;
+  /** In which language it should answer: ISO 639-1. @default that of the question */
+  readonly language?: string | undefined;
+  /** Up to 16 texts by name that the service keeps with the run, for your own books. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   /** Which pages may be looked at; `languages` is refused. False: no web at all. @default all */
   readonly web?: WebFilters | false | undefined;
   /**

@@ -14,6 +14,7 @@ import type { ResearchFunctions } from './functions.ts';
 const MAX_TOKENS = 4096;
 const HISTORY_TOKENS = 20_000;
 const MOST_MODELS = 5;
+const MOST_METADATA = 16;
 
 const instructions = [
   defaultInstructions,
@@ -66,8 +67,10 @@ export function requestOf(
   isLast: boolean,
 ): ResearchRequest {
   const { model, web = {}, sandbox, effort, maxSteps, maxTokens = MAX_TOKENS } = options;
+  const { instructions: prompt, language, metadata } = options;
   if (effort !== undefined && !researchEfforts.includes(effort))
     throw new IbidError('INVALID_ARGUMENT', `research takes an effort of ${researchEfforts.join(', ')}, not ${effort}`);
+  checkMetadata(options.metadata);
   const preset = options.preset ?? (model === undefined ? 'pro-search' : undefined);
   const pages: ResearchTool[] =
     web === false ? [] : [{ type: 'web_search', ...researchFilters(web) }, { type: 'fetch_url' }];
@@ -75,13 +78,23 @@ export function requestOf(
   return {
     ...(preset === undefined ? {} : { preset }),
     ...modelsOf(model),
+    ...(prompt === undefined ? {} : { instructions: prompt }),
     input,
     ...(tools.length > 0 ? { tools } : { tool_choice: 'none' }),
     max_tokens: maxTokens,
     ...(maxSteps === undefined ? {} : { max_steps: maxSteps }),
     ...(effort === undefined ? {} : { reasoning: { effort } }),
+    ...(language === undefined ? {} : { language_preference: language }),
+    ...(metadata === undefined ? {} : { metadata }),
     background: true,
   };
+}
+
+/** @throws IbidError INVALID_ARGUMENT */
+function checkMetadata(metadata: ResearchAnswerOptions['metadata'] = {}): void {
+  const entries = Object.entries(metadata);
+  if (entries.length <= MOST_METADATA && entries.every(([, value]) => typeof value === 'string')) return;
+  throw new IbidError('INVALID_ARGUMENT', `metadata of research are up to ${MOST_METADATA} texts by name`);
 }
 
 function modelsOf(model: ResearchAnswerOptions['model']): Pick<ResearchRequest, 'model' | 'models'> {
@@ -96,6 +109,7 @@ export function worstUsd(service: SearchService, request: ResearchRequest, optio
   const { inputPerMillion, outputPerMillion, tokensPerStep } = service.profile.prices.research;
   const { usd: fees } = service.research.estimateCost(request);
   const written = (request.max_tokens ?? MAX_TOKENS) * outputPerMillion;
-  const input = Math.ceil(JSON.stringify(request.input).length / 3) + resolveSteps(options) * tokensPerStep;
+  const said = JSON.stringify([request.instructions ?? '', request.input]).length;
+  const input = Math.ceil(said / 3) + resolveSteps(options) * tokensPerStep;
   return fees + (input * inputPerMillion + written) / 1e6;
 }

@@ -35,7 +35,7 @@ export async function* answerByResearch(
   const writer = new LinkedWriter();
   const functions = new ResearchFunctions(index, writer, options.functions);
   let input = conversationOf(question, options);
-  requestOf(input, functions, options, false); // what is wrong is said before anything is written down
+  service.research.estimateCost(requestOf(input, functions, options, false)); // what is wrong is said before anything is written down
   const log = await RunLog.open(journal, {
     question,
     options: { ...keptOptions(options), ...kept },
@@ -99,9 +99,10 @@ export async function* answerByResearch(
 
 /** What is plain data; a run is resumed with it. */
 function keptOptions(options: ResearchAnswerOptions): Readonly<Record<string, unknown>> {
-  const { preset, model, maxSteps, maxTokens, effort, web, sandbox, history = [] } = options;
-  const turns = history.map(({ role, text }) => ({ role, text }));
-  return { mode: 'research', preset, model, maxSteps, maxTokens, effort, web, sandbox, history: turns };
+  const { preset, model, maxSteps, maxTokens, effort, instructions, language, metadata, web, sandbox } = options;
+  const history = (options.history ?? []).map(({ role, text }) => ({ role, text }));
+  const own = { preset, model, maxSteps, maxTokens, effort, instructions, language, metadata, web, sandbox };
+  return { mode: 'research', ...own, history };
 }
 
 /** The answers to a run's calls: those of the journal, else new ones, which are written down. */

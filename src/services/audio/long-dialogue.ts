@@ -9,7 +9,7 @@ import { shiftSegment, type TimedAudio } from '../../wire/audio/timed.ts';
 import { integer, number, partly, refuse } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
 import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
-import { hashOf, type SegmentStore, type StoredSegment, signalOf } from './segment-store.ts';
+import { hashOf, keptOrMade, type SegmentStore, type StoredSegment, signalOf } from './segment-store.ts';
 import { splitText } from './split-text.ts';
 
 export interface LongDialogueOptions extends WireCallOptions {
@@ -118,16 +118,26 @@ async function speakPart(
   const timestamps = options.timestamps === true;
   const { enable_logging, ...shaping } = request;
   const key = hashOf({ ...shaping, timestamps });
-  const kept = await options.store?.get(key);
-  if (kept !== undefined) return { ...kept, credits: 0 };
-  const result: AudioResult | TimedAudio = timestamps
-    ? await dialogue.withTimestamps(request, options)
-    : await dialogue.create(request, options);
+  const make = () => takePart(dialogue, request, format, options);
+  const { fromStore, ...part } = await keptOrMade(options.store, key, options.signal, make);
+  return fromStore ? { ...part, credits: 0 } : part;
+}
+
+async function takePart(
+  dialogue: AudioService['dialogue'],
+  request: DialogueRequest,
+  format: AudioFormat,
+  options: LongDialogueOptions,
+): Promise<StoredSegment> {
+  const result: AudioResult | TimedAudio =
+    options.timestamps === true
+      ? await dialogue.withTimestamps(request, options)
+      : await dialogue.create(request, options);
   const segments = (result as Partial<TimedAudio>).voice_segments; // absent without times
   if (result.format !== format.name) {
     refuse('output_format', `the service gave ${result.format} instead of ${format.name}`);
   }
-  const part: StoredSegment = {
+  return {
     audio: bareSound(format, result.audio),
     requestId: result.requestId,
     credits: result.credits,
@@ -135,6 +145,4 @@ async function speakPart(
     createdAt: Date.now(),
     ...(segments === undefined ? {} : { voiceSegments: segments }),
   };
-  await options.store?.put(key, part);
-  return part;
 }

@@ -8,7 +8,7 @@ import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
 import { integer, number, partly, refuse, requireText } from '../../wire/http/check.ts';
 import type { WireCallOptions } from '../../wire/http/contract.ts';
 import { bareSound, type JoinedSound, SoundJoiner, silence } from './join-sound.ts';
-import { type SegmentStore, type StoredSegment, segmentKey, signalOf } from './segment-store.ts';
+import { keptOrMade, type SegmentStore, type StoredSegment, segmentKey, signalOf } from './segment-store.ts';
 import { splitText, type TextSegment } from './split-text.ts';
 
 export interface LongOptions extends WireCallOptions {
@@ -196,8 +196,17 @@ async function speakSegment(
   options: LongOptions,
 ): Promise<Spoken> {
   const key = segmentKey(request, options.timestamps === true);
-  const kept = await options.store?.get(key);
-  if (kept !== undefined) return { ...kept, segment, index, fromStore: true };
+  const make = () => takeSegment(speech, request, segment, format, options);
+  return { ...(await keptOrMade(options.store, key, options.signal, make)), segment, index };
+}
+
+async function takeSegment(
+  speech: AudioService['speech'],
+  request: SpeechRequest,
+  segment: TextSegment,
+  format: AudioFormat,
+  options: LongOptions,
+): Promise<StoredSegment> {
   const now = options.now ?? Date.now;
   let credits: number | undefined = 0;
   let best: Pick<StoredSegment, 'audio' | 'requestId' | 'alignment'> | undefined;
@@ -216,9 +225,7 @@ async function speakSegment(
     const { requestId, alignment } = result;
     if (best === undefined || audio.length > best.audio.length) best = { audio, requestId, alignment };
     if (short && take < (options.retakes ?? 0)) continue;
-    const stored: StoredSegment = { ...best, credits, createdAt: now() };
-    await options.store?.put(key, stored);
-    return { ...stored, segment, index, fromStore: false };
+    return { ...best, credits, createdAt: now() };
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { unlessAborted } from '../../core/async.ts';
 import type { Alignment, VoiceSegment } from '../../wire/audio/alignment.ts';
 import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
 
@@ -31,6 +32,43 @@ export function signalOf(
   run: AbortSignal,
 ): AbortSignal | undefined {
   return store === undefined ? run : signal;
+}
+
+/** Segments that are being made, by store and key. */
+const underWay = new WeakMap<SegmentStore, Map<string, Promise<StoredSegment>>>();
+
+/**
+ * A segment of the store, else a new one that is put there. Who asks for one that is being made waits for it: two equal
+ * ones are paid once. When that one fails, its waiters make it themselves.
+ */
+export async function keptOrMade(
+  store: SegmentStore | undefined,
+  key: string,
+  signal: AbortSignal | undefined,
+  make: () => Promise<StoredSegment>,
+): Promise<StoredSegment & { readonly fromStore: boolean }> {
+  if (store === undefined) return { ...(await make()), fromStore: false };
+  const making = underWay.get(store) ?? new Map<string, Promise<StoredSegment>>();
+  underWay.set(store, making);
+  for (;;) {
+    const other = making.get(key);
+    if (!other) break;
+    const made = await unlessAborted(() => other.catch(() => undefined), signal);
+    if (made) return { ...made, fromStore: true };
+  }
+  let isKept = false;
+  const segment = (async () => {
+    const kept = await store.get(key);
+    if (kept !== undefined) {
+      isKept = true;
+      return kept;
+    }
+    const made = await make();
+    await store.put(key, made);
+    return made;
+  })().finally(() => making.delete(key));
+  making.set(key, segment);
+  return { ...(await segment), fromStore: isKept };
 }
 
 /** A store that lives as long as the program. */

@@ -1,7 +1,13 @@
-import type { LanguageModel, ModelEvent, ModelRequest, ModelStop, ModelUsage } from '../../answer/language-model.ts';
+import type {
+  LanguageModel,
+  ModelEvent,
+  ModelRequest,
+  ModelStop,
+  ModelUsage,
+  ModelWriteOptions,
+} from '../../answer/language-model.ts';
 import { noUsage, sumOfUsage } from '../../answer/model-usage.ts';
 import { IbidError } from '../../core/errors.ts';
-import type { CallOptions } from '../../core/types.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
 import type { ChatCompletion, ChatRequest } from '../../wire/common/index.ts';
 import {
@@ -41,10 +47,7 @@ export function commonWriter(parts: WriterParts, options: CommonWriterOptions): 
     },
     citesPassages: false,
     tools: commonToolModel(parts, own),
-    estimateUsd: (request) => {
-      const room = parts.thinkers.has(own.model) ? THINKING_TOKENS : 0;
-      return priceOf(own, { inputTokens: inputOf(request), outputTokens: request.maxTokens + room });
-    },
+    estimateUsd: (request) => estimateOf(parts, own, request),
     write: (request, call = {}) => write(parts, own, request, call),
   };
 }
@@ -55,11 +58,16 @@ const inputOf = ({ instructions, turns }: ModelRequest): number =>
     0,
   );
 
+function estimateOf(parts: WriterParts, own: ResolvedWriter, request: ModelRequest): number | undefined {
+  const room = parts.thinkers.has(own.model) ? THINKING_TOKENS : 0;
+  return priceOf(own, { inputTokens: inputOf(request), outputTokens: request.maxTokens + room });
+}
+
 async function* write(
   parts: WriterParts,
   own: ResolvedWriter,
   request: ModelRequest,
-  call: CallOptions,
+  { pays = () => true, ...call }: ModelWriteOptions,
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const messages = [
     { role: 'system' as const, content: request.instructions },
@@ -98,7 +106,9 @@ async function* write(
     }
     const { completion } = stream;
     // a model that was not known to think may have used up its tokens for that: it is asked once more, with room
-    if (!wrote && !knownThinker && completion.finishReason === 'length' && parts.thinkers.has(own.model)) {
+    const isOutOfRoom =
+      !wrote && !knownThinker && completion.finishReason === 'length' && parts.thinkers.has(own.model);
+    if (isOutOfRoom && pays(estimateOf(parts, own, request) ?? 0)) {
       before = used(completion);
       continue;
     }

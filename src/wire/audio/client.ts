@@ -32,7 +32,7 @@ import { type AudioProfile, findModel, type ProfileOption, resolveProfile } from
 import { type MusicApi, musicRows, type SoundEffectsApi, soundEffectRows } from './sounds.ts';
 import { type DialogueApi, dialogueRows, type SpeechApi, speechRows } from './spoken.ts';
 import { type TranscriptsApi, transcriptRows } from './transcripts.ts';
-import { allVoices, type VoicesApi, voiceRows } from './voices.ts';
+import { allVoices, type VoicesApi, voiceRows, wholeList } from './voices.ts';
 import { verifyWebhook } from './webhook.ts';
 
 export interface AudioServiceOptions extends TransportOptions {
@@ -171,7 +171,7 @@ export function createAudioService(options: AudioServiceOptions): AudioService {
   return {
     ...calls,
     transcripts: { ...transcripts, verifyWebhook: (delivery) => verifyWebhook(delivery, profile.signatureHeader) },
-    voices: { ...voices, all: allVoices(voices.search) },
+    voices: { ...voices, list: wholeList(voices), all: allVoices(voices.search) },
     account: { ...account, history: { ...account.history, all: allHistory(account.history.list) } },
     dubbing: dubbingApi(calls.dubbing),
     estimateCredits({ text, model_id, voiceRate }) {

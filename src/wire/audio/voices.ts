@@ -1,8 +1,9 @@
 import { anything, list, record, required } from '../http/check.ts';
 import type { FormPart, WireCallOptions } from '../http/contract.ts';
-import { eachItem } from '../http/pages.ts';
+import { WireError } from '../http/errors.ts';
+import { eachItem, eachPage, type Paging } from '../http/pages.ts';
 import { type Acknowledged, acknowledged } from './acknowledged.ts';
-import type { Answer, AudioRows } from './context.ts';
+import type { Answer, AudioRows, WithInfo } from './context.ts';
 import { checkVoiceSettings, type VoiceSettings } from './speech-request.ts';
 import { fieldParts, filePart, jsonPart, type Upload } from './upload.ts';
 
@@ -86,7 +87,7 @@ export interface SharedVoicePage {
 }
 
 export interface VoicesApi {
-  /** All voices in one answer; stops working above 500, then use `search`. */
+  /** All voices. The operation gives at most 500: an account with more is read page by page. */
   list(
     query?: { readonly show_legacy?: boolean | undefined },
     options?: WireCallOptions,
@@ -158,12 +159,45 @@ export const voiceRows: AudioRows<Omit<VoicesApi, 'all'>> = {
   addShared: { at: 'POST /v1/voices/add/{public_owner_id}/{voice_id}', json: record, answer: voice },
 };
 
+/** Voices above which the list in one answer is cut, or refused. */
+const LISTED = 500;
+
+/** Pages from the first one on. */
+const pagesOf = (
+  search: VoicesApi['search'],
+  query: VoiceSearch,
+  options: WireCallOptions | undefined,
+): Paging<WithInfo<VoicePage>, Voice, string> => ({
+  fetch: (token) => search({ page_size: 100, ...query, next_page_token: token ?? query.next_page_token }, options),
+  items: ({ voices }) => voices,
+  next: ({ has_more, next_page_token }) => (has_more ? (next_page_token ?? undefined) : undefined),
+});
+
 export const allVoices =
   (search: VoicesApi['search']): VoicesApi['all'] =>
   (query = {}, options) =>
-    eachItem({
-      fetch: (token: string | undefined) =>
-        search({ page_size: 100, ...query, next_page_token: token ?? query.next_page_token }, options),
-      items: ({ voices }) => voices,
-      next: ({ has_more, next_page_token }) => (has_more ? (next_page_token ?? undefined) : undefined),
+    eachItem(pagesOf(search, query, options));
+
+/** The list in one answer, and the pages where that ends too early. @throws the refusal where there are no pages */
+export const wholeList =
+  ({ list, search }: Pick<VoicesApi, 'list' | 'search'>): VoicesApi['list'] =>
+  async (query, options) => {
+    let refusal: unknown;
+    const listed = await list(query, options).catch((error: unknown) => {
+      if (!(error instanceof WireError) || error.code !== 'REQUEST_REJECTED') throw error;
+      refusal = error;
+      return undefined;
     });
+    if (listed && listed.voices.length < LISTED) return listed;
+    const voices = new Map(listed?.voices.map((one) => [one.voice_id, one]));
+    let info = listed?.info;
+    try {
+      for await (const page of eachPage(pagesOf(search, {}, options))) {
+        info ??= page.info;
+        for (const one of page.voices) if (!voices.has(one.voice_id)) voices.set(one.voice_id, one);
+      }
+    } catch (error) {
+      throw refusal ?? error;
+    }
+    return { voices: [...voices.values()], info: info! }; // there is a first page
+  };

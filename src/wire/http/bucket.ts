@@ -4,7 +4,7 @@ import type { Runtime } from './runtime.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * A bucket that holds one minute's worth and refills all the time, as the services count. Its level may fall below zero
+ * A bucket that holds one minute's worth, or a burst of less, and refills all the time, as the services count. Its level may fall below zero
  * when a call used more than was set aside; what is owed is waited for.
  */
 export class Bucket {
@@ -12,6 +12,7 @@ export class Bucket {
   #said: number | undefined;
   #default: number | undefined;
   #learned: number | undefined;
+  #burst: number | undefined;
   #level = 0;
   #at = 0;
 
@@ -24,10 +25,16 @@ export class Bucket {
     return this.#said ?? this.#learned ?? this.#default ?? Number.POSITIVE_INFINITY;
   }
 
-  configure(said: number | undefined, byDefault: number | undefined): void {
+  /** What a full bucket holds. */
+  get #capacity(): number {
+    return Math.min(this.limit, this.#burst ?? Number.POSITIVE_INFINITY);
+  }
+
+  configure(said: number | undefined, byDefault: number | undefined, burst?: number): void {
     this.#change(() => {
       this.#said = said;
       this.#default = byDefault;
+      this.#burst = burst;
     });
   }
 
@@ -48,14 +55,14 @@ export class Bucket {
   }
 
   /**
-   * How long until `amount` may be taken. More than a minute's worth may be taken from a full bucket: it would never
+   * How long until `amount` may be taken. More than it holds may be taken from a full bucket: it would never
    * fit otherwise.
    */
   waitMs(amount: number): number {
     const { limit } = this;
     if (limit === Number.POSITIVE_INFINITY) return 0;
     this.#refill();
-    const missing = Math.min(amount, limit) - this.#level;
+    const missing = Math.min(amount, this.#capacity) - this.#level;
     return missing <= 1e-9 ? 0 : (missing / limit) * MINUTE_MS;
   }
 
@@ -63,17 +70,18 @@ export class Bucket {
   take(amount: number): void {
     if (this.limit === Number.POSITIVE_INFINITY) return;
     this.#refill();
-    this.#level = Math.min(this.limit, this.#level - amount);
+    this.#level = Math.min(this.#capacity, this.#level - amount);
   }
 
   /** A changed limit keeps what was used: the level moves by the difference. A first one starts full. */
   #change(set: () => void): void {
-    const before = this.limit;
+    const wasKnown = this.limit !== Number.POSITIVE_INFINITY;
+    const before = this.#capacity;
     this.#refill();
     set();
-    const after = this.limit;
-    if (after === Number.POSITIVE_INFINITY || after === before) return;
-    this.#level = before === Number.POSITIVE_INFINITY ? after : Math.min(after, this.#level + after - before);
+    const after = this.#capacity;
+    if (this.limit === Number.POSITIVE_INFINITY || (wasKnown && after === before)) return;
+    this.#level = wasKnown ? Math.min(after, this.#level + after - before) : after;
     this.#at = this.#runtime.now();
   }
 
@@ -81,7 +89,7 @@ export class Bucket {
     const now = this.#runtime.now();
     const { limit } = this;
     if (limit !== Number.POSITIVE_INFINITY) {
-      this.#level = Math.min(limit, this.#level + (limit * Math.max(0, now - this.#at)) / MINUTE_MS);
+      this.#level = Math.min(this.#capacity, this.#level + (limit * Math.max(0, now - this.#at)) / MINUTE_MS);
     }
     this.#at = now;
   }

@@ -261,6 +261,8 @@ export interface ProxyOptions {
 export interface GroupLimits {
   readonly concurrency?: number | undefined;
   readonly requestsPerMinute?: number | undefined;
+  /** Requests that may begin at once before they are spread over the minute. @default a minute's worth */
+  readonly burst?: number | undefined;
   readonly inputTokensPerMinute?: number | undefined;
   readonly outputTokensPerMinute?: number | undefined;
 }

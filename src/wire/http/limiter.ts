@@ -67,7 +67,11 @@ export class GroupLimiter {
   configure(said: GroupLimits, defaults: GroupLimits): void {
     this.#said = { ...this.#said, ...definedOnly(said) };
     this.#defaults = { ...this.#defaults, ...definedOnly(defaults) };
-    this.#requests.configure(this.#said.requestsPerMinute, this.#defaults.requestsPerMinute);
+    this.#requests.configure(
+      this.#said.requestsPerMinute,
+      this.#defaults.requestsPerMinute,
+      this.#said.burst ?? this.#defaults.burst,
+    );
     this.#input.configure(this.#said.inputTokensPerMinute, this.#defaults.inputTokensPerMinute);
     this.#output.configure(this.#said.outputTokensPerMinute, this.#defaults.outputTokensPerMinute);
     this.#serve();

@@ -52,7 +52,8 @@ export interface SearchService extends AsyncDisposable {
 
 /**
  * How the search service differs from the others on the wire. Its rate-limit headers are known from research; low tiers
- * refuse two answers at once, so only two are sent at a time until `limits` says otherwise. Searches: 50 per second.
+ * refuse two answers at once, so only two are sent at a time until `limits` says otherwise. Searches: 50 at once,
+ * and 50 per second.
  */
 export function searchDialect({ keyHeader }: SearchProfile): ServiceDialect {
   return {
@@ -62,7 +63,7 @@ export function searchDialect({ keyHeader }: SearchProfile): ServiceDialect {
     limits: {
       answers: { concurrency: 2 },
       'answers.async': { concurrency: 2 },
-      search: { concurrency: 10, requestsPerMinute: 3_000 },
+      search: { concurrency: 10, requestsPerMinute: 3_000, burst: 50 },
     },
   };
 }

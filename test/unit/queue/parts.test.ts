@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLocalEmbedder, trainLocalEmbedder } from '../../../src/embed/local/embedder.ts';
+import { openIndex } from '../../../src/index.ts';
 import { toEmbedDocument } from '../../../src/ingest/batch.ts';
 import type { CutFile } from '../../../src/ingest/cut.ts';
 import { chunkerOf, cutDocument } from '../../../src/ingest/cut.ts';
@@ -11,6 +12,7 @@ import { PartSegments } from '../../../src/queue/part-segments.ts';
 import { PartFolder } from '../../../src/queue/parts.ts';
 import { createReader } from '../../../src/read/reader.ts';
 import { analyse } from '../../../src/store/analyse.ts';
+import { lockFolder } from '../../../src/store/lock.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 async function cutOf(text: string): Promise<CutFile> {
@@ -151,5 +153,43 @@ describe('parts beside an index', () => {
     ];
     expect(new Set(names).size).toBe(names.length);
     expect(PartFolder.nameOf('a.md', '1', { ...shape })).toBe(names[0]);
+  });
+});
+
+describe('parts that a killed run has left', () => {
+  const dayMs = 86_400_000;
+
+  /** A run with a queue that was killed so many ms ago. */
+  async function left(folder: string, agoMs: number): Promise<string> {
+    const path = join(folder, 'parts');
+    await new PartFolder(path).write('ab1', await cutOf('# One\n\nText.'));
+    const then = new Date(Date.now() - agoMs);
+    for (const one of [join(path, 'ab', 'ab1.json.gz'), join(path, 'ab'), path]) utimesSync(one, then, then);
+    return path;
+  }
+
+  it('go with the next run once they are a day old, and are kept for another try before', async () => {
+    const folder = tempFolder({ 'docs/a.md': '# Pump\n\nThe pump is serviced in May.' });
+    const docs = join(folder, 'docs');
+    await using index = await openIndex(join(folder, 'index'), { create: true, base: folder });
+    const young = await left(join(folder, 'index'), dayMs - 60_000);
+    await index.ingest([docs]);
+    expect(existsSync(join(young, 'ab', 'ab1.json.gz'))).toBe(true);
+    const old = await left(join(folder, 'index'), dayMs + 60_000);
+    await index.ingest([docs], { dryRun: true });
+    expect(existsSync(old)).toBe(true);
+    await index.ingest([docs]); // nothing has changed
+    expect(existsSync(old)).toBe(false);
+  });
+
+  it('stay while another run has the index: they may be its own', async () => {
+    const folder = tempFolder({ 'docs/a.md': '# Pump\n\nThe pump is serviced in May.' });
+    await using index = await openIndex(join(folder, 'index'), { create: true, base: folder });
+    await index.ingest([join(folder, 'docs')]);
+    const parts = await left(join(folder, 'index'), 2 * dayMs);
+    const lock = await lockFolder(join(folder, 'index', 'locks'));
+    await expect(index.ingest([join(folder, 'docs')])).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+    expect(existsSync(parts)).toBe(true);
+    await lock.release();
   });
 });

@@ -6,6 +6,7 @@ import { captionsOf, webVtt } from '../../../src/speak/captions.ts';
 import type { SpokenTurn } from '../../../src/speak/contract.ts';
 import { speakTurns } from '../../../src/speak/speech.ts';
 import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
+import { WireError } from '../../../src/wire/http/errors.ts';
 import { open } from '../../wire/audio/fake.ts';
 import { audioService } from '../../wire/service/audio/audio-service.ts';
 import { type Harness, serve } from '../../wire/service/harness.ts';
@@ -42,6 +43,32 @@ describe('the audio service as a speaker', () => {
     const at = turns[0]!.text.length + 1;
     expect(spans.find(({ turn }) => turn === 1)!.startMs).toBeGreaterThan(at * 60 - 120);
     expect(spans.find(({ turn }) => turn === 1)!.startMs).toBeLessThan(at * 60 + 120);
+  });
+
+  it.each(['refused', 'cut'] as const)('finds a voice in an account of more than 500: the list is %s', async (how) => {
+    const all = Array.from({ length: 730 }, (_, i) => ({ voice_id: `v${i}`, name: `Voice ${i}` }));
+    const { service, sent } = open(({ operation, call }) => {
+      if (operation.path === '/v1/voices')
+        return how === 'cut'
+          ? { body: { voices: all.slice(0, 500) } }
+          : { error: new WireError('REQUEST_REJECTED', 'HTTP 400: too many voices') };
+      const { page_size: size, next_page_token: token } = call.query as { page_size: number; next_page_token?: string };
+      const from = Number(token ?? 0);
+      const next = from + size < all.length ? String(from + size) : null;
+      return { body: { voices: all.slice(from, from + size), has_more: next !== null, next_page_token: next } };
+    });
+    const { voices } = await service.voices.list();
+    expect(voices.map(({ voice_id }) => voice_id)).toEqual(all.map(({ voice_id }) => voice_id));
+    expect(sent).toHaveLength(1 + 8);
+    expect((await openServiceSpeaker(service)).voices).toEqual(['v0', 'v1']);
+  });
+
+  it('says why the list was refused where there are no pages', async () => {
+    const refusal = new WireError('REQUEST_REJECTED', 'HTTP 400: no list');
+    const { service } = open(({ operation }) => ({
+      error: operation.path === '/v1/voices' ? refusal : new WireError('REMOTE_NOT_FOUND', 'HTTP 404'),
+    }));
+    await expect(service.voices.list()).rejects.toBe(refusal);
   });
 
   it('speaks a conversation through the dialogue operation, in parts of whole turns', async () => {

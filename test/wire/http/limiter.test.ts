@@ -43,6 +43,23 @@ describe('a limiter', () => {
     expect(started.slice(3)).toEqual(['d@20000', 'e@40000']);
   });
 
+  it('gives no more than its burst at once, and refills as fast as the minute says', async () => {
+    const { clock, group, call, started } = setUp({ requestsPerMinute: 600, burst: 2 });
+    for (const name of ['a', 'b', 'c', 'd']) void call(name);
+    await clock.pass(0);
+    expect(started).toEqual(['a@0', 'b@0']);
+    await clock.pass(200); // ten a second
+    expect(started.slice(2)).toEqual(['c@100', 'd@200']);
+    await clock.pass(60_000); // a long rest saves up two, not a minute's worth
+    for (const name of ['e', 'f', 'g']) void call(name);
+    await clock.pass(0);
+    expect(started.slice(4)).toEqual(['e@60200', 'f@60200']);
+    // a smaller limit takes nothing from the burst
+    group.configure({ requestsPerMinute: 60 }, {});
+    await clock.pass(1000);
+    expect(started.at(-1)).toBe('g@61200');
+  });
+
   it('counts tokens by the estimate, and corrects it by what was used', async () => {
     const { clock, call, started } = setUp({ inputTokensPerMinute: 600 });
     const first = await call('a', 500);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { WireError } from '../../../src/wire/http/errors.ts';
 import { mergeResults, snippetPassages } from '../../../src/wire/search/index.ts';
+import { resolveProfile } from '../../../src/wire/search/profile.ts';
+import { searchDialect } from '../../../src/wire/search/service.ts';
 import { prepared } from './fake.ts';
 import { loopback } from './loopback.ts';
 
@@ -168,6 +170,11 @@ describe('search over the loopback service', () => {
     } as const;
     await service.search(request);
     expect(harness.requests[0]?.body).toEqual(request);
+  });
+
+  it('begins at most 50 at once, and 50 a second', () => {
+    const { burst, requestsPerMinute } = searchDialect(resolveProfile(undefined)).limits!.search!;
+    expect([burst, requestsPerMinute! / 60]).toEqual([50, 50]);
   });
 
   it('is sent again after a cut: a repeat costs half a cent', async () => {

@@ -70,6 +70,32 @@ describe('long texts', () => {
     expect(bodies(unlogged.sent).every((body) => body.previous_request_ids === undefined)).toBe(true);
   });
 
+  it('pay once for equal segments that are under way at the same time', async () => {
+    const same = `${'The same words are said again, word for word and with the same length every time. '.repeat(2)}`;
+    const store = memorySegments();
+    const { service, sent } = open(async (call, index) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return index === 0 ? { error: new WireError('RATE_LIMITED', 'HTTP 429') } : speak(call, index);
+    });
+    const request = { voice_id: 'v', text: same.repeat(4).trim(), enable_logging: false };
+    const run = (concurrency: number) => longSpeech(service, request, { ...options, store, concurrency });
+    // the first take fails: who waits for it makes the segment, and the others have it from there
+    await expect(run(4)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    const { segments, credits } = await run(4);
+    const texts = new Set(segments.map(({ text: said }) => said));
+    expect(segments.length).toBeGreaterThan(texts.size);
+    expect(sent.length - 1).toBe(texts.size);
+    expect(credits).toBe(0);
+    const script = Array.from({ length: 4 }, () => ({ voice_id: 'v', text: same.trim() }));
+    const spoken = open(async (call) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const { inputs } = call.call.json as { inputs: readonly { text: string }[] };
+      return { chunks: [new Uint8Array(inputs.length * 200)], headers: { 'character-cost': '7' } };
+    });
+    const made = await longDialogue(spoken.service, { inputs: script }, { maxCharacters: 170, store, concurrency: 4 });
+    expect([made.parts, spoken.sent.length, made.credits]).toEqual([4, 1, 7]);
+  });
+
   it('pay for no segment twice after a run that was stopped', async () => {
     const store = memorySegments();
     const stopped = open((sent, index) =>

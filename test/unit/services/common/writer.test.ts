@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { answerGrounded, collectAnswer } from '../../../../src/answer/grounded/grounded.ts';
 import type { ModelEvent, ModelRequest } from '../../../../src/answer/language-model.ts';
+import { rewriteQuery } from '../../../../src/answer/query-rewriting.ts';
+import { Meter } from '../../../../src/core/meter.ts';
 import type { ChatDraft, SentChat } from '../../../wire/service/common/chat-model.ts';
+import { chunkOf, hitOf } from '../../answer/hits.ts';
 import { ownModels } from './support.ts';
 
 const request: ModelRequest = {
@@ -83,6 +87,36 @@ describe('a writer of an own server', () => {
     const stop = stopOf(events)!;
     expect(stop.usage).toMatchObject({ inputTokens, outputTokens });
     expect(stop.costUsd).toBeCloseTo((inputTokens + 10 * outputTokens) / 1e6, 12);
+  });
+
+  it.each(['an answer', 'a rewritten question'])('is not asked once more where the budget of %s ends', async (what) => {
+    const firstUsd = 100 * 6e-6; // at most, and room for the question
+    const budgetUsd = 1.5 * firstUsd;
+    const run = async (meter: Meter): Promise<{ requests: number; usd: number }> => {
+      const { server, standIn, models } = await ownModels();
+      standIn.chat = ({ max_tokens = 0 }) =>
+        max_tokens <= 150
+          ? { content: '<think>It may', finish_reason: 'length' }
+          : { content: `<think>${'It may be seven. '.repeat(600)}</think>At seven.` };
+      const model = models.writer({ model: 'writer', usdPerMillionTokens: { input: 0, output: 6 } });
+      if (what === 'an answer') {
+        const hits = [hitOf(chunkOf('The ferry leaves at seven.', {}))];
+        const options = { meter, maxTokens: 100 };
+        await collectAnswer(answerGrounded('When?', hits, { confidence: 'high', support: 1 }, model, options));
+      } else await rewriteQuery('And when?', [{ role: 'user', text: 'Where is the ferry?' }], { model, meter });
+      const { requests, outputTokens } = server.ledger.totals();
+      return { requests, usd: outputTokens * 6e-6 };
+    };
+    const poor = new Meter(budgetUsd);
+    const once = await run(poor);
+    expect(once.requests).toBe(1);
+    expect(poor.spentUsd).toBeCloseTo(once.usd, 9);
+    const rich = new Meter(1);
+    const twice = await run(rich);
+    expect(twice.requests).toBe(2);
+    expect(twice.usd).toBeGreaterThan(budgetUsd);
+    expect(rich.spentUsd).toBeCloseTo(twice.usd, 9);
+    expect(rich.leftUsd).toBeCloseTo(1 - twice.usd, 9); // nothing stays reserved
   });
 
   it('leaves out what the server refuses by its name, once for each model, and says so', async () => {

@@ -24,6 +24,7 @@ interface Batch {
   polls: number;
   endedAt: number | undefined;
   cancelledAt: number | undefined;
+  archivedAt?: number | undefined;
   /** Requests carried out before a cancellation. */
   share: number;
   results: { custom_id: string; result: Result }[];
@@ -88,6 +89,11 @@ export class BatchStore {
     batch.share = batch.polls / Math.max(1, this.#options.batches.pollsUntilEnd);
   }
 
+  /** As 29 days do: the batch is listed, and its results are gone. */
+  archive(id: string): void {
+    this.get(id).archivedAt = this.#options.now();
+  }
+
   remove(batch: Batch): void {
     if (batch.state !== 'ended') refuse(400, `batch ${batch.id} has not ended; cancel it first`);
     this.all.splice(this.all.indexOf(batch), 1);
@@ -149,9 +155,10 @@ function view(batch: Batch): { readonly id: string } & Record<string, unknown> {
     created_at: iso(batch.createdAt),
     expires_at: iso(batch.createdAt + 86_400_000),
     ended_at: iso(batch.endedAt),
-    archived_at: null,
+    archived_at: iso(batch.archivedAt),
     cancel_initiated_at: iso(batch.cancelledAt),
-    results_url: ended ? `${batch.url}/v1/messages/batches/${batch.id}/results` : null,
+    results_url:
+      ended && batch.archivedAt === undefined ? `${batch.url}/v1/messages/batches/${batch.id}/results` : null,
   };
 }
 
@@ -211,6 +218,7 @@ export function batchRoutes(store: BatchStore, options: ResolvedOptions): Route[
       handle: (exchange) => {
         const batch = one(exchange);
         if (batch.state !== 'ended') refuse(404, `batch ${batch.id} has no results yet`);
+        if (batch.archivedAt !== undefined) refuse(400, `the results of batch ${batch.id} are archived`);
         return { headers: { 'content-type': 'application/x-jsonl' }, chunks: lines(batch) };
       },
     },
