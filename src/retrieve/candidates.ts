@@ -46,6 +46,8 @@ export interface Candidates {
   readonly length: Float64Array;
   /** Share of the query's weight whose terms occur in title, headings or text. */
   readonly coverage: Float64Array;
+  /** 1 over the number of chunks of its document. */
+  readonly documentShare: Float64Array;
   /** Share of the index's chunks that are whole documents. */
   readonly wholes: number;
   /** Exact cosine with the query; absent without vectors, or when the embedder knows nothing of the query. */
@@ -206,6 +208,7 @@ export function lexicalFeatures(
     titleShare,
     length: Float64Array.from(ordinals, (row) => Math.log((reader.textLengths[row]! + 5) / (averageText + 5))),
     coverage,
+    documentShare: Float64Array.from(ordinals, (row) => 1 / (reader.documentEnd[row]! - reader.documentFirst[row]!)),
     wholes: wholesOf(reader),
   };
 }

@@ -22,7 +22,7 @@ export function lexicalUnit({ body }: Candidates): number {
 
 /** The features of words that cost no reading. */
 export function cheapFeatures(candidates: Candidates): Features {
-  const { body, wholes } = candidates;
+  const { body, wholes, coverage } = candidates;
   const unit = lexicalUnit(candidates);
   const inUnits = (scores: Float64Array): Float64Array => scores.map((score) => score / unit);
   return {
@@ -30,7 +30,8 @@ export function cheapFeatures(candidates: Candidates): Features {
     // around a chunk that is its whole document there is nothing: its window says what its body says
     window: inUnits(candidates.window).map((value) => value * (1 - WHOLE * wholes)),
     title: inUnits(candidates.title),
-    heading: inUnits(candidates.heading),
+    // a heading that holds the one word and a text that holds no other are about something else
+    heading: inUnits(candidates.heading).map((value, i) => value * coverage[i]!),
     titleShare: candidates.titleShare,
     length: candidates.length,
   };

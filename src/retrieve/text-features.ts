@@ -16,6 +16,8 @@ const FOREIGN = 2;
 const MENTIONING = 3;
 /** Terms from which on a title is not likely met by chance; "Setup" is half a mention. */
 const SURE_TITLE = 2;
+/** The subject of a question stands in many headings; what is asked about it ("when not to use it") in few. */
+const SUBJECT = 0.35;
 
 /**
  * The features that need the text: neighbouring terms, character 4-grams, headings, mentions, quoted phrases.
@@ -51,11 +53,15 @@ export function textFeatures(
   );
   const trusted = ['en', 'und'].includes(languageOf(query.text)) ? unit : FOREIGN * unit;
   const characters = spreadOut((_, i) => gramScores[i]! * trusted);
-  const queryWords = new Set(allWords(query.text).map(hashTerm));
-  const headingShare = spreadOut(({ heading }) => shareIn(heading, queryWords));
+  const worth = new Map(
+    allWords(query.text).map((word) => [hashTerm(word), contentTokens(word).length > 0 ? SUBJECT : 1]),
+  );
+  const headingShare = spreadOut(({ heading }) => shareIn(heading, worth));
   const best = chunks.slice(0, MENTIONING);
-  const mention = spreadOut((chunk) =>
-    best.some((other) => mentions(other, chunk)) ? Math.min(1, chunk.title.length / SURE_TITLE) : 0,
+  const mention = spreadOut((chunk, i) =>
+    best.some((other) => mentions(other, chunk))
+      ? Math.min(1, chunk.title.length / SURE_TITLE) * candidates.documentShare[picked[i]!]!
+      : 0,
   );
   const found = { phrase, characters, headingShare, mention };
   if (query.phrases.length === 0) return found;
@@ -82,9 +88,9 @@ function pairsHeld({ ordinals, terms }: Candidates, tokens: readonly string[], p
   return picked.map((candidate) => pairs.some((pair) => pair !== 0 && (present[candidate]! & pair) === pair));
 }
 
-function shareIn(words: Uint32Array, of: ReadonlySet<number>): number {
+function shareIn(words: Uint32Array, worth: ReadonlyMap<number, number>): number {
   let found = 0;
-  for (const word of words) if (of.has(word)) found++;
+  for (const word of words) found += worth.get(word) ?? 0;
   return words.length === 0 ? 0 : found / words.length;
 }
 

@@ -6,16 +6,22 @@ import { IbidError } from '../core/errors.ts';
  * near-equal sets for the least harm to any of them.
  */
 export interface Weights {
-  /** BM25 of title and text as one field; of the window; of the title; of the heading path. In lexical units. */
+  /**
+   * BM25 of title and text as one field; of the window; of the title; of the heading path, times the share of the query
+   * that the chunk holds. In lexical units.
+   */
   readonly body: number;
   readonly window: number;
   readonly title: number;
   readonly heading: number;
   /** Share of the title's terms that are in the query. */
   readonly titleShare: number;
-  /** Share of the innermost heading's words, function words included, that are in the query. */
+  /** Share of the innermost heading's words that are in the query: function words whole, others a third. */
   readonly headingShare: number;
-  /** 1 when one of the three best so far names the chunk's title in its text; half for a title of one word. */
+  /**
+   * 1 when one of the three best so far names the chunk's title in its text, half for a title of one word; over the
+   * number of the document's chunks, because it is the document that is meant.
+   */
   readonly mention: number;
   /** Neighbouring query terms that stand together; character 4-grams. In lexical units. */
   readonly phrase: number;
@@ -41,7 +47,7 @@ export const defaultWeights: Weights = {
   title: 0.8,
   heading: 1.5,
   titleShare: 0.45,
-  headingShare: 1,
+  headingShare: 1.3,
   mention: 0.7,
   phrase: 0.45,
   characters: 1,

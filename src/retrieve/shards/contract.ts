@@ -77,7 +77,16 @@ export interface CandidatesReply {
   readonly vectors?: Int8Array | undefined;
 }
 
-export const wordFeatures = ['body', 'window', 'title', 'heading', 'titleShare', 'length', 'coverage'] as const;
+export const wordFeatures = [
+  'body',
+  'window',
+  'title',
+  'heading',
+  'titleShare',
+  'length',
+  'coverage',
+  'documentShare',
+] as const;
 export type WordFeature = (typeof wordFeatures)[number];
 
 export interface ShardPostings {

@@ -91,12 +91,16 @@ export class SnapshotShard implements ShardAsker {
     const ordinals = [...new Set([...lists.flat(), ...(near?.ordinals ?? [])])].sort((a, b) => a - b);
     const places = new Map(ordinals.map((ordinal, place) => [ordinal, place]));
     const placesOf = (rows: Iterable<number>): Uint32Array => Uint32Array.from(rows, (row) => places.get(row)!);
-    const { body, window, title, heading, titleShare, length, coverage } = lexicalFeatures(reader, terms, ordinals);
+    const { body, window, title, heading, titleShare, length, coverage, documentShare } = lexicalFeatures(
+      reader,
+      terms,
+      ordinals,
+    );
     const reply = {
       ordinals: Uint32Array.from(ordinals),
       lists: lists.map(placesOf),
       near: { places: placesOf(near?.ordinals ?? []), cosines: near?.cosines ?? new Float32Array(0) },
-      features: { body, window, title, heading, titleShare, length, coverage },
+      features: { body, window, title, heading, titleShare, length, coverage, documentShare },
       postings: postings.map((one) => heldBy(one, ordinals)),
       vectors: vector && (await snapshot.vectorsAt(ordinals)),
     };
