@@ -115,6 +115,7 @@ class IndexServer implements RunningServer {
         process_uptime_seconds: process.uptime(),
       }),
       metrics: this.#metrics,
+      questionChars: this.#limits.questionChars,
     });
     this.#routes = new Map(routes.map((route) => [route.path, route]));
     this.#server = createServer(
