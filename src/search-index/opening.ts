@@ -85,8 +85,14 @@ export async function openPlace(
   if (typeof options.embedder !== 'string') objectsOf(options, ['embedder']);
   if (!isList(address)) return { ...(await openDatabase(address, options)), address };
   const opened = await (await import('./open-joined.ts')).openJoined(address, options);
-  return { ...opened, joined: opened.store, replica: undefined, address: opened.database.address.uri };
+  return { ...opened, joined: opened.store, replica: undefined, address: nameOf(address) };
 }
+
+/** All of them, as one text; a token is no part of it. */
+const nameOf = (addresses: Exclude<IndexAddress, string>): string =>
+  addresses
+    .map((one) => (typeof one === 'string' ? one : one.index === undefined ? one.url : `${one.url} ${one.index}`))
+    .join(', ');
 
 /** JavaScript may pass anything: what is no list is looked at as one address, and refused there. */
 function isList(address: IndexAddress): address is Exclude<IndexAddress, string> {

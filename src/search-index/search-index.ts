@@ -62,6 +62,7 @@ export async function openIndex(address: string, options: OpenIndexOptions = {})
 
 /** A search index over documents: ingest, search, ask. What a search does not need is loaded by the first call that does. */
 export class SearchIndex {
+  /** Of several that are read as one: all, with commas. */
   readonly address: string;
   /** Absolute folder that the uris of files are relative to. */
   readonly base: string;
@@ -322,9 +323,8 @@ export class SearchIndex {
    * embedder knows words of all documents
    */
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<readonly Int8Array[]> {
-    const { session } = this.#writable();
     const { embedTexts } = await import('./embed-texts.ts');
-    return await embedTexts(await session.view(), texts, optionsOf(options));
+    return await embedTexts(await this.#writable().session.view(), texts, optionsOf(options));
   }
 
   /** One document with its text; undefined when the index has no document with this uri. */
