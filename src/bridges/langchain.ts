@@ -6,6 +6,7 @@ import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrieve
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables';
 import { VectorStore } from '@langchain/core/vectorstores';
 import { formatCitation, parseCitation } from '../answer/citation.ts';
+import { listOf, objectOf, textsOf } from '../core/arguments.ts';
 import { type ErrorCode, IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { Hit, Metadata, MetadataValue } from '../core/types.ts';
@@ -49,6 +50,7 @@ export class IbidRetriever extends BaseRetriever {
 
   constructor(input: IbidRetrieverInput) {
     super(input);
+    objectOf(objectOf(input, 'the options').index, 'the index', 'search');
     this.#input = input;
   }
 
@@ -79,9 +81,10 @@ export class IbidVectorStore extends VectorStore {
   readonly #index: WritableIndex;
   readonly #search: BridgeSearch;
 
-  constructor({ index, ...search }: { readonly index: WritableIndex } & BridgeSearch) {
+  constructor(options: { readonly index: WritableIndex } & BridgeSearch) {
     super(new NoEmbeddings(), {});
-    this.#index = index;
+    const { index, ...search } = objectOf(options, 'the options');
+    this.#index = objectOf(index, 'the index', 'search', 'add', 'remove');
     this.#search = search;
   }
 
@@ -97,12 +100,15 @@ export class IbidVectorStore extends VectorStore {
     documents: DocumentInterface[],
     options: { readonly ids?: readonly string[] } = {},
   ): Promise<string[]> {
-    const given = documents.map(({ pageContent, metadata, id }, i) => ({
-      uri: options.ids?.[i] ?? id ?? madeId(pageContent, plainMetadata(metadata)),
-      title: typeof metadata.title === 'string' ? metadata.title : '',
-      text: pageContent,
-      metadata: plainMetadata(metadata),
-    }));
+    const given = listOf(documents, 'documents').map((document, i) => {
+      const { pageContent, metadata = {}, id } = objectOf(document, `document ${i + 1}`, 'pageContent');
+      return {
+        uri: options.ids?.[i] ?? id ?? madeId(pageContent, plainMetadata(metadata)),
+        title: typeof metadata.title === 'string' ? metadata.title : '',
+        text: pageContent,
+        metadata: plainMetadata(metadata),
+      };
+    });
     const ids = given.map(({ uri }) => uri);
     const first = new Map(ids.map((uri, i) => [uri, i] as const).reverse());
     const { failed } = await this.#index.add(
@@ -120,8 +126,10 @@ export class IbidVectorStore extends VectorStore {
    * Deletes documents by the ids that `addDocuments` gave, and those whose ids are below one of them, as `a/b` is below `a`.
    * @throws IbidError INVALID_ARGUMENT for the id of a passage
    */
-  override async delete({ ids }: { readonly ids?: readonly string[] } = {}): Promise<void> {
+  override async delete(options: { readonly ids?: readonly string[] } = {}): Promise<void> {
+    const { ids } = objectOf(options, 'the options');
     if (!ids) throw new IbidError('INVALID_ARGUMENT', 'delete needs `ids`: the uris of documents');
+    textsOf(ids, 'ids');
     const gone = (await this.#index.remove(ids)) as { readonly removed?: readonly string[] } | undefined;
     const passage = ids.find((id) => !gone?.removed?.includes(id) && SPAN.test(id)); // a uri may look like one
     if (passage === undefined) return;
@@ -160,7 +168,7 @@ export class IbidVectorStore extends VectorStore {
     embeddings: EmbeddingsInterface | undefined,
     config: { readonly index: WritableIndex } & BridgeSearch,
   ): Promise<IbidVectorStore> {
-    const documents = texts.map((pageContent, i) => {
+    const documents = textsOf(texts, 'texts').map((pageContent, i) => {
       const metadata: object = Array.isArray(metadatas) ? (metadatas[i] ?? {}) : metadatas;
       return new Document({ pageContent, metadata: { ...metadata } });
     });

@@ -58,6 +58,13 @@ export function listsOf<T extends object>(options: T, names: readonly (keyof T &
   for (const name of names) if (options[name] !== undefined) listOf(options[name], name);
 }
 
+/** Checks options that are functions. */
+export function functionsOf<T extends object>(options: T, names: readonly (keyof T & string)[]): void {
+  for (const name of names)
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw wrong(name, 'a function', options[name]);
+}
+
 /** An option that is true, false, or an object of options: any other value would count as true. */
 export function checkChoice(value: unknown, name: string): void {
   if (value !== undefined && typeof value !== 'boolean' && !isObject(value))

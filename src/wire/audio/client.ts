@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { oneOf } from '../http/check.ts';
 import type {
   LimitOptions,
@@ -160,6 +161,7 @@ function planLimits(plan: PlanName | undefined): LimitOptions {
  * @throws WireError KEY_MISSING, UNSAFE_ADDRESS, INVALID_ARGUMENT
  */
 export function createAudioService(options: AudioServiceOptions): AudioService {
+  objectOf(options, 'the options');
   const { profile: profileOption, plan, stepDown = false, onWarning, transport: given, ...transportOptions } = options;
   oneOf(Object.keys(plans))('plan', plan);
   const profile = resolveProfile(profileOption);

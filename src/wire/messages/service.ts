@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { refuse } from '../http/check.ts';
 import type { ServiceDialect, Transport, TransportOptions } from '../http/contract.ts';
 import type { Cost } from '../http/cost.ts';
@@ -63,6 +64,7 @@ export function messagesDialect(
  * @throws WireError KEY_MISSING, UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT
  */
 export function createMessagesService(options: MessagesServiceOptions): MessagesService {
+  objectOf(options, 'the options');
   const { profile: choice, adminKey, prices: own, webSearchUsd, transport: given, ...rest } = options;
   if (webSearchUsd !== undefined && !(Number.isFinite(webSearchUsd) && webSearchUsd >= 0))
     refuse('webSearchUsd', 'must be a number of USD, at least 0');
