@@ -16,11 +16,15 @@ export function textOf(value: unknown, name: string): string {
   throw wrong(name, 'a string', value);
 }
 
-/** @param fields those that it must have */
-export function objectOf<T>(value: T, name: string, ...fields: readonly (keyof T & string)[]): T {
+/** Names of what a value cannot be without. */
+type Needed<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T] & string;
+
+/** @param fields those that are looked for */
+export function objectOf<T>(value: T, name: string, ...fields: readonly Needed<T>[]): T {
   if (!isObject(value)) throw wrong(name, 'an object', value);
-  for (const field of fields) if (value[field] === undefined) throw wrong(`${name}: ${field}`, 'given', undefined);
-  return value;
+  const missing = fields.find((field) => value[field] === undefined);
+  if (missing === undefined) return value;
+  throw new IbidError('INVALID_ARGUMENT', `${name} must have \`${missing}\``, { hint: `Give ${missing}.` });
 }
 
 export function textsOf<T>(value: T, name: string): T {

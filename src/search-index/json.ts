@@ -161,7 +161,7 @@ export interface AnswerJson {
 }
 
 export function answerToJson(answer: Answer): AnswerJson {
-  objectOf(answer, 'the answer', 'citations', 'related');
+  objectOf(answer, 'the answer', 'citations');
   const { web, shards, costUsd = 0 } = answer.report ?? {};
   return {
     question: answer.question,
