@@ -102,3 +102,39 @@ describe('a wrong argument at the other doors', () => {
     expect(codes.filter(([, code]) => code !== 'INVALID_ARGUMENT')).toEqual([]);
   });
 });
+
+/** Every method of a client, and of what it is made of, by its path. */
+function methodsOf(part: object, path: string): [string, (...args: unknown[]) => unknown][] {
+  return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
+    const at = `${path}.${name}`;
+    if (typeof value === 'function') return name === 'close' ? [] : [[at, value.bind(part)]];
+    const isPart = typeof value === 'object' && value !== null && !['profile', 'settings', 'defaults'].includes(name);
+    return isPart ? methodsOf(value, at) : [];
+  });
+}
+
+describe('a wrong request', () => {
+  const options = { ...key, maxRetries: 0 };
+  it.each([
+    ['search', wire.createSearchService(options), 15],
+    ['messages', wire.createMessagesService(options), 40],
+    ['audio', wire.createAudioService(options), 60],
+    ['common', wire.createCommonService(options), 5],
+  ] as const)('of the client of %s is no TypeError from inside', async (name, client, least) => {
+    const methods = methodsOf(client, name);
+    expect(methods.length).toBeGreaterThan(least);
+    const thrown: string[] = [];
+    await Promise.all(
+      methods.flatMap(([path, method]) =>
+        [undefined, null, 7].flatMap((wrong) =>
+          [[wrong], ['an-id', wrong]].map(async (args) => {
+            const code = await codeOf(() => method(...args));
+            if (!(code === 'was taken' || code in wire.errorCodes)) thrown.push(`${path}(${args.join()}): ${code}`);
+          }),
+        ),
+      ),
+    );
+    expect(thrown).toEqual([]);
+    await client.close();
+  });
+});

@@ -176,7 +176,8 @@ export function createAudioService(options: AudioServiceOptions): AudioService {
     voices: { ...voices, all: allVoices(voices.search) },
     account: { ...account, history: { ...account.history, all: allHistory(account.history.list) } },
     dubbing: dubbingApi(calls.dubbing),
-    estimateCredits({ text, model_id, voiceRate }) {
+    estimateCredits(request) {
+      const { text, model_id, voiceRate } = objectOf(request, 'the request', 'text');
       const { model } = findModel(profile, model_id ?? profile.defaultSpeechModel);
       if (model !== undefined) return estimateTextCredits(text, model, { plan, voiceRate });
       return { characters: [...text].length, credits: undefined, cost: undefined, overageUsd: undefined };

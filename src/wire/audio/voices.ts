@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { anything, list, record, required } from '../http/check.ts';
 import type { FormPart, WireCallOptions } from '../http/contract.ts';
 import { eachItem } from '../http/pages.ts';
@@ -163,7 +164,10 @@ export const allVoices =
   (query = {}, options) =>
     eachItem({
       fetch: (token: string | undefined) =>
-        search({ page_size: 100, ...query, next_page_token: token ?? query.next_page_token }, options),
+        search(
+          { page_size: 100, ...objectOf(query, 'the request'), next_page_token: token ?? query.next_page_token },
+          options,
+        ),
       items: ({ voices }) => voices,
       next: ({ has_more, next_page_token }) => (has_more ? (next_page_token ?? undefined) : undefined),
     });

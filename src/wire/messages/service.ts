@@ -96,9 +96,14 @@ export function createMessagesService(options: MessagesServiceOptions): Messages
     files: filesTable.client(wiring),
     admin: adminTable.client(admin),
     chat: chatTable.client(chat),
-    estimateCost: (request, costOptions) =>
-      estimateMessageCost({ ...request, model: modelName(profile, request.model) }, priced(costOptions)),
-    costOf: ({ usage, model }, costOptions) => messageCost(usage, modelName(profile, model), priced(costOptions)),
+    estimateCost: (request, costOptions) => {
+      objectOf(request, 'the request');
+      return estimateMessageCost({ ...request, model: modelName(profile, request.model) }, priced(costOptions));
+    },
+    costOf: (message, costOptions) => {
+      objectOf(message, 'the message');
+      return messageCost(message.usage, modelName(profile, message.model), priced(costOptions));
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
