@@ -1,3 +1,4 @@
+import { objectOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Hit, Place, Span } from '../core/types.ts';
 import { isRecordingName } from '../read/names.ts';
@@ -23,7 +24,8 @@ const unsafe = /[%#\s\p{C}"'<>`\\^{}|[\]]|[\uD800-\uDFFF]/gu;
  * where it must be (UTF-8), so that names with `#`, `%`, blanks or quotes come back the same; other letters of any
  * alphabet stay readable.
  */
-export function formatCitation({ uri, span, snapshot }: CitationReference): string {
+export function formatCitation(reference: CitationReference): string {
+  const { uri, span, snapshot } = objectOf(reference, 'the citation', 'uri');
   const name = encodeName(uri);
   const place = span === undefined ? '' : `${span.start}-${span.end}`;
   const text = snapshot === undefined ? place : `${place}@${snapshot}`;
@@ -45,7 +47,8 @@ export function mediaFragment(uri: string, { timeMs }: Place): string | undefine
 }
 
 /** The citation of a whole hit. */
-export function citationOf({ chunk, web }: Pick<Hit, 'chunk' | 'web'>): string {
+export function citationOf(hit: Pick<Hit, 'chunk' | 'web'>): string {
+  const { chunk, web } = objectOf(hit, 'the hit', 'chunk');
   return formatCitation({ uri: chunk.uri, span: chunk.span, snapshot: web?.snapshot });
 }
 
@@ -66,7 +69,7 @@ function percent(c: string): string {
  * `@snapshot` or both, nor `t=start,end` in seconds
  */
 export function parseCitation(reference: string): CitationReference {
-  const text = reference.trim();
+  const text = textOf(reference, 'the citation').trim();
   const hash = text.lastIndexOf('#');
   const name = hash < 0 ? text : text.slice(0, hash);
   if (name === '') throw invalid(reference, 'it names no document');

@@ -1,6 +1,7 @@
 import type { JSONValue, LanguageModel } from 'ai';
 import type { Answer, AnswerEvent, Citation, Grounding, WebLink } from '../answer/contract.ts';
 import type { HistoryTurn } from '../answer/grounded/request.ts';
+import { objectOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { AskOptions } from '../modes/options.ts';
 
@@ -30,6 +31,8 @@ type OmitEach<One, Name extends PropertyKey> = One extends unknown ? Omit<One, N
  * is the question. Citations come as sources, each with its reference and quote under `providerMetadata.ibid`.
  */
 export function answerModel(index: AnsweringIndex, options: AnswerModelOptions = {}): AiAnswerModel {
+  objectOf(index, 'the index', 'ask');
+  objectOf(options, 'the options');
   const partsOf = (call: Call): AsyncGenerator<Part, void, undefined> => {
     const { question, history } = conversationOf(call.prompt);
     const asked = { ...options, history, signal: call.abortSignal } as AskOptions; // of the caller's own mode

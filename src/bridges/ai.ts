@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import type { LanguageModel as AiLanguageModel, Tool } from 'ai';
 import { formatCitation } from '../answer/citation.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, ModelStop, ModelUsage } from '../answer/language-model.ts';
+import { objectOf } from '../core/arguments.ts';
 import { describePath } from '../core/describe-place.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
@@ -32,7 +33,11 @@ export function searchTool(
   index: BridgedIndex,
   options: SearchToolOptions = {},
 ): Tool<{ query: string; limit?: number }, readonly FoundPassage[]> {
-  const { description = "Searches the user's own documents. Short keyword queries find most.", ...search } = options;
+  const { description = "Searches the user's own documents. Short keyword queries find most.", ...search } = objectOf(
+    options,
+    'the options',
+  );
+  objectOf(index, 'the index', 'search');
   const { limit: most = LIMIT } = search;
   const jsonSchema = {
     type: 'object',
@@ -83,7 +88,11 @@ export interface AiWriterOptions {
  * are proven as any citation.
  */
 export function aiWriter(model: AiModel, options: AiWriterOptions = {}): LanguageModel {
-  const { contextTokens = 32_768, maxOutputTokens = 8192, usdPerMillionTokens: price } = options;
+  const {
+    contextTokens = 32_768,
+    maxOutputTokens = 8192,
+    usdPerMillionTokens: price,
+  } = objectOf(options, 'the options');
   if (typeof model?.doStream !== 'function') {
     throw new IbidError('INVALID_ARGUMENT', 'aiWriter needs a model of the AI SDK, not its name', {
       hint: 'Write aiWriter(openai("…")) with a provider of the AI SDK.',

@@ -1,9 +1,12 @@
-import type { CallbackManagerForRetrieverRun } from '@langchain/core/callbacks/manager';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type CallbackManagerForRetrieverRun, parseCallbackConfigArg } from '@langchain/core/callbacks/manager';
 import { Document, type DocumentInterface } from '@langchain/core/documents';
 import { Embeddings, type EmbeddingsInterface } from '@langchain/core/embeddings';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
+import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables';
 import { VectorStore } from '@langchain/core/vectorstores';
-import { formatCitation } from '../answer/citation.ts';
+import { formatCitation, parseCitation } from '../answer/citation.ts';
+import { listOf, objectOf, textsOf } from '../core/arguments.ts';
 import { type ErrorCode, IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { Hit, Metadata, MetadataValue } from '../core/types.ts';
@@ -30,6 +33,9 @@ export interface IbidRetrieverInput extends BaseRetrieverInput, BridgeSearch {
   readonly index: BridgedIndex;
 }
 
+/** The signal of a call: a retriever of LangChain.js is not handed it. */
+const signals = new AsyncLocalStorage<AbortSignal | undefined>();
+
 /**
  * A retriever of LangChain.js over an index. A passage becomes a document; its id, and `metadata.reference`, is the
  * citation that `index.show` proves.
@@ -44,7 +50,13 @@ export class IbidRetriever extends BaseRetriever {
 
   constructor(input: IbidRetrieverInput) {
     super(input);
+    objectOf(objectOf(input, 'the options').index, 'the index', 'search');
     this.#input = input;
+  }
+
+  override async invoke(input: string, options?: RunnableConfig): Promise<DocumentInterface[]> {
+    const config = ensureConfig<RunnableConfig>(parseCallbackConfigArg(options)); // makes a signal of a `timeout`
+    return await signals.run(config.signal, () => super.invoke(input, config));
   }
 
   override async _getRelevantDocuments(
@@ -52,7 +64,7 @@ export class IbidRetriever extends BaseRetriever {
     _run?: CallbackManagerForRetrieverRun,
   ): Promise<DocumentInterface[]> {
     const { index, limit = LIMIT, where, web, rerank } = this.#input;
-    const { hits } = await index.search(query, { limit, where, web, rerank });
+    const { hits } = await index.search(query, { limit, where, web, rerank, signal: signals.getStore() });
     return hits.map(documentOf);
   }
 }
@@ -69,9 +81,10 @@ export class IbidVectorStore extends VectorStore {
   readonly #index: WritableIndex;
   readonly #search: BridgeSearch;
 
-  constructor({ index, ...search }: { readonly index: WritableIndex } & BridgeSearch) {
+  constructor(options: { readonly index: WritableIndex } & BridgeSearch) {
     super(new NoEmbeddings(), {});
-    this.#index = index;
+    const { index, ...search } = objectOf(options, 'the options');
+    this.#index = objectOf(index, 'the index', 'search', 'add', 'remove');
     this.#search = search;
   }
 
@@ -87,12 +100,15 @@ export class IbidVectorStore extends VectorStore {
     documents: DocumentInterface[],
     options: { readonly ids?: readonly string[] } = {},
   ): Promise<string[]> {
-    const given = documents.map(({ pageContent, metadata, id }, i) => ({
-      uri: options.ids?.[i] ?? id ?? madeId(pageContent, plainMetadata(metadata)),
-      title: typeof metadata.title === 'string' ? metadata.title : '',
-      text: pageContent,
-      metadata: plainMetadata(metadata),
-    }));
+    const given = listOf(documents, 'documents').map((document, i) => {
+      const { pageContent, metadata = {}, id } = objectOf(document, `document ${i + 1}`, 'pageContent');
+      return {
+        uri: options.ids?.[i] ?? id ?? madeId(pageContent, plainMetadata(metadata)),
+        title: typeof metadata.title === 'string' ? metadata.title : '',
+        text: pageContent,
+        metadata: plainMetadata(metadata),
+      };
+    });
     const ids = given.map(({ uri }) => uri);
     const first = new Map(ids.map((uri, i) => [uri, i] as const).reverse());
     const { failed } = await this.#index.add(
@@ -106,9 +122,21 @@ export class IbidVectorStore extends VectorStore {
     return ids;
   }
 
-  override async delete({ ids }: { readonly ids?: readonly string[] } = {}): Promise<void> {
+  /**
+   * Deletes documents by the ids that `addDocuments` gave, and those whose ids are below one of them, as `a/b` is below `a`.
+   * @throws IbidError INVALID_ARGUMENT for the id of a passage
+   */
+  override async delete(options: { readonly ids?: readonly string[] } = {}): Promise<void> {
+    const { ids } = objectOf(options, 'the options');
     if (!ids) throw new IbidError('INVALID_ARGUMENT', 'delete needs `ids`: the uris of documents');
-    await this.#index.remove(ids);
+    textsOf(ids, 'ids');
+    const gone = (await this.#index.remove(ids)) as { readonly removed?: readonly string[] } | undefined;
+    const passage = ids.find((id) => !gone?.removed?.includes(id) && SPAN.test(id)); // a uri may look like one
+    if (passage === undefined) return;
+    const { uri } = parseCitation(passage);
+    throw new IbidError('INVALID_ARGUMENT', `"${passage}" is the id of a passage: documents are deleted whole`, {
+      hint: `Give the id of the document, which is \`metadata.source\`: "${uri}".`,
+    });
   }
 
   override async similaritySearchWithScore(
@@ -140,7 +168,7 @@ export class IbidVectorStore extends VectorStore {
     embeddings: EmbeddingsInterface | undefined,
     config: { readonly index: WritableIndex } & BridgeSearch,
   ): Promise<IbidVectorStore> {
-    const documents = texts.map((pageContent, i) => {
+    const documents = textsOf(texts, 'texts').map((pageContent, i) => {
       const metadata: object = Array.isArray(metadatas) ? (metadatas[i] ?? {}) : metadatas;
       return new Document({ pageContent, metadata: { ...metadata } });
     });
@@ -159,6 +187,9 @@ export class IbidVectorStore extends VectorStore {
 }
 
 const MADE = 'langchain:';
+
+/** How the id of a passage ends. */
+const SPAN = /#\d+-\d+(?:@[0-9a-f]+)?$/;
 
 const madeId = (text: string, metadata: Metadata): string =>
   `${MADE}${sha256(JSON.stringify([text, metadata])).slice(0, 32)}`;

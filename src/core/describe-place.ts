@@ -1,7 +1,9 @@
+import { objectOf } from './arguments.ts';
 import type { Place } from './types.ts';
 
 /** `page 3`, `lines 10–14`, `sheet Costs, rows 2–9`, `0:01:05–0:01:09, Ailsa`, `page 2, by OCR (91 % sure), …`. */
 export function describePlace(place: Place): string {
+  objectOf(place, 'the place');
   const parts: string[] = [];
   if (place.part !== undefined) parts.push(place.part);
   if (place.page !== undefined) parts.push(`page ${place.page}`);
@@ -15,13 +17,8 @@ export function describePlace(place: Place): string {
 }
 
 /** `Title › Chapter › Section`, without empty parts; a heading that repeats the part before it is left out. */
-export function describePath({
-  title,
-  headings,
-}: {
-  readonly title: string;
-  readonly headings: readonly string[];
-}): string {
+export function describePath(path: { readonly title: string; readonly headings: readonly string[] }): string {
+  const { title, headings } = objectOf(path, 'the path', 'title', 'headings');
   return [title, ...headings].filter((part, i, all) => part !== '' && part !== all[i - 1]).join(' › ');
 }
 

@@ -1,3 +1,4 @@
+import { objectOf } from './arguments.ts';
 import type { Locator, Place, Recognition, Span } from './types.ts';
 
 /** The locators that overlap `[start, end)`, clipped to it. @param locators sorted by start */
@@ -36,7 +37,8 @@ export interface Locatable {
  * @param span document offsets inside `chunk.span`
  */
 export function locate(chunk: Locatable, span: Span): Place {
-  const touched = clipLocators(chunk.locators, span);
+  objectOf(chunk, 'the chunk', 'text', 'span', 'locators');
+  const touched = clipLocators(chunk.locators, objectOf(span, 'the span', 'start', 'end'));
   const first = touched[0];
   const place: { -readonly [K in keyof Place]: Place[K] } = {};
   if (first?.page !== undefined) place.page = first.page;

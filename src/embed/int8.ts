@@ -6,6 +6,7 @@ import { IbidError } from '../core/errors.ts';
  * @throws IbidError INVALID_ARGUMENT when a component is not a finite number
  */
 export function toInt8(vector: ArrayLike<number>): Int8Array {
+  if (typeof vector?.length !== 'number') throw new IbidError('INVALID_ARGUMENT', 'a vector must be a list of numbers');
   let largest = 0;
   for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i]!));
   const out = new Int8Array(vector.length);

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { objectOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Span } from '../core/types.ts';
 import type { Qrels } from './evaluate.ts';
@@ -59,8 +60,8 @@ export interface BeirOptions {
  * @see Thakur et al. 2021, arXiv:2104.08663
  */
 export async function readBeirFolder(path: string, options: BeirOptions = {}): Promise<BeirDataset> {
-  const { split = 'test' } = options;
-  const folder = resolve(path);
+  const { split = 'test' } = objectOf(options, 'the options');
+  const folder = resolve(textOf(path, 'the folder'));
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
     throw new IbidError('DATASET_INVALID', `${folder} is not a folder`, {
       hint: 'Give the folder that holds corpus.jsonl, queries.jsonl and qrels/.',
@@ -131,6 +132,7 @@ export interface GroupedDocument {
 export async function* groupCorpus(
   dataset: Pick<BeirDataset, 'corpus' | 'entryAt' | 'documents' | 'name'>,
 ): AsyncGenerator<GroupedDocument, void, undefined> {
+  objectOf(dataset, 'the dataset', 'corpus');
   const groups = new Map<string, CorpusEntry[]>();
   const alone = new Set<string>();
   for await (const entry of dataset.corpus) {

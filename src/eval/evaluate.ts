@@ -1,3 +1,4 @@
+import { listOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { averagePrecision, type Grades, ndcg, precision, recall, reciprocalRank } from './metrics.ts';
 import { mean } from './summary.ts';
@@ -38,7 +39,10 @@ export interface Evaluation {
  * scored
  */
 export function evaluateRun(qrels: Qrels, run: Run, metrics: readonly MetricName[] = defaultMetrics): Evaluation {
-  const measures = metrics.map((name) => [name, parseMetric(name)] as const);
+  for (const map of [qrels, run])
+    if (!(map instanceof Map))
+      throw new IbidError('INVALID_ARGUMENT', 'judgements and a run must be maps', { hint: 'By the id of a query.' });
+  const measures = listOf(metrics, 'metrics').map((name) => [name, parseMetric(name)] as const);
   const queryIds = judgedQueryIds(qrels);
   if (queryIds.length === 0) throw nothingToScore();
   const means: Record<string, number> = {};

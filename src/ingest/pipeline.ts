@@ -27,8 +27,10 @@ export interface Pipeline {
 
 /** Gives editors the type, and checks the shape early. @throws IbidError INVALID_ARGUMENT without a source function */
 export function definePipeline(pipeline: Pipeline): Pipeline {
-  if (typeof pipeline.source !== 'function') {
-    throw new IbidError('INVALID_ARGUMENT', `pipeline "${pipeline.name}" has no source function`);
+  if (typeof pipeline?.source !== 'function') {
+    throw new IbidError('INVALID_ARGUMENT', `pipeline "${pipeline?.name}" has no source function`, {
+      hint: 'Give an object { name, description, source }.',
+    });
   }
   return pipeline;
 }

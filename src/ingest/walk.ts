@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node
 import { dirname, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import ignore, { type Ignore } from 'ignore';
+import { textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import { isIndexFolder } from '../store/address.ts';
@@ -219,8 +220,7 @@ function rulesAbove(root: string): Rules[] {
 
 /** @throws IbidError INVALID_ARGUMENT for patterns that are no texts */
 function rulesOf({ root, patterns }: NonNullable<WalkOptions['leaveOut']>): Rules {
-  if (!patterns.every((pattern) => typeof pattern === 'string'))
-    throw new IbidError('INVALID_ARGUMENT', 'leaveOut must be a list of patterns');
+  textsOf(patterns, 'leaveOut');
   return rulesFrom('', root, patterns.join('\n'));
 }
 

@@ -8,6 +8,7 @@ import { noUsage, sumOfUsage } from '../answer/model-usage.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { openingChunks } from '../answer/sentences/opening.ts';
 import { variantChunks } from '../answer/sentences/rivals.ts';
+import { checkChoice, listOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Meter } from '../core/meter.ts';
@@ -164,8 +165,10 @@ async function* grounded(
   }
 }
 
-const lookOptions = (look: boolean | LookOptions | undefined): LookOptions | undefined =>
-  look === true ? {} : look || undefined;
+function lookOptions(look: boolean | LookOptions | undefined): LookOptions | undefined {
+  checkChoice(look, 'look');
+  return look === true ? {} : look || undefined;
+}
 
 /** An answer with what was spent before it was asked for. */
 function withCosts(answer: Answer, costUsd: number, spent: ModelUsage = noUsage): Answer {
@@ -184,6 +187,7 @@ export async function* answerBatch(
   questions: readonly BatchQuestion[],
   options: AskBatchOptions,
 ): AsyncGenerator<BatchEvent, void, undefined> {
+  listOf(questions, 'questions');
   const { where, passages = PASSAGES.grounded, web, rerank, budget: _, ...batch } = options;
   const service = context.providers.messages('a batch of questions');
   const search = await QuestionSearch.open(context, { where, web, rerank });

@@ -1,5 +1,6 @@
 import type { EarlierTurn, HistoryTurn, ShownMedia } from '../answer/grounded/request.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
+import { checkChoice, namedOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { SearchReport } from '../core/report.ts';
@@ -172,6 +173,8 @@ export class QuestionSearch {
 
 /** @throws IbidError KEY_MISSING */
 export async function rerankStage(providers: Providers, choice: true | RerankChoice): Promise<RerankStage> {
-  const { model, candidates, trust } = choice === true ? {} : choice;
+  checkChoice(choice, 'rerank');
+  const { model, candidates, trust } =
+    choice === true ? {} : namedOf(choice, ['model', 'candidates', 'trust'], 'rerank');
   return { reranker: await providers.reranker(model), candidates, trust };
 }

@@ -1,6 +1,7 @@
 import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import type { LanguageModel } from '../answer/language-model.ts';
+import { textOf, textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
@@ -61,7 +62,10 @@ export async function* overviewEvents(
   options: OverviewOptions,
 ): AsyncGenerator<OverviewEvent, void, undefined> {
   const { question, dryRun = false } = options;
-  if (question?.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  if (question !== undefined && textOf(question, 'the question').trim() === '')
+    throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  if (options.script !== undefined) textOf(options.script, 'the script');
+  if (options.paths !== undefined) textsOf(options.paths, 'paths');
   const meter = Meter.of(options.budget);
   const words = WORDS_PER_MINUTE * minutesOf(options.minutes);
   const { sound, signal } = options;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { objectOf } from '../core/arguments.ts';
 import { describePath, describePlace } from '../core/describe-place.ts';
 import { visibleText } from '../text/hidden.ts';
 import { languageOf } from '../text/languages/detect.ts';
@@ -15,6 +16,8 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
  * style of ours may run; all text of documents is text.
  */
 export function overviewPage(script: OverviewScript, sound: SpokenScript): string {
+  objectOf(script, 'the script', 'turns', 'sources');
+  objectOf(sound, 'the sound', 'audio', 'sentences');
   const style = asset('style.css');
   const code = asset('player.js');
   const policy = [

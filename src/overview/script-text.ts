@@ -1,3 +1,4 @@
+import { objectOf } from '../core/arguments.ts';
 import type { OverviewScript, ScriptVoice } from './script.ts';
 
 /** A line of a script as a person may have edited it. */
@@ -26,7 +27,8 @@ export interface ReadScript {
 const note = `<!-- "A:" and "B:" begin what a voice says; one sentence a line. [1] names the source, below, that says so. -->`;
 
 /** The script as Markdown that a person can edit: a line for each sentence, then the sources with what they say. */
-export function renderScript({ title, turns, sources }: OverviewScript): string {
+export function renderScript(script: OverviewScript): string {
+  const { title, turns, sources } = objectOf(script, 'the script', 'title', 'turns', 'sources');
   const spoken = turns.map(({ voice, sentences }) =>
     sentences
       .map(({ text, citations }, i) => {

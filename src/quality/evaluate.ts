@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { optionsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { temporaryFolder } from '../core/temporary-folder.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
@@ -57,7 +58,7 @@ export async function evaluateFolderWith(
   path: string,
   options: EvaluateOptions = {},
 ): Promise<EvaluationReport> {
-  const { signal, mode = 'hybrid', onProgress = () => {} } = options;
+  const { signal, mode = 'hybrid', onProgress = () => {} } = optionsOf(options);
   const dataset = await readBeirFolder(path, { split: options.split });
   const judged = new Set(judgedQueryIds(dataset.qrels));
   if (judged.size === 0) throw nothingToScore(); // before the corpus is indexed

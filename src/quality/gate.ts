@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { listOf, objectOf, optionsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { writeWhole } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -77,7 +78,8 @@ export async function questionsOfIndex(
   index: Pick<QualityIndex, 'export'>,
   options: CallOptions & { readonly limit?: number | undefined } = {},
 ): Promise<JudgedQuestion[]> {
-  const { limit = 200, signal } = options;
+  objectOf(index, 'the index', 'export');
+  const { limit = 200, signal } = optionsOf(options);
   const maker = new QuestionMaker();
   for await (const section of sectionsOfChunks(index.export({ signal }))) maker.add(section);
   return maker.make(limit).map(({ question, text }) => judgedQuestion(question.kind, question.question, [{ text }]));
@@ -94,7 +96,9 @@ export async function measureGate(
   questions: readonly JudgedQuestion[],
   options: CallOptions & { readonly version: string },
 ): Promise<GateBaseline> {
-  if (questions.length < LEAST_GATE_QUESTIONS) {
+  objectOf(index, 'the index', 'search', 'status');
+  objectOf(optionsOf(options), 'the options', 'version');
+  if (listOf(questions, 'questions').length < LEAST_GATE_QUESTIONS) {
     throw new IbidError(
       'INVALID_ARGUMENT',
       `${questions.length} questions are too few to tell a loss from noise, at least ${LEAST_GATE_QUESTIONS} are needed`,
@@ -122,7 +126,8 @@ export async function measureGate(
  * @throws IbidError INVALID_ARGUMENT when they share too few
  */
 export function compareWithBaseline(baseline: GateBaseline, now: GateBaseline): GateReport {
-  const before = new Map(baseline.scores.map((score) => [score.id, score]));
+  objectOf(now, 'the measurement', 'scores');
+  const before = new Map(objectOf(baseline, 'the baseline', 'scores').scores.map((score) => [score.id, score]));
   const pairs = now.scores.flatMap((score) => {
     const old = before.get(score.id);
     return old === undefined ? [] : [{ old, score }];

@@ -1,3 +1,4 @@
+import { objectOf } from '../core/arguments.ts';
 import { bootstrapInterval } from '../eval/statistics.ts';
 import type { Measured } from './choose.ts';
 import type { Score } from './score.ts';
@@ -16,7 +17,8 @@ const RIGHT = 64;
 const TOP = 74;
 
 /** The settings of a tuning, as an SVG file. */
-export function tunePlot({ settings, split, search }: TuneReport): string {
+export function tunePlot(report: TuneReport): string {
+  const { settings, split, search } = objectOf(report, 'the report', 'settings', 'split', 'search');
   const { frame, body } = settingsPlot(settings, split.heldOut, 'ndcg', search.best, 'nDCG@10 of each setting');
   return plotFile(frame, body);
 }

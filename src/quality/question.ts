@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { listOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Span } from '../core/types.ts';
 
@@ -132,7 +133,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** One question a line, as `readQuestionFile` reads them. */
 export function formatQuestions(questions: readonly JudgedQuestion[]): string {
-  return questions
+  return listOf(questions, 'questions')
     .map(({ question, evidence }) =>
       JSON.stringify(evidence.length === 1 ? { question, ...evidence[0] } : { question, evidence }),
     )

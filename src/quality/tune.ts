@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { optionsOf } from '../core/arguments.ts';
 import { LONGEST_TIMER_MS } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
 import { temporaryFolder } from '../core/temporary-folder.ts';
@@ -102,7 +103,7 @@ export async function tuneFolderWith(
   options: TuneOptions,
 ): Promise<TuneReport> {
   const startedAt = performance.now();
-  const { minutes = 10, signal, onProgress = () => {} } = options;
+  const { minutes = 10, signal, onProgress = () => {} } = optionsOf(options);
   const deadline = startedAt + minutes * 60_000;
   const limit = AbortSignal.timeout(Math.max(1, Math.min(minutes * 60_000, LONGEST_TIMER_MS)));
   const until = signal ? AbortSignal.any([signal, limit]) : limit;

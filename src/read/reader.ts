@@ -1,5 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
+import { objectOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Document } from '../core/types.ts';
 import { OCR_HINT, WAITS_FOR_OCR } from '../core/waiting.ts';
@@ -148,6 +149,7 @@ async function load(path: string, signal: AbortSignal | undefined): Promise<Uint
 }
 
 function resolveOptions(options: ReaderOptions): Required<{ [K in keyof typeof defaults]: number }> {
+  objectOf(options, 'the options of the reader');
   const resolved: Record<keyof typeof defaults, number> = { ...defaults };
   for (const key of Object.keys(defaults) as (keyof typeof defaults)[]) {
     const value = options[key];

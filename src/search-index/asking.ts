@@ -1,5 +1,6 @@
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { HistoryTurn } from '../answer/grounded/request.ts';
+import { listsOf, optionsOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
 import { answerQuestion } from '../modes/ask.ts';
@@ -9,7 +10,6 @@ import type { RunJournal } from '../modes/runs/journal.ts';
 import { askedOf } from '../modes/runs/run-log.ts';
 import type { OverviewEvent, OverviewOptions } from '../overview/contract.ts';
 import { type OverviewContext, overviewEvents } from '../overview/overview.ts';
-import { listsOf, textOf } from './arguments.ts';
 import type { Views } from './scope.ts';
 
 /** Answers a question; what costs nothing is asked again where a writer has replaced what it reads. */
@@ -21,7 +21,7 @@ export async function* askEvents(
   options: AskOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (textOf(question, 'the question').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
-  listsOf(options, ['fallback', 'history']);
+  listsOf(optionsOf(options), ['fallback', 'history']);
   options.history?.forEach(checkTurn);
   if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
   const events = await views.withView(async (view) =>
@@ -48,6 +48,7 @@ export async function* resumeEvents(
   journal: RunJournal,
   options: ResumeOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
+  optionsOf(options);
   const asked = await askedOf(journal);
   const budget = options.budget ?? asked.budgetUsd;
   // the options of a mode, as `ask` has written them down

@@ -12,6 +12,7 @@ import type {
   WebImage,
   WebLink,
 } from '../answer/contract.ts';
+import { objectOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { ShardsReport, WebReport } from '../core/report.ts';
@@ -53,14 +54,15 @@ export interface WebJson {
   readonly error?: { readonly code?: string; readonly message: string };
 }
 
-export function webToJson({ error, ...report }: WebReport): WebJson {
+export function webToJson(web: WebReport): WebJson {
+  const { error, ...report } = objectOf(web, 'the report of the web');
   if (!error) return report;
   const code = error instanceof IbidError ? { code: error.code } : {};
   return { ...report, error: { ...code, message: error.message } };
 }
 
 export function hitToJson(hit: SearchHit, rank: number): HitJson {
-  const { chunk, score, origin, web, trace, before, after } = hit;
+  const { chunk, score, origin, web, trace, before, after } = objectOf(hit, 'the hit', 'chunk');
   const { uri, title, text, span, headings, format, metadata } = chunk;
   const place = locate(chunk, span);
   const citation = citationOf(hit);
@@ -159,6 +161,7 @@ export interface AnswerJson {
 }
 
 export function answerToJson(answer: Answer): AnswerJson {
+  objectOf(answer, 'the answer', 'citations');
   const { web, shards, costUsd = 0 } = answer.report ?? {};
   return {
     question: answer.question,

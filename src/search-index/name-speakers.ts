@@ -1,6 +1,6 @@
+import { textOf } from '../core/arguments.ts';
 import { Meter } from '../core/meter.ts';
 import type { IngestEvent } from '../ingest/contract.ts';
-import { textOf } from './arguments.ts';
 import type { SearchIndexIngestOptions } from './options.ts';
 import type { IndexParts } from './parts.ts';
 import { checkNames, recordingPaths } from './speakers.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import { objectOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { checkEmbedder } from '../embed/own.ts';
 import { shardTimeoutMs } from '../retrieve/shards/shard-threads.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
 import { type RemoteIndex, RemoteShards } from '../services/shards/remote-shard.ts';
 import { connectDatabase, type Database, openStore } from '../store/index.ts';
-import { textOf } from './arguments.ts';
 import { JoinedStore, type Member } from './joined-store.ts';
 import { isOwnEmbedder, type OpenIndexesOptions } from './options.ts';
 
@@ -35,7 +35,7 @@ export async function openJoined(
   for (const one of addresses) {
     const remote = typeof one === 'string' && /^https?:/i.test(one) ? { url: one } : one;
     if (typeof remote !== 'string') {
-      const shards = new RemoteShards(remote, timeoutMs);
+      const shards = new RemoteShards(objectOf(remote, 'an index to open', 'url'), timeoutMs);
       members.push({ name: shards.name, remote: shards });
       continue;
     }

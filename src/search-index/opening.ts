@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { namedOf, objectsOf, optionsOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { checkEmbedder } from '../embed/own.ts';
 import type { Searcher } from '../retrieve/search.ts';
@@ -6,7 +7,6 @@ import { resolveTuning } from '../retrieve/tuning.ts';
 import { parseAddress } from '../store/address.ts';
 import { connectDatabase, type Database, keptNote, openStore, Replica, type Store } from '../store/index.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
-import { objectsOf, textOf } from './arguments.ts';
 import { checkOutside } from './index-place.ts';
 import { type IndexAddress, isOwnEmbedder, type OpenIndexesOptions, type OpenIndexOptions } from './options.ts';
 import { BASE } from './parts.ts';
@@ -68,14 +68,31 @@ export async function openPlace(
   address: IndexAddress,
   options: OpenIndexOptions & OpenIndexesOptions,
 ): Promise<OpenPlace> {
-  objectsOf(options, ['cache', 'chunking', 'models', 'reader', 'services', 'storageOptions', 'tuning']);
-  objectsOf(options.services ?? {}, ['audio', 'messages', 'search', 'unavailable'], 'services');
-  objectsOf(options.models ?? {}, ['reranker', 'transcriber', 'web', 'writer'], 'models');
+  objectsOf(optionsOf(options), ['cache', 'chunking', 'models', 'reader', 'services', 'storageOptions', 'tuning']);
+  if (options.base !== undefined) textOf(options.base, 'base');
+  namedOf(options.tuning ?? {}, ['weights', 'candidates'], 'tuning');
+  const [services, models] = [
+    ['audio', 'messages', 'search', 'unavailable'],
+    ['reranker', 'transcriber', 'web', 'writer'],
+  ] as const;
+  objectsOf(namedOf(options.services ?? {}, services, 'services'), services, 'services');
+  for (const name of ['audio', 'messages', 'search'] as const)
+    if (options.services?.[name] && typeof options.services[name].close !== 'function')
+      throw new IbidError('INVALID_ARGUMENT', `services.${name} is no client of a service`, {
+        hint: 'Make one with `ibid/wire`: createSearchService, createMessagesService or createAudioService.',
+      });
+  objectsOf(namedOf(options.models ?? {}, models, 'models'), models, 'models');
   if (typeof options.embedder !== 'string') objectsOf(options, ['embedder']);
   if (!isList(address)) return { ...(await openDatabase(address, options)), address };
   const opened = await (await import('./open-joined.ts')).openJoined(address, options);
-  return { ...opened, joined: opened.store, replica: undefined, address: opened.database.address.uri };
+  return { ...opened, joined: opened.store, replica: undefined, address: nameOf(address) };
 }
+
+/** All of them, as one text; a token is no part of it. */
+const nameOf = (addresses: Exclude<IndexAddress, string>): string =>
+  addresses
+    .map((one) => (typeof one === 'string' ? one : one.index === undefined ? one.url : `${one.url} ${one.index}`))
+    .join(', ');
 
 /** JavaScript may pass anything: what is no list is looked at as one address, and refused there. */
 function isList(address: IndexAddress): address is Exclude<IndexAddress, string> {

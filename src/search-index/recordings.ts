@@ -1,3 +1,4 @@
+import { checkChoice } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { RecordingParts } from '../ingest/folder-source.ts';
@@ -11,7 +12,6 @@ import type { FfmpegOptions } from '../transcribe/cutter.ts';
 import { keptTranscript } from '../transcribe/kept.ts';
 import { keytermsOf } from '../transcribe/keyterms.ts';
 import { Transcription, type TranscriptionProgress } from '../transcribe/transcription.ts';
-import { objectsOf } from './arguments.ts';
 import { sampleTexts } from './export.ts';
 import type { Session } from './session.ts';
 
@@ -66,7 +66,7 @@ export class IndexRecordings {
     meter: Meter,
     dryRun: boolean,
   ): Promise<Transcription | undefined> {
-    if (typeof choice !== 'boolean') objectsOf({ transcribe: choice }, ['transcribe']);
+    checkChoice(choice, 'transcribe');
     if (choice === false || (choice === undefined && !this.#providers.hasOwnTranscriber)) return undefined;
     const options = typeof choice === 'object' ? choice : {};
     const { keyterms = 'index', language, speakers, multichannel, ffmpeg, onProgress } = options;

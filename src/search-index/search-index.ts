@@ -1,5 +1,6 @@
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
+import { atLeastOne, optionsOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { type Budget, Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
@@ -17,7 +18,6 @@ import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage } from '../passages/show.ts';
 import { scratchFolder } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
-import { atLeastOne, textOf } from './arguments.ts';
 import {
   type DocumentPage,
   type DocumentPageOptions,
@@ -62,6 +62,7 @@ export async function openIndex(address: string, options: OpenIndexOptions = {})
 
 /** A search index over documents: ingest, search, ask. What a search does not need is loaded by the first call that does. */
 export class SearchIndex {
+  /** Of several that are read as one: all, with commas. */
   readonly address: string;
   /** Absolute folder that the uris of files are relative to. */
   readonly base: string;
@@ -99,7 +100,7 @@ export class SearchIndex {
 
   /** Answers `openIndexes` of another program, which asks through `/api/shard`. */
   async answerShard(question: object, options: CallOptions = {}): Promise<unknown> {
-    return await this.#shard.answer(this.#parts.session, this.#whole && this.#views, question, options);
+    return await this.#shard.answer(this.#parts.session, this.#whole && this.#views, question, optionsOf(options));
   }
 
   /**
@@ -139,7 +140,7 @@ export class SearchIndex {
     options: SearchIndexIngestOptions,
   ): Task<IngestEvent, IngestSummary> {
     const events = async (): Promise<AsyncGenerator<IngestEvent>> =>
-      (await import('./writing.ts')).ingestFrom(this.#writable(), from(), options);
+      (await import('./writing.ts')).ingestFrom(this.#writable(), from(), optionsOf(options));
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -167,7 +168,7 @@ export class SearchIndex {
    */
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
     const events = async (): Promise<AsyncGenerator<ReembedEvent>> =>
-      (await import('./reembed-events.ts')).reembedEvents(this.#writable(), options);
+      (await import('./reembed-events.ts')).reembedEvents(this.#writable(), optionsOf(options));
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -177,7 +178,7 @@ export class SearchIndex {
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
     if (textOf(query, 'the query').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the query is empty');
-    const call = await searchCall(this.#parts, this.#parts.providers, this.#parts.web, options);
+    const call = await searchCall(this.#parts, this.#parts.providers, this.#parts.web, optionsOf(options));
     // What costs money is not asked for a second time.
     if (call.web || call.rerank) return await findPassages(await this.#views.view(), query, call);
     return await this.#views.withView((view) => findPassages(view, query, call));
@@ -215,7 +216,7 @@ export class SearchIndex {
    */
   async cancel(journal: RunJournal, options: CallOptions = {}): Promise<CancelledRun> {
     const { cancelRun } = await import('../modes/runs/cancel.ts'); // only now: it brings what speaks HTTP
-    return await cancelRun(() => this.#parts.providers.search('ending research'), journal, options);
+    return await cancelRun(() => this.#parts.providers.search('ending research'), journal, optionsOf(options));
   }
 
   /**
@@ -225,7 +226,7 @@ export class SearchIndex {
    */
   askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): Task<BatchEvent, BatchSummary> {
     const events = async (): Promise<AsyncGenerator<BatchEvent>> =>
-      (await import('../modes/ask.ts')).answerBatch(await this.#context(options.budget), questions, options);
+      (await import('../modes/ask.ts')).answerBatch(await this.#context(optionsOf(options).budget), questions, options);
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -240,7 +241,7 @@ export class SearchIndex {
       (await import('./asking.ts')).overviewOf(
         this.#views,
         { tuning: this.#parts.tuning, providers: this.#parts.providers },
-        options,
+        optionsOf(options),
       );
     return task(events, (event) => (event.type === 'done' ? event.overview : undefined));
   }
@@ -269,7 +270,7 @@ export class SearchIndex {
     );
     if (kept) return kept;
     return await this.#views.withView(({ snapshot }) =>
-      findPassage(snapshot, citation, sourceFilesOf(this.#parts), options),
+      findPassage(snapshot, citation, sourceFilesOf(this.#parts), optionsOf(options)),
     );
   }
 
@@ -290,7 +291,7 @@ export class SearchIndex {
     options: Pick<SearchIndexIngestOptions, 'signal' | 'budget'> = {},
   ): Task<IngestEvent, IngestSummary> {
     const events = async (): Promise<AsyncGenerator<IngestEvent>> =>
-      (await import('./name-speakers.ts')).nameSpeakerEvents(this.#writable(), uri, names, options);
+      (await import('./name-speakers.ts')).nameSpeakerEvents(this.#writable(), uri, names, optionsOf(options));
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -298,12 +299,13 @@ export class SearchIndex {
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
-    yield* this.#views.fromView(({ snapshot }) => listDocuments(snapshot, whereSql(options.where), options));
+    yield* this.#views.fromView(({ snapshot }) => listDocuments(snapshot, whereSql(optionsOf(options).where), options));
   }
 
   /** Some of the documents, in the order of the index, and how many there are. @throws IbidError INVALID_FILTER */
   async documentPage(options: DocumentPageOptions = {}): Promise<DocumentPage> {
-    return await this.#views.withView(({ snapshot }) => pageOfDocuments(snapshot, whereSql(options.where), options));
+    const where = whereSql(optionsOf(options).where);
+    return await this.#views.withView(({ snapshot }) => pageOfDocuments(snapshot, where, options));
   }
 
   /**
@@ -321,9 +323,8 @@ export class SearchIndex {
    * embedder knows words of all documents
    */
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<readonly Int8Array[]> {
-    const { session } = this.#writable();
     const { embedTexts } = await import('./embed-texts.ts');
-    return await embedTexts(await session.view(), texts, options);
+    return await embedTexts(await this.#writable().session.view(), texts, optionsOf(options));
   }
 
   /** One document with its text; undefined when the index has no document with this uri. */
@@ -333,11 +334,11 @@ export class SearchIndex {
 
   /** Every chunk, in the order of documents and positions. @throws IbidError of a shard that cannot be read */
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    yield* this.#views.fromView(({ snapshot }) => exportChunks(snapshot, options));
+    yield* this.#views.fromView(({ snapshot }) => exportChunks(snapshot, optionsOf(options)));
   }
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
-    options.signal?.throwIfAborted();
+    optionsOf(options).signal?.throwIfAborted();
     const { summariseAll, summarisePart } = await import('./health.ts');
     if (this.#whole || this.#parts.joined)
       return await this.#views.withView(({ snapshot }) => summarisePart(this.address, snapshot, options));
@@ -348,7 +349,7 @@ export class SearchIndex {
   async check(options: CallOptions = {}): Promise<readonly Finding[]> {
     const parts = this.#writable();
     const { checkAll } = await import('./health.ts');
-    return await checkAll(parts, parts.web.snapshots, options);
+    return await checkAll(parts, parts.web.snapshots, optionsOf(options));
   }
 
   /**
@@ -359,7 +360,7 @@ export class SearchIndex {
    */
   repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
     const events = async (): Promise<AsyncGenerator<RepairEvent>> =>
-      (await import('./repair.ts')).repairEvents(this.#writable(), options);
+      (await import('./repair.ts')).repairEvents(this.#writable(), optionsOf(options));
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -375,7 +376,7 @@ export class SearchIndex {
   ): Promise<{ readonly removed: readonly string[] }> {
     const parts = this.#writable();
     const { removeDocuments } = await import('./writing.ts');
-    return await removeDocuments(parts, atLeastOne(uris, 'uri to remove'), options);
+    return await removeDocuments(parts, atLeastOne(uris, 'uri to remove'), optionsOf(options));
   }
 
   /** Deletes web pages that were read before a date; their citations can no longer be checked. @returns how many */
@@ -384,7 +385,7 @@ export class SearchIndex {
     if (!(before instanceof Date) || Number.isNaN(before.getTime()))
       throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
     await session.store();
-    return await web.snapshots.removeBefore(before, options);
+    return await web.snapshots.removeBefore(before, optionsOf(options));
   }
 
   /** What is asked afterwards is INVALID_ARGUMENT, and so is an ingest that is under way. Closing twice does no harm. */

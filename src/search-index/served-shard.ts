@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { objectOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { IndexView } from '../passages/view.ts';
@@ -21,6 +22,7 @@ export class ServedShard {
     asked: object,
     options: CallOptions,
   ): Promise<unknown> {
+    objectOf(asked, 'the question of a shard');
     const view = await (part ?? session).view();
     const store = await session.store();
     const question = asked as RemoteQuestion; // the route has checked it

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { namedOf, objectOf, objectsOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { writeWhole } from '../core/files.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
@@ -25,7 +26,7 @@ const FORMAT = 1;
  * FILE_UNREADABLE
  */
 export function readSettings(indexFolder: string): IndexSettings | undefined {
-  const path = join(indexFolder, SETTINGS_FILE);
+  const path = join(textOf(indexFolder, 'the folder of the index'), SETTINGS_FILE);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -42,17 +43,9 @@ export function readSettings(indexFolder: string): IndexSettings | undefined {
         hint: 'If you changed the file, remove its line "sum"; else remove the file, or tune again.',
       });
     }
-    if (value.format !== FORMAT) throw new Error(`format ${String(value.format)}, this ibid reads ${FORMAT}`);
-    const unknown = Object.keys(rest).find((name) => !['format', 'search', 'chunking'].includes(name));
-    if (unknown !== undefined) throw new Error(`there is no section "${unknown}"`);
-    const settings: IndexSettings = { search: section(value, 'search'), chunking: section(value, 'chunking') };
-    if (settings.search !== undefined) {
-      section(settings.search, 'weights');
-      section(settings.search, 'candidates');
-      resolveTuning(settings.search);
-    }
-    resolveChunkOptions(settings.chunking);
-    return settings;
+    const { format, ...sections } = rest;
+    if (format !== FORMAT) throw new Error(`format ${String(format)}, this ibid reads ${FORMAT}`);
+    return settingsOf(sections);
   } catch (cause) {
     if (cause instanceof IbidError && cause.code === 'INDEX_DAMAGED') throw cause;
     throw new IbidError('INVALID_ARGUMENT', `${path}: ${cause instanceof Error ? cause.message : String(cause)}`, {
@@ -62,9 +55,23 @@ export function readSettings(indexFolder: string): IndexSettings | undefined {
   }
 }
 
-/** Writes the settings; readers see the whole old or new file. @returns the path of the file */
+/** @throws IbidError INVALID_ARGUMENT */
+function settingsOf(sections: object): IndexSettings {
+  const settings = namedOf<IndexSettings>(sections, ['search', 'chunking'], 'a file of settings');
+  objectsOf(settings, ['search', 'chunking']);
+  if (settings.search !== undefined) resolveTuning(namedOf(settings.search, ['weights', 'candidates'], 'search'));
+  resolveChunkOptions(settings.chunking);
+  return settings;
+}
+
+/**
+ * Writes the settings; readers see the whole old or new file.
+ * @returns the path of the file
+ * @throws IbidError INVALID_ARGUMENT for what `readSettings` would refuse
+ */
 export function writeSettings(indexFolder: string, settings: IndexSettings): string {
-  const path = join(indexFolder, SETTINGS_FILE);
+  const path = join(textOf(indexFolder, 'the folder of the index'), SETTINGS_FILE);
+  settingsOf(objectOf(settings, 'the settings'));
   const content = JSON.parse(JSON.stringify({ format: FORMAT, ...settings })) as object; // as it will be read
   writeWhole(path, `${JSON.stringify({ ...content, sum: sumOf(content) }, null, 2)}\n`);
   return path;
@@ -72,13 +79,6 @@ export function writeSettings(indexFolder: string, settings: IndexSettings): str
 
 /** CRC-32 in hex: a flipped bit in a weight would change rankings without a word. */
 const sumOf = (content: object): string => crc32(JSON.stringify(content)).toString(16).padStart(8, '0');
-
-function section(value: object, name: string): Readonly<Record<string, never>> | undefined {
-  const found = (value as Record<string, unknown>)[name]; // checked below
-  if (found === undefined) return undefined;
-  if (!isRecord(found)) throw new Error(`"${name}" is not an object`);
-  return found as Readonly<Record<string, never>>; // the resolvers check the values
-}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,9 +2,9 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atLeastOne, objectOf, optionsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { IngestEvent, IngestSummary } from '../ingest/contract.ts';
-import { atLeastOne } from './arguments.ts';
 import { endings } from './endings.ts';
 import type { SearchIndexIngestOptions } from './options.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -47,7 +47,8 @@ export async function* watchFolders(
   paths: string | readonly string[],
   options: WatchOptions = {},
 ): AsyncGenerator<WatchEvent, void, undefined> {
-  const { quietMs = 500, longestMs = 30_000, sweepMs = 30_000, events = true, signal, ...ingest } = options;
+  objectOf(index, 'the index', 'ingest');
+  const { quietMs = 500, longestMs = 30_000, sweepMs = 30_000, events = true, signal, ...ingest } = optionsOf(options);
   for (const [name, ms] of Object.entries({ quietMs, longestMs, sweepMs }))
     if (!(typeof ms === 'number' && ms >= 0))
       // with NaN it would run without a pause

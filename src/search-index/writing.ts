@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { atLeastOne } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -20,7 +21,6 @@ import { type Fingerprint, openWriter } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { textVersion } from '../text/version.ts';
-import { atLeastOne } from './arguments.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
 import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf } from './given-vectors.ts';

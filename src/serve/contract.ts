@@ -6,7 +6,7 @@ import type { TokenStore } from './tokens.ts';
 export interface ServeLimits {
   /** Bytes of a request's body. @default 1048576 */
   readonly bodyBytes?: number | undefined;
-  /** Characters of a question or query. @default 4000 */
+  /** Characters of a question or query; over MCP at most 4,000. @default 4000 */
   readonly questionChars?: number | undefined;
   /** Requests that are worked on at a time. @default 8 */
   readonly concurrency?: number | undefined;

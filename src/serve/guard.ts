@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Refusal } from './problem.ts';
 
@@ -32,12 +33,13 @@ export class Guard {
    * @param hosts further names, without or with a port
    */
   constructor(host: string, hosts: readonly string[], origins: readonly string[]) {
+    textsOf(hosts, 'hosts');
     this.#hosts = new Set(
       ['localhost', '127.0.0.1', '[::1]', nameOf(host), ...hosts].map((name) => name.toLowerCase()),
     );
     // Listening beyond loopback, any of the machine's addresses may be called; an address cannot be rebound.
     this.#anyAddress = !isLoopback(host);
-    for (const origin of origins) checkOrigin(origin);
+    for (const origin of textsOf(origins, 'origins')) checkOrigin(origin);
     this.#origins = new Set(origins);
   }
 

@@ -1,3 +1,4 @@
+import { objectOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { SearchIndex } from '../search-index/search-index.ts';
 import { Refusal } from './problem.ts';
@@ -8,13 +9,16 @@ export class NamedIndexes {
 
   /** @throws IbidError INVALID_ARGUMENT */
   constructor(indexes: SearchIndex | Readonly<Record<string, SearchIndex>>) {
+    objectOf(indexes, 'indexes');
     this.#byName = new Map(indexes instanceof SearchIndex ? [['default', indexes]] : Object.entries(indexes));
     if (this.#byName.size === 0) throw new IbidError('INVALID_ARGUMENT', 'a server needs an index');
-    for (const name of this.#byName.keys())
+    for (const [name, index] of this.#byName) {
+      objectOf(index, `the index "${name}"`, 'search');
       if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u.test(name))
         throw new IbidError('INVALID_ARGUMENT', `"${name}" cannot be the name of an index`, {
           hint: 'Use letters, digits, ".", "_" and "-".',
         });
+    }
   }
 
   get names(): readonly string[] {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { SpanStatusCode } from '@opentelemetry/api';
+import { functionsOf, objectOf, objectsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Doorkeeper } from './access.ts';
 import { jsonBody } from './body.ts';
@@ -86,7 +87,9 @@ class IndexServer implements RunningServer {
       spentFile,
       limits = {},
       page,
-    } = options;
+    } = objectOf(options, 'the options');
+    objectsOf(options, ['limits', 'watchOptions']);
+    functionsOf(options, ['log']);
     this.#options = options;
     const given = Object.entries(limits).filter(([, value]) => value !== undefined);
     this.#limits = { ...defaults, ...Object.fromEntries(given) };
@@ -115,6 +118,7 @@ class IndexServer implements RunningServer {
         process_uptime_seconds: process.uptime(),
       }),
       metrics: this.#metrics,
+      questionChars: this.#limits.questionChars,
     });
     this.#routes = new Map(routes.map((route) => [route.path, route]));
     this.#server = createServer(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
+import { objectOf, textOf, textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { writeWhole } from '../core/files.ts';
 import { type Where, whereSql } from '../store/where.ts';
@@ -57,8 +58,11 @@ export class TokenStore {
   /**
    * @returns the secret, `ibid_…`, which nobody can show again @throws IbidError INVALID_ARGUMENT, INVALID_FILTER
    */
-  create({ name, scopes: wanted, where, dailyBudgetUsd, expires }: NewToken): { secret: string; record: TokenRecord } {
-    if (name.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'a token needs a name');
+  create(token: NewToken): { secret: string; record: TokenRecord } {
+    const { name, scopes: wanted, where, dailyBudgetUsd, expires } = objectOf(token, 'the token');
+    textsOf(wanted, 'scopes');
+    if (textOf(name, 'the name of a token').trim() === '')
+      throw new IbidError('INVALID_ARGUMENT', 'a token needs a name');
     const unknown = wanted.find((scope) => !scopes.includes(scope));
     if (wanted.length === 0 || unknown !== undefined)
       throw new IbidError('INVALID_ARGUMENT', `there is no scope "${unknown ?? ''}"`, {

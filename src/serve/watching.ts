@@ -1,3 +1,4 @@
+import { objectOf, textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { IngestSummary } from '../ingest/contract.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
@@ -28,10 +29,13 @@ export function watchedFolders(
   watch: ServeOptions['watch'] = {},
   names: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
+  if (!Array.isArray(watch)) objectOf(watch, 'watch');
   const isList = (given: typeof watch): given is readonly string[] => Array.isArray(given);
   const folders = new Map(isList(watch) ? [[names[0]!, watch]] : Object.entries(watch));
-  for (const name of folders.keys())
+  for (const [name, paths] of folders) {
+    textsOf(paths, `watch of "${name}"`);
     if (!names.includes(name)) throw new IbidError('INVALID_ARGUMENT', `there is no index "${name}" to keep in line`);
+  }
   return folders;
 }
 

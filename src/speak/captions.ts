@@ -1,3 +1,4 @@
+import { listOf } from '../core/arguments.ts';
 import type { Span } from '../core/types.ts';
 import { cutLong } from '../text/sentences/cuts.ts';
 import type { SpokenSpan } from './contract.ts';
@@ -23,7 +24,7 @@ const MOST_CHARS = 84;
  * @param spans of the sentence, in order; `start` and `end` are offsets in the text. None: not heard
  */
 export function captionsOf(text: string, spans: readonly SpokenSpan[], notes: readonly string[]): Caption[] {
-  if (spans.length === 0) return [];
+  if (listOf(spans, 'spans').length === 0) return [];
   const pieces: Span[] = [];
   cutLong(text, 0, text.length, MOST_CHARS, pieces);
   return pieces.map((piece, i) => ({
@@ -44,7 +45,7 @@ function timeAt(offset: number, spans: readonly SpokenSpan[]): number {
 /** A WebVTT file. One caption is shown at a time: it ends where the next one begins, and none begins before another. */
 export function webVtt(captions: readonly Caption[]): string {
   let last = 0;
-  const starts = captions.map(({ startMs }) => {
+  const starts = listOf(captions, 'captions').map(({ startMs }) => {
     last = Math.max(last, startMs);
     return last;
   });

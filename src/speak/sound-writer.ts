@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { objectOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { checkReplaceable } from '../core/files.ts';
 import { runProgram, usualEnvironment } from '../core/program.ts';
@@ -29,7 +30,7 @@ const codecs: Readonly<Record<Exclude<SoundKind, 'wav'>, readonly string[]>> = {
 
 /** The kind of a file by its extension. @throws IbidError INVALID_ARGUMENT */
 export function soundKindOf(path: string): SoundKind {
-  const kind = extname(path).slice(1).toLowerCase();
+  const kind = extname(textOf(path, 'the path')).slice(1).toLowerCase();
   if (kind === 'wav' || kind in codecs) return kind as SoundKind;
   throw new IbidError('INVALID_ARGUMENT', `"${basename(path)}" is no kind of sound that is written`, {
     hint: `Its extension must be .wav, .${Object.keys(codecs).join(', .')}.`,
@@ -38,6 +39,7 @@ export function soundKindOf(path: string): SoundKind {
 
 /** What to ask a speaker for: the kind itself where it can give it, else samples, which are encoded here. */
 export function formatFor(kind: SoundKind, speaker: Pick<Speaker, 'formats'>): SoundFormat {
+  objectOf(speaker, 'the speaker', 'formats');
   return kind === 'mp3' && speaker.formats.includes('mp3') ? 'mp3' : 'pcm';
 }
 
@@ -68,7 +70,7 @@ export class SoundWriter {
   #error: Error | undefined;
 
   constructor(out: Writable, kind: SoundKind, format: SoundFormat = 'pcm', encoder: SoundEncoder = {}) {
-    this.#out = out;
+    this.#out = objectOf(out, 'the stream', 'on', 'write');
     this.#kind = kind;
     this.#format = format;
     this.#encoder = encoder;

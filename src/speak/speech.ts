@@ -1,3 +1,4 @@
+import { objectOf, optionsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -36,9 +37,10 @@ interface SaidTurn {
 export async function* speakTurns(
   speaker: Speaker,
   turns: readonly SpokenTurn[] | AsyncIterable<SpokenTurn>,
-  { meter, format = 'pcm', language, signal }: SpeechOptions,
+  options: SpeechOptions,
 ): AsyncGenerator<SoundPart, SpeechUsage, undefined> {
   checkSpeaker(speaker);
+  const { meter, format = 'pcm', language, signal } = objectOf(optionsOf(options), 'the options', 'meter');
   const thousand = speaker.price?.(isConversation(turns, speaker));
   checkPrice(thousand, speaker, meter);
   const price = (thousand ?? 0) / 1000;

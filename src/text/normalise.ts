@@ -1,3 +1,5 @@
+import { textOf } from '../core/arguments.ts';
+
 /** Line ends in every spelling: CRLF, CR, next line, line and paragraph separator, vertical tab, form feed. */
 const lineEnds = /\r\n?|[\u0085\u2028\u2029\v\f]/g;
 /** Characters without text: C0 controls except tab and the line ends above, DEL, byte order marks at any place. */
@@ -16,6 +18,7 @@ export function withoutSoftHyphens(text: string): string {
  * order marks go, soft hyphens between letters too; a lone surrogate becomes U+FFFD. Nothing else changes: no NFC, no trimming. Idempotent.
  */
 export function normaliseText(text: string): string {
+  textOf(text, 'the text');
   // Noise goes first: it may stand inside a CRLF (CR NUL LF) or between the halves of a surrogate pair.
   const clean = suspicious.test(text) ? text.replace(noise, '').replace(lineEnds, '\n') : text;
   return withoutSoftHyphens(clean.isWellFormed() ? clean : clean.toWellFormed());

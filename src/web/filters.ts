@@ -24,7 +24,7 @@ export interface WebFilters {
 }
 
 const dates = ['publishedAfter', 'publishedBefore', 'updatedAfter', 'updatedBefore'] as const;
-const names = ['domains', 'recency', ...dates, 'languages', 'country'] as const;
+export const filterNames: readonly (keyof WebFilters)[] = ['domains', 'recency', ...dates, 'languages', 'country'];
 
 /** The filters alone, each that is given. @throws IbidError INVALID_ARGUMENT naming the field */
 export function resolveFilters(given: WebFilters): WebFilters {
@@ -51,7 +51,7 @@ export function resolveFilters(given: WebFilters): WebFilters {
     if (from !== undefined && to !== undefined && from > to)
       throw invalid(`web.${after} is later than web.${before}: no page can match`);
   }
-  return Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+  return Object.fromEntries(filterNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
 }
 
 /** @throws IbidError INVALID_ARGUMENT */

@@ -1,5 +1,6 @@
+import { checkChoice, namedOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
-import { checkTexts, resolveFilters, type WebFilters } from './filters.ts';
+import { checkTexts, filterNames, resolveFilters, type WebFilters } from './filters.ts';
 import { DEFAULT_PER_SITE } from './merged-search.ts';
 
 /** How the web takes part in a search. */
@@ -26,6 +27,8 @@ export interface WebOptions extends WebFilters {
 export type ResolvedWebOptions = Omit<WebOptions, 'limit' | 'perSite' | 'deadlineMs'> &
   Required<{ readonly [K in 'limit' | 'perSite' | 'deadlineMs']: number }>;
 
+const optionNames = ['queries', 'limit', 'perSite', 'deadlineMs', 'fetch', ...filterNames] as const;
+
 export const DEFAULT_DEADLINE_MS = 4000;
 
 /** @param deadlineMs of the web search itself @throws IbidError INVALID_ARGUMENT naming the field */
@@ -33,7 +36,8 @@ export function resolveWebOptions(
   options: WebOptions | true,
   deadlineMs: number = DEFAULT_DEADLINE_MS,
 ): ResolvedWebOptions {
-  const given = options === true ? {} : options;
+  checkChoice(options, 'web');
+  const given = options === true ? {} : namedOf(options, optionNames, 'web');
   checkTexts('web.queries', given.queries, 5);
   resolveFilters(given);
   return {

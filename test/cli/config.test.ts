@@ -230,10 +230,17 @@ describe('ibid init', () => {
     });
   });
 
+  it.each(['local', 'embed-v1-4b', 'pplx-embed-context-v1-0.6b'])('takes the embedder %s', async (embedder) => {
+    const { path, run } = place();
+    expect((await run('init', '--embedder', embedder)).status).toBe(0);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ embedder });
+  });
+
   it.each([
     [['--folders', 'missing'], 'there is no folder "missing" here'],
     [['--folders', '..'], 'leads out of'],
     [['--server', 'http://127.0.0.1:1'], '--server needs an embedder of it'],
+    [['--embedder', 'bogus'], 'there is no embedder "bogus"\nhint: Use local, server/model'],
     [['--embedder', 'ollama/nomic'], 'needs the address of its server'],
     [['--embedder', 'ollama/nomic', '--server', 'localhost'], 'must be an address'],
     [['--budget', '-1'], 'must be a number, at least 0'],

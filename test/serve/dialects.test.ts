@@ -157,6 +157,30 @@ describe('the official clients, with the base address changed and nothing else',
       expect([path, answered.status], JSON.stringify(json)).toEqual([path, status]);
       if (status === 400) expect(answered.json.error.message).toContain('allowed are 40');
     }
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'ask', arguments: { question: long.content } },
+    };
+    const answered = await call(strict, '/mcp', { json: message });
+    expect([answered.status, answered.json.error.message]).toEqual([400, expect.stringContaining('allowed are 40')]);
+  });
+
+  it('let questions be as long as the server allows, and describe that', async () => {
+    await using wide = await serve({ indexes: index, port: 0, limits: { questionChars: 6000 } });
+    const long = `${question} ${'x'.repeat(5000)}`;
+    const asked: [string, object][] = [
+      ['/api/search', { query: long }],
+      ['/api/ask', { question: long }],
+      ['/search', { query: [long] }],
+      ['/v1/chat/completions', { messages: [{ role: 'user', content: long }] }],
+    ];
+    for (const [path, json] of asked) expect([path, (await call(wide, path, { json })).status]).toEqual([path, 200]);
+    const tooLong = await call(wide, '/api/search', { json: { query: 'x'.repeat(6001) } });
+    expect([tooLong.status, tooLong.json.error.message]).toEqual([400, expect.stringContaining('allowed are 6000')]);
+    const { json } = await call(wide, '/openapi.json', {});
+    expect(JSON.stringify(json)).toContain('"maxLength":6000');
   });
 
   it('search service: raw search, one query and several, with its filters', async () => {

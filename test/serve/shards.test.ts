@@ -47,6 +47,7 @@ describe('shards on other machines', () => {
     const second = await started({ indexes: { notes: await opened(shards[1]), other: whole } });
     const members = [{ url: first.url, token: secret }, { url: second.url, index: 'notes' }, shards[2]];
     await using joined = await openIndexes(members, { base });
+    expect(joined.address).toBe(`${first.url}, ${second.url} notes, ${shards[2]}`); // and no token
     for (const query of questions)
       for (const options of variants) {
         const [one, many] = [await whole.search(query, options), await joined.search(query, options)];

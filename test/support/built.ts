@@ -33,7 +33,8 @@ export function packInto(folder: string): Packed {
   for (const name of ['package.json', 'README.md', 'LICENSE', ...manifest.files.filter((name) => name !== 'dist')])
     cpSync(join(root, name), join(staged, name), { recursive: true });
   run(join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json', '--outDir', join(staged, 'dist')], root);
-  cpSync(join(root, 'src/serve/page'), join(staged, 'dist/serve/page'), { recursive: true });
+  for (const page of ['serve/page', 'overview/page'])
+    cpSync(join(root, 'src', page), join(staged, 'dist', page), { recursive: true });
   chmodSync(join(staged, 'dist/cli/main.js'), 0o755);
   const output = run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], staged);
   return (JSON.parse(output.slice(output.indexOf('['))) as [Packed])[0]; // npm's documented shape

@@ -36,6 +36,7 @@ export async function initCommand(flags: InitFlags, signal: AbortSignal): Promis
     });
   const isAsking = process.stdin.isTTY && process.stdout.isTTY && !flags.yes && !flags.json;
   const answers = isAsking ? await asked(flags, signal) : flags;
+  await checkEmbedder(answers.embedder ?? 'local');
   const config = configOf(answers, folder);
   const text = `${JSON.stringify(config, null, 2)}\n`;
   parseConfig(text, path); // says what a flag says wrongly
@@ -91,6 +92,19 @@ function usdOf(text: string): number {
 
 /** The name before the slash of `ollama/nomic-embed-text`. */
 const serverOf = (embedder: string): string | undefined => /^([^/]+)\/(.+)$/.exec(embedder)?.[1];
+
+/** @throws IbidError INVALID_ARGUMENT for a name that no command could use */
+async function checkEmbedder(name: string): Promise<void> {
+  if (name === 'local' || serverOf(name) !== undefined) return;
+  const { search } = await import('../../wire.ts'); // only now: it brings what speaks HTTP
+  const models = [...search.referenceModels, ...search.publicModels];
+  const kinds = ['contextual', 'embedding'] as const;
+  if (kinds.some((kind) => search.findModel(models, kind, name))) return;
+  const known = models.filter(({ kind }) => kind === 'contextual' || kind === 'embedding').map((model) => model.name);
+  throw new IbidError('INVALID_ARGUMENT', `there is no embedder "${name}"`, {
+    hint: `Use local, server/model, or a model of the search service: ${[...new Set(known)].join(', ')}.`,
+  });
+}
 
 /** @throws IbidError INVALID_ARGUMENT */
 function configOf(

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError, isRefusal } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
@@ -104,8 +105,9 @@ function keyOf({ id, question }: Pick<BatchQuestion, 'id' | 'question'>): string
 /** @throws IbidError INVALID_ARGUMENT */
 function checkQuestions(questions: readonly BatchQuestion[]): void {
   const seen = new Set<string>();
-  for (const [i, { id, question }] of questions.entries()) {
+  for (const [i, given] of questions.entries()) {
     const at = `question ${i + 1}`;
+    const { id, question } = objectOf(given, at);
     if (typeof id !== 'string' || id === '') throw new IbidError('INVALID_ARGUMENT', `${at} has no id`);
     if (typeof question !== 'string' || question.trim() === '')
       throw new IbidError('INVALID_ARGUMENT', `${at} ("${id}") is empty`);

@@ -1,4 +1,5 @@
 import type { Answerability } from '../../answer/contract.ts';
+import { textOf } from '../../core/arguments.ts';
 import { fileLines, type Journal, memoryLines } from '../../core/json-lines.ts';
 import type { Hit } from '../../core/types.ts';
 import { lockJournal } from '../runs/journal.ts';
@@ -53,7 +54,7 @@ export function memoryJournal(): BatchJournal {
 
 /** A file of JSON lines, only ever appended to, with a lock beside it. */
 export function fileJournal(path: string): BatchJournal {
-  const lines = fileLines(path, entryOf, {
+  const lines = fileLines(textOf(path, 'the path of the journal'), entryOf, {
     name: 'a batch run',
     hint: 'The file lists batches that were billed. Correct the line, or give another output file to start again.',
   });

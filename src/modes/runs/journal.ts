@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmdir } from 'node:fs/promises';
+import { textOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { fileLines, type Journal, memoryLines } from '../../core/json-lines.ts';
 import type { Hit } from '../../core/types.ts';
@@ -80,7 +81,7 @@ export function memoryRunJournal(): RunJournal {
 
 /** A file of JSON lines, only ever appended to, with a lock beside it. */
 export function fileRunJournal(path: string): RunJournal {
-  const lines = fileLines(path, entryOf, {
+  const lines = fileLines(textOf(path, 'the path of the journal'), entryOf, {
     name: 'a run',
     hint: 'The file tells of a run that was billed. Correct the line, or ask again.',
   });

@@ -147,6 +147,10 @@ export class RunLog {
 
 /** What a journal's run was asked. @throws IbidError INVALID_ARGUMENT for a journal without a run */
 export async function askedOf(journal: RunJournal): Promise<Asked> {
+  if (typeof journal?.read !== 'function')
+    throw new IbidError('INVALID_ARGUMENT', 'what was given is no journal', {
+      hint: 'Give the one that the question was asked with: fileRunJournal(path).',
+    });
   const { asked } = lastRun(await journal.read());
   if (asked) return asked;
   throw new IbidError('INVALID_ARGUMENT', 'the journal holds no run');

@@ -1,3 +1,4 @@
+import { listOf, objectOf, optionsOf } from '../../core/arguments.ts';
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { type Cost, noCost, sumCosts } from '../../wire/http/cost.ts';
@@ -93,7 +94,7 @@ export async function runTools(
   request: MessageRequest,
   options: ToolLoopOptions,
 ): Promise<ToolRun> {
-  const { onEvent, ...rest } = options;
+  const { onEvent, ...rest } = checked(service, request, options);
   const call = callOptionsOf(rest);
   // biome-ignore lint/correctness/useYield: an answer that is not streamed has no events
   const loop = toolLoop(service, request, rest, async function* (next, signal) {
@@ -112,12 +113,19 @@ export function streamTools(
   request: MessageRequest,
   options: ToolLoopOptions,
 ): AsyncGenerator<ToolLoopEvent, ToolRun, undefined> {
-  const call = callOptionsOf(options);
+  const call = callOptionsOf(checked(service, request, options));
   return toolLoop(service, request, options, async function* (next, signal) {
     const answer = service.stream(next, { ...call, signal });
     yield* { [Symbol.asyncIterator]: () => answer[Symbol.asyncIterator]() };
     return answer.message();
   });
+}
+
+function checked(service: ToolLoopService, request: MessageRequest, options: ToolLoopOptions): ToolLoopOptions {
+  objectOf(service, 'the client', 'create');
+  objectOf(request, 'the request');
+  listOf(optionsOf(options).tools, 'tools');
+  return options;
 }
 
 /** The loop's own options are not the transport's. */

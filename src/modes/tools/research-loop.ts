@@ -1,3 +1,4 @@
+import { objectOf, optionsOf } from '../../core/arguments.ts';
 import { mapConcurrent, unlessAborted } from '../../core/async.ts';
 import { factsOf } from '../../wire/http/answer.ts';
 import {
@@ -123,7 +124,10 @@ export async function runResearch(
   request: ResearchRequest,
   options: ResearchRunOptions,
 ): Promise<ResearchRunResult> {
-  const { functions, maxRounds = 8, concurrency = 4, onRound, ...call } = options;
+  objectOf(service, 'the client', 'research');
+  objectOf(request, 'the request');
+  const { functions, maxRounds = 8, concurrency = 4, onRound, ...call } = optionsOf(options);
+  objectOf(functions, 'functions');
   const { signal } = call;
   const operation = searchOperations(service.profile.paths)['research.create'];
   const send = async (round: ResearchRequest): Promise<ResearchRun> => {

@@ -5,6 +5,7 @@ import { rawSearchRoute } from '../dialects/search.ts';
 import type { Metrics } from '../metrics.ts';
 import { openApi } from '../openapi.ts';
 import type { Route } from '../route.ts';
+import type { Schema } from '../schema.ts';
 import type { Watching } from '../watching.ts';
 import { askRoute } from './ask.ts';
 import { documentRoute, documentsRoute, showRoute, sourceRoute } from './documents.ts';
@@ -21,6 +22,7 @@ export interface ServerState {
   gauges(): Readonly<Record<string, number>>;
   readonly metrics: Metrics;
   readonly watching: Watching;
+  readonly questionChars: number;
 }
 
 /** Every path of a server but those of the page. */
@@ -40,7 +42,34 @@ export function allRoutes(state: ServerState): readonly Route[] {
     ],
   ];
   const dialects = [rawSearchRoute, ...chatRoutes, responsesRoute, embeddingsRoute, ...modelRoutes];
-  return [...own, ...dialects, mcpRoute, ...aboutServer(state, own)];
+  const bounded = (routes: readonly Route[]): Route[] =>
+    routes.map((route) => boundedRoute(route, state.questionChars));
+  return [...bounded(own), ...bounded(dialects), mcpRoute, ...aboutServer(state, bounded(own))];
+}
+
+/** The route with this server's bound of a question in its schema, which stands in the description too. */
+function boundedRoute(route: Route, maxLength: number): Route {
+  const { request } = route;
+  if (!request?.properties) return route;
+  const within = (schema: Schema): Schema => {
+    if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(within) };
+    if (schema.type === 'array') return { ...schema, items: within(schema.items) };
+    return schema.type === 'string' ? { ...schema, maxLength } : schema;
+  };
+  const properties = Object.entries(request.properties).map(([name, schema]) => [
+    name,
+    name === 'query' || name === 'question' ? within(schema) : schema,
+  ]);
+  return { ...route, request: { ...request, properties: Object.fromEntries(properties) } };
+}
+
+/** The questions in the calls of tools of one message, or of several. */
+function questionsOf(messages: unknown): readonly string[] {
+  return [messages].flat().flatMap((message) => {
+    const { query, question } =
+      (message as { params?: { arguments?: Record<string, unknown> } } | null)?.params?.arguments ?? {};
+    return [query, question].filter((text) => typeof text === 'string');
+  });
 }
 
 /** A stateless server has no stream of its own accord: GET is refused, as the protocol says. */
@@ -49,6 +78,7 @@ const mcpRoute: Route = {
   methods: ['POST'],
   summary: 'The Model Context Protocol, streamable HTTP.',
   scope: 'read',
+  question: questionsOf,
   handle: async (call) => await (await import('../mcp/http.ts')).answerMcp(call),
 };
 

@@ -1,3 +1,4 @@
+import { listOf, objectOf, optionsOf } from '../../core/arguments.ts';
 import { mapConcurrent } from '../../core/async.ts';
 import type { VoiceSegment } from '../../wire/audio/alignment.ts';
 import type { AudioService } from '../../wire/audio/client.ts';
@@ -74,6 +75,9 @@ export async function longDialogue(
   request: DialogueRequest,
   options: LongDialogueOptions = {},
 ): Promise<LongDialogue> {
+  objectOf(audio, 'the client', 'dialogue', 'settings');
+  listOf(objectOf(request, 'the request').inputs, 'inputs');
+  optionsOf(options);
   const { profile } = audio.settings;
   checkInputs('inputs', request.inputs);
   const most = integer(130, profile.dialogueCharacters);

@@ -1,3 +1,4 @@
+import { objectOf, optionsOf, textOf } from '../../core/arguments.ts';
 import { mapConcurrent } from '../../core/async.ts';
 import { type Alignment, joinAlignments, shiftAlignment } from '../../wire/audio/alignment.ts';
 import type { AudioService } from '../../wire/audio/client.ts';
@@ -97,6 +98,9 @@ export async function longSpeech(
   request: SpeechRequest,
   options: LongOptions = {},
 ): Promise<LongSpeech> {
+  objectOf(audio, 'the client', 'speech', 'settings');
+  textOf(objectOf(request, 'the request').text, 'text');
+  optionsOf(options);
   const { speech, settings } = audio;
   requireText('text', request.text);
   checkOptions('options', options);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { objectOf } from '../../core/arguments.ts';
 import { unlessAborted } from '../../core/async.ts';
 import type { Alignment, VoiceSegment } from '../../wire/audio/alignment.ts';
 import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
@@ -104,6 +105,9 @@ export function hashOf(value: unknown): string {
  * change with every run.
  */
 export function segmentKey(request: SpeechRequest, timestamps: boolean): string {
-  const { previous_text, next_text, previous_request_ids, next_request_ids, enable_logging, ...shaping } = request;
+  const { previous_text, next_text, previous_request_ids, next_request_ids, enable_logging, ...shaping } = objectOf(
+    request,
+    'the request',
+  );
   return hashOf({ ...shaping, timestamps });
 }

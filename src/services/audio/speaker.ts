@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { SoundPart, SpeakCall, Speaker, SpokenTurn } from '../../speak/contract.ts';
@@ -49,6 +50,8 @@ interface Voice {
  * @throws WireError of the service; IbidError INVALID_ARGUMENT when the account has no voice
  */
 export async function openServiceSpeaker(service: AudioService, options: ServiceSpeakerOptions = {}): Promise<Speaker> {
+  objectOf(service, 'the client', 'settings');
+  objectOf(options, 'the options');
   const { profile } = service.settings;
   const model = findModel(profile, options.model ?? profile.defaultSpeechModel);
   const voices = options.voices ?? (await service.voices.list()).voices.slice(0, 2).map(({ voice_id }) => voice_id);

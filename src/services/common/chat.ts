@@ -1,4 +1,5 @@
 import type { ModelLimits, ModelUsage } from '../../answer/language-model.ts';
+import { objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
@@ -50,7 +51,12 @@ export interface ResolvedWriter extends ModelLimits {
 
 /** @throws IbidError INVALID_ARGUMENT */
 export function resolveWriter(options: CommonWriterOptions, isKeyless: boolean): ResolvedWriter {
-  const { model, contextTokens = CONTEXT_TOKENS, temperature, usdPerMillionTokens: price } = options;
+  const {
+    model,
+    contextTokens = CONTEXT_TOKENS,
+    temperature,
+    usdPerMillionTokens: price,
+  } = objectOf(options, 'the options', 'model');
   const { maxOutputTokens = Math.min(OUTPUT_TOKENS, Math.floor(contextTokens / 2)) } = options;
   const invalid = (why: string): IbidError => new IbidError('INVALID_ARGUMENT', `the model cannot be used: ${why}`);
   if (typeof model !== 'string' || model.trim() === '') throw invalid('`model` must be the name of a model');

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { hash32 } from '../../core/hash.ts';
 import { Meter } from '../../core/meter.ts';
@@ -61,7 +62,13 @@ export function commonEmbedder(
   { service, abilities, isKeyless }: Omit<Parts, 'options'>,
   options: CommonEmbedderOptions,
 ): CommonEmbedder {
-  const { model, dimensions, maxTokens = MAX_TOKENS, batch = BATCH, usdPerMillionTokens = 0 } = options;
+  const {
+    model,
+    dimensions,
+    maxTokens = MAX_TOKENS,
+    batch = BATCH,
+    usdPerMillionTokens = 0,
+  } = objectOf(options, 'the options', 'model');
   if (typeof model !== 'string' || model.trim() === '') throw invalid('`model` must be the name of a model');
   for (const [name, value] of Object.entries({ dimensions: dimensions ?? 1, maxTokens, batch })) {
     if (!Number.isSafeInteger(value) || value < 1) throw invalid(`${name} must be a whole number from 1, not ${value}`);

@@ -1,4 +1,5 @@
 import type { LanguageModel } from '../../answer/language-model.ts';
+import { objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { Embedder } from '../../embed/contract.ts';
@@ -65,7 +66,14 @@ const TIMEOUT_MS = 300_000;
  * @throws WireError UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT
  */
 export function modelServer(options: ModelServerOptions): ModelServer {
-  const { baseUrl, apiKey, headers, timeoutMs = TIMEOUT_MS, privateAddress, proxy } = options;
+  const {
+    baseUrl,
+    apiKey,
+    headers,
+    timeoutMs = TIMEOUT_MS,
+    privateAddress,
+    proxy,
+  } = objectOf(options, 'the options', 'baseUrl');
   if (!(timeoutMs >= 0)) {
     throw new IbidError('INVALID_ARGUMENT', `timeoutMs must be a number of milliseconds from 0, not ${timeoutMs}`);
   }

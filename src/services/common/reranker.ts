@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { Reranker, RerankPassage } from '../../retrieve/rerank.ts';
@@ -29,7 +30,11 @@ export function commonReranker(
   { service, abilities, isKeyless, thinkers }: Pick<WriterParts, 'service' | 'abilities' | 'isKeyless' | 'thinkers'>,
   options: CommonRerankerOptions,
 ): Reranker {
-  const { model, maxTokens = MAX_TOKENS, usdPerMillionTokens: price = isKeyless ? 0 : undefined } = options;
+  const {
+    model,
+    maxTokens = MAX_TOKENS,
+    usdPerMillionTokens: price = isKeyless ? 0 : undefined,
+  } = objectOf(options, 'the options', 'model');
   if (typeof model !== 'string' || model.trim() === '') {
     throw new IbidError('INVALID_ARGUMENT', 'a reranker needs `model`, the name of a model');
   }

@@ -1,3 +1,4 @@
+import { optionsOf } from '../../core/arguments.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { CommonModel, CommonService } from '../../wire/common/index.ts';
 
@@ -18,7 +19,8 @@ export class ServedModels {
   }
 
   /** @throws WireError */
-  async list({ signal }: CallOptions = {}): Promise<readonly ServedModel[]> {
+  async list(options: CallOptions = {}): Promise<readonly ServedModel[]> {
+    const { signal } = optionsOf(options);
     return (await this.#service.models({ signal })).map(servedModel);
   }
 

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Speaker } from '../../speak/contract.ts';
 import { samplesOfWave } from '../../speak/pcm.ts';
@@ -18,7 +19,7 @@ const CHARACTERS = 4_096;
 
 /** A model behind `/v1/audio/speech` that gives WAV: a request for each sentence, and its sound as its time. */
 export function commonSpeaker(service: CommonService, isKeyless: boolean, options: CommonSpeakerOptions): Speaker {
-  const { model, voices = ['alloy', 'onyx'], speed } = options;
+  const { model, voices = ['alloy', 'onyx'], speed } = objectOf(options, 'the options', 'model');
   const { usdPer1000Characters = isKeyless ? 0 : undefined } = options;
   if (typeof model !== 'string' || model === '') throw new IbidError('INVALID_ARGUMENT', 'a speaker needs a model');
   if (voices.length === 0) throw new IbidError('INVALID_ARGUMENT', 'a speaker needs a voice');

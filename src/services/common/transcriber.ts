@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Transcriber } from '../../transcribe/contract.ts';
 import { transcriptOfJson } from '../../transcribe/json.ts';
@@ -24,7 +25,7 @@ export function commonTranscriber(
     usdPerHour = isKeyless ? 0 : undefined,
     requestSeconds = 1_500,
     requestBytes = 25 * 2 ** 20,
-  } = options;
+  } = objectOf(options, 'the options', 'model');
   if (typeof model !== 'string' || model === '') throw new IbidError('INVALID_ARGUMENT', 'a transcriber needs a model');
   for (const [name, value] of Object.entries({ usdPerHour: usdPerHour ?? 0, requestSeconds, requestBytes })) {
     if (!(Number.isFinite(value) && value >= 0)) {

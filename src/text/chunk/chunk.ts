@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { clipLocators, lineFeeds } from '../../core/location.ts';
 import type { Chunk, Document } from '../../core/types.ts';
 import { clusterBoundaryAtOrBefore } from '../graphemes.ts';
@@ -40,7 +41,7 @@ export interface CutLimits {
  */
 export function chunkWithin(document: Document, limits: CutLimits, options?: ChunkOptions): Chunk[] {
   const { maxTokens, minTokens } = resolveChunkOptions(options);
-  const { text } = document;
+  const { text } = objectOf(document, 'the document', 'text', 'blocks', 'locators');
   const units = snapped(text, unitsOf(document));
   const counter = new TokenCounter(text, {
     timeoutMs: limits.timeoutMs,

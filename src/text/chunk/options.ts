@@ -1,3 +1,4 @@
+import { namedOf, objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 
 export interface ChunkOptions {
@@ -25,6 +26,7 @@ const largestMaxTokens = 100_000;
  * @throws IbidError INVALID_ARGUMENT when a bound is not an integer in its range, or `minTokens` is above `maxTokens`
  */
 export function resolveChunkOptions(options: ChunkOptions = {}): ResolvedChunkOptions {
+  namedOf(objectOf(options, 'chunking'), ['maxTokens', 'minTokens'], 'chunking');
   const maxTokens = checked('maxTokens', options.maxTokens ?? 320, 1);
   const minTokens = checked('minTokens', options.minTokens ?? Math.min(48, Math.floor(0.15 * maxTokens)), 0);
   if (minTokens > maxTokens) {

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { shapedList } from '../http/answer.ts';
 import { type Check, record, refuse, requireRecord } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
@@ -201,7 +202,13 @@ export const allHistory =
   (query = {}, options) =>
     eachItem({
       fetch: (after: string | undefined) =>
-        list({ ...query, start_after_history_item_id: after ?? query.start_after_history_item_id }, options),
+        list(
+          {
+            ...objectOf(query, 'the request'),
+            start_after_history_item_id: after ?? query.start_after_history_item_id,
+          },
+          options,
+        ),
       items: ({ history }) => history,
       next: ({ has_more, last_history_item_id, history }) =>
         has_more ? (last_history_item_id ?? history.at(-1)?.history_item_id) : undefined,

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { oneOf } from '../http/check.ts';
 import type {
   LimitOptions,
@@ -160,6 +161,7 @@ function planLimits(plan: PlanName | undefined): LimitOptions {
  * @throws WireError KEY_MISSING, UNSAFE_ADDRESS, INVALID_ARGUMENT
  */
 export function createAudioService(options: AudioServiceOptions): AudioService {
+  objectOf(options, 'the options');
   const { profile: profileOption, plan, stepDown = false, onWarning, transport: given, ...transportOptions } = options;
   oneOf(Object.keys(plans))('plan', plan);
   const profile = resolveProfile(profileOption);
@@ -174,7 +176,8 @@ export function createAudioService(options: AudioServiceOptions): AudioService {
     voices: { ...voices, list: wholeList(voices), all: allVoices(voices.search) },
     account: { ...account, history: { ...account.history, all: allHistory(account.history.list) } },
     dubbing: dubbingApi(calls.dubbing),
-    estimateCredits({ text, model_id, voiceRate }) {
+    estimateCredits(request) {
+      const { text, model_id, voiceRate } = objectOf(request, 'the request', 'text');
       const { model } = findModel(profile, model_id ?? profile.defaultSpeechModel);
       if (model !== undefined) return estimateTextCredits(text, model, { plan, voiceRate });
       return { characters: [...text].length, credits: undefined, cost: undefined, overageUsd: undefined };

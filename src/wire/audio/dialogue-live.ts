@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { list, refuse, required, requireText, text } from '../http/check.ts';
 import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { type AudioContext, chooseFormat, chooseModel } from './context.ts';
@@ -35,6 +36,7 @@ export async function* liveDialogue(
   request: DialogueLiveRequest,
   options?: WireCallOptions,
 ): AsyncGenerator<LiveChunk, void, undefined> {
+  objectOf(request, 'the request');
   const { voices, voice_settings, ...query } = request;
   required(list(text, context.profile.dialogueVoices, 1))('voices', voices);
   const named = chooseModel(context, request.model_id ?? context.profile.defaultDialogueModel, 'dialogue');

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { type Check, list, partly, refuse, required, text } from '../http/check.ts';
 import { type AudioContext, chooseFormat, chooseModel, place } from './context.ts';
 import { countCharacters } from './models.ts';
@@ -43,6 +44,7 @@ export const checkInputs: Check = required(
 /** The one serialiser of dialogue requests. */
 export function prepareDialogue(context: AudioContext, request: DialogueRequest): PreparedSound {
   const { profile } = context;
+  objectOf(request, 'the request');
   const { output_format, enable_logging, ...rest } = request;
   const named = chooseModel(context, request.model_id ?? profile.defaultDialogueModel, 'dialogue');
   checkInputs('inputs', request.inputs);

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { integer, refuse, requireId } from '../http/check.ts';
 import type { Call, Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { type AudioContext, chooseFormat, chooseModel } from './context.ts';
@@ -59,6 +60,7 @@ export interface PreparedLive {
 
 /** Checks the request; the one serialiser of both speaking WebSockets. */
 export function prepareLive(context: AudioContext, request: LiveRequest): PreparedLive {
+  objectOf(request, 'the request');
   const { voice_id, voice_settings, generation_config, pronunciation_dictionary_locators, ...query } = request;
   const named = chooseModel(context, request.model_id ?? context.profile.defaultSpeechModel, 'speech');
   if (named.model !== undefined && named.model.socket !== 'speech') {

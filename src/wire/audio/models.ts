@@ -1,4 +1,5 @@
 /** What an operation asks of a model; a model is refused before sending when it does not do the job. */
+import { refuse, shown } from '../http/check.ts';
 export type ModelJob = 'speech' | 'dialogue' | 'transcript' | 'realtime';
 
 /**
@@ -71,6 +72,7 @@ export const audioModels: Readonly<Record<string, AudioModel>> = {
  * Characters as the limits count them: code points, the smaller of the two readings, so that nothing valid is refused.
  */
 export function countCharacters(text: string): number {
+  if (typeof text !== 'string') refuse('text', `must be a string, got ${shown(text)}`);
   let count = text.length;
   for (let i = 0; i < text.length - 1; i++) {
     const unit = text.charCodeAt(i);

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import type { Operation, WireCallOptions } from '../http/contract.ts';
 import { WireError } from '../http/errors.ts';
 import { poll } from '../http/poll.ts';
@@ -15,7 +16,7 @@ export interface WaitOptions extends WireCallOptions {
 
 /** Looks again, more and more slowly. @throws WireError TIMEOUT */
 function wait<T>(name: string, look: () => Promise<T>, done: (state: T) => boolean, options: WaitOptions): Promise<T> {
-  const { pollMs = 2_000, maxPollMs = 30_000, waitMs = 3_600_000, signal } = options;
+  const { pollMs = 2_000, maxPollMs = 30_000, waitMs = 3_600_000, signal } = objectOf(options, 'the options');
   const late = (): WireError =>
     new WireError('TIMEOUT', `${name}: still not done after ${waitMs} ms`, {
       service: 'audio',

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { shaped } from '../http/answer.ts';
 import { oneOf, record, requireId, requireText } from '../http/check.ts';
 import type { FormPart, WireCallOptions } from '../http/contract.ts';
@@ -143,7 +144,10 @@ export const voiceDesignRows: AudioRows<VoiceDesignApi> = {
     at: 'POST /v1/text-to-voice/design',
     group: 'sounds',
     json: record,
-    spell: ([{ output_format, ...body }], context) => withFormat(context, output_format, body).call,
+    spell: ([request], context) => {
+      const { output_format, ...body } = objectOf(request, 'the request');
+      return withFormat(context, output_format, body).call;
+    },
     answer: { previews: [{ generated_voice_id: 'string', audio_base_64: 'string' }] },
   },
   create: { at: 'POST /v1/text-to-voice', json: record, answer: { voice_id: 'string' } },
@@ -152,6 +156,7 @@ export const voiceDesignRows: AudioRows<VoiceDesignApi> = {
 const checkFileFormat = oneOf(['other', 'pcm_s16le_16']);
 
 function prepareChange(context: AudioContext, request: VoiceChangeRequest): PreparedSound {
+  objectOf(request, 'the request');
   const { voice_id, audio, voice_settings, output_format, enable_logging, ...fields } = request;
   checkFileFormat('file_format', request.file_format);
   const format = chooseFormat(context, output_format);
@@ -214,7 +219,9 @@ export const podcastRows: AudioRows<PodcastsApi> = {
     at: 'POST /v1/studio/podcasts',
     group: 'podcasts',
     json: record,
-    spell: ([request], { profile }) => ({ json: { ...request, model_id: wireModel(profile, request.model_id) } }),
+    spell: ([request], { profile }) => ({
+      json: { ...request, model_id: wireModel(profile, objectOf(request, 'the request').model_id) },
+    }),
     answer: async (sent) => {
       const made = await object<WithInfo<PodcastProject>, AudioContext>(sent, { project: 'object' });
       shaped(sent, made.project, { project_id: 'string' }, 'project');

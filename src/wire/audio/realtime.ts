@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { shaped } from '../http/answer.ts';
 import { number, oneOf, partly, refuse } from '../http/check.ts';
 import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
@@ -68,6 +69,7 @@ export async function* realtimeTranscript(
   request: RealtimeRequest = {},
   options?: WireCallOptions,
 ): AsyncGenerator<RealtimeEvent, void, undefined> {
+  objectOf(request, 'the request');
   const { previous_text, commitSeconds = 25, finishMs = 10_000, ...query } = request;
   checkRealtime(request);
   const named = chooseModel(context, request.model_id ?? context.profile.defaultRealtimeModel, 'realtime');

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { invalidAnswer, shaped } from '../http/answer.ts';
 import { record } from '../http/check.ts';
 import type { WireCallOptions } from '../http/contract.ts';
@@ -84,6 +85,7 @@ export interface MusicApi {
 }
 
 const prepare = (context: AudioContext, request: SoundEffectRequest | MusicRequest): PreparedSound => {
+  objectOf(request, 'the request');
   const { output_format, ...body } = request;
   return withFormat(context, output_format, body);
 };
@@ -145,7 +147,9 @@ export const musicRows: AudioRows<MusicApi> = {
     at: 'POST /v1/music/plan',
     group: 'music',
     json: record,
-    spell: ([request], { profile }) => ({ json: { ...request, model_id: wireModel(profile, request.model_id) } }),
+    spell: ([request], { profile }) => ({
+      json: { ...request, model_id: wireModel(profile, objectOf(request, 'the request').model_id) },
+    }),
   },
 };
 

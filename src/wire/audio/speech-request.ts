@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { number, partly, refuse, requireId, requireText } from '../http/check.ts';
 import { type AudioContext, chooseFormat, chooseModel, place } from './context.ts';
 import { type AudioModel, countCharacters } from './models.ts';
@@ -110,6 +111,7 @@ export function checkModelLimit(field: string, text: string, named: NamedModel):
  */
 export function prepareSpeech(context: AudioContext, request: SpeechRequest): PreparedSound {
   const { profile } = context;
+  objectOf(request, 'the request');
   const { voice_id, output_format, enable_logging, optimize_streaming_latency, ...rest } = request;
   const named = chooseModel(context, request.model_id ?? profile.defaultSpeechModel, 'speech');
   requireText('text', request.text);

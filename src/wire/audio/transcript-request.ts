@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import {
   boolean,
   type Check,
@@ -46,6 +47,7 @@ const fieldChecks = {
 };
 
 function checkTranscript(context: AudioContext, request: TranscriptRequest): void {
+  objectOf(request, 'the request');
   const { file, source_url, cloud_storage_url } = request;
   exactlyOne({ file, source_url, cloud_storage_url });
   partly({ ...fieldChecks, keyterms: keyterms(context.profile.keyterms) })('', request);
@@ -101,6 +103,7 @@ export function prepareTranscript(context: AudioContext, request: TranscriptRequ
       if (request[field] !== undefined) refuse(field, 'needs scribe_v2');
     }
   }
+  objectOf(request, 'the request');
   const { file, keyterms, additional_formats, entity_detection, entity_redaction, webhook_metadata, ...rest } = request;
   const { model_id, enable_logging, token, ...fields } = rest;
   const parts: FormPart[] = [

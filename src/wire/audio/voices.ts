@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { anything, list, record, required } from '../http/check.ts';
 import type { FormPart, WireCallOptions } from '../http/contract.ts';
 import { WireError } from '../http/errors.ts';
@@ -176,7 +177,7 @@ const pagesOf = (
 export const allVoices =
   (search: VoicesApi['search']): VoicesApi['all'] =>
   (query = {}, options) =>
-    eachItem(pagesOf(search, query, options));
+    eachItem(pagesOf(search, objectOf(query, 'the request'), options));
 
 /** The list in one answer, and the pages where that ends too early. @throws the refusal where there are no pages */
 export const wholeList =

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { shaped, type Where } from '../http/answer.ts';
 import { isRecord, refuse, requireText } from '../http/check.ts';
@@ -44,6 +45,7 @@ const untrusted = (why: string): IbidError =>
  * JSON
  */
 export function verifyWebhook(delivery: WebhookDelivery, headerName: string): WebhookEvent {
+  objectOf(delivery, 'the delivery');
   requireText('secret', delivery.secret);
   const body = typeof delivery.body === 'string' ? Buffer.from(delivery.body, 'utf8') : Buffer.from(delivery.body);
   const header = headerOf(delivery.headers, headerName);

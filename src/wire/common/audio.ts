@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { shaped, shapedList, type Where } from '../http/answer.ts';
 import type { FormPart, StreamReply } from '../http/contract.ts';
 import { ask } from '../http/endpoint.ts';
@@ -32,6 +33,7 @@ export function commonTranscribe({ transport, routes }: CommonContext) {
 }
 
 function partsOf(request: TranscriptionRequest): FormPart[] {
+  objectOf(request, 'the request');
   const { model, file, filename, type, language, prompt, temperature, times = ['segment', 'word'] } = request;
   return [
     { name: 'file', file, filename, type: type ?? 'application/octet-stream' },

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { shaped } from '../http/answer.ts';
 import { isRecord } from '../http/check.ts';
 import type { Settled } from '../http/contract.ts';
@@ -15,12 +16,15 @@ export interface CommonChat {
 }
 
 export function commonChat({ transport, routes }: CommonContext): CommonChat {
-  const callOf = (request: ChatRequest, { extraBody, ...options }: CommonCallOptions, own: object) => ({
-    json: { ...request, ...own, ...extraBody },
-    attributes: { 'gen_ai.request.model': request.model },
-    settle: settled,
-    options,
-  });
+  const callOf = (request: ChatRequest, { extraBody, ...options }: CommonCallOptions, own: object) => {
+    objectOf(request, 'the request');
+    return {
+      json: { ...request, ...own, ...extraBody },
+      attributes: { 'gen_ai.request.model': request.model },
+      settle: settled,
+      options,
+    };
+  };
   return {
     async create(request, options = {}) {
       const { reply, where } = await routes.first('chat', ({ chat: operation }) => ({

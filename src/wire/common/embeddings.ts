@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { byIndex, infoOf, invalidAnswer, shaped, type Where } from '../http/answer.ts';
 import { isRecord } from '../http/check.ts';
 import type { Settled } from '../http/contract.ts';
@@ -9,6 +10,7 @@ import type { CommonCallOptions, CommonEmbeddingsReply, CommonEmbeddingsRequest 
 /** @throws WireError RESPONSE_INVALID for vectors that are not one for each text, of one length, of finite numbers */
 export function commonEmbeddings({ transport, routes }: CommonContext) {
   return async (request: CommonEmbeddingsRequest, options: CommonCallOptions = {}): Promise<CommonEmbeddingsReply> => {
+    objectOf(request, 'the request');
     const { extraBody, ...rest } = options;
     const texts = typeof request.input === 'string' ? [request.input] : request.input;
     const json = { encoding_format: 'base64', ...request, ...extraBody };

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { byIndex, infoOf, invalidAnswer, shapedList } from '../http/answer.ts';
 import { isRecord } from '../http/check.ts';
 import type { Operation } from '../http/contract.ts';
@@ -13,6 +14,7 @@ import type { CommonCallOptions, CommonRerankReply, CommonRerankRequest } from '
 export function commonRerank({ transport, routes }: CommonContext) {
   return async (request: CommonRerankRequest, options: CommonCallOptions = {}): Promise<CommonRerankReply> => {
     const { extraBody, ...rest } = options;
+    objectOf(request, 'the request');
     const { query, documents } = request;
     const send = (operation: Operation, json: object) => ({
       operation,

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { shaped } from '../http/answer.ts';
 import { filled, integer, list, number, partly, record, required, string, text, textOr } from '../http/check.ts';
 import type { OpenOptions, ServiceDialect, StreamReply } from '../http/contract.ts';
@@ -51,6 +52,7 @@ const dialect: ServiceDialect = {
  * @throws WireError UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT
  */
 export function createCommonService(options: CommonServiceOptions): CommonService {
+  objectOf(options, 'the options');
   const { baseUrl, prefix } = splitVersion(String(options.baseUrl));
   const transport = createTransport(dialect, { ...options, baseUrl });
   const context: CommonContext = { transport, routes: new CommonRoutes(prefix) };

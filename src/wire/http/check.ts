@@ -41,7 +41,7 @@ export function requireText(field: string, value: unknown): asserts value is str
 }
 
 export function requireRecord(field: string, value: unknown): asserts value is Record<string, unknown> {
-  if (!isRecord(value)) refuse(field, `must be an object, got ${shown(value)}`);
+  if (!isRecord(value)) refuse(field === '' ? 'request' : field, `must be an object, got ${shown(value)}`);
 }
 
 /** An id for a path, a text or a whole number: an empty one, or a dot segment, would lead to another operation. */
@@ -57,10 +57,10 @@ export function required(check: Check, hint?: string): Check {
   return (field, value) => (value === undefined ? refuse(field, 'is required', hint) : check(field, value));
 }
 
-/** A check of every value but `undefined`. */
+/** A check of every value but `undefined`; a request itself, which has no name, must be there. */
 export function optional(check: Check): Check {
   const whole = (field: string, value: unknown): void => {
-    if (value !== undefined) check(field, value);
+    if (value !== undefined || field === '') check(field, value);
   };
   return Object.assign(whole, { optional: true } as const);
 }
@@ -207,7 +207,7 @@ export function kinds(byType: Readonly<Record<string, Fields>>, look: (known: Fi
 
 /** As `fields`, at once, for a table that is used in one place. */
 export function checkFields(where: string, value: unknown, known: Fields): asserts value is Record<string, unknown> {
-  requireRecord(where === '' ? 'request' : where, value);
+  requireRecord(where, value);
   fields(known)(where, value);
 }
 

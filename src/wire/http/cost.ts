@@ -1,3 +1,4 @@
+import { listOf } from '../../core/arguments.ts';
 import { WireError } from './errors.ts';
 
 /**
@@ -50,7 +51,7 @@ export function costOf(parts: readonly CostPart[], source: Cost['source'] = 'tab
 /** Several calls as one: parts of one name are added up. From the table as soon as one of them is. */
 export function sumCosts(costs: readonly Cost[]): Cost {
   const parts = new Map<string, CostPart>();
-  for (const part of costs.flatMap((cost) => cost.parts)) {
+  for (const part of listOf(costs, 'costs').flatMap((cost) => cost.parts)) {
     const before = parts.get(part.name);
     const add = (a: number | undefined, b: number | undefined): number | undefined =>
       a === undefined && b === undefined ? undefined : sum([a ?? 0, b ?? 0]);

@@ -1,5 +1,5 @@
 import { infoOf, type Shape, shaped, type Where } from './answer.ts';
-import { type Check, isRecord, requireId } from './check.ts';
+import { type Check, isRecord, requireId, requireRecord } from './check.ts';
 import type {
   Call,
   FormPart,
@@ -166,6 +166,7 @@ function callOf<P>(row: AnyRow<P>, operation: Operation, args: readonly unknown[
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const rest = row.idsInRequest ? [...args] : args.slice(names.length);
   const takesRequest = row.query !== undefined || row.json !== undefined || row.form !== undefined;
+  if (row.form !== undefined) requireRecord('', rest[0]);
   const request: unknown = takesRequest ? (rest.shift() ?? {}) : undefined;
   const ids = row.idsInRequest && isRecord(request) ? names.map((name) => request[name]) : args;
   const path = Object.fromEntries(names.map((name, at) => [name, requireId(name, ids[at])]));

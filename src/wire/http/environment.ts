@@ -1,3 +1,4 @@
+import { objectOf, textOf } from '../../core/arguments.ts';
 import type { ProxyOptions, ServiceName, TransportOptions } from './contract.ts';
 import { WireError } from './errors.ts';
 import { keyFromEnvironment } from './keys.ts';
@@ -17,7 +18,8 @@ export interface EnvironmentOptions extends Pick<TransportOptions, 'apiKey' | 'b
  * @throws WireError KEY_MISSING; INVALID_ARGUMENT for a key without an address or an unknown profile
  */
 export function serviceFromEnvironment(service: ServiceName, environment: Environment): EnvironmentOptions {
-  const prefix = `IBID_${service.toUpperCase()}`;
+  const prefix = `IBID_${textOf(service, 'the name of the service').toUpperCase()}`;
+  objectOf(environment, 'the environment');
   const apiKey = keyFromEnvironment(environment, `${prefix}_API_KEY`);
   const read = (suffix: string): string => (environment[`${prefix}_${suffix}`] ?? '').trim();
   const baseUrl = read('BASE_URL');
@@ -36,6 +38,7 @@ export function serviceFromEnvironment(service: ServiceName, environment: Enviro
 
 /** `http_proxy`, `https_proxy`, `no_proxy`, in either case; small letters go first. */
 export function proxyFromEnvironment(environment: Environment): ProxyOptions {
+  objectOf(environment, 'the environment');
   const read = (name: string): string | undefined => {
     const value = environment[name] ?? environment[name.toUpperCase()];
     return value === '' ? undefined : value;

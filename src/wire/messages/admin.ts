@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { anything, type Check, requireChange, text } from '../http/check.ts';
 import { type EndpointTable, endpoints } from '../http/endpoint.ts';
 import type { AdminClient, UsageReportParams } from './admin-types.ts';
@@ -26,6 +27,7 @@ function reportQuery(
   params: Partial<UsageReportParams>,
   profile: MessagesProfile,
 ): { readonly query: Record<string, string | number> } {
+  objectOf(params, 'the request');
   const models = params.models && { models: params.models.map((model) => modelName(profile, model)) };
   const entries = Object.entries({ ...params, ...models }).map(([name, value]) => [
     lists.some((list) => list === name) ? `${name}[]` : name,

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { anything, isRecord, refuse, requireId } from '../http/check.ts';
 import { type EndpointTable, endpoints, object, type Sent, type Wiring } from '../http/endpoint.ts';
 import { poll } from '../http/poll.ts';
@@ -47,7 +48,7 @@ export function batchesClient(wiring: () => Wiring<MessagesProfile>): BatchesCli
   const plain = batchesTable.client(wiring);
 
   const wait: BatchesClient['wait'] = (id, options = {}) => {
-    const { pollMs = 2_000, maxPollMs = 60_000, waitMs = 0, onPoll, signal } = options;
+    const { pollMs = 2_000, maxPollMs = 60_000, waitMs = 0, onPoll, signal } = objectOf(options, 'the options');
     return poll({
       look: async () => {
         const batch = await plain.get(id, options);

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import {
   anything,
   boolean,
@@ -115,7 +116,7 @@ interface Facts {
  * @throws IbidError INVALID_ARGUMENT naming the field and the limit
  */
 export function checkMessage(request: MessageRequest, profile: MessagesProfile, options: CheckOptions = {}): Checked {
-  const where = options.field ?? '';
+  const where = objectOf(options, 'the options').field ?? '';
   required(messageFields)(where, request);
   const facts = checkShared(request, where, profile);
   checkMaxTokens(request, facts, profile, options.batch === true);

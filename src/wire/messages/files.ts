@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { anything, type Check, characters, checkFields, integer, list, refuse, required, text } from '../http/check.ts';
 import type { Call, FileContent, FormPart, StreamReply, WireCallOptions } from '../http/contract.ts';
 import { bytes, type EndpointTable, endpoints } from '../http/endpoint.ts';
@@ -59,7 +60,10 @@ export const filesTable: EndpointTable<FilesClient, MessagesProfile> = endpoints
     list: {
       at: 'GET /v1/files',
       query: listed({ ids: list(text) }),
-      spell: ([{ ids, ...params } = {}], profile) => ({ query: { ...params, 'ids[]': ids }, ...withBeta(profile) }),
+      spell: ([request = {}], profile) => {
+        const { ids, ...params } = objectOf(request, 'the request');
+        return { query: { ...params, 'ids[]': ids }, ...withBeta(profile) };
+      },
       pages,
     },
     get: { at: 'GET /v1/files/{id}', spell: (_, profile) => withBeta(profile) },

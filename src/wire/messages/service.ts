@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { refuse } from '../http/check.ts';
 import type { ServiceDialect, Transport, TransportOptions } from '../http/contract.ts';
 import type { Cost } from '../http/cost.ts';
@@ -63,6 +64,7 @@ export function messagesDialect(
  * @throws WireError KEY_MISSING, UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT
  */
 export function createMessagesService(options: MessagesServiceOptions): MessagesService {
+  objectOf(options, 'the options');
   const { profile: choice, adminKey, prices: own, webSearchUsd, transport: given, ...rest } = options;
   if (webSearchUsd !== undefined && !(Number.isFinite(webSearchUsd) && webSearchUsd >= 0))
     refuse('webSearchUsd', 'must be a number of USD, at least 0');
@@ -94,9 +96,14 @@ export function createMessagesService(options: MessagesServiceOptions): Messages
     files: filesTable.client(wiring),
     admin: adminTable.client(admin),
     chat: chatTable.client(chat),
-    estimateCost: (request, costOptions) =>
-      estimateMessageCost({ ...request, model: modelName(profile, request.model) }, priced(costOptions)),
-    costOf: ({ usage, model }, costOptions) => messageCost(usage, modelName(profile, model), priced(costOptions)),
+    estimateCost: (request, costOptions) => {
+      objectOf(request, 'the request');
+      return estimateMessageCost({ ...request, model: modelName(profile, request.model) }, priced(costOptions));
+    },
+    costOf: (message, costOptions) => {
+      objectOf(message, 'the message');
+      return messageCost(message.usage, modelName(profile, message.model), priced(costOptions));
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

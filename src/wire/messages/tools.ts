@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { isRecord, refuse } from '../http/check.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
 import type { CacheControl, ToolResultBlockParam, ToolResultContent } from './blocks.ts';
@@ -48,7 +49,7 @@ export interface ToolOptions<T> {
  * @throws IbidError INVALID_ARGUMENT for a name or schema the service does not take
  */
 export function defineTool<T = Readonly<Record<string, unknown>>>(options: ToolOptions<T>): Tool {
-  const { name, description, standardSchema, run } = options;
+  const { name, description, standardSchema, run } = objectOf(options, 'the options');
   toolName('tool.name', name);
   const schema = options.schema ?? standardSchema?.['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
   if (schema === undefined)

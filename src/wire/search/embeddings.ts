@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { byIndex, infoOf, shaped, type Where } from '../http/answer.ts';
 import { isRecord } from '../http/check.ts';
 import type { Call, Operation } from '../http/contract.ts';
@@ -97,6 +98,7 @@ export function embeddings(context: SearchContext): Embeddings {
     },
 
     estimateCost(request, options = {}) {
+      objectOf(request, 'the request');
       // Which of the two it is follows from the input; the checks say what does not fit together.
       const nested = Array.isArray(request.input) && Array.isArray(request.input[0]);
       const { model, tokens } = checkEmbeddings(profile, request, nested ? 'contextual' : 'embedding', options);

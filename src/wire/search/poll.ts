@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { factsOf } from '../http/answer.ts';
 import type { Operation, WireCallOptions } from '../http/contract.ts';
 import { poll } from '../http/poll.ts';
@@ -19,7 +20,7 @@ export function waitFor<T>(
   done: (state: T) => boolean,
   options: WaitOptions,
 ): Promise<T> {
-  const { pollMs = 1_000, maxPollMs = 15_000, timeoutMs = 0, ...call } = options;
+  const { pollMs = 1_000, maxPollMs = 15_000, timeoutMs = 0, ...call } = objectOf(options, 'the options');
   const late = (last: T): Error => {
     const message = `${operation.name}: not finished after ${timeoutMs} ms; it goes on at the service`;
     const facts = { ...factsOf({ operation }), hint: 'Wait again by its id.' };

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { objectOf } from '../../core/arguments.ts';
 import { infoOf } from '../http/answer.ts';
 import { integer, requireId } from '../http/check.ts';
 import type { Call, Operation, ServerEvent, StreamReply } from '../http/contract.ts';
@@ -54,7 +55,7 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
 
   /** Until the run is over, good or bad. */
   const over = async (id: string, options: ResearchWaitOptions): Promise<ResearchRun> => {
-    const { onFailure: _, cancelOnAbort = true, ...waiting } = options;
+    const { onFailure: _, cancelOnAbort = true, ...waiting } = objectOf(options, 'the options');
     const operation = operations['research.get'];
     try {
       return await waitFor(
@@ -126,7 +127,7 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
     },
 
     async resume(id, options = {}) {
-      const { startingAfter, onExpired = 'wait', ...call } = options;
+      const { startingAfter, onExpired = 'wait', ...call } = objectOf(options, 'the options');
       requireId('id', id);
       integer(0)('startingAfter', startingAfter);
       try {

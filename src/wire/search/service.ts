@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/arguments.ts';
 import { refuse } from '../http/check.ts';
 import type { ServiceDialect, Transport, TransportOptions, WireCallOptions } from '../http/contract.ts';
 import { readRequestLimits } from '../http/limit-headers.ts';
@@ -70,6 +71,7 @@ export function searchDialect({ keyHeader }: SearchProfile): ServiceDialect {
 
 /** @throws WireError KEY_MISSING, UNSAFE_ADDRESS; IbidError INVALID_ARGUMENT */
 export function createSearchService(options: SearchServiceOptions): SearchService {
+  objectOf(options, 'the options');
   const { profile: chosen, prices, onRetired, experimental, ...transportOptions } = options;
   const listed = resolveProfile(chosen);
   const profile = prices ? { ...listed, prices: withOwnPrices(listed, prices) } : listed;

@@ -36,6 +36,33 @@ describe('a retriever of LangChain.js', () => {
     expect((await retriever.invoke('the ferry')).map(({ metadata }) => metadata.source)).not.toContain('note:ferry');
   });
 
+  it('ends at a signal and at a timeout of its call, also in a chain and beside other calls', async () => {
+    const { index } = await noteIndex();
+    let asked = 0;
+    const slow = {
+      search: async (_query: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}) => {
+        asked++;
+        return await new Promise<{ hits: [] }>((resolve, reject) => {
+          if (signal) signal.addEventListener('abort', () => reject(signal.reason));
+          else resolve({ hits: [] });
+        });
+      },
+    };
+    const retriever = new IbidRetriever({ index: slow });
+    const abort = new AbortController();
+    const ended = retriever.invoke('ferry', { signal: abort.signal });
+    expect(await retriever.invoke('ferry')).toEqual([]); // has no signal of another call
+    const reason = new Error('who asks has left');
+    abort.abort(reason);
+    await expect(ended).rejects.toBe(reason);
+    await expect(retriever.invoke('ferry', { timeout: 20 })).rejects.toMatchObject({ name: 'TimeoutError' });
+    const chain = retriever.pipe(RunnableLambda.from((documents: object[]) => documents.length));
+    await expect(chain.invoke('ferry', { signal: AbortSignal.timeout(20) })).rejects.toThrow();
+    expect(asked).toBe(4);
+    const real = new IbidRetriever({ index }).invoke('ferry', { signal: AbortSignal.abort(reason) });
+    await expect(real).rejects.toBe(reason);
+  });
+
   it('tells its tracers of a search and of its failure', async () => {
     const { index } = await noteIndex();
     const told: string[] = [];
@@ -80,6 +107,23 @@ describe('a vector store of LangChain.js', () => {
     expect(land.map(({ metadata }) => metadata.source)).not.toContain('doc:1');
     await store.delete({ ids: ['doc:1'] });
     expect(await index.document('doc:1')).toBeUndefined();
+  });
+
+  it('refuses to delete by the id of a passage, and deletes an id that looks like one', async () => {
+    const { index } = await noteIndex();
+    const store = new IbidVectorStore({ index });
+    const [passage] = await store.similaritySearch('rapeseed lamp', 1);
+    expect(passage!.id).toBe('note:lamp#0-28');
+    await expect(store.delete({ ids: [passage!.id!] })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      hint: expect.stringContaining('"note:lamp"'),
+    });
+    expect(await index.document('note:lamp')).toBeDefined();
+    await store.addDocuments([new Document({ id: 'page#1-2', pageContent: 'The mast is red.' })]);
+    await store.delete({ ids: ['page#1-2', 'never:there'] });
+    expect(await index.document('page#1-2')).toBeUndefined();
+    await store.delete({ ids: [passage!.metadata.source as string] });
+    expect(await index.document('note:lamp')).toBeUndefined();
   });
 
   it('is a retriever too, and keeps its own condition beside that of a search', async () => {

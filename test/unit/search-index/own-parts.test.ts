@@ -346,11 +346,13 @@ describe('null in a call', () => {
     const given = (name: string): object => ({ [name]: null });
     for (const name of ['history', 'fallback'])
       await expect(index.ask('When is the pump serviced?', given(name))).rejects.toMatchObject(
-        named(`${name} must be a list`),
+        named(`${name} must be a list, not null`),
       );
     const object = (what: string) => named(`${what} must be an object, not null`);
     await expect(index.search('pump', given('weights'))).rejects.toMatchObject(object('weights'));
     await expect(index.search('pump', given('candidates'))).rejects.toMatchObject(object('candidate counts'));
-    await expect(index.ingest('.', given('transcribe'))).rejects.toMatchObject(object('transcribe'));
+    await expect(index.ingest('.', given('transcribe'))).rejects.toMatchObject(
+      named('transcribe must be true, false or an object, not null'),
+    );
   });
 });

@@ -101,14 +101,15 @@ describe('settings of an index', () => {
       [{ search: { weights: { windw: 1 } } }, 'there is no weight "windw"'],
       [{ search: { weights: { window: '1' } } }, 'the weight "window" must be a number, not "1"'],
       [{ search: { candidates: { read: 0 } } }, 'the candidate count "read" must be a whole number'],
-      [{ search: { weights: 3 } }, '"weights" is not an object'],
+      [{ search: { weights: 3 } }, 'weights must be an object, not number'],
       [{ chunking: { maxTokens: 0 } }, 'maxTokens must be an integer'],
-      [{ search: [] }, '"search" is not an object'],
-      [{ chunkings: {} }, 'there is no section "chunkings"'],
+      [{ search: [] }, 'search must be an object, not a list'],
+      [{ chunkings: {} }, 'a file of settings has no "chunkings"'],
     ] as const) {
       writeFileSync(path, JSON.stringify({ format: 1, ...settings }));
       expect(() => readSettings(folder)).toThrow(said);
       expect(() => readSettings(folder)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+      expect(() => writeSettings(folder, settings as never)).toThrow(said); // else the index could not be opened again
     }
     writeFileSync(path, JSON.stringify({ format: 9 }));
     expect(() => readSettings(folder)).toThrow('format 9');

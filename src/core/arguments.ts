@@ -1,0 +1,90 @@
+// Checks at the doors of the library: callers in JavaScript may pass any type. All throw INVALID_ARGUMENT.
+import { IbidError } from './errors.ts';
+
+function wrong(name: string, wanted: string, value: unknown): IbidError {
+  const given = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+  return new IbidError('INVALID_ARGUMENT', `${name} must be ${wanted}, not ${given}`, {
+    hint: `Give ${wanted}; what is optional may be left out.`,
+  });
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function textOf(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw wrong(name, 'a string', value);
+}
+
+/** Names of what a value cannot be without. */
+type Needed<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T] & string;
+
+/** @param fields those that are looked for */
+export function objectOf<T>(value: T, name: string, ...fields: readonly Needed<T>[]): T {
+  if (!isObject(value)) throw wrong(name, 'an object', value);
+  const missing = fields.find((field) => value[field] === undefined);
+  if (missing === undefined) return value;
+  throw new IbidError('INVALID_ARGUMENT', `${name} must have \`${missing}\``, { hint: `Give ${missing}.` });
+}
+
+export function textsOf<T>(value: T, name: string): T {
+  if (!Array.isArray(value) || !value.every((one) => typeof one === 'string'))
+    throw wrong(name, 'a list of strings', value);
+  return value;
+}
+
+export function listOf<T>(value: T, name: string): T {
+  if (!Array.isArray(value)) throw wrong(name, 'a list', value);
+  return value;
+}
+
+/** Options of a call, with a signal that can be listened to. */
+export function optionsOf<T extends object>(options: T): T {
+  const { signal } = objectOf<T & { readonly signal?: unknown }>(options, 'the options');
+  // one of another realm, and of a test runner, is no instance of ours
+  if (signal !== undefined && typeof (signal as AbortSignal | null)?.throwIfAborted !== 'function')
+    throw wrong('signal', 'an AbortSignal', signal);
+  return options;
+}
+
+/**
+ * Checks options that are objects.
+ * @param of the option that these are parts of
+ */
+export function objectsOf<T extends object>(options: T, names: readonly (keyof T & string)[], of?: string): void {
+  for (const name of names)
+    if (options[name] !== undefined && !isObject(options[name]))
+      throw wrong(of === undefined ? name : `${of}.${name}`, 'an object', options[name]);
+}
+
+/** Checks options that are lists. */
+export function listsOf<T extends object>(options: T, names: readonly (keyof T & string)[]): void {
+  for (const name of names) if (options[name] !== undefined) listOf(options[name], name);
+}
+
+/** Checks options that are functions. */
+export function functionsOf<T extends object>(options: T, names: readonly (keyof T & string)[]): void {
+  for (const name of names)
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw wrong(name, 'a function', options[name]);
+}
+
+/** An option that is true, false, or an object of options: any other value would count as true. */
+export function checkChoice(value: unknown, name: string): void {
+  if (value !== undefined && typeof value !== 'boolean' && !isObject(value))
+    throw wrong(name, 'true, false or an object', value);
+}
+
+/** Refuses a name that is none of an object's own: a misspelt one would be passed over. */
+export function namedOf<T extends object>(options: T, names: readonly (keyof T & string)[], of: string): T {
+  const unknown = Object.keys(options).find((name) => !names.some((one) => one === name));
+  if (unknown === undefined) return options;
+  throw new IbidError('INVALID_ARGUMENT', `${of} has no "${unknown}"`, { hint: `There are: ${names.join(', ')}.` });
+}
+
+/** One text, or a list with at least one text. */
+export function atLeastOne(value: unknown, name: string): readonly string[] {
+  const list = typeof value === 'string' ? [value] : value;
+  if (Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === 'string' && one !== '')) return list;
+  throw new IbidError('INVALID_ARGUMENT', `no ${name} was given`, { hint: 'Give a string, or a list of strings.' });
+}
