@@ -52,7 +52,7 @@ export const defaultWeights: Weights = {
   phrase: 0.45,
   characters: 1,
   length: -0.1,
-  cosine: 2,
+  cosine: 2.5,
   feedback: 1.6,
   quoted: 20,
 };

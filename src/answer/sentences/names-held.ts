@@ -50,8 +50,8 @@ export function lacksName(question: Question, answer: readonly Chosen[], ranked:
   const own = [...new Set(answer.map(({ candidate }) => candidate.passage))];
   const uris = new Set(own.map(({ hit }) => hit.chunk.uri));
   const ofDocuments = found.filter(({ hit }) => uris.has(hit.chunk.uri));
-  // a speech does not name its speaker
-  if (ofDocuments.length > aboutAll * found.length) return false;
+  // a speech does not name its speaker; that no document has one of several names says more
+  if (names.length === 1 && ofDocuments.length > aboutAll * found.length) return false;
   const others = found.filter(({ hit }) => !uris.has(hit.chunk.uri));
   const titles = own.flatMap((passage) => {
     const name = nameOf(passage);

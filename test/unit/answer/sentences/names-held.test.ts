@@ -57,6 +57,7 @@ describe('a name that the question gives', () => {
     const install = { title: 'Anchor tool', text: 'Install the Anchor tool with npm. It needs a harbour.' };
     const asked = 'How do I install the Anchor tool with Brewkit?';
     expect(lacks(asked, [install, ropes, germany])).toBe(true);
+    expect(lacks(asked, [install])).toBe(true);
     expect(lacks(asked, [install, ropes, germany], ['Brewkit installs other tools.'])).toBe(false);
   });
 });
