@@ -39,7 +39,7 @@ describe('documentTokens', () => {
   });
 
   it('gives words with other letters and their first five letters', () => {
-    expect(documentTokens('Größenordnung über')).toEqual(['größenordnung', 'größe*', 'über']);
+    expect(documentTokens('Ölförderung über')).toEqual(['ölförderung', 'ölför*', 'über']);
     expect(documentTokens('книгами')).toEqual(['книгами', 'книга*']);
   });
 
@@ -125,6 +125,10 @@ describe('TermNumbers', () => {
       '--dry-run',
       'CVE-2024-1234',
       'Größe',
+      'l’État',
+      'ｶﾞｽ',
+      'بِسْمِ',
+      'km²',
       '東京都',
       'ภาษา',
       '𠮷野家',
