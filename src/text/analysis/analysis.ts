@@ -66,7 +66,7 @@ class Analyser {
       }
       chainEnd = end;
       if (unspaced) bigrams(text.slice(start, end), out);
-      else out.word(text, start, Math.min(end, start + MAX_WORD));
+      else out.word(text, start, cutEnd(text, start, end));
     });
     endChain();
   }
@@ -135,6 +135,13 @@ export function isJoiner(unit: number): boolean {
 function isAscii(word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) > 0x7f) return false;
   return true;
+}
+
+/** Half a character at the end would be stored as another one, out of the order of terms. */
+function cutEnd(text: string, start: number, end: number): number {
+  const most = start + MAX_WORD;
+  if (end <= most) return end;
+  return text.codePointAt(most - 1)! > 0xffff ? most - 1 : most;
 }
 
 function stem(word: string): string {

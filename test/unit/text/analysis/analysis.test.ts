@@ -60,6 +60,10 @@ describe('documentTokens', () => {
     expect(documentTokens('')).toEqual([]);
     const [token] = documentTokens('x'.repeat(100_000));
     expect(token!.length).toBeLessThanOrEqual(64);
+    for (const before of [62, 63, 64]) {
+      const [whole] = documentTokens(`${'x'.repeat(before)}\u{10330}\u{10331}`);
+      expect(whole!.isWellFormed()).toBe(true);
+    }
   });
 });
 
