@@ -23,10 +23,10 @@ export interface TermSink {
 /**
  * Turns text into search terms. Words become lower case, and one word in all its spellings (`fold.ts`); accents count.
  * English words are stemmed (Porter 1980), stop words go. An identifier gives itself and its parts, and so does a word
- * with an apostrophe (`l'homme`) or a superscript (`km²`). A word with letters outside ASCII gives itself and, if longer,
- * its first five letters with `*`, in place of a stemmer for each language. Scripts without spaces give character
- * bigrams. Numbers joined by punctuation (`22.18`, `CVE-2024-1234`) and options (`--dry-run`) give their parts and the
- * whole.
+ * with an apostrophe (`l'homme`), a superscript (`km²`), or a number and its unit (`250ml`). A word with letters outside
+ * ASCII gives itself and, if longer, its first five letters with `*`, in place of a stemmer for each language. Scripts
+ * without spaces give character bigrams. Numbers joined by punctuation (`22.18`, `CVE-2024-1234`) and options
+ * (`--dry-run`) give their parts and the whole.
  */
 class Analyser {
   readonly #stop: ReadonlySet<string>;
@@ -89,7 +89,8 @@ class Analyser {
     const lower = plain.toLowerCase();
     const whole = foldLetters(lower);
     if (whole === '' || this.#stop.has(whole)) return [];
-    const parts = isAscii(lower) ? identifierParts(plain) : whole.split(between);
+    const pieces = isAscii(lower) ? identifierParts(plain) : whole.split(between);
+    const parts = pieces.flatMap((piece) => quantity.exec(piece)?.slice(1) ?? piece);
     const own = parts.filter((part) => part !== whole && part.length > 1 && !this.#stop.has(part));
     if (isAscii(lower)) return [whole, ...own].map(stem);
     return own.length === 0 ? foreignTokens(whole) : [whole, ...own.flatMap(foreignTokens)];
@@ -105,6 +106,8 @@ const possessive = /'s$/i;
 const contraction = /(?:n't|'(?:ll|ve|re|[dmt]))$/i;
 /** In a word with letters outside ASCII. */
 const between = /[_'\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+/;
+/** `250ml` is 250 ml; `20th` is one word. */
+const quantity = /^(\d+)((?!(?:st|nd|rd|th)$)\p{L}{1,5})$/u;
 const identifier = /[_\d']|[a-z][A-Z]|[A-Z][A-Z][a-z]/;
 const letters = /^[a-z]+$/;
 

@@ -73,6 +73,10 @@ describe('one word in other spellings', () => {
     ['Berlin', 'Berlin¹'],
     ['km', 'km²'],
     ['Kittiwake', '_Kittiwake_'],
+    ['250 ml', '250ml'],
+    ['16gb', '16 GB'],
+    ['5 кг', '5кг'],
+    ['1990', '1990s'],
     ['größe', 'max_größe'],
   ])('%s is found in %s', (word, text) => {
     const held = new Set(documentTokens(text));
