@@ -1,11 +1,15 @@
+import { foldWord, isApostrophe, isUnseen, mayChange, plainRun } from '../text/analysis/fold.ts';
 import { COMBINING, isPunctuation } from '../text/analysis/plain-text.ts';
-import { isApostrophe, scanWords } from '../text/analysis/scan.ts';
+import { scanWords } from '../text/analysis/scan.ts';
 import { unitsOf } from '../text/units.ts';
 import { B, K1 } from './lexical-scores.ts';
 
 export const GRAM_SIZE = 4;
 const BITS = 18;
 const SPACE = 0x20;
+const APOSTROPHE = 0x27;
+const SMALL_S = 0x73;
+const SHARP_S = 0xdf;
 /** One more than the greatest value of `gramAt`. */
 export const GRAM_HASHES: number = 1 << BITS;
 /** Per hash: 1 + the number of the query's gram, while `scoreGrams` runs; 0 otherwise. */
@@ -17,12 +21,16 @@ const slots = new Uint16Array(GRAM_HASHES);
 const FILTER_BITS = 12;
 const filter = new Uint8Array(1 << FILTER_BITS);
 
-/** Lower case, every run of other characters one space, one space at both ends. */
+/** Words in one spelling and lower case, every run of other characters one space, one space at both ends. */
 export function gramText(text: string): string {
-  const lower = text.normalize('NFC').toLowerCase();
+  const normal = text.normalize('NFC');
+  const folds = mayChange(normal);
+  const read = folds ? normal : normal.toLowerCase();
   let out = ' ';
-  scanWords(lower, (start, end) => {
-    out += `${lower.slice(start, end)} `;
+  scanWords(read, (start, end, unspaced) => {
+    const run = read.slice(start, end);
+    const word = !folds ? run : unspaced ? plainRun(run).toLowerCase() : foldWord(run);
+    if (word !== '') out += `${word} `;
   });
   return out;
 }
@@ -70,8 +78,9 @@ let folded: Uint16Array | undefined;
 
 function foldedUnits(): Uint16Array {
   return Uint16Array.from({ length: COMBINING }, (_, unit) => {
-    const text = gramText(String.fromCharCode(unit));
-    return isApostrophe(unit) || text.length > 3 ? 0 : text.charCodeAt(text.length >> 1);
+    const character = String.fromCharCode(unit);
+    const text = gramText(character);
+    return isApostrophe(unit) || isUnseen(character) || text.length > 3 ? 0 : text.charCodeAt(text.length >> 1);
   });
 }
 
@@ -83,7 +92,7 @@ function foldedUnits(): Uint16Array {
 function writeGramText(text: string, from: number): number {
   folded ??= foldedUnits();
   const fold = folded;
-  const most = from + text.length + 2;
+  const most = from + 2 * text.length + 2;
   if (most > units.length) reserve(most, from);
   const read = unitsOf(text);
   const into = units;
@@ -94,13 +103,16 @@ function writeGramText(text: string, from: number): number {
     const unit = read[at]!;
     let next = unit < COMBINING ? fold[unit]! : 0;
     if (next === 0) {
-      if (isPunctuation(unit)) next = SPACE;
-      else if (!isApostrophe(unit)) return writeNormalised(text, from);
-      else {
+      if (unit === SHARP_S) {
+        into[end++] = SMALL_S;
+        next = SMALL_S;
+      } else if (isApostrophe(unit)) {
         const after = read[at + 1]!;
-        if (after >= COMBINING && !isPunctuation(after)) return writeNormalised(text, from);
-        next = last !== SPACE && fold[after]! > SPACE ? unit : SPACE;
-      }
+        const follows = after < COMBINING ? fold[after]! : isPunctuation(after) ? SPACE : 0;
+        if (follows === 0 && !isApostrophe(after)) return writeNormalised(text, from);
+        next = last !== SPACE && follows > SPACE ? APOSTROPHE : SPACE;
+      } else if (isPunctuation(unit)) next = SPACE;
+      else return writeNormalised(text, from);
     }
     // of several spaces one stays; without a branch, because the processor could not predict it
     into[end] = next;

@@ -28,7 +28,7 @@ export function rebuildSource(
 ): IngestSource {
   const others = async function* (seen: ReadonlySet<string>, options: CallOptions): AsyncGenerator<SourceItem> {
     const store = await session.store();
-    const snapshot = await store.snapshot(); // its tables stay until the run has switched and ends
+    const snapshot = await store.snapshot({ ofAnyAnalysis: true }); // its tables stay until the run has switched and ends
     const manifest = await store.manifest();
     const paths: string[] = [];
     const chunkedAnew = sameCut ? undefined : reader();

@@ -20,6 +20,11 @@ export interface PassSnapshot extends Snapshot {
 /** A manifest whose lines have all their fields. */
 export type StoredManifest = Manifest<DocumentEntry>;
 
+export interface SnapshotOptions {
+  /** Also of an index whose words were analysed by another version: a rebuild reads its rows, and searches nothing. */
+  readonly ofAnyAnalysis?: boolean;
+}
+
 /** Reads an index, which may consist of shards. */
 export interface Store extends AsyncDisposable {
   readonly address: Address;
@@ -31,7 +36,7 @@ export interface Store extends AsyncDisposable {
    * The newest state of the index; the same object while nothing is written.
    * @throws IbidError INDEX_MISMATCH when the index was made by another version of the analysis
    */
-  snapshot(): Promise<PassSnapshot>;
+  snapshot(options?: SnapshotOptions): Promise<PassSnapshot>;
   /** The next snapshot is the newest one, also of a remote index: this process has written. */
   renew(): void;
   /** Compares the files of all tables that readers see with their checksums, each once. @throws IbidError INDEX_DAMAGED */

@@ -203,12 +203,11 @@ export function checkFingerprint(index: Fingerprint, wanted: Readonly<Record<str
   for (const [part, value] of Object.entries(wanted)) {
     if (index[part] === value) continue;
     const was = index[part] === undefined ? 'nothing' : JSON.stringify(index[part]);
+    const [user, used] = part.endsWith('Version') ? ['version of ibid', 'version of ibid'] : ['run', 'settings'];
     throw new IbidError(
       'INDEX_MISMATCH',
-      `the index was built with ${part} ${was}, this run uses ${JSON.stringify(value)}`,
-      {
-        hint: 'Use the settings the index was built with, or ingest again with `rebuild: true`.',
-      },
+      `the index was built with ${part} ${was}, this ${user} uses ${JSON.stringify(value)}`,
+      { hint: `Use the ${used} the index was built with, or ingest again with \`rebuild: true\`.` },
     );
   }
 }

@@ -12,7 +12,7 @@ import { Comparing } from './comparing.ts';
 import { type Covered, coverRows, sharedSegments } from './covered.ts';
 import { type Database, notFound } from './database.ts';
 import { DiskSearch } from './disk-search.ts';
-import type { Store } from './index-contract.ts';
+import type { SnapshotOptions, Store } from './index-contract.ts';
 import { readManifest } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { bytesOf } from './packed-rows.ts';
@@ -106,13 +106,19 @@ export class TableStore implements Store {
    * The newest state of the index; the same object while nothing is written.
    * @throws IbidError INDEX_MISMATCH when the index was made by another version of the analysis
    */
-  async snapshot(): Promise<StoreSnapshot> {
+  async snapshot({ ofAnyAnalysis = false }: SnapshotOptions = {}): Promise<StoreSnapshot> {
+    const { generation, snapshot } = await this.#newest();
+    if (!ofAnyAnalysis) checkFingerprint(generation.fingerprint, { analysisVersion });
+    return snapshot;
+  }
+
+  async #newest(): Promise<Loaded> {
     this.#checkOpen();
-    if (this.#loaded && (await this.#isCurrent(this.#loaded))) return this.#loaded.snapshot;
+    if (this.#loaded && (await this.#isCurrent(this.#loaded))) return this.#loaded;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
-    return (await this.#loading).snapshot;
+    return await this.#loading;
   }
 
   /** Grows whenever something was written since the snapshot before, if only a note: its snapshot may be the same. */
@@ -141,8 +147,6 @@ export class TableStore implements Store {
       const startedAt = performance.now();
       try {
         const generation = await this.#generation();
-        // only a search needs this version: a rebuild opens any index
-        checkFingerprint(generation.fingerprint, { analysisVersion });
         const names = tableNames(generation.number);
         const stamp = await this.#database.stamp([metaTable, names.chunks, names.lexical]);
         // Before loading, not beside it: the database's decoders panic on some damaged files.

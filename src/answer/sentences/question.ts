@@ -1,4 +1,5 @@
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
+import { foldLetters } from '../../text/analysis/fold.ts';
 import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
 import { isCommonWord } from '../../text/languages/common-words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
@@ -155,7 +156,7 @@ function isOtherVerb(verb: string | undefined, word: string, asked: string): boo
 
 /** At least four letters and 65 % of the longer word; three where something was taken off. */
 function shareBeginning({ word, base: a }: QuestionTerm, other: string, b: string): boolean {
-  const least = a === word && b === other ? 4 : 3;
+  const least = a.length < word.length || b.length < other.length ? 3 : 4;
   const shorter = Math.min(a.length, b.length);
   if (shorter < least) return false;
   let shared = 0;
@@ -168,7 +169,7 @@ function isPart(a: string, b: string): boolean {
   return a.length < b.length ? a.length >= 5 && b.includes(a) : b.length >= 5 && a.includes(b);
 }
 
-const elision = /^(?:[ldnscjmt]|qu|un|(?:de|ne|a|da|su)ll|quest)['’](?=\p{L}{3})/u;
+const elision = /^(?:[ldnscjmt]|qu|un|(?:de|ne|a|da|su)ll|quest)'(?=\p{L}{3})/u;
 
 /**
  * A French or Italian word without its elided article; an Arabic word without the conjunction, preposition and article
@@ -176,8 +177,8 @@ const elision = /^(?:[ldnscjmt]|qu|un|(?:de|ne|a|da|su)ll|quest)['’](?=\p{L}{3
  * Larkey, Ballesteros & Connell 2007.
  */
 function base(word: string): string {
-  if (!/^[\u0621-\u0652]/.test(word)) return word.replace(elision, '');
-  const letters = word.replace(/[\u064B-\u0652\u0640]/g, '').replace(/[أإآ]/g, 'ا');
+  const letters = foldLetters(word);
+  if (!/^[\u0621-\u0652]/.test(letters)) return letters.replace(elision, '');
   const open = letters.replace(/^و?(?:ال|بال|كال|فال|لل)(?=..)|^[وبلف](?=...)/, '');
   return open.replace(/(?<=...)(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$/, '');
 }

@@ -1,7 +1,7 @@
 import { IbidError, indexClosed } from '../../core/errors.ts';
 import type { Address } from '../address.ts';
 import { type Database, notFound } from '../database.ts';
-import type { Store, StoredManifest } from '../index-contract.ts';
+import type { SnapshotOptions, Store, StoredManifest } from '../index-contract.ts';
 import { ManifestMap } from '../manifest-map.ts';
 import type { StoreSnapshot } from '../snapshot.ts';
 import type { Fingerprint } from '../state.ts';
@@ -140,9 +140,9 @@ export class ShardedStore implements Store {
     return this.#any((store) => store.fingerprint());
   }
 
-  async snapshot(): Promise<UnitedSnapshot<StoreSnapshot>> {
+  async snapshot(options?: SnapshotOptions): Promise<UnitedSnapshot<StoreSnapshot>> {
     const set = await this.#opened();
-    const given = await this.#each(set, (store) => store.snapshot());
+    const given = await this.#each(set, (store) => store.snapshot(options));
     const parts = given.flatMap(([{ name }, snapshot]) => (snapshot instanceof IbidError ? [] : [{ name, snapshot }]));
     const revisions = given.map(([{ store }]) => store?.revision ?? -1);
     const state = `${set.layout.set} ${revisions}`;

@@ -1,10 +1,11 @@
 import { stemmer } from 'stemmer';
 import { queryStopWords, stopWords } from '../languages/function-words.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
+import { foldLetters, foldWord, plainRun, plainWord } from './fold.ts';
 import { scanWords } from './scan.ts';
 
 /** Part of the index fingerprint: raise it when the same text gives other terms. */
-export const analysisVersion = 1;
+export const analysisVersion = 2;
 
 /** Longer words (base64, minified code) are cut to this many code units before analysis. */
 export const MAX_WORD = 64;
@@ -20,17 +21,19 @@ export interface TermSink {
 }
 
 /**
- * Turns text into search terms. Words become lower case and NFC. English words are stemmed (Porter 1980), stop words
- * go. An identifier gives itself and its parts. A word with letters outside ASCII gives itself and, if longer, its
- * first five letters with `*`, in place of a stemmer for each language. Scripts without spaces give character bigrams.
- * Numbers joined by punctuation (`22.18`, `CVE-2024-1234`) and options (`--dry-run`) give their parts and the whole.
+ * Turns text into search terms. Words become lower case, and one word in all its spellings (`fold.ts`); accents count.
+ * English words are stemmed (Porter 1980), stop words go. An identifier gives itself and its parts, and so does a word
+ * with an apostrophe (`l'homme`), a superscript (`km²`), or a number and its unit (`250ml`). A word with letters outside
+ * ASCII gives itself and, if longer, its first five letters with `*`, in place of a stemmer for each language. Scripts
+ * without spaces give character bigrams. Numbers joined by punctuation (`22.18`, `CVE-2024-1234`) and options
+ * (`--dry-run`) give their parts and the whole.
  */
 class Analyser {
   readonly #stop: ReadonlySet<string>;
   readonly #memo = new Map<string, readonly string[]>();
 
   constructor(stop: ReadonlySet<string>) {
-    this.#stop = stop;
+    this.#stop = new Set([...stop].map(foldLetters));
   }
 
   tokens(text: string): string[] {
@@ -63,7 +66,7 @@ class Analyser {
       }
       chainEnd = end;
       if (unspaced) bigrams(text.slice(start, end), out);
-      else out.word(text, start, Math.min(end, start + MAX_WORD));
+      else out.word(text, start, cutEnd(text, start, end));
     });
     endChain();
   }
@@ -82,25 +85,30 @@ class Analyser {
   /** The terms of one word. */
   analyse(raw: string): readonly string[] {
     if (letters.test(raw)) return this.#stop.has(raw) ? [] : [stemmer(raw)];
-    const word = raw.toLowerCase();
-    if (!isAscii(word)) return foreignTokens(word);
-    const whole = word.replace(possessive, '');
+    const plain = plainWord(raw).replace(possessive, '');
+    const lower = plain.toLowerCase();
+    const whole = foldLetters(lower);
     if (whole === '' || this.#stop.has(whole)) return [];
-    const tokens = [stem(whole)];
-    if (identifier.test(raw)) {
-      const parts = identifierParts(raw.replace(possessive, ''));
-      if (parts.length > 1)
-        for (const part of parts) if (part.length > 1 && !this.#stop.has(part)) tokens.push(stem(part));
-    }
-    return tokens;
+    const pieces = isAscii(lower) ? identifierParts(plain) : whole.split(between);
+    const parts = pieces.flatMap((piece) => quantity.exec(piece)?.slice(1) ?? piece);
+    const own = parts.filter((part) => part !== whole && part.length > 1 && !this.#stop.has(part));
+    if (isAscii(lower)) return [whole, ...own].map(stem);
+    return own.length === 0 ? foreignTokens(whole) : [whole, ...own.flatMap(foreignTokens)];
   }
 }
 
 const HYPHEN = 0x2d;
 const digit = /\d/;
+const maybeDigit = /[\d\u0080-\uffff]/;
+const dashes = /[\u2010-\u2013]/g;
 const versionLetter = /^v(?=\d)/;
-const possessive = /['\u2019]s$/i;
-const identifier = /[_\d]|[a-z][A-Z]|[A-Z][A-Z][a-z]/;
+const possessive = /'s$/i;
+const contraction = /(?:n't|'(?:ll|ve|re|[dmt]))$/i;
+/** In a word with letters outside ASCII. */
+const between = /[_'\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+/;
+/** `250ml` is 250 ml; `20th` is one word. */
+const quantity = /^(\d+)((?!(?:st|nd|rd|th)$)\p{L}{1,5})$/u;
+const identifier = /[_\d']|[a-z][A-Z]|[A-Z][A-Z][a-z]/;
 const letters = /^[a-z]+$/;
 
 /**
@@ -111,22 +119,32 @@ export function compoundTerm(text: string, start: number, end: number, pieces: n
   if (end - start > MAX_WORD) return undefined;
   const option = start >= 2 && text.charCodeAt(start - 1) === HYPHEN && text.charCodeAt(start - 2) === HYPHEN;
   if (!option && pieces === 1) return undefined;
-  const whole = text.slice(start, end);
-  if (option) return `--${whole.toLowerCase()}`;
-  return digit.test(whole) ? whole.toLowerCase().replace(versionLetter, '') : undefined;
+  const raw = text.slice(start, end);
+  if (!option && !maybeDigit.test(raw)) return undefined;
+  const whole = foldWord(raw).replace(dashes, '-');
+  if (option) return `--${whole}`;
+  return digit.test(whole) ? whole.replace(versionLetter, '') : undefined;
 }
 
-/** `.`, `-`, `/`, `:`, `@`: join the parts of versions, dates, codes and addresses. */
+/**
+ * `.`, `-`, `/`, `:`, `@`, in both widths, and the dashes of the length of a hyphen or a digit: join the parts of
+ * versions, dates, codes and addresses.
+ */
 export function isJoiner(unit: number): boolean {
+  if (unit >= 0x2010) return unit <= 0x2013 || (unit >= 0xff0d && isJoiner(unit - 0xfee0));
   return (unit >= HYPHEN && unit <= 0x2f) || unit === 0x3a || unit === 0x40;
 }
 
 function isAscii(word: string): boolean {
-  for (let i = 0; i < word.length; i++) {
-    const unit = word.charCodeAt(i);
-    if (unit > 0x7f && unit !== 0x2019) return false;
-  }
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) > 0x7f) return false;
   return true;
+}
+
+/** Half a character at the end would be stored as another one, out of the order of terms. */
+function cutEnd(text: string, start: number, end: number): number {
+  const most = start + MAX_WORD;
+  if (end <= most) return end;
+  return text.codePointAt(most - 1)! > 0xffff ? most - 1 : most;
 }
 
 function stem(word: string): string {
@@ -135,10 +153,11 @@ function stem(word: string): string {
 
 /** `parseHTTPHeader_v2` → parse, http, header, v, 2 */
 function identifierParts(raw: string): string[] {
+  if (!identifier.test(raw) || contraction.test(raw)) return [];
   return raw
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .replace(/_+/g, ' ')
+    .replace(/[_']+/g, ' ')
     .replace(/([A-Za-z])(\d)/g, '$1 $2')
     .trim()
     .toLowerCase()
@@ -147,11 +166,11 @@ function identifierParts(raw: string): string[] {
 
 function foreignTokens(word: string): string[] {
   const characters = [...word];
-  return characters.length > PREFIX ? [word, `${characters.slice(0, PREFIX).join('')}*`] : [word];
+  return characters.length > PREFIX ? [stem(word), `${characters.slice(0, PREFIX).join('')}*`] : [stem(word)];
 }
 
 function bigrams(run: string, out: TermSink): void {
-  const characters = [...run.toLowerCase()];
+  const characters = [...plainRun(run).toLowerCase()];
   if (characters.length === 1) out.term(characters[0]!);
   for (let i = 0; i + 1 < characters.length; i++) out.term(characters[i]! + characters[i + 1]!);
 }

@@ -1,6 +1,7 @@
 import { unitsOf } from '../units.ts';
 import { compoundTerm, isJoiner, MAX_WORD } from './analysis.ts';
-import { classOf, isApostrophe, WORD } from './scan.ts';
+import { isApostrophe } from './fold.ts';
+import { classOf, UNSEEN, WORD } from './scan.ts';
 
 /** From this code unit on, characters combine with those before them, and scripts have rules of their own. */
 export const COMBINING = 0x300;
@@ -15,16 +16,17 @@ let classes: Uint8Array | undefined;
 function plainClasses(): Uint8Array {
   const found = new Uint8Array(0x10000).fill(OTHER);
   for (let unit = 0; unit < found.length; unit++) {
+    if (unit >= COMBINING && !isPunctuation(unit)) continue;
+    const kind = classOf(String.fromCharCode(unit), 0);
     if (isApostrophe(unit)) found[unit] = APOSTROPHE;
-    else if (isPunctuation(unit)) found[unit] = SEPARATOR;
-    else if (unit < COMBINING) found[unit] = classOf(String.fromCharCode(unit), 0) === WORD ? LETTER : SEPARATOR;
+    else if (kind !== UNSEEN) found[unit] = kind === WORD ? LETTER : SEPARATOR;
   }
   return found;
 }
 
 /** Dashes, quotation marks, dots. */
 export function isPunctuation(unit: number): boolean {
-  return unit >= 0x2010 && unit <= 0x2027 && !isApostrophe(unit);
+  return unit >= 0x2010 && unit <= 0x2027;
 }
 
 /** As `TermSink`, with the code units of the text. */

@@ -1,5 +1,6 @@
 import { queryStopWords } from '../languages/function-words.ts';
 import { contentTokens, documentTokens } from './analysis.ts';
+import { foldWord } from './fold.ts';
 
 export interface AnalysedQuery {
   /** The query without its operators: without the parts left out by `-"…"`, and without the `*` of a beginning. */
@@ -34,7 +35,7 @@ const questionMark = /[?\uff1f\u061f\u037e\u055e\u1367][\s"'”’»)\]]*$/;
 export function analyseQuery(query: string): AnalysedQuery {
   const excluded = termsOfMatches(query, excluding);
   const kept = query.replace(excluding, ' ');
-  const prefixes = [...kept.matchAll(beginning)].map((match) => match[1]!.normalize('NFC').toLowerCase());
+  const prefixes = [...kept.matchAll(beginning)].map((match) => foldWord(match[1]!.normalize('NFC')));
   const text = kept.replace(beginning, '$1');
   const words = kept.replace(beginning, ' '); // the beginning of a word is no word
   const content = contentTokens(words);

@@ -1,19 +1,25 @@
+import { isApostrophe, isUnseen } from './fold.ts';
+
 /** Classes of UTF-16 code units. */
 const OTHER = 1;
 export const WORD = 2; // letter, mark, number, underscore
 const UNSPACED = 3; // a letter of a script written without spaces between words
 const SURROGATE = 4;
+const APOSTROPHE = 5;
+export const UNSEEN = 6; // inside a word as if it were not there
 
 const wordPattern = /[\p{L}\p{M}\p{N}_]/u;
 const unspacedPattern =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3099\u309a\u30fc\uff70\uff9e\uff9f\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** Filled on first use of a code unit; 0 = not classified yet. */
 const classes = new Uint8Array(0x10000);
 
 function classify(character: string): number {
+  if (isApostrophe(character.charCodeAt(0))) return APOSTROPHE;
+  if (isUnseen(character)) return UNSEEN;
   if (!wordPattern.test(character)) return OTHER;
-  return unspacedPattern.test(character) ? UNSPACED : WORD;
+  return unspacedPattern.test(character) && !/\p{Nd}/u.test(character) ? UNSPACED : WORD;
 }
 
 /** The class of the character that begins at an index. */
@@ -29,41 +35,34 @@ export function classOf(text: string, at: number): number {
   return point > 0xffff ? classify(String.fromCodePoint(point)) : OTHER; // a lone surrogate separates
 }
 
-const APOSTROPHE = 0x27;
-const RIGHT_QUOTE = 0x2019;
-
 /** A run of word characters `[start, end)`; `unspaced`: in a script without spaces. */
 export type OnRun = (start: number, end: number, unspaced: boolean) => void;
 
 /**
  * Finds the runs of word characters in a text, left to right. An apostrophe between two word characters belongs to the
- * run. A run never mixes spaced and unspaced scripts.
+ * run, and so does what is not seen. A run never mixes spaced and unspaced scripts.
  */
 export function scanWords(text: string, onRun: OnRun): void {
   const { length } = text;
   let at = 0;
   while (at < length) {
     const kind = classOf(text, at);
-    if (kind === OTHER) {
+    if (kind !== WORD && kind !== UNSPACED) {
       at++;
       continue;
     }
     const start = at;
     at += width(text, at);
+    let end = at;
     while (at < length) {
       const next = classOf(text, at);
-      if (next === kind) at += width(text, at);
-      else if (kind === WORD && isApostrophe(text.charCodeAt(at)) && at + 1 < length && classOf(text, at + 1) === WORD)
-        at++;
+      if (next === kind) end = at += width(text, at);
+      else if (next === UNSEEN) at += width(text, at);
+      else if (kind === WORD && next === APOSTROPHE && at + 1 < length && classOf(text, at + 1) === WORD) at++;
       else break;
     }
-    onRun(start, at, kind === UNSPACED);
+    onRun(start, end, kind === UNSPACED);
   }
-}
-
-/** Whether a code unit joins the word characters on both sides of it. */
-export function isApostrophe(unit: number): boolean {
-  return unit === APOSTROPHE || unit === RIGHT_QUOTE;
 }
 
 function width(text: string, at: number): number {

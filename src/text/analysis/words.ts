@@ -1,13 +1,14 @@
 import { isFunctionWord } from '../languages/function-words.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
-import { documentTokens, ownCopy } from './analysis.ts';
+import { documentTokens, isJoiner, ownCopy } from './analysis.ts';
+import { isUnseen, plainRun, plainWord } from './fold.ts';
 import { scanWords } from './scan.ts';
 
 /** A word of a text: its term in the index, its spelling, its place. */
 export interface AnalysedWord {
   /** Term of the search analyser: equal terms match. A function word is its own term. */
   readonly term: string;
-  /** As in the text, in lower case. */
+  /** `plainWord` of the text's, in lower case. */
   readonly word: string;
   /** Offsets in the given text. */
   readonly start: number;
@@ -41,7 +42,7 @@ export function analyseWords(text: string): AnalysedWord[] {
   let chainEnd = -1;
   let joined = false;
   scanWords(text, (start, end, unspaced) => {
-    if (start === chainEnd + 1 && joining.includes(text[chainEnd]!)) joined = true;
+    if (start === chainEnd + 1 && isJoiner(text.charCodeAt(chainEnd))) joined = true;
     else {
       if (joined) compound(text, chainStart, chainEnd, out);
       chainStart = start;
@@ -54,8 +55,6 @@ export function analyseWords(text: string): AnalysedWord[] {
   if (joined) compound(text, chainStart, chainEnd, out);
   return out;
 }
-
-const joining = '-./:@';
 
 /** The words that say something about the subject. A text without such words ("who is who") gives all its words. */
 export function contentWords(words: readonly AnalysedWord[]): readonly AnalysedWord[] {
@@ -72,8 +71,8 @@ export function contentTerms(text: string): string[] {
 function compound(text: string, start: number, end: number, out: AnalysedWord[]): void {
   if (end - start > maxMemoWord) return;
   const whole = text.slice(start, end);
-  if (!/\d/.test(whole)) return;
-  const word = whole.toLowerCase();
+  const word = plainWord(whole).toLowerCase();
+  if (!/\d/.test(word)) return;
   const term = documentTokens(whole).at(-1)!;
   out.push(placed(formOf(term, word, false), start, end));
 }
@@ -99,7 +98,9 @@ function formsAt(text: string, start: number, end: number): readonly Form[] {
 }
 
 function formsOf(raw: string): readonly Form[] {
-  const word = raw.toLowerCase().replace(/['’]s$/, '') || raw.toLowerCase();
+  const lower = plainWord(raw).toLowerCase();
+  if (lower === '') return []; // marks alone
+  const word = lower.replace(/'s$/, '') || lower;
   const capital = /^\p{Lu}/u.test(raw);
   // A term that ends in `*` is the beginning of a word. Matching by common beginnings already covers it.
   const terms = documentTokens(raw).filter((term) => !term.endsWith('*'));
@@ -112,28 +113,32 @@ function formOf(term: string, word: string, capital: boolean): Form {
 }
 
 function pairs(text: string, start: number, end: number, out: AnalysedWord[]): void {
-  let from = start;
+  const starts: number[] = [];
+  const run = text.slice(start, end);
+  const isPlain = plainRun(run) === run;
   let at = start;
-  const width = (i: number): number => (text.codePointAt(i)! > 0xffff ? 2 : 1);
-  const push = (a: number, b: number): void => {
-    const word = text.slice(a, b).toLowerCase();
+  for (const character of run) {
+    if (isPlain || at === start || !isPartOfBefore(character)) starts.push(at);
+    at += character.length;
+  }
+  for (let i = 0; i === 0 || i + 1 < starts.length; i++) {
+    const [from, to] = [starts[i]!, starts[i + 2] ?? end];
+    const pair = text.slice(from, to);
+    const word = (isPlain ? pair : plainRun(pair)).toLowerCase();
     out.push({
-      term: word.normalize('NFC'),
+      term: word,
       word,
-      start: a,
-      end: b,
+      start: from,
+      end: to,
       capital: false,
       numeric: /\p{N}/u.test(word),
       unspaced: true,
       empty: isFunctionWord(word, true),
     });
-  };
-  if (start + width(start) >= end) {
-    push(start, end);
-    return;
   }
-  for (at += width(at); at < end; at += width(at)) {
-    push(from, at + width(at));
-    from += width(from);
-  }
+}
+
+/** A voicing mark of kana, or what is not seen. */
+function isPartOfBefore(character: string): boolean {
+  return /^[\u3099\u309a\uff9e\uff9f]/.test(character) || isUnseen(character);
 }

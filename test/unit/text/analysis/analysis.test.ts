@@ -39,7 +39,7 @@ describe('documentTokens', () => {
   });
 
   it('gives words with other letters and their first five letters', () => {
-    expect(documentTokens('Größenordnung über')).toEqual(['größenordnung', 'größe*', 'über']);
+    expect(documentTokens('Ölförderung über')).toEqual(['ölförderung', 'ölför*', 'über']);
     expect(documentTokens('книгами')).toEqual(['книгами', 'книга*']);
   });
 
@@ -60,6 +60,10 @@ describe('documentTokens', () => {
     expect(documentTokens('')).toEqual([]);
     const [token] = documentTokens('x'.repeat(100_000));
     expect(token!.length).toBeLessThanOrEqual(64);
+    for (const before of [62, 63, 64]) {
+      const [whole] = documentTokens(`${'x'.repeat(before)}\u{10330}\u{10331}`);
+      expect(whole!.isWellFormed()).toBe(true);
+    }
   });
 });
 
@@ -125,6 +129,10 @@ describe('TermNumbers', () => {
       '--dry-run',
       'CVE-2024-1234',
       'Größe',
+      'l’État',
+      'ｶﾞｽ',
+      'بِسْمِ',
+      'km²',
       '東京都',
       'ภาษา',
       '𠮷野家',
