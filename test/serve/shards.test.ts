@@ -223,13 +223,55 @@ describe('shards on other machines', () => {
     const server = await started({ indexes: await opened(shards[0]), tokens });
     const headers = { authorization: `Bearer ${secret}` };
     const ask = async (json: object) => (await call(server, '/api/shard', { json, headers })).json;
-    const { view, liveRows, rows } = await ask({ kind: 'open' });
-    expect(liveRows).toBeLessThan(rows);
+    const { view, liveRows, rows, dead } = await ask({ kind: 'open' });
     const found = await ask({ kind: 'find', view, request: { where: 'true' } });
     expect(Buffer.from(found['base64:uint32'], 'base64').length / 4).toBe(liveRows);
+    // numbered as if nothing else were there
+    expect([rows, dead]).toEqual([liveRows, []]);
+    const ordinals = [...Array(rows).keys()];
+    const read = await ask({ kind: 'rows', view, request: { ordinals } });
+    for (const [i, { chunk, range }] of read.entries()) {
+      expect(chunk.uri).toMatch(/3\.md$/);
+      expect(read[range[0]].chunk.uri).toBe(chunk.uri);
+      expect(range[0] + chunk.position).toBe(i);
+      expect(read[range[1]]?.chunk.uri).not.toBe(chunk.uri);
+    }
+    expect((await ask({ kind: 'rows', view, request: { ordinals: [rows] } })).error.code).toBe('INVALID_ARGUMENT');
     expect((await ask({ kind: 'model' })).error.code).toBe('PERMISSION_DENIED');
     expect((await ask({ kind: 'rows', view, request: { ordinals: [-1] } })).error.code).toBe('INVALID_ARGUMENT');
     expect((await ask({ kind: 'rows', view: 'none', request: { ordinals: [0] } })).error.code).toBe('CONFLICT');
     expect((await ask({ kind: 'open', more: 1 })).error.code).toBe('INVALID_ARGUMENT');
+  });
+
+  it('answer a token with a filter as an index of its documents would, word for word', async () => {
+    const { whole, base } = await made();
+    const where = { uri: { like: '%3.md' } };
+    const tokens = new TokenStore(join(base, 'tokens.json'));
+    const { secret } = tokens.create({ name: 'some', scopes: ['read'], where });
+    const server = await started({ indexes: whole, tokens });
+    const part = whole.within(where);
+    await using joined = await openIndexes([{ url: server.url, token: secret }], { base });
+    for (const query of questions) {
+      const [one, far] = [
+        await part.search(query, { mode: 'lexical' }),
+        await joined.search(query, { mode: 'lexical' }),
+      ];
+      expect({ query, hits: far.hits }).toEqual({ query, hits: one.hits });
+      expect(far.report.corrected).toBe(one.report.corrected);
+    }
+    const headers = { authorization: `Bearer ${secret}` };
+    const ask = async (json: object) => (await call(server, '/api/shard', { json, headers })).json;
+    const { view } = await ask({ kind: 'open' });
+    const dictionary = await ask({ kind: 'dictionary', view, request: { start: '', mostBlocks: 1024 } });
+    const alone = await openIndex(join(tempFolder(), '.ibid'), { create: true });
+    onTestFinished(() => alone.close());
+    const { documents } = await part.documentPage({ limit: 100 });
+    expect(documents.length).toBeGreaterThan(1);
+    await alone.ingest(documents.map(({ uri }) => join(base, uri)));
+    const only = await started({ indexes: alone });
+    const opened = (await call(only, '/api/shard', { json: { kind: 'open' } })).json;
+    const request = { start: '', mostBlocks: 1024 };
+    const words = (await call(only, '/api/shard', { json: { kind: 'dictionary', view: opened.view, request } })).json;
+    expect(new Map(dictionary)).toEqual(new Map(words));
   });
 });
