@@ -38,6 +38,23 @@ async function opened(address: string): Promise<SearchIndex> {
   return index;
 }
 
+/** A server before another one, which may change what that one answers. */
+async function inFrontOf(url: string, change: (kind: string, answer: unknown) => unknown): Promise<string> {
+  const front = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const headers = { 'content-type': 'application/json' };
+    const answered = await fetch(`${url}${request.url}`, { method: 'POST', body, headers });
+    const answer: unknown = await answered.json();
+    const said = answered.ok ? change(JSON.parse(body.toString()).kind, answer) : answer;
+    response.writeHead(answered.status, headers).end(JSON.stringify(said));
+  });
+  await new Promise<void>((resolve) => void front.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void front.close().closeAllConnections());
+  return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+}
+
 describe('shards on other machines', () => {
   it('rank with those of this one as one index', async () => {
     const { whole, shards, base } = await made();
@@ -206,6 +223,47 @@ describe('shards on other machines', () => {
     },
     20_000,
   );
+
+  it('are left out when an answer is not what a shard says, whatever is wrong with it', async () => {
+    const { shards } = await made();
+    const { url } = await started({ indexes: await opened(shards[0]) });
+    let lie: { readonly kind: string; readonly change: object } | undefined;
+    const through = await inFrontOf(url, (kind, answer) => {
+      if (kind !== lie?.kind) return answer;
+      const { chunk, ...rest } = lie.change as { readonly chunk?: object };
+      if (kind === 'rows') {
+        const rows = answer as { readonly chunk: object }[];
+        return rows.map((row) => ({ ...row, ...rest, chunk: { ...row.chunk, ...chunk } }));
+      }
+      return Array.isArray(answer) ? answer.map((one) => ({ ...one, ...rest })) : { ...(answer as object), ...rest };
+    });
+    const question = 'which anchor holds the ladder?';
+    const lies = [
+      { kind: 'open', change: { rows: 2 ** 32 } },
+      { kind: 'open', change: { liveRows: 2 ** 40 } },
+      { kind: 'open', change: { dead: [[0, 2 ** 40]] } },
+      { kind: 'terms', change: { rows: 2 ** 40 } },
+      ...[
+        { range: [0, 2 ** 40] },
+        { range: [1000, 1003] },
+        ...[{ headings: [null] }, { headings: [{}] }, { locators: [null] }, { locators: [{ start: 5, end: 1 }] }].map(
+          (chunk) => ({ chunk }),
+        ),
+        ...[{ metadata: null }, { metadata: { date: {} } }, { span: { start: 0 } }, { text: 'another' }].map(
+          (chunk) => ({ chunk }),
+        ),
+      ].map((change) => ({ kind: 'rows', change })),
+    ];
+    for (lie of lies) {
+      await using joined = await openIndexes([through, shards[1], shards[2]]);
+      const { hits, report } = await joined.search(question, { limit: 100 });
+      const missing = [{ name: through, code: 'RESPONSE_INVALID' }];
+      expect({ ...lie, missing: report.shards?.missing }).toEqual({ ...lie, missing });
+      const others = new Set(hits.map(({ chunk }) => nameOf(shardOf(chunk.uri, 3))));
+      expect(others).toEqual(new Set([nameOf(1), nameOf(2)]));
+      expect((await joined.ask(question)).hits.length).toBeGreaterThan(0);
+    }
+  }, 60_000);
 
   it('must have the same embedder', async () => {
     const { whole, shards } = await made();
