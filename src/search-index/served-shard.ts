@@ -5,6 +5,7 @@ import type { IndexView } from '../passages/view.ts';
 import type { OpenedShard, RemoteQuestion, ShardRow } from '../retrieve/shards/remote-contract.ts';
 import { SnapshotShard } from '../retrieve/shards/shard.ts';
 import type { Snapshot } from '../store/contract.ts';
+import { checkModest } from '../store/filter.ts';
 import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
 import { MODEL_BLOB } from './ingest-session.ts';
 import type { Session } from './session.ts';
@@ -42,11 +43,15 @@ export class ServedShard {
       case 'dictionary':
         return (await shard.dictionary(question.request, options)) ?? null;
       case 'candidates': {
+        const { where } = question.request;
+        if (where !== undefined) checkModest(where);
         const reply = await shard.candidates(question.request, options);
         return { ...reply, ordinals: reply.ordinals.map((ordinal) => numbers.given(ordinal)) };
       }
       case 'find': {
-        const { ordinals } = await snapshot.filter(question.request.where);
+        const { where } = question.request;
+        checkModest(where);
+        const { ordinals } = await snapshot.filter(where);
         return ordinals.map((ordinal) => numbers.given(ordinal));
       }
       case 'rows': {

@@ -301,6 +301,37 @@ describe('shards on other machines', () => {
     expect((await ask({ kind: 'open', more: 1 })).error.code).toBe('INVALID_ARGUMENT');
   });
 
+  it('take no filter from another machine that could fill the memory of this one', async () => {
+    const { whole } = await made();
+    const server = await started({ indexes: whole });
+    const ask = (json: object) => call(server, '/api/shard', { json });
+    const { view } = (await ask({ kind: 'open' })).json;
+    for (const where of [
+      "repeat('a', 2000000000) = 'b'",
+      "REPEAT /* */ ('a', 2000000000) = 'b'",
+      `"lpad"(uri, 2000000000) = 'b'`,
+      'array_length(range(0, 2000000000)) > 1',
+      "uri || uri = 'b'",
+    ]) {
+      const { status, json } = await ask({ kind: 'find', view, request: { where } });
+      expect([where, status, json.error?.code]).toEqual([where, 400, 'INVALID_FILTER']);
+    }
+    await using joined = await openIndexes([server.url]);
+    const asks = [
+      "(lower(uri) LIKE 'DOCS/%3.md' OR starts_with(uri, 'docs/')) AND position IN (0)",
+      "metadata.year IS NULL AND NOT (uri = 'a') AND (CAST(position AS DOUBLE) BETWEEN (0) AND (1))",
+    ];
+    for (const where of asks) {
+      const [one, far] = await Promise.all(
+        [whole, joined].map((index) => index.search('anchor', { where, limit: 50 })),
+      );
+      expect(far!.hits).toEqual(one!.hits);
+      expect(one!.hits.length).toBeGreaterThan(0);
+    }
+    const refused = joined.search('anchor', { where: "repeat(uri, 2) = 'b'" });
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_FILTER' });
+  });
+
   it('answer a token with a filter as an index of its documents would, word for word', async () => {
     const { whole, base } = await made();
     const where = { uri: { like: '%3.md' } };
