@@ -232,7 +232,8 @@ function readRules(folder: string, name: string): Rules {
   const path = join(folder, name);
   let patterns = '';
   try {
-    patterns = readFileSync(path, 'utf8');
+    // reading a pipe or a device in its place would not end
+    if (statSync(path).isFile()) patterns = readFileSync(path, 'utf8');
   } catch {
     // An unreadable ignore file ignores nothing: files that it would hide are then indexed, and none is lost.
   }

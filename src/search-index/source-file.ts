@@ -1,11 +1,13 @@
 import { lstat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
+import { within } from '../ingest/folder-source.ts';
 import { type GivenNames, stateOfRecording, withBeside } from '../ingest/recordings.ts';
 import type { SourceFiles } from '../passages/show.ts';
 import { isRecordingName } from '../read/names.ts';
 import type { ManifestEntry } from '../store/contract.ts';
 import type { IndexParts } from './parts.ts';
+import { SOURCES, sourcesOf } from './sources.ts';
 
 /** The file that a document was read from. */
 export interface SourceFile {
@@ -18,14 +20,15 @@ export interface SourceFile {
 }
 
 /**
- * The file of a document, where it is as it was read: no link, and of the same size and time. Another file in its place
- * was never part of the index.
+ * The file of a document, where it is as it was read: no link, behind none, and of the same size and time. Another file
+ * in its place was never part of the index.
+ * @param sources uris of what was ingested
  * @param format undefined: the index has no such document
  * @param names that apply to the speakers of a recording
  * @throws IbidError CITATION_NOT_FOUND, CONFLICT
  */
-export async function fileOf(
-  base: string,
+async function fileOf(
+  { base, sources }: { readonly base: string; readonly sources: readonly string[] },
   uri: string,
   format: string | undefined,
   entry: ManifestEntry | undefined,
@@ -40,11 +43,22 @@ export async function fileOf(
   const file = { path, sizeBytes: now.size, mtimeMs: now.mtimeMs };
   // a recording was read together with the transcript beside it, under the names of its speakers
   const state = isRecordingName(path) ? stateOfRecording({ ...withBeside(file), given: names }) : file;
-  if (!now.isFile() || state.sizeBytes !== entry.sizeBytes || state.mtimeMs !== entry.mtimeMs)
+  const isAnother = !now.isFile() || (await isBehindLink(base, uri, sources));
+  if (isAnother || state.sizeBytes !== entry.sizeBytes || state.mtimeMs !== entry.mtimeMs)
     throw new IbidError('CONFLICT', `the file of "${uri}" has changed since it was indexed`, {
       hint: 'The next ingest reads it again.',
     });
   return { uri, format, ...file };
+}
+
+/** An ingest follows no links below the paths it is given: a folder that has become one leads to files it never read. */
+async function isBehindLink(base: string, uri: string, sources: readonly string[]): Promise<boolean> {
+  const [root] = sources.filter((source) => within(uri, source)).sort((a, b) => b.length - a.length);
+  if (root === undefined) return false;
+  const top = resolve(base, root);
+  for (let folder = dirname(resolve(base, uri)); folder.length > top.length; folder = dirname(folder))
+    if ((await lstat(folder)).isSymbolicLink()) return true;
+  return false;
 }
 
 /** The files of an index, for whoever compares a document with its own. */
@@ -63,6 +77,8 @@ export async function sourceFileOf(
   uri: string,
   document: { readonly format: string } | undefined,
 ): Promise<SourceFile> {
-  const entry = document && (await (await session.store()).manifest()).get(uri);
-  return await fileOf(base, uri, document?.format, entry, document && (await recordings.namesOf(uri)));
+  const store = await session.store();
+  const entry = document && (await store.manifest()).get(uri);
+  const sources = sourcesOf(await store.getMeta(SOURCES)).flatMap(({ paths }) => paths);
+  return await fileOf({ base, sources }, uri, document?.format, entry, document && (await recordings.namesOf(uri)));
 }

@@ -65,7 +65,7 @@ export function refilledWarning(refilled: readonly string[], note: unknown, isDr
 }
 
 /** @param note of `noteSource` */
-const sourcesOf = (note: unknown): readonly NotedSource[] => (note ?? []) as readonly NotedSource[];
+export const sourcesOf = (note: unknown): readonly NotedSource[] => (note ?? []) as readonly NotedSource[];
 
 function liesIn({ paths }: NotedSource, whole: NotedSource): boolean {
   return paths.every((path) => whole.paths.some((folder) => within(path, folder)));

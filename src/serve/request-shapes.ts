@@ -199,7 +199,7 @@ export const indexRequest: ObjectSchema<IndexRequest> = {
 /** Of a document that is no file: it has a scheme, and is not the path of one. */
 const ownUri: Schema = {
   ...{ type: 'string', minLength: 1, maxLength: 4000 },
-  description: 'With a scheme, such as `note:1` or `https://…`: no file of a folder has such a name.',
+  description: 'With a scheme, such as `note:1` or `https://…`, and not the name of a file.',
   pattern: '^[A-Za-z][A-Za-z0-9+.\\-]*:.',
 };
 

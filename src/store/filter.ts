@@ -43,6 +43,36 @@ export function everyFilter(filters: readonly (string | undefined)[]): string | 
   return given.map((tokens) => `(${tokens.map(({ text }) => text).join('')})`).join(' AND ');
 }
 
+/** Functions whose value is no larger than what they are given. */
+const plainFunctions: ReadonlySet<string> = new Set([
+  ...['starts_with', 'ends_with', 'contains', 'lower', 'upper', 'trim', 'ltrim', 'rtrim', 'btrim', 'substr', 'left'],
+  ...['right', 'strpos', 'length', 'char_length', 'character_length', 'octet_length', 'regexp_like', 'coalesce'],
+  ...['nullif', 'abs', 'round', 'floor', 'ceil', 'date_part', 'date_trunc', 'to_date', 'to_timestamp'],
+]);
+/** Words before a bracket that call nothing. */
+const plainWords: ReadonlySet<string> = new Set([
+  ...['and', 'or', 'not', 'in', 'between', 'like', 'ilike', 'is'],
+  ...['cast', 'try_cast', 'decimal', 'timestamp'],
+]);
+
+/**
+ * For a filter of somebody who may read an index but is not trusted with its machine.
+ * @throws IbidError INVALID_FILTER for one that joins texts or calls a function that may fill the memory of the process:
+ * `repeat('a', 2000000000)`, `range(0, 2000000000)`
+ */
+export function checkModest(where: string): void {
+  const tokens = tokenize(where).filter(({ kind }) => kind !== 'space');
+  for (const [i, { kind, text }] of tokens.entries()) {
+    if (text === '|') throw invalidFilter(where, 'it joins texts');
+    const name = text.toLowerCase();
+    const isCalled = tokens[i + 1]?.text === '(' && (kind === 'word' || kind === 'quoted');
+    if (isCalled && !plainFunctions.has(name) && !plainWords.has(name))
+      throw invalidFilter(where, `it calls ${text}`, {
+        hint: `Of functions it may call ${[...plainFunctions].join(', ')}.`,
+      });
+  }
+}
+
 function tokenize(where: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < where.length; at = tokenPattern.lastIndex) {

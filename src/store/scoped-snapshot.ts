@@ -66,6 +66,11 @@ export class ScopedSnapshot implements Snapshot {
     return await this.whole.searchVectors(query, limit, { within: within ? this.#both(within) : this.#scope, signal });
   }
 
+  /** The rows of the scope, ascending. */
+  get ordinals(): Uint32Array {
+    return this.#scope.ordinals;
+  }
+
   async vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array> {
     this.#check(ordinals);
     return await this.whole.vectorsAt(ordinals);

@@ -251,8 +251,18 @@ describe('the check of a configuration', () => {
     mkdirSync(join(folder, 'project/..docs'));
     writeFileSync(path, JSON.stringify({ folders: ['inside', '..docs', '.'] }));
     expect(readConfig(path).values.folders).toHaveLength(3);
-    writeFileSync(path, JSON.stringify({ folders: ['outside'] }));
-    expect(() => readConfig(path)).toThrow('leads out of');
+    symlinkSync('../nowhere', join(folder, 'project/dangling'));
+    for (const out of [
+      { folders: ['outside'] },
+      ...['outside', 'outside/new/.ibid', 'dangling', 'dangling/.ibid'].map((index) => ({ index })),
+    ]) {
+      writeFileSync(path, JSON.stringify(out));
+      expect(() => readConfig(path), JSON.stringify(out)).toThrow('leads out of');
+    }
+    for (const index of ['inside/new/.ibid', 'new/.ibid', '.']) {
+      writeFileSync(path, JSON.stringify({ index }));
+      expect(readConfig(path).values.index).toBe(index);
+    }
   });
 
   it.each([

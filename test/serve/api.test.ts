@@ -1,14 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createParser } from 'eventsource-parser';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../src/index.ts';
 import * as shapes from '../../src/serve/answer-shapes.ts';
 import { askRequest } from '../../src/serve/request-shapes.ts';
 import { checkValue } from '../../src/serve/schema.ts';
 import { type RunningServer, serve } from '../../src/serve.ts';
-import { makeTempFolder, writeFiles } from '../support/temp.ts';
-import { call, docs } from './support.ts';
+import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
+import { call, docs, started } from './support.ts';
 
 describe('the API of a server', () => {
   const folder = makeTempFolder();
@@ -159,6 +159,36 @@ describe('the API of a server', () => {
     expect(await call(server, '/api/source?ref=docs/harbour.txt')).toMatchObject({ status: 409 });
     writeFiles(folder, { 'docs/harbour.txt': docs['docs/harbour.txt']! });
     expect((await call(server, '/api/source?ref=docs/harbour.txt')).status).toBe(409); // the time differs
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'gives no file behind a link that has taken the place of a folder',
+    async () => {
+      const folder = tempFolder({ 'docs/notes/a.txt': 'The harbour opens at six.\n' });
+      utimesSync(join(folder, 'docs/notes/a.txt'), 1e9, 1e9);
+      const index = await openIndex(join(folder, '.ibid'), { create: true });
+      onTestFinished(() => index.close());
+      await index.ingest(folder);
+      const server = await started({ indexes: index });
+      const path = '/api/source?ref=docs/notes/a.txt';
+      expect((await call(server, path)).text).toBe('The harbour opens at six.\n');
+      const outside = tempFolder({ 'a.txt': 'A secret of the same size\n' });
+      utimesSync(join(outside, 'a.txt'), 1e9, 1e9);
+      rmSync(join(folder, 'docs/notes'), { recursive: true });
+      symlinkSync(outside, join(folder, 'docs/notes'));
+      const { status, text } = await call(server, path);
+      expect([status, text.includes('secret')]).toEqual([409, false]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('gives the files of a folder that was itself named by a link', async () => {
+    const folder = tempFolder();
+    symlinkSync(tempFolder({ 'deep/a.txt': 'The harbour opens at six.\n' }), join(folder, 'docs'));
+    const index = await openIndex(join(folder, '.ibid'), { create: true });
+    onTestFinished(() => index.close());
+    await index.ingest(join(folder, 'docs'));
+    const server = await started({ indexes: index });
+    expect((await call(server, '/api/source?ref=docs/deep/a.txt')).text).toBe('The harbour opens at six.\n');
   });
 
   it('tells its state without a path of the machine', async () => {

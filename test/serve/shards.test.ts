@@ -38,6 +38,23 @@ async function opened(address: string): Promise<SearchIndex> {
   return index;
 }
 
+/** A server before another one, which may change what that one answers. */
+async function inFrontOf(url: string, change: (kind: string, answer: unknown) => unknown): Promise<string> {
+  const front = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const headers = { 'content-type': 'application/json' };
+    const answered = await fetch(`${url}${request.url}`, { method: 'POST', body, headers });
+    const answer: unknown = await answered.json();
+    const said = answered.ok ? change(JSON.parse(body.toString()).kind, answer) : answer;
+    response.writeHead(answered.status, headers).end(JSON.stringify(said));
+  });
+  await new Promise<void>((resolve) => void front.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void front.close().closeAllConnections());
+  return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+}
+
 describe('shards on other machines', () => {
   it('rank with those of this one as one index', async () => {
     const { whole, shards, base } = await made();
@@ -208,6 +225,47 @@ describe('shards on other machines', () => {
     20_000,
   );
 
+  it('are left out when an answer is not what a shard says, whatever is wrong with it', async () => {
+    const { shards } = await made();
+    const { url } = await started({ indexes: await opened(shards[0]) });
+    let lie: { readonly kind: string; readonly change: object } | undefined;
+    const through = await inFrontOf(url, (kind, answer) => {
+      if (kind !== lie?.kind) return answer;
+      const { chunk, ...rest } = lie.change as { readonly chunk?: object };
+      if (kind === 'rows') {
+        const rows = answer as { readonly chunk: object }[];
+        return rows.map((row) => ({ ...row, ...rest, chunk: { ...row.chunk, ...chunk } }));
+      }
+      return Array.isArray(answer) ? answer.map((one) => ({ ...one, ...rest })) : { ...(answer as object), ...rest };
+    });
+    const question = 'which anchor holds the ladder?';
+    const lies = [
+      { kind: 'open', change: { rows: 2 ** 32 } },
+      { kind: 'open', change: { liveRows: 2 ** 40 } },
+      { kind: 'open', change: { dead: [[0, 2 ** 40]] } },
+      { kind: 'terms', change: { rows: 2 ** 40 } },
+      ...[
+        { range: [0, 2 ** 40] },
+        { range: [1000, 1003] },
+        ...[{ headings: [null] }, { headings: [{}] }, { locators: [null] }, { locators: [{ start: 5, end: 1 }] }].map(
+          (chunk) => ({ chunk }),
+        ),
+        ...[{ metadata: null }, { metadata: { date: {} } }, { span: { start: 0 } }, { text: 'another' }].map(
+          (chunk) => ({ chunk }),
+        ),
+      ].map((change) => ({ kind: 'rows', change })),
+    ];
+    for (lie of lies) {
+      await using joined = await openIndexes([through, shards[1], shards[2]]);
+      const { hits, report } = await joined.search(question, { limit: 100 });
+      const missing = [{ name: through, code: 'RESPONSE_INVALID' }];
+      expect({ ...lie, missing: report.shards?.missing }).toEqual({ ...lie, missing });
+      const others = new Set(hits.map(({ chunk }) => nameOf(shardOf(chunk.uri, 3))));
+      expect(others).toEqual(new Set([nameOf(1), nameOf(2)]));
+      expect((await joined.ask(question)).hits.length).toBeGreaterThan(0);
+    }
+  }, 60_000);
+
   it('must have the same embedder', async () => {
     const { whole, shards } = await made();
     const other = await openIndex(join(tempFolder(), '.ibid'), { create: true });
@@ -224,13 +282,86 @@ describe('shards on other machines', () => {
     const server = await started({ indexes: await opened(shards[0]), tokens });
     const headers = { authorization: `Bearer ${secret}` };
     const ask = async (json: object) => (await call(server, '/api/shard', { json, headers })).json;
-    const { view, liveRows, rows } = await ask({ kind: 'open' });
-    expect(liveRows).toBeLessThan(rows);
+    const { view, liveRows, rows, dead } = await ask({ kind: 'open' });
     const found = await ask({ kind: 'find', view, request: { where: 'true' } });
     expect(Buffer.from(found['base64:uint32'], 'base64').length / 4).toBe(liveRows);
+    // numbered as if nothing else were there
+    expect([rows, dead]).toEqual([liveRows, []]);
+    const ordinals = [...Array(rows).keys()];
+    const read = await ask({ kind: 'rows', view, request: { ordinals } });
+    for (const [i, { chunk, range }] of read.entries()) {
+      expect(chunk.uri).toMatch(/3\.md$/);
+      expect(read[range[0]].chunk.uri).toBe(chunk.uri);
+      expect(range[0] + chunk.position).toBe(i);
+      expect(read[range[1]]?.chunk.uri).not.toBe(chunk.uri);
+    }
+    expect((await ask({ kind: 'rows', view, request: { ordinals: [rows] } })).error.code).toBe('INVALID_ARGUMENT');
     expect((await ask({ kind: 'model' })).error.code).toBe('PERMISSION_DENIED');
     expect((await ask({ kind: 'rows', view, request: { ordinals: [-1] } })).error.code).toBe('INVALID_ARGUMENT');
     expect((await ask({ kind: 'rows', view: 'none', request: { ordinals: [0] } })).error.code).toBe('CONFLICT');
     expect((await ask({ kind: 'open', more: 1 })).error.code).toBe('INVALID_ARGUMENT');
+  });
+
+  it('take no filter from another machine that could fill the memory of this one', async () => {
+    const { whole } = await made();
+    const server = await started({ indexes: whole });
+    const ask = (json: object) => call(server, '/api/shard', { json });
+    const { view } = (await ask({ kind: 'open' })).json;
+    for (const where of [
+      "repeat('a', 2000000000) = 'b'",
+      "REPEAT /* */ ('a', 2000000000) = 'b'",
+      `"lpad"(uri, 2000000000) = 'b'`,
+      'array_length(range(0, 2000000000)) > 1',
+      "uri || uri = 'b'",
+    ]) {
+      const { status, json } = await ask({ kind: 'find', view, request: { where } });
+      expect([where, status, json.error?.code]).toEqual([where, 400, 'INVALID_FILTER']);
+    }
+    await using joined = await openIndexes([server.url]);
+    const asks = [
+      "(lower(uri) LIKE 'DOCS/%3.md' OR starts_with(uri, 'docs/')) AND position IN (0)",
+      "metadata.year IS NULL AND NOT (uri = 'a') AND (CAST(position AS DOUBLE) BETWEEN (0) AND (1))",
+    ];
+    for (const where of asks) {
+      const [one, far] = await Promise.all(
+        [whole, joined].map((index) => index.search('anchor', { where, limit: 50 })),
+      );
+      expect(far!.hits).toEqual(one!.hits);
+      expect(one!.hits.length).toBeGreaterThan(0);
+    }
+    const refused = joined.search('anchor', { where: "repeat(uri, 2) = 'b'" });
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_FILTER' });
+  });
+
+  it('answer a token with a filter as an index of its documents would, word for word', async () => {
+    const { whole, base } = await made();
+    const where = { uri: { like: '%3.md' } };
+    const tokens = new TokenStore(join(base, 'tokens.json'));
+    const { secret } = tokens.create({ name: 'some', scopes: ['read'], where });
+    const server = await started({ indexes: whole, tokens });
+    const part = whole.within(where);
+    await using joined = await openIndexes([{ url: server.url, token: secret }], { base });
+    for (const query of questions) {
+      const [one, far] = [
+        await part.search(query, { mode: 'lexical' }),
+        await joined.search(query, { mode: 'lexical' }),
+      ];
+      expect({ query, hits: far.hits }).toEqual({ query, hits: one.hits });
+      expect(far.report.corrected).toBe(one.report.corrected);
+    }
+    const headers = { authorization: `Bearer ${secret}` };
+    const ask = async (json: object) => (await call(server, '/api/shard', { json, headers })).json;
+    const { view } = await ask({ kind: 'open' });
+    const dictionary = await ask({ kind: 'dictionary', view, request: { start: '', mostBlocks: 1024 } });
+    const alone = await openIndex(join(tempFolder(), '.ibid'), { create: true });
+    onTestFinished(() => alone.close());
+    const { documents } = await part.documentPage({ limit: 100 });
+    expect(documents.length).toBeGreaterThan(1);
+    await alone.ingest(documents.map(({ uri }) => join(base, uri)));
+    const only = await started({ indexes: alone });
+    const opened = (await call(only, '/api/shard', { json: { kind: 'open' } })).json;
+    const request = { start: '', mostBlocks: 1024 };
+    const words = (await call(only, '/api/shard', { json: { kind: 'dictionary', view: opened.view, request } })).json;
+    expect(new Map(dictionary)).toEqual(new Map(words));
   });
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SearchIndex } from '../../src/index.ts';
 import { type RunningServer, type Scope, TokenStore } from '../../src/serve.ts';
+import { writeFiles } from '../support/temp.ts';
 import { type Answered, call, madeIndex, started } from './support.ts';
 
 interface Served {
@@ -25,6 +26,26 @@ async function served(): Promise<Served> {
 const note = { uri: 'note:1', text: 'The crane is painted yellow.', title: 'Crane', metadata: { team: 'ops' } };
 
 describe('a program that writes', () => {
+  it.skipIf(process.platform === 'win32')('changes no document of a file, whatever the file is called', async () => {
+    const { index, folder } = await madeIndex({ 'note:7.md': 'The gate is green.\n', 'b.md': 'Another.\n' });
+    const tokens = new TokenStore(join(folder, 'tokens.json'));
+    const { secret } = tokens.create({ name: 'writer', scopes: ['ingest'] });
+    const server = await started({ indexes: index, tokens });
+    const as = (path: string, json: object) =>
+      call(server, path, { headers: { authorization: `Bearer ${secret}` }, json });
+    const other = { uri: 'note:7.md', text: 'The gate is red.' };
+    for (const [path, json] of [
+      ['/api/add', { documents: [{ uri: 'note:8', text: 'A note.' }, other] }],
+      ['/api/remove', { uris: ['note:7.md'] }],
+    ] as const) {
+      expect(await as(path, json)).toMatchObject({ status: 403, json: { error: { code: 'PERMISSION_DENIED' } } });
+      expect((await index.document('note:7.md'))?.text).toContain('green');
+    }
+    await index.add([{ uri: 'note:9.md', text: 'The gate is blue.' }]);
+    writeFiles(folder, { 'note:9.md': 'A file that no ingest has read.\n' });
+    expect((await as('/api/remove', { uris: ['note:9.md'] })).json).toEqual({ removed: ['note:9.md'] });
+  });
+
   it('adds, replaces and removes documents, which the next question finds or not', async () => {
     const { as, server, index } = await served();
     const before = (await index.status()).documents;

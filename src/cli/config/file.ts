@@ -1,5 +1,5 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { IbidError } from '../../index.ts';
 import { type Problem, printedPath, problemsOf, type Schema } from './check.ts';
 import { type Configuration, description } from './description.ts';
@@ -129,11 +129,19 @@ function isAddress(text: string): boolean {
  * folder, through a link either.
  */
 function refuseOutside(field: string, name: string, folder: string, path: string): void {
-  const given = resolve(folder, name);
-  const target = statSync(given, { throwIfNoEntry: false }) ? realpathSync(given) : given;
-  const inner = relative(target === given ? folder : realpathSync(folder), target);
+  const target = realPathOf(resolve(folder, name));
+  const inner = target === undefined ? '..' : relative(realPathOf(folder) ?? folder, target);
   if (inner !== '..' && !inner.startsWith(`..${sep}`) && resolve(inner) !== inner) return;
   throw new IbidError('INVALID_ARGUMENT', `${path}: ${field}: "${name}" leads out of ${folder}`, {
     hint: 'Put the configuration higher, or name the place on the command line: `ibid ingest <path>`, `--index <address>`.',
   });
+}
+
+/** Of a place that need not be there yet: what of its path is there is followed through links. Undefined: a link to nothing. */
+function realPathOf(path: string): string | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false }))
+    return statSync(path, { throwIfNoEntry: false }) && realpathSync(path);
+  const above = dirname(path);
+  const real = above === path ? above : realPathOf(above);
+  return real && join(real, basename(path));
 }

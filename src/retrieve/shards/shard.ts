@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../core/event-loop.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { TermPostings } from '../../lexical/contract.ts';
 import type { LexicalReader } from '../../lexical/reader.ts';
@@ -58,8 +59,9 @@ export class SnapshotShard implements ShardAsker {
   }
 
   async dictionary({ start, mostBlocks }: DictionaryRequest, options: CallOptions): Promise<DictionaryReply> {
-    const found = await this.#snapshot.lexical.termsFrom(start, mostBlocks, options);
-    return found && [...found];
+    const { lexical } = this.#snapshot;
+    const found = await lexical.termsFrom(start, mostBlocks, options);
+    return found && (lexical.isRestricted ? await ownCounts(lexical, [...found.keys()], options) : [...found]);
   }
 
   /** @param best of the shards asked before, to which these candidates are added */
@@ -116,6 +118,25 @@ export class SnapshotShard implements ShardAsker {
     parts.set(own, { collection, reader });
     return reader;
   }
+}
+
+/** Terms whose postings are looked up at a time. */
+const TERMS = 512;
+
+/** The dictionary has terms of rows that a restricted reader must not show: those of its own rows, with their number. */
+async function ownCounts(
+  reader: LexicalReader,
+  terms: readonly string[],
+  options: CallOptions,
+): Promise<readonly (readonly [term: string, count: number])[]> {
+  const own: [string, number][] = [];
+  for (let at = 0; at < terms.length; at += TERMS) {
+    const some = terms.slice(at, at + TERMS);
+    for (const [i, count] of (await reader.counts(some, options)).entries()) if (count > 0) own.push([some[i]!, count]);
+    await yieldToEventLoop();
+    options.signal?.throwIfAborted();
+  }
+  return own;
 }
 
 function sameTotals(a: CollectionTotals, b: CollectionTotals): boolean {

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { IbidError } from '../../core/errors.ts';
 import type { GivenDocument } from '../../ingest/given-documents.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import type { Access } from '../access.ts';
@@ -27,6 +30,18 @@ function writtenIndex({ access, indexes, input }: Call<{ readonly index?: string
   return chosen[0]![1];
 }
 
+/** A file may be called `note:1.md`: its document is as the folder has it. @throws Refusal 403 */
+async function mustBeNoFiles(index: SearchIndex, uris: readonly string[]): Promise<void> {
+  for (const uri of uris) {
+    if (!existsSync(resolve(index.base, uri))) continue;
+    const isFile = await index.sourceFile(uri).then(
+      () => true,
+      (error: unknown) => error instanceof IbidError && error.code === 'CONFLICT',
+    );
+    if (isFile) throw new Refusal(403, 'PERMISSION_DENIED', `"${uri}" is a file, which is changed in its folder alone`);
+  }
+}
+
 const addRoute = route<AddRequest>({
   path: '/api/add',
   methods: ['POST'],
@@ -37,6 +52,10 @@ const addRoute = route<AddRequest>({
   handle: async (call) => {
     const index = writtenIndex(call);
     const documents = call.input.documents as readonly GivenDocument[]; // checked by its schema
+    await mustBeNoFiles(
+      index,
+      documents.map(({ uri }) => uri),
+    );
     const { added, updated, unchanged, failed, skipped, refilled, ...now } = await index.add(documents, {
       signal: call.signal,
       budget: call.access.budget,
@@ -57,7 +76,9 @@ const removeRoute = route<RemoveRequest>({
   request: removeRequest,
   answer: removeAnswer,
   handle: async (call) => {
-    return { json: await writtenIndex(call).remove(call.input.uris, { signal: call.signal }) };
+    const index = writtenIndex(call);
+    await mustBeNoFiles(index, call.input.uris);
+    return { json: await index.remove(call.input.uris, { signal: call.signal }) };
   },
 });
 

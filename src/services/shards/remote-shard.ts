@@ -1,5 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
-import type { CallOptions } from '../../core/types.ts';
+import type { CallOptions, Span, StoredChunk } from '../../core/types.ts';
 import type { CollectionTotals } from '../../retrieve/lexical-scores.ts';
 import {
   type CandidatesReply,
@@ -36,6 +36,9 @@ const operation: Operation = {
   repeat: 'always',
   group: 'shards',
 };
+
+/** Rows of one index at most: those of all members are numbered in 32 bits. */
+const MOST_ROWS = 2 ** 27;
 
 /** Asks an index on another machine as a shard. */
 export class RemoteShards {
@@ -88,11 +91,12 @@ export class RemoteShards {
       typeof view === 'string' &&
       typeof fingerprint?.embedder === 'string' &&
       isCount(fingerprint.dimensions) &&
-      isCount(rows) &&
-      isCount(liveRows) &&
+      isCount(rows, MOST_ROWS) &&
+      isCount(liveRows, rows) &&
       Array.isArray(dead) &&
-      dead.every((run) => Array.isArray(run) && isCount(run[0]) && isCount(run[1])) &&
-      isTotals(totals);
+      dead.every((run) => Array.isArray(run) && isCount(run[0], rows) && isCount(run[1], rows)) &&
+      isTotals(totals) &&
+      totals.liveRows <= liveRows;
     if (!isRight) throw this.wrong('open');
     return opened as OpenedShard; // as was checked
   }
@@ -142,10 +146,10 @@ export class RemoteShard implements ShardAsker {
   }
 
   async terms(request: TermsRequest, options: CallOptions): Promise<TermsReply> {
-    const { view } = this.#opened;
+    const { view, liveRows } = this.#opened;
     const reply = await this.#remote.ask({ kind: 'terms', view, request }, options);
     const names = ['rows', 'containing', 'anywhere', 'windows'];
-    if (isListOf(reply, request.terms.length, (one) => names.every((name) => isCount(fieldOf(one, name)))))
+    if (isListOf(reply, request.terms.length, (one) => names.every((name) => isCount(fieldOf(one, name), liveRows))))
       return reply as TermsReply; // as was checked
     throw this.#remote.wrong('terms');
   }
@@ -183,25 +187,36 @@ export class RemoteShard implements ShardAsker {
 
   async #readRows(ordinals: readonly number[]): Promise<readonly ShardRow[]> {
     const reply = await this.#remote.ask({ kind: 'rows', view: this.#opened.view, request: { ordinals } }, {});
-    const isRow = (one: unknown): boolean => {
+    const isRow = (one: unknown, i: number): boolean => {
       const { chunk, range } = one as Partial<ShardRow>; // checked here
-      return isChunk(chunk) && Array.isArray(range) && isCount(range[0]) && isCount(range[1]);
+      const ordinal = ordinals[i]!;
+      return (
+        isChunk(chunk) &&
+        Array.isArray(range) &&
+        isCount(range[0], ordinal) &&
+        isCount(range[1], this.#opened.rows) &&
+        range[1] > ordinal
+      );
     };
     if (isListOf(reply, ordinals.length, isRow)) return reply as ShardRow[]; // as was checked
     throw this.#remote.wrong('rows');
   }
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
+function isCount(value: unknown, most = Number.MAX_SAFE_INTEGER): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most;
 }
 
 function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function isListOf(value: unknown, length: number, isOne: (one: unknown) => boolean): value is readonly unknown[] {
-  return Array.isArray(value) && value.length === length && value.every((one) => one !== null && isOne(one));
+function isListOf(
+  value: unknown,
+  length: number,
+  isOne: (one: unknown, i: number) => boolean,
+): value is readonly unknown[] {
+  return Array.isArray(value) && value.length === length && value.every((one, i) => one !== null && isOne(one, i));
 }
 
 function isTotals(value: unknown): value is CollectionTotals {
@@ -210,10 +225,27 @@ function isTotals(value: unknown): value is CollectionTotals {
 }
 
 function isChunk(value: unknown): boolean {
-  const texts = ['uri', 'title', 'format', 'text'].every((name) => typeof fieldOf(value, name) === 'string');
-  const lists = ['headings', 'locators'].every((name) => Array.isArray(fieldOf(value, name)));
-  const span = fieldOf(value, 'span');
-  return texts && lists && isCount(fieldOf(value, 'position')) && isCount(fieldOf(span, 'start'));
+  const { uri, title, format, text, headings, locators, metadata, position, span } = (value ??
+    {}) as Partial<StoredChunk>;
+  return (
+    [uri, title, format].every((one) => typeof one === 'string') &&
+    typeof text === 'string' &&
+    Array.isArray(headings) &&
+    headings.every((one) => typeof one === 'string') &&
+    Array.isArray(locators) &&
+    locators.every(isSpan) &&
+    typeof metadata === 'object' &&
+    metadata !== null &&
+    Object.values(metadata).every((one) => one === null || ['string', 'number', 'boolean'].includes(typeof one)) &&
+    isCount(position) &&
+    isSpan(span) &&
+    span.end - span.start === text.length
+  );
+}
+
+function isSpan(value: unknown): value is Span {
+  const [start, end] = [fieldOf(value, 'start'), fieldOf(value, 'end')];
+  return isCount(end) && isCount(start, end);
 }
 
 /** That every list is as long as it must be, and that no place or row is beyond the end. */

@@ -154,7 +154,8 @@ function headerOf(headers: Readonly<Record<string, string | string[] | undefined
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** An address without query and fragment, which may hold anything. */
+/** An address without query and fragment, which may hold anything, and without a password. */
 function shown(address: string): string {
-  return address.split(/[?#]/, 1)[0]!.slice(0, 200);
+  const [plain = ''] = address.split(/[?#]/, 1);
+  return plain.replace(/\/\/[^/]*@/, '//').slice(0, 200);
 }

@@ -155,6 +155,17 @@ describe('walk', () => {
     expect(leftOut).toEqual([{ reason: 'with a name that is not UTF-8', entries: 1 }]);
   });
 
+  it.skipIf(process.platform === 'win32')('reads no ignore file that is a pipe: it would wait for ever', () => {
+    const root = tempFolder({ 'a.txt': 'a' });
+    execFileSync('mkfifo', ['.gitignore', '.ibidignore'], { cwd: root });
+    // in a process of its own, which can be stopped: a thread that waits for a pipe cannot
+    const script = `import { walk } from ${JSON.stringify(new URL('../../../src/ingest/walk.ts', import.meta.url).href)};
+      console.log((await walk(process.argv[1])).files.length);`;
+    const args = ['--input-type=module', '--no-warnings', '-e', script, root];
+    const said = execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL' });
+    expect(said.trim()).toBe('1');
+  });
+
   it('does not follow symbolic links out of the folder', async () => {
     const outside = tempFolder({ 'secret.txt': 's' });
     const root = tempFolder({ 'a.txt': 'a' });
