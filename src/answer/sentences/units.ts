@@ -14,12 +14,13 @@ export interface Unit extends Span {
  * a row, cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings; everything else is cut
  * into sentences.
  * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark
+ * @param beginsInTable the text begins between the rows of a table, whose header stands elsewhere
  */
-export function unitsOf(text: string, format?: string): Unit[] {
+export function unitsOf(text: string, format?: string, beginsInTable: boolean = false): Unit[] {
   const units: Unit[] = [];
   const add = format === 'code' ? addSentences : addProse;
   let proseFrom = 0;
-  for (const table of tablesOf(text)) {
+  for (const table of tablesOf(text, beginsInTable)) {
     add(text, proseFrom, table.start, units);
     for (const unit of table.rows) units.push(unit);
     proseFrom = table.end;
@@ -86,12 +87,13 @@ export function isRule(line: string): boolean {
   return line.includes('-') && /^[\s|:+=-]+$/.test(line);
 }
 
-function tablesOf(text: string): Table[] {
+function tablesOf(text: string, beginsInTable: boolean): Table[] {
   if (!/[|\t]|\S {2,}\S/.test(text)) return [];
   const tables: Table[] = [];
   let lines: Span[] = [];
   const close = (): void => {
-    const table = tableFrom(text, lines);
+    const goesOn = beginsInTable && text.slice(0, lines[0]?.start).trim() === '';
+    const table = tableFrom(text, lines, goesOn);
     if (table) tables.push(table);
     lines = [];
   };
@@ -106,7 +108,8 @@ function tablesOf(text: string): Table[] {
       if (lines.length === 0 && above && text.slice(above.start, above.end).includes('|')) lines.push(above);
       isRuled = lines.length > 0;
     } else isRuled &&= line.includes('|');
-    if (isRuled || cellsOf(line) >= 2) lines.push({ start, end });
+    const isRow = isRuled || (cellsOf(line) >= 2 && !isJustified(text, { start, end }, above));
+    if (isRow) lines.push({ start, end });
     else close();
     above = { start, end };
     start = end + 1;
@@ -132,11 +135,37 @@ function cellsOf(line: string): number {
   return trimmed.split(/ {2,}/).length;
 }
 
-function tableFrom(text: string, lines: readonly Span[]): Table | undefined {
+/** From which length on a line of prose fills the measure, and gets blanks between its words to do so. */
+const measureChars = 50;
+
+/** Whether a line has its blanks from setting it to a measure: they stand above none of the lines beside it. */
+function isJustified(text: string, { start, end }: Span, above: Span | undefined): boolean {
+  const line = text.slice(start, end);
+  if (line.trim().length < measureChars || /[|\t]/.test(line)) return false;
+  const gaps = gapsOf(line);
+  const feed = text.indexOf('\n', end + 1);
+  const beside = [above ? text.slice(above.start, above.end) : '', text.slice(end + 1, feed < 0 ? text.length : feed)];
+  return !beside.some((other) => {
+    const theirs = gapsOf(other);
+    const shared = gaps.filter((gap) => theirs.some((their) => gap.start === their.start || gap.end === their.end));
+    return shared.length > 0 && 2 * shared.length >= Math.min(gaps.length, theirs.length);
+  });
+}
+
+/** Runs of blanks inside a line. */
+function gapsOf(line: string): Span[] {
+  return [...line.matchAll(/(?<=\S) {2,}(?=\S)/g)].map(({ 0: blanks, index }) => ({
+    start: index,
+    end: index + blanks.length,
+  }));
+}
+
+/** @param goesOn the table began before the text */
+function tableFrom(text: string, lines: readonly Span[], goesOn: boolean): Table | undefined {
   if (lines.length < 2) return undefined;
   const contents = lines.map((line) => trim(text, line));
   const strings = contents.map(({ start, end }) => text.slice(start, end));
-  const header = headerOf(contents, strings);
+  const header = goesOn ? undefined : headerOf(contents, strings);
   const rows: Unit[] = [];
   contents.forEach((content, i) => {
     if (isRule(strings[i]!)) return;
@@ -177,11 +206,16 @@ function headerOf(contents: readonly Span[], strings: readonly string[]): Span |
   return { start: contents[0]!.start, end: contents[count - 1]!.end };
 }
 
-/** `Established | June 21, 1788` over rows of as many cells: a label and what it is, as below, and no header. */
+/**
+ * `Established | June 21, 1788` or `Syntax: | name value`, over rows of as many cells: a label and what it is, as below,
+ * and no header.
+ */
 function isEntry(row: string, below: string): boolean {
   const cells = (text: string): string[] => text.split(/\||\t+| {2,}/).map((cell) => cell.trim());
   const [label = '', value = '', ...more] = cells(row);
-  if (more.length > 0 || cells(below).length !== 2) return false;
+  const [labelBelow = '', ...belowIt] = cells(below);
+  if (more.length > 0 || belowIt.length !== 1) return false;
+  if (/[:：]$/.test(label) && /[:：]$/.test(labelBelow)) return true;
   return /^\p{L}/u.test(label) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
 }
 

@@ -13,14 +13,29 @@ describe('plainText', () => {
     ['**Bold** and *slanted* and `code`.', 'Bold and slanted and code.'],
     ['See [the guide](guide.md "Guide") and ![a chart](x.png).', 'See the guide and a chart.'],
     ['[wiki](https://en.wikipedia.org/wiki/A_(b)) ends', 'wiki ends'],
-    ['- one\n- two', 'one two'],
-    ['5. Rope\n6) Oars', 'Rope Oars'],
+    ['- one\n- two', 'one; two'],
+    ['5. Rope\n6) Oars', 'Rope; Oars'],
+    ['- one.\n- `two`\n\n  of many\n- three:\n- four', 'one. two of many; three: four'],
+    ['We sell rope\n- and oars', 'We sell rope and oars'], // a dash, unless items stand before it
+    ['Team: Skuas\nCity: Ler\nNot all of it', 'Team: Skuas; City: Ler Not all of it'],
+    ['Opening hours\n-------------\nFrom nine.\n\n──┼──\nNo.', 'Opening hours From nine. No.'],
+    ['***', '***'], // a cell
     ['12. Oktober: Wasser abstellen', '12. Oktober: Wasser abstellen'],
     ['- 5. April: Wasser anstellen', '5. April: Wasser anstellen'],
     ['# Title\n\nText over\ntwo lines.', 'Title Text over two lines.'],
     ['| a | b |', 'a · b'],
     ['Audit Fees (1) | $3,631,575 | $3,784,488', 'Audit Fees (1) · $3,631,575 · $3,784,488'],
     ['a\tb', 'a · b'],
+    ['--force::\n\tBy default it refuses\n\tto go.\t', '--force:: By default it refuses to go.'],
+    [
+      'Let x ∈ [0, 1] and y = [2, 3], as [4] says of heap[0].',
+      'Let x ∈ [ 0, 1 ] and y = [ 2, 3 ], as (4) says of heap[ 0 ].',
+    ],
+    ['Use `rows[1]` or\n```\nrows[2]\n```', 'Use rows[ 1 ] or rows[ 2 ]'],
+    [
+      'an of-\n    ficial boat, long-\nterm, pre-\nand postwar, usu\u2010\n  ally',
+      'an of-ficial boat, long-term, pre- and postwar, usu\u2010ally',
+    ],
     [
       'See [1], [2] and [doc:3]. So [4, 5] and [6–7] and [^8].',
       'See (1), (2) and [doc:3]. So (4, 5) and (6–7) and (^8).',
@@ -53,6 +68,17 @@ describe('plainText', () => {
     ['The type Map<string, number> and <your-name> stay.', 'The type Map<string, number> and <your-name> stay.'],
   ])('HTML in Markdown is no text: %j', (quote, expected) => {
     expect(plainText(quote, { format: 'markdown' })).toBe(expected);
+  });
+
+  it.each([
+    ['Set bind\\_port, \\*not slanted\\* and \\<b>.', 'Set bind_port, *not slanted* and <b>.'],
+    ['See [the port](a\\_b.md), `keep\\_this` and `that`.', 'See the port, keep\\_this and that.'],
+  ])('what Markdown escapes is text: %j', (quote, expected) => {
+    expect(plainText(quote, { format: 'markdown' })).toBe(expected);
+  });
+
+  it('keeps a backslash that is no mark', () => {
+    expect(plainText('C:\\_old', { format: 'text' })).toBe('C:\\_old');
   });
 
   it.each([
@@ -102,6 +128,14 @@ describe('plainText', () => {
       'It is the block of all tides. open();',
     );
     expect(plainText('wait(\n * 2)', { format: 'code', before: 'return ' })).toBe('wait( * 2)');
+  });
+
+  it('shows what the links of a comment in a program say, and no fence; an index stays one', () => {
+    const plain = (quote: string) => plainText(quote, { format: 'code' });
+    expect(plain(' * ```ts\n * open(rows[1]);\n * ```\n * @see {@link Lock} and {@linkcode Sluice | the sluice}')).toBe(
+      'open(rows[ 1 ]); @see Lock and the sluice',
+    );
+    expect(plain('say(`{@link Lock}`);')).toBe('say(`{@link Lock}`);');
   });
 
   it('takes away only the marks of comments in a program', () => {

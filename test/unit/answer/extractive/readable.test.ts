@@ -12,12 +12,20 @@ describe('sayRow', () => {
     ['| Audit | 3,631 |', '| Kind | 2019 |\n| --- | --: |', 'Audit – 2019: 3,631'], // the rule of a table cut in two
     ['Audit | 3,631 | 3,784', 'Kind | 2019 | 2018\n | euros | euros', 'Audit – 2019 euros: 3,631, 2018 euros: 3,784'],
     ['Audit | 3,631', '', 'Audit – 3,631'], // a label and what it is
+    ['Audit: | 3,631', '', 'Audit: 3,631'],
     ['Audit | 3,631 | 3,784', '', 'Audit · 3,631 · 3,784'],
     ['Audit | 3,631', 'Kind | 2019 | 2018', 'Audit · 3,631'], // columns that cannot be told apart
     ['| Rope | //evil.example |', '| Kind | [a] |', 'Rope – [a] : //evil.example'], // no reference of Markdown
     ['| yes\\|no | `a` |', '| choice | name |', 'yes\\|no – name: a'],
   ])('%j under %j', (row, header, said) => {
     expect(sayRow(row, header)).toBe(said);
+  });
+});
+
+describe('sayRow of Markdown', () => {
+  it('reads its escapes and elements', () => {
+    const row = '| bind\\_port | yes\\|no<br>or *both* |';
+    expect(sayRow(row, '| name\\_of | choice |', 'markdown')).toBe('bind_port – choice: yes|no or both');
   });
 });
 
