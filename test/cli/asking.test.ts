@@ -70,6 +70,25 @@ describe('an answer on a terminal', () => {
     expect(await print(true, said())).toContain('The moat is \u001b[1m12 metres\u001b[22m wide. [1]\n');
   });
 
+  it('marks the words where they stand in the quote, not where else the answer has them', async () => {
+    const long = '1. In 1402 or so, sergeants dug pump(8), **moat**(8) and (8).';
+    const said = 'In 1402 or so, sergeants dug pump(8), moat(8) and (8).';
+    const start = long.indexOf('8)', long.indexOf('moat'));
+    const sought: Citation = {
+      ...citation,
+      quote: long,
+      span: { start: 100, end: 100 + long.length },
+      answerSpan: { start: 8, end: 8 + said.length },
+      highlight: [{ start: 100 + start, end: 101 + start }],
+    };
+    async function* all(): AsyncGenerator<AnswerEvent> {
+      yield { type: 'citation', citation: sought };
+      yield { type: 'text', text: `List 8: ${said} [1]` };
+      yield { type: 'done', answer };
+    }
+    expect(await print(true, all())).toContain('pump(8), moat(\u001b[1m8\u001b[22m) and (8). [1]\n');
+  });
+
   it('has the words that were asked for in bold, and nowhere else', async () => {
     expect(await print(true)).toContain('The moat is \u001b[1m12 metres\u001b[22m wide. [1]\n');
     written.length = 0;
