@@ -65,8 +65,10 @@ function writeMarked(out: TerminalText, text: string, citations: readonly Citati
   for (const { answerSpan, highlight = [], quote, span } of citations) {
     const { start: first, end: last } = answerSpan;
     for (const { start, end } of highlight) {
-      const words = quote.slice(start - span.start, end - span.start).replace(/\s+/g, ' ');
-      const at = first + placeOf(words, quote.slice(0, start - span.start), text.slice(first, last));
+      const said = text.slice(first, last);
+      const exact = quote.slice(start - span.start, end - span.start).replace(/\s+/g, ' ');
+      const words = said.includes(exact) ? exact : exact.replace(/[`*]/g, '');
+      const at = first + placeOf(words, quote.slice(0, start - span.start), said);
       if (at < Math.max(first, from)) continue;
       out.write(text.slice(from, at));
       out.write(text.slice(at, at + words.length), bold);

@@ -70,6 +70,18 @@ describe('an answer on a terminal', () => {
     expect(await print(true, said())).toContain('The moat is \u001b[1m12 metres\u001b[22m wide. [1]\n');
   });
 
+  it('marks words that lose marks of Markdown', async () => {
+    const marked = 'The `moat` and `dam` rules.';
+    async function* all(): AsyncGenerator<AnswerEvent> {
+      const highlight = [{ start: 5, end: marked.indexOf('` rules') }];
+      const one = { ...citation, quote: marked, span: { start: 0, end: marked.length }, highlight };
+      yield { type: 'citation', citation: { ...one, answerSpan: { start: 0, end: 23 } } };
+      yield { type: 'text', text: 'The moat and dam rules. [1]' };
+      yield { type: 'done', answer };
+    }
+    expect(await print(true, all())).toContain('The \u001b[1mmoat and dam\u001b[22m rules. [1]\n');
+  });
+
   it('marks the words where they stand in the quote, not where else the answer has them', async () => {
     const long = '1. In 1402 or so, sergeants dug pump(8), **moat**(8) and (8).';
     const said = 'In 1402 or so, sergeants dug pump(8), moat(8) and (8).';

@@ -142,22 +142,31 @@ const codeOrEscape = new RegExp(`${codeSpan.source}|\\\\([!-/:-@[-\`{-~])`, 'g')
 const ruleLine = /^(?=(?:.*[^\s|]){3})[\s|:+=~^"*_#\u2500-\u257f-]+$/;
 const itemLine = /^[ \t]*(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]+\S/;
 /** `Capital: Oslo` */
-const labelLine = /^[ \t]*\p{L}[^:.!?\n]{0,40}: +\S/u;
+const labelLine = /^[ \t]*\p{L}(?:[^:.!?\n]|\.(?=\p{L})){0,60}: +\S/u;
 const endsOpen = /[\p{L}\p{N})\]"'”’»>*_%\uFDD1]\s*$/u;
 
-/** Lines without rules; items, and values under labels, that end without a mark have a semicolon between them. */
+/**
+ * Lines without rules; items, and values under labels, that end without a mark have a semicolon between them, the last
+ * item before a paragraph a full stop.
+ */
 function parted(text: string): string {
   if (!text.includes('\n')) return text; // a cell may be `***`
   const lines = text.split('\n').filter((line) => !ruleLine.test(line));
   const firstItem = lines.findIndex((line) => itemLine.test(line));
   let next = '';
+  let isApart = false;
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!;
-    if (line.trim() === '') continue;
+    if (line.trim() === '') {
+      isApart = true;
+      continue;
+    }
     const goesOn =
       (firstItem >= 0 && i >= firstItem && itemLine.test(next)) || (labelLine.test(line) && labelLine.test(next));
-    if (goesOn && endsOpen.test(line)) lines[i] = `${line.trimEnd()};`;
+    const ends = isApart && itemLine.test(line) && /^\S/.test(next);
+    if ((goesOn || ends) && endsOpen.test(line)) lines[i] = `${line.trimEnd()}${goesOn ? ';' : '.'}`;
     next = line;
+    isApart = false;
   }
   return lines.join('\n');
 }
@@ -167,7 +176,8 @@ function plainProse(text: string, isMarkdown: boolean): string {
   const spans: string[] = [];
   const prose = text
     .replace(holders, '')
-    .replace(isMarkdown ? codeOrEscape : codeSpan, (_, __, code: string | undefined, sign: string) => {
+    .replace(isMarkdown ? codeOrEscape : codeSpan, (span, _, code: string | undefined, sign: string) => {
+      if (!isMarkdown && /^`[^`'\n]+'/.test(span)) return span; // `this' is how some quote
       spans.push(code === undefined ? sign : withOwnBrackets(code));
       return `\uFDD0${spans.length - 1}\uFDD1`;
     });
@@ -177,7 +187,10 @@ function plainProse(text: string, isMarkdown: boolean): string {
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '$1')
     .replace(/(?<![\p{L}\p{N}*/])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\p{L}\p{N}*/])/gu, '$1')
     .replace(/^\s*\|(.*\|.*)\|\s*$/gm, (_, row: string) => row.replace(/[ ]*\|[ ]*/g, ' · '))
-    .replace(/(?<=\S) +\| +(?=\S)|(?<=\S *)\t[ \t]*(?=\S)/g, ' · ')
+    .replace(/^[ \t]*\|[ \t]+(?=[^|\n]+$)/gm, '') // behind an empty cell
+    .replace(/\{[^{}\n]*\}|(?<=\S) +\| +(?=\S)|(?<=\S *)\t[ \t]*(?=\S)/g, (found) =>
+      found.startsWith('{') ? found : ' · ',
+    )
     .replace(softBreak, '')
     .replace(hyphenBreak, '')
     .replace(noteMarks, '')

@@ -70,22 +70,34 @@ export function sayRow(row: string, header: string, format?: string): string {
   return inert(first === '' ? said : `${first}${/[:：]$/.test(first) ? '' : ' –'} ${said}`);
 }
 
+/** Lines that put together are longer are rows, and no name of one column. */
+const columnNameChars = 60;
+
 /** The names of columns: what several lines have of a column is one name. */
 function namesOf(header: string, format: string | undefined): string[] {
   const lines = header.split('\n').filter((line) => line.trim() !== '' && !isRule(line));
   const [first = [''], ...others] = lines.map((line) => cellsOf(line, format));
   if (others.some(({ length }) => length !== first.length)) return [];
-  return first.map((name, i) => [name, ...others.map((cells) => cells[i]!)].filter((part) => part !== '').join(' '));
+  const names = first.map((name, i) =>
+    [name, ...others.map((cells) => cells[i]!)].filter((part) => part !== '').join(' '),
+  );
+  return others.length > 0 && names.some((name) => name.length > columnNameChars) ? [] : names;
 }
 
 /** What would be the mark of an item or a heading where a line begins is what a cell says: `5. April`, `> 5 kg`. */
 const noMark = /^\s*(?:[>#+-]|\d{1,3}[.)])[ \t]+/;
 
-/** Cells parted by `|`, tabs or runs of blanks. */
+const border = /(?<!\\)\|(?![^{}]*\})/;
+/** Where some borders have blanks, `on|off` is in one cell. */
+const blankBorder = /(?:^|\s+)\|(?:\s+|$)(?![^{}]*\})/;
+
+/** Cells parted by `|`, tabs or runs of blanks; `{ on | off }` is in one cell. */
 function cellsOf(row: string, format: string | undefined): string[] {
   const line = row.trim();
-  const framed = /^\|.*\|$/s.test(line) ? line.slice(1, -1) : line;
-  const cells = /\|/.test(framed) ? framed.split(/(?<!\\)\|/) : framed.split(/\t+| {2,}/);
+  const isFramed = /^\|.*\|$/s.test(line);
+  const cells = line.includes('|')
+    ? (isFramed ? line.slice(1, -1) : line).split(!isFramed && / \| /.test(line) ? blankBorder : border)
+    : line.split(/\t+| {2,}/);
   return cells.map((cell) => {
     const [said = ''] = noMark.exec(cell) ?? [];
     return (said + plainText(cell.slice(said.length), { format: format === 'code' ? undefined : format })).trim();

@@ -11,6 +11,8 @@ export interface HeadingsOver {
 
 const marked = /^(#{1,6})[ \t]+(.+?)[ \t]*#*$/;
 const maxChars = 90;
+/** `Sluice manual      36`, at the foot of a page; `en  |  fr` */
+const inColumns = /\S {2,}\S/;
 /** Where a line that begins with the mark is a comment of some program. */
 const withoutMarks: ReadonlySet<string> = new Set(['code', 'html']);
 
@@ -86,7 +88,10 @@ function headingAt(
   const after = text.slice(end, next.start);
   const isAlone = (before.trim() === '' || /\n[ \t]*\n[ \t]*$/.test(before.slice(-80))) && /\n/.test(after);
   if (!isAlone || !/^["'“«¿(]?[\p{Lu}\p{Lo}\d]/u.test(line) || /^(?:[-*+•]|\d{1,3}[.)])\s/.test(line)) return undefined;
+  if (inColumns.test(line.replace(/^[\p{N}A-Z.]+\s+/u, ''))) return undefined;
   if (/[?？؟]$/.test(line)) return { title: line };
   const isOpen = !/[.!…。！।:：;,，)\]|]["'”’»]?$/u.test(line);
-  return isOpen && /\n[ \t]*\n/.test(after) && line.split(/\s+/).length <= 9 ? { title: line } : undefined;
+  return isOpen && /\n[ \t]*\n/.test(after) && line.split(/\s+/).length <= 9
+    ? { title: line.replace(/\s+/g, ' ') }
+    : undefined;
 }

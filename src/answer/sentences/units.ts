@@ -74,8 +74,23 @@ function addProse(text: string, from: number, to: number, units: Unit[]): void {
 function addSentences(text: string, from: number, to: number, units: Unit[]): void {
   if (to <= from) return;
   const part = from === 0 && to === text.length ? text : text.slice(from, to);
-  for (const { start, end } of sentenceSpans(part))
-    units.push({ kind: 'sentence', start: from + start, end: from + end });
+  const first = units.length;
+  for (const { start, end } of sentenceSpans(part)) {
+    const unit: Unit = { kind: 'sentence', start: from + start, end: from + end };
+    const last = units.length > first ? units.at(-1) : undefined;
+    const label = last && labelBefore(text, last, unit);
+    if (label) units[units.length - 1] = { ...last, end: trim(text, { start: last.start, end: label.start }).end };
+    units.push(label ? { ...unit, start: label.start } : unit);
+  }
+}
+
+const label = /(?<=\n[ \t]*)[\p{L}_][^:\n]{0,80}:$/u;
+
+/** The label whose value begins the next unit: records too long for a sentence are cut at a colon. */
+function labelBefore(text: string, last: Span, next: Span): Span | undefined {
+  if (text.slice(last.end, next.start).includes('\n')) return undefined;
+  const found = label.exec(text.slice(last.start, last.end));
+  return found ? { start: last.start + found.index, end: last.end } : undefined;
 }
 
 interface Table extends Span {
@@ -203,19 +218,18 @@ function headerOf(contents: readonly Span[], strings: readonly string[]): Span |
     if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
   }
   if (count < 1 || count >= strings.length || isEntry(strings[0]!, strings[count]!)) return undefined;
+  if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
   return { start: contents[0]!.start, end: contents[count - 1]!.end };
 }
 
-/**
- * `Established | June 21, 1788` or `Syntax: | name value`, over rows of as many cells: a label and what it is, as below,
- * and no header.
- */
+/** `Syntax: | name value` */
+const labelCell = /^[|\s]*\p{L}[^|\t]*[:：]\s*(?:\||\t)/u;
+
+/** `Established | June 21, 1788` over rows of as many cells: a label and what it is, as below, and no header. */
 function isEntry(row: string, below: string): boolean {
   const cells = (text: string): string[] => text.split(/\||\t+| {2,}/).map((cell) => cell.trim());
   const [label = '', value = '', ...more] = cells(row);
-  const [labelBelow = '', ...belowIt] = cells(below);
-  if (more.length > 0 || belowIt.length !== 1) return false;
-  if (/[:：]$/.test(label) && /[:：]$/.test(labelBelow)) return true;
+  if (more.length > 0 || cells(below).length !== 2) return false;
   return /^\p{L}/u.test(label) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
 }
 

@@ -16,10 +16,15 @@ describe('plainText', () => {
     ['- one\n- two', 'one; two'],
     ['5. Rope\n6) Oars', 'Rope; Oars'],
     ['- one.\n- `two`\n\n  of many\n- three:\n- four', 'one. two of many; three: four'],
+    ['- one\n\nAsk us', 'one. Ask us'],
     ['We sell rope\n- and oars', 'We sell rope and oars'], // a dash, unless items stand before it
     ['Team: Skuas\nCity: Ler\nNot all of it', 'Team: Skuas; City: Ler Not all of it'],
     ['Opening hours\n-------------\nFrom nine.\n\n──┼──\nNo.', 'Opening hours From nine. No.'],
     ['***', '***'], // a cell
+    ["Use `w' (wield), `t' (throw) or `x`.", "Use `w' (wield), `t' (throw) or x."],
+    ['| Skuas eat fish.\n| Auks too', 'Skuas eat fish. Auks too'], // behind empty cells
+    ['cover(R) = {f ∈ A | r covers f} | yes', 'cover(R) = {f ∈ A | r covers f} · yes'],
+    ['a.kind: Boat\na.name: Skua', 'a.kind: Boat; a.name: Skua'],
     ['12. Oktober: Wasser abstellen', '12. Oktober: Wasser abstellen'],
     ['- 5. April: Wasser anstellen', '5. April: Wasser anstellen'],
     ['# Title\n\nText over\ntwo lines.', 'Title Text over two lines.'],

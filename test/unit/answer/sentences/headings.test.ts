@@ -73,6 +73,7 @@ describe('headingsOver', () => {
       'It is wet.\n\nExcess: EUR 250 for each claim\n\nPremium 2024: EUR 90\n\nClaims are reported at once.',
     ],
     ['labels below each other', 'It is wet.\n\nInsurer: Northgate Mutual\n\nInsured: fire and storm\n\nAsk.'],
+    ['what stands in columns', 'It is wet.\n\nSluice manual          36\n\nIt is deep.'],
     ['the last line', 'It is wet.\n\nYours, Mara'],
   ])('takes nothing for a heading in %s', (_, text) => {
     expect(over(text, ['A']).every((line) => line.startsWith('A: '))).toBe(true);

@@ -66,9 +66,18 @@ describe('unitsOf', () => {
     expect(unitsOf(both, 'markdown', true).filter(({ header }) => header)).toHaveLength(1);
   });
 
+  it('leaves a label with its value where a long record is cut', () => {
+    const lines = Array.from({ length: 60 }, (_, i) => `berth.place.no${i}: pier ${i}`);
+    const units = show(lines.join('\n'), 'json').map(([, text]) => String(text));
+    expect(units.length).toBeGreaterThan(1);
+    expect(units.join('\n').split('\n')).toEqual(lines);
+  });
+
   it('takes a label and what it is for no header', () => {
     const text = 'Description: | How much memory is used\nSyntax: | MemLevel value\nContext: | server config';
     expect(show(text).map(([kind, , header]) => [kind, header])).toEqual(Array(3).fill(['row', undefined]));
+    const more = 'Description: | Maps servers\nSyntax: | Pass [path] !|url [key]\nDefault: | 4\nContext: | server';
+    expect(show(more).map(([kind, , header]) => [kind, header])).toEqual(Array(4).fill(['row', undefined]));
   });
 
   it('takes the entries of a listing as units, with the lines that go on below them', () => {
