@@ -152,9 +152,10 @@ function printRelated({ abstained, related = [] }: Answer, quotes: boolean): voi
 /** Of a related passage, unless quotes are asked for. */
 const relatedChars = 200;
 
-/** Whether the answer repeats the quote, marks of Markdown aside. */
+/** Whether the answer repeats the quote, marks of Markdown, of items and of notes aside. */
 function isSaid({ answer }: Answer, { quote, answerSpan: { start, end } }: Citation): boolean {
-  const words = (text: string): string => text.replace(/^```\w*/gm, '').replace(/[^\p{L}\p{N}]+/gu, '');
+  const marks = /^[ \t]*(?:```\w*|\d{1,3}[.)](?=[ \t]))|\[\d+\]/gm;
+  const words = (text: string): string => text.replace(marks, '').replace(/[^\p{L}\p{N}]+/gu, '');
   return words(quote) === words(answer.slice(start, end));
 }
 

@@ -107,6 +107,14 @@ describe('an answer on a terminal', () => {
     expect(await print(false)).toContain('The moat is 12 metres wide. [1]\n');
   });
 
+  it('does not repeat a quote that says no more than the answer', async () => {
+    const listed = { ...citation, quote: '2. The moat is 12 metres wide.[9]', highlight: [] };
+    vi.spyOn(console, 'log').mockImplementation((line = '') => void written.push(`${line}\n`));
+    printSources({ ...answer, citations: [listed], related: [] });
+    printSources({ ...answer, citations: [{ ...listed, quote: 'The moat is 13 metres wide.' }], related: [] });
+    expect(written.join('').match(/“.*”/g)).toEqual(['“The moat is 13 metres wide.”']);
+  });
+
   it('has related passages apart, behind the sources of the answer', async () => {
     const text = await print(false);
     expect(text).toMatch(

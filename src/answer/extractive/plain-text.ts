@@ -1,6 +1,7 @@
 import { visibleText } from '../../text/hidden.ts';
 import { afterOrdinal } from '../../text/sentences/rules.ts';
 import { inert } from '../inert.ts';
+import { withoutMarks } from './plain-marks.ts';
 import { plainTex } from './plain-tex.ts';
 
 /** Where a quote stands, as far as it decides what is markup in it. */
@@ -12,8 +13,8 @@ export interface QuoteContext {
 }
 
 const fence = /^[ \t>]*(```+|~~~+)/;
-/** `:::`, `::: warning`, `::: tip A title` of Markdown dialects: a mark of a block, as a fence is. */
-const directive = /^[ \t]*:::+[ \t]*[\w-]*[ \t]*/;
+/** `:::`, `::: warning`, `::: tip A title`, `!!! tip` of Markdown dialects: a mark of a block, as a fence is. */
+const directive = /^[ \t]*(?::::+|!!!|\?\?\?\+?)[ \t]*[\w-]*[ \t]*/;
 /** Code in TeX that a text leaves open. */
 const openListing = /\\begin\{(verbatim|lstlisting|minted)\*?\}(?!.*\\end\{\1)/s;
 const commentMark = /^[ \t]*(?:\/\/+!?|\/\*+|\*+\/|\*(?![*/])|#+!?|--+|;+)(?=\s|$)[ \t]*/;
@@ -40,7 +41,7 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
   const parts: string[] = [];
   let prose: string[] = [];
   const closeProse = (): void => {
-    if (prose.length > 0) parts.push(plainProse(prose.join('\n'), /^(?:markdown|mdx)$/.test(format ?? '')));
+    if (prose.length > 0) parts.push(plainProse(prose.join('\n'), format));
     prose = [];
   };
   for (const line of quote.split('\n')) {
@@ -171,17 +172,17 @@ function parted(text: string): string {
   return lines.join('\n');
 }
 
-/** @param isMarkdown the text may hold elements of HTML */
-function plainProse(text: string, isMarkdown: boolean): string {
+function plainProse(text: string, format: string | undefined): string {
+  const isMarkdown = format === 'markdown' || format === 'mdx'; // which may hold elements of HTML
   const spans: string[] = [];
-  const prose = text
+  const prose = (isMarkdown ? text : withoutMarks(text, format))
     .replace(holders, '')
     .replace(isMarkdown ? codeOrEscape : codeSpan, (span, _, code: string | undefined, sign: string) => {
       if (!isMarkdown && /^`[^`'\n]+'/.test(span)) return span; // `this' is how some quote
       spans.push(code === undefined ? sign : withOwnBrackets(code));
       return `\uFDD0${spans.length - 1}\uFDD1`;
     });
-  return parted(isMarkdown ? withoutHtml(prose) : prose)
+  return parted(isMarkdown ? withoutHtml(withoutMarks(prose, format)) : prose)
     .replace(blockMark, (mark, word: string) => (afterOrdinal.has(word) && mark.trim().endsWith('.') ? mark : ''))
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '$1')

@@ -59,6 +59,7 @@ function isName(text: string): boolean {
 export function sayRow(row: string, header: string, format?: string): string {
   const cells = cellsOf(row, format);
   const names = namesOf(header, format);
+  while (cells.length > 1 && cells.length < names.length && leavesOut.has(format ?? '')) cells.push('');
   const shift = cells.length - names.length;
   if (names.length === 0 || shift < 0 || shift > 1 || cells.length < 2)
     return cells.filter((cell) => cell !== '').join(' · ');
@@ -70,13 +71,17 @@ export function sayRow(row: string, header: string, format?: string): string {
   return inert(first === '' ? said : `${first}${/[:：]$/.test(first) ? '' : ' –'} ${said}`);
 }
 
+/** Where each cell is known, and empty ones at the end of a row are not written. */
+const leavesOut: ReadonlySet<string> = new Set(['csv', 'docx', 'epub', 'html', 'ods', 'odt', 'sqlite', 'xls', 'xlsx']);
+
 /** Lines that put together are longer are rows, and no name of one column. */
 const columnNameChars = 60;
 
 /** The names of columns: what several lines have of a column is one name. */
 function namesOf(header: string, format: string | undefined): string[] {
   const lines = header.split('\n').filter((line) => line.trim() !== '' && !isRule(line));
-  const [first = [''], ...others] = lines.map((line) => cellsOf(line, format));
+  const [first = [''], ...more] = lines.map((line) => cellsOf(line, format));
+  const others = leavesOut.has(format ?? '') && more.every(({ length }) => length < first.length) ? [] : more;
   if (others.some(({ length }) => length !== first.length)) return [];
   const names = first.map((name, i) =>
     [name, ...others.map((cells) => cells[i]!)].filter((part) => part !== '').join(' '),
@@ -89,7 +94,7 @@ const noMark = /^\s*(?:[>#+-]|\d{1,3}[.)])[ \t]+/;
 
 const border = /(?<!\\)\|(?![^{}]*\})/;
 /** Where some borders have blanks, `on|off` is in one cell. */
-const blankBorder = /(?:^|\s+)\|(?:\s+|$)(?![^{}]*\})/;
+const blankBorder = /(?<=\s|^)\|(?=\s|$)(?![^{}]*\})/;
 
 /** Cells parted by `|`, tabs or runs of blanks; `{ on | off }` is in one cell. */
 function cellsOf(row: string, format: string | undefined): string[] {

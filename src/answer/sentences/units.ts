@@ -97,9 +97,9 @@ interface Table extends Span {
   readonly rows: readonly Unit[];
 }
 
-/** `| --- | :-: |` */
+/** `| --- | :-: |`, `+---+---+`, `===  ===` */
 export function isRule(line: string): boolean {
-  return line.includes('-') && /^[\s|:+=-]+$/.test(line);
+  return /-|===/.test(line) && /^[\s|:+=-]+$/.test(line);
 }
 
 function tablesOf(text: string, beginsInTable: boolean): Table[] {
@@ -123,7 +123,7 @@ function tablesOf(text: string, beginsInTable: boolean): Table[] {
       if (lines.length === 0 && above && text.slice(above.start, above.end).includes('|')) lines.push(above);
       isRuled = lines.length > 0;
     } else isRuled &&= line.includes('|');
-    const isRow = isRuled || (cellsOf(line) >= 2 && !isJustified(text, { start, end }, above));
+    const isRow = isRuled || isBorder(line) || (cellsOf(line) >= 2 && !isJustified(text, { start, end }, above));
     if (isRow) lines.push({ start, end });
     else close();
     above = { start, end };
@@ -131,6 +131,11 @@ function tablesOf(text: string, beginsInTable: boolean): Table[] {
   }
   close();
   return tables;
+}
+
+/** `+-----+-----+` or `=====  =====` */
+function isBorder(line: string): boolean {
+  return /^\s*\+[-=]|={3} +={3}/.test(line) && isRule(line);
 }
 
 /** `---|:-:` */
@@ -212,13 +217,14 @@ function cutLongRow(text: string, { start, end }: Span): Span[] {
 
 /** The lines above a rule; without one, the first lines (three at most) that hold no figures, where later ones do. */
 function headerOf(contents: readonly Span[], strings: readonly string[]): Span | undefined {
+  if (isRule(strings[0]!)) return strings.length > 1 ? headerOf(contents.slice(1), strings.slice(1)) : undefined;
   let count = strings.slice(0, 4).findIndex((string) => isRule(string));
-  if (count < 1) {
+  if (count < 0) {
     count = strings.slice(0, 4).findIndex(hasFigures);
     if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
+    if (count < 1 || isEntry(strings[0]!, strings[count]!)) return undefined;
+    if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
   }
-  if (count < 1 || count >= strings.length || isEntry(strings[0]!, strings[count]!)) return undefined;
-  if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
   return { start: contents[0]!.start, end: contents[count - 1]!.end };
 }
 

@@ -82,6 +82,37 @@ describe('plainText', () => {
     expect(plainText(quote, { format: 'markdown' })).toBe(expected);
   });
 
+  it.each([
+    [
+      'Ask Ingrid.[^1] See the [tide table][tides], [notes][2] and m[i][j].',
+      'Ask Ingrid. See the tide table, notes and m[i][j].',
+    ],
+    ['[^1]: Since 2019.', 'Since 2019.'],
+    ['> [!WARNING]\n> Not more than 12 tonnes.', 'Not more than 12 tonnes.'],
+    ['!!! note "Fuel"', '"Fuel"'],
+    [
+      'The [[Pilot station|pilots]] pay a ==winter fee== and a __summer fee__, a == b.',
+      'The pilots pay a winter fee and a summer fee, a == b.',
+    ],
+    ['An _old_ boat_name_two and __init__ or `_x_`.', 'An old boat_name_two and __init__ or _x_.'],
+    ['Berth\n: A place at a pier.', 'Berth: A place at a pier.'],
+  ])('knows the dialects of Markdown: %j', (quote, expected) => {
+    expect(plainText(quote, { format: 'markdown' })).toBe(expected);
+  });
+
+  it.each([
+    ['rst', 'As :ref:`the chart <chart>` and :doc:`tides` say, ``a`` `b <c>`_.', 'As the chart and tides say, a b.'],
+    ['rst', '.. note:: It lies deep.', 'It lies deep.'],
+    [
+      'org',
+      '#+TITLE: Deck\nWith =RAL 7011=, see [[file:c.org][the colours]], a=1, b=2.',
+      'Deck With RAL 7011, see the colours, a=1, b=2.',
+    ],
+    ['asciidoc', 'Low gear:: Pulls, see <<gears,the gears>>.', 'Low gear: Pulls, see the gears.'],
+  ])('leaves out the marks of %s: %j', (format, quote, expected) => {
+    expect(plainText(quote, { format })).toBe(expected);
+  });
+
   it('keeps a backslash that is no mark', () => {
     expect(plainText('C:\\_old', { format: 'text' })).toBe('C:\\_old');
   });

@@ -73,6 +73,25 @@ describe('unitsOf', () => {
     expect(units.join('\n').split('\n')).toEqual(lines);
   });
 
+  it.each([
+    [
+      '+-------+-------+\n| Buoy  | Light |\n+-------+-------+\n| North | red   |\n| South | white |\n+-------+-------+',
+    ],
+    ['=====  ======\nBuoy   Light1\n=====  ======\nNorth  2 kn\nSouth  5 kn\n=====  ======'],
+  ])('finds the header between two rules, and no row in a rule', (table) => {
+    const rows = show(table).filter(([kind]) => kind === 'row');
+    expect(
+      rows.map(
+        ([, text]) =>
+          String(text)
+            .replace(/[|\s]+/g, ' ')
+            .trim()
+            .split(' ')[0],
+      ),
+    ).toEqual(['Buoy', 'North', 'South']);
+    expect(rows.map(([, , header]) => header !== undefined)).toEqual([false, true, true]);
+  });
+
   it('takes a label and what it is for no header', () => {
     const text = 'Description: | How much memory is used\nSyntax: | MemLevel value\nContext: | server config';
     expect(show(text).map(([kind, , header]) => [kind, header])).toEqual(Array(3).fill(['row', undefined]));
