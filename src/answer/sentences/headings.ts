@@ -28,8 +28,9 @@ export function headingsOver(
   headings: readonly string[],
   format: string = 'markdown',
 ): HeadingsOver {
+  const hasFences = /```|~~~/.test(text);
   const mayBeMarked = ({ start }: Span): boolean =>
-    !withoutMarks.has(format) && openFence(text.slice(0, start)) === undefined;
+    !withoutMarks.has(format) && !(hasFences && openFence(text.slice(0, start)) !== undefined);
   let path = headings;
   let baseLevel: number | undefined;
   let opening = true;
