@@ -62,21 +62,44 @@ export async function printAnswer(events: AsyncIterable<AnswerEvent>, printing: 
 /** The answer with the words that were asked for in bold. Only an extractive answer has such words; it comes whole. */
 function writeMarked(out: TerminalText, text: string, citations: readonly Citation[]): void {
   let from = 0;
-  const small = text.toLowerCase();
   for (const { answerSpan, highlight = [], quote, span } of citations) {
+    const { start: first, end: last } = answerSpan;
     for (const { start, end } of highlight) {
-      const words = quote.slice(start - span.start, end - span.start).replace(/\s+/g, ' ');
-      const begin = Math.max(from, answerSpan.start);
-      const exact = text.indexOf(words, begin);
-      // Of a sentence in capitals the answer has small letters.
-      const at = exact < 0 && small.length === text.length ? small.indexOf(words.toLowerCase(), begin) : exact;
-      if (at < 0 || at + words.length > answerSpan.end) continue;
+      const said = text.slice(first, last);
+      const exact = quote.slice(start - span.start, end - span.start).replace(/\s+/g, ' ');
+      const words = said.includes(exact) ? exact : exact.replace(/[`*]/g, '');
+      const at = first + placeOf(words, quote.slice(0, start - span.start), said);
+      if (at < Math.max(first, from)) continue;
       out.write(text.slice(from, at));
       out.write(text.slice(at, at + words.length), bold);
       from = at + words.length;
     }
   }
   out.write(text.slice(from));
+}
+
+/**
+ * Where the words of a quote stand in what is said of it: of several places the one behind as many letters as in the
+ * quote, since marks are left out of what is said. Of a sentence in capitals it has small letters.
+ * @returns -1 where nowhere
+ */
+function placeOf(words: string, before: string, said: string): number {
+  const letters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const small = said.toLowerCase();
+  const isSmall = !said.includes(words) && small.length === said.length;
+  const [text, sought] = isSmall ? [small, words.toLowerCase()] : [said, words];
+  const wanted = letters(before);
+  let best = -1;
+  let nearest = Number.POSITIVE_INFINITY;
+  let passed = 0;
+  for (let from = 0, at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
+    passed += letters(text.slice(from, at));
+    from = at;
+    if (Math.abs(passed - wanted) >= nearest) break;
+    nearest = Math.abs(passed - wanted);
+    best = at;
+  }
+  return best;
 }
 
 /** What stands below an answer: its citations, its links, and what to think of it. */
@@ -129,9 +152,10 @@ function printRelated({ abstained, related = [] }: Answer, quotes: boolean): voi
 /** Of a related passage, unless quotes are asked for. */
 const relatedChars = 200;
 
-/** Whether the answer repeats the quote, marks of Markdown aside. */
+/** Whether the answer repeats the quote, marks of Markdown, of items and of notes aside. */
 function isSaid({ answer }: Answer, { quote, answerSpan: { start, end } }: Citation): boolean {
-  const words = (text: string): string => text.replace(/^```\w*/gm, '').replace(/[^\p{L}\p{N}]+/gu, '');
+  const marks = /^[ \t]*(?:```\w*|\d{1,3}[.)](?=[ \t]))|\[\d+\]/gm;
+  const words = (text: string): string => text.replace(marks, '').replace(/[^\p{L}\p{N}]+/gu, '');
   return words(quote) === words(answer.slice(start, end));
 }
 

@@ -106,7 +106,7 @@ function headingsAt([first]: readonly StoredChunk[], { start }: Span): readonly 
   const { text, format, headings, span } = first!; // the caller has at least one
   const units = unitsOf(text, format);
   const at = units.findIndex(({ end }) => end > start - span.start);
-  return headingsOver(text, units, headings).paths[at] ?? headings;
+  return headingsOver(text, units, headings, format).paths[at] ?? headings;
 }
 
 function joined(chunks: readonly StoredChunk[]): StoredChunk {

@@ -45,7 +45,7 @@ export function quotableOf(chunk: StoredChunk, least: number = LEAST_CHARS): Quo
   if (unspoken.has(chunk.format)) return [];
   const { text, format } = chunk;
   const units = unitsOf(text, format);
-  const { paths, isHeading } = headingsOver(text, units, chunk.headings);
+  const { paths, isHeading } = headingsOver(text, units, chunk.headings, format);
   return units.flatMap(({ kind, start, end }, i) => {
     if (kind === 'row' || isHeading[i]) return [];
     const said = plainText(text.slice(start, end), { format, before: text.slice(0, start) });

@@ -70,10 +70,49 @@ describe('an answer on a terminal', () => {
     expect(await print(true, said())).toContain('The moat is \u001b[1m12 metres\u001b[22m wide. [1]\n');
   });
 
+  it('marks words that lose marks of Markdown', async () => {
+    const marked = 'The `moat` and `dam` rules.';
+    async function* all(): AsyncGenerator<AnswerEvent> {
+      const highlight = [{ start: 5, end: marked.indexOf('` rules') }];
+      const one = { ...citation, quote: marked, span: { start: 0, end: marked.length }, highlight };
+      yield { type: 'citation', citation: { ...one, answerSpan: { start: 0, end: 23 } } };
+      yield { type: 'text', text: 'The moat and dam rules. [1]' };
+      yield { type: 'done', answer };
+    }
+    expect(await print(true, all())).toContain('The \u001b[1mmoat and dam\u001b[22m rules. [1]\n');
+  });
+
+  it('marks the words where they stand in the quote, not where else the answer has them', async () => {
+    const long = '1. In 1402 or so, sergeants dug pump(8), **moat**(8) and (8).';
+    const said = 'In 1402 or so, sergeants dug pump(8), moat(8) and (8).';
+    const start = long.indexOf('8)', long.indexOf('moat'));
+    const sought: Citation = {
+      ...citation,
+      quote: long,
+      span: { start: 100, end: 100 + long.length },
+      answerSpan: { start: 8, end: 8 + said.length },
+      highlight: [{ start: 100 + start, end: 101 + start }],
+    };
+    async function* all(): AsyncGenerator<AnswerEvent> {
+      yield { type: 'citation', citation: sought };
+      yield { type: 'text', text: `List 8: ${said} [1]` };
+      yield { type: 'done', answer };
+    }
+    expect(await print(true, all())).toContain('pump(8), moat(\u001b[1m8\u001b[22m) and (8). [1]\n');
+  });
+
   it('has the words that were asked for in bold, and nowhere else', async () => {
     expect(await print(true)).toContain('The moat is \u001b[1m12 metres\u001b[22m wide. [1]\n');
     written.length = 0;
     expect(await print(false)).toContain('The moat is 12 metres wide. [1]\n');
+  });
+
+  it('does not repeat a quote that says no more than the answer', async () => {
+    const listed = { ...citation, quote: '2. The moat is 12 metres wide.[9]', highlight: [] };
+    vi.spyOn(console, 'log').mockImplementation((line = '') => void written.push(`${line}\n`));
+    printSources({ ...answer, citations: [listed], related: [] });
+    printSources({ ...answer, citations: [{ ...listed, quote: 'The moat is 13 metres wide.' }], related: [] });
+    expect(written.join('').match(/“.*”/g)).toEqual(['“The moat is 13 metres wide.”']);
   });
 
   it('has related passages apart, behind the sources of the answer', async () => {

@@ -3,6 +3,7 @@ import type { Hit, Span } from '../../core/types.ts';
 import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
 import type { Candidate } from '../sentences/features.ts';
+import { headerBefore } from '../sentences/passage-text.ts';
 import type { Judged } from '../sentences/select.ts';
 import type { Unit } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
@@ -104,7 +105,7 @@ function cite(excerpt: Excerpt, n: number): RelatedPassage | undefined {
 
 /** What an excerpt says: sentences as they read, rows of a table with their header. */
 function sayExcerpt({ hit, from, to, units }: Excerpt): string {
-  const { text, title, format, context = '' } = hit.chunk;
+  const { text, title, format } = hit.chunk;
   const plain = (start: number, end: number): string => {
     const said = plainText(text.slice(start, end), { format, before: text.slice(0, start) });
     return format === 'code' ? said : unshouted(said, `${title}\n${text}`);
@@ -113,8 +114,8 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
   return units
     .map((unit) => {
       if (unit.kind !== 'row') return plain(unit.start, unit.end);
-      const header = unit.header ? text.slice(unit.header.start, unit.header.end) : context;
-      return sayRow(text.slice(unit.start, unit.end), header);
+      const header = unit.header ? text.slice(unit.header.start, unit.header.end) : headerBefore(hit.chunk);
+      return sayRow(text.slice(unit.start, unit.end), header, format);
     })
     .join('; ');
 }
@@ -131,9 +132,12 @@ function lead({ hit, units, headings }: Excerpt, said: readonly Excerpt[]): stri
 function contextOf({ hit, units, from }: Excerpt): { context?: string } {
   const row = units.find((unit) => unit.kind === 'row');
   if (row === undefined) return {};
-  const { text, context } = hit.chunk;
-  if (row.header) return row.header.start >= from ? {} : { context: text.slice(row.header.start, row.header.end) };
-  return context === undefined || context === '' ? {} : { context };
+  if (row.header) {
+    const { start, end } = row.header;
+    return start >= from ? {} : { context: hit.chunk.text.slice(start, end) };
+  }
+  const context = headerBefore(hit.chunk);
+  return context === '' ? {} : { context };
 }
 
 /** Neighbours in one chunk become one excerpt; so does the sentence that a colon announces. */

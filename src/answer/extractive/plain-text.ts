@@ -1,6 +1,7 @@
 import { visibleText } from '../../text/hidden.ts';
 import { afterOrdinal } from '../../text/sentences/rules.ts';
 import { inert } from '../inert.ts';
+import { withoutMarks } from './plain-marks.ts';
 import { plainTex } from './plain-tex.ts';
 
 /** Where a quote stands, as far as it decides what is markup in it. */
@@ -12,16 +13,17 @@ export interface QuoteContext {
 }
 
 const fence = /^[ \t>]*(```+|~~~+)/;
-/** `:::`, `::: warning`, `::: tip A title` of Markdown dialects: a mark of a block, as a fence is. */
-const directive = /^[ \t]*:::+[ \t]*[\w-]*[ \t]*/;
+/** `:::`, `::: warning`, `::: tip A title`, `!!! tip` of Markdown dialects: a mark of a block, as a fence is. */
+const directive = /^[ \t]*(?::::+|!!!|\?\?\?\+?)[ \t]*[\w-]*[ \t]*/;
 /** Code in TeX that a text leaves open. */
 const openListing = /\\begin\{(verbatim|lstlisting|minted)\*?\}(?!.*\\end\{\1)/s;
 const commentMark = /^[ \t]*(?:\/\/+!?|\/\*+|\*+\/|\*(?![*/])|#+!?|--+|;+)(?=\s|$)[ \t]*/;
 
 /**
  * A quote as it reads inside an answer: one line, without markup and hidden characters; code keeps every character of
- * its own, but that nothing in it is a link. The quote itself stays exact; this is only for the eye. Marks like `[3]` in the source become `(3)`: square brackets with a
- * number are this answer's own.
+ * its own, but that nothing in it is a link. The quote itself stays exact; this is only for the eye. Square brackets
+ * with a number are this answer's own: marks like `[3]` in the source become `(3)`, and where round ones would say
+ * something else, as in `list[3]` and `x ∈ [0, 1]`, blanks stand inside.
  */
 export function plainText(quote: string, { format, before = '' }: QuoteContext = {}): string {
   if (format === 'code') {
@@ -30,16 +32,16 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
     const begun = before.slice(before.lastIndexOf('\n') + 1); // of the first line: its comment's mark stands there
     const lines = quote.split('\n').map((line, i) => {
       isCode ||= line.trim() !== '' && !commentMark.test(i === 0 ? begun + line : line);
-      return isCode ? line : line.replace(commentMark, '').replace(/\s*\*+\/\s*$/, '');
+      return isCode ? line : plainComment(line.replace(commentMark, '').replace(/\s*\*+\/\s*$/, ''));
     });
-    return oneLine(lines);
+    return oneLine(lines.map(withOwnBrackets));
   }
   if (format === 'tex') return oneLine([openListing.test(before) ? quote : plainTex(quote)]);
   let open = openFence(before);
   const parts: string[] = [];
   let prose: string[] = [];
   const closeProse = (): void => {
-    if (prose.length > 0) parts.push(plainProse(prose.join('\n'), /^(?:markdown|mdx)$/.test(format ?? '')));
+    if (prose.length > 0) parts.push(plainProse(prose.join('\n'), format));
     prose = [];
   };
   for (const line of quote.split('\n')) {
@@ -47,17 +49,24 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
     if (mark !== undefined && (open === undefined || closes(line, mark, open))) {
       closeProse();
       open = open === undefined ? mark : undefined;
-    } else if (open !== undefined) parts.push(line);
+    } else if (open !== undefined) parts.push(withOwnBrackets(line));
     else prose.push(line.replace(directive, ''));
   }
   closeProse();
   return oneLine(parts);
 }
 
+/** Of the markup that documents a program: what a link says, and no fence. */
+function plainComment(line: string): string {
+  return /^[ \t]*(?:```+|~~~+)[\w-]*\s*$/.test(line) ? '' : line.replace(docLink, '$1$2');
+}
+/** `{@link Lock}`, `{@link Lock | the lock}` */
+const docLink = /\{@(?:link(?:code|plain)?|code)\s+(?:[^{}|]*\|\s*([^{}|]+?)|([^{}|]+?))\s*\}/g;
+
 /** Letters that fonts join, as they are typed. */
 const ligatures = /[\ufb00-\ufb06]/g;
 /** `wide.[7]` and `wide[7]`: a mark that leads to a note, and says nothing where the note is not. */
-const noteMarks = /(?<=\p{L}{3}|[.,;:!?”"’])(?:\[\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*\])+(?=[\s.,;:!?]|$)/gu;
+const noteMarks = /(?<=\p{L}{3}|[.,;:!?”"’])(?:\[(?!0)\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*\])+(?=[\s.,;:!?]|$)/gu;
 /** `wide.⁷`, `harbour⁷` and `Smith†`; `km²` and `miles²` are units. */
 const raisedMarks =
   /(?:(?<=\p{L}{4})(?![²³](?![¹²³⁰⁴-⁹]))|(?<=\p{L}{2}[.,;:!?”"’]))(?:[¹²³⁰⁴-⁹]+(?:[,–][¹²³⁰⁴-⁹]+)*|[†‡]+)(?=[\s.,;:!?]|$)/gu;
@@ -65,14 +74,25 @@ const raisedMarks =
 const writtenMarks = /(?<=\p{L}{4}|[.,;:!?”"’]|(?<!\p{N})(?:1\d|20)\d\d)\^\p{Nd}{1,3}(?=[\s.,;:!?]|$)/gu;
 /** A word that its line ends in the middle of. */
 const softBreak = /\u00ad\s*\n\s*(?=\p{Ll})/gu;
+/** The same with a hyphen that is seen; `pre- and postwar` keeps its blank. */
+const hyphenBreak = /(?<=\p{L}[-\u2010])[ \t]*\n\s*(?=\p{Ll})(?!(?:and|or|to|und|oder|bis|et|ou|y|o|e|en|of)\s)/gu;
+
+const bracketed = /\[(\^?\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*)\]/gu;
+/** No mark begins with 0, and none stands behind these signs. */
+const interval = /(?<=[=∈∉⊂⊆∪∩×]\s*)\[\p{Nd}[^[\]]*\]|\[0[^[\]]*\]/gu;
+
+/** `list[3]` as `list[ 3 ]`. */
+function withOwnBrackets(code: string): string {
+  return code.replace(bracketed, '[ $1 ]');
+}
 
 function oneLine(parts: readonly string[]): string {
-  const marks = /\[(\^?\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*)\]/gu;
-  return inert(visibleText(parts.join(' ')).replace(marks, '($1)').replace(/\s+/g, ' ').trim());
+  const text = visibleText(parts.join(' ')).replace(interval, (brackets) => withOwnBrackets(brackets));
+  return inert(text.replace(bracketed, '($1)').replace(/\s+/g, ' ').trim());
 }
 
 /** The marks of the fence that a text leaves open. */
-function openFence(text: string): string | undefined {
+export function openFence(text: string): string | undefined {
   let open: string | undefined;
   for (const line of text.split('\n')) {
     const mark = fence.exec(line)?.[1];
@@ -89,10 +109,11 @@ function closes(line: string, mark: string, open: string): boolean {
 }
 
 /**
- * Stands for a code span while markup around it is taken away: a character that no text uses for itself (Unicode:
- * noncharacter).
+ * Characters that no text uses for itself (Unicode: noncharacters). With a number between them they stand for what is no
+ * markup, while the markup around it is taken away.
  */
-const placeholder = '\uFDD0';
+const holders = /[\uFDD0\uFDD1]/g;
+const held = /\uFDD0(\d+)\uFDD1/g;
 
 /** A cell ends where the next one begins. */
 const cellEnd = /<\/t[dh]\s*>\s*<t[dh](?:\s[^<>]*)?>/gi;
@@ -114,26 +135,68 @@ function withoutHtml(text: string): string {
 /** With the word behind it: `5. ` is a mark before an item, and the day in `5. April`. */
 const blockMark = /^[ \t]*(?:#{1,6}|>|[-*+•‣▪]|\d{1,3}[.)])[ \t]+(?=(\p{L}*))/gmu;
 
-/** @param isMarkdown the text may hold elements of HTML */
-function plainProse(text: string, isMarkdown: boolean): string {
+const codeSpan = /(?<!`)(`+)(?!`)(?=\S|\s\S)((?:[^`]|(?!\1(?!`))`)+?)\1(?!`)/g;
+/** The same, or a sign that is not Markdown's: `snake\_case`. */
+const codeOrEscape = new RegExp(`${codeSpan.source}|\\\\([!-/:-@[-\`{-~])`, 'g');
+
+/** What underlines a heading or rules off a table. */
+const ruleLine = /^(?=(?:.*[^\s|]){3})[\s|:+=~^"*_#\u2500-\u257f-]+$/;
+const itemLine = /^[ \t]*(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]+\S/;
+/** `Capital: Oslo` */
+const labelLine = /^[ \t]*\p{L}(?:[^:.!?\n]|\.(?=\p{L})){0,60}: +\S/u;
+const endsOpen = /[\p{L}\p{N})\]"'”’»>*_%\uFDD1]\s*$/u;
+
+/**
+ * Lines without rules; items, and values under labels, that end without a mark have a semicolon between them, the last
+ * item before a paragraph a full stop.
+ */
+function parted(text: string): string {
+  if (!text.includes('\n')) return text; // a cell may be `***`
+  const lines = text.split('\n').filter((line) => !ruleLine.test(line));
+  const firstItem = lines.findIndex((line) => itemLine.test(line));
+  let next = '';
+  let isApart = false;
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i]!;
+    if (line.trim() === '') {
+      isApart = true;
+      continue;
+    }
+    const goesOn =
+      (firstItem >= 0 && i >= firstItem && itemLine.test(next)) || (labelLine.test(line) && labelLine.test(next));
+    const ends = isApart && itemLine.test(line) && /^\S/.test(next);
+    if ((goesOn || ends) && endsOpen.test(line)) lines[i] = `${line.trimEnd()}${goesOn ? ';' : '.'}`;
+    next = line;
+    isApart = false;
+  }
+  return lines.join('\n');
+}
+
+function plainProse(text: string, format: string | undefined): string {
+  const isMarkdown = format === 'markdown' || format === 'mdx'; // which may hold elements of HTML
   const spans: string[] = [];
-  const clean = text.replaceAll(placeholder, '');
-  const prose = clean.replace(/(?<!`)(`+)(?!`)(?=\S|\s\S)((?:[^`]|(?!\1(?!`))`)+?)\1(?!`)/g, (_, __, code: string) => {
-    spans.push(code);
-    return placeholder;
-  });
-  let next = 0;
-  return (isMarkdown ? withoutHtml(prose) : prose)
+  const prose = (isMarkdown ? text : withoutMarks(text, format))
+    .replace(holders, '')
+    .replace(isMarkdown ? codeOrEscape : codeSpan, (span, _, code: string | undefined, sign: string) => {
+      if (!isMarkdown && /^`[^`'\n]+'/.test(span)) return span; // `this' is how some quote
+      spans.push(code === undefined ? sign : withOwnBrackets(code));
+      return `\uFDD0${spans.length - 1}\uFDD1`;
+    });
+  return parted(isMarkdown ? withoutHtml(withoutMarks(prose, format)) : prose)
     .replace(blockMark, (mark, word: string) => (afterOrdinal.has(word) && mark.trim().endsWith('.') ? mark : ''))
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '$1')
     .replace(/(?<![\p{L}\p{N}*/])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\p{L}\p{N}*/])/gu, '$1')
     .replace(/^\s*\|(.*\|.*)\|\s*$/gm, (_, row: string) => row.replace(/[ ]*\|[ ]*/g, ' · '))
-    .replace(/(?<=\S) +\| +(?=\S)|\t+/g, ' · ')
+    .replace(/^[ \t]*\|[ \t]+(?=[^|\n]+$)/gm, '') // behind an empty cell
+    .replace(/\{[^{}\n]*\}|(?<=\S) +\| +(?=\S)|(?<=\S *)\t[ \t]*(?=\S)/g, (found) =>
+      found.startsWith('{') ? found : ' · ',
+    )
     .replace(softBreak, '')
+    .replace(hyphenBreak, '')
     .replace(noteMarks, '')
     .replace(raisedMarks, '')
     .replace(writtenMarks, '')
     .replace(ligatures, (letters) => letters.normalize('NFKC'))
-    .replaceAll(placeholder, () => spans[next++]!);
+    .replace(held, (_, at: string) => spans[Number(at)]!);
 }

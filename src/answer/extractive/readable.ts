@@ -54,10 +54,12 @@ function isName(text: string): boolean {
  * A row of a table as it is said: each cell behind the name of its column, the first cell alone. Without a header of as
  * many cells, or one fewer, the cells alone.
  * @param header of one line or several, with or without the rule below
+ * @param format the document's: cells of Markdown have its marks
  */
-export function sayRow(row: string, header: string): string {
-  const cells = cellsOf(row);
-  const names = namesOf(header);
+export function sayRow(row: string, header: string, format?: string): string {
+  const cells = cellsOf(row, format);
+  const names = namesOf(header, format);
+  while (cells.length > 1 && cells.length < names.length && leavesOut.has(format ?? '')) cells.push('');
   const shift = cells.length - names.length;
   if (names.length === 0 || shift < 0 || shift > 1 || cells.length < 2)
     return cells.filter((cell) => cell !== '').join(' · ');
@@ -66,28 +68,44 @@ export function sayRow(row: string, header: string): string {
     return i === 0 || cell === '' || name === '' ? cell : `${name}: ${cell}`;
   });
   const said = rest.filter((cell) => cell !== '').join(', ');
-  return inert(first === '' ? said : `${first} – ${said}`);
+  return inert(first === '' ? said : `${first}${/[:：]$/.test(first) ? '' : ' –'} ${said}`);
 }
 
+/** Where each cell is known, and empty ones at the end of a row are not written. */
+const leavesOut: ReadonlySet<string> = new Set(['csv', 'docx', 'epub', 'html', 'ods', 'odt', 'sqlite', 'xls', 'xlsx']);
+
+/** Lines that put together are longer are rows, and no name of one column. */
+const columnNameChars = 60;
+
 /** The names of columns: what several lines have of a column is one name. */
-function namesOf(header: string): string[] {
+function namesOf(header: string, format: string | undefined): string[] {
   const lines = header.split('\n').filter((line) => line.trim() !== '' && !isRule(line));
-  const [first = [''], ...others] = lines.map(cellsOf);
+  const [first = [''], ...more] = lines.map((line) => cellsOf(line, format));
+  const others = leavesOut.has(format ?? '') && more.every(({ length }) => length < first.length) ? [] : more;
   if (others.some(({ length }) => length !== first.length)) return [];
-  return first.map((name, i) => [name, ...others.map((cells) => cells[i]!)].filter((part) => part !== '').join(' '));
+  const names = first.map((name, i) =>
+    [name, ...others.map((cells) => cells[i]!)].filter((part) => part !== '').join(' '),
+  );
+  return others.length > 0 && names.some((name) => name.length > columnNameChars) ? [] : names;
 }
 
 /** What would be the mark of an item or a heading where a line begins is what a cell says: `5. April`, `> 5 kg`. */
 const noMark = /^\s*(?:[>#+-]|\d{1,3}[.)])[ \t]+/;
 
-/** Cells parted by `|`, tabs or runs of blanks. */
-function cellsOf(row: string): string[] {
+const border = /(?<!\\)\|(?![^{}]*\})/;
+/** Where some borders have blanks, `on|off` is in one cell. */
+const blankBorder = /(?<=\s|^)\|(?=\s|$)(?![^{}]*\})/;
+
+/** Cells parted by `|`, tabs or runs of blanks; `{ on | off }` is in one cell. */
+function cellsOf(row: string, format: string | undefined): string[] {
   const line = row.trim();
-  const framed = /^\|.*\|$/s.test(line) ? line.slice(1, -1) : line;
-  const cells = /\|/.test(framed) ? framed.split(/(?<!\\)\|/) : framed.split(/\t+| {2,}/);
+  const isFramed = /^\|.*\|$/s.test(line);
+  const cells = line.includes('|')
+    ? (isFramed ? line.slice(1, -1) : line).split(!isFramed && / \| /.test(line) ? blankBorder : border)
+    : line.split(/\t+| {2,}/);
   return cells.map((cell) => {
     const [said = ''] = noMark.exec(cell) ?? [];
-    return (said + plainText(cell.slice(said.length))).trim();
+    return (said + plainText(cell.slice(said.length), { format: format === 'code' ? undefined : format })).trim();
   });
 }
 

@@ -3,7 +3,7 @@ import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { headingsOver } from './headings.ts';
 import { labelGain } from './labelled.ts';
-import { type PassageText, passageText } from './passage-text.ts';
+import { headerBefore, type PassageText, passageText } from './passage-text.ts';
 import { coverage, matchOf, matchTerms, type Question, raise } from './question.ts';
 import type { Unit } from './units.ts';
 import { type Holdings, holdingsOf, holdsWanted, unitAsked } from './wanted.ts';
@@ -69,7 +69,7 @@ export interface Candidate {
 
 export function candidatesOf(question: Question, hits: readonly Hit[]): Candidate[] {
   const best = Math.max(...hits.map((hit) => hit.score), Number.MIN_VALUE);
-  const texts = hits.map(({ chunk }) => passageText(chunk.text, chunk.format));
+  const texts = hits.map(({ chunk }) => passageText(chunk.text, chunk.format, headerBefore(chunk) !== ''));
   const averageLength = texts.reduce((sum, { words }) => sum + words.length, 0) / texts.length || 1;
   return hits.flatMap((hit, rank) =>
     passageCandidates(question, hit, texts[rank]!, { rank, relative: hit.score / best, averageLength }),
@@ -142,7 +142,7 @@ function passageCandidates(
     units,
   };
   const language = written === question.language ? 1 : 0;
-  const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings);
+  const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings, chunk.format);
   const sections = new Map<readonly string[], Section>();
   const sectionOf = (headings: readonly string[]): Section => {
     const known = sections.get(headings);

@@ -1,4 +1,6 @@
 import type { Span } from '../../core/types.ts';
+import { plainInline } from '../../read/markup/markdown-inline.ts';
+import { openFence } from '../extractive/plain-text.ts';
 
 /** The headings that stand over each part of a text, outermost first; a heading stands over itself. */
 export interface HeadingsOver {
@@ -9,19 +11,32 @@ export interface HeadingsOver {
 
 const marked = /^(#{1,6})[ \t]+(.+?)[ \t]*#*$/;
 const maxChars = 90;
+/** `Sluice manual      36`, at the foot of a page; `en  |  fr` */
+const inColumns = /\S {2,}\S/;
+/** Where a line that begins with the mark is a comment of some program. */
+const withoutMarks: ReadonlySet<string> = new Set(['code', 'html']);
 
 /**
  * A chunk holds the headings of its first section only, and short sections share a chunk. The others are lines of its
  * text: with the mark of Markdown, or short lines of their own between empty lines, without an end mark or as a question.
  * @param headings of the chunk: they stand over what comes before the first heading inside
+ * @param format the document's
  */
-export function headingsOver(text: string, units: readonly Span[], headings: readonly string[]): HeadingsOver {
+export function headingsOver(
+  text: string,
+  units: readonly Span[],
+  headings: readonly string[],
+  format: string = 'markdown',
+): HeadingsOver {
+  const hasFences = /```|~~~/.test(text);
+  const mayBeMarked = ({ start }: Span): boolean =>
+    !withoutMarks.has(format) && !(hasFences && openFence(text.slice(0, start)) !== undefined);
   let path = headings;
   let baseLevel: number | undefined;
   let opening = true;
   const isHeading: boolean[] = [];
   const paths = units.map((unit, i) => {
-    const heading = isEntry(text, units, i) ? undefined : headingAt(text, unit, units[i + 1]);
+    const heading = isEntry(text, units, i) ? undefined : headingAt(text, unit, units[i + 1], mayBeMarked);
     isHeading.push(heading !== undefined);
     if (heading === undefined) {
       opening = false;
@@ -60,19 +75,24 @@ function entryAt(text: string, unit: Span | undefined): string | undefined {
 
 function headingAt(
   text: string,
-  { start, end }: Span,
+  unit: Span,
   next: Span | undefined,
+  mayBeMarked: (unit: Span) => boolean,
 ): { title: string; level?: number } | undefined {
+  const { start, end } = unit;
   const line = text.slice(start, end);
   const mark = marked.exec(line);
-  if (mark) return { title: mark[2]!, level: mark[1]!.length };
+  if (mark) return mayBeMarked(unit) ? { title: plainInline(mark[2]!), level: mark[1]!.length } : undefined;
   if (next === undefined || line.length > maxChars || line.includes('\n')) return undefined;
   if (!/(?:^|\n[ \t]*)$/.test(text.slice(Math.max(0, start - 80), start))) return undefined;
   const before = text.slice(0, start);
   const after = text.slice(end, next.start);
   const isAlone = (before.trim() === '' || /\n[ \t]*\n[ \t]*$/.test(before.slice(-80))) && /\n/.test(after);
   if (!isAlone || !/^["'“«¿(]?[\p{Lu}\p{Lo}\d]/u.test(line) || /^(?:[-*+•]|\d{1,3}[.)])\s/.test(line)) return undefined;
+  if (inColumns.test(line.replace(/^[\p{N}A-Z.]+\s+/u, ''))) return undefined;
   if (/[?？؟]$/.test(line)) return { title: line };
   const isOpen = !/[.!…。！।:：;,，)\]|]["'”’»]?$/u.test(line);
-  return isOpen && /\n[ \t]*\n/.test(after) && line.split(/\s+/).length <= 9 ? { title: line } : undefined;
+  return isOpen && /\n[ \t]*\n/.test(after) && line.split(/\s+/).length <= 9
+    ? { title: line.replace(/\s+/g, ' ') }
+    : undefined;
 }

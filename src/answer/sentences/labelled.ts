@@ -1,6 +1,7 @@
 import type { Span } from '../../core/types.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
+import { headerBefore } from './passage-text.ts';
 import { matchOf, type Question } from './question.ts';
 import { headerOfMail } from './unfit.ts';
 import type { Unit } from './units.ts';
@@ -65,7 +66,7 @@ export function labelGain(question: Question, candidate: Labelled): number {
  * stands in for Ann Moor, the row of Ann Moor, and not the one where she stands in for somebody; else 0.
  */
 export function subjectGain(question: Question, { passage, unit, tokens }: Labelled): number {
-  if (unit.kind !== 'row' || !unit.header) return 0;
+  if (unit.kind !== 'row' || (!unit.header && headerBefore(passage.hit.chunk) === '')) return 0;
   const text = passage.hit.chunk.text.slice(unit.start, unit.end);
   const found = rowLabel.exec(text);
   if (found === null) return 0;

@@ -1,3 +1,4 @@
+import type { StoredChunk } from '../../core/types.ts';
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
 import { type Unit, unitsOf } from './units.ts';
@@ -12,8 +13,14 @@ export interface PassageText {
   readonly language: string;
 }
 
+/** The header of the table that a chunk goes on with; '' where it does not. The context of a program is its language. */
+export function headerBefore({ format, context = '' }: Pick<StoredChunk, 'format' | 'context'>): string {
+  return format === 'code' ? '' : context;
+}
+
 interface Kept extends PassageText {
   readonly format: string;
+  readonly beginsInTable: boolean;
 }
 
 /** Of the passages read last, so long as they have no more characters together: about 30 bytes are kept for each. */
@@ -22,14 +29,17 @@ const keptChars = 200_000;
 const kept = new Map<string, Kept>();
 let chars = 0;
 
-/** Reads a passage's text. Questions that follow each other often get the same passages: the last ones are kept. */
-export function passageText(text: string, format: string): PassageText {
+/**
+ * Reads a passage's text. Questions that follow each other often get the same passages: the last ones are kept.
+ * @param beginsInTable as `unitsOf` takes it
+ */
+export function passageText(text: string, format: string, beginsInTable: boolean = false): PassageText {
   let found = kept.get(text);
   if (found) {
     kept.delete(text);
     chars -= text.length;
   }
-  if (found?.format !== format) found = read(text, format);
+  if (found?.format !== format || found.beginsInTable !== beginsInTable) found = read(text, format, beginsInTable);
   kept.set(text, found);
   chars += text.length;
   for (const oldest of kept.keys()) {
@@ -40,16 +50,16 @@ export function passageText(text: string, format: string): PassageText {
   return found;
 }
 
-function read(text: string, format: string): Kept {
+function read(text: string, format: string, beginsInTable: boolean): Kept {
   const words = analyseWords(text);
-  const units = unitsOf(text, format);
+  const units = unitsOf(text, format, beginsInTable);
   const ranges = divide(words, units);
   const terms = ranges.map(([from, to]) => {
     const own = new Set<string>();
     for (let k = from; k < to; k++) if (!words[k]!.empty) own.add(words[k]!.term);
     return own;
   });
-  return { format, words, units, ranges, terms, language: languageOf(text.slice(0, 300)) };
+  return { format, beginsInTable, words, units, ranges, terms, language: languageOf(text.slice(0, 300)) };
 }
 
 /** The words of each unit, half-open. */

@@ -14,12 +14,13 @@ export interface Unit extends Span {
  * a row, cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings; everything else is cut
  * into sentences.
  * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark
+ * @param beginsInTable the text begins between the rows of a table, whose header stands elsewhere
  */
-export function unitsOf(text: string, format?: string): Unit[] {
+export function unitsOf(text: string, format?: string, beginsInTable: boolean = false): Unit[] {
   const units: Unit[] = [];
   const add = format === 'code' ? addSentences : addProse;
   let proseFrom = 0;
-  for (const table of tablesOf(text)) {
+  for (const table of tablesOf(text, beginsInTable)) {
     add(text, proseFrom, table.start, units);
     for (const unit of table.rows) units.push(unit);
     proseFrom = table.end;
@@ -73,25 +74,41 @@ function addProse(text: string, from: number, to: number, units: Unit[]): void {
 function addSentences(text: string, from: number, to: number, units: Unit[]): void {
   if (to <= from) return;
   const part = from === 0 && to === text.length ? text : text.slice(from, to);
-  for (const { start, end } of sentenceSpans(part))
-    units.push({ kind: 'sentence', start: from + start, end: from + end });
+  const first = units.length;
+  for (const { start, end } of sentenceSpans(part)) {
+    const unit: Unit = { kind: 'sentence', start: from + start, end: from + end };
+    const last = units.length > first ? units.at(-1) : undefined;
+    const label = last && labelBefore(text, last, unit);
+    if (label) units[units.length - 1] = { ...last, end: trim(text, { start: last.start, end: label.start }).end };
+    units.push(label ? { ...unit, start: label.start } : unit);
+  }
+}
+
+const label = /(?<=\n[ \t]*)[\p{L}_][^:\n]{0,80}:$/u;
+
+/** The label whose value begins the next unit: records too long for a sentence are cut at a colon. */
+function labelBefore(text: string, last: Span, next: Span): Span | undefined {
+  if (text.slice(last.end, next.start).includes('\n')) return undefined;
+  const found = label.exec(text.slice(last.start, last.end));
+  return found ? { start: last.start + found.index, end: last.end } : undefined;
 }
 
 interface Table extends Span {
   readonly rows: readonly Unit[];
 }
 
-/** `| --- | :-: |` */
+/** `| --- | :-: |`, `+---+---+`, `===  ===` */
 export function isRule(line: string): boolean {
-  return line.includes('-') && /^[\s|:+=-]+$/.test(line);
+  return /-|===/.test(line) && /^[\s|:+=-]+$/.test(line);
 }
 
-function tablesOf(text: string): Table[] {
+function tablesOf(text: string, beginsInTable: boolean): Table[] {
   if (!/[|\t]|\S {2,}\S/.test(text)) return [];
   const tables: Table[] = [];
   let lines: Span[] = [];
   const close = (): void => {
-    const table = tableFrom(text, lines);
+    const goesOn = beginsInTable && text.slice(0, lines[0]?.start).trim() === '';
+    const table = tableFrom(text, lines, goesOn);
     if (table) tables.push(table);
     lines = [];
   };
@@ -106,13 +123,19 @@ function tablesOf(text: string): Table[] {
       if (lines.length === 0 && above && text.slice(above.start, above.end).includes('|')) lines.push(above);
       isRuled = lines.length > 0;
     } else isRuled &&= line.includes('|');
-    if (isRuled || cellsOf(line) >= 2) lines.push({ start, end });
+    const isRow = isRuled || isBorder(line) || (cellsOf(line) >= 2 && !isJustified(text, { start, end }, above));
+    if (isRow) lines.push({ start, end });
     else close();
     above = { start, end };
     start = end + 1;
   }
   close();
   return tables;
+}
+
+/** `+-----+-----+` or `=====  =====` */
+function isBorder(line: string): boolean {
+  return /^\s*\+[-=]|={3} +={3}/.test(line) && isRule(line);
 }
 
 /** `---|:-:` */
@@ -132,11 +155,37 @@ function cellsOf(line: string): number {
   return trimmed.split(/ {2,}/).length;
 }
 
-function tableFrom(text: string, lines: readonly Span[]): Table | undefined {
+/** From which length on a line of prose fills the measure, and gets blanks between its words to do so. */
+const measureChars = 50;
+
+/** Whether a line has its blanks from setting it to a measure: they stand above none of the lines beside it. */
+function isJustified(text: string, { start, end }: Span, above: Span | undefined): boolean {
+  const line = text.slice(start, end);
+  if (line.trim().length < measureChars || /[|\t]/.test(line)) return false;
+  const gaps = gapsOf(line);
+  const feed = text.indexOf('\n', end + 1);
+  const beside = [above ? text.slice(above.start, above.end) : '', text.slice(end + 1, feed < 0 ? text.length : feed)];
+  return !beside.some((other) => {
+    const theirs = gapsOf(other);
+    const shared = gaps.filter((gap) => theirs.some((their) => gap.start === their.start || gap.end === their.end));
+    return shared.length > 0 && 2 * shared.length >= Math.min(gaps.length, theirs.length);
+  });
+}
+
+/** Runs of blanks inside a line. */
+function gapsOf(line: string): Span[] {
+  return [...line.matchAll(/(?<=\S) {2,}(?=\S)/g)].map(({ 0: blanks, index }) => ({
+    start: index,
+    end: index + blanks.length,
+  }));
+}
+
+/** @param goesOn the table began before the text */
+function tableFrom(text: string, lines: readonly Span[], goesOn: boolean): Table | undefined {
   if (lines.length < 2) return undefined;
   const contents = lines.map((line) => trim(text, line));
   const strings = contents.map(({ start, end }) => text.slice(start, end));
-  const header = headerOf(contents, strings);
+  const header = goesOn ? undefined : headerOf(contents, strings);
   const rows: Unit[] = [];
   contents.forEach((content, i) => {
     if (isRule(strings[i]!)) return;
@@ -168,14 +217,19 @@ function cutLongRow(text: string, { start, end }: Span): Span[] {
 
 /** The lines above a rule; without one, the first lines (three at most) that hold no figures, where later ones do. */
 function headerOf(contents: readonly Span[], strings: readonly string[]): Span | undefined {
+  if (isRule(strings[0]!)) return strings.length > 1 ? headerOf(contents.slice(1), strings.slice(1)) : undefined;
   let count = strings.slice(0, 4).findIndex((string) => isRule(string));
-  if (count < 1) {
+  if (count < 0) {
     count = strings.slice(0, 4).findIndex(hasFigures);
     if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
+    if (count < 1 || isEntry(strings[0]!, strings[count]!)) return undefined;
+    if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
   }
-  if (count < 1 || count >= strings.length || isEntry(strings[0]!, strings[count]!)) return undefined;
   return { start: contents[0]!.start, end: contents[count - 1]!.end };
 }
+
+/** `Syntax: | name value` */
+const labelCell = /^[|\s]*\p{L}[^|\t]*[:：]\s*(?:\||\t)/u;
 
 /** `Established | June 21, 1788` over rows of as many cells: a label and what it is, as below, and no header. */
 function isEntry(row: string, below: string): boolean {

@@ -391,4 +391,21 @@ On Mondays from nine.`;
     expect(answer.answer).toBe('The moat is 12 metres wide (7). [1]');
     expect(answer.citations[0]!.quote).toBe('The moat is 12 metres wide [7].');
   });
+
+  it('says rows that go on with a table under the header of the table', () => {
+    const rows =
+      '  crl\\_path | String | Path to the list.\n  bind\\_port | Number | The port that is listened on: 5665.';
+    const context = '  Name | Type | Description\n  -----|------|------';
+    const answer = ask('What is the description of bind_port?', [hitOf(chunkOf(rows, { context }))], { sentences: 1 });
+    expect(answer.answer).toContain('bind_port – Type: Number, Description: The port that is listened on: 5665. [1]');
+    expect(answer.citations).toMatchObject([{ context }]);
+  });
+
+  it('names no column of a program after its language', () => {
+    const table = '// open sluice | 7 kg\n// shut sluice | 2 kg';
+    const hit = hitOf(chunkOf(table, { format: 'code', context: 'typescript' }));
+    const { citations, answer } = ask('What does the open sluice weigh?', [hit], { sentences: 1 });
+    expect(answer).not.toContain('typescript');
+    expect(citations.map(({ context }) => context)).not.toContain('typescript');
+  });
 });

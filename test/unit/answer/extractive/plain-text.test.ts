@@ -13,14 +13,34 @@ describe('plainText', () => {
     ['**Bold** and *slanted* and `code`.', 'Bold and slanted and code.'],
     ['See [the guide](guide.md "Guide") and ![a chart](x.png).', 'See the guide and a chart.'],
     ['[wiki](https://en.wikipedia.org/wiki/A_(b)) ends', 'wiki ends'],
-    ['- one\n- two', 'one two'],
-    ['5. Rope\n6) Oars', 'Rope Oars'],
+    ['- one\n- two', 'one; two'],
+    ['5. Rope\n6) Oars', 'Rope; Oars'],
+    ['- one.\n- `two`\n\n  of many\n- three:\n- four', 'one. two of many; three: four'],
+    ['- one\n\nAsk us', 'one. Ask us'],
+    ['We sell rope\n- and oars', 'We sell rope and oars'], // a dash, unless items stand before it
+    ['Team: Skuas\nCity: Ler\nNot all of it', 'Team: Skuas; City: Ler Not all of it'],
+    ['Opening hours\n-------------\nFrom nine.\n\n──┼──\nNo.', 'Opening hours From nine. No.'],
+    ['***', '***'], // a cell
+    ["Use `w' (wield), `t' (throw) or `x`.", "Use `w' (wield), `t' (throw) or x."],
+    ['| Skuas eat fish.\n| Auks too', 'Skuas eat fish. Auks too'], // behind empty cells
+    ['cover(R) = {f ∈ A | r covers f} | yes', 'cover(R) = {f ∈ A | r covers f} · yes'],
+    ['a.kind: Boat\na.name: Skua', 'a.kind: Boat; a.name: Skua'],
     ['12. Oktober: Wasser abstellen', '12. Oktober: Wasser abstellen'],
     ['- 5. April: Wasser anstellen', '5. April: Wasser anstellen'],
     ['# Title\n\nText over\ntwo lines.', 'Title Text over two lines.'],
     ['| a | b |', 'a · b'],
     ['Audit Fees (1) | $3,631,575 | $3,784,488', 'Audit Fees (1) · $3,631,575 · $3,784,488'],
     ['a\tb', 'a · b'],
+    ['--force::\n\tBy default it refuses\n\tto go.\t', '--force:: By default it refuses to go.'],
+    [
+      'Let x ∈ [0, 1] and y = [2, 3], as [4] says of heap[0].',
+      'Let x ∈ [ 0, 1 ] and y = [ 2, 3 ], as (4) says of heap[ 0 ].',
+    ],
+    ['Use `rows[1]` or\n```\nrows[2]\n```', 'Use rows[ 1 ] or rows[ 2 ]'],
+    [
+      'an of-\n    ficial boat, long-\nterm, pre-\nand postwar, usu\u2010\n  ally',
+      'an of-ficial boat, long-term, pre- and postwar, usu\u2010ally',
+    ],
     [
       'See [1], [2] and [doc:3]. So [4, 5] and [6–7] and [^8].',
       'See (1), (2) and [doc:3]. So (4, 5) and (6–7) and (^8).',
@@ -53,6 +73,48 @@ describe('plainText', () => {
     ['The type Map<string, number> and <your-name> stay.', 'The type Map<string, number> and <your-name> stay.'],
   ])('HTML in Markdown is no text: %j', (quote, expected) => {
     expect(plainText(quote, { format: 'markdown' })).toBe(expected);
+  });
+
+  it.each([
+    ['Set bind\\_port, \\*not slanted\\* and \\<b>.', 'Set bind_port, *not slanted* and <b>.'],
+    ['See [the port](a\\_b.md), `keep\\_this` and `that`.', 'See the port, keep\\_this and that.'],
+  ])('what Markdown escapes is text: %j', (quote, expected) => {
+    expect(plainText(quote, { format: 'markdown' })).toBe(expected);
+  });
+
+  it.each([
+    [
+      'Ask Ingrid.[^1] See the [tide table][tides], [notes][2] and m[i][j].',
+      'Ask Ingrid. See the tide table, notes and m[i][j].',
+    ],
+    ['[^1]: Since 2019.', 'Since 2019.'],
+    ['> [!WARNING]\n> Not more than 12 tonnes.', 'Not more than 12 tonnes.'],
+    ['!!! note "Fuel"', '"Fuel"'],
+    [
+      'The [[Pilot station|pilots]] pay a ==winter fee== and a __summer fee__, a == b.',
+      'The pilots pay a winter fee and a summer fee, a == b.',
+    ],
+    ['An _old_ boat_name_two and __init__ or `_x_`.', 'An old boat_name_two and __init__ or _x_.'],
+    ['Berth\n: A place at a pier.', 'Berth: A place at a pier.'],
+  ])('knows the dialects of Markdown: %j', (quote, expected) => {
+    expect(plainText(quote, { format: 'markdown' })).toBe(expected);
+  });
+
+  it.each([
+    ['rst', 'As :ref:`the chart <chart>` and :doc:`tides` say, ``a`` `b <c>`_.', 'As the chart and tides say, a b.'],
+    ['rst', '.. note:: It lies deep.', 'It lies deep.'],
+    [
+      'org',
+      '#+TITLE: Deck\nWith =RAL 7011=, see [[file:c.org][the colours]], a=1, b=2.',
+      'Deck With RAL 7011, see the colours, a=1, b=2.',
+    ],
+    ['asciidoc', 'Low gear:: Pulls, see <<gears,the gears>>.', 'Low gear: Pulls, see the gears.'],
+  ])('leaves out the marks of %s: %j', (format, quote, expected) => {
+    expect(plainText(quote, { format })).toBe(expected);
+  });
+
+  it('keeps a backslash that is no mark', () => {
+    expect(plainText('C:\\_old', { format: 'text' })).toBe('C:\\_old');
   });
 
   it.each([
@@ -102,6 +164,14 @@ describe('plainText', () => {
       'It is the block of all tides. open();',
     );
     expect(plainText('wait(\n * 2)', { format: 'code', before: 'return ' })).toBe('wait( * 2)');
+  });
+
+  it('shows what the links of a comment in a program say, and no fence; an index stays one', () => {
+    const plain = (quote: string) => plainText(quote, { format: 'code' });
+    expect(plain(' * ```ts\n * open(rows[1]);\n * ```\n * @see {@link Lock} and {@linkcode Sluice | the sluice}')).toBe(
+      'open(rows[ 1 ]); @see Lock and the sluice',
+    );
+    expect(plain('say(`{@link Lock}`);')).toBe('say(`{@link Lock}`);');
   });
 
   it('takes away only the marks of comments in a program', () => {

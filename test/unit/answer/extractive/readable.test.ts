@@ -12,12 +12,39 @@ describe('sayRow', () => {
     ['| Audit | 3,631 |', '| Kind | 2019 |\n| --- | --: |', 'Audit – 2019: 3,631'], // the rule of a table cut in two
     ['Audit | 3,631 | 3,784', 'Kind | 2019 | 2018\n | euros | euros', 'Audit – 2019 euros: 3,631, 2018 euros: 3,784'],
     ['Audit | 3,631', '', 'Audit – 3,631'], // a label and what it is
+    ['{ on | off }', '', '{ on | off }'],
+    ['mode | { on | off }', 'name | choice', 'mode – choice: { on | off }'],
+    [
+      'fill | grey | node',
+      `Name | Default | Values\nkind | black | shape\ncomment | any | ${'x'.repeat(60)}`,
+      'fill · grey · node',
+    ],
+    ['Syntax: | Status on|off', '', 'Syntax: Status on|off'],
+    ['Audit|3,631', 'Kind|Sum', 'Audit – Sum: 3,631'],
+    ['| 3,631 | 3,784', 'Kind | 2019 | 2018', '2019: 3,631, 2018: 3,784'],
+    ['II. | Rinks | 23', 'CHAP. |  | PAGE', 'II. – Rinks, PAGE: 23'], // a column without a name
+    ['Audit: | 3,631', '', 'Audit: 3,631'],
     ['Audit | 3,631 | 3,784', '', 'Audit · 3,631 · 3,784'],
     ['Audit | 3,631', 'Kind | 2019 | 2018', 'Audit · 3,631'], // columns that cannot be told apart
     ['| Rope | //evil.example |', '| Kind | [a] |', 'Rope – [a] : //evil.example'], // no reference of Markdown
     ['| yes\\|no | `a` |', '| choice | name |', 'yes\\|no – name: a'],
   ])('%j under %j', (row, header, said) => {
     expect(sayRow(row, header)).toBe(said);
+  });
+});
+
+describe('sayRow of Markdown', () => {
+  it('reads its escapes and elements', () => {
+    const row = '| bind\\_port | yes\\|no<br>or *both* |';
+    expect(sayRow(row, '| name\\_of | choice |', 'markdown')).toBe('bind_port – choice: yes|no or both');
+  });
+});
+
+describe('sayRow of a format that leaves out empty cells at the end', () => {
+  it('knows the columns of a shorter row, and no row in its header', () => {
+    expect(sayRow('Tern | 8', 'Boat | Length | Note', 'csv')).toBe('Tern – Length: 8');
+    expect(sayRow('Auk | 6 | sold', 'Boat | Length | Note\nTern | long', 'html')).toBe('Auk – Length: 6, Note: sold');
+    expect(sayRow('Tern | 8', 'Boat | Length | Note', 'pdf')).toBe('Tern · 8');
   });
 });
 

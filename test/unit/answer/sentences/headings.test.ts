@@ -34,6 +34,27 @@ describe('headingsOver', () => {
     ]);
   });
 
+  it('a heading of Markdown reads without its marks, as those of its chunk do', () => {
+    const text = '## Policy <a id="policy"></a>\n\nIt holds.\n\n### The `port` of *tea*\n\nIt is 80.';
+    expect(over(text, ['Harbour', 'Policy']).map((line) => line.replace(/:.*/s, ''))).toEqual([
+      '# Harbour>Policy',
+      'Harbour>Policy',
+      '# Harbour>Policy>The port of tea',
+      'Harbour>Policy>The port of tea',
+    ]);
+  });
+
+  it.each([
+    ['a fence', 'Run:\n\n```sh\nopen 2\n\n# Open the sluice\n\nopen 3\n```\n\nIt opens.', 'markdown'],
+    ['a program', '# Open the sluice\nopen(3)\n', 'code'],
+    ['a page', 'Run:\n\n# Open the sluice\nopen 3\n', 'html'],
+  ])('takes no comment for a heading in %s', (_, text, format) => {
+    const units = unitsOf(text, format);
+    const { paths, isHeading } = headingsOver(text, units, ['A'], format);
+    expect(paths.every((path) => path.length === 1 && path[0] === 'A')).toBe(true);
+    expect(isHeading).not.toContain(true);
+  });
+
   it('a heading may have a colon', () => {
     expect(over('Part 2: Bees\n\nThey fly.\n\nAn aside: bees\n\nThey sleep.', ['A'])).toEqual([
       '# Part 2: Bees: Part 2: Bees',
@@ -52,6 +73,7 @@ describe('headingsOver', () => {
       'It is wet.\n\nExcess: EUR 250 for each claim\n\nPremium 2024: EUR 90\n\nClaims are reported at once.',
     ],
     ['labels below each other', 'It is wet.\n\nInsurer: Northgate Mutual\n\nInsured: fire and storm\n\nAsk.'],
+    ['what stands in columns', 'It is wet.\n\nSluice manual          36\n\nIt is deep.'],
     ['the last line', 'It is wet.\n\nYours, Mara'],
   ])('takes nothing for a heading in %s', (_, text) => {
     expect(over(text, ['A']).every((line) => line.startsWith('A: '))).toBe(true);

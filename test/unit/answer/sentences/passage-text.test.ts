@@ -39,6 +39,12 @@ it('keeps the last passages, apart by format, and lets the oldest go', () => {
   expect(passageText(texts[0]!, 'text')).toEqual(kept);
 });
 
+it('reads the same text anew where it goes on with a table', () => {
+  const table = '| crl | String |\n| port | Number |\n| host | String |';
+  for (const beginsInTable of [false, true, false])
+    expect(passageText(table, 'markdown', beginsInTable).units).toEqual(unitsOf(table, 'markdown', beginsInTable));
+});
+
 it('keeps a passage that is asked for between others', () => {
   const kept = passageText(texts[1]!, 'text');
   for (let i = 0; i < 200; i++) {

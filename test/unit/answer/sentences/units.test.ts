@@ -37,6 +37,68 @@ describe('unitsOf', () => {
     expect(sentences.some((text) => /counts what\n\/\/ was given/.test(String(text)))).toBe(true);
   });
 
+  it('sees no rows in prose that blanks stretch to a measure', () => {
+    const justified = [
+      'For example, the link /etc/rc2.d/S80sendmail starts the  sendmail  ser-',
+      'vice on runlevel 2.  This happens after /etc/rc2.d/S12syslog is run but',
+      'before  4096 bytes  are written, and 16  pages  are kept for it by all.',
+    ].join('\n');
+    expect(show(justified).filter(([kind]) => kind === 'row')).toEqual([]);
+  });
+
+  it('sees the rows of a wide table whose columns are kept apart by blanks', () => {
+    const rows = [
+      'Half-Troll    +4   -4   -2   -4   +3      12       +20%   50 feet under',
+      'Dunadan       +1   +2   +2   +2   +3      10       +80%      not at all',
+      'Rogue          0   +1   -3   +3   -1       6        +25%     30 feet in',
+    ];
+    expect(show(rows.join('\n')).map(([kind, text]) => [kind, text])).toEqual(rows.map((row) => ['row', row]));
+  });
+
+  it('takes no header from rows that go on with a table', () => {
+    const text = '| crl | String |\n| port | Number |\n| host | String |';
+    const headers = (beginsInTable: boolean) =>
+      unitsOf(text, 'markdown', beginsInTable).map(({ header }) => header !== undefined);
+    expect(headers(false)).toEqual([false, true, true]);
+    expect(headers(true)).toEqual([false, false, false]);
+    // another table below has its own
+    const both = `${text}\n\nOthers:\n\n| Name | Kind |\n| --- | --- |\n| mask | Number |`;
+    expect(unitsOf(both, 'markdown', true).filter(({ header }) => header)).toHaveLength(1);
+  });
+
+  it('leaves a label with its value where a long record is cut', () => {
+    const lines = Array.from({ length: 60 }, (_, i) => `berth.place.no${i}: pier ${i}`);
+    const units = show(lines.join('\n'), 'json').map(([, text]) => String(text));
+    expect(units.length).toBeGreaterThan(1);
+    expect(units.join('\n').split('\n')).toEqual(lines);
+  });
+
+  it.each([
+    [
+      '+-------+-------+\n| Buoy  | Light |\n+-------+-------+\n| North | red   |\n| South | white |\n+-------+-------+',
+    ],
+    ['=====  ======\nBuoy   Light1\n=====  ======\nNorth  2 kn\nSouth  5 kn\n=====  ======'],
+  ])('finds the header between two rules, and no row in a rule', (table) => {
+    const rows = show(table).filter(([kind]) => kind === 'row');
+    expect(
+      rows.map(
+        ([, text]) =>
+          String(text)
+            .replace(/[|\s]+/g, ' ')
+            .trim()
+            .split(' ')[0],
+      ),
+    ).toEqual(['Buoy', 'North', 'South']);
+    expect(rows.map(([, , header]) => header !== undefined)).toEqual([false, true, true]);
+  });
+
+  it('takes a label and what it is for no header', () => {
+    const text = 'Description: | How much memory is used\nSyntax: | MemLevel value\nContext: | server config';
+    expect(show(text).map(([kind, , header]) => [kind, header])).toEqual(Array(3).fill(['row', undefined]));
+    const more = 'Description: | Maps servers\nSyntax: | Pass [path] !|url [key]\nDefault: | 4\nContext: | server';
+    expect(show(more).map(([kind, , header]) => [kind, header])).toEqual(Array(4).fill(['row', undefined]));
+  });
+
   it('takes the entries of a listing as units, with the lines that go on below them', () => {
     const entries = [
       '.rafts ?NAME?     Lists rafts. All, or one',

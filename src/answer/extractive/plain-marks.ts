@@ -1,0 +1,37 @@
+type Marks = readonly (readonly [mark: RegExp, shown: string])[];
+
+/** Beyond what all of them share, by format. */
+const markdown: Marks = [
+  [/^[ \t]*\[\^[^\]\s]+\]:[ \t]*/gm, ''], // the text of a note
+  [/\[\^[^\]\s]+\]/g, ''],
+  [/^([ \t]*>[ \t]*)\[!\p{Lu}+\][+-]?[ \t]*/gmu, '$1'], // `[!WARNING]`
+  [/!?\[\[(?:[^[\]|\n]*\|)?([^[\]|\n]+)\]\]/g, '$1'],
+  [/(?<![\p{L}\p{N})\]])!?\[(?=[^[\]\n]*\p{L})([^[\]\n]+)\]\[[^[\]\n]*\]/gu, '$1'], // `[tides][7]`
+  [/(?<![=\p{L}\p{N}])==(?=\S)([^=\n]+?)(?<=\S)==(?![=\p{L}\p{N}])/gu, '$1'],
+  [/(?<![\p{L}\p{N}_])__(?=\S)([^_\n]*\s[^_\n]*?)(?<=\S)__(?![\p{L}\p{N}_])/gu, '$1'],
+  [/(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]+?)(?<=\S)_(?![\p{L}\p{N}_])/gu, '$1'],
+  [/\n[ \t]*:[ \t]+(?=\S)/g, ': '], // what a term is
+];
+const rst: Marks = [
+  [/^([ \t]*)\.\. [\w:-]+::[ \t]*/gm, '$1'], // `.. note:: `
+  [/:[a-z][\w+:.-]*:`([^`<\n]+?)\s*(?:<[^`>\n]*>)?`/g, '$1'],
+  [/(?<!`)`([^`<\n]+?)\s*<[^`>\n]*>`__?/g, '$1'],
+];
+const org: Marks = [
+  [/^[ \t]*#\+\w+:?[ \t]*/gm, ''],
+  [/\[\[(?:[^[\]\n]*\]\[)?([^[\]\n]+)\]\]/g, '$1'],
+  [/(?<![\p{L}\p{N}=~])([=~])(?=\S)([^=~\n]+?)(?<=\S)\1(?![\p{L}\p{N}=~])/gu, '$2'],
+];
+const asciidoc: Marks = [
+  [/<<[^<>\n,]*,\s*([^<>\n]+)>>/g, '$1'],
+  [/^(\S[^\n]*?)::[ \t]+(?=\S)/gm, '$1: '],
+];
+
+const marksOf: Readonly<Record<string, Marks>> = { markdown, mdx: markdown, rst, text: rst, org, asciidoc };
+
+/** A text without the marks that its format alone has. Code spans of Markdown must be taken out before. */
+export function withoutMarks(text: string, format: string | undefined): string {
+  let out = text;
+  for (const [mark, shown] of marksOf[format ?? ''] ?? []) out = out.replace(mark, shown);
+  return out;
+}
