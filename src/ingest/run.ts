@@ -106,11 +106,10 @@ export class IngestRun {
         const { item } = outcome.job;
         if (outcome.isLoaded) this.#turns.giveBack();
         this.#turns.wants(++taken);
-        const prepared = 'failure' in outcome ? outcome.failure : this.#prepare(outcome);
-        if ('code' in prepared) {
-          yield* this.#fail(item, prepared, manifest.get(item.uri));
-          continue;
-        }
+        const found = 'failure' in outcome ? outcome.failure : this.#prepare(outcome);
+        const prepared = 'code' in found ? await this.#earlier(outcome.job) : found;
+        if ('code' in found) yield* this.#fail(item, found, prepared ? stateOf(prepared) : manifest.get(item.uri));
+        if (!prepared) continue;
         yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
         batch.add(prepared);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
@@ -212,6 +211,12 @@ export class IngestRun {
     }
   }
 
+  async #earlier(job: Job): Promise<PreparedDocument | undefined> {
+    const loaded = await this.#services.earlier?.(job.item.uri, { signal: this.#options.signal });
+    const prepared = loaded && this.#prepare({ job, isLoaded: false, loaded });
+    return prepared && 'code' in prepared ? undefined : prepared;
+  }
+
   #embedInput({ document, chunks, part }: PreparedDocument): EmbedDocument {
     return toEmbedDocument(document.title, chunks, this.#services.vectors.isDistant ? part : undefined);
   }
@@ -269,7 +274,7 @@ export class IngestRun {
     return { type: 'document', uri, action, chunks: chunks.length, tokens, sizeBytes: source.sizeBytes };
   }
 
-  async *#fail(item: SourceItem, failure: FileFailure, known: ManifestEntry | undefined): AsyncGenerator<IngestEvent> {
+  async *#fail(item: SourceItem, failure: FileFailure, known: Earlier | undefined): AsyncGenerator<IngestEvent> {
     const { uri, sizeBytes, mtimeMs } = item;
     // A document from an earlier read stays searchable; its entry marks it as stale.
     const chunks = known?.chunks ?? 0;
@@ -279,6 +284,13 @@ export class IngestRun {
     this.#failures.push(skipped ? { ...entry, contentHash: skippedHash } : entry);
     yield { type: skipped ? 'skipped' : 'failed', uri, ...failure };
   }
+}
+
+/** What an index has of a document from an earlier read. */
+type Earlier = Pick<ManifestEntry, 'chunks' | 'contentHash'>;
+
+function stateOf({ chunks, source }: PreparedDocument): Earlier {
+  return { chunks: chunks.length, contentHash: source.contentHash };
 }
 
 function analysable({ document, chunks, part }: PreparedDocument): AnalysableDocument {
@@ -304,7 +316,7 @@ function stepsOf(documents: readonly PreparedDocument[], limits: BatchLimits): S
 }
 
 interface Outcomes {
-  readonly loaded: { readonly job: Job; readonly isLoaded: true; readonly loaded: LoadedItem };
+  readonly loaded: { readonly job: Job; readonly isLoaded: boolean; readonly loaded: LoadedItem };
   readonly cut: { readonly job: Job; readonly isLoaded: false; readonly cut: CutFile };
   readonly failed: { readonly job: Job; readonly isLoaded: boolean; readonly failure: FileFailure };
 }
