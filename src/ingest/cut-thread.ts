@@ -43,7 +43,7 @@ function serve(port: MessagePort, { limits, chunking, vocabulary }: CutJob): voi
     let reply: CutReply;
     try {
       const bytes = load(path);
-      const contentHash = sha256(bytes);
+      const contentHash = await around.hashOf(path, sha256(bytes));
       const name = posix.basename(uri.replaceAll('\\', '/'));
       const read = await readLight({ name, bytes, from: path }, limits, around);
       if (read === undefined) reply = { id };

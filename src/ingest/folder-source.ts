@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
+import { SurroundingsReader } from '../read/chat/people.ts';
 import type { MakeTranscript, Reader } from '../read/contract.ts';
 import { mayBeLight } from '../read/light.ts';
 import { isRecordingName } from '../read/names.ts';
@@ -19,6 +20,7 @@ import {
   stateOfRecording,
   withBeside,
 } from './recordings.ts';
+import { withPeople } from './surroundings.ts';
 import { titled } from './title.ts';
 import { type FoundFile, type WalkOptions, type WalkResult, walk } from './walk.ts';
 
@@ -103,7 +105,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
           if (seen?.has(file.path)) continue; // two of the given paths overlap
           seen?.add(file.path);
           const given = isRecordingName(file.path) ? namesFor(uriOfFile(file.path), names) : undefined;
-          items.push(given ? { ...file, given } : file);
+          items.push(given ? { ...file, given } : withPeople(file));
         }
       };
       let found: WalkResult;
@@ -171,11 +173,12 @@ export function fileItems(options: FileOptions): {
   fileOf(item: SourceItem): SmallFile | undefined;
 } {
   const pace: Pace = { ms: 0, pooled: 0 };
+  const around = new SurroundingsReader();
   async function hash(this: FileItem, call?: CallOptions): Promise<string> {
-    return hashOf(this, options, pace, call);
+    return around.hashOf(this.path, await hashOf(this, options, pace, call));
   }
   function load(this: FileItem, call?: CallOptions): Promise<LoadedItem> {
-    return loadFile(this.uri, this, options, pace, call);
+    return loadFile(this.uri, this, { ...options, around }, pace, call);
   }
   const most = Math.min(AT_ONCE_BYTES, options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES);
   return {
@@ -200,7 +203,7 @@ export function fileItems(options: FileOptions): {
 async function loadFile(
   uri: string,
   file: FoundRecording,
-  options: FileOptions,
+  options: FileOptions & { readonly around: SurroundingsReader },
   pace: Pace,
   call: CallOptions | undefined,
 ): Promise<LoadedItem> {
@@ -208,7 +211,8 @@ async function loadFile(
   const isLarge = file.sizeBytes > STREAM_BYTES;
   const bytes = isLarge ? undefined : await bytesOf(file, options, pace, call);
   // Hashed before it is read: when the file changes between, the next run finds another hash and reads it again.
-  const contentHash = bytes ? sha256(bytes) : await hashOf(file, options, pace, call);
+  const own = bytes ? sha256(bytes) : await hashOf(file, options, pace, call);
+  const contentHash = await options.around.hashOf(file.path, own);
   const document = await options.reader.read(bytes ? { bytes, uri, from: file.path } : { path: file.path, uri }, call);
   return { contentHash, document: titled(document, uri) };
 }

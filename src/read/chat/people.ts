@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseSlackUsers } from './chats.ts';
 
@@ -18,19 +19,51 @@ export interface Surroundings {
 const SLACK_DAY = /(?:^|[/\\])[^/\\]+[/\\]\d{4}-\d\d-\d\d\.json$/;
 const MOST_EXPORTS = 50;
 
-/** Reads what lies around files, once for each export. */
+/** The list of people that a file's text has names from; undefined for a file that is no day of a channel. */
+export function peopleBeside(path: string): string | undefined {
+  return path.endsWith('.json') && SLACK_DAY.test(path) ? join(dirname(dirname(path)), 'users.json') : undefined;
+}
+
+/** A list of people as it is at the moment. */
+interface PeopleList {
+  readonly people: ReadonlyMap<string, string>;
+  /** Of the file; absent where there is none. */
+  readonly hash?: string | undefined;
+}
+
+interface KeptList {
+  readonly state: string;
+  readonly reading: Promise<PeopleList>;
+}
+
+/** Reads what lies around files, once for each export while it stays as it is. */
 export class SurroundingsReader {
-  readonly #users = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  readonly #lists = new Map<string, KeptList>();
 
   /** Nothing for a file that is no day of a channel. */
   async of(path: string): Promise<Surroundings> {
-    if (!SLACK_DAY.test(path)) return {};
-    const folder = dirname(path);
-    const file = join(dirname(folder), 'users.json');
-    if (this.#users.size >= MOST_EXPORTS) this.#users.clear();
-    const reading =
-      this.#users.get(file) ?? readFile(file, 'utf8').then(parseSlackUsers, () => new Map<string, string>());
-    this.#users.set(file, reading);
-    return { folder: basename(folder), people: await reading };
+    const list = peopleBeside(path);
+    return list === undefined ? {} : { folder: basename(dirname(path)), people: (await this.#read(list)).people };
+  }
+
+  /** The hash of all that makes the text of a file, and its title. @param own of its content */
+  async hashOf(path: string, own: string): Promise<string> {
+    const list = peopleBeside(path);
+    if (list === undefined) return own;
+    return hash('sha256', JSON.stringify([own, basename(dirname(path)), (await this.#read(list)).hash]));
+  }
+
+  async #read(file: string): Promise<PeopleList> {
+    const found = await stat(file).catch(() => undefined);
+    const state = `${found?.mtimeMs} ${found?.size}`;
+    const kept = this.#lists.get(file);
+    if (kept?.state === state) return await kept.reading;
+    if (this.#lists.size >= MOST_EXPORTS) this.#lists.clear();
+    const reading = readFile(file).then(
+      (bytes): PeopleList => ({ people: parseSlackUsers(bytes.toString('utf8')), hash: hash('sha256', bytes) }),
+      (): PeopleList => ({ people: new Map() }),
+    );
+    this.#lists.set(file, { state, reading });
+    return await reading;
   }
 }
