@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-import { SurroundingsReader } from '../read/chat/people.ts';
 import type { MakeTranscript, Reader } from '../read/contract.ts';
 import { mayBeLight } from '../read/light.ts';
 import { isRecordingName } from '../read/names.ts';
+import { SurroundingsReader } from '../read/surroundings.ts';
 import { sha256, sha256OfFile, unreadable } from './content-hash.ts';
 import type { IngestFailure, IngestSource, LoadedItem, SmallFile, SourceItem } from './contract.ts';
 import { FoundFiles } from './found-files.ts';
@@ -20,7 +20,7 @@ import {
   stateOfRecording,
   withBeside,
 } from './recordings.ts';
-import { withPeople } from './surroundings.ts';
+import { withSurroundings } from './surroundings.ts';
 import { titled } from './title.ts';
 import { type FoundFile, type WalkOptions, type WalkResult, walk } from './walk.ts';
 
@@ -105,7 +105,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
           if (seen?.has(file.path)) continue; // two of the given paths overlap
           seen?.add(file.path);
           const given = isRecordingName(file.path) ? namesFor(uriOfFile(file.path), names) : undefined;
-          items.push(given ? { ...file, given } : withPeople(file));
+          items.push(given ? { ...file, given } : withSurroundings(file));
         }
       };
       let found: WalkResult;

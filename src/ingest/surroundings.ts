@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
-import { peopleBeside } from '../read/chat/people.ts';
+import { besideOf } from '../read/surroundings.ts';
 import type { FoundFile } from './walk.ts';
 
 /**
- * The time of a file is that of all that makes its text: a sum, since an old list of people may take the place of
- * another.
+ * The time of a file is that of all that makes its text: a sum, since an old file may take the place of another beside
+ * it.
  */
-export function withPeople<File extends FoundFile>(file: File): File {
-  const list = peopleBeside(file.path);
-  return list === undefined ? file : { ...file, mtimeMs: file.mtimeMs + timeOf(list) };
+export function withSurroundings<File extends FoundFile>(file: File): File {
+  const beside = besideOf(file.path);
+  return beside === undefined ? file : { ...file, mtimeMs: file.mtimeMs + timeOf(beside) };
 }
 
 /** 0 of a file that is not there, or that nobody may look at. */

@@ -2,7 +2,6 @@ import { IbidError } from '../core/errors.ts';
 import { lineFeeds } from '../core/location.ts';
 import type { ReadWarning } from '../core/types.ts';
 import { boundDocument } from '../text/document-limits.ts';
-import type { Surroundings } from './chat/people.ts';
 import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
 import { detectFormat, HEAD_BYTES, looksBinary, OFFICE, packageKind } from './detect.ts';
 import { decodeBytes } from './encoding.ts';
@@ -12,6 +11,7 @@ import type { Reading, Scan } from './ocr/contract.ts';
 import { openCompoundFile } from './office/compound-file.ts';
 import { withWholeCharacters } from './records/content-lines.ts';
 import { markReferences } from './references.ts';
+import type { Surroundings } from './surroundings.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
 export interface ParseLimits {

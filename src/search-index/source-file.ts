@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { type GivenNames, stateOfRecording, withBeside } from '../ingest/recordings.ts';
-import { withPeople } from '../ingest/surroundings.ts';
+import { withSurroundings } from '../ingest/surroundings.ts';
 import type { SourceFiles } from '../passages/show.ts';
 import { isRecordingName } from '../read/names.ts';
 import type { ManifestEntry } from '../store/contract.ts';
@@ -40,7 +40,9 @@ export async function fileOf(
   if (!now) throw new IbidError('CITATION_NOT_FOUND', `the file of "${uri}" is not there`);
   const file = { path, sizeBytes: now.size, mtimeMs: now.mtimeMs };
   // a recording was read together with the transcript beside it, under the names of its speakers
-  const state = isRecordingName(path) ? stateOfRecording({ ...withBeside(file), given: names }) : withPeople(file);
+  const state = isRecordingName(path)
+    ? stateOfRecording({ ...withBeside(file), given: names })
+    : withSurroundings(file);
   if (!now.isFile() || state.sizeBytes !== entry.sizeBytes || state.mtimeMs !== entry.mtimeMs)
     throw new IbidError('CONFLICT', `the file of "${uri}" has changed since it was indexed`, {
       hint: 'The next ingest reads it again.',
