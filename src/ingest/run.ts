@@ -32,6 +32,9 @@ const WORTH_THREADS_BYTES = 4 * 2 ** 20;
 /** Of fewer bytes this thread reads and cuts a share, and does not wait for threads to start. */
 const SHARED_BYTES = 64 * 2 ** 20;
 
+/** The failure of a file that is no document. */
+const OWN = 'FILE_OWN';
+
 /** Documents in memory that other processes have cut and no batch has yet. */
 const LOADED_AHEAD = 64;
 
@@ -68,6 +71,8 @@ export class IngestRun {
   readonly #options: IngestOptions;
   readonly #limits: BatchLimits;
   readonly #failures: ManifestEntry[] = [];
+  /** Documents whose file is none any more. */
+  readonly #left: string[] = [];
   #pending: Promise<IngestEvent[]> | undefined;
   /** Set from the beginning of the first training on. */
   #training: Promise<void> | undefined;
@@ -107,7 +112,7 @@ export class IngestRun {
         if (outcome.isLoaded) this.#turns.giveBack();
         this.#turns.wants(++taken);
         const found = 'failure' in outcome ? outcome.failure : this.#prepare(outcome);
-        const prepared = 'code' in found ? await this.#earlier(outcome.job) : found;
+        const prepared = 'code' in found ? await this.#earlier(outcome.job, found) : found;
         if ('code' in found) yield* this.#fail(item, found, prepared ? stateOf(prepared) : manifest.get(item.uri));
         if (!prepared) continue;
         yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
@@ -125,6 +130,7 @@ export class IngestRun {
       }
       yield* this.#hand(batch.take());
       yield* this.#settle();
+      if (this.#left.length > 0) await this.#services.target.removeDocuments(this.#left);
       if (this.#failures.length > 0) await this.#services.target.recordEntries(this.#failures);
     } finally {
       // when the caller stops the iteration, what runs still ends
@@ -211,7 +217,8 @@ export class IngestRun {
     }
   }
 
-  async #earlier(job: Job): Promise<PreparedDocument | undefined> {
+  async #earlier(job: Job, { code }: FileFailure): Promise<PreparedDocument | undefined> {
+    if (code === OWN) return undefined;
     const loaded = await this.#services.earlier?.(job.item.uri, { signal: this.#options.signal });
     const prepared = loaded && this.#prepare({ job, isLoaded: false, loaded });
     return prepared && 'code' in prepared ? undefined : prepared;
@@ -277,7 +284,9 @@ export class IngestRun {
   async *#fail(item: SourceItem, failure: FileFailure, known: Earlier | undefined): AsyncGenerator<IngestEvent> {
     const { uri, sizeBytes, mtimeMs } = item;
     // A document from an earlier read stays searchable; its entry marks it as stale.
-    const chunks = known?.chunks ?? 0;
+    const stays = failure.code !== OWN;
+    const chunks = (stays && known?.chunks) || 0;
+    if (known && !stays) this.#left.push(uri);
     const entry = { uri, sizeBytes, mtimeMs, contentHash: chunks > 0 ? known!.contentHash : '', chunks, failure };
     const skipped = isSkipped(entry);
     (skipped ? this.skipped : this.failed).push({ uri, ...failure });

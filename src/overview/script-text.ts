@@ -1,3 +1,4 @@
+import { ownMarks } from '../core/own-files.ts';
 import type { OverviewScript, ScriptVoice } from './script.ts';
 
 /** A line of a script as a person may have edited it. */
@@ -23,7 +24,7 @@ export interface ReadScript {
   readonly sources: readonly NamedSource[];
 }
 
-const note = `<!-- "A:" and "B:" begin what a voice says; one sentence a line. [1] names the source, below, that says so. -->`;
+const note = `${ownMarks.markdown} "A:" and "B:" begin what a voice says; one sentence a line. [1] names the source, below, that says so. -->`;
 
 /** The script as Markdown that a person can edit: a line for each sentence, then the sources with what they say. */
 export function renderScript({ title, turns, sources }: OverviewScript): string {

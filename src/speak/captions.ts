@@ -1,3 +1,4 @@
+import { ownMarks } from '../core/own-files.ts';
 import type { Span } from '../core/types.ts';
 import { cutLong } from '../text/sentences/cuts.ts';
 import type { SpokenSpan } from './contract.ts';
@@ -41,7 +42,7 @@ function timeAt(offset: number, spans: readonly SpokenSpan[]): number {
   return span.startMs + share * (span.endMs - span.startMs);
 }
 
-/** A WebVTT file. One caption is shown at a time: it ends where the next one begins, and none begins before another. */
+/** A WebVTT file of what was spoken here. One caption is shown at a time: it ends where the next one begins, and none begins before another. */
 export function webVtt(captions: readonly Caption[]): string {
   let last = 0;
   const starts = captions.map(({ startMs }) => {
@@ -53,7 +54,7 @@ export function webVtt(captions: readonly Caption[]): string {
     const end = Math.max(starts[i]!, Math.min(endMs, starts[i + 1] ?? endMs));
     return `${i + 1}\n${stamp(starts[i]!)} --> ${stamp(end)}\n${lines.join('\n')}\n`;
   });
-  return ['WEBVTT\n', ...cues].join('\n');
+  return ['WEBVTT\n', `${ownMarks.captions}\n`, ...cues].join('\n');
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
