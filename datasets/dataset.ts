@@ -36,7 +36,7 @@ export async function provideDataset(manifest: Manifest, options: ProvideOptions
   if (!force && from === undefined && (await isFolder(folder))) {
     onStep?.(`${folder} is there, checking it`);
     try {
-      await verifyCounts(manifest, folder);
+      await verifyCounts(manifest, folder, signal);
     } catch (cause) {
       if (!(cause instanceof IbidError)) throw cause;
       throw new IbidError(cause.code, cause.message, {
@@ -52,7 +52,7 @@ export async function provideDataset(manifest: Manifest, options: ProvideOptions
   try {
     if (from !== undefined && (await isFolder(from))) {
       onStep?.(`copying ${from}`);
-      await copyFolder(from, fresh);
+      await copyFolder(from, fresh, signal);
     } else {
       const archive = from ?? join(cache, `${manifest.name}.zip`);
       if (from === undefined) {
@@ -72,7 +72,7 @@ export async function provideDataset(manifest: Manifest, options: ProvideOptions
       if (from === undefined) await rm(archive);
     }
     onStep?.('counting');
-    await verifyCounts(manifest, fresh);
+    await verifyCounts(manifest, fresh, signal);
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder);
   } finally {
@@ -103,8 +103,9 @@ async function unpack(archive: string, folder: string, signal?: AbortSignal): Pr
   }
 }
 
-async function copyFolder(from: string, to: string): Promise<void> {
+async function copyFolder(from: string, to: string, signal: AbortSignal | undefined): Promise<void> {
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    signal?.throwIfAborted();
     const source = join(entry.parentPath, entry.name);
     const path = relative(from, source).replaceAll('\\', '/');
     if (entry.isFile() && wanted.test(path)) await cp(source, join(to, path));
@@ -116,10 +117,17 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-async function verifyCounts({ name, split, counts }: Manifest, folder: string): Promise<void> {
+async function verifyCounts(
+  { name, split, counts }: Manifest,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const dataset: BeirDataset = await readBeirFolder(folder, { split });
   let corpus = 0;
-  for await (const _ of dataset.corpus) corpus++;
+  for await (const _ of dataset.corpus) {
+    signal?.throwIfAborted();
+    corpus++;
+  }
   const found = {
     corpus,
     queries: dataset.queries.length,
@@ -193,6 +201,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (interrupt.signal.aborted) return 130;
+    if (error instanceof Error && 'syscall' in error) {
+      console.error(`error[FILE_UNREADABLE]: ${error.message}`);
+      return 1;
+    }
     if (!(error instanceof IbidError)) throw error;
     console.error(`error[${error.code}]: ${error.message}${error.hint === undefined ? '' : `\nhint: ${error.hint}`}`);
     return error.code === 'INVALID_ARGUMENT' ? 2 : 1;

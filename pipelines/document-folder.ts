@@ -19,7 +19,7 @@ const pipeline: Pipeline = definePipeline({
   source(context) {
     const folder = folderSource(context);
     return {
-      covers: folder.covers,
+      ...folder,
       async *items(options) {
         for await (const item of folder.items(options)) if (!leaveOut.test(item.uri)) yield describe(item);
       },

@@ -19,7 +19,7 @@ const pipeline: Pipeline = definePipeline({
   source(context) {
     const folder = folderSource(context);
     return {
-      covers: folder.covers,
+      ...folder,
       async *items(options) {
         for await (const item of folder.items(options)) {
           if (conversations.test(item.uri) && !slackLists.test(item.uri)) yield item;

@@ -28,6 +28,8 @@ export function skippedLines(skipped: readonly IngestFailure[]): string[] {
   });
   const empty = of('FILE_EMPTY');
   if (empty.length > 0) said.push(counted(empty.length, 'empty file'));
+  const own = of('FILE_OWN');
+  if (own.length > 0) said.push(`${counted(own.length, 'file')} that ibid made of documents (${kindsOf(own)})`);
   if (said.length > 0) lines.push(`skipped ${said.join(', ')}`);
   return lines;
 }

@@ -19,6 +19,7 @@ export const errorCodes = {
   FILE_EMPTY: 'A file holds no text.',
   FILE_SCANNED: 'A scan or a picture waits for OCR.',
   FILE_UNTRANSCRIBED: 'A recording waits for a transcript.',
+  FILE_OWN: 'ibid made the file itself, of documents.',
   PROGRAM_MISSING: 'A program that this needs is not installed on this machine.',
   PROGRAM_FAILED: 'A program of this machine ended with an error.',
   CITATION_NOT_FOUND: 'The citation names no document or span of this index.',

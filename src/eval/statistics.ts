@@ -60,7 +60,7 @@ const exactBelow = 16;
  * Fisher's paired randomisation test of two systems on the same queries.
  * @param a one value per query
  * @param b the other system's values, in the same order
- * @throws IbidError INVALID_ARGUMENT when the lists are empty or of different length
+ * @throws IbidError INVALID_ARGUMENT when the lists are empty or of different length, or a value is NaN
  * @see Smucker, Allan & Carterette 2007, doi:10.1145/1321440.1321528
  */
 export function comparePaired(
@@ -75,6 +75,8 @@ export function comparePaired(
   }
   const differences = a.map((value, i) => b[i]! - value);
   const difference = mean(differences);
+  // no sum would reach it, and any two systems would differ beyond chance
+  if (Number.isNaN(difference)) throw new IbidError('INVALID_ARGUMENT', 'a value is not a number');
   const moving = differences.filter((d) => d !== 0);
   // Sums of the same numbers in another order differ in the last bits; they must still count as equal.
   const observed = Math.abs(moving.reduce((sum, d) => sum + d, 0)) * (1 - 1e-12);

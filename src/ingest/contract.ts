@@ -161,7 +161,8 @@ export interface IngestSummary {
   readonly failed: readonly IngestFailure[];
   /**
    * Files that hold nothing to index: of a kind that no reader knows (FILE_UNSUPPORTED), empty (FILE_EMPTY), scans that
-   * wait for OCR (FILE_SCANNED), or recordings that wait for a transcript (FILE_UNTRANSCRIBED). They are looked at again
+   * wait for OCR (FILE_SCANNED), recordings that wait for a transcript (FILE_UNTRANSCRIBED), or files that ibid itself
+   * made of documents (FILE_OWN). They are looked at again
    * when they change, scans when there is OCR, recordings when there is a transcriber.
    */
   readonly skipped: readonly IngestFailure[];

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Document } from '../core/types.ts';
-import { SurroundingsReader } from '../read/chat/people.ts';
 import type { LightLimits } from '../read/contract.ts';
 import { readLight } from '../read/light.ts';
+import { SurroundingsReader } from '../read/surroundings.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import type { SharedRanks } from '../text/tokens/ranks.ts';
 import { adoptVocabulary } from '../text/tokens/tokens.ts';
@@ -43,7 +43,7 @@ function serve(port: MessagePort, { limits, chunking, vocabulary }: CutJob): voi
     let reply: CutReply;
     try {
       const bytes = load(path);
-      const contentHash = sha256(bytes);
+      const contentHash = await around.hashOf(path, sha256(bytes));
       const name = posix.basename(uri.replaceAll('\\', '/'));
       const read = await readLight({ name, bytes, from: path }, limits, around);
       if (read === undefined) reply = { id };

@@ -7,6 +7,7 @@ import type { CallOptions } from '../core/types.ts';
 import type { MakeTranscript, Reader } from '../read/contract.ts';
 import { mayBeLight } from '../read/light.ts';
 import { isRecordingName } from '../read/names.ts';
+import { SurroundingsReader } from '../read/surroundings.ts';
 import { sha256, sha256OfFile, unreadable } from './content-hash.ts';
 import type { IngestFailure, IngestSource, LoadedItem, SmallFile, SourceItem } from './contract.ts';
 import { FoundFiles } from './found-files.ts';
@@ -20,6 +21,7 @@ import {
   stateOfRecording,
   withBeside,
 } from './recordings.ts';
+import { withSurroundings } from './surroundings.ts';
 import { titled } from './title.ts';
 import { type FoundFile, type WalkOptions, type WalkResult, walk } from './walk.ts';
 
@@ -108,7 +110,7 @@ export function folderSource(options: FolderSourceOptions): IngestSource {
           if (seen?.has(file.path)) continue; // two of the given paths overlap
           seen?.add(file.path);
           const given = isRecordingName(file.path) ? namesFor(uriOfFile(file.path), names) : undefined;
-          items.push(given ? { ...file, given } : file);
+          items.push(given ? { ...file, given } : withSurroundings(file));
         }
       };
       let found: WalkResult;
@@ -176,11 +178,12 @@ export function fileItems(options: FileOptions): {
   fileOf(item: SourceItem): SmallFile | undefined;
 } {
   const pace: Pace = { ms: 0, pooled: 0 };
+  const around = new SurroundingsReader();
   async function hash(this: FileItem, call?: CallOptions): Promise<string> {
-    return hashOf(this, options, pace, call);
+    return around.hashOf(this.path, await hashOf(this, options, pace, call));
   }
   function load(this: FileItem, call?: CallOptions): Promise<LoadedItem> {
-    return loadFile(this.uri, this, options, pace, call);
+    return loadFile(this.uri, this, { ...options, around }, pace, call);
   }
   const most = Math.min(AT_ONCE_BYTES, options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES);
   return {
@@ -205,7 +208,7 @@ export function fileItems(options: FileOptions): {
 async function loadFile(
   uri: string,
   file: FoundRecording,
-  options: FileOptions,
+  options: FileOptions & { readonly around: SurroundingsReader },
   pace: Pace,
   call: CallOptions | undefined,
 ): Promise<LoadedItem> {
@@ -213,7 +216,8 @@ async function loadFile(
   const isLarge = file.sizeBytes > STREAM_BYTES;
   const bytes = isLarge ? undefined : await bytesOf(file, options, pace, call);
   // Hashed before it is read: when the file changes between, the next run finds another hash and reads it again.
-  const contentHash = bytes ? sha256(bytes) : await hashOf(file, options, pace, call);
+  const own = bytes ? sha256(bytes) : await hashOf(file, options, pace, call);
+  const contentHash = await options.around.hashOf(file.path, own);
   const document = await options.reader.read(bytes ? { bytes, uri, from: file.path } : { path: file.path, uri }, call);
   return { contentHash, document: titled(document, uri) };
 }

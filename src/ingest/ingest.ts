@@ -1,7 +1,7 @@
 import type { CallOptions, Chunk, Document } from '../core/types.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
 import type { BatchLimits } from './batch.ts';
-import type { Cutters, IngestEvent, IngestLeftOut, IngestSource, IngestSummary } from './contract.ts';
+import type { Cutters, IngestEvent, IngestLeftOut, IngestSource, IngestSummary, LoadedItem } from './contract.ts';
 import { type Items, itemsOf } from './items.ts';
 import { readingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
@@ -58,6 +58,11 @@ export interface IngestServices {
   chunk(document: Document): readonly Chunk[];
   /** They read and cut as `source` and `chunk` do. Absent: this thread does. The run ends them. */
   readonly cutters?: Cutters | undefined;
+  /**
+   * What stays of an item that cannot be read now. Absent: what the target has of it. A rebuild begins with an empty
+   * target.
+   */
+  earlier?(uri: string, options: CallOptions): Promise<LoadedItem | undefined>;
 }
 
 /** Manifest lines per commit when only their times changed. */

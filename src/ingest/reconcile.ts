@@ -30,6 +30,7 @@ const SKIP_CODES: ReadonlySet<string> = new Set([
   'FILE_EMPTY',
   'FILE_SCANNED',
   'FILE_UNTRANSCRIBED',
+  'FILE_OWN',
 ]);
 
 /** Names that promise a document: one that no reader knows is broken, not of another kind. */

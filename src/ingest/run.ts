@@ -32,6 +32,9 @@ const WORTH_THREADS_BYTES = 4 * 2 ** 20;
 /** Of fewer bytes this thread reads and cuts a share, and does not wait for threads to start. */
 const SHARED_BYTES = 64 * 2 ** 20;
 
+/** The failure of a file that is no document. */
+const OWN = 'FILE_OWN';
+
 /** Documents in memory that other processes have cut and no batch has yet. */
 const LOADED_AHEAD = 64;
 
@@ -68,6 +71,8 @@ export class IngestRun {
   readonly #options: IngestOptions;
   readonly #limits: BatchLimits;
   readonly #failures: ManifestEntry[] = [];
+  /** Documents whose file is none any more. */
+  readonly #left: string[] = [];
   #pending: Promise<IngestEvent[]> | undefined;
   /** Set from the beginning of the first training on. */
   #training: Promise<void> | undefined;
@@ -106,11 +111,10 @@ export class IngestRun {
         const { item } = outcome.job;
         if (outcome.isLoaded) this.#turns.giveBack();
         this.#turns.wants(++taken);
-        const prepared = 'failure' in outcome ? outcome.failure : this.#prepare(outcome);
-        if ('code' in prepared) {
-          yield* this.#fail(item, prepared, manifest.get(item.uri));
-          continue;
-        }
+        const found = 'failure' in outcome ? outcome.failure : this.#prepare(outcome);
+        const prepared = 'code' in found ? await this.#earlier(outcome.job, found) : found;
+        if ('code' in found) yield* this.#fail(item, found, prepared ? stateOf(prepared) : manifest.get(item.uri));
+        if (!prepared) continue;
         yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
         batch.add(prepared);
         for (const warning of prepared.document.warnings) yield { type: 'warning', uri: prepared.uri, ...warning };
@@ -126,6 +130,7 @@ export class IngestRun {
       }
       yield* this.#hand(batch.take());
       yield* this.#settle();
+      if (this.#left.length > 0) await this.#services.target.removeDocuments(this.#left);
       if (this.#failures.length > 0) await this.#services.target.recordEntries(this.#failures);
     } finally {
       // when the caller stops the iteration, what runs still ends
@@ -212,6 +217,13 @@ export class IngestRun {
     }
   }
 
+  async #earlier(job: Job, { code }: FileFailure): Promise<PreparedDocument | undefined> {
+    if (code === OWN) return undefined;
+    const loaded = await this.#services.earlier?.(job.item.uri, { signal: this.#options.signal });
+    const prepared = loaded && this.#prepare({ job, isLoaded: false, loaded });
+    return prepared && 'code' in prepared ? undefined : prepared;
+  }
+
   #embedInput({ document, chunks, part }: PreparedDocument): EmbedDocument {
     return toEmbedDocument(document.title, chunks, this.#services.vectors.isDistant ? part : undefined);
   }
@@ -269,16 +281,25 @@ export class IngestRun {
     return { type: 'document', uri, action, chunks: chunks.length, tokens, sizeBytes: source.sizeBytes };
   }
 
-  async *#fail(item: SourceItem, failure: FileFailure, known: ManifestEntry | undefined): AsyncGenerator<IngestEvent> {
+  async *#fail(item: SourceItem, failure: FileFailure, known: Earlier | undefined): AsyncGenerator<IngestEvent> {
     const { uri, sizeBytes, mtimeMs } = item;
     // A document from an earlier read stays searchable; its entry marks it as stale.
-    const chunks = known?.chunks ?? 0;
+    const stays = failure.code !== OWN;
+    const chunks = (stays && known?.chunks) || 0;
+    if (known && !stays) this.#left.push(uri);
     const entry = { uri, sizeBytes, mtimeMs, contentHash: chunks > 0 ? known!.contentHash : '', chunks, failure };
     const skipped = isSkipped(entry);
     (skipped ? this.skipped : this.failed).push({ uri, ...failure });
     this.#failures.push(skipped ? { ...entry, contentHash: skippedHash } : entry);
     yield { type: skipped ? 'skipped' : 'failed', uri, ...failure };
   }
+}
+
+/** What an index has of a document from an earlier read. */
+type Earlier = Pick<ManifestEntry, 'chunks' | 'contentHash'>;
+
+function stateOf({ chunks, source }: PreparedDocument): Earlier {
+  return { chunks: chunks.length, contentHash: source.contentHash };
 }
 
 function analysable({ document, chunks, part }: PreparedDocument): AnalysableDocument {
@@ -304,7 +325,7 @@ function stepsOf(documents: readonly PreparedDocument[], limits: BatchLimits): S
 }
 
 interface Outcomes {
-  readonly loaded: { readonly job: Job; readonly isLoaded: true; readonly loaded: LoadedItem };
+  readonly loaded: { readonly job: Job; readonly isLoaded: boolean; readonly loaded: LoadedItem };
   readonly cut: { readonly job: Job; readonly isLoaded: false; readonly cut: CutFile };
   readonly failed: { readonly job: Job; readonly isLoaded: boolean; readonly failure: FileFailure };
 }

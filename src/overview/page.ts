@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { objectOf } from '../core/arguments.ts';
 import { describePath, describePlace } from '../core/describe-place.ts';
+import { ownMarks } from '../core/own-files.ts';
 import { visibleText } from '../text/hidden.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import type { OverviewScript, ScriptSource, ScriptTurn } from './script.ts';
@@ -38,6 +39,7 @@ export function overviewPage(script: OverviewScript, sound: SpokenScript): strin
 <html lang="${language === 'und' ? '' : language}">
 <head>
 <meta charset="utf-8">
+${ownMarks.html}
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">

@@ -1,4 +1,5 @@
 import { objectOf } from '../core/arguments.ts';
+import { ownMarks } from '../core/own-files.ts';
 import type { OverviewScript, ScriptVoice } from './script.ts';
 
 /** A line of a script as a person may have edited it. */
@@ -24,7 +25,7 @@ export interface ReadScript {
   readonly sources: readonly NamedSource[];
 }
 
-const note = `<!-- "A:" and "B:" begin what a voice says; one sentence a line. [1] names the source, below, that says so. -->`;
+const note = `${ownMarks.markdown} "A:" and "B:" begin what a voice says; one sentence a line. [1] names the source, below, that says so. -->`;
 
 /** The script as Markdown that a person can edit: a line for each sentence, then the sources with what they say. */
 export function renderScript(script: OverviewScript): string {

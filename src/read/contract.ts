@@ -1,8 +1,8 @@
 import type { CallOptions, Document, ReadWarning } from '../core/types.ts';
 import type { Transcript } from '../transcribe/contract.ts';
-import type { Surroundings } from './chat/people.ts';
 import type { OcrOptions, Reading, Scan } from './ocr/contract.ts';
 import type { SpeakerNames, WaitingRecording } from './recording/contract.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Input of a parser besides the bytes. */
 export interface ParseContext {
@@ -33,7 +33,8 @@ export interface ParseContext {
 export type ParsedDocument = Omit<Document, 'uri'>;
 
 /**
- * Bytes of one format → text, structure and locators. A parser opens no file, fetches nothing and writes nothing. Most
+ * Bytes of one format → text, structure and locators. A parser opens no file but one that its surroundings name, fetches
+ * nothing and writes nothing. Most
  * run in a process of their own, so a parser may be slow or crash.
  * @throws IbidError FILE_* when the content is refused; any other error is reported as FILE_DAMAGED
  */

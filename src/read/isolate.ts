@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { LONGEST_TIMER_MS } from '../core/async.ts';
 import { compileCacheEnvironment } from '../core/compile-cache.ts';
 import { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
-import type { Surroundings } from './chat/people.ts';
 import type { ParsedDocument } from './contract.ts';
 import type { Reading, Scan } from './ocr/contract.ts';
 import type { ParseLimits } from './parse.ts';
 import type { RecordingInfo, RecordingInput } from './recording/contract.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** The work of a parser process. */
 export interface ParseWork {

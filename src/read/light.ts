@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
 import { IbidError } from '../core/errors.ts';
-import type { SurroundingsReader } from './chat/people.ts';
 import type { LightLimits, ParsedDocument } from './contract.ts';
 import { lightFormats } from './formats.ts';
 import { type Format, formats } from './names.ts';
 import { asFileError, formatOf, parseBytes } from './parse.ts';
+import type { SurroundingsReader } from './surroundings.ts';
 
 /** Larger files, even of a light format, go to a parser process, which can be stopped. */
 export const MAX_LIGHT_BYTES: number = 256 * 1024;

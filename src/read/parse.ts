@@ -1,8 +1,8 @@
 import { IbidError } from '../core/errors.ts';
 import { lineFeeds } from '../core/location.ts';
+import { ownMarks, refuseOwn } from '../core/own-files.ts';
 import type { ReadWarning } from '../core/types.ts';
 import { boundDocument } from '../text/document-limits.ts';
-import type { Surroundings } from './chat/people.ts';
 import type { ParseContext, ParsedDocument, Parser } from './contract.ts';
 import { detectFormat, HEAD_BYTES, looksBinary, OFFICE, packageKind } from './detect.ts';
 import { decodeBytes } from './encoding.ts';
@@ -12,6 +12,7 @@ import type { Reading, Scan } from './ocr/contract.ts';
 import { openCompoundFile } from './office/compound-file.ts';
 import { withWholeCharacters } from './records/content-lines.ts';
 import { markReferences } from './references.ts';
+import type { Surroundings } from './surroundings.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
 export interface ParseLimits {
@@ -215,11 +216,20 @@ async function parseAs(format: Format, bytes: Uint8Array, context: ParseContext)
   if (decoded.text.trim() === '') throw empty('the file holds only white space');
   refuseNoise(decoded.text, bytes);
   refuseMachineText(decoded.text, format);
+  const mark = OWN_MARKS[format];
+  if (mark !== undefined) refuseOwn(decoded.text, mark);
   const document = await textParser(decoded.text, context);
   return decoded.warnings.length === 0
     ? document
     : { ...document, warnings: [...decoded.warnings, ...document.warnings] };
 }
+
+/** Of the formats in which ibid writes what documents say. */
+const OWN_MARKS: Partial<Record<Format, string>> = {
+  html: ownMarks.html,
+  subtitles: ownMarks.captions,
+  markdown: ownMarks.markdown,
+};
 
 /** Formats with long lines folded. */
 const FOLDED: ReadonlySet<Format> = new Set<Format>(['ics', 'vcf']);

@@ -4,7 +4,6 @@ import { objectOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions, Document } from '../core/types.ts';
 import { OCR_HINT, WAITS_FOR_OCR } from '../core/waiting.ts';
-import { SurroundingsReader } from './chat/people.ts';
 import type { LightLimits, ParsedDocument, Reader, ReaderOptions, ReadOptions, ReadSource } from './contract.ts';
 import { detectFormat, HEAD_BYTES } from './detect.ts';
 import { type ParseOutcome, ParserPool, type ParseWork } from './isolate.ts';
@@ -13,6 +12,7 @@ import type { PictureSource } from './ocr/pictures.ts';
 import { Recogniser } from './ocr/recogniser.ts';
 import { formatOf, unreadable } from './parse.ts';
 import { untranscribed } from './recording/refusal.ts';
+import { SurroundingsReader } from './surroundings.ts';
 
 const defaults = {
   timeoutMs: 30_000,

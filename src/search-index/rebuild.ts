@@ -4,9 +4,11 @@ import type { Block, CallOptions, Document, StoredChunk } from '../core/types.ts
 import type { IngestSource, LoadedItem, SourceItem } from '../ingest/contract.ts';
 import { folderSource } from '../ingest/folder-source.ts';
 import { nameOfFormat } from '../ingest/given-documents.ts';
+import type { IngestServices } from '../ingest/ingest.ts';
 import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { Reader } from '../read/contract.ts';
-import type { ManifestEntry, Snapshot } from '../store/contract.ts';
+import type { DocumentEntry, ManifestEntry, Snapshot } from '../store/contract.ts';
+import type { StoredManifest } from '../store/index-contract.ts';
 import { sqlString } from '../store/sql.ts';
 import type { IndexParts } from './parts.ts';
 
@@ -16,31 +18,46 @@ export interface RebuildOptions {
   readonly force?: boolean | undefined;
 }
 
+/** A source for the next generation, and what the index has of an item that cannot be read now. */
+export interface Rebuild extends Pick<IngestServices, 'earlier'> {
+  readonly source: IngestSource;
+}
+
 /**
  * What a rebuild puts into the next generation: the source, and every other document of the index. These are taken over
- * as they are; after another cut, from their files, or from their stored text where no file can be read.
+ * as they are; after another cut, from their files, or from their stored text where no file can be read. Those whose
+ * last read failed are read again, because the index has the size and time of what could not be read.
  * @throws IbidError DELETE_GUARD, when it is read
  */
 export function rebuildSource(
   { base, reader, recordings, session }: IndexParts,
   source: IngestSource,
   { sameCut, force }: RebuildOptions,
-): IngestSource {
-  const others = async function* (seen: ReadonlySet<string>, options: CallOptions): AsyncGenerator<SourceItem> {
+): Rebuild {
+  const chunkedAnew = sameCut ? undefined : reader();
+  const open = async (): Promise<{ snapshot: Snapshot; manifest: StoredManifest }> => {
     const store = await session.store();
-    const snapshot = await store.snapshot({ ofAnyAnalysis: true }); // its tables stay until the run has switched and ends
-    const manifest = await store.manifest();
+    // the tables of the snapshot stay until the run has switched and ends
+    return { snapshot: await store.snapshot({ ofAnyAnalysis: true }), manifest: await store.manifest() };
+  };
+  let opened: ReturnType<typeof open> | undefined;
+  const before = (): ReturnType<typeof open> => {
+    opened ??= open();
+    return opened;
+  };
+  const others = async function* (seen: ReadonlySet<string>, options: CallOptions): AsyncGenerator<SourceItem> {
+    const { snapshot, manifest } = await before();
     const paths: string[] = [];
-    const chunkedAnew = sameCut ? undefined : reader();
-    const stored: ManifestEntry[] = [];
+    const stored: DocumentEntry[] = [];
     const covered: ManifestEntry[] = [];
     for (const entry of manifest.values()) {
-      const { uri, mtimeMs, chunks } = entry;
+      const { uri, mtimeMs, chunks, failure } = entry;
       const isFile = mtimeMs !== GIVEN_MTIME;
+      const isReadAnew = isFile && (failure !== undefined || chunks === 0 || !sameCut);
       if (isFile && source.covers(uri)) covered.push(entry);
       else if (seen.has(uri)) continue;
-      else if (isFile && (chunks === 0 || !sameCut) && isFileAt(resolve(base, uri))) paths.push(resolve(base, uri));
-      else if (chunks > 0) stored.push(entry);
+      else if (isReadAnew && isFileAt(resolve(base, uri))) paths.push(resolve(base, uri));
+      else if (chunks > 0) stored.push(failure ? { ...entry, mtimeMs: 0 } : entry);
     }
     const gone = covered.filter(({ uri }) => !seen.has(uri));
     const fresh = seen.size - (covered.length - gone.length);
@@ -49,11 +66,13 @@ export function rebuildSource(
     const files = folderSource({ paths, base, reader: reader(), hidden: true, recordings: parts });
     for await (const item of paths.length > 0 ? files.items(options) : []) {
       const entry = manifest.get(item.uri);
-      yield orElse(item, async () => (entry?.chunks ? takenOver(entry, snapshot, chunkedAnew) : undefined));
+      const isKnownToFail = entry?.failure !== undefined; // then the run says so, and takes what is there
+      const kept = entry?.chunks && !isKnownToFail ? takenOver(entry, snapshot, chunkedAnew) : undefined;
+      yield kept ? orElse(item, async () => kept) : item;
     }
     for (const entry of stored) yield takenOver(entry, snapshot, chunkedAnew);
   };
-  return {
+  const next: IngestSource = {
     covers: (uri) => source.covers(uri),
     leftOut: () => source.leftOut?.() ?? [],
     unopened: () => source.unopened?.() ?? [],
@@ -70,6 +89,12 @@ export function rebuildSource(
       yield* others(seen, options);
     },
   };
+  const earlier = async (uri: string, options: CallOptions): Promise<LoadedItem | undefined> => {
+    const { snapshot, manifest } = await before();
+    const entry = manifest.get(uri);
+    return entry?.chunks ? await takenOver(entry, snapshot, chunkedAnew).load(options) : undefined;
+  };
+  return { source: next, earlier };
 }
 
 /**
@@ -106,7 +131,7 @@ export function orElse(file: SourceItem, stored: () => Promise<SourceItem | unde
  * @param reader finds the structure of a text that is to be cut anew; absent: the chunks stay
  */
 function takenOver(
-  { uri, sizeBytes, mtimeMs, contentHash }: ManifestEntry,
+  { uri, sizeBytes, mtimeMs, contentHash, warnings = [] }: DocumentEntry,
   snapshot: Snapshot,
   reader: Reader | undefined,
 ): SourceItem {
@@ -117,9 +142,10 @@ function takenOver(
       const { ordinals } = await snapshot.filter(`uri = ${sqlString(uri)}`);
       const chunks = await snapshot.fetch(ordinals);
       const parts = storedParts(uri, chunks);
-      if (!reader) return { contentHash, ...parts };
-      const blocks = (await blocksOf(parts.document, reader, options)) ?? openingHeadings(chunks);
-      return { contentHash, document: { ...parts.document, blocks } };
+      const document = { ...parts.document, warnings };
+      if (!reader) return { contentHash, ...parts, document };
+      const blocks = (await blocksOf(document, reader, options)) ?? openingHeadings(chunks);
+      return { contentHash, document: { ...document, blocks } };
     },
   };
 }

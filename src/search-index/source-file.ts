@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import { within } from '../ingest/folder-source.ts';
 import { type GivenNames, stateOfRecording, withBeside } from '../ingest/recordings.ts';
+import { withSurroundings } from '../ingest/surroundings.ts';
 import type { SourceFiles } from '../passages/show.ts';
 import { isRecordingName } from '../read/names.ts';
 import type { ManifestEntry } from '../store/contract.ts';
@@ -42,7 +43,9 @@ async function fileOf(
   if (!now) throw new IbidError('CITATION_NOT_FOUND', `the file of "${uri}" is not there`);
   const file = { path, sizeBytes: now.size, mtimeMs: now.mtimeMs };
   // a recording was read together with the transcript beside it, under the names of its speakers
-  const state = isRecordingName(path) ? stateOfRecording({ ...withBeside(file), given: names }) : file;
+  const state = isRecordingName(path)
+    ? stateOfRecording({ ...withBeside(file), given: names })
+    : withSurroundings(file);
   const isAnother = !now.isFile() || (await isBehindLink(base, uri, sources));
   if (isAnother || state.sizeBytes !== entry.sizeBytes || state.mtimeMs !== entry.mtimeMs)
     throw new IbidError('CONFLICT', `the file of "${uri}" has changed since it was indexed`, {

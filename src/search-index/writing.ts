@@ -45,7 +45,7 @@ export async function* ingestEvents(
   const made = options.rebuild && !options.damaged ? await fingerprintOf(session) : undefined;
   const { chunker, textVersion: version } = shapeOf(chunking);
   const sameCut = made?.chunker === chunker && made.textVersion === version;
-  const source = made ? rebuildSource(parts, given, { sameCut, force: options.force }) : given;
+  const { source, ...rest } = made ? rebuildSource(parts, given, { sameCut, force: options.force }) : { source: given };
   const workers = workersOf(options);
   const { light } = parts.reader();
   const threads = (): Cutters | undefined =>
@@ -53,7 +53,7 @@ export async function* ingestEvents(
   const queued = options.dryRun ? undefined : options.queue;
   const cutters = queued ? await queuedCutters(queued, parts, chunking) : threads();
   try {
-    yield* runEvents(parts, source, options, { chunk: chunkerOf(chunking), cutters });
+    yield* runEvents(parts, source, options, { ...rest, chunk: chunkerOf(chunking), cutters });
   } finally {
     await cutters?.close(); // the run may not have begun: the index is locked, or of another embedder
   }
@@ -63,7 +63,7 @@ async function* runEvents(
   parts: IndexParts,
   source: IngestSource,
   options: SearchIndexIngestOptions & WritingOptions,
-  { chunk, cutters }: Pick<IngestServices, 'chunk' | 'cutters'>,
+  services: Pick<IngestServices, 'chunk' | 'cutters' | 'earlier'>,
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const { session } = parts;
   const meter = Meter.of(options.budget);
@@ -76,10 +76,10 @@ async function* runEvents(
     const vectors = chosen?.keeper ? new EstimatingVectors(chosen.keeper) : nullVectors;
     if (gone.length > 0) yield refilledEvent(gone, await store?.getMeta(SOURCES), true);
     const target = new CountingTarget(known ?? new Map());
-    yield* withRefilled(ingest(source, { target, vectors, chunk, cutters }, options), gone);
+    yield* withRefilled(ingest(source, { ...services, target, vectors }, options), gone);
     return;
   }
-  const { distant, segments: distantSegments } = cutters ?? {};
+  const { distant, segments: distantSegments } = services.cutters ?? {};
   const writing = await openIngestSession(
     parts,
     { ...options, refill: true, distant, distantSegments },
@@ -90,7 +90,7 @@ async function* runEvents(
     const { vectors, refilled } = writing;
     const folder = partsFolder(parts);
     if (refilled.length > 0) yield refilledEvent(refilled, await writing.getNote(SOURCES), false);
-    const events = ingest(source, { target: writing, vectors, chunk, cutters }, options);
+    const events = ingest(source, { ...services, target: writing, vectors }, options);
     const used = billing.withUsage(events, () => vectors.usage?.());
     for await (const event of withRefilled(used, refilled)) {
       if (event.type === 'done' && options.noted) await noteSource(writing, options.noted);

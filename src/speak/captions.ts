@@ -1,4 +1,5 @@
 import { listOf } from '../core/arguments.ts';
+import { ownMarks } from '../core/own-files.ts';
 import type { Span } from '../core/types.ts';
 import { cutLong } from '../text/sentences/cuts.ts';
 import type { SpokenSpan } from './contract.ts';
@@ -42,7 +43,7 @@ function timeAt(offset: number, spans: readonly SpokenSpan[]): number {
   return span.startMs + share * (span.endMs - span.startMs);
 }
 
-/** A WebVTT file. One caption is shown at a time: it ends where the next one begins, and none begins before another. */
+/** A WebVTT file of what was spoken here. One caption is shown at a time: it ends where the next one begins, and none begins before another. */
 export function webVtt(captions: readonly Caption[]): string {
   let last = 0;
   const starts = listOf(captions, 'captions').map(({ startMs }) => {
@@ -54,7 +55,7 @@ export function webVtt(captions: readonly Caption[]): string {
     const end = Math.max(starts[i]!, Math.min(endMs, starts[i + 1] ?? endMs));
     return `${i + 1}\n${stamp(starts[i]!)} --> ${stamp(end)}\n${lines.join('\n')}\n`;
   });
-  return ['WEBVTT\n', ...cues].join('\n');
+  return ['WEBVTT\n', `${ownMarks.captions}\n`, ...cues].join('\n');
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -20,7 +20,7 @@ function cues(path: string): [number, number, string[]][] {
   return readFileSync(path, 'utf8')
     .trimEnd()
     .split('\n\n')
-    .slice(1)
+    .slice(2) // the header and the mark
     .map((cue) => {
       const [, times, ...lines] = cue.split('\n');
       const [start, end] = times!.split(' --> ');

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { IbidError } from '../../core/errors.ts';
+import { ownMarks, refuseOwn } from '../../core/own-files.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { shownOf } from './parquet-values.ts';
@@ -18,6 +19,7 @@ export async function parseParquet(bytes: Uint8Array, context: ParseContext): Pr
   const builder = new DocumentBuilder('parquet', context);
   const file = Uint8Array.from(bytes).buffer; // the buffer of a slice may hold more than it, such as an archive
   const metadata = parquetMetadata(file);
+  refuseOwn(metadata.created_by === ownMarks.parquet ? ownMarks.parquet : '', ownMarks.parquet);
   const rows = Number(metadata.num_rows);
   if (rows > MAX_ROWS) {
     throw new IbidError('FILE_TOO_LARGE', `the file has ${rows} rows`, { hint: 'Split it.' });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
@@ -6,9 +6,10 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { RowWriter } from './rows.ts';
 
-/** Bytes 18 and 19 of the header: 2 is write-ahead logging, which needs files beside the database. */
+/** Bytes 18 and 19 of the header: 2 is write-ahead logging, whose rows stand in a log until they are moved. */
 const WRITE_VERSION = 18;
 const ROLLBACK_JOURNAL = 1;
+const MAX_LOG_BYTES = 256 * 2 ** 20;
 const MAX_TABLES = 1000;
 const MAX_ROWS = 1_000_000;
 /** End of the name of the plain table that holds the texts of a full-text table. */
@@ -16,7 +17,8 @@ const KEPT = '_content';
 
 /**
  * The tables of an SQLite database, a line for each row. Views and virtual tables are left out: they repeat the tables,
- * or run code of the file. Of a full-text table the texts that it keeps itself are read, from their plain table. What only stands in a `-wal` file beside the database is not read.
+ * or run code of the file. Of a full-text table the texts that it keeps itself are read, from their plain table. Rows that only stand in the
+ * log beside a database (`-wal`) are read from a copy of both, so that nothing is written beside the user's file.
  * @throws IbidError FILE_DAMAGED, FILE_ENCRYPTED, FILE_EMPTY, FILE_TOO_LARGE
  */
 export async function parseSqlite(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -26,11 +28,13 @@ export async function parseSqlite(bytes: Uint8Array, context: ParseContext): Pro
   const folder = mkdtempSync(join(tmpdir(), 'ibid-sqlite-'));
   try {
     const path = join(folder, 'copy.sqlite');
+    const hasLog = copyLog(bytes, context.surroundings?.log, `${path}-wal`, builder);
     const copy = Buffer.from(bytes);
-    copy.fill(ROLLBACK_JOURNAL, WRITE_VERSION, WRITE_VERSION + 2);
+    if (!hasLog) copy.fill(ROLLBACK_JOURNAL, WRITE_VERSION, WRITE_VERSION + 2);
     writeFileSync(path, copy, { mode: 0o600 });
     const database = new DatabaseSync(path, { readOnly: true, enableForeignKeyConstraints: false });
     try {
+      database.exec('PRAGMA schema_version'); // opens all of its files
       if (process.platform !== 'win32') rmSync(folder, { recursive: true });
       database.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON');
       writeTables(database, builder);
@@ -49,6 +53,27 @@ export async function parseSqlite(bytes: Uint8Array, context: ParseContext): Pro
   }
   if (builder.length === 0) throw new IbidError('FILE_EMPTY', 'the database has no table with rows');
   return builder.build();
+}
+
+/**
+ * Copies the log beside a database; false where there is none that belongs to these bytes. While a program moves rows
+ * from the log into the database, the two do not belong together.
+ */
+function copyLog(bytes: Uint8Array, log: string | undefined, to: string, builder: DocumentBuilder): boolean {
+  if (log === undefined || bytes[WRITE_VERSION] === ROLLBACK_JOURNAL) return false;
+  let why = `it has more than ${MAX_LOG_BYTES / 2 ** 20} MB`;
+  try {
+    if (statSync(log).size <= MAX_LOG_BYTES) {
+      copyFileSync(log, to);
+      if (readFileSync(log.slice(0, -'-wal'.length)).equals(bytes)) return true;
+      why = 'the database was written while it was read';
+    }
+  } catch (cause) {
+    why = messageOf(cause).split(',', 1)[0]!; // the rest has the path
+  }
+  rmSync(to, { force: true });
+  builder.warn('DATABASE_LOG_UNREAD', `rows that only stand in the log beside the database are left out: ${why}`);
+  return false;
 }
 
 type Database = InstanceType<typeof import('node:sqlite')['DatabaseSync']>;

@@ -4,6 +4,7 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { decodeBytes } from '../encoding.ts';
 import { chooseForm } from './forms.ts';
+import { splitMailbox, unquoted } from './mailbox.ts';
 import { type MimePart, parseMime } from './mime.ts';
 
 /** What is said of a message, and the header that says so. */
@@ -27,7 +28,7 @@ const MOST_SENDERS = 100;
  */
 export async function parseEml(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('eml', context);
-  const message = parseMime(withoutEnvelope(narrowed(bytes)));
+  const message = parseMime(unquoted(Buffer.from(withoutEnvelope(narrowed(bytes))), /^>(From )/gm));
   const subject = message.headers.get('subject')?.trim() ?? '';
   builder.title = subject;
   if (subject) builder.metadata.subject = subject;
@@ -47,7 +48,7 @@ export async function parseEml(bytes: Uint8Array, context: ParseContext): Promis
  */
 export async function parseMbox(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('mbox', context);
-  const messages = splitMbox(narrowed(bytes));
+  const messages = splitMailbox(narrowed(bytes));
   const writer = new MessageWriter(builder, context);
   const senders = new Set<string>();
   const times: string[] = [];
@@ -97,28 +98,6 @@ function withoutEnvelope(bytes: Uint8Array): Uint8Array {
 function sentAt(message: MimePart): string | undefined {
   const time = Date.parse(message.headers.get('date') ?? '');
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
-
-function splitMbox(bytes: Uint8Array): Buffer[] {
-  const box = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const starts: number[] = [];
-  for (let at = 0; at !== -1; ) {
-    const lineEnd = box.indexOf(10, at);
-    const line = box.toString('latin1', at, Math.min(lineEnd === -1 ? box.length : lineEnd, at + 200));
-    // Many sentences begin with "From "; the separator also has a time and a year, and headers follow.
-    const after = lineEnd === -1 ? '' : box.toString('latin1', lineEnd + 1, lineEnd + 80);
-    const separates = /^From \S+.*\b\d\d:\d\d.*\b\d{4}\b/.test(line) && /^(?:>?From |[\w-]+:)/.test(after);
-    if (separates || (at === 0 && line.startsWith('From '))) starts.push(at);
-    const next = box.indexOf('\nFrom ', at);
-    at = next === -1 ? -1 : next + 1;
-  }
-  if (box.toString('latin1', 0, starts[0] ?? box.length).trim() !== '') starts.unshift(0);
-  return starts.map((start, i) => {
-    const end = starts[i + 1] ?? box.length;
-    const lineEnd = box.indexOf(10, start);
-    const from = box.toString('latin1', start, start + 5) === 'From ' && lineEnd !== -1 ? lineEnd + 1 : start;
-    return box.subarray(Math.min(from, end), end);
-  });
 }
 
 class MessageWriter {
@@ -246,9 +225,24 @@ function nameOf(part: MimePart): string {
   return name || `unnamed.${EXTENSIONS[part.type.value] ?? 'bin'}`;
 }
 
-/** Joins the soft line breaks of `format=flowed`; with `delsp=yes` their blanks are no part of the text. @see RFC 3676 */
+/**
+ * Joins the soft line breaks of `format=flowed`, those of quotes too; with `delsp=yes` their blanks are no part of the
+ * text. A blank before a line protects it. @see RFC 3676
+ */
 function unfold(text: string, { format, delsp }: Readonly<Record<string, string>>): string {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/^>From /gm, 'From ');
-  if (format?.toLowerCase() !== 'flowed') return lines;
-  return lines.replace(/^(?!-- $)(.*) \n(?=[^\s>])/gm, delsp?.toLowerCase() === 'yes' ? '$1' : '$1 ');
+  const plain = text.replace(/\r\n?/g, '\n');
+  if (format?.toLowerCase() !== 'flowed') return plain;
+  const joined: { readonly marks: string; text: string }[] = [];
+  let isOpen = false;
+  for (const line of plain.split('\n')) {
+    const marks = /^(?:> ?)*/.exec(line)![0].replaceAll(' ', '');
+    const said = line.replace(/^(?:>(?: ?>)*)?/, '').replace(/^ /, '');
+    const last = joined.at(-1);
+    const isSignature = said === '-- ';
+    if (isOpen && last?.marks === marks && said !== '' && !isSignature)
+      last.text = (delsp?.toLowerCase() === 'yes' ? last.text.slice(0, -1) : last.text) + said;
+    else joined.push({ marks, text: said });
+    isOpen = said.endsWith(' ') && !isSignature;
+  }
+  return joined.map((one) => (one.marks === '' ? one.text : `${one.marks} ${one.text}`)).join('\n');
 }

@@ -52,3 +52,19 @@ export function isDescribed({ attributes, parent }: HtmlElement): boolean {
   for (let i = 0; i < MOST_ABOVE && around && around.tag !== 'figure'; i++) around = around.parent;
   return around?.tag !== 'figure' || !textOf(around).includes(alt.replace(/\s+/g, ' ').trim());
 }
+
+export const BLOCK_TAGS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+export const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);
+export const ROW_TAGS: ReadonlySet<string> = new Set(['tr', 'tbody', 'thead', 'tfoot']);
+
+/** A block that is nothing yet but a link with the mark of a note. */
+export const NOTE_MARK: RegExp = /^\s*(?:\d{1,3}|[ivxlc]{1,4}|[a-z]|[*†‡]{1,3})$/u;
+
+export function isLinkInside({ tag, attributes }: HtmlElement): boolean {
+  return tag === 'a' && attributes.href?.startsWith('#') === true;
+}

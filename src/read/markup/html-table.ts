@@ -11,6 +11,10 @@ const MAX_COLUMNS = 1000;
 /** A table while it is written, row by row. */
 export class HtmlTable {
   readonly layout: boolean;
+  /** Of a table in a cell of another: the text of that cell before it. */
+  readonly before: string | undefined;
+  /** Of a table in a cell: its rows. */
+  readonly inner: string[] = [];
   header: Span | undefined;
   headerOpen = false;
   /** Rows that were written. */
@@ -22,8 +26,10 @@ export class HtmlTable {
   /** The column of the next cell, as far as cells reach over columns; cells from above may take it. */
   #column = 0;
 
-  constructor(node: HtmlElement) {
-    this.layout = isLayoutTable(node);
+  /** @param before set for a table in a cell of a table that is none of layout */
+  constructor(node: HtmlElement, before: string | undefined) {
+    this.before = before;
+    this.layout = before === undefined && isLayoutTable(node);
   }
 
   /** Adds a cell, or text that stands between cells. */
@@ -40,6 +46,18 @@ export class HtmlTable {
     for (let i = 0; i < columns; i++)
       this.#spanned.begin(this.#column + i, i === 0 ? text : '', rowspan === 0 ? Number.POSITIVE_INFINITY : rowspan);
     this.#column += columns;
+  }
+
+  /** Ends the row of a table in a cell. */
+  takeInnerRow(): void {
+    const filled = this.#cells.filter((cell) => cell !== '');
+    if (filled.length > 0) this.inner.push(filled.join(', '));
+    this.takeRow();
+  }
+
+  /** The text of a cell up to the end of a table in it. */
+  get wholeCell(): string {
+    return `${this.before ?? ''} ${this.inner.join('; ')} `;
   }
 
   /** Ends the row. */
@@ -64,22 +82,65 @@ export class HtmlTable {
   }
 }
 
+/** With a longer cell a table is a page, not data. */
+const MOST_IN_CELL = 1000;
+
 function isLayoutTable(table: HtmlElement): boolean {
   if (table.attributes.role === 'presentation' || table.attributes.role === 'none') return true;
   let layout = false;
   let widest = 0;
+  let isHeaded: boolean | undefined;
+  let inner = 0;
   walk(table, {
     enter(node) {
-      if (layout) return false;
-      if (node !== table && (node.tag === 'table' || node.tag === 'pre' || /^h[1-6]$/.test(node.tag))) layout = true;
-      if (node.tag === 'tr') {
-        widest = Math.max(
-          widest,
-          node.children.filter((c) => typeof c !== 'string' && (c.tag === 'td' || c.tag === 'th')).length,
-        );
+      if (layout || node === table) return !layout;
+      if (/^h[1-6]$/.test(node.tag)) layout = true;
+      if (node.tag === 'table' || node.tag === 'pre') {
+        isHeaded ??= isHeadedTable(table);
+        layout = !isHeaded || inner > 0;
+        if (node.tag === 'table') inner++;
+      }
+      if (node.tag === 'tr' && inner === 0) {
+        widest = Math.max(widest, cellsOf(node).length);
       }
       return !layout;
     },
+    leave(node) {
+      if (node.tag === 'table') inner--;
+    },
   });
   return layout || widest < 2;
+}
+
+function cellsOf(row: HtmlElement): HtmlElement[] {
+  return row.children.filter((c): c is HtmlElement => typeof c !== 'string' && (c.tag === 'td' || c.tag === 'th'));
+}
+
+/**
+ * Whether cells are short, few of them hold code or tables, and the first row, or the first cell of several rows, are
+ * headers: pages and listings are laid out in other ways.
+ */
+function isHeadedTable(table: HtmlElement): boolean {
+  const rows: HtmlElement[][] = [];
+  let holding = 0;
+  walk(table, {
+    enter(node) {
+      if (node.tag === 'tr') rows.push(cellsOf(node));
+      const isInner = node !== table && (node.tag === 'pre' || node.tag === 'table');
+      if (isInner) holding++;
+      return !isInner;
+    },
+  });
+  const isHeader = (row: HtmlElement[]): boolean => row.length > 1 && row.every(({ tag }) => tag === 'th');
+  const body = isHeader(rows[0] ?? []) ? rows.slice(1) : rows;
+  const cells = body.flat();
+  if (holding * 2 >= cells.length || cells.some(isProse)) return false;
+  if (body.length < rows.length) return true;
+  return rows.filter(([head, ...rest]) => head?.tag === 'th' && rest.length > 0).length > 1;
+}
+
+function isProse({ textLength, children }: HtmlElement): boolean {
+  return (
+    textLength > MOST_IN_CELL || children.filter((child) => typeof child !== 'string' && child.tag === 'p').length > 1
+  );
 }

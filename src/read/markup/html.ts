@@ -5,7 +5,17 @@ import { RaisedText } from '../raised.ts';
 import { headingText, readHead } from './html-head.ts';
 import { HtmlList } from './html-list.ts';
 import { boilerplate, invisible, mainElement } from './html-main.ts';
-import { codeLanguage, isDescribed, isLinks, tickOf } from './html-nodes.ts';
+import {
+  BLOCK_TAGS,
+  CELL_TAGS,
+  codeLanguage,
+  isDescribed,
+  isLinkInside,
+  isLinks,
+  NOTE_MARK,
+  ROW_TAGS,
+  tickOf,
+} from './html-nodes.ts';
 import { HtmlTable } from './html-table.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
@@ -55,20 +65,7 @@ function wordsIn(node: HtmlElement | string): string {
   return texts.join(' ');
 }
 
-const BLOCK_TAGS = new Set(
-  (
-    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset ' +
-    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
-  ).split(' '),
-);
 const MAX_INDENT = 8;
-
-/** A block that is nothing yet but a link with the mark of a note. */
-const NOTE_MARK = /^\s*(?:\d{1,3}|[ivxlc]{1,4}|[a-z]|[*†‡]{1,3})$/u;
-
-function isLinkInside({ tag, attributes }: HtmlElement): boolean {
-  return tag === 'a' && attributes.href?.startsWith('#') === true;
-}
 
 /** Writes the text of a tree into a builder, block by block. */
 class HtmlWriter {
@@ -144,17 +141,10 @@ class HtmlWriter {
       return true;
     }
     // Text between two cells begins the next one.
-    if (tag === 'td' || tag === 'th') {
-      if (this.#dataTable) return true;
-    } else if (
-      this.#dataTable &&
-      tag !== 'tr' &&
-      tag !== 'table' &&
-      tag !== 'tbody' &&
-      tag !== 'thead' &&
-      tag !== 'tfoot'
-    ) {
-      this.#inline += tag === 'li' ? '; ' : ' ';
+    const outer = this.#dataTable ? this.#tables.at(-1) : undefined;
+    if (outer && (outer.before !== undefined || !ROW_TAGS.has(tag))) {
+      if (tag === 'table') this.#tables.push(new HtmlTable(node, this.#takeInline()));
+      else if (!CELL_TAGS.has(tag)) this.#inline += tag === 'li' ? '; ' : ' ';
       return true;
     }
     if (tag === 'pre' || tag === 'table' || tag === 'ul' || tag === 'ol' || /^h[1-6]$/.test(tag)) this.#flushTerm();
@@ -230,7 +220,8 @@ class HtmlWriter {
       }
       if (tag === 'caption') {
         const caption = this.#takeInline();
-        if (caption) this.#line(caption);
+        if (caption && table.before !== undefined) table.inner.push(caption);
+        else if (caption) this.#line(caption);
         return;
       }
       if (tag === 'thead') table.headerOpen = false;
@@ -238,6 +229,11 @@ class HtmlWriter {
       if (tag !== 'table') return;
       this.#takeStray(table);
       if (table.isRowOpen) this.#writeRow(table);
+      if (table.before !== undefined) {
+        this.#tables.pop();
+        this.#inline = table.wholeCell;
+        return;
+      }
     }
     if (tag === 'pre') {
       this.#pre--;
@@ -272,7 +268,7 @@ class HtmlWriter {
   }
 
   #openTable(node: HtmlElement): void {
-    const table = new HtmlTable(node);
+    const table = new HtmlTable(node, undefined);
     this.#tables.push(table);
     if (!table.layout && this.#lists.length === 0) this.#openGroup('table', node);
   }
@@ -284,6 +280,10 @@ class HtmlWriter {
   }
 
   #writeRow(table: HtmlTable): void {
+    if (table.before !== undefined) {
+      table.takeInnerRow();
+      return;
+    }
     const { line, isHeader } = table.takeRow();
     if (line.replaceAll('|', '').trim() === '') return;
     const span = this.#line(line);

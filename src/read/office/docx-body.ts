@@ -23,7 +23,11 @@ export interface Item {
   readonly notes: readonly string[];
   readonly title?: boolean;
   readonly paragraph?: Paragraph;
+  /** Later pages of the paragraph, and how many characters are left of it where each begins. */
+  readonly breaks?: readonly { readonly page: number; readonly left: number }[];
   readonly rows?: readonly (readonly string[])[];
+  /** Of each row that has text. */
+  readonly rowPages?: readonly (number | undefined)[];
   readonly headerRows?: number;
   /** Relationship of another document that stands here. */
   readonly inner?: string;
@@ -37,6 +41,8 @@ interface OpenParagraph {
   outline: number | undefined;
   /** Page of its first text: a page break may come before the text in the same paragraph. */
   page: number;
+  /** Page of its last text. */
+  lastPage: number;
   readonly notes: string[];
 }
 
@@ -58,6 +64,9 @@ const SKIPPED = new Set([
   'rPrChange',
   'pPrChange',
 ]);
+
+/** Stands in a text where a page ends; XML cannot hold it. */
+const PAGE_MARK = '\f';
 
 /** Collects the items of a body, or of each note of a notes part. */
 export class BodyReader implements XmlHandler {
@@ -113,6 +122,7 @@ export class BodyReader implements XmlHandler {
           level: -1,
           outline: undefined,
           page: this.#page,
+          lastPage: this.#page,
           notes: [],
         });
         break;
@@ -257,6 +267,8 @@ export class BodyReader implements XmlHandler {
     const paragraph = this.#paragraphs.at(-1);
     if (!paragraph || this.#hidden) return;
     if (paragraph.text === '') paragraph.page = this.#page;
+    else paragraph.text += PAGE_MARK.repeat(this.#page - paragraph.lastPage);
+    paragraph.lastPage = this.#page;
     paragraph.text += this.#raised.read(paragraph.text, text, this.#isRaised);
   }
 
@@ -271,10 +283,7 @@ export class BodyReader implements XmlHandler {
     const paragraph = this.#paragraphs.pop();
     if (!paragraph) return;
     const { page, notes } = paragraph;
-    const text = paragraph.text
-      .replace(/[^\S\n]+/gu, ' ')
-      .replace(/ ?\n ?/gu, '\n')
-      .trim();
+    const [text, breaks] = withoutMarks(paragraph.text, page);
     // A text box inside a paragraph is a paragraph of its own, after the paragraph that holds it.
     const nested = this.#paragraphs.length > 0;
     const table = this.#tables.at(-1);
@@ -282,7 +291,7 @@ export class BodyReader implements XmlHandler {
       const floating = this.#floating.splice(0);
       const boxes = floating.map((item) => item.paragraph?.text ?? '');
       const whole = [text, ...boxes].filter((piece) => piece !== '').join(' ');
-      table.write(whole);
+      table.write(whole, page);
       table.notes.push(...notes, ...floating.flatMap((item) => item.notes));
       return;
     }
@@ -291,6 +300,7 @@ export class BodyReader implements XmlHandler {
       notes,
       title: this.#styles.name(paragraph.style) === 'title',
       paragraph: this.#shape(paragraph, text),
+      ...(breaks.length > 0 && { breaks }),
     };
     if (nested) {
       this.#floating.push(item);
@@ -326,6 +336,30 @@ export class BodyReader implements XmlHandler {
     const table = this.#tables.pop();
     if (!table) return;
     if (foldTable(table.rows, this.#tables.at(-1)?.rows.at(-1))) return;
-    this.#items.push({ page: table.page, notes: table.notes, rows: table.rows, headerRows: table.headerRows });
+    const { page, notes, rows, headerRows, rowPages } = table;
+    this.#items.push({ page, notes, rows, headerRows, rowPages });
   }
+}
+
+const folded = (text: string): string => text.replace(/[^\S\n]+/gu, ' ').replace(/ ?\n ?/gu, '\n');
+
+/** The text of a paragraph, its blanks folded, and where in it pages begin. */
+function withoutMarks(marked: string, first: number): [text: string, breaks: NonNullable<Item['breaks']>] {
+  const pieces: string[] = [];
+  let last = 0; // of those that are not empty
+  for (const [i, part] of marked.split(PAGE_MARK).entries()) {
+    const before = pieces[last] ?? '';
+    const end = before.at(-1);
+    const piece = end === ' ' || end === '\n' ? folded(part).replace(/^ /, '') : folded(part);
+    if (end === ' ' && piece.startsWith('\n')) pieces[last] = before.slice(0, -1);
+    pieces.push(piece);
+    if (piece !== '') last = i;
+  }
+  const whole = pieces.join('').trimEnd();
+  let at = 0;
+  const breaks = pieces.slice(0, -1).map((piece, i) => {
+    at += piece.length;
+    return { page: first + i + 1, left: Math.max(0, whole.length - at) };
+  });
+  return [whole.trimStart(), breaks];
 }

@@ -7,6 +7,8 @@ const MAX_COLUMNS = 63;
 export class DocxTable {
   readonly rows: string[][] = [];
   readonly notes: string[] = [];
+  /** Page of the first text of each row that has text. */
+  readonly rowPages: (number | undefined)[] = [];
   readonly page: number;
   headerRows = 0;
   readonly #spanned = new SpannedCells();
@@ -46,8 +48,9 @@ export class DocxTable {
   }
 
   /** Adds to the current cell. */
-  write(text: string): void {
+  write(text: string, page: number): void {
     const { cells } = this;
+    if (cells && text !== '') this.rowPages[this.rows.length - 1] ??= page;
     if (cells) cells[cells.length - 1] = `${cells.at(-1)!} ${text}`.trim();
   }
 

@@ -1,6 +1,6 @@
 /** Word: paragraphs, headings by style, lists with their numbers, tables by row, notes after their reference. */
 import { IbidError } from '../../core/errors.ts';
-import type { BlockKind } from '../../core/types.ts';
+import type { BlockKind, Span } from '../../core/types.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import type { ZipArchive } from '../zip.ts';
@@ -47,7 +47,7 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
   const writer = new Writer(
     builder,
     notes,
-    items.some((item) => item.page > 1),
+    items.some((item) => item.page > 1 || item.breaks),
   );
   for (const item of header) writer.write({ ...item, page: 0 });
   for (const item of items) {
@@ -119,14 +119,35 @@ class Writer {
       const { kind, level, text } = item.paragraph;
       if (this.title === '' && text !== '' && (item.title || (kind === 'heading' && level === 1))) this.title = text;
       const separator = kind === 'list' && this.#last === 'list' ? '\n' : '\n\n';
-      const wrote = this.#builder.block(kind === 'heading' ? { kind, level } : { kind }, text, place, separator);
+      const shape = kind === 'heading' ? { kind, level } : { kind };
+      const wrote = this.#builder.block(shape, text, undefined, separator);
       if (wrote) this.#last = kind;
+      if (wrote && place) this.#locate(wrote, item);
     } else if (item.rows) {
       this.#last = 'table';
       const columns = Math.max(0, ...item.rows.map((row) => row.length));
-      if (columns <= 1) for (const [cell = ''] of item.rows) this.#builder.block({ kind: 'paragraph' }, cell, place);
-      else writeTable(this.#builder, item.rows, item.headerRows || guessHeaderRows(item.rows), place);
+      const places = place && item.rows.map((_, row) => ({ page: item.rowPages?.[row] ?? item.page }));
+      if (columns <= 1)
+        for (const [row, [cell = '']] of item.rows.entries())
+          this.#builder.block({ kind: 'paragraph' }, cell, places?.[row]);
+      else writeTable(this.#builder, item.rows, item.headerRows || guessHeaderRows(item.rows), places);
     }
+    this.#writeNotes(item);
+  }
+
+  #locate({ start, end }: Span, { page, breaks = [] }: Item): void {
+    let from = start;
+    let current = page;
+    for (const next of breaks) {
+      const to = Math.max(from, end - next.left);
+      this.#builder.locate({ start: from, end: to }, { page: current });
+      from = to;
+      current = next.page;
+    }
+    this.#builder.locate({ start: from, end }, { page: current });
+  }
+
+  #writeNotes(item: Item): void {
     for (const id of item.notes) {
       const note = this.#notes.get(id) ?? [];
       this.#notes.delete(id);

@@ -1,5 +1,6 @@
 /** Common parts of DOCX, PPTX and XLSX: package, relationships, properties; tables of all office formats. */
 import { IbidError } from '../../core/errors.ts';
+import type { Place } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
 import { attribute, readXml, type XmlHandler } from '../markup/xml.ts';
@@ -153,12 +154,16 @@ export function rowText(cells: readonly string[]): string {
     .trim();
 }
 
-/** Writes a table as one block, a line for each row. @param headerRows number of header rows */
+/**
+ * Writes a table as one block, a line for each row.
+ * @param headerRows number of header rows
+ * @param place of the table, or of each row
+ */
 export function writeTable(
   builder: DocumentBuilder,
   rows: readonly (readonly string[])[],
   headerRows: number,
-  place?: Parameters<DocumentBuilder['locate']>[1],
+  place?: Place | readonly Place[],
 ): void {
   const lines = rows.map(rowText);
   const text = lines.filter((line) => line !== '').join('\n');
@@ -171,7 +176,16 @@ export function writeTable(
   const span = builder.append(text);
   const shape = header === '' ? {} : { header: { start: span.start, end: span.start + header.length } };
   builder.mark(span, { kind: 'table', ...shape });
-  if (place) builder.locate(span, place);
+  if (!Array.isArray(place)) {
+    if (place) builder.locate(span, place as Place);
+    return;
+  }
+  let start = span.start;
+  for (const [row, line] of lines.entries()) {
+    if (line === '') continue;
+    builder.locate({ start, end: start + line.length }, place[row]);
+    start += line.length + 1;
+  }
 }
 
 /** Returns 1 if the first of several rows looks like a header: at least two cells, no numbers. Else 0. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { IbidError } from '../../core/errors.ts';
+import { ownMarks, refuseOwn } from '../../core/own-files.ts';
 import type { Transcript } from '../../transcribe/contract.ts';
 import { transcriptOfJson } from '../../transcribe/json.ts';
 import { decodeBytes } from '../encoding.ts';
@@ -43,11 +44,14 @@ export function looksLikeTranscript(head: string): boolean {
 
 /**
  * Reads a transcript file.
- * @throws IbidError FILE_DAMAGED when nothing in it is a transcript
+ * @throws IbidError FILE_DAMAGED when nothing in it is a transcript, FILE_OWN
  */
 export async function readTranscript(path: string): Promise<Transcript> {
   const { text } = decodeBytes(await readFile(path), undefined);
-  if (!path.toLowerCase().endsWith('.json')) return transcriptOfCaptions(text);
+  if (!path.toLowerCase().endsWith('.json')) {
+    refuseOwn(text, ownMarks.captions);
+    return transcriptOfCaptions(text);
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);

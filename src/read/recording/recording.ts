@@ -50,6 +50,7 @@ export async function readRecording(
       words = { transcript: await readTranscript(beside.path), from: basename(beside.path) };
       if (words.transcript.words.length === 0) words = undefined;
     } catch (error) {
+      if (error instanceof IbidError && error.code === 'FILE_OWN') throw error; // so is the sound
       const { message } = error as Error; // whatever it is, the recording is read without it
       warnings.push({ code: 'TRANSCRIPT_UNREADABLE', message: `${basename(beside.path)}: ${message}` });
     }

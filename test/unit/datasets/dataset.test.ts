@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ProvideOptions, provideDataset } from '../../../datasets/dataset.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { main, type ProvideOptions, provideDataset } from '../../../datasets/dataset.ts';
 import { loadManifests, type Manifest, parseManifest } from '../../../datasets/manifest.ts';
 import { buildZip } from './zip-builder.ts';
 
@@ -374,4 +374,33 @@ describe('manifests', async () => {
     spoil(value);
     expect(() => parseManifest(value, 'x.json')).toThrow(message);
   });
+});
+
+it('an interruption while a collection is copied or counted leaves nothing behind, and what was there', async () => {
+  const from = join(cache, 'given');
+  await mkdir(join(from, 'qrels'), { recursive: true });
+  await writeFile(join(from, 'corpus.jsonl'), '{"_id":"a","text":"alpha"}\n{"_id":"b","text":"beta"}\n');
+  await writeFile(join(from, 'queries.jsonl'), '{"_id":"q","text":"which?"}\n');
+  await writeFile(join(from, 'qrels/test.tsv'), 'q\ta\t1\n');
+  for (const step of ['copying', 'counting']) {
+    const abort = new AbortController();
+    const reason = new Error('interrupted');
+    const onStep = (message: string): void => {
+      if (message.startsWith(step)) abort.abort(reason);
+    };
+    await expect(provideDataset(manifest, { cache, from, onStep, signal: abort.signal })).rejects.toBe(reason);
+    expect(await readdir(cache)).toEqual(['given']);
+  }
+});
+
+it('a cache that cannot be made is an error without the stack of the program', async () => {
+  await writeFile(join(cache, 'file'), '');
+  const said: string[] = [];
+  const error = vi.spyOn(console, 'error').mockImplementation((text) => said.push(String(text)));
+  try {
+    expect(await main(['scifact', '--from', cache, '--cache', join(cache, 'file/below')])).toBe(1);
+  } finally {
+    error.mockRestore();
+  }
+  expect(said.join('\n')).toMatch(/^error\[FILE_UNREADABLE\]: .*file/);
 });

@@ -31,6 +31,13 @@ describe('auroc', () => {
 });
 
 describe('comparePaired', () => {
+  it.each([2, 40])('refuses NaN among %i values, which would pass for a sure difference', (n) => {
+    const values = Array.from({ length: n }, (_, i) => i / n);
+    expect(() => comparePaired(values, [...values.slice(1), Number.NaN])).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
+    );
+  });
+
   it('enumerates small cases: 3 wins of the same size out of 3 happen by chance in 2 of 8 arrangements', () => {
     expect(comparePaired([0, 0, 0], [1, 1, 1])).toEqual({ difference: 1, pValue: 2 / 8 });
   });

@@ -198,8 +198,8 @@ describe('captions', () => {
   it('are cues that other programs read: one a sentence, with its sources', async () => {
     const text = overviewCaptions(hostile, hostileSound);
     const blocks = text.trimEnd().split('\n\n');
-    expect(blocks[0]).toBe('WEBVTT');
-    expect(blocks[2]).toBe(
+    expect(blocks.slice(0, 2)).toEqual(['WEBVTT', 'NOTE Made by ibid']);
+    expect(blocks[3]).toBe(
       '2\n00:00:01.000 --> 00:00:02.000\nB: Raw data are kept for five years.\n[1] docs/1.md#0-33',
     );
     expect(text.replaceAll('-->', '')).not.toMatch(/[<>]/);

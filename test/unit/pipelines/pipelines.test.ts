@@ -77,6 +77,19 @@ describe('message-exports', () => {
   });
 });
 
+it.each([documentFolder, messageExports])(
+  '$name says what the folder leaves out, and what it could not open',
+  async (pipeline) => {
+    await write('said/a.txt', 'Words.');
+    await write('said/.hidden.txt', 'Nobody sees this.');
+    const source = await pipeline.source({ paths: [join(base, 'said')], base, reader });
+    expect(await Array.fromAsync(source.items(), ({ uri }) => uri)).toEqual(['said/a.txt']);
+    expect(source.leftOut?.()).toEqual([{ reason: 'hidden', entries: 1 }]);
+    expect(source.unopened?.()).toEqual([]);
+    expect(await source.transcribes?.()).toBe(false);
+  },
+);
+
 describe('beir-collection', () => {
   it('yields one document per entry', async () => {
     await write('set/corpus.jsonl', '{"_id":"a","title":"A","text":"alpha"}\n{"_id":"b","text":"beta"}\n');

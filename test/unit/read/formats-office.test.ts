@@ -230,6 +230,25 @@ describe('parseDocx', () => {
     expect((await docx(p('one'))).locators).toEqual([]);
   });
 
+  it('a paragraph and a table that go on over pages name the page of each part', async () => {
+    const broken = '<w:r><w:lastRenderedPageBreak/></w:r>';
+    const said = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const row = (...cells: readonly string[]): string =>
+      `<w:tr>${cells.map((cell) => `<w:tc><w:p>${cell}</w:p></w:tc>`).join('')}</w:tr>`;
+    const document = await docx(
+      `<w:p>${said(' The first ')}${broken}${said(' page. The ')}<w:r><w:br w:type="page"/></w:r>${broken}${said('second ')}${broken}${broken}${said('one. ')}</w:p>` +
+        `<w:tbl>${row(said('Pump'), said('Bar'))}${row(said('fire'), said('9'))}${row(broken + said('bilge'), said('2'))}${row('', said('7'))}</w:tbl>`,
+    );
+    expect(document.text).toBe('The first page. The\nsecond one.\n\nPump | Bar\nfire | 9\nbilge | 2\n| 7');
+    expect(document.locators.map((l) => [textOf(document, l).trim(), l.page])).toEqual([
+      ['The first', 1],
+      ['page. The', 2],
+      ['second', 3],
+      ['one.\n\nPump | Bar\nfire | 9', 5],
+      ['bilge | 2\n| 7', 6],
+    ]);
+  });
+
   it('says what cannot be read', async () => {
     const refusal = (bytes: Uint8Array): Promise<unknown> =>
       parseDocx(bytes, context('a.docx')).then(

@@ -220,6 +220,40 @@ describe('HTML', () => {
     ]);
   });
 
+  test.each([
+    ['a row of headers', '<tr><th>Pump</th><th>Value</th></tr>', 'td'],
+    ['a column of headers', '', 'th'],
+  ])('a table with %s keeps its rows where a cell holds code or a table', async (_, first, head) => {
+    const row = (name: string, cell: string): string => `<tr><${head}>${name}</${head}><td>${cell}</td></tr>`;
+    const inner =
+      '<table><caption>Limits</caption><thead><tr><th>Bar</th><th>Sort</th></tr></thead><tbody><tr><td>9</td><td>high</td></tr><tr><td>2<table><tr><td>or 3</td></tr></table></td></tr></tbody></table>';
+    const rows =
+      row('deck', '1') + row('fire', '<pre>open(a);\nclose(b);</pre>') + row('bilge', `At most: ${inner} as tried`);
+    const flat = inner.replace('<table><tr><td>or 3</td></tr></table>', '');
+    const document = await parse('a.html', page(`<table>${first}${rows.replace(inner, flat)}</table><p>Words.</p>`));
+    const lines = ['deck | 1', 'fire | open(a); close(b);', 'bilge | At most: Limits; Bar, Sort; 9, high; 2 as tried'];
+    expect(outline(document)).toEqual([
+      ['table', [...(first === '' ? [] : ['Pump | Value']), ...lines].join('\n')],
+      ['paragraph', 'Words.'],
+    ]);
+    // of a deeper nest nobody can tell what is beside what
+    expect((await parse('a.html', page(`<table>${first}${rows}</table>`))).text).toContain('or 3');
+    const long = `<pre>${'open(a);\n'.repeat(200)}</pre>`;
+    const short = '<pre>close(b);</pre>';
+    for (const cells of [row('fire', long) + row('x', 'y'), row('fire', short) + row('x', short)])
+      expect(outline(await parse('a.html', page(`<table>${first}${cells}</table>`))).map(([kind]) => kind)).toContain(
+        'code',
+      );
+  });
+
+  test('lines of code beside their numbers are code', async () => {
+    const numbered = '<table><tr><td><pre>1\n2</pre></td><td><pre>open(a);\nclose(b);</pre></td></tr></table>';
+    expect(outline(await parse('a.html', page(numbered)))).toEqual([
+      ['code', '1\n2'],
+      ['code', 'open(a);\nclose(b);'],
+    ]);
+  });
+
   test('a list of nothing but links is marked as one', async () => {
     const links = Array.from({ length: 5 }, (_, i) => `<li><a href="${i}">Link ${i}</a></li>`).join('');
     const document = await parse('a.html', page(`<p>Words.</p><ul>${links}</ul>`));

@@ -57,3 +57,57 @@ it('documents of other folders stay as they are when one folder is rebuilt with 
   const { failed } = await anew.ingest(join(base, 'other'));
   expect(failed).toMatchObject([{ uri: 'other/blank.md', code: 'FILE_EMPTY' }]);
 });
+
+const openedIn = async (base: string, options: OpenIndexOptions = {}): Promise<SearchIndex> => {
+  const index = await openIndex(join(base, 'index'), { create: true, base, embedder: fakeEmbedder(), ...options });
+  onTestFinished(() => index.close());
+  return index;
+};
+
+it.each([
+  ['the same chunks', {}],
+  ['other chunks', { chunking: { maxTokens: 100 } }],
+])('a rebuild with %s keeps what cannot be read at the moment, and says that it is stale', async (_, options) => {
+  const base = tempFolder({ 'docs/tides.md': '# Tides\n\nHigh water at noon.', 'docs/crane.md': 'The crane is red.' });
+  const first = await openedIn(base);
+  await first.ingest(join(base, 'docs'));
+  const before = await texts(first);
+  await first.close();
+
+  const index = await openedIn(base, options);
+  writeFiles(base, { 'docs/tides.md': '' }); // as a sync program leaves a file that it has not fetched yet
+  const stale = { uri: 'docs/tides.md', code: 'FILE_EMPTY' };
+  expect(await index.ingest(join(base, 'docs'), { rebuild: true })).toMatchObject({ documents: 2, failed: [stale] });
+  expect(await texts(index)).toEqual(before);
+  expect((await index.search('noon')).hits[0]?.chunk.uri).toBe('docs/tides.md');
+  expect((await index.status()).failed).toMatchObject([{ ...stale, stale: true }]);
+
+  writeFiles(base, { 'docs/tides.md': 'Low water at six.' });
+  expect(await index.ingest(join(base, 'docs'))).toMatchObject({ updated: 1, unchanged: 1, failed: [] });
+  expect((await index.status()).failed).toEqual([]);
+});
+
+it('a stale document of another folder is read again after a rebuild, though its size and time are known', async () => {
+  const base = tempFolder({ 'docs/crane.md': 'The crane is red.', 'other/tides.md': 'High water at noon.' });
+  const index = await openedIn(base);
+  const both = [join(base, 'docs'), join(base, 'other')];
+  await index.ingest(both);
+  writeFiles(base, { 'other/tides.md': '' });
+  await index.ingest(both);
+  expect((await index.status()).failed).toMatchObject([{ uri: 'other/tides.md', stale: true }]);
+
+  const stale = [{ uri: 'other/tides.md', code: 'FILE_EMPTY' }];
+  expect(await index.ingest(both[0]!, { rebuild: true })).toMatchObject({ documents: 2, failed: stale });
+  expect((await index.status()).failed).toMatchObject([{ ...stale[0], stale: true }]);
+  expect(await index.ingest(both)).toMatchObject({ unchanged: 1, failed: stale });
+});
+
+it('a rebuild keeps the warnings of documents that it takes over', async () => {
+  const base = tempFolder({ 'docs/crane.md': 'The crane is red.', 'other/note.md': 'Seen. %% a comment %%' });
+  const index = await openedIn(base);
+  await index.ingest([join(base, 'docs'), join(base, 'other')]);
+  const { warnings } = await index.status();
+  expect(warnings).toHaveLength(1);
+  await index.ingest(join(base, 'docs'), { rebuild: true });
+  expect((await index.status()).warnings).toEqual(warnings);
+});

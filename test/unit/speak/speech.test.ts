@@ -239,7 +239,7 @@ describe('captions', () => {
       { startMs: 3_661_002, endMs: 3_662_000, text: 'So\n\nit is.', notes: [] },
     ]);
     expect(vtt).toBe(
-      'WEBVTT\n\n1\n00:00:00.000 --> 00:00:01.500\nA &lt; B &amp; C\n[1] a.md#0-5\n\n' +
+      'WEBVTT\n\nNOTE Made by ibid\n\n1\n00:00:00.000 --> 00:00:01.500\nA &lt; B &amp; C\n[1] a.md#0-5\n\n' +
         '2\n01:01:01.002 --> 01:01:02.000\nSo it is.\n',
     );
   });
