@@ -9,6 +9,7 @@ import { isFailureOnly, isSkipped } from '../ingest/reconcile.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { type Database, isIndexFolder, type Shard, type Store, shardsOf } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
+import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
 import { listDocuments } from './documents.ts';
 import { isLocal } from './given-vectors.ts';
@@ -60,6 +61,9 @@ export async function summariseIndex(
       ? {}
       : { embedder: ownEmbedderOf(fingerprint.embedder) ?? fingerprint.embedder }),
     dimensions: fingerprint.dimensions,
+    ...(fingerprint.analysisVersion === analysisVersion
+      ? {}
+      : { rebuild: 'the words of the index were told apart by another version of ibid' }),
     ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder, signal) }),
     failed,
     skipped,

@@ -26,6 +26,8 @@ export interface IndexStatus {
   readonly keptVectors?: KeptVectors;
   /** Stored web pages that searches have shown; absent when there are none. */
   readonly webPages?: KeptPages;
+  /** Why nothing can be searched until an ingest with `rebuild`; absent where that is not so. */
+  readonly rebuild?: string;
   /** Local folders only. */
   readonly bytesOnDisk?: number;
   /** Files that could not be read; `stale`: an older version is still searchable. */

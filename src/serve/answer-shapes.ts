@@ -263,6 +263,7 @@ export const statusAnswer: Schema = {
         ...{ name: string, documents: integer, chunks: integer, formats: { type: 'object' }, dimensions: integer },
         ...{
           embedder: string,
+          rebuild: string,
           bytesOnDisk: integer,
           failed: list({ type: 'object' }),
           skipped: list({ type: 'object' }),

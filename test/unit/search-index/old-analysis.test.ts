@@ -37,7 +37,9 @@ it.each([undefined, 2])(
     };
     await expect(index.search('pump')).rejects.toMatchObject(mismatch);
     await expect(index.ingest([join(base, 'docs')])).rejects.toMatchObject(mismatch);
+    expect((await index.status()).rebuild).toMatch(/another version of ibid/);
     expect(await index.ingest([join(base, 'docs')], { rebuild: true })).toMatchObject({ documents: 2, failed: [] });
+    expect((await index.status()).rebuild).toBeUndefined();
     const { hits } = await index.search("O'Neil", { mode: 'lexical' });
     expect(hits.map(({ chunk }) => chunk.uri)).toEqual(['note:1']);
   },
