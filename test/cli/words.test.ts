@@ -24,7 +24,8 @@ const hints = files.flatMap((file) => {
 });
 
 /** Means the same to both, or can only be said by a program. */
-const alike = /^(locks|maxmemory|prices|asynchronous|functions|contextTokens|export default.*|services.*)$/;
+const alike =
+  /^(locks|maxmemory|prices|asynchronous|functions|contextTokens|export default.*|services.*|ibid\/wire|ask)$/;
 
 describe('hints', () => {
   it('of the library name no flag and no command of the command line', () => {
