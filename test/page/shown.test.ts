@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)('what a reader sees, copies and prin
     });
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await page.getByRole('button', { name: 'Filters', exact: true }).waitFor();
-    expect(await page.locator('#filters').getByText('guide/%').count()).toBe(0);
+    await expect.poll(() => page.locator('#filters').getByText('guide/%').count()).toBe(0);
   });
 
   /** The page with a status of its own, which may change. */
