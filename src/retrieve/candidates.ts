@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SearchMode } from '../core/report.ts';
+import { placeOf } from '../core/sorted.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
@@ -149,14 +150,7 @@ function holdingAll(
 }
 
 function includes(sorted: Uint32Array, value: number): boolean {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === value;
+  return sorted[placeOf(sorted, value)] === value;
 }
 
 export function lexicalFeatures(

@@ -43,7 +43,8 @@ export type RepairEvent =
 
 /**
  * Compares every file of the index with its checksum. Where one differs, a next generation is built from the files of
- * all documents, and switched to at the end; documents without a file that can be read are taken over when their own checksum holds.
+ * all documents, and switched to at the end; documents without a file that can be read are taken over when their own
+ * checksum holds.
  */
 export async function* repairEvents(
   parts: IndexParts,

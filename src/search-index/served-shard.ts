@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { objectOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
+import { placeOf } from '../core/sorted.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { IndexView } from '../passages/view.ts';
 import type { OpenedShard, RemoteQuestion, ShardRow } from '../retrieve/shards/remote-contract.ts';
@@ -113,16 +114,7 @@ class Numbers {
 
   /** Of a row of the snapshot. */
   given(ordinal: number): number {
-    const scope = this.#scope;
-    if (!scope) return ordinal;
-    let low = 0;
-    let high = scope.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (scope[middle]! < ordinal) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return this.#scope ? placeOf(this.#scope, ordinal) : ordinal;
   }
 
   /** @throws IbidError INVALID_ARGUMENT */

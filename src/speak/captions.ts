@@ -43,7 +43,10 @@ function timeAt(offset: number, spans: readonly SpokenSpan[]): number {
   return span.startMs + share * (span.endMs - span.startMs);
 }
 
-/** A WebVTT file of what was spoken here. One caption is shown at a time: it ends where the next one begins, and none begins before another. */
+/**
+ * A WebVTT file of what was spoken here. One caption is shown at a time: it ends where the next one begins, and none
+ * begins before another.
+ */
 export function webVtt(captions: readonly Caption[]): string {
   let last = 0;
   const starts = listOf(captions, 'captions').map(({ startMs }) => {

@@ -15,7 +15,8 @@ export function withoutSoftHyphens(text: string): string {
 
 /**
  * Normalises a text that does not come from a reader: line ends become LF; NUL, controls (except tab and LF) and byte
- * order marks go, soft hyphens between letters too; a lone surrogate becomes U+FFFD. Nothing else changes: no NFC, no trimming. Idempotent.
+ * order marks go, soft hyphens between letters too; a lone surrogate becomes U+FFFD. Nothing else changes: no NFC, no
+ * trimming. Idempotent.
  */
 export function normaliseText(text: string): string {
   textOf(text, 'the text');

@@ -37,6 +37,14 @@ describe('many questions through the batch operation', () => {
 
   const run = async (index: SearchIndex, options: AskBatchOptions = {}, asked = questions): Promise<BatchEvent[]> =>
     await Array.fromAsync(index.askBatch(asked, { pollMs: 5, ...options }));
+  /** Loses the entry that says which batch was made. */
+  const crashing = (journal: BatchJournal): BatchJournal => ({
+    read: () => journal.read(),
+    append: async (entries) => {
+      if (entries[0]?.type === 'created') throw new Error('crash');
+      await journal.append(entries);
+    },
+  });
   const summaryOf = (events: readonly BatchEvent[]) => {
     const last = events.at(-1)!;
     if (last.type !== 'done') throw new Error('the last event is not done');
@@ -128,14 +136,7 @@ describe('many questions through the batch operation', () => {
       params: { model: 'assistant-small-4-5', max_tokens: 5, messages: [{ role: 'user' as const, content: 'hello' }] },
     });
     await services.messages.batches.create([stranger('a'), stranger('b')]);
-    const lost: BatchJournal = {
-      read: () => journal.read(),
-      append: async (entries) => {
-        if (entries[0]?.type === 'created') throw new Error('crash');
-        await journal.append(entries);
-      },
-    };
-    await expect(run(index, { journal: lost })).rejects.toThrow('crash');
+    await expect(run(index, { journal: crashing(journal) })).rejects.toThrow('crash');
     await services.messages.batches.create([stranger('c'), stranger('d')]);
     await expect(run(index, { journal, wait: false })).rejects.toMatchObject({ code: 'NOT_READY' });
     expect(summaryOf(await run(index, { journal }))).toMatchObject({ answered: 3, pending: 0 });
@@ -145,14 +146,7 @@ describe('many questions through the batch operation', () => {
   it("is not held up by a stranger's batch whose results are gone", async () => {
     const { index, service, services } = await demoIndex();
     const journal = fileJournal(join(tempFolder(), 'run.journal'));
-    const lost: BatchJournal = {
-      read: () => journal.read(),
-      append: async (entries) => {
-        if (entries[0]?.type === 'created') throw new Error('crash');
-        await journal.append(entries);
-      },
-    };
-    await expect(run(index, { journal: lost })).rejects.toThrow('crash');
+    await expect(run(index, { journal: crashing(journal) })).rejects.toThrow('crash');
     const params = { model: 'assistant-small-4-5', max_tokens: 5, messages: [{ role: 'user' as const, content: 'x' }] };
     const stranger = await services.messages.batches.create([
       { custom_id: 'c', params },

@@ -17,8 +17,9 @@ const KEPT = '_content';
 
 /**
  * The tables of an SQLite database, a line for each row. Views and virtual tables are left out: they repeat the tables,
- * or run code of the file. Of a full-text table the texts that it keeps itself are read, from their plain table. Rows that only stand in the
- * log beside a database (`-wal`) are read from a copy of both, so that nothing is written beside the user's file.
+ * or run code of the file. Of a full-text table the texts that it keeps itself are read, from their plain table. Rows
+ * that only stand in the log beside a database (`-wal`) are read from a copy of both, so that nothing is written beside
+ * the user's file.
  * @throws IbidError FILE_DAMAGED, FILE_ENCRYPTED, FILE_EMPTY, FILE_TOO_LARGE
  */
 export async function parseSqlite(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {

@@ -1,4 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
+import { placeOf } from '../../core/sorted.ts';
 import type { CallOptions, StoredChunk } from '../../core/types.ts';
 import { LexicalReader } from '../../lexical/reader.ts';
 import { TopScores } from '../../vector/top.ts';
@@ -190,18 +191,6 @@ function rowsOf({ ordinals }: RowSet, base: number, rows: number): RowSet {
   return new OrdinalSet(
     ordinals.subarray(placeOf(ordinals, base), placeOf(ordinals, base + rows)).map((at) => at - base),
   );
-}
-
-/** The first place of a value that is not below `value`. */
-function placeOf(sorted: Uint32Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function addTo(top: TopScores, base: number, { ordinals, cosines }: VectorHits): void {

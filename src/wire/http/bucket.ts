@@ -4,8 +4,8 @@ import type { Runtime } from './runtime.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * A bucket that holds one minute's worth, or a burst of less, and refills all the time, as the services count. Its level may fall below zero
- * when a call used more than was set aside; what is owed is waited for.
+ * A bucket that holds one minute's worth, or a burst of less, and refills all the time, as the services count. Its
+ * level may fall below zero when a call used more than was set aside; what is owed is waited for.
  */
 export class Bucket {
   readonly #runtime: Runtime;
