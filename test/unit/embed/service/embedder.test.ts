@@ -1,85 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { IbidError } from '../../../../src/core/errors.ts';
-import { hash32 } from '../../../../src/core/hash.ts';
 import { Meter } from '../../../../src/core/meter.ts';
-import type { EmbedDocument } from '../../../../src/embed/contract.ts';
-import type { EmbedReceipt, SendTexts, ServiceModel, VectorCache } from '../../../../src/embed/service/contract.ts';
-import { ServiceEmbedder, type ServiceEmbedderSettings } from '../../../../src/embed/service/embedder.ts';
-import { expectTime, totalsOf } from '../../../../src/embed/service/receipts.ts';
+import type { SendTexts } from '../../../../src/embed/service/contract.ts';
+import { ServiceEmbedder } from '../../../../src/embed/service/embedder.ts';
 import { countTokens } from '../../../../src/text/tokens/tokens.ts';
-
-const model: ServiceModel = {
-  name: 'context-model',
-  dimensions: 4,
-  contextual: true,
-  limits: { documents: 8, chunks: 40, tokens: 1000, tokensPerDocument: 400 },
-  usdPerMillionTokens: 1_000_000, // one token is one dollar: prices can be read
-};
-
-/** A vector that says which chunk of which text it was made for. */
-function vectorOf(text: string): Int8Array {
-  const bits = hash32(text);
-  return Int8Array.of(bits & 127, (bits >> 7) & 127, (bits >> 14) & 127, (bits >> 21) & 127);
-}
-
-class FakeService {
-  readonly sent: string[][][] = [];
-  readonly billed = new Map<string, number>();
-  fail: (request: number) => Error | undefined = () => undefined;
-  /** More tokens than this in a request are refused, by the service's own count. */
-  mostTokens: number = Infinity;
-  #requests = 0;
-
-  readonly send: SendTexts = async (texts) => {
-    const request = this.#requests++;
-    await new Promise((done) => setImmediate(done));
-    const error = this.fail(request);
-    if (error) throw error;
-    const tokens = texts.flat().reduce((sum, text) => sum + countTokens(text), 0);
-    if (tokens > this.mostTokens) throw new IbidError('REQUEST_TOO_LARGE', `${tokens} tokens are too many`);
-    this.sent.push(texts.map((document) => [...document]));
-    for (const text of texts.flat()) this.billed.set(text, (this.billed.get(text) ?? 0) + 1);
-    return { vectors: texts.map((document) => document.map(vectorOf)), tokens };
-  };
-}
-
-class MemoryCache implements VectorCache {
-  readonly entries = new Map<string, readonly Int8Array[]>();
-
-  async get(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Int8Array[]>> {
-    return new Map(keys.flatMap((key) => (this.entries.has(key) ? [[key, this.entries.get(key)!] as const] : [])));
-  }
-
-  readonly kept: EmbedReceipt[] = [];
-
-  async receipts(): Promise<readonly EmbedReceipt[]> {
-    return this.kept;
-  }
-
-  async put(entries: ReadonlyMap<string, readonly Int8Array[]>, receipt?: EmbedReceipt): Promise<void> {
-    if (receipt) this.kept.push(receipt);
-    for (const [key, rows] of entries) this.entries.set(key, rows);
-  }
-}
-
-const document = (name: string, chunks: number): EmbedDocument => ({
-  title: '',
-  chunks: Array.from({ length: chunks }, (_, i) => ({
-    text: `${name} says in part ${i} something of its own`,
-    headings: [],
-  })),
-});
-
-function setUp(options: Partial<ServiceEmbedderSettings> = {}) {
-  const service = new FakeService();
-  const cache = new MemoryCache();
-  const embedder = new ServiceEmbedder({ model, send: service.send, cache, ...options });
-  return { service, cache, embedder };
-}
-
-const many = Array.from({ length: 60 }, (_, i) => document(`document ${i}`, 1 + (i % 9)));
-const chunksOf = (documents: readonly EmbedDocument[]): number => documents.reduce((n, d) => n + d.chunks.length, 0);
+import { chunksOf, document, FakeService, MemoryCache, many, model, setUp, vectorOf } from './fake-service.ts';
 
 describe('the paid embedder', () => {
   it('gives each chunk its own vector, nested and ordered as the documents', async () => {
@@ -442,74 +368,5 @@ describe('attempts without an answer', () => {
       expect(meter.spentUsd).toBeCloseTo(embedder.usage.unanswered.maxUsd, 9);
       expect(meter.leftUsd).toBeCloseTo(1000 - meter.spentUsd, 9); // nothing stays set aside
     }
-  });
-});
-
-describe('an estimate that goes on over several calls', () => {
-  it('foretells the same text once', async () => {
-    const { embedder } = setUp();
-    const foretold = new Set<string>();
-    const first = await embedder.estimate(many, foretold);
-    expect(first.chunks).toBe(chunksOf(many));
-    expect(await embedder.estimate(many, foretold)).toMatchObject({ chunks: 0, requests: 0 });
-  });
-});
-
-describe('the expected time', () => {
-  const receipt = (run: string, sentAt: number, elapsedMs: number, tokens: number): EmbedReceipt => ({
-    ...{ run, model: 'm@4', chunks: 1, tokens, ownTokens: tokens, costUsd: 0, sentAt, elapsedMs },
-  });
-
-  it('is assumed in rounds of requests until a run has measured it', () => {
-    expect(expectTime({ requests: 9, tokens: 900 }, [], 4)).toEqual({
-      ms: 3 * 4000,
-      basis: 'assumed',
-      tokensPerMinute: 900 / (12 / 60),
-      concurrency: 4,
-    });
-    expect(expectTime({ requests: 0, tokens: 0 }, [], 4).ms).toBe(0);
-  });
-
-  it('is measured from the newest run that is long enough', () => {
-    const receipts = [
-      ...[0, 1, 2].map((i) => receipt('old', 1000 * i, 500, 10)),
-      ...[0, 1, 2].map((i) => receipt('new', 1e6 + 10_000 * i, 10_000, 1000)), // 3,000 tokens in half a minute
-      receipt('short', 2e6, 1, 5),
-    ];
-    expect(expectTime({ requests: 50, tokens: 12_000 }, receipts, 4)).toEqual({
-      ms: 120_000,
-      basis: 'measured',
-      tokensPerMinute: 6000,
-      concurrency: 4,
-    });
-  });
-
-  it('sums up what all runs have paid', () => {
-    const some = [1, 2, 3].map((i) => ({ ...receipt('r', i, 1, i), costUsd: 0.1 }));
-    expect(totalsOf(some)).toEqual({ requests: 3, chunks: 3, tokens: 6, costUsd: 0.3 });
-  });
-});
-
-describe('a meter', () => {
-  it('adds a million small prices up exactly and refuses the one that goes over', () => {
-    const meter = new Meter(0.1);
-    for (let i = 0; i < 100_000; i++) meter.reserve(0.000001).settle(0.000001);
-    expect(meter.spentUsd).toBe(0.1);
-    expect(() => meter.reserve(0.000001)).toThrow(expect.objectContaining({ code: 'BUDGET_EXCEEDED' }));
-    expect(() => meter.reserve(0)).not.toThrow();
-  });
-
-  it('gives back what was cancelled, and counts what is set aside', () => {
-    const meter = new Meter(1);
-    const first = meter.reserve(0.6);
-    expect(() => meter.reserve(0.6)).toThrow();
-    first.cancel();
-    first.settle(0.6);
-    expect(meter.spentUsd).toBe(0);
-    expect(() => meter.reserve(0.6)).not.toThrow();
-  });
-
-  it.each([Number.NaN, -1, Infinity])('refuses a budget of %s', (budget) => {
-    expect(() => new Meter(budget)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 });
