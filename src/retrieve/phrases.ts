@@ -1,14 +1,33 @@
+import { contentTokens } from '../text/analysis/analysis.ts';
 import { hashTerm } from './hash.ts';
 
 /** A title's positions lie before the text's, this far apart, so that no pair spans both. */
 const TITLE_GAP = 8;
 const SATURATION = 0.6;
 
+const callable = 'function method';
+const beforeCallable = 'function method def fn func fun sub void int bool boolean string';
+const kinds = 'class enum interface macro module namespace package protocol record struct trait type';
+const terms = (words: string): string[] => words.split(' ').flatMap(contentTokens);
+/**
+ * What stands before a name where it is declared, by the word that a question puts behind it: "the Debug struct" is
+ * declared by `struct Debug`, "the parse function" by `def parse`.
+ */
+const declaring = new Map<string, readonly number[]>([
+  ...terms(kinds).map((kind): [string, number[]] => [kind, [hashTerm(kind)]]),
+  ...terms(callable).map((kind): [string, number[]] => [kind, terms(beforeCallable).map(hashTerm)]),
+]);
+
+/** Whether a pair with this second term is also met where the first one is declared. */
+export const isKind = (term: string): boolean => declaring.has(term);
+
 /** Hashes of two neighbouring terms of a query. */
 export interface TermPair {
   readonly first: number;
   readonly second: number;
   readonly weight: number;
+  /** Terms before the first one that are as good as the second one behind it. */
+  readonly before: readonly number[];
 }
 
 /** Neighbouring, different terms of a query, each pair worth the smaller of the two weights. */
@@ -21,24 +40,22 @@ export function termPairs(tokens: readonly string[], weightOf: (token: string) =
       first: hashTerm(first),
       second: hashTerm(second),
       weight: Math.min(weightOf(first), weightOf(second)),
+      before: declaring.get(second) ?? [],
     });
   }
   return pairs;
 }
 
 /**
- * The weighted share of pairs that stand in order, at most two places apart, in title or text; a pair met often counts
- * more.
+ * The weighted share of pairs that stand in order, at most two places apart, in title or text, or are declared there; a
+ * pair met often counts more.
  * @param title hashes of terms, in order; likewise `text`
  * @returns in [0, 1]
  */
 export function pairScore(pairs: readonly TermPair[], title: Uint32Array, text: Uint32Array): number {
   if (pairs.length === 0) return 0;
   const positions = new Map<number, number[]>();
-  for (const { first, second } of pairs) {
-    positions.set(first, []);
-    positions.set(second, []);
-  }
+  for (const { first, second, before } of pairs) for (const term of [first, second, ...before]) positions.set(term, []);
   // most terms are none of the query's, and a look-up costs more than this
   let bits = 0;
   for (const term of positions.keys()) bits |= 1 << (term & 31);
@@ -50,9 +67,10 @@ export function pairScore(pairs: readonly TermPair[], title: Uint32Array, text: 
   note(text, title.length + TITLE_GAP);
   let sum = 0;
   let total = 0;
-  for (const { first, second, weight } of pairs) {
+  for (const { first, second, weight, before } of pairs) {
     total += weight;
-    const met = countInOrder(positions.get(first)!, positions.get(second)!);
+    let met = countInOrder(positions.get(first)!, positions.get(second)!);
+    for (const term of before) met += countInOrder(positions.get(term)!, positions.get(first)!);
     if (met > 0) sum += (weight * met) / (met + SATURATION);
   }
   return total === 0 ? 0 : sum / total;

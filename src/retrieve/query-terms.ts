@@ -20,6 +20,8 @@ const SHORTEST = 5;
 const LONG = 9;
 /** What a term one slip, or two slips, away is worth of the word that was typed. */
 const WORTH = [1, 0.4, 0.2];
+/** What a name of code counts among the words around it, which say what is asked about it. */
+const NAMED = 2;
 
 /** A word of the query that the index does not hold, and the term that was searched in its place. */
 export interface Correction {
@@ -79,7 +81,7 @@ export async function searchedTerms<T extends FoundTerm>(
   signal: AbortSignal | undefined,
 ): Promise<SearchedTerms<T>> {
   const counts = new Map<string, number>();
-  for (const token of query.tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  for (const token of query.tokens) counts.set(token, (counts.get(token) ?? 0) + (query.named.has(token) ? NAMED : 1));
   const found = await vocabulary.find([...counts.keys()], { signal });
   const corrections = await correct(vocabulary, query, found, { signal });
   const terms = found

@@ -8,7 +8,7 @@ import type { GramFrequencies } from './gram-frequencies.ts';
 import { gramText, queryGrams, scoreGrams } from './grams.ts';
 import { hashTerm } from './hash.ts';
 import { frequenciesAt, inverseDocumentFrequency } from './lexical-scores.ts';
-import { holdsPhrase, isRunOf, pairScore, termPairs } from './phrases.ts';
+import { holdsPhrase, isKind, isRunOf, pairScore, termPairs } from './phrases.ts';
 
 /** Words of other languages than English are not stemmed: what they have in common shows in their letters. */
 const FOREIGN = 2;
@@ -72,7 +72,7 @@ export function textFeatures(
   return { ...found, quoted };
 }
 
-/** Whether each picked candidate holds both terms of any pair; only those need their terms in order. */
+/** Whether each picked candidate holds both terms of any pair, or what may be declared; only those need their terms in order. */
 function pairsHeld({ ordinals, terms }: Candidates, tokens: readonly string[], picked: readonly number[]): boolean[] {
   const bits = new Map(terms.map(({ postings }, i) => [postings.term, 1 << i])); // at most 30 terms
   const present = new Int32Array(ordinals.length);
@@ -84,7 +84,9 @@ function pairsHeld({ ordinals, terms }: Candidates, tokens: readonly string[], p
       if (text + title > 0) present[ascending[i]!]! |= bit;
     });
   }
-  const pairs = tokens.slice(1).map((token, i) => (bits.get(token) ?? 0) | (bits.get(tokens[i]!) ?? 0));
+  const pairs = tokens
+    .slice(1)
+    .map((token, i) => (isKind(token) ? 0 : (bits.get(token) ?? 0)) | (bits.get(tokens[i]!) ?? 0));
   return picked.map((candidate) => pairs.some((pair) => pair !== 0 && (present[candidate]! & pair) === pair));
 }
 

@@ -7,6 +7,8 @@ export interface AnalysedQuery {
   readonly text: string;
   /** Terms in order, with repetitions. Question words are left out, unless the query holds nothing else. */
   readonly tokens: readonly string[];
+  /** Terms of what the query marks as a name of code: in backticks, or with `()` behind it. */
+  readonly named: ReadonlySet<string>;
   /** Terms of each part in double quotes, in order; a hit should hold them next to each other. */
   readonly phrases: readonly (readonly string[])[];
   /** Beginnings of words, from `alph*`, in lower case; a hit may hold any word that begins so. */
@@ -29,6 +31,7 @@ const quoted = new RegExp(quotation, 'gu');
 const excluding = new RegExp(`(?<=^|\\s)-(?:${quotation})`, 'gu');
 /** Not `**bold**`, `a*b` or `*.ts`. */
 const beginning = /(?<![\p{L}\p{M}\p{N}_*])([\p{L}\p{M}\p{N}_]{2,})\*(?![\p{L}\p{M}\p{N}_*])/gu;
+const code = /`([^`]+)`|(?<![\p{L}\p{M}\p{N}_$])([\p{L}_$][\p{L}\p{M}\p{N}_$]*)(?=\(\))/gu;
 /** Latin, fullwidth, Arabic, Greek; Armenian and Ethiopic. */
 const questionMark = /[?\uff1f\u061f\u037e\u055e\u1367][\s"'”’»)\]]*$/;
 
@@ -42,6 +45,7 @@ export function analyseQuery(query: string): AnalysedQuery {
   return {
     text,
     tokens: content.length > 0 || prefixes.length > 0 ? content : documentTokens(words),
+    named: new Set(termsOfMatches(text, code).flat()),
     phrases: termsOfMatches(text, quoted),
     prefixes,
     excluded,

@@ -28,6 +28,22 @@ describe('pairScore', () => {
     expect(score('', 'red brick')).toBeCloseTo((2 * (1 / 1.6)) / 3, 10);
   });
 
+  it('meets a name where it is declared, once for each word that declares it', () => {
+    const score = (name: string, kind: string, text: string): number =>
+      pairScore(
+        termPairs([name, kind], () => 1),
+        hashes(''),
+        hashes(text),
+      );
+    expect(score('debug', 'struct', 'pub struct debug level')).toBeCloseTo(1 / 1.6, 10);
+    expect(score('debug', 'struct', 'debug struct')).toBeCloseTo(1 / 1.6, 10);
+    expect(score('pars', 'function', 'def pars path')).toBeCloseTo(1 / 1.6, 10);
+    expect(score('pars', 'method', 'void pars path function pars')).toBeCloseTo(2 / 2.6, 10);
+    expect(score('debug', 'struct', 'class debug')).toBe(0);
+    expect(score('debug', 'level', 'level debug')).toBe(0);
+    expect(score('debug', 'constructor', 'constructor debug')).toBe(0);
+  });
+
   it('has nothing to say of a single word', () => {
     expect(
       pairScore(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slipsFrom } from '../../../src/retrieve/edit-distance.ts';
 import { searchedTerms, vocabularyOf } from '../../../src/retrieve/query-terms.ts';
-import { type SearchResult, searchWithPredictors } from '../../../src/retrieve/search.ts';
+import { type SearchResult, search, searchWithPredictors } from '../../../src/retrieve/search.ts';
 import { analyseQuery } from '../../../src/text/analysis/query.ts';
 import { type MemoryDocument, memorySnapshot } from '../../support/memory-snapshot.ts';
 
@@ -152,6 +152,29 @@ describe('operators', () => {
   });
 });
 
+describe('a name of code', () => {
+  const code: MemoryDocument[] = [
+    { uri: 'licence.txt', title: 'Licence', chunks: [{ text: 'Fitness for a purpose is not warranted.' }] },
+    { uri: 'logger.cpp', title: 'logger', chunks: [{ text: 'for ( i = 0 ; ; ) common ( i ) ;' }] },
+  ];
+
+  it('counts twice as much as a word beside it', async () => {
+    const { lexical } = await memorySnapshot(code);
+    const counts = async (query: string): Promise<Record<string, number>> => {
+      const { terms } = await searchedTerms(vocabularyOf(lexical), analyseQuery(query), undefined);
+      return Object.fromEntries(terms.map(({ term, count }) => [term, count]));
+    };
+    expect(await counts('purpose of common')).toEqual({ purpos: 1, common: 1 });
+    expect(await counts('purpose of common()')).toEqual({ purpos: 1, common: 2 });
+    expect(await counts('purpose of `common`')).toEqual({ purpos: 1, common: 2 });
+  });
+
+  it('leads, whatever is asked about it', async () => {
+    const found = await search(await memorySnapshot([...code, ...documents]), undefined, 'the purpose of common()?');
+    expect(found[0]?.chunk.uri).toBe('logger.cpp');
+  });
+});
+
 describe('a very long query', () => {
   const nonsense = (count: number): string => Array.from({ length: count }, (_, i) => `qz${letters(i)}`).join(' ');
   const letters = (i: number): string => [...String(1000 + i)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('');
@@ -179,6 +202,12 @@ describe('a very long query', () => {
     gone = new AbortController();
     await expect(searchedTerms(counting, query, gone.signal)).rejects.toThrow('the reader left');
     expect(looked).toBe(3);
+  });
+
+  it('of one word is analysed in time that grows with its length', () => {
+    const startedAt = performance.now();
+    analyseQuery('a'.repeat(500_000));
+    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
   it.each(['„', '“', '«', '「', '-„'])('of many %s is analysed in time that grows with its length', (mark) => {

@@ -85,6 +85,14 @@ describe('analyseQuery', () => {
     expect(['Statins lower cholesterol.', 'what? never'].map((q) => analyseQuery(q).asks)).toEqual([false, false]);
   });
 
+  it('knows names of code by their marks', () => {
+    const named = (query: string): string[] => [...analyseQuery(query).named];
+    expect(named('What is the purpose of the common() method?')).toEqual(['common']);
+    expect(named('Does `Debug` or os.walk() print?')).toEqual(['debug', 'walk']);
+    expect(named('`readAll` of it')).toEqual(['readal', 'read', 'all']);
+    expect(named('the price (in dollars) of f(x), and a ` alone')).toEqual([]);
+  });
+
   it('keeps what is quoted, with any kind of quotation marks', () => {
     expect(analyseQuery('find "exact words" and “more here”').phrases).toEqual([
       ['exact', 'word'],
