@@ -151,12 +151,12 @@ function stem(word: string): string {
   return letters.test(word) ? stemmer(word) : word;
 }
 
-/** `parseHTTPHeader_v2` → parse, http, header, v, 2 */
+/** `parseHTTPHeader_v2` → parse, http, header, v, 2; `parseURLs` → parse, urls */
 function identifierParts(raw: string): string[] {
   if (!identifier.test(raw) || contraction.test(raw)) return [];
   return raw
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z](?!s(?![a-z]))[a-z])/g, '$1 $2')
     .replace(/[_']+/g, ' ')
     .replace(/([A-Za-z])(\d)/g, '$1 $2')
     .trim()

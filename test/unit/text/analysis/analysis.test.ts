@@ -27,6 +27,9 @@ describe('documentTokens', () => {
 
   it('gives an identifier whole and in parts', () => {
     expect(documentTokens('parseHTTPHeader')).toEqual(['parsehttphead', 'pars', 'http', 'header']);
+    expect(documentTokens('miRNAs parseURLs')).toEqual(['mirna', 'mi', 'rna', 'parseurl', 'pars', 'url']);
+    expect(documentTokens('URLsFrom')).toEqual(['urlsfrom', 'url', 'from']);
+    expect(documentTokens('PDFs RXRs HTTPStatus')).toEqual(['pdf', 'rxr', 'httpstatu', 'http', 'statu']);
     expect(documentTokens('ERR_MODULE_NOT_FOUND')).toEqual(['err_module_not_found', 'err', 'modul', 'found']);
     expect(documentTokens('utf8')).toEqual(['utf8', 'utf']);
   });
