@@ -3,6 +3,7 @@ import { queryStopWords, stopWords } from '../languages/function-words.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
 import { foldLetters, foldWord, plainRun, plainWord } from './fold.ts';
 import { scanWords } from './scan.ts';
+import { eachSign } from './signs.ts';
 
 /** Part of the index fingerprint: raise it when the same text gives other terms. */
 export const analysisVersion = 2;
@@ -26,7 +27,8 @@ export interface TermSink {
  * with an apostrophe (`l'homme`), a superscript (`km²`), or a number and its unit (`250ml`). A word with letters outside
  * ASCII gives itself and, if longer, its first five letters with `*`, in place of a stemmer for each language. Scripts
  * without spaces give character bigrams. Numbers joined by punctuation (`22.18`, `CVE-2024-1234`) and options
- * (`--dry-run`) give their parts and the whole.
+ * (`--dry-run`) give their parts and the whole; stop words with hyphens (`no-with`) the whole. Operators (`===`) are
+ * terms, and so are names that end with signs (`C++`, `C#`).
  */
 class Analyser {
   readonly #stop: ReadonlySet<string>;
@@ -57,7 +59,13 @@ class Analyser {
       const term = pieces > 0 ? compoundTerm(text, chainStart, chainEnd, pieces) : undefined;
       if (term !== undefined) out.term(term);
     };
+    let lastStart = 0;
+    let lastEnd = 0;
+    const take = (term: string): void => out.term(term);
     scanWords(text, (start, end, unspaced) => {
+      eachSign(text, lastStart, lastEnd, start, take);
+      lastStart = start;
+      lastEnd = end;
       if (chainEnd === start - 1 && isJoiner(text.charCodeAt(start - 1))) pieces++;
       else {
         endChain();
@@ -68,6 +76,7 @@ class Analyser {
       if (unspaced) bigrams(text.slice(start, end), out);
       else out.word(text, start, cutEnd(text, start, end));
     });
+    eachSign(text, lastStart, lastEnd, text.length, take);
     endChain();
   }
 
@@ -112,7 +121,7 @@ const identifier = /[_\d']|[a-z][A-Z]|[A-Z][A-Z][a-z]/;
 const letters = /^[a-z]+$/;
 
 /**
- * An option, or a joined run with a digit, as a whole: its parts alone are too common.
+ * An option, a joined run with a digit, or stop words with hyphens, as a whole: its parts alone are too common.
  * @param pieces words of `text[start, end)`, with a joiner between each two
  */
 export function compoundTerm(text: string, start: number, end: number, pieces: number): string | undefined {
@@ -120,10 +129,21 @@ export function compoundTerm(text: string, start: number, end: number, pieces: n
   const option = start >= 2 && text.charCodeAt(start - 1) === HYPHEN && text.charCodeAt(start - 2) === HYPHEN;
   if (!option && pieces === 1) return undefined;
   const raw = text.slice(start, end);
+  if (!option && isOfStopWords(raw)) return foldWord(raw);
   if (!option && !maybeDigit.test(raw)) return undefined;
   const whole = foldWord(raw).replace(dashes, '-');
   if (option) return `--${whole}`;
   return digit.test(whole) ? whole.replace(versionLetter, '') : undefined;
+}
+
+/** `no-with`: nothing else of it would be in the index. */
+function isOfStopWords(raw: string): boolean {
+  for (let from = 0; ; ) {
+    const end = raw.indexOf('-', from);
+    if (!stopWords.has((end < 0 ? raw.slice(from) : raw.slice(from, end)).toLowerCase())) return false;
+    if (end < 0) return from > 0;
+    from = end + 1;
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { unitsOf } from '../units.ts';
 import { compoundTerm, isJoiner, MAX_WORD } from './analysis.ts';
 import { isApostrophe } from './fold.ts';
 import { classOf, UNSEEN, WORD } from './scan.ts';
+import { eachSign } from './signs.ts';
 
 /** From this code unit on, characters combine with those before them, and scripts have rules of their own. */
 export const COMBINING = 0x300;
@@ -47,8 +48,12 @@ export function eachPlainTerm(text: string, out: PlainTermSink): boolean {
   let chainStart = 0;
   let chainEnd = 0;
   let pieces = 0;
+  let lastStart = 0;
+  let lastEnd = 0;
+  const take = (term: string): void => out.term(term);
   for (let at = 0; ; ) {
     while (at < length && known[units[at]!] !== LETTER) if (known[units[at++]!] === OTHER) return false;
+    eachSign(text, lastStart, lastEnd, at, take);
     const isJoined = pieces > 0 && at === chainEnd + 1 && at < length && isJoiner(units[chainEnd]!);
     if (!isJoined && (pieces > 1 || (chainStart > 0 && isJoiner(units[chainStart - 1]!)))) {
       const term = compoundTerm(text, chainStart, chainEnd, pieces);
@@ -59,6 +64,8 @@ export function eachPlainTerm(text: string, out: PlainTermSink): boolean {
     while (known[units[at]!] === LETTER || (known[units[at]!] === APOSTROPHE && known[units[at + 1]!] === LETTER)) at++;
     if (known[units[at]!] === OTHER) return false;
     out.word(units, start, Math.min(at, start + MAX_WORD));
+    lastStart = start;
+    lastEnd = at;
     if (!isJoined) {
       chainStart = start;
       pieces = 0;

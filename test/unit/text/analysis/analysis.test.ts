@@ -25,6 +25,25 @@ describe('documentTokens', () => {
     ]);
   });
 
+  it('gives operators of code, where they stand alone', () => {
+    expect(documentTokens('Prefer `===` and !== over ==.')).toEqual(['prefer', '===', '!==', 'over', '==']);
+    expect(documentTokens('a=>b x<=y')).toEqual(['=>', 'b', 'x', '<=', 'y']);
+    expect(documentTokens('Title\n=====\n--> next --- end')).toEqual(['titl', 'next', 'end']);
+    expect(documentTokens('&&')).toEqual(['&&']);
+    expect(documentTokens('x = 1 < 2 && y')).toEqual(['x', '1', '2', '&&', 'y']);
+  });
+
+  it('gives names with their signs', () => {
+    expect(documentTokens('C++, c++17 and g++')).toEqual(['c', 'c++', 'c', 'c++', '17', 'g', 'g++']);
+    expect(documentTokens('C# or F#')).toEqual(['c', 'c#', 'f', 'f#']);
+    expect(documentTokens('page.html#part b## 1+1 +++')).toEqual(['page', 'html', 'part', 'b', '1', '1']);
+  });
+
+  it('gives stop words with hyphens as a whole, which have no other term', () => {
+    expect(documentTokens('no-with and no with')).toEqual(['no-with']);
+    expect(documentTokens('Not-In no-alert')).toEqual(['not-in', 'alert']);
+  });
+
   it('gives an identifier whole and in parts', () => {
     expect(documentTokens('parseHTTPHeader')).toEqual(['parsehttphead', 'pars', 'http', 'header']);
     expect(documentTokens('miRNAs parseURLs')).toEqual(['mirna', 'mi', 'rna', 'parseurl', 'pars', 'url']);
