@@ -39,6 +39,7 @@ export default defineConfig({
     globalSetup: 'test/support/run-folder.ts',
     setupFiles: ['test/support/seed.ts', 'test/support/quiet.ts'],
     testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } }, // a second is too short beside three other processes
     // Tests start processes: half of what that takes would be stripping types and compiling, each time anew.
     // Keys of whoever runs the tests stay out of them.
     env: {

@@ -37,6 +37,6 @@ describe('the files of a scan', () => {
     const startedAt = performance.now();
     for (const [i, path] of paths.entries()) if (items.at(i).uri !== `uri of ${path}`) throw new Error(path);
     // a look through all roots for each would take half a minute
-    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });

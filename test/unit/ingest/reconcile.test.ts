@@ -56,7 +56,7 @@ describe('reconcile', () => {
     const items = contents.map((content) => item(`new/${content}.md`, content));
     const startedAt = performance.now();
     const { renamed } = await reconcile(items.toReversed(), known, everything);
-    expect(performance.now() - startedAt).toBeLessThan(2500);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(renamed).toHaveLength(contents.length);
     for (const { from, item } of renamed) expect(from).toBe(item.uri.replace('new', 'old'));
   });

@@ -207,12 +207,12 @@ describe('a very long query', () => {
   it('of one word is analysed in time that grows with its length', () => {
     const startedAt = performance.now();
     analyseQuery('a'.repeat(500_000));
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 
   it.each(['„', '“', '«', '「', '-„'])('of many %s is analysed in time that grows with its length', (mark) => {
     const startedAt = performance.now();
     analyseQuery(`${mark} `.repeat(50_000));
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });

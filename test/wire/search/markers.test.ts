@@ -51,7 +51,7 @@ describe('citation markers', () => {
   ])('does not dwell on a hostile text (%#)', (text) => {
     const start = performance.now();
     expect(findCitations(text, sources)).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
 

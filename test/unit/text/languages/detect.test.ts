@@ -37,8 +37,8 @@ it('is not misled by a name in another script', () => {
 });
 
 it('looks at a bounded part of a long text', () => {
-  const text = 'Die Katze sitzt auf der Matte und schläft. '.repeat(200_000);
+  const text = 'Die Katze sitzt auf der Matte und schläft. '.repeat(1_000_000);
   const start = performance.now();
   expect(languageOf(text)).toBe('de');
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(performance.now() - start).toBeLessThan(5_000);
 });
