@@ -2,6 +2,7 @@ import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
+import { withTerm } from '../sentences/definitions.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
 import type { Judged } from '../sentences/select.ts';
@@ -107,7 +108,9 @@ function cite(excerpt: Excerpt, n: number): RelatedPassage | undefined {
 function sayExcerpt({ hit, from, to, units }: Excerpt): string {
   const { text, title, format } = hit.chunk;
   const plain = (start: number, end: number): string => {
-    const said = plainText(text.slice(start, end), { format, before: text.slice(0, start) });
+    const before = text.slice(0, start);
+    const quote = text.slice(start, end);
+    const said = plainText(format === 'code' ? quote : withTerm(quote, before), { format, before });
     return format === 'code' ? said : unshouted(said, `${title}\n${text}`);
   };
   if (!units.some(({ kind }) => kind === 'row')) return plain(from, to);

@@ -2,6 +2,7 @@ import type { Span, StoredChunk } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { leansBack } from '../sentences/closer.ts';
+import { termAbove, withTerm } from '../sentences/definitions.ts';
 import { isRule } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
 
@@ -10,8 +11,8 @@ const nameChars = 60;
 const item = /^[ \t]*(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]+/;
 
 /**
- * What stands before an excerpt in an answer: the line that a list hangs on, or the heading or title of a text that
- * begins with "it" or "this"; else nothing. It is no part of the citation.
+ * What stands before an excerpt in an answer: the line that a list hangs on, the term of a definition, or the heading or
+ * title of a text that begins with "it" or "this"; else nothing. It is no part of the citation.
  */
 export function leadOf(
   { text, title, format }: Pick<StoredChunk, 'text' | 'title' | 'format'>,
@@ -24,7 +25,11 @@ export function leadOf(
     const lead = listLead(text.slice(0, line));
     return lead === undefined ? '' : `${plainText(lead, { format })} `;
   }
-  if (!leansBack(text.slice(start, end))) return '';
+  const before = text.slice(0, start);
+  const unit = text.slice(start, end);
+  const term = termAbove(before, unit);
+  if (term !== undefined) return inert(`${plainText(term, { format })}: `);
+  if (!leansBack(unit) || withTerm(unit, before) !== unit) return '';
   const name = [headings.at(-1), title].find((one) => one !== undefined && isName(one));
   return name === undefined ? '' : inert(`${plainText(name, { format })}: `);
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
+import { termStarts } from './definitions.ts';
 import { entriesOfListings } from './listing.ts';
 
 /** The smallest part of a text that is cited: a sentence, or a row of a table. Offsets are those of the chunk text. */
@@ -12,7 +13,7 @@ export interface Unit extends Span {
 /**
  * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in
  * a row, cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings; everything else is cut
- * into sentences.
+ * into sentences, none of which goes on over the next term of a list of definitions.
  * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark
  * @param beginsInTable the text begins between the rows of a table, whose header stands elsewhere
  */
@@ -62,6 +63,14 @@ function continues(text: string, last: Unit, next: Unit): boolean {
 }
 
 function addProse(text: string, from: number, to: number, units: Unit[]): void {
+  let at = from;
+  for (const start of [...termStarts(text, from, to), to]) {
+    addEntries(text, at, start, units);
+    at = start;
+  }
+}
+
+function addEntries(text: string, from: number, to: number, units: Unit[]): void {
   let at = from;
   for (const { start, end } of /\S {2,}\S/.test(text) ? entriesOfListings(text, from, to) : []) {
     addSentences(text, at, start, units);
