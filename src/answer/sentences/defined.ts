@@ -7,19 +7,23 @@ import { lacksFigure, unitAsked } from './wanted.ts';
 export interface AskedTerm {
   /** Positions of its words among the question's terms, in order. */
   readonly terms: readonly number[];
+  /** Its last word says what kind of thing it is, which a definition may leave out: `the VACUUM command`. */
+  readonly endsWithKind: boolean;
   /** Asks what a thing is for: `What does VACUUM do?` */
   readonly asksUse: boolean;
 }
 
 const article =
   "(?:(?:an?|the|some|eine?[nrms]?|der|die|das|de[nm]|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|i|os?|as?|um(?:as?|s)?|en|ett|et|de)\\s+|(?:l|d|un|qu)['’]\\s?)?";
+/** `the term "mens rea"` */
+const word = '(?:(?:the )?(?:terms?|words?|phrase|expression|acronym|abbreviation) )?';
 const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`what (?:is|are|was|were) ${article}(?:purpose|point|function|role|use|job|aim) of ${article}(.+)`, true],
   [`what (?:is|are|was|were) ${article}(.+?) (?:used )?for`, true],
   [`what (?:does|do|did) ${article}(.+?) do`, true],
-  [`what (?:is|are) ${article}(?:meaning|definition) of ${article}(.+)`, false],
-  [`what (?:does|do|did) ${article}(.+?) (?:mean|stand for|refer to)`, false],
-  [`what is meant by ${article}(.+)`, false],
+  [`what (?:is|are) ${article}(?:meaning|definition|concept|notion|idea) of ${word}${article}(.+)`, false],
+  [`what (?:does|do|did) ${word}${article}(.+?) (?:mean|stand for|refer to)`, false],
+  [`what is meant by ${word}${article}(.+)`, false],
   [`(?:what|who)(?:['’]s| is| are| was| were) ${article}(.+)`, false],
   [`(?:please )?define ${article}(.+)`, false],
   [`was (?:macht|tut) ${article}(.+)`, true],
@@ -60,7 +64,8 @@ export function askedTerm({ text, tokens, terms }: Question): AskedTerm | undefi
     const words = within.filter((token) => token.end <= end && !token.empty);
     const positions = firstOfEach(words).map(({ term }) => terms.findIndex((one) => one.term === term));
     if (positions.length === 0 || positions.length > mostTerms || positions.includes(-1)) return undefined;
-    return { terms: positions, asksUse };
+    const endsWithKind = positions.length > 1 && kindOfThing.test(words.at(-1)!.word);
+    return { terms: positions, endsWithKind, asksUse };
   }
   return undefined;
 }
@@ -79,7 +84,7 @@ const determiner =
   /^(?:an?|the|each|every|any|all|one|our|eine?[nrms]?|der|die|das|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|lo|i|os?|as?|uma?s?|en|ett|et|de|so-called|sogenannte[rns]?)$/u;
 /** Said of a thing by its name: `the VACUUM command`. */
 const kindOfThing =
-  /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|extensions?|features?|files?|flags?|formats?|functions?|interfaces?|keywords?|languages?|library|libraries|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|pragmas?|protocols?|rules?|statements?|systems?|tables?|techniques?|tools?|types?|workflows?)$/u;
+  /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|devices?|extensions?|features?|files?|flags?|formats?|functions?|interfaces?|keywords?|languages?|library|libraries|machines?|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|pragmas?|protocols?|rules?|software|statements?|systems?|tables?|techniques?|technolog(?:y|ies)|tools?|types?|workflows?)$/u;
 const adverb =
   /^(?:also|simply|just|usually|generally|basically|essentially|here|therefore|thus|auch|also|también|aussi|anche)$/u;
 /** `The type affinity of a column is …` */
@@ -133,7 +138,7 @@ interface Behind {
 /** What stands behind the term, where the term stands at `from` with at most an article and a word before it. */
 function behindTerm(
   question: Question,
-  { terms }: AskedTerm,
+  { terms, endsWithKind }: AskedTerm,
   words: readonly AnalysedWord[],
   from: number,
 ): Behind | undefined {
@@ -150,9 +155,9 @@ function behindTerm(
     isQualified = true;
   }
   for (const [i, j] of terms.entries()) {
-    if (i > 0 && !holds(at, j) && words[at]?.empty) at++; // `capital of Norway`
-    if (!holds(at, j)) return undefined;
-    at++;
+    const skipped = i > 0 && !holds(at, j) && words[at]?.empty ? 1 : 0; // `capital of Norway`
+    if (holds(at + skipped, j)) at += skipped + 1;
+    else if (!endsWithKind || i < terms.length - 1) return undefined;
   }
   return { at, isQualified };
 }

@@ -28,6 +28,8 @@ describe('askedTerm', () => {
     ['What is the purpose of the tide gauge?', 'tide gauge'],
     ['What does the capstan do?', 'capstan'],
     ['What does capstan mean?', 'capstan'],
+    ['What does the term "capstan" mean?', 'capstan'],
+    ['What is the concept of a tide gauge?', 'tide gauge'],
     ['What is a capstan used for?', 'capstan'],
     ['Was ist ein Poller?', 'poller'],
     ['¿Qué es el cabrestante?', 'cabrestante'],
@@ -53,6 +55,13 @@ describe('askedTerm', () => {
 describe('definitionGain', () => {
   const question = 'What is a tide gauge?';
   const most = gainOf(question, 'A tide gauge is an instrument that measures the level of the sea.');
+
+  it('may leave out what kind of thing the question says it is', () => {
+    const given = 'What is the tide gauge tool?';
+    expect(gainOf(given, 'A tide gauge is an instrument that measures the level of the sea.')).toBe(most);
+    expect(gainOf(given, 'A tide is an instrument that measures the level of the sea.')).toBe(0);
+    expect(gainOf('What is a tool?', 'A pump is an instrument that moves the water of the sea.')).toBe(0);
+  });
 
   it.each([
     'In a harbour, a tide gauge is an instrument for the level of the sea.',
