@@ -7,7 +7,7 @@ import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
 import type { Judged } from '../sentences/select.ts';
 import type { Unit } from '../sentences/units.ts';
-import { plainText } from './plain-text.ts';
+import { openFence, plainText } from './plain-text.ts';
 import { leadOf, sayRow, unshouted } from './readable.ts';
 
 /** Neighbouring units of one chunk, cited as one. */
@@ -113,6 +113,9 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
     const said = plainText(format === 'code' ? quote : withTerm(quote, before), { format, before });
     return format === 'code' ? said : unshouted(said, `${title}\n${text}`);
   };
+  const [first, second] = units;
+  if (second && units.length === 2 && isCommentOver(hit.chunk, first!, second))
+    return `${plain(first!.start, first!.end)}: ${plain(second.start, second.end)}`;
   if (!units.some(({ kind }) => kind === 'row')) return plain(from, to);
   return units
     .map((unit) => {
@@ -156,7 +159,7 @@ function join(picked: readonly Judged[]): Excerpt[] {
     const units = items[0]!.candidate.passage.units;
     const score = new Map(items.map(({ candidate, score }) => [candidate.index, score]));
     for (const { candidate } of items) {
-      for (const index of announced(hit.chunk.text, units, candidate.index)) {
+      for (const index of announced(hit.chunk, units, candidate.index)) {
         if (!score.has(index)) score.set(index, Number.NEGATIVE_INFINITY);
       }
     }
@@ -189,10 +192,12 @@ function join(picked: readonly Judged[]): Excerpt[] {
 
 /**
  * The units that the unit at `index` announces by a colon or a question mark: one, or the list items that follow, or labels
- * with what they are.
+ * with what they are; the line of code below a comment.
  */
-function announced(text: string, units: readonly Unit[], index: number): number[] {
+function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number): number[] {
+  const { text } = chunk;
   const unit = units[index]!;
+  if (isCommentOver(chunk, unit, units[index + 1])) return [index + 1];
   if (unit.kind === 'row' || !/[:：?？؟]["'”’*_]*$/.test(text.slice(unit.start, unit.end))) return [];
   const out: number[] = [];
   for (let i = index + 1; i < units.length; i++) {
@@ -205,6 +210,17 @@ function announced(text: string, units: readonly Unit[], index: number): number[
     if (!item && units[i]!.kind !== 'row') break;
   }
   return out;
+}
+
+const comment = /^[ \t]*(?:#|\/\/|;|--)[ \t]/;
+
+/** Whether the next line is what a comment explains: `# Turns it off` over `pump.on = 0`. In Markdown `#` is a heading. */
+function isCommentOver({ text, format }: Hit['chunk'], { start, end }: Span, next: Span | undefined): boolean {
+  if (next === undefined || format === 'code' || text[end] !== '\n') return false;
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, end);
+  const below = text.slice(end + 1, next.end);
+  if (!comment.test(line) || line.includes('\n') || comment.test(below) || /^\s*\n/.test(below)) return false;
+  return format !== 'markdown' || openFence(text.slice(0, start)) !== undefined;
 }
 
 /** The best excerpt comes first, because it answers the question; the others follow in reading order. */

@@ -161,8 +161,11 @@ function cellsOf(line: string): number {
   if (/ \| /.test(trimmed)) return trimmed.split(' | ').length;
   // Columns kept apart by blanks only: figures, and nothing that looks like code.
   if (trimmed.length > 400 || !/\d/.test(trimmed) || /[{};=]|\/\//.test(trimmed)) return 1;
-  return trimmed.split(/ {2,}/).length;
+  return trimmed.split(cellGap).length;
 }
+
+/** Two blanks behind the end of a sentence are how typewriters part it from the next. */
+const cellGap = /(?<![.!?]["'”’)\]]?(?= {2}\S)) {2,}/;
 
 /** From which length on a line of prose fills the measure, and gets blanks between its words to do so. */
 const measureChars = 50;

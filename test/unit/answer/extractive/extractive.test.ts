@@ -119,6 +119,20 @@ describe('answerExtractive', () => {
     expectSound(answer);
   });
 
+  it('takes along the line of code below a comment, but not the text below a heading of Markdown', () => {
+    const text = 'Many keys work. Then:\n\n# Disables the winch key\nwinch.key = 0\n\nAsk at the counter for more.';
+    const quoted = (format: string): string[] => {
+      const hit = hitOf(chunkOf(text, { format }));
+      return ask('What disables the winch key?', [hit], { sentences: 1 }).citations.map(({ quote }) => quote);
+    };
+    expect(quoted('html')[0]).toMatch(/Disables the winch key\nwinch\.key = 0$/);
+    expect(quoted('markdown')[0]).not.toContain('\n');
+    const { answer } = ask('What disables the winch key?', [hitOf(chunkOf(text, { format: 'html' }))], {
+      sentences: 1,
+    });
+    expect(answer).toContain('Disables the winch key: winch.key = 0 [1]');
+  });
+
   it('takes along the answer of a question that the source itself asks', () => {
     const text = 'Tea is served at four. Why did Petrel trip in April? Because its motor ran hot. Ask for cake.';
     const answer = ask('Why did Petrel trip in April?', [hitOf(chunkOf(text))], { sentences: 1 });

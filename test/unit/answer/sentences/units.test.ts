@@ -46,6 +46,17 @@ describe('unitsOf', () => {
     expect(show(justified).filter(([kind]) => kind === 'row')).toEqual([]);
   });
 
+  it('sees no rows in prose that has two blanks behind each sentence', () => {
+    const text =
+      'A VAX 750 is noticeably impacted.  The number goes up to about 8 or\n10 for a VAX 8650.  On a net it is less.';
+    expect(unitsOf(text).map(({ kind }) => kind)).toEqual(['sentence', 'sentence', 'sentence']);
+    expect(unitsOf('Moor, A.   12\nLee, B.    14\nPike, C.    9').map(({ kind }) => kind)).toEqual([
+      'row',
+      'row',
+      'row',
+    ]);
+  });
+
   it('sees the rows of a wide table whose columns are kept apart by blanks', () => {
     const rows = [
       'Half-Troll    +4   -4   -2   -4   +3      12       +20%   50 feet under',

@@ -193,6 +193,14 @@ describe('sentences and lines', () => {
     ]);
   });
 
+  it('know items that breaks of HTML part', () => {
+    expect(split('It has two parts:\n\t<br>1. The map.\n<br />2. The game')).toEqual([
+      'It has two parts:',
+      '<br>1. The map.',
+      '<br />2. The game',
+    ]);
+  });
+
   it('do not end inside a numbered heading', () => {
     expect(
       split('## 1. Scope\n\nIt covers pumps.\n\n### Rule 4. The valves\nThey are checked in 2024. Seals too.'),
