@@ -112,9 +112,16 @@ describe('the command line at a terminal and in a pipe', () => {
         ['status'],
         ['doctor'],
         ['ingest', 'docs', '--dry-run', '--quiet'],
+        ['status', '--documents'],
+        ['remove', 'nothing'],
+        ['config'],
+        ['token', 'create', 'ops', '--where', "format = 'pdf'", '--days', '1', '--daily-budget', '1'],
+        ['token', 'list'],
+        ['overview', '--dry-run'],
       ].map(async (args) => JSON.parse((await run([...args, '--json'])).stdout) as object),
     );
-    const open = new Set(['formats', 'metadata', 'usage']); // their keys are those of the documents, or of a model
+    // their keys are those of the documents, of a model, or of a configuration
+    const open = new Set(['formats', 'metadata', 'usage', 'value']);
     const keysOf = (value: unknown): string[] =>
       Array.isArray(value)
         ? value.flatMap(keysOf)
