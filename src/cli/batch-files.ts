@@ -8,7 +8,7 @@ import { jsonText } from './text.ts';
  */
 export function readQuestions(path: string): BatchQuestion[] {
   const text = readText(path);
-  if (text === undefined) throw new IbidError('FILE_UNREADABLE', `${path} does not exist`);
+  if (text === undefined) throw new IbidError('FILE_UNREADABLE', `"${path}" does not exist`);
   const questions = text.split('\n').flatMap((line, i): BatchQuestion[] => {
     if (line.trim() === '') return [];
     const value = objectOf(line);
@@ -37,7 +37,7 @@ export interface AnswerFile {
  * @throws IbidError INVALID_ARGUMENT for a file that is none of answers, FILE_UNREADABLE
  */
 export function openAnswers(path: string): AnswerFile {
-  const text = readText(path) ?? '';
+  const text = readText(path, true) ?? '';
   const lines = text.split('\n');
   const tail = lines.pop()!; // '' after a whole last line
   const kept = [...lines, ...(objectOf(tail) ? [tail] : [])].filter((line, i) => {

@@ -1,5 +1,6 @@
 import { type EmbedderChoice, IbidError, type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
 import type { Settings } from './config/settings.ts';
+import { noteValue } from './exit-codes.ts';
 import { cacheOf } from './index-cache.ts';
 import { locateIndex } from './locate-index.ts';
 import { boundReadAhead } from './memory.ts';
@@ -62,5 +63,6 @@ export function withoutServers<Flags extends CommonFlags>(flags: Flags): Flags {
 }
 
 export function printJson(value: unknown): void {
+  noteValue(true);
   process.stdout.write(`${jsonText(value, 2)}\n`);
 }

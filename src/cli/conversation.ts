@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, citationOf, type HistoryTurn, IbidError } from '../index.ts';
 import { isRemoteAddress } from './config/remote.ts';
-import { appendText, readText } from './files.ts';
+import { appendText, checkAppendable, readText } from './files.ts';
 
 /** A conversation that is kept in a file, one turn a line. */
 export interface Conversation {
@@ -36,10 +36,12 @@ export function conversationOf(
   return openConversation(last);
 }
 
-/** @throws IbidError INVALID_ARGUMENT naming the line, FILE_UNREADABLE */
+/** @throws IbidError INVALID_ARGUMENT naming the line, FILE_UNREADABLE also where nothing can be added */
 export function openConversation(path: string): Conversation {
+  const turns = readTurns(path);
+  checkAppendable(path); // an answer may cost, and is to be in its conversation
   return {
-    turns: readTurns(path),
+    turns,
     add: (question, answer) => appendText(path, linesOf(question, answer)),
   };
 }

@@ -10,7 +10,17 @@ export interface ErrorJson {
   readonly hint?: string | undefined;
 }
 
-/** With `--json`, an error is one line on stdout: a JSON value, and for `export` the last of its JSON lines. */
+let isValuePrinted = false;
+
+/** Whether the one value of `--json` stands on stdout; a command begins without. */
+export function noteValue(isPrinted: boolean): void {
+  isValuePrinted = isPrinted;
+}
+
+/**
+ * With `--json`, an error is one line on stdout: a JSON value, and for `export` the last of its JSON lines. What fails
+ * after the value of the command was printed is told by stderr and the exit status alone.
+ */
 export function printErrorJson(error: ErrorJson): void {
-  process.stdout.write(`${jsonText({ error })}\n`);
+  if (!isValuePrinted) process.stdout.write(`${jsonText({ error })}\n`);
 }

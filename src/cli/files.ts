@@ -11,19 +11,39 @@ import {
 import { dirname, sep } from 'node:path';
 import { IbidError } from '../index.ts';
 
-/** Undefined for a file that does not exist. @throws IbidError FILE_UNREADABLE */
-export function readText(path: string): string | undefined {
+/**
+ * UTF-8, with or without a byte order mark.
+ * @param mayBeCut a crash may have left half of a character at its end
+ * @returns undefined for a file that does not exist
+ * @throws IbidError FILE_UNREADABLE
+ */
+export function readText(path: string, mayBeCut = false): string | undefined {
+  let bytes: Uint8Array;
   try {
-    return readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // fs errors carry a code
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
+    if (reasonOf(cause) === 'ENOENT') return undefined;
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(cause)}`, { cause });
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: !mayBeCut }).decode(bytes);
+  } catch (cause) {
+    throw new IbidError('FILE_UNREADABLE', `${path} is not in UTF-8`, { cause, hint: 'Save it in UTF-8.' });
   }
 }
 
 /** @throws IbidError FILE_UNREADABLE */
 export function appendText(path: string, text: string): void {
   written(path, () => appendFileSync(path, text));
+}
+
+/** Says before long work what `appendText` would say after it. @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT */
+export function checkAppendable(path: string): void {
+  refuseEmpty(path);
+  written(path, () => {
+    const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
+    accessSync(isThere ? path : `${dirname(path)}${sep}`, constants.W_OK);
+  });
 }
 
 /** A reader of the file sees the old content or the new one, at any moment. @throws IbidError FILE_UNREADABLE */
@@ -45,7 +65,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
  * @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT
  */
 export function checkReplaceable(path: string): void {
-  if (path === '') throw new IbidError('INVALID_ARGUMENT', 'the path of a file to write is empty');
+  refuseEmpty(path);
   let isFile: boolean;
   try {
     isFile = statSync(path).isFile();
@@ -68,10 +88,19 @@ export function checkWritable(path: string): void {
   written(path, () => accessSync(`${folder}${sep}`, constants.W_OK));
 }
 
+function refuseEmpty(path: string): void {
+  if (path === '') throw new IbidError('INVALID_ARGUMENT', 'the path of a file to write is empty');
+}
+
 function written(path: string, write: () => void): void {
   try {
     write();
   } catch (cause) {
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: ${reasonOf(cause)}`, { cause });
   }
+}
+
+/** ENOSPC, EACCES: errors of the file system carry a code. */
+export function reasonOf(cause: unknown): string {
+  return (cause as NodeJS.ErrnoException).code ?? String(cause);
 }

@@ -18,6 +18,7 @@ export const commandWords: readonly (readonly [library: string, command: string]
     'Use the program that made the index, or change the embedder with `ibid reembed --to local`',
   ],
   ['`embedder`', '`--embedder`'],
+  ['Give a string, or a list of strings', 'Name a folder or a file'],
   ['Ingest the same folders again', 'Run `ibid ingest` over the same folders'],
   ['Ingest the same folders with `rebuild: true`', 'Run `ibid ingest --rebuild` over the same folders'],
   ['ingest again with `rebuild: true`', 'run `ibid ingest --rebuild`'],

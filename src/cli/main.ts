@@ -7,12 +7,13 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(1);
 }
 // `ibid export | head` closes our output early: that is the reader's right, not an error.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    if (stream === process.stdout) console.error(`error[FILE_UNREADABLE]: the output cannot be written: ${error.code}`);
-    process.exit(1);
-  });
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  console.error(`error[FILE_UNREADABLE]: the output cannot be written: ${error.code}`);
+  process.exit(1);
+});
+// What nobody reads, or has room for, is no reason to leave work undone: `ibid ingest docs 2>&1 | head -1`.
+process.stderr.on('error', () => {});
 // Compiling is a tenth of a short command. Processes of ours take the cache over.
 const { enableCompileCache } = await import('node:module');
 enableCompileCache();

@@ -55,7 +55,7 @@ export function examples(...lines: readonly string[]): string {
 }
 
 export function wholeNumber(value: string, least: number): number {
-  const number = Number(value);
+  const number = value.trim() === '' ? Number.NaN : Number(value);
   if (!Number.isInteger(number) || number < least) {
     throw new InvalidArgumentError(`must be a whole number, at least ${least}.`);
   }

@@ -11,7 +11,7 @@ import type { StatusFlags } from './commands/status.ts';
 import { completionScript, shells } from './completion.ts';
 import { addConfig } from './config-commands.ts';
 import type { CommonFlags } from './context.ts';
-import { exitCodes, printErrorJson } from './exit-codes.ts';
+import { exitCodes, noteValue, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
 import {
   common,
@@ -27,6 +27,7 @@ import {
 import { addOverview } from './overview-options.ts';
 import { addQueue } from './queue-options.ts';
 import { addRecordings, transcribeOptions } from './recording-options.ts';
+import { tell } from './say.ts';
 import { addMcp, addServe, addToken, addWatch } from './serve-options.ts';
 import { addTune } from './tune-options.ts';
 import { version } from './version.ts';
@@ -38,7 +39,9 @@ import { version } from './version.ts';
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const abort = new AbortController();
-  const json = argv.includes('--json');
+  const end = argv.indexOf('--');
+  const json = argv.slice(0, end < 0 ? argv.length : end).includes('--json');
+  noteValue(false);
   let status: number = exitCodes.done;
   const onSignal = (name: NodeJS.Signals): void => {
     if (abort.signal.aborted) {
@@ -64,7 +67,12 @@ export async function run(argv: readonly string[]): Promise<number> {
       return argv[0] === 'gate' && told === exitCodes.unexpected ? exitCodes.usage : told;
     }
     if (error.exitCode === 0) return exitCodes.done;
-    if (json) printErrorJson({ code: 'INVALID_ARGUMENT', message: error.message.replace(/^error: /, '') });
+    const isQuestion = error.code === 'commander.unknownOption' && asking.has(argv[0] ?? '');
+    const hint = isQuestion
+      ? `A text that begins with a dash comes last, behind \`--\`: ibid ${argv[0]} -- "-…"`
+      : undefined;
+    if (hint) tell(`hint: ${hint}`);
+    if (json) printErrorJson({ code: 'INVALID_ARGUMENT', message: error.message.replace(/^error: /, ''), hint });
     return exitCodes.usage;
   } finally {
     process.off('SIGINT', onSignal);
@@ -74,6 +82,9 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 /** Commands that keep the work they have done when they are interrupted. */
 const resuming: ReadonlySet<string> = new Set(['ingest', 'reembed']);
+
+/** Commands with a text of the user's own, which may look like an option. */
+const asking: ReadonlySet<string> = new Set(['search', 'ask', 'research', 'answer']);
 
 /** `local`, and the models of the search service's reference. */
 const embedders = ['local', 'embed-context-v1-0.6b', 'embed-context-v1-4b', 'embed-v1-0.6b', 'embed-v1-4b'] as const;

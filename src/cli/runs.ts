@@ -111,7 +111,7 @@ function journalsIn(folder: string): string[] {
 
 const changed = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-const isDone = (path: string): boolean => (readText(path) ?? '').trimEnd().endsWith('{"type":"done"}');
+const isDone = (path: string): boolean => (readText(path, true) ?? '').trimEnd().endsWith('{"type":"done"}');
 
 function prune(folder: string): void {
   for (const path of journalsIn(folder)) {

@@ -102,7 +102,7 @@ export function addToken(program: Command, runner: Runner): void {
     .description(
       'A token says what its holder may do, and which documents exist for its holder. It is shown once, when it is made.',
     )
-    .addHelpText('after', examples('ibid token create "reading room"', 'ibid token list', 'ibid token revoke ops'))
+    .addHelpText('after', examples('ibid token create "reading room"', 'ibid token list', 'ibid token revoke 1f2e3d4c'))
     .exitOverride();
   const common = (command: Command): Command =>
     command

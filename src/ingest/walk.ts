@@ -5,6 +5,7 @@ import ignore, { type Ignore } from 'ignore';
 import { textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
+import { decodeBytes } from '../read/encoding.ts';
 import { isIndexFolder } from '../store/address.ts';
 import { isMachineMade } from './machine-made.ts';
 
@@ -233,7 +234,7 @@ function readRules(folder: string, name: string): Rules {
   let patterns = '';
   try {
     // reading a pipe or a device in its place would not end
-    if (statSync(path).isFile()) patterns = readFileSync(path, 'utf8');
+    if (statSync(path).isFile()) patterns = decodeBytes(readFileSync(path)).text;
   } catch {
     // An unreadable ignore file ignores nothing: files that it would hide are then indexed, and none is lost.
   }

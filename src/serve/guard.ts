@@ -19,6 +19,14 @@ function checkOrigin(origin: string): void {
   });
 }
 
+/** A name as the header `Host` has it; any other would let nobody in, and say nothing. @throws IbidError INVALID_ARGUMENT */
+function checkHost(name: string): void {
+  if (/^(?:\[[\da-f:.]+\]|[^\s:/?#@]+)(?::\d+)?$/i.test(name)) return;
+  throw new IbidError('INVALID_ARGUMENT', `"${name}" is no name of a server`, {
+    hint: 'Write it without https:// and without a path: search.example, or search.example:8443',
+  });
+}
+
 /**
  * Knows the names of this server and the pages that may call it. A name that leads to this address by a stranger's DNS is
  * not among them, so that no page of another site can read answers through it.
@@ -33,7 +41,7 @@ export class Guard {
    * @param hosts further names, without or with a port
    */
   constructor(host: string, hosts: readonly string[], origins: readonly string[]) {
-    textsOf(hosts, 'hosts');
+    for (const name of textsOf(hosts, 'hosts')) checkHost(name);
     this.#hosts = new Set(
       ['localhost', '127.0.0.1', '[::1]', nameOf(host), ...hosts].map((name) => name.toLowerCase()),
     );

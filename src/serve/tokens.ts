@@ -73,7 +73,10 @@ export class TokenStore {
     if (dailyBudgetUsd !== undefined && !(Number.isFinite(dailyBudgetUsd) && dailyBudgetUsd >= 0))
       throw new IbidError('INVALID_ARGUMENT', 'a daily budget must be a number of USD, at least 0');
     if (expires && !(expires.getTime() > Date.now()))
-      throw new IbidError('INVALID_ARGUMENT', 'the token would have expired already');
+      throw new IbidError(
+        'INVALID_ARGUMENT',
+        'the token would have expired already, or ends on no day of the calendar',
+      );
     const secret = `ibid_${randomBytes(32).toString('base64url')}`;
     const record: TokenRecord = {
       id: randomBytes(4).toString('hex'),

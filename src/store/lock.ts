@@ -133,14 +133,19 @@ function isAlive({ pid, host, started }: Holder): boolean {
   if (host !== hostname()) return true;
   if (!Number.isInteger(pid) || pid <= 0 || !isRunning(pid)) return false;
   const now = startOf(pid);
-  return now === undefined || started === '' || now === started;
+  return now === undefined || (started === '' && now !== 'ended') || now === started;
 }
 
-/** Field 22 of /proc/<pid>/stat (start time in ticks); undefined on systems without this file. */
+/**
+ * Field 22 of /proc/<pid>/stat (start time in ticks); undefined on systems without this file. Of a process that has
+ * ended, and that nobody has waited for, it is `ended`: where the first process of a container waits for none, it stays.
+ */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const threads = Number(fields[17]);
+    return fields[0] === 'Z' && threads <= 1 ? 'ended' : fields[19];
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EffectiveValue } from '../../src/cli/config/effective.ts';
@@ -75,6 +75,32 @@ describe('a configuration', () => {
     const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home };
     const inHome = await runCli(['config'], { cwd: home, env });
     expect(inHome.stdout).toContain('no ibid.config.json here or above');
+    const link = join(folder, 'link');
+    symlinkSync(home, link);
+    for (const name of [`${home}/`, link]) {
+      const written = await runCli(['config'], { cwd: home, env: { ...env, HOME: name } });
+      expect(written.stdout).toContain('no ibid.config.json here or above');
+    }
+  });
+
+  it('is refused in another encoding: its patterns would leave out nothing', async () => {
+    const { folder, path, run } = place();
+    const text = '{"folders": ["."], "leaveOut": ["Gehälter"]}';
+    for (const bytes of [Buffer.from(text, 'latin1'), Buffer.from(`\ufeff${text}`, 'utf16le')]) {
+      writeFileSync(path, bytes);
+      const { status, stderr } = await run('ingest');
+      expect(stderr).toMatch(/^error\[FILE_UNREADABLE\]: .*ibid\.config\.json is not in UTF-8/);
+      expect(status).toBe(1);
+    }
+    expect(existsSync(join(folder, '.ibid'))).toBe(false);
+    writeFileSync(path, `\ufeff${text}`);
+    expect((await run('config')).stdout).toContain('"Gehälter"');
+  });
+
+  it('takes no number that is none', async () => {
+    const { path, run } = place();
+    writeFileSync(path, '{"budget": 1e999}');
+    expect((await run('config')).stderr).toContain('budget must be a number');
   });
 
   it('says line and place of what is wrong, of every command, and changes nothing', async () => {

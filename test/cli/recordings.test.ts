@@ -44,6 +44,11 @@ describe('recordings on the command line', () => {
     expect(nobody.status).toBe(2);
     expect(nobody.stderr).toContain('the recording has no speaker 9');
     expect(nobody.stderr).toContain('1 (Ailsa), 2 (Bo Berg)');
+    // by a path too, as a shell completes it, and all of the index by its folder
+    for (const path of ['./talk.wav', join(folder, 'talk.wav')])
+      expect((await run(['speakers', path])).stdout).toMatch(/^1 {2}Ailsa, .*\n2 {2}Bo Berg, /);
+    const all = await run(['speakers', '.', '--name', 'speaker_7=Cleo']);
+    expect(all).toMatchObject({ status: 0, stdout: 'names are in 1 recording\n' });
     const shown = await run(['show', 'talk.wav#t=2.4,5.55']);
     expect(shown.stdout).toContain('2.40 The  2.80 sea  3.20 scouts');
     expect(shown.stdout).toContain('the file still says so');
@@ -66,6 +71,14 @@ describe('recordings on the command line', () => {
       expect(readFileSync(other).equals(before)).toBe(true);
     }
     rmSync(other);
+    for (const [name, told] of [
+      ['.clip', 'the extension of ".clip" is to say the format'],
+      ['missing/clip.wav', 'missing/clip.wav cannot be written: ENOENT'],
+    ] as const) {
+      const { stdout, stderr } = await run(['play', 'talk.wav#t=2.4,5.55', '--out', name], { PATH: folder });
+      expect(stdout).toBe(''); // before the passage is told, and ffmpeg is looked for
+      expect(stderr).toContain(told);
+    }
     const silent = await run(['play', 'talk.wav#t=2.4,5.55'], { PATH: folder });
     expect(silent.stderr).toContain('no player was found');
     const json = await run(['play', 'talk.wav#t=2.4,5.55', '--json'], { PATH: folder });

@@ -67,6 +67,18 @@ describe.skipIf(process.platform === 'win32')('answers that are spoken, on the c
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
+  it('leave one JSON value on stdout, also where speaking fails after the answer', async () => {
+    const broken = join(folder, '.broken');
+    mkdirSync(broken);
+    writeFiles(broken, { 'espeak-ng': '#!/bin/sh\nsleep 0.5\nexit 1\n' });
+    chmodSync(join(broken, 'espeak-ng'), 0o755);
+    const env = { PATH: `${broken}:/usr/bin:/bin` };
+    const { stdout, stderr, status } = await run(['ask', question, '--speak', 'silent.wav', '--json'], env);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ question, citations: [{ n: 1 }] });
+    expect(stderr).toMatch(/^error\[PROGRAM_FAILED\]: /m);
+  });
+
   it('stream to stdout; then the text goes to stderr', async () => {
     const child = spawn(process.execPath, [cliEntry, 'ask', question, '--speak', '-'], {
       cwd: folder,

@@ -112,9 +112,16 @@ describe('the command line at a terminal and in a pipe', () => {
         ['status'],
         ['doctor'],
         ['ingest', 'docs', '--dry-run', '--quiet'],
+        ['status', '--documents'],
+        ['remove', 'nothing'],
+        ['config'],
+        ['token', 'create', 'ops', '--where', "format = 'pdf'", '--days', '1', '--daily-budget', '1'],
+        ['token', 'list'],
+        ['overview', '--dry-run'],
       ].map(async (args) => JSON.parse((await run([...args, '--json'])).stdout) as object),
     );
-    const open = new Set(['formats', 'metadata', 'usage']); // their keys are those of the documents, or of a model
+    // their keys are those of the documents, of a model, or of a configuration
+    const open = new Set(['formats', 'metadata', 'usage', 'value']);
     const keysOf = (value: unknown): string[] =>
       Array.isArray(value)
         ? value.flatMap(keysOf)
@@ -171,8 +178,58 @@ describe('the command line at a terminal and in a pipe', () => {
     expect(stderr).not.toContain('force: true');
   });
 
+  const ibid = `'${process.execPath}' '${join(import.meta.dirname, '../../src/cli/main.ts')}'`;
+
+  it('does its work to the end when nobody reads on what it says beside', async () => {
+    const own = tempFolder({ 'docs/lighthouse.md': lighthouse });
+    const script = `${ibid} ingest docs 2>&1 | head -1`;
+    expect(execFileSync('bash', ['-c', script], { cwd: own, encoding: 'utf8' })).toMatch(/^1 file to read/);
+    const { documents } = JSON.parse((await run(['status', '--json'], { cwd: own })).stdout) as {
+      readonly documents: number;
+    };
+    expect(documents).toBe(1);
+  });
+
+  it('says how a query is given that begins with a dash', async () => {
+    const { status, stdout, stderr } = await run(['search', '-"lamp" ships', '--json']);
+    expect(status).toBe(2);
+    const { hint = '' } = (JSON.parse(stdout) as { error: { hint?: string } }).error;
+    expect(hint).toMatch(/ibid search -- /);
+    expect(stderr).toContain(`hint: ${hint}\n`);
+    const said = await run(['search', '--json', '--', '-"lamp" ships']);
+    expect(said.status).toBe(0);
+    expect((JSON.parse(said.stdout) as { query: string }).query).toBe('-"lamp" ships');
+  });
+
+  it('takes an empty number for none', async () => {
+    const { status, stderr } = await run(['search', 'lamp', '--neighbours', '']);
+    expect(status).toBe(2);
+    expect(stderr).toContain("option '--neighbours <n>' argument '' is invalid");
+  });
+
+  it('refuses a conversation that cannot be kept before anything is asked', async () => {
+    const { status, stdout, stderr } = await run(['ask', question, '--history', 'missing/talk.jsonl']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe('error[FILE_UNREADABLE]: missing/talk.jsonl cannot be written: ENOENT\n');
+  });
+
+  it('reads files of questions and conversations as Windows saves them, and none in another encoding', async () => {
+    const turn = '\ufeff{"role": "user", "text": "Who keeps it?"}\r\n';
+    const asked = '\ufeff{"id": "a", "question": "Who keeps it?"}\r\n';
+    writeFiles(folder, { 'talk.jsonl': turn, 'asked.jsonl': asked });
+    expect(await run(['ask', question, '--history', 'talk.jsonl'])).toMatchObject({ status: 0, stderr: '' });
+    const { IBID_MESSAGES_API_KEY: _, ...env } = process.env;
+    expect((await run(['ask', '--batch', 'asked.jsonl'], { env })).stderr).toMatch(/^error\[KEY_MISSING\]/);
+    const question16 = Buffer.from('\ufeff{"question": "Who keeps it?"}', 'utf16le');
+    for (const bytes of [question16, Buffer.from('{"question": "Wie heißt er?"}', 'latin1')]) {
+      writeFiles(folder, { 'asked.jsonl': bytes });
+      const { status, stderr } = await run(['ask', '--batch', 'asked.jsonl'], { env });
+      expect(stderr).toMatch(/^error\[FILE_UNREADABLE\]: asked.jsonl is not in UTF-8\nhint: /);
+      expect(status).toBe(1);
+    }
+  });
+
   it('ends in peace when nobody reads on', () => {
-    const ibid = `'${process.execPath}' '${join(import.meta.dirname, '../../src/cli/main.ts')}'`;
     const script = `${ibid} export | head -c 1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
     expect(execFileSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' })).toBe('0\n');
   });

@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runCli } from '../support/cli.ts';
+import { cliEntry, runCli } from '../support/cli.ts';
 import { copyIndex, demo } from '../support/made-index.ts';
 import { tempFolder } from '../support/temp.ts';
 
@@ -32,6 +33,21 @@ it('a filter is tried on the index before a token is made', async () => {
   const listed = await runCli(['token', 'list', '--json'], { cwd });
   expect((JSON.parse(listed.stdout) as { tokens: unknown[] }).tokens).toHaveLength(1);
 });
+
+it('a server does not start with a name or a folder that would do nothing', async () => {
+  const cwd = tempFolder();
+  await copyIndex(demo, join(cwd, '.ibid'));
+  // with an end of its own: what is not refused would listen
+  const refused = (...flags: string[]): string =>
+    spawnSync(process.execPath, [cliEntry, 'serve', '--port', '0', ...flags], {
+      cwd,
+      encoding: 'utf8',
+      timeout: 10_000,
+    }).stderr;
+  for (const name of ['https://search.example', 'search.example/ibid', ''])
+    expect(refused('--allow-host', name)).toContain(`error[INVALID_ARGUMENT]: "${name}" is no name of a server`);
+  expect(refused('--watch', 'typo')).toContain('error[FILE_UNREADABLE]: there is no file or folder to watch');
+}, 60_000);
 
 it('a server with a file of tokens that is not there does not start, and one whose file has none lets nobody in', async () => {
   const cwd = tempFolder();

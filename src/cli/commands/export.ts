@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { IbidError } from '../../index.ts';
 import { type CommonFlags, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { checkReplaceable } from '../files.ts';
+import { checkReplaceable, reasonOf } from '../files.ts';
 import { writeData } from '../say.ts';
 import { jsonText } from '../text.ts';
 
@@ -37,7 +37,7 @@ async function whole(path: string, write: (beside: string) => Promise<void>): Pr
     renameSync(beside, path);
   } catch (cause) {
     if (typeof (cause as NodeJS.ErrnoException).syscall !== 'string') throw cause; // not of the file system
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: ${reasonOf(cause)}`, { cause });
   } finally {
     rmSync(beside, { force: true });
   }

@@ -5,7 +5,7 @@ import { describePlace, IbidError, type Passage } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { playerEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { checkReplaceable } from '../files.ts';
+import { checkAppendable, checkReplaceable } from '../files.ts';
 import { say, tell } from '../say.ts';
 import { printable, printableLine } from '../text.ts';
 
@@ -56,9 +56,14 @@ function clipOf({ uri, media, place }: Passage, around: number): Clip {
   });
 }
 
-/** @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT for what cannot be replaced, the recording itself above all */
+/** @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT for what cannot be written or replaced, the recording itself above all */
 function checkClip(out: string, recording: string): void {
   checkReplaceable(out);
+  checkAppendable(out);
+  if (extname(out) === '')
+    throw new IbidError('INVALID_ARGUMENT', `the extension of "${out}" is to say the format, and it has none`, {
+      hint: 'Name it like clip.mp3 or clip.wav.',
+    });
   const [there, own] = [statSync(out, { throwIfNoEntry: false }), statSync(recording)];
   if (there?.ino !== own.ino || there.dev !== own.dev) return;
   throw new IbidError('INVALID_ARGUMENT', `"${out}" is the recording itself`, { hint: 'Name another file.' });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   type EmbedderComparison,
   type EmbedUsage,
@@ -10,6 +9,7 @@ import {
 } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { readText } from '../files.ts';
 import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
 import { say, tell } from '../say.ts';
@@ -33,7 +33,7 @@ export interface ReembedFlags extends CommonFlags {
 export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): Promise<number> {
   boundHeap();
   lowerPriority();
-  const queries = flags.queries === undefined ? [] : await readQueries(flags.queries);
+  const queries = flags.queries === undefined ? [] : readQueries(flags.queries);
   const say = (text: string): void => {
     if (!flags.quiet) tell(text);
   };
@@ -93,10 +93,10 @@ export async function reembedCommand(flags: ReembedFlags, signal: AbortSignal): 
 }
 
 /** @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT naming the line */
-async function readQueries(path: string): Promise<readonly ReembedQuery[]> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new IbidError('FILE_UNREADABLE', `cannot read the queries in ${path}`, { cause });
-  });
+function readQueries(path: string): readonly ReembedQuery[] {
+  const text = readText(path);
+  if (text === undefined)
+    throw new IbidError('FILE_UNREADABLE', `there are no queries in "${path}": it does not exist`);
   const lines = text.split(/\r?\n/u).map((line, i) => ({ line: line.trim(), number: i + 1 }));
   const queries = lines.filter(({ line }) => line !== '');
   if (queries.length === 0) throw new IbidError('INVALID_ARGUMENT', `${path} holds no query`);

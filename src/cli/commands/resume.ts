@@ -35,12 +35,13 @@ export async function resumeCommand(
     flags,
     signal,
     async (index) => {
+      const conversation = conversationOf(flags, index.address);
       const budget = flags.budget === undefined ? undefined : budgetOf(flags);
       const events = index.resume(run.journal, { budget, signal, wait: flags.wait });
       const answer = await printRun(events, run, { ...printOptions(flags), wait: flags.wait, signal });
       if (!answer) return exitCodes.done;
       if (flags.json) printJson(answerToJson(answer));
-      conversationOf(flags, index.address).add(answer.question, answer);
+      conversation.add(answer.question, answer);
       return reportEnd(answer);
     },
     { create: true }, // an answer of the web has no index

@@ -58,7 +58,7 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
   return exitCodes.done;
 }
 
-/** `path`, or `name=path` for the index of that name. @throws IbidError INVALID_ARGUMENT */
+/** `path`, or `name=path` for the index of that name. @throws IbidError INVALID_ARGUMENT, FILE_UNREADABLE */
 function watched(given: readonly string[] = [], places: NamedPlaces): Readonly<Record<string, readonly string[]>> {
   const paths: Record<string, string[]> = {};
   for (const text of given) {
@@ -66,7 +66,10 @@ function watched(given: readonly string[] = [], places: NamedPlaces): Readonly<R
     if (name === undefined && places.length > 1)
       throw new IbidError('INVALID_ARGUMENT', `"${text}" names no index`, { hint: 'Write --watch name=path.' });
     const own = name ?? places[0]![0];
-    paths[own] = [...(paths[own] ?? []), name === undefined ? text : text.slice(name.length + 1)];
+    const path = name === undefined ? text : text.slice(name.length + 1);
+    if (path === '' || !existsSync(path))
+      throw new IbidError('FILE_UNREADABLE', `there is no file or folder to watch at "${path}"`);
+    paths[own] = [...(paths[own] ?? []), path];
   }
   return paths;
 }

@@ -1,30 +1,36 @@
 import { IbidError, type RecordedSpeaker, type SearchIndex } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { say } from '../say.ts';
+import { say, tell } from '../say.ts';
 import { clock, counted, printableLine } from '../text.ts';
+import { isAboveAll, uriOf } from '../uri-of.ts';
 import { duration } from './paid.ts';
 
 export interface SpeakersFlags extends CommonFlags {
   readonly name: readonly string[];
 }
 
-export async function speakersCommand(uri: string, flags: SpeakersFlags, signal: AbortSignal): Promise<number> {
+/** @param named a recording or a folder of recordings, as a path or as a uri of the index */
+export async function speakersCommand(named: string, flags: SpeakersFlags, signal: AbortSignal): Promise<number> {
   const names = Object.fromEntries(flags.name.map(nameOf));
   return await withIndex(flags, signal, async (index) => {
+    const found = (await uriOf(index, named)) ?? named;
+    const uri = isAboveAll(found) ? '' : found;
+    let status: number = exitCodes.done;
     const isRecording = async (): Promise<boolean> => (await index.document(uri))?.format === 'recording';
     if (flags.name.length > 0) {
       if (await isRecording()) checkNumbers(names, await index.speakers(uri));
       const { updated, failed } = await index.nameSpeakers(uri, names, { signal });
       if (!flags.json) say(`names are in ${counted(updated, 'recording')}`);
-      if (failed.length > 0) return exitCodes.someFailed;
+      for (const one of failed) tell(`failed  ${printableLine(one.uri)}: ${printableLine(one.message)} [${one.code}]`);
+      if (failed.length > 0) status = exitCodes.someFailed;
     }
     const below = (await isRecording()) ? [] : await recordingsBelow(index, uri);
     if (below.length === 0) {
       const speakers = await index.speakers(uri);
       if (flags.json) printJson(speakers);
       else printSpeakers(speakers);
-      return exitCodes.done;
+      return status;
     }
     const all = await Promise.all(below.map(async (one) => ({ uri: one, speakers: await index.speakers(one) })));
     if (flags.json) printJson(all);
@@ -34,16 +40,16 @@ export async function speakersCommand(uri: string, flags: SpeakersFlags, signal:
         printSpeakers(speakers);
       }
     }
-    return exitCodes.done;
+    return status;
   });
 }
 
-/** Recordings of a folder, in the order of their uris. */
+/** Recordings of a folder, '' for all, in the order of their uris. */
 async function recordingsBelow(index: SearchIndex, folder: string): Promise<string[]> {
-  const start = `${folder.replace(/\/+$/, '')}/`;
+  const start = folder === '' ? '' : `${folder}/`;
   const found: string[] = [];
   for await (const { uri, format } of index.documents())
-    if (format === 'recording' && (uri.startsWith(start) || folder === '.')) found.push(uri);
+    if (format === 'recording' && uri.startsWith(start)) found.push(uri);
   return found.sort();
 }
 

@@ -88,6 +88,7 @@ function hasType(value: unknown, { type }: Schema): boolean {
   if (type === 'object') return isObject(value);
   if (type === 'array') return Array.isArray(value);
   if (type === 'integer') return Number.isInteger(value);
+  if (type === 'number') return Number.isFinite(value); // 1e999 is JSON too
   return typeof value === type;
 }
 

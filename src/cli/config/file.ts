@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { IbidError } from '../../index.ts';
+import { readText, reasonOf } from '../files.ts';
 import { type Problem, printedPath, problemsOf, type Schema } from './check.ts';
 import { type Configuration, description } from './description.ts';
 import { brokenLine, lineOf } from './json-lines.ts';
@@ -22,20 +23,23 @@ export interface ConfigFile {
  * @throws IbidError INVALID_ARGUMENT, FILE_UNREADABLE
  */
 export function findConfig(from: string, home: string | undefined): ConfigFile | undefined {
+  const last = home === undefined ? [] : [resolve(home), realPathOf(resolve(home))]; // a working folder is a real path
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, CONFIG_NAME);
     if (statSync(path, { throwIfNoEntry: false })?.isFile()) return readConfig(path);
-    if (folder === home || dirname(folder) === folder) return undefined;
+    if (last.includes(folder) || dirname(folder) === folder) return undefined;
   }
 }
 
 /** @throws IbidError INVALID_ARGUMENT naming file, line and place; FILE_UNREADABLE */
 export function readConfig(path: string): ConfigFile {
+  const text = readText(path);
+  if (text === undefined) throw new IbidError('FILE_UNREADABLE', `"${path}" does not exist`);
   try {
-    return parseConfig(readFileSync(path, 'utf8').replace(/^\ufeff/, ''), path);
+    return parseConfig(text, path);
   } catch (cause) {
     if (cause instanceof IbidError) throw cause;
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
+    throw new IbidError('FILE_UNREADABLE', `"${path}" names what cannot be opened: ${reasonOf(cause)}`, { cause });
   }
 }
 

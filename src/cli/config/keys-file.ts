@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { IbidError } from '../../index.ts';
 import type { Environment } from '../../wire.ts';
+import { reasonOf } from '../files.ts';
 
 /** The folder of a person's own settings. */
 export function homeOf({ HOME, USERPROFILE }: Environment): string {
@@ -40,7 +41,7 @@ export function readKeysFile(path: string): Environment {
     if (cause instanceof IbidError) throw cause;
     const missing: readonly string[] = ['ENOENT', 'ENOTDIR'];
     if (missing.includes((cause as NodeJS.ErrnoException).code ?? '')) return {}; // fs errors carry a code
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(cause)}`, { cause });
   }
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   return Object.fromEntries(

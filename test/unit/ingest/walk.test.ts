@@ -91,6 +91,15 @@ describe('walk', () => {
     expect(await names(root)).toEqual(['final/a.txt', 'report.pdf']);
   });
 
+  it('obeys an ignore file in whatever encoding an editor has saved it', async () => {
+    const utf16 = Buffer.from('\ufeffprivate/\r\nGehälter/\r\n', 'utf16le');
+    const latin1 = Buffer.from('private/\nGehälter/\n', 'latin1');
+    for (const patterns of [utf16, latin1]) {
+      const root = tempFolder({ '.ibidignore': patterns, 'a.md': 'a', 'private/b.md': 'b', 'Gehälter/c.md': 'c' });
+      expect(await names(root)).toEqual(['a.md']);
+    }
+  });
+
   it('takes back a whole folder, too', async () => {
     const root = tempFolder({ '.gitignore': 'build/\n*.tmp\n', '.ibidignore': '!build/\n', 'a.txt': 'a' });
     writeFiles(root, { 'build/b.md': 'b', 'build/deep/c.md': 'c', 'build/d.tmp': 'd', 'src/build/e.md': 'e' });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { lockFolder } from '../../../src/store/lock.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'ibid-lock-'));
@@ -77,6 +77,23 @@ describe('the write lock', () => {
     // only Linux tells start times; elsewhere a living pid counts as the holder
     if (process.platform === 'linux') expect((await lockFolder(folder)).afterCrash).toBe(true);
     else await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+  });
+
+  it('of a process that has ended, and that nobody waits for, is taken over', async () => {
+    if (process.platform !== 'linux') return; // only Linux tells such a process from one that runs
+    // the shell becomes a program that waits for no child, as the first process of many containers
+    const parent = spawn('sh', ['-c', 'sleep 0.1 & cat /proc/$!/stat; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const [line] = await once(parent.stdout, 'data');
+    const fields = String(line).trim().split(' '); // its name has no space
+    const holder = { pid: Number(fields[0]), host: hostname(), started: fields[21] };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'x.json'), JSON.stringify(holder));
+    await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+    await expect.poll(() => readFileSync(`/proc/${fields[0]}/stat`, 'utf8')).toContain(') Z ');
+    expect((await lockFolder(folder)).afterCrash).toBe(true);
   });
 
   it('of another machine is respected', async () => {
