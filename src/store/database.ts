@@ -147,8 +147,9 @@ export class Database {
       try {
         return await connection.createTable(name, rows, { mode: 'create', existOk: true });
       } catch (cause) {
-        if (!/commit conflict/i.test(messageOf(cause))) throw cause;
-        return this.open(name); // another caller was faster by less than a check
+        // another caller was faster by less than a check; of a meta table, the schema is each caller's own
+        if (!/commit conflict|schema does not match/i.test(messageOf(cause))) throw cause;
+        return this.open(name);
       }
     });
   }
