@@ -7,6 +7,7 @@ import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arro
 import { IbidError } from '../core/errors.ts';
 import { type Address, checkEntrance, copiesFolder, isIndexFolder, tablesIn } from './address.ts';
 import { Checksums, type Damage, type VerifyOptions } from './checksums.ts';
+import { databaseFailed, guard, messageOf } from './failure.ts';
 import { NotesCopy } from './notes-copy.ts';
 
 export interface DatabaseOptions {
@@ -118,8 +119,7 @@ export class Database {
           });
         }
         // a writer may replace and prune the newest version before it is read
-        if (attempt === OPEN_ATTEMPTS)
-          throw new IbidError('STORE_FAILED', `the database cannot open ${name}: ${text}`, { cause });
+        if (attempt === OPEN_ATTEMPTS) throw databaseFailed(`cannot open ${name}`, cause);
         await sleep(attempt * 20);
       }
     }
@@ -318,21 +318,6 @@ function makeFolder(directory: string): void {
   }
 }
 
-export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.split(/, \/|\n/, 1)[0]!.trim(); // the database appends paths of its source code
-}
-
-/** Runs a database call. Its errors become STORE_FAILED. */
-export async function guard<T>(what: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (cause) {
-    if (cause instanceof IbidError) throw cause;
-    throw new IbidError('STORE_FAILED', `the database ${what}: ${messageOf(cause)}`, { cause });
-  }
-}
-
 export interface ReadOptions {
   readonly columns: readonly string[];
   readonly where?: string | undefined;
@@ -359,7 +344,7 @@ export async function* scan(
     }
   } catch (cause) {
     if (cause instanceof IbidError) throw cause;
-    throw new IbidError('STORE_FAILED', `the database cannot read ${table.name}: ${messageOf(cause)}`, { cause });
+    throw databaseFailed(`cannot read ${table.name}`, cause);
   }
 }
 

@@ -3,7 +3,8 @@ import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import { Schema } from './arrow.ts';
 import { buildTable } from './columns.ts';
-import { type Database, guard, scan } from './database.ts';
+import { type Database, scan } from './database.ts';
+import { guard } from './failure.ts';
 import { metaSchema, metaTable, schemaVersion } from './schema.ts';
 import { sqlString } from './sql.ts';
 
