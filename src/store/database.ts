@@ -57,10 +57,8 @@ export class Database {
       if (!options.create && !isIndexFolder(address.directory)) throw notFound(address);
       const place = statSync(address.directory, { throwIfNoEntry: false });
       if (place?.isDirectory() === false) makeFolder(address.directory); // throws: the folder cannot be made
-      return database; // connects when a table is read: an unchanged folder needs none
     }
-    await database.#connected();
-    return database;
+    return database; // connects when a table is read: an unchanged folder needs none, a copy answers without the store
   }
 
   /**
@@ -79,7 +77,10 @@ export class Database {
 
   #connected(): Promise<Connection> {
     this.makeFolder();
-    this.#connection ??= openConnection(this.address, this.#options);
+    this.#connection ??= openConnection(this.address, this.#options).catch((error: unknown) => {
+      this.#connection = undefined; // a store that could not be reached may be there the next time
+      throw error;
+    });
     return this.#connection;
   }
 
@@ -108,8 +109,9 @@ export class Database {
    */
   async open(name: string): Promise<Table> {
     for (let attempt = 1; ; attempt++) {
+      const connection = await this.#connected();
       try {
-        return await (await this.#connected()).openTable(name);
+        return await connection.openTable(name);
       } catch (cause) {
         const text = messageOf(cause);
         if (isMissing(text)) {

@@ -179,6 +179,19 @@ describe('a local copy of a remote index', () => {
     await Promise.all([replica.close(), first.close()]);
   });
 
+  it.each([
+    { folder: '' },
+    { folder: 5 as unknown as string },
+    { folder: 'cache', maxBytes: 0 },
+    { folder: 'cache', maxBytes: NaN },
+    { folder: 'cache', refreshMs: NaN },
+  ])('is not made with %j', async (cache) => {
+    await expect(openIndex('s3://bucket/index', { cache })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('cache'),
+    });
+  });
+
   it('may be closed while it is made, and again', async () => {
     const { address, cache } = await origin();
     for (const ms of [0, 5, 20, 50]) {
