@@ -6,16 +6,17 @@ import { IbidError, indexClosed } from '../core/errors.ts';
 import { filesBelow } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Database } from './database.ts';
-import { guard, messageOf } from './failure.ts';
+import { messageOf } from './failure.ts';
 import { connectDatabase, openStore } from './index.ts';
 import { TableWriter } from './index-writer.ts';
-import { copiedMark, Origin, type OriginState, replicate } from './replicate.ts';
+import { copiedMark, Origin, replicate } from './replicate.ts';
 
 export interface CacheOptions {
   /** Local folder for copies of remote indexes. It may hold several. */
   readonly folder: string;
   /**
-   * Maximum bytes of all copies together. The copies that were not used for the longest time are removed.
+   * Maximum bytes of all copies together. The copies that were not used for the longest time are removed, but none that
+   * was used within an hour. An index whose tables alone are larger is refused.
    * @default 17179869184, which is 16 GiB
    */
   readonly maxBytes?: number | undefined;
@@ -94,16 +95,22 @@ export class Replica {
     const { signal } = this.#ending;
     const [state, mark] = await Promise.all([this.#origin.state(), this.#mark()]);
     if (mark !== state.mark) {
-      await this.#makeRoom(state);
+      await this.#makeRoom(await state.bytes());
       const writer = await this.#writer(mark !== undefined);
       if (writer === undefined) return;
+      this.#touch(); // from here on it takes room, also when this run is killed
       try {
         // another process may have copied meanwhile
         if ((await copiedMark(writer)) !== state.mark) await replicate(state, writer, { signal });
       } finally {
         await writer.close();
       }
+      await this.#evict(await sizeOf(this.#folder));
     }
+    this.#touch();
+  }
+
+  #touch(): void {
     try {
       writeFileSync(join(this.#folder, USED), '');
     } catch {
@@ -152,20 +159,25 @@ export class Replica {
     }
   }
 
-  /** Removes copies of other indexes, oldest first, until this one has room. @throws IbidError INVALID_ARGUMENT */
-  async #makeRoom({ chunks }: OriginState): Promise<void> {
-    const { folder, maxBytes = MAX_BYTES } = this.#options;
-    const { totalBytes } = await guard('cannot count its bytes', () => chunks.stats());
-    if (totalBytes > maxBytes) {
-      throw new IbidError('INVALID_ARGUMENT', `the index takes ${totalBytes} bytes, the cache holds ${maxBytes}`, {
+  /** @throws IbidError INVALID_ARGUMENT when the index has no room at all */
+  async #makeRoom(bytes: number): Promise<void> {
+    const { maxBytes = MAX_BYTES } = this.#options;
+    if (bytes > maxBytes) {
+      throw new IbidError('INVALID_ARGUMENT', `the index takes ${bytes} bytes, the cache holds ${maxBytes}`, {
         hint: 'Allow the cache more bytes, or open the index without a cache.',
       });
     }
+    await this.#evict(bytes);
+  }
+
+  /** Removes copies of other indexes, oldest first, until this one has room. */
+  async #evict(own: number): Promise<void> {
+    const { folder, maxBytes = MAX_BYTES } = this.#options;
     const others = copiesIn(folder).filter((path) => path !== this.#folder);
     const copies = await Promise.all(
       others.map(async (path) => ({ path, usedAt: usedAt(path), bytes: await sizeOf(path) })),
     );
-    let bytes = totalBytes + copies.reduce((sum, copy) => sum + copy.bytes, 0);
+    let bytes = own + copies.reduce((sum, copy) => sum + copy.bytes, 0);
     for (const copy of copies.sort((a, b) => a.usedAt - b.usedAt)) {
       if (bytes <= maxBytes) return;
       if (Date.now() - copy.usedAt < IN_USE_MS) continue;

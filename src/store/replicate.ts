@@ -75,7 +75,15 @@ export class Origin {
         }),
       ),
     );
-    return { id, generation, chunks, documents, blobs, notes, mark: JSON.stringify([id, versions, notes]) };
+    const mark = JSON.stringify([id, versions, notes]);
+    const bytes = async (): Promise<number> => {
+      const lexical = await this.#database.open(names.lexical); // is not copied: the copy makes its own
+      return await guard('cannot count its bytes', async () => {
+        const sizes = [chunks, documents, blobs, lexical].map(async (table) => (await table.stats()).totalBytes);
+        return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+      });
+    };
+    return { id, generation, chunks, documents, blobs, notes, mark, bytes };
   }
 }
 
@@ -91,6 +99,8 @@ export interface OriginState {
   readonly notes: Readonly<Record<string, string>>;
   /** Changes with every change of what is copied. */
   readonly mark: string;
+  /** What its tables take, nearly what a copy of them does. */
+  readonly bytes: () => Promise<number>;
 }
 
 interface CopyNote {

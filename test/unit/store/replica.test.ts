@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -179,6 +189,37 @@ describe('a local copy of a remote index', () => {
     await Promise.all([replica.close(), first.close()]);
   });
 
+  it('counts all tables of an index that has to have room, not its chunks alone', async () => {
+    const { address, cache } = await origin();
+    const first = await replicaOf(address, cache);
+    await first.ready();
+    await first.close();
+    const maxBytes = Math.round(0.8 * (await bytesOf(join(copyIn(cache), 'lance'))));
+    const second = await replicaOf(address, join(tempFolder(), 'cache'), { maxBytes });
+    await expect(second.ready()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await second.close();
+  });
+
+  it('that was left half made takes room, and goes when others need it', async () => {
+    const { address, cache } = await origin();
+    const other = join(tempFolder(), 'other');
+    await copyIndex(demo, other);
+    await using writer = await TableWriter.open(await connectDatabase(address));
+    await writer.current.tables.chunks.update({ where: "uri = 'handbook/welcome.md'", values: { text: 'forged' } });
+    await writer.close();
+    const broken = await replicaOf(address, cache);
+    await expect(broken.ready()).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
+    await broken.close();
+    const halfMade = copyIn(cache);
+    const used = join(halfMade, 'used');
+    if (existsSync(used)) utimesSync(used, 1, 1); // long ago
+    const maxBytes = (await bytesOf(halfMade)) + 0.9 * (await bytesOf(join(other, 'lance')));
+    const second = await replicaOf(other, cache, { maxBytes });
+    await second.ready();
+    await second.close();
+    expect(existsSync(halfMade)).toBe(false);
+  });
+
   it.each([
     { folder: '' },
     { folder: 5 as unknown as string },
@@ -236,7 +277,7 @@ describe('a local copy of a remote index', () => {
       (a, b) => statSync(join(cache, a, 'used')).mtimeMs - statSync(join(cache, b, 'used')).mtimeMs,
     );
     writeFileSync(join(cache, 'notes.txt'), 'not a copy');
-    const third = await replicaOf(addresses[2]!, cache, { maxBytes: Math.round((1.8 * (await bytesOf(cache))) / 2) });
+    const third = await replicaOf(addresses[2]!, cache, { maxBytes: Math.round((2.3 * (await bytesOf(cache))) / 2) });
     await third.ready();
     await third.close();
     expect(readdirSync(cache)).toHaveLength(3); // two copies and the foreign file
