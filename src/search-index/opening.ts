@@ -54,12 +54,15 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   const replica = cache && (await Replica.open(database, cache));
   let store: Store | undefined;
   try {
-    await replica?.ready();
+    await replica?.ready({ signal });
     store = await openStore(replica?.database ?? database, readOptions(threads));
   } catch (error) {
     const code = error instanceof IbidError ? error.code : undefined;
     // A damaged index opens, to be checked and repaired; each use of it says that it is damaged.
-    if (code !== 'INDEX_DAMAGED' && !(create && code === 'INDEX_NOT_FOUND')) throw error;
+    if (code !== 'INDEX_DAMAGED' && !(create && code === 'INDEX_NOT_FOUND')) {
+      await replica?.close(); // nobody else would end its copying
+      throw error;
+    }
   }
   if (signal?.aborted) {
     await Promise.all([store?.close(), replica?.close()]);

@@ -75,6 +75,13 @@ export class Database {
     return new Database(this.address, { ...this.#options, ...caches }, this.notes, this.#checksums);
   }
 
+  /** The address, with the options that say in whose store it is: the same path may be an index in each. */
+  get place(): string {
+    const options = Object.entries(this.#options.storageOptions ?? {});
+    const where = options.filter(([name]) => /account_?name|endpoint/i.test(name)).sort();
+    return where.length === 0 ? this.address.uri : JSON.stringify([this.address.uri, where]);
+  }
+
   #connected(): Promise<Connection> {
     this.makeFolder();
     this.#connection ??= openConnection(this.address, this.#options).catch((error: unknown) => {

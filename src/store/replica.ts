@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unlessAborted } from '../core/async.ts';
 import { IbidError, indexClosed } from '../core/errors.ts';
 import { filesBelow } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -9,6 +10,7 @@ import type { Database } from './database.ts';
 import { messageOf } from './failure.ts';
 import { connectDatabase, openStore } from './index.ts';
 import { TableWriter } from './index-writer.ts';
+import { lockFolder } from './lock.ts';
 import { copiedMark, Origin, replicate } from './replicate.ts';
 
 export interface CacheOptions {
@@ -59,7 +61,7 @@ export class Replica {
 
   /** Connects; copies nothing yet. */
   static async open(remote: Database, options: CacheOptions): Promise<Replica> {
-    const name = createHash('sha256').update(remote.address.uri).digest('hex').slice(0, 24);
+    const name = createHash('sha256').update(remote.place).digest('hex').slice(0, 24);
     const folder = join(options.folder, name);
     return new Replica(await connectDatabase(folder), new Origin(remote), folder, options);
   }
@@ -70,8 +72,7 @@ export class Replica {
     const isOld = performance.now() - this.#lookedAt >= (this.#options.refreshMs ?? REFRESH_MS);
     if (isOld || !this.#isWhole) this.#looking ??= this.#look();
     if (this.#isWhole) return;
-    await this.#looking;
-    signal?.throwIfAborted();
+    await unlessAborted(async () => await this.#looking, signal);
     if (!this.#isWhole) throw this.failure!; // `#look` leaves one of the two
   }
 
@@ -148,14 +149,30 @@ export class Replica {
     try {
       const store = await openStore(this.database);
       await store.verify();
-      return await copiedMark(store);
+      if ((await this.#isThere()) || !(await this.#isGone())) return await copiedMark(store);
     } catch (error) {
       if (!(error instanceof IbidError)) throw error;
       if (error.code === 'INDEX_NOT_FOUND') return undefined;
       if (!/^INDEX_(DAMAGED|SCHEMA|MISMATCH)$/.test(error.code)) throw error;
-      rmSync(this.#folder, { recursive: true, force: true });
-      this.database.reconnect();
-      return undefined;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+    this.database.reconnect();
+    return undefined;
+  }
+
+  async #isThere(): Promise<boolean> {
+    return await this.database.weigh([...(await this.database.names())]);
+  }
+
+  /** Whether files are gone that no writer has pruned: programs that tidy up folders for caches remove old files. */
+  async #isGone(): Promise<boolean> {
+    try {
+      const lock = await lockFolder(join(this.#folder, 'locks'));
+      const isThere = await this.#isThere();
+      await lock.release(lock.afterCrash);
+      return !isThere;
+    } catch {
+      return false; // another process writes this copy, or nobody can
     }
   }
 

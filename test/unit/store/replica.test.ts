@@ -16,6 +16,7 @@ import { filesBelow } from '../../../src/core/files.ts';
 import { openIndex } from '../../../src/search-index/search-index.ts';
 import { type CacheOptions, connectDatabase, openStore, openWriter, Replica } from '../../../src/store/index.ts';
 import { TableWriter } from '../../../src/store/index-writer.ts';
+import { lockFolder } from '../../../src/store/lock.ts';
 import { copyIndex, demo } from '../../support/made-index.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -131,6 +132,21 @@ describe('a local copy of a remote index', () => {
     await second.close();
   });
 
+  it.each(['blobs', 'chunks', 'documents', 'lexical'])('is made again when files of its %s are gone', async (table) => {
+    const { address, cache } = await origin();
+    const first = await replicaOf(address, cache);
+    await first.ready();
+    await first.close();
+    const lance = join(copyIn(cache), 'lance');
+    const name = readdirSync(lance).find((one) => one.startsWith(table))!;
+    for (const file of readdirSync(join(lance, name, 'data'))) rmSync(join(lance, name, 'data', file));
+    const second = await replicaOf(address, cache);
+    await second.ready();
+    expect(second.failure).toBeUndefined();
+    expect(await contentOf(copyIn(cache))).toEqual(await contentOf(address));
+    await second.close();
+  });
+
   it('does not copy a document that is not what was written', async () => {
     const { address, cache } = await origin();
     await using writer = await TableWriter.open(await connectDatabase(address));
@@ -220,6 +236,19 @@ describe('a local copy of a remote index', () => {
     expect(existsSync(halfMade)).toBe(false);
   });
 
+  it('of one path in two accounts is a copy for each, whatever the keys', async () => {
+    const folderOf = async (storageOptions: Readonly<Record<string, string>>): Promise<string> => {
+      const replica = await Replica.open(await connectDatabase('az://docs/index', { storageOptions }), { folder: 'c' });
+      const { uri } = replica.database.address;
+      await replica.close();
+      return uri;
+    };
+    const one = await folderOf({ account_name: 'one', account_key: 'a' });
+    expect(await folderOf({ account_name: 'one', account_key: 'b' })).toBe(one);
+    expect(await folderOf({ account_name: 'two', account_key: 'a' })).not.toBe(one);
+    expect(await folderOf({ account_name: 'one', account_key: 'a', endpoint: 'http://other' })).not.toBe(one);
+  });
+
   it.each([
     { folder: '' },
     { folder: 5 as unknown as string },
@@ -248,6 +277,21 @@ describe('a local copy of a remote index', () => {
       expect([undefined, closed]).toContainEqual(await failure); // undefined: it was sooner
       await expect(replica.ready()).rejects.toEqual(closed);
     }
+  });
+
+  it('is waited for until the caller’s abort', async () => {
+    const { address, cache } = await origin();
+    const replica = await replicaOf(address, cache);
+    const place = replica.database.address as { readonly directory: string }; // a folder
+    const other = await lockFolder(join(place.directory, 'locks')); // another process that makes the copy
+    const stopped = new Error('stopped');
+    const abort = new AbortController();
+    const ready = replica.ready({ signal: abort.signal });
+    setTimeout(() => abort.abort(stopped), 200);
+    await expect(ready).rejects.toBe(stopped);
+    await other.release();
+    await replica.ready(); // goes on for others
+    await replica.close();
   });
 
   it('copies once for processes that begin together', async () => {
