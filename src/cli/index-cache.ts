@@ -12,5 +12,6 @@ export function cacheFolder({ config, file }: Settings): string | undefined {
 export function cacheOf(address: string, folder: string | undefined, { config }: Settings): CacheOptions | undefined {
   if (folder === undefined || !isRemoteAddress(address) || address.startsWith('memory:')) return undefined;
   const { megabytes } = config.indexCache ?? {};
-  return { folder: resolve(folder), ...(megabytes === undefined ? {} : { maxBytes: megabytes * 2 ** 20 }) };
+  // an empty name is refused, not the working folder
+  return { folder: folder && resolve(folder), ...(megabytes === undefined ? {} : { maxBytes: megabytes * 2 ** 20 }) };
 }

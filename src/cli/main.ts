@@ -17,6 +17,7 @@ process.stderr.on('error', () => {});
 // Compiling is a tenth of a short command. Processes of ours take the cache over.
 const { enableCompileCache } = await import('node:module');
 enableCompileCache();
+(await import('./memory.ts')).quietDatabase();
 const { run } = await import('./run.ts');
 process.exitCode = await run(process.argv.slice(2));
 

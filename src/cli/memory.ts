@@ -14,6 +14,11 @@ export function boundReadAhead(address: string, environment: NodeJS.ProcessEnv =
   if (!isRemoteAddress(address)) environment.LANCE_DEFAULT_FRAGMENT_READAHEAD ??= '1';
 }
 
+/** The database writes a line to stderr for each request that an object store refuses; what fails in the end is told. */
+export function quietDatabase(environment: NodeJS.ProcessEnv = process.env): void {
+  environment.LANCEDB_LOG ??= 'error';
+}
+
 /** Both halves of the young generation together. */
 const MOST_YOUNG_BYTES = 8 * 2 ** 20;
 const LOOK_MS = 20;

@@ -5,7 +5,15 @@ import { checkEmbedder } from '../embed/own.ts';
 import type { Searcher } from '../retrieve/search.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
 import { parseAddress } from '../store/address.ts';
-import { connectDatabase, type Database, keptNote, openStore, Replica, type Store } from '../store/index.ts';
+import {
+  type CacheOptions,
+  connectDatabase,
+  type Database,
+  keptNote,
+  openStore,
+  Replica,
+  type Store,
+} from '../store/index.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { checkOutside } from './index-place.ts';
 import { type IndexAddress, isOwnEmbedder, type OpenIndexesOptions, type OpenIndexOptions } from './options.ts';
@@ -33,6 +41,9 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
     throw new IbidError('INVALID_ARGUMENT', `threads must be an integer from 1 to 64, not ${threads}`);
   // with NaN a writer would wait for ever
   if (!(waitMs >= 0)) throw new IbidError('INVALID_ARGUMENT', `waitMs must be a number from 0, not ${waitMs}`);
+  for (const name of Object.keys(storageOptions ?? {}))
+    if (storageOptions?.[name] !== undefined) textOf(storageOptions[name], `storageOptions.${name}`);
+  if (cache) checkCache(cache);
   signal?.throwIfAborted();
   const place = parseAddress(address);
   if (place.kind === 'local') checkOutside(place.directory);
@@ -43,12 +54,15 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   const replica = cache && (await Replica.open(database, cache));
   let store: Store | undefined;
   try {
-    await replica?.ready();
+    await replica?.ready({ signal });
     store = await openStore(replica?.database ?? database, readOptions(threads));
   } catch (error) {
     const code = error instanceof IbidError ? error.code : undefined;
     // A damaged index opens, to be checked and repaired; each use of it says that it is damaged.
-    if (code !== 'INDEX_DAMAGED' && !(create && code === 'INDEX_NOT_FOUND')) throw error;
+    if (code !== 'INDEX_DAMAGED' && !(create && code === 'INDEX_NOT_FOUND')) {
+      await replica?.close(); // nobody else would end its copying
+      throw error;
+    }
   }
   if (signal?.aborted) {
     await Promise.all([store?.close(), replica?.close()]);
@@ -59,6 +73,14 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   const known = typeof remembered === 'string' ? resolve(folder ?? '.', remembered) : undefined;
   const base = known ?? resolve(options.base ?? (folder?.endsWith('.ibid') ? dirname(folder) : '.'));
   return { database, store, replica, base };
+}
+
+function checkCache({ folder, maxBytes = 1, refreshMs = 0 }: CacheOptions): void {
+  if (textOf(folder, 'cache.folder').trim() === '')
+    throw new IbidError('INVALID_ARGUMENT', 'the folder of the cache is empty', { hint: 'Name a folder.' });
+  // with NaN the cache would have no bound
+  if (!(maxBytes > 0)) throw new IbidError('INVALID_ARGUMENT', `cache.maxBytes must be above 0, not ${maxBytes}`);
+  if (!(refreshMs >= 0)) throw new IbidError('INVALID_ARGUMENT', `cache.refreshMs must be from 0, not ${refreshMs}`);
 }
 
 export type OpenPlace = OpenedDatabase & { readonly address: string; readonly joined?: Searcher };

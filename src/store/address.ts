@@ -15,7 +15,7 @@ export type Address =
  * Distinguishes a local folder from `memory://` and from the network addresses of LanceDB (`s3://`, `gs://`, `az://`,
  * `db://`, …). The tables of a local folder are in its subfolder `lance/`, so that the database never sees the lock
  * files.
- * @throws IbidError INVALID_ARGUMENT when the address is empty
+ * @throws IbidError INVALID_ARGUMENT when the address is empty, or of a kind that the database would read as another
  */
 export function parseAddress(address: string): Address {
   if (address.trim() === '') {
@@ -25,7 +25,28 @@ export function parseAddress(address: string): Address {
   }
   if (address.startsWith('memory://')) return { kind: 'memory', uri: address };
   if (address.startsWith('file://')) return local(fileURLToPath(address));
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(address) ? { kind: 'remote', uri: address } : local(address);
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(address)) return local(address);
+  checkRemote(address);
+  return { kind: 'remote', uri: address };
+}
+
+/**
+ * The database reads an address as a URL: it drops what follows `?`, so that two addresses are one index, and puts all
+ * tables in one place after `#`. A secret in an address would stand in every message about it; none is repeated here.
+ */
+function checkRemote(address: string): void {
+  const [scheme = '', rest = ''] = address.split(/:\/\/(.*)/s);
+  const [place = '', ...path] = rest.split('/');
+  const refuse = (why: string, hint: string): never => {
+    throw new IbidError('INVALID_ARGUMENT', `the ${scheme}:// address of the index ${why}`, { hint });
+  };
+  if (/:.*@/.test(place)) refuse('holds a password', 'Give credentials as `storageOptions`, or in the environment.');
+  // `s3+ddb` names the table of its locks in the query
+  if (scheme.toLowerCase() === 's3+ddb' ? rest.includes('#') : /[?#]/.test(rest))
+    refuse('has "?" or "#"', 'Leave it out; credentials go into `storageOptions`, or the environment.');
+  if (place === '') refuse('names no container', `Write ${scheme}://<container>/<path>.`);
+  if (path.slice(0, -1).includes('') || rest.includes('\\'))
+    refuse('has "//" or a backslash in its path', 'Separate the parts of the path by one "/".');
 }
 
 const TABLE = '.lance';

@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import { buildTable } from './columns.ts';
-import { guard, scan } from './database.ts';
+import { scan } from './database.ts';
+import { guard } from './failure.ts';
 import { blobsSchema } from './schema.ts';
 import { sqlString } from './sql.ts';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { IbidError } from '../core/errors.ts';
 import { type Address, copiesFolder } from './address.ts';
-import { guard } from './database.ts';
+import { guard } from './failure.ts';
 import { keepRowFiles, strikeOutRows } from './row-file-writer.ts';
 import { rowFilesIn } from './row-files.ts';
 import type { RowRun } from './runs.ts';

@@ -7,6 +7,7 @@ import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arro
 import { IbidError } from '../core/errors.ts';
 import { type Address, checkEntrance, copiesFolder, isIndexFolder, tablesIn } from './address.ts';
 import { Checksums, type Damage, type VerifyOptions } from './checksums.ts';
+import { databaseFailed, guard, messageOf } from './failure.ts';
 import { NotesCopy } from './notes-copy.ts';
 
 export interface DatabaseOptions {
@@ -56,10 +57,8 @@ export class Database {
       if (!options.create && !isIndexFolder(address.directory)) throw notFound(address);
       const place = statSync(address.directory, { throwIfNoEntry: false });
       if (place?.isDirectory() === false) makeFolder(address.directory); // throws: the folder cannot be made
-      return database; // connects when a table is read: an unchanged folder needs none
     }
-    await database.#connected();
-    return database;
+    return database; // connects when a table is read: an unchanged folder needs none, a copy answers without the store
   }
 
   /**
@@ -76,9 +75,19 @@ export class Database {
     return new Database(this.address, { ...this.#options, ...caches }, this.notes, this.#checksums);
   }
 
+  /** The address, with the options that say in whose store it is: the same path may be an index in each. */
+  get place(): string {
+    const options = Object.entries(this.#options.storageOptions ?? {});
+    const where = options.filter(([name]) => /account_?name|endpoint/i.test(name)).sort();
+    return where.length === 0 ? this.address.uri : JSON.stringify([this.address.uri, where]);
+  }
+
   #connected(): Promise<Connection> {
     this.makeFolder();
-    this.#connection ??= openConnection(this.address, this.#options);
+    this.#connection ??= openConnection(this.address, this.#options).catch((error: unknown) => {
+      this.#connection = undefined; // a store that could not be reached may be there the next time
+      throw error;
+    });
     return this.#connection;
   }
 
@@ -107,8 +116,9 @@ export class Database {
    */
   async open(name: string): Promise<Table> {
     for (let attempt = 1; ; attempt++) {
+      const connection = await this.#connected();
       try {
-        return await (await this.#connected()).openTable(name);
+        return await connection.openTable(name);
       } catch (cause) {
         const text = messageOf(cause);
         if (isMissing(text)) {
@@ -118,8 +128,7 @@ export class Database {
           });
         }
         // a writer may replace and prune the newest version before it is read
-        if (attempt === OPEN_ATTEMPTS)
-          throw new IbidError('STORE_FAILED', `the database cannot open ${name}: ${text}`, { cause });
+        if (attempt === OPEN_ATTEMPTS) throw databaseFailed(`cannot open ${name}`, cause);
         await sleep(attempt * 20);
       }
     }
@@ -147,8 +156,9 @@ export class Database {
       try {
         return await connection.createTable(name, rows, { mode: 'create', existOk: true });
       } catch (cause) {
-        if (!/commit conflict/i.test(messageOf(cause))) throw cause;
-        return this.open(name); // another caller was faster by less than a check
+        // another caller was faster by less than a check; of a meta table, the schema is each caller's own
+        if (!/commit conflict|schema does not match/i.test(messageOf(cause))) throw cause;
+        return this.open(name);
       }
     });
   }
@@ -317,21 +327,6 @@ function makeFolder(directory: string): void {
   }
 }
 
-export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.split(/, \/|\n/, 1)[0]!.trim(); // the database appends paths of its source code
-}
-
-/** Runs a database call. Its errors become STORE_FAILED. */
-export async function guard<T>(what: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (cause) {
-    if (cause instanceof IbidError) throw cause;
-    throw new IbidError('STORE_FAILED', `the database ${what}: ${messageOf(cause)}`, { cause });
-  }
-}
-
 export interface ReadOptions {
   readonly columns: readonly string[];
   readonly where?: string | undefined;
@@ -358,7 +353,7 @@ export async function* scan(
     }
   } catch (cause) {
     if (cause instanceof IbidError) throw cause;
-    throw new IbidError('STORE_FAILED', `the database cannot read ${table.name}: ${messageOf(cause)}`, { cause });
+    throw databaseFailed(`cannot read ${table.name}`, cause);
   }
 }
 

@@ -3,7 +3,7 @@ import { Int8Rows, type Nearest } from '../vector/int8-rows.ts';
 import type { SignCode } from '../vector/sign-code.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
-import { guard } from './database.ts';
+import { guard } from './failure.ts';
 import {
   type Among,
   defaultExactBytes,

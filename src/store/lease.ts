@@ -41,8 +41,8 @@ export async function lease(
     signal?.throwIfAborted();
     const before = (await meta.get(leaseKey)) as Lease; // written with the table's first version, and only here
     const held = mine();
-    if (before.until <= Date.now() && (await meta.swap(leaseKey, before, held))) {
-      return new HeldLease(meta, held, mine, before.token !== '', leaseMs);
+    if (before.until <= Date.now() && (await replace(meta, token, before, held))) {
+      return new HeldLease(meta, token, held, mine, before.token !== '', leaseMs);
     }
     if (before.until > Date.now() && performance.now() >= deadline) {
       throw new IbidError('INDEX_LOCKED', `${before.holder} is writing to this index`, {
@@ -53,16 +53,26 @@ export async function lease(
   }
 }
 
+/** Replaces `before`, or what `token` has written since: an attempt may be carried out and its answer lost. */
+async function replace(meta: Meta, token: string, before: Lease, next: Lease): Promise<boolean> {
+  if (await meta.swap(leaseKey, before, next)) return true;
+  const stored = (await meta.get(leaseKey)) as Lease; // as in `lease`
+  if (stored.token !== token) return false;
+  return stored.until === next.until || (await meta.swap(leaseKey, stored, next));
+}
+
 class HeldLease implements WriteLock {
   readonly afterCrash: boolean;
   readonly #meta: Meta;
+  readonly #token: string;
   readonly #timer: NodeJS.Timeout;
   #current: Lease;
   #lost = false;
   #renewing: Promise<void> = Promise.resolve();
 
-  constructor(meta: Meta, current: Lease, renewed: () => Lease, afterCrash: boolean, leaseMs: number) {
+  constructor(meta: Meta, token: string, current: Lease, renewed: () => Lease, afterCrash: boolean, leaseMs: number) {
     this.#meta = meta;
+    this.#token = token;
     this.#current = current;
     this.afterCrash = afterCrash;
     this.#timer = setInterval(() => {
@@ -72,7 +82,7 @@ class HeldLease implements WriteLock {
 
   async #renew(next: Lease): Promise<void> {
     try {
-      if (await this.#meta.swap(leaseKey, this.#current, next)) this.#current = next;
+      if (await replace(this.#meta, this.#token, this.#current, next)) this.#current = next;
       else this.#lost = true;
     } catch {
       // the next tick tries again; `check` stops the writer when the lease has expired
@@ -91,6 +101,8 @@ class HeldLease implements WriteLock {
     clearInterval(this.#timer);
     await this.#renewing;
     // after an unclean release the lease expires at once but keeps its token: the next writer then repairs
-    await this.#meta.swap(leaseKey, this.#current, unclean ? { ...this.#current, until: 0 } : free);
+    const next = unclean ? { ...this.#current, until: 0 } : free;
+    // one that cannot be given back runs out; what was written is written
+    await replace(this.#meta, this.#token, this.#current, next).catch(() => false);
   }
 }

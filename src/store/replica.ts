@@ -2,19 +2,23 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unlessAborted } from '../core/async.ts';
 import { IbidError, indexClosed } from '../core/errors.ts';
 import { filesBelow } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
-import { type Database, guard, messageOf } from './database.ts';
+import type { Database } from './database.ts';
+import { messageOf } from './failure.ts';
 import { connectDatabase, openStore } from './index.ts';
 import { TableWriter } from './index-writer.ts';
-import { copiedMark, Origin, type OriginState, replicate } from './replicate.ts';
+import { lockFolder } from './lock.ts';
+import { copiedMark, Origin, replicate } from './replicate.ts';
 
 export interface CacheOptions {
   /** Local folder for copies of remote indexes. It may hold several. */
   readonly folder: string;
   /**
-   * Maximum bytes of all copies together. The copies that were not used for the longest time are removed.
+   * Maximum bytes of all copies together. The copies that were not used for the longest time are removed, but none that
+   * was used within an hour. An index whose tables alone are larger is refused.
    * @default 17179869184, which is 16 GiB
    */
   readonly maxBytes?: number | undefined;
@@ -57,7 +61,7 @@ export class Replica {
 
   /** Connects; copies nothing yet. */
   static async open(remote: Database, options: CacheOptions): Promise<Replica> {
-    const name = createHash('sha256').update(remote.address.uri).digest('hex').slice(0, 24);
+    const name = createHash('sha256').update(remote.place).digest('hex').slice(0, 24);
     const folder = join(options.folder, name);
     return new Replica(await connectDatabase(folder), new Origin(remote), folder, options);
   }
@@ -68,8 +72,7 @@ export class Replica {
     const isOld = performance.now() - this.#lookedAt >= (this.#options.refreshMs ?? REFRESH_MS);
     if (isOld || !this.#isWhole) this.#looking ??= this.#look();
     if (this.#isWhole) return;
-    await this.#looking;
-    signal?.throwIfAborted();
+    await unlessAborted(async () => await this.#looking, signal);
     if (!this.#isWhole) throw this.failure!; // `#look` leaves one of the two
   }
 
@@ -93,16 +96,22 @@ export class Replica {
     const { signal } = this.#ending;
     const [state, mark] = await Promise.all([this.#origin.state(), this.#mark()]);
     if (mark !== state.mark) {
-      await this.#makeRoom(state);
+      await this.#makeRoom(await state.bytes());
       const writer = await this.#writer(mark !== undefined);
       if (writer === undefined) return;
+      this.#touch(); // from here on it takes room, also when this run is killed
       try {
         // another process may have copied meanwhile
         if ((await copiedMark(writer)) !== state.mark) await replicate(state, writer, { signal });
       } finally {
         await writer.close();
       }
+      await this.#evict(await sizeOf(this.#folder));
     }
+    this.#touch();
+  }
+
+  #touch(): void {
     try {
       writeFileSync(join(this.#folder, USED), '');
     } catch {
@@ -140,31 +149,52 @@ export class Replica {
     try {
       const store = await openStore(this.database);
       await store.verify();
-      return await copiedMark(store);
+      if ((await this.#isThere()) || !(await this.#isGone())) return await copiedMark(store);
     } catch (error) {
       if (!(error instanceof IbidError)) throw error;
       if (error.code === 'INDEX_NOT_FOUND') return undefined;
       if (!/^INDEX_(DAMAGED|SCHEMA|MISMATCH)$/.test(error.code)) throw error;
-      rmSync(this.#folder, { recursive: true, force: true });
-      this.database.reconnect();
-      return undefined;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+    this.database.reconnect();
+    return undefined;
+  }
+
+  async #isThere(): Promise<boolean> {
+    return await this.database.weigh([...(await this.database.names())]);
+  }
+
+  /** Whether files are gone that no writer has pruned: programs that tidy up folders for caches remove old files. */
+  async #isGone(): Promise<boolean> {
+    try {
+      const lock = await lockFolder(join(this.#folder, 'locks'));
+      const isThere = await this.#isThere();
+      await lock.release(lock.afterCrash);
+      return !isThere;
+    } catch {
+      return false; // another process writes this copy, or nobody can
     }
   }
 
-  /** Removes copies of other indexes, oldest first, until this one has room. @throws IbidError INVALID_ARGUMENT */
-  async #makeRoom({ chunks }: OriginState): Promise<void> {
-    const { folder, maxBytes = MAX_BYTES } = this.#options;
-    const { totalBytes } = await guard('cannot count its bytes', () => chunks.stats());
-    if (totalBytes > maxBytes) {
-      throw new IbidError('INVALID_ARGUMENT', `the index takes ${totalBytes} bytes, the cache holds ${maxBytes}`, {
+  /** @throws IbidError INVALID_ARGUMENT when the index has no room at all */
+  async #makeRoom(bytes: number): Promise<void> {
+    const { maxBytes = MAX_BYTES } = this.#options;
+    if (bytes > maxBytes) {
+      throw new IbidError('INVALID_ARGUMENT', `the index takes ${bytes} bytes, the cache holds ${maxBytes}`, {
         hint: 'Allow the cache more bytes, or open the index without a cache.',
       });
     }
+    await this.#evict(bytes);
+  }
+
+  /** Removes copies of other indexes, oldest first, until this one has room. */
+  async #evict(own: number): Promise<void> {
+    const { folder, maxBytes = MAX_BYTES } = this.#options;
     const others = copiesIn(folder).filter((path) => path !== this.#folder);
     const copies = await Promise.all(
       others.map(async (path) => ({ path, usedAt: usedAt(path), bytes: await sizeOf(path) })),
     );
-    let bytes = totalBytes + copies.reduce((sum, copy) => sum + copy.bytes, 0);
+    let bytes = own + copies.reduce((sum, copy) => sum + copy.bytes, 0);
     for (const copy of copies.sort((a, b) => a.usedAt - b.usedAt)) {
       if (bytes <= maxBytes) return;
       if (Date.now() - copy.usedAt < IN_USE_MS) continue;

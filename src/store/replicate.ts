@@ -5,14 +5,15 @@ import { analysisVersion } from '../text/analysis/analysis.ts';
 import { blobNames, readBlob } from './blobs.ts';
 import { plainChunk, type RowSource } from './chunk-rows.ts';
 import type { DocumentEntry, DocumentRecord } from './contract.ts';
-import { type Database, guard, notFound, scan } from './database.ts';
+import { type Database, notFound, scan } from './database.ts';
 import { type StoredDocument, storedDocuments } from './document-sums.ts';
+import { guard } from './failure.ts';
 import type { IndexWriter, Store } from './index-contract.ts';
 import type { TableWriter } from './index-writer.ts';
 import { readManifest } from './manifest.ts';
 import { tableNames } from './schema.ts';
 import { sqlIn } from './sql.ts';
-import { checkFingerprint, type Generation, type Meta, parseState } from './state.ts';
+import { checkFingerprint, type Generation, type Meta, madeKey, parseState } from './state.ts';
 import { calibrationKey, metaKey, openMeta } from './store.ts';
 import type { GenerationWriter } from './writer.ts';
 
@@ -31,7 +32,7 @@ export class Origin {
   readonly #database: Database;
   #meta: Meta | undefined;
   #tables:
-    | { readonly number: number; readonly chunks: Table; readonly documents: Table; readonly blobs: Table }
+    | { readonly id: string; readonly chunks: Table; readonly documents: Table; readonly blobs: Table }
     | undefined;
 
   constructor(database: Database) {
@@ -50,11 +51,13 @@ export class Origin {
     const { current: generation } = parseState(JSON.parse(all.state));
     checkFingerprint(generation.fingerprint, { analysisVersion });
     const names = tableNames(generation.number);
-    if (this.#tables?.number !== generation.number) {
+    const made = all[madeKey];
+    const id = JSON.stringify([made, generation]);
+    if (this.#tables?.id !== id) {
       const [chunks, documents, blobs] = await Promise.all(
         [names.chunks, names.documents, names.blobs].map((name) => this.#database.open(name)),
       );
-      this.#tables = { number: generation.number, chunks: chunks!, documents: documents!, blobs: blobs! };
+      this.#tables = { id, chunks: chunks!, documents: documents!, blobs: blobs! };
     }
     const { chunks, documents, blobs } = this.#tables;
     const prefix = metaKey(generation.number, '');
@@ -72,12 +75,22 @@ export class Origin {
         }),
       ),
     );
-    return { generation, chunks, documents, blobs, notes, mark: JSON.stringify([generation.number, versions, notes]) };
+    const mark = JSON.stringify([id, versions, notes]);
+    const bytes = async (): Promise<number> => {
+      const lexical = await this.#database.open(names.lexical); // is not copied: the copy makes its own
+      return await guard('cannot count its bytes', async () => {
+        const sizes = [chunks, documents, blobs, lexical].map(async (table) => (await table.stats()).totalBytes);
+        return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+      });
+    };
+    return { id, generation, chunks, documents, blobs, notes, mark, bytes };
   }
 }
 
 /** One state of an index. */
 export interface OriginState {
+  /** Which generation of which index this is. */
+  readonly id: string;
   readonly generation: Generation;
   readonly chunks: Table;
   readonly documents: Table;
@@ -86,10 +99,12 @@ export interface OriginState {
   readonly notes: Readonly<Record<string, string>>;
   /** Changes with every change of what is copied. */
   readonly mark: string;
+  /** What its tables take, nearly what a copy of them does. */
+  readonly bytes: () => Promise<number>;
 }
 
 interface CopyNote {
-  readonly generation: number;
+  readonly id: string;
   readonly mark: string;
 }
 
@@ -104,11 +119,10 @@ export async function copiedMark(index: Pick<IndexWriter | Store, 'getMeta'>): P
  * @throws IbidError INDEX_DAMAGED when a document of the origin is not what was written
  */
 export async function replicate(origin: OriginState, writer: TableWriter, options: CallOptions = {}): Promise<void> {
-  const { generation, notes, mark } = origin;
+  const { id, generation, notes, mark } = origin;
   if (writer.fingerprint === undefined) await writer.initialise(generation.fingerprint);
   const before = (await writer.getMeta(ORIGIN)) as CopyNote | undefined; // written below
-  const next =
-    before?.generation === generation.number ? undefined : await writer.beginGeneration(generation.fingerprint);
+  const next = before?.id === id ? undefined : await writer.beginGeneration(generation.fingerprint);
   const target = next?.writer ?? writer.current;
   const put = next ? next.putMeta : (key: string, value: unknown) => writer.putMeta(key, value);
   await copyDocuments(origin, target, options);
@@ -118,7 +132,7 @@ export async function replicate(origin: OriginState, writer: TableWriter, option
   }
   for (const [key, value] of Object.entries(notes)) await put(key, JSON.parse(value));
   await target.finish();
-  await put(ORIGIN, { generation: generation.number, mark } satisfies CopyNote);
+  await put(ORIGIN, { id, mark } satisfies CopyNote);
   if (next) await writer.switchGeneration(next);
   await writer.finish();
 }

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
+import { Schema } from './arrow.ts';
 import { buildTable } from './columns.ts';
-import { type Database, guard, scan } from './database.ts';
+import { type Database, scan } from './database.ts';
+import { guard } from './failure.ts';
 import { metaSchema, metaTable, schemaVersion } from './schema.ts';
 import { sqlString } from './sql.ts';
 
@@ -27,8 +30,15 @@ export interface StoreState {
   readonly last?: number | undefined;
 }
 
+/**
+ * Key under which `Meta.notes` says which index this is. The schema of the table carries it, so it is known without a
+ * request: an index that is removed and made again has the same names and may have the same versions.
+ */
+export const madeKey = 'made';
+
 interface ReadNotes {
   readonly version: number;
+  readonly made: string | undefined;
   readonly notes: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +62,7 @@ export class Meta {
 
   /** Opens the meta table, or creates it with one first row. */
   static async open(database: Database, key: string, value: unknown): Promise<Meta> {
-    return new Meta(await database.createWith(metaTable, metaRow(key, value)), database);
+    return new Meta(await database.createWith(metaTable, metaRow(key, value, ofNewIndex())), database);
   }
 
   async get(key: string): Promise<unknown> {
@@ -110,11 +120,14 @@ export class Meta {
 
   async #stored(): Promise<ReadNotes> {
     const table = await this.table();
-    const version = await guard('cannot refresh meta', async () => {
+    const [version, made] = await guard('cannot refresh meta', async () => {
       await table.checkoutLatest();
-      return await table.version();
+      return [await table.version(), (await table.schema()).metadata.get(madeKey)] as const;
     });
-    if (this.#read?.version !== version) this.#read = { version, notes: await readNotes(table) };
+    if (this.#read?.version !== version || this.#read.made !== made) {
+      const notes = await readNotes(table);
+      this.#read = { version, made, notes: made === undefined ? notes : { ...notes, [madeKey]: JSON.stringify(made) } };
+    }
     return this.#read;
   }
 
@@ -155,12 +168,19 @@ export async function restoreMeta(database: Database): Promise<void> {
   }
   await database.drop(metaTable);
   database.reconnect();
-  const rows = { key: Object.keys(notes), value: Object.values(notes) };
-  await new Meta(await database.createWith(metaTable, buildTable(metaSchema, rows.key.length, rows)), database).noted();
+  const { [madeKey]: _, ...kept } = notes;
+  const rows = { key: Object.keys(kept), value: Object.values(kept) };
+  const table = buildTable(ofNewIndex(), rows.key.length, rows);
+  await new Meta(await database.createWith(metaTable, table), database).noted();
 }
 
-function metaRow(key: string, value: unknown): ReturnType<typeof buildTable> {
-  return buildTable(metaSchema, 1, { key: [key], value: [JSON.stringify(value)] });
+/** The schema of a meta table that is like no other. */
+function ofNewIndex(): typeof metaSchema {
+  return new Schema(metaSchema.fields, new Map([[madeKey, randomUUID()]]));
+}
+
+function metaRow(key: string, value: unknown, schema = metaSchema): ReturnType<typeof buildTable> {
+  return buildTable(schema, 1, { key: [key], value: [JSON.stringify(value)] });
 }
 
 /** @throws IbidError INDEX_SCHEMA for another schema version, INDEX_DAMAGED for an unreadable state */

@@ -22,7 +22,7 @@ import { RowFiles } from './row-files.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
 import { SegmentCopies } from './segment-copies.ts';
 import { StoreSnapshot } from './snapshot.ts';
-import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
+import { checkFingerprint, type Fingerprint, type Generation, Meta, madeKey, type StoreState } from './state.ts';
 import {
   chooseMethod,
   defaultExactBytes,
@@ -50,6 +50,8 @@ export interface ReadStoreOptions extends ResidencyOptions {
 
 interface Loaded {
   readonly generation: Generation;
+  /** Which index it is of: another one may have been made at the same address. */
+  readonly made: unknown;
   /** Versions of the lexical and the chunk table that were read. */
   readonly versions: string;
   readonly snapshot: StoreSnapshot;
@@ -173,7 +175,9 @@ export class TableStore implements Store {
     const [lexicalVersion, chunksVersion] = [await lexical.version(), await chunks.version()];
     const versions = `${lexicalVersion} ${chunksVersion}`;
     const { residency, threads = 1 } = this.#options;
-    const before = this.#loaded?.generation.number === generation.number ? this.#loaded : undefined;
+    const made = await this.#meta.get(madeKey);
+    const isSame = this.#loaded?.generation.number === generation.number && this.#loaded.made === made;
+    const before = isSame ? this.#loaded : undefined;
     if (before?.versions === versions) return before;
     const frugal = residency === 'none';
     const shared = threads > 1;
@@ -227,7 +231,7 @@ export class TableStore implements Store {
             }
           : undefined,
     });
-    return { generation, versions, snapshot, lexical: covered };
+    return { generation, made, versions, snapshot, lexical: covered };
   }
 
   async #calibration({ number }: Generation): Promise<SignCalibration | undefined> {

@@ -1,6 +1,7 @@
 import { Index, type Table } from '@lancedb/lancedb';
 import { wholeNumbers } from './columns.ts';
-import { guard, scan } from './database.ts';
+import { scan } from './database.ts';
+import { guard } from './failure.ts';
 import { countRows, type RowRun, SeqMap, seqsOf } from './runs.ts';
 import type { Tables } from './schema.ts';
 import { readSegments, replaceByMerged, segmentsToMerge } from './segments.ts';

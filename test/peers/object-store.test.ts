@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IbidError, type OpenIndexOptions, openIndex, type SearchIndex, type SearchMode } from '../../src/index.ts';
@@ -104,6 +105,39 @@ describe.skipIf(missing !== undefined)(`an index in an object store${missing ? `
     expect(store.requests()).toBeLessThan(first);
     expect(expected).toEqual(await local());
   });
+
+  it('with a cache: a process that begins while the store cannot be reached answers, and follows it later', async () => {
+    const address = newAddress();
+    const cache = { folder: join(folder, 'cache'), refreshMs: 0 };
+    const found = async (index: SearchIndex): Promise<unknown> => {
+      const { hits, report } = await index.search('copper violin');
+      return { uris: hits.map(({ chunk }) => chunk.uri), warned: report.warnings.length > 0 };
+    };
+    let expected: unknown;
+    {
+      await using index = await open(address, { cache });
+      await index.ingest([docs]);
+      expected = await found(index);
+    }
+    for (const fault of ['reset', 'busy'] as const) {
+      store.fault = () => fault;
+      await using index = await open(address, { cache });
+      expect(await found(index)).toEqual({ ...(expected as object), warned: true });
+      store.fault = undefined;
+      await expect.poll(() => found(index), { timeout: 30_000, interval: 500 }).toEqual(expected);
+    }
+  }, 120_000);
+
+  it('says what the store answers to wrong credentials and for a container that is not there, without the key', async () => {
+    const account_key = Buffer.from('not the key').toString('base64');
+    const storageOptions = { ...store.storageOptions, account_key };
+    const refused = open(newAddress(), { storageOptions });
+    await expect(refused).rejects.toMatchObject({ code: 'STORE_FAILED', hint: expect.stringMatching(/credentials/) });
+    expect(inspect(await refused.catch((error: unknown) => error), { depth: 9 })).not.toContain(account_key);
+    await expect(open('az://nowhere/index')).rejects.toMatchObject({ hint: expect.stringMatching(/container/) });
+    const number = { ...storageOptions, account_key: 5 as unknown as string };
+    await expect(open(newAddress(), { storageOptions: number })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  }, 60_000);
 
   it('under faults: an error with a code or the right result, and whole when the faults end', async () => {
     const address = newAddress();

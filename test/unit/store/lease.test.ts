@@ -34,6 +34,50 @@ describe('the lease of a remote index', () => {
     await second.release();
   });
 
+  it('is kept when a renewal was written but its answer was lost', async () => {
+    const [a, b] = (await metas(2)) as [Meta, Meta];
+    const swap = a.swap.bind(a);
+    const first = await lease(a, { leaseMs: 600 });
+    const lost = new Promise<void>((done) => {
+      a.swap = async (...given) => {
+        a.swap = swap;
+        await swap(...given);
+        done();
+        throw new Error('no answer');
+      };
+    });
+    await lost;
+    await sleep(700);
+    first.check();
+    await expect(lease(b)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+    await first.release();
+    await (await lease(b)).release();
+  });
+
+  it('is taken when the answer to its taking was lost', async () => {
+    const [a, b] = (await metas(2)) as [Meta, Meta];
+    const swap = a.swap.bind(a);
+    a.swap = async (...given) => {
+      a.swap = swap;
+      await swap(...given);
+      return false; // as after a second attempt, which finds another value than before the first
+    };
+    const taken = await lease(a);
+    expect(taken.afterCrash).toBe(false);
+    await expect(lease(b)).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+    await taken.release();
+  });
+
+  it('that cannot be given back runs out, and what its writer has done stays done', async () => {
+    const [a, b] = (await metas(2)) as [Meta, Meta];
+    const first = await lease(a, { leaseMs: 400 });
+    (a as { swap: unknown }).swap = () => Promise.reject(new Error('no connection'));
+    await first.release();
+    const second = await lease(b, { waitMs: 5000 });
+    expect(second.afterCrash).toBe(true);
+    await second.release();
+  });
+
   it('is waited for until the caller’s abort', async () => {
     const [a, b] = (await metas(2)) as [Meta, Meta];
     const first = await lease(a);

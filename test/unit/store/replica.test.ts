@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +16,7 @@ import { filesBelow } from '../../../src/core/files.ts';
 import { openIndex } from '../../../src/search-index/search-index.ts';
 import { type CacheOptions, connectDatabase, openStore, openWriter, Replica } from '../../../src/store/index.ts';
 import { TableWriter } from '../../../src/store/index-writer.ts';
+import { lockFolder } from '../../../src/store/lock.ts';
 import { copyIndex, demo } from '../../support/made-index.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -121,6 +132,21 @@ describe('a local copy of a remote index', () => {
     await second.close();
   });
 
+  it.each(['blobs', 'chunks', 'documents', 'lexical'])('is made again when files of its %s are gone', async (table) => {
+    const { address, cache } = await origin();
+    const first = await replicaOf(address, cache);
+    await first.ready();
+    await first.close();
+    const lance = join(copyIn(cache), 'lance');
+    const name = readdirSync(lance).find((one) => one.startsWith(table))!;
+    for (const file of readdirSync(join(lance, name, 'data'))) rmSync(join(lance, name, 'data', file));
+    const second = await replicaOf(address, cache);
+    await second.ready();
+    expect(second.failure).toBeUndefined();
+    expect(await contentOf(copyIn(cache))).toEqual(await contentOf(address));
+    await second.close();
+  });
+
   it('does not copy a document that is not what was written', async () => {
     const { address, cache } = await origin();
     await using writer = await TableWriter.open(await connectDatabase(address));
@@ -179,6 +205,63 @@ describe('a local copy of a remote index', () => {
     await Promise.all([replica.close(), first.close()]);
   });
 
+  it('counts all tables of an index that has to have room, not its chunks alone', async () => {
+    const { address, cache } = await origin();
+    const first = await replicaOf(address, cache);
+    await first.ready();
+    await first.close();
+    const maxBytes = Math.round(0.8 * (await bytesOf(join(copyIn(cache), 'lance'))));
+    const second = await replicaOf(address, join(tempFolder(), 'cache'), { maxBytes });
+    await expect(second.ready()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await second.close();
+  });
+
+  it('that was left half made takes room, and goes when others need it', async () => {
+    const { address, cache } = await origin();
+    const other = join(tempFolder(), 'other');
+    await copyIndex(demo, other);
+    await using writer = await TableWriter.open(await connectDatabase(address));
+    await writer.current.tables.chunks.update({ where: "uri = 'handbook/welcome.md'", values: { text: 'forged' } });
+    await writer.close();
+    const broken = await replicaOf(address, cache);
+    await expect(broken.ready()).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
+    await broken.close();
+    const halfMade = copyIn(cache);
+    const used = join(halfMade, 'used');
+    if (existsSync(used)) utimesSync(used, 1, 1); // long ago
+    const maxBytes = (await bytesOf(halfMade)) + 0.9 * (await bytesOf(join(other, 'lance')));
+    const second = await replicaOf(other, cache, { maxBytes });
+    await second.ready();
+    await second.close();
+    expect(existsSync(halfMade)).toBe(false);
+  });
+
+  it('of one path in two accounts is a copy for each, whatever the keys', async () => {
+    const folderOf = async (storageOptions: Readonly<Record<string, string>>): Promise<string> => {
+      const replica = await Replica.open(await connectDatabase('az://docs/index', { storageOptions }), { folder: 'c' });
+      const { uri } = replica.database.address;
+      await replica.close();
+      return uri;
+    };
+    const one = await folderOf({ account_name: 'one', account_key: 'a' });
+    expect(await folderOf({ account_name: 'one', account_key: 'b' })).toBe(one);
+    expect(await folderOf({ account_name: 'two', account_key: 'a' })).not.toBe(one);
+    expect(await folderOf({ account_name: 'one', account_key: 'a', endpoint: 'http://other' })).not.toBe(one);
+  });
+
+  it.each([
+    { folder: '' },
+    { folder: 5 as unknown as string },
+    { folder: 'cache', maxBytes: 0 },
+    { folder: 'cache', maxBytes: NaN },
+    { folder: 'cache', refreshMs: NaN },
+  ])('is not made with %j', async (cache) => {
+    await expect(openIndex('s3://bucket/index', { cache })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('cache'),
+    });
+  });
+
   it('may be closed while it is made, and again', async () => {
     const { address, cache } = await origin();
     for (const ms of [0, 5, 20, 50]) {
@@ -194,6 +277,21 @@ describe('a local copy of a remote index', () => {
       expect([undefined, closed]).toContainEqual(await failure); // undefined: it was sooner
       await expect(replica.ready()).rejects.toEqual(closed);
     }
+  });
+
+  it('is waited for until the caller’s abort', async () => {
+    const { address, cache } = await origin();
+    const replica = await replicaOf(address, cache);
+    const place = replica.database.address as { readonly directory: string }; // a folder
+    const other = await lockFolder(join(place.directory, 'locks')); // another process that makes the copy
+    const stopped = new Error('stopped');
+    const abort = new AbortController();
+    const ready = replica.ready({ signal: abort.signal });
+    setTimeout(() => abort.abort(stopped), 200);
+    await expect(ready).rejects.toBe(stopped);
+    await other.release();
+    await replica.ready(); // goes on for others
+    await replica.close();
   });
 
   it('copies once for processes that begin together', async () => {
@@ -223,7 +321,7 @@ describe('a local copy of a remote index', () => {
       (a, b) => statSync(join(cache, a, 'used')).mtimeMs - statSync(join(cache, b, 'used')).mtimeMs,
     );
     writeFileSync(join(cache, 'notes.txt'), 'not a copy');
-    const third = await replicaOf(addresses[2]!, cache, { maxBytes: Math.round((1.8 * (await bytesOf(cache))) / 2) });
+    const third = await replicaOf(addresses[2]!, cache, { maxBytes: Math.round((2.3 * (await bytesOf(cache))) / 2) });
     await third.ready();
     await third.close();
     expect(readdirSync(cache)).toHaveLength(3); // two copies and the foreign file

@@ -1,0 +1,57 @@
+import { IbidError } from '../core/errors.ts';
+
+/** What an error of the database says, without the requests and the paths of its source code that it appends. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return answerOf(text)?.message ?? text.split(/, \/|\n/, 1)[0]!.trim();
+}
+
+/** Runs a database call. Its errors become STORE_FAILED. */
+export async function guard<T>(what: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    if (cause instanceof IbidError) throw cause;
+    throw databaseFailed(what, cause);
+  }
+}
+
+export function databaseFailed(what: string, cause: unknown): IbidError {
+  const hint = answerOf(cause instanceof Error ? cause.message : String(cause))?.hint;
+  return new IbidError('STORE_FAILED', `the database ${what}: ${messageOf(cause)}`, { cause, hint });
+}
+
+interface StoreAnswer {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+const credentials =
+  'Check the credentials of the object store: `storageOptions`, or the environment variables of its provider.';
+
+/**
+ * What an object store answered, or that it did not. Undefined for other errors, and for those that callers tell by the
+ * database's own words: a missing file, a conflict of two writers.
+ */
+function answerOf(text: string): StoreAnswer | undefined {
+  if (/commit conflict/i.test(text)) return undefined;
+  const status = /\bstatus(?: code)?: (\d{3})\b/.exec(text)?.[1];
+  if (status !== undefined) {
+    const name = /<Code>(\w+)<\/Code>/.exec(text)?.[1];
+    if (status === '404' && !/ContainerNotFound|NoSuchBucket/.test(text)) return undefined;
+    const message = `the object store answers ${status}${name === undefined ? '' : ` (${name})`}`;
+    if (status === '404') return { message, hint: 'Make the container (bucket) of the address first.' };
+    if (status === '401' || status === '403') return { message, hint: credentials };
+    return { message, hint: status >= '500' || status === '429' ? 'Try again later.' : undefined };
+  }
+  if (/\bHttpError\b|\bHTTP error\b/.test(text)) {
+    return {
+      message: 'the object store cannot be reached, or the connection broke',
+      hint: 'Check the network and the endpoint of the object store, and try again.',
+    };
+  }
+  if (/Azure account name|\bstorage account\b/.test(text)) {
+    return { message: 'the object store is asked without an account', hint: credentials };
+  }
+  return undefined;
+}
