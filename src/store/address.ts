@@ -44,7 +44,7 @@ function checkRemote(address: string): void {
   // `s3+ddb` names the table of its locks in the query
   if (scheme.toLowerCase() === 's3+ddb' ? rest.includes('#') : /[?#]/.test(rest))
     refuse('has "?" or "#"', 'Leave it out; credentials go into `storageOptions`, or the environment.');
-  if (place === '') refuse('names no container', `Write ${scheme}://<container>/<path>.`);
+  if (place === '' && !/^file/i.test(scheme)) refuse('names no container', `Write ${scheme}://<container>/<path>.`);
   if (path.slice(0, -1).includes('') || rest.includes('\\'))
     refuse('has "//" or a backslash in its path', 'Separate the parts of the path by one "/".');
 }
