@@ -1,7 +1,7 @@
 /** Turns the rows of one region into drafts of blocks: finds the bounds of paragraphs, headings, lists and tables. */
 import type { BlockKind, Recognition } from '../../core/types.ts';
 import { cellsOf } from './cells.ts';
-import type { PageRegions, Region, Row } from './layout.ts';
+import { mostlyRtl, type PageRegions, type Region, type Row } from './layout.ts';
 import { joinLines, type Vocabulary } from './repair.ts';
 import { tableText } from './table-text.ts';
 import { findTables } from './tables.ts';
@@ -155,13 +155,14 @@ export function* regionDrafts(
 }
 
 function* paragraphs(
-  rows: readonly Row[],
+  given: readonly Row[],
   page: number,
   style: Style,
   titles: ReadonlyMap<string, number>,
   vocabulary: Vocabulary,
 ): Generator<Draft> {
-  if (rows.length === 0) return;
+  if (given.length === 0) return;
+  const rows = mostlyRtl(given.flatMap(({ segments }) => segments)) ? given.map(mirrored) : given;
   const left = edge(rows.map((row) => row.x0));
   const right = Math.max(
     ...rows.filter((row) => row.size < 1.6 * style.bodySize || rows.length < 3).map((row) => row.x1),
@@ -177,6 +178,11 @@ function* paragraphs(
     group.push(row);
   }
   yield toDraft(group, page, right, style, titles, vocabulary, group[0] === rows[0]);
+}
+
+/** Lines from right to left begin at the right edge, and end early before the left one. */
+function mirrored(row: Row): Row {
+  return { ...row, x0: -row.x1, x1: -row.x0 };
 }
 
 /** The most frequent left edge, rounded to 2 points. */
@@ -223,7 +229,7 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
   if (row.x0 < before.x0 - indent && group.length > 1 && group[0]!.x0 <= row.x0 + indent / 2) return true;
   const [labelled, belowLabelled] = [LABELLED.test(row.text), LABELLED.test(before.text)];
   if (labelled && belowLabelled) return true;
-  return short && (ended || labelled || belowLabelled) && /^[\p{Lu}\p{N}“"'([]/u.test(row.text);
+  return short && (ended || labelled || belowLabelled) && /^[\p{Lu}\p{Lo}\p{N}“"'([]/u.test(row.text);
 }
 
 function wholeLine(row: Row): boolean {

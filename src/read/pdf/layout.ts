@@ -69,7 +69,7 @@ function split(segments: readonly Segment[], depth: number, out: Region[]): void
   if (below.length > 0) split(below, depth + 1, out);
 }
 
-function mostlyRtl(segments: readonly Segment[]): boolean {
+export function mostlyRtl(segments: readonly Segment[]): boolean {
   return segments.filter((s) => s.rtl).length > segments.length / 2;
 }
 
