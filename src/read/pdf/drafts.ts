@@ -137,7 +137,7 @@ export function* regionDrafts(
     yield* paragraphs(rows.slice(at, start), page, style, titles, vocabulary);
     if (end > start) {
       const part = rows.slice(start, end);
-      const { lines, headerLines } = tableText(part);
+      const { lines, headerLines } = tableText(part, vocabulary);
       const contents = lines.filter((line) => CONTENTS.test(line.replace(/ \| /gu, ' '))).length > 0.5 * lines.length;
       yield {
         kind: contents ? 'reference' : 'table',

@@ -3,6 +3,7 @@
  * share baselines, stay together and are read by row.
  */
 import type { Segment } from './runs.ts';
+import { findWrappedTables } from './wrapped-tables.ts';
 
 /** A line of a region: segments on one baseline, in reading order. */
 export interface Row {
@@ -46,7 +47,15 @@ const MAX_DEPTH = 12;
 
 export function readingOrder(segments: readonly Segment[]): Region[] {
   const regions: Region[] = [];
-  split(segments, 0, regions);
+  const rows = toRows(segments);
+  const segmentsOf = (from: number, to: number): Segment[] => rows.slice(from, to).flatMap((row) => row.segments);
+  let at = 0;
+  for (const [start, end] of findWrappedTables(rows)) {
+    split(segmentsOf(at, start), 0, regions);
+    regions.push(rows.slice(start, end));
+    at = end;
+  }
+  split(at === 0 ? segments : segmentsOf(at, rows.length), 0, regions);
   return regions.filter((region) => region.length > 0);
 }
 
