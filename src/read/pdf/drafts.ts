@@ -52,11 +52,15 @@ export interface Style {
 export function measureStyle(pages: readonly PageRegions[]): Style {
   const sizes = new Map<number, number>();
   const gaps = new Map<number, Map<number, number>>();
+  // Of lines that are full, or go on: paragraphs of one line are further apart than lines.
+  const within = new Map<number, Map<number, number>>();
   let bold = 0;
   let mono = 0;
   let all = 0;
   for (const { regions, head = [], foot = [], turned = [] } of pages) {
     for (const region of [head, ...regions, ...turned, foot]) {
+      const left = Math.min(...region.map((row) => row.x0));
+      const right = Math.max(...region.map((row) => row.x1));
       for (const [i, row] of region.entries()) {
         const size = roundSize(row.size);
         sizes.set(size, (sizes.get(size) ?? 0) + row.text.length);
@@ -67,15 +71,21 @@ export function measureStyle(pages: readonly PageRegions[]): Style {
         if (next && roundSize(next.size) === size && row.text.length > 20) {
           const gap = Math.round(((next.y - row.y) / row.size) * 20) / 20;
           if (gap < 0.8 || gap > 2.6) continue;
-          const counts = gaps.get(size) ?? new Map<number, number>();
-          gaps.set(size, counts.set(gap, (counts.get(gap) ?? 0) + 1));
+          note(gaps, size, gap);
+          if (row.x1 > right - 0.2 * (right - left) || /^\p{Ll}/u.test(next.text)) note(within, size, gap);
         }
       }
     }
   }
   const leading = new Map<number, number>();
-  for (const [size, counts] of gaps) leading.set(size, mode(counts) ?? 1.2);
+  for (const [size, counts] of gaps)
+    leading.set(size, Math.min(mode(counts)!, mode(within.get(size) ?? new Map()) ?? 1.2));
   return { bodySize: mode(sizes) ?? 10, leading, bodyBold: bold > all / 2, bodyMono: mono > all / 3 };
+}
+
+function note(gaps: Map<number, Map<number, number>>, size: number, gap: number): void {
+  const counts = gaps.get(size) ?? new Map<number, number>();
+  gaps.set(size, counts.set(gap, (counts.get(gap) ?? 0) + 1));
 }
 
 export function roundSize(size: number): number {
