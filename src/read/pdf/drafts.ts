@@ -72,7 +72,8 @@ export function measureStyle(pages: readonly PageRegions[]): Style {
           const gap = Math.round(((next.y - row.y) / row.size) * 20) / 20;
           if (gap < 0.8 || gap > 2.6) continue;
           note(gaps, size, gap);
-          if (row.x1 > right - 0.2 * (right - left) || /^\p{Ll}/u.test(next.text)) note(within, size, gap);
+          const isFull = row.x1 > right - 0.2 * (right - left) && !SENTENCE_END.test(row.text);
+          if (isFull || /^\p{Ll}/u.test(next.text)) note(within, size, gap);
         }
       }
     }

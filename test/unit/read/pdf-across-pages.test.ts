@@ -53,11 +53,11 @@ it('lines of a label and a value stay apart, however long they are', async () =>
 
 it('paragraphs of one line each stay apart, and double-spaced lines of one paragraph together', async () => {
   const said = [
-    'The boats leave the pier at nine in the morning',
-    'Bread and water are brought by the keeper himself',
-    'Nobody rows to the island in the dark, and never alone',
-    'The lantern of the tower is lit at eight',
-    'Letters to the harbour office go by the mail boat',
+    'The boats leave the pier at nine in the morning.',
+    'Bread and water are brought by the keeper himself.',
+    'Nobody rows to the island in the dark, and never alone.',
+    'The lantern of the tower is lit at eight.',
+    'Letters to the harbour office go by the mail boat.',
   ];
   const apart = await parsePdf(makePdf({ pages: [column(72, 700, said, 22)] }), context('a.pdf'));
   expect(apart.text.split('\n\n')).toEqual(said);
