@@ -5,19 +5,27 @@ import type { PlacedCell } from './table-grid.ts';
 /** The places of the cells of a row, in order; empty where the file does not say. */
 export type RowShape = readonly Omit<PlacedCell, 'text'>[];
 
+const IN_TABLE = 0x2416;
 const ENDS_ROW = 0x2417;
 const DEFINES_CELLS = 0xd608;
 const PROPERTIES_ELSEWHERE = 0x6646;
 const CELL_BYTES = 20;
 
+/** What the properties of a paragraph say, by the byte position just after the mark that ends it. */
+export interface TableMarks {
+  /** The same character ends a cell and a row: only these positions tell an empty cell from the end of a row. */
+  readonly rowEnds: ReadonlyMap<number, RowShape>;
+  /** Ends of paragraphs inside a cell, which goes on. */
+  readonly inCells: ReadonlySet<number>;
+}
+
 /**
- * Rows by the byte position just after the mark that ends them. The same character ends a cell, so only these positions
- * tell an empty cell from the end of a row.
  * @param plc the table of the pages with properties of paragraphs
  * @param data the stream that holds the properties of wide rows
  */
-export function readRowEnds(word: Buffer, plc: Buffer, data: () => Buffer | undefined): Map<number, RowShape> {
-  const ends = new Map<number, RowShape>();
+export function readTableMarks(word: Buffer, plc: Buffer, data: () => Buffer | undefined): TableMarks {
+  const rowEnds = new Map<number, RowShape>();
+  const inCells = new Set<number>();
   for (const page of propertyPages(word, plc)) {
     const paragraphs = page[511]!;
     if (paragraphs * 17 + 4 > 511) continue;
@@ -27,29 +35,33 @@ export function readRowEnds(word: Buffer, plc: Buffer, data: () => Buffer | unde
       const half = page[at] ?? 0;
       const from = half === 0 ? at + 2 : at + 1;
       const bytes = half === 0 ? (page[at + 1] ?? 0) * 2 : half * 2 - 1;
-      const shape = rowOf(page.subarray(from + 2, from + bytes), data);
-      if (shape) ends.set(page.readUInt32LE((p + 1) * 4), shape);
+      const found = placeOf(page.subarray(from + 2, from + bytes), data);
+      const end = page.readUInt32LE((p + 1) * 4);
+      if (found.row) rowEnds.set(end, found.row);
+      else if (found.inCell) inCells.add(end);
     }
   }
-  return ends;
+  return { rowEnds, inCells };
 }
 
-/** The cells of the row that a paragraph ends; undefined if it ends none. */
-function rowOf(properties: Buffer, data: () => Buffer | undefined): RowShape | undefined {
+/** The cells of the row that a paragraph ends, and whether it stands in a cell. */
+function placeOf(properties: Buffer, data: () => Buffer | undefined): { row?: RowShape; inCell: boolean } {
+  let inCell = false;
   let isEnd = false;
   let shape: RowShape = [];
   for (const { modifier, operand } of modifiersIn(properties)) {
-    if (modifier === ENDS_ROW) isEnd = operand[0] === 1;
+    if (modifier === IN_TABLE) inCell = operand[0] === 1;
+    else if (modifier === ENDS_ROW) isEnd = operand[0] === 1;
     else if (modifier === DEFINES_CELLS) shape = cellsOf(operand.subarray(2));
     else if (modifier === PROPERTIES_ELSEWHERE && operand.length >= 4) {
       const far = data();
       const place = operand.readUInt32LE(0);
       // Properties there name no other place.
       if (far && place + 2 <= far.length)
-        return rowOf(far.subarray(place + 2, place + 2 + far.readUInt16LE(place)), () => undefined);
+        return placeOf(far.subarray(place + 2, place + 2 + far.readUInt16LE(place)), () => undefined);
     }
   }
-  return isEnd ? shape : undefined;
+  return { ...(isEnd && { row: shape }), inCell };
 }
 
 /** Edges and merges of a row (2.9.315): the number of cells, their edges, and 20 bytes for each. */

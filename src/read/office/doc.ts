@@ -3,7 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type CompoundFile, openCompoundFile } from './compound-file.ts';
-import { type RowShape, readRowEnds } from './doc-rows.ts';
+import { type RowShape, readTableMarks, type TableMarks } from './doc-rows.ts';
 import { readSpecialRuns, type SpecialRun } from './doc-runs.ts';
 import { LONGEST_EQUATION, shownByField } from './equation-field.ts';
 import { guessHeaderRows, writeTable } from './ooxml.ts';
@@ -48,7 +48,7 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   });
   const reader = new StoryReader(
     new DocumentBuilder('doc', context),
-    readRowEnds(word, slice(table, ...partOf(0x102)), () => pictures(file)),
+    readTableMarks(word, slice(table, ...partOf(0x102)), () => pictures(file)),
     readSpecialRuns(word, characters!, fonts!),
   );
   const pieces = readPieces(word, table);
@@ -114,7 +114,7 @@ const SPECIAL: Readonly<Record<string, string>> = { '\t': ' ', '\x0b': '\n', '\x
 
 class StoryReader {
   readonly builder: DocumentBuilder;
-  readonly #rowEnds: ReadonlyMap<number, RowShape>;
+  readonly #marks: TableMarks;
   /** For each open field its instruction, until the result begins: that is kept. */
   #fields: (string | undefined)[] = [];
   #text = '';
@@ -124,9 +124,9 @@ class StoryReader {
   #isRunning = false;
   readonly #said = new Set<string>();
 
-  constructor(builder: DocumentBuilder, ends: ReadonlyMap<number, RowShape>, special: readonly SpecialRun[]) {
+  constructor(builder: DocumentBuilder, marks: TableMarks, special: readonly SpecialRun[]) {
     this.builder = builder;
-    this.#rowEnds = ends;
+    this.#marks = marks;
     this.#special = special;
   }
 
@@ -174,13 +174,14 @@ class StoryReader {
       if (instruction !== undefined && instruction.length <= LONGEST_EQUATION)
         this.#fields[last] = instruction + character;
     } else if (character === '\x07') {
-      const row = this.#rowEnds.get(after);
+      const row = this.#marks.rowEnds.get(after);
       if (row) this.#endRow(row);
       else {
         this.#cells.push(this.#text.trim());
         this.#text = '';
       }
-    } else if (character === '\r' || character === '\x0c' || character === '\x0e') this.#endParagraph();
+    } else if (character === '\r' || character === '\x0c' || character === '\x0e')
+      this.#endParagraph(this.#marks.inCells.has(after));
     else if (shown !== undefined) this.#text += shown;
     else if (character >= ' ' || character in SPECIAL) this.#text += SPECIAL[character] ?? character;
   }
@@ -191,8 +192,8 @@ class StoryReader {
   }
 
   /** In a table row the end of a paragraph is only a blank, because the cell continues. */
-  #endParagraph(): void {
-    if (this.#cells.length > 0) {
+  #endParagraph(inCell = false): void {
+    if (inCell || this.#cells.length > 0) {
       this.#text += ' ';
       return;
     }

@@ -44,6 +44,8 @@ interface OpenParagraph {
   /** Page of its last text. */
   lastPage: number;
   readonly notes: string[];
+  /** Whether its end is deleted: the next paragraph goes on with its text. */
+  goesOn: boolean;
 }
 
 /**
@@ -77,6 +79,7 @@ export class BodyReader implements XmlHandler {
   readonly #paragraphs: OpenParagraph[] = [];
   readonly #tables: DocxTable[] = [];
   #items: Item[] = [];
+  #unended: Pick<OpenParagraph, 'text' | 'page' | 'lastPage' | 'notes'> | undefined;
   #floating: Item[] = [];
   #skip = 0;
   readonly #fields = new FormFieldReader();
@@ -100,12 +103,15 @@ export class BodyReader implements XmlHandler {
 
   finish(): Item[] {
     while (this.#paragraphs.length > 0) this.#endParagraph();
+    this.#endUnended();
     while (this.#tables.length > 0) this.#endTable();
     return this.#items;
   }
 
   open(name: string, attributes: Attributes, qualified: string): void {
     if (this.#skip > 0 || SKIPPED.has(name)) {
+      const ending = this.#paragraphs.at(-1);
+      if (ending && name === 'del' && this.#skip === 0 && this.#properties === 2) ending.goesOn = true;
       this.#skip++;
       return;
     }
@@ -124,7 +130,10 @@ export class BodyReader implements XmlHandler {
           page: this.#page,
           lastPage: this.#page,
           notes: [],
+          goesOn: false,
+          ...this.#unended,
         });
+        this.#unended = undefined;
         break;
       case 'r':
         this.#isRaised = false;
@@ -200,6 +209,7 @@ export class BodyReader implements XmlHandler {
         if (paragraph) paragraph.outline = Number(value ?? 9);
         break;
       case 'tbl':
+        this.#endUnended();
         this.#tables.push(new DocxTable(this.#page));
         break;
       case 'tr':
@@ -238,8 +248,10 @@ export class BodyReader implements XmlHandler {
     else if (name === 'rPr' || name === 'pPr') {
       this.#properties--;
       if (name === 'pPr') this.#hidden = false;
-    } else if (name === 'tc') this.#tables.at(-1)?.endCell();
-    else if (name === 'tr') this.#tables.at(-1)?.endRow();
+    } else if (name === 'tc') {
+      this.#endUnended();
+      this.#tables.at(-1)?.endCell();
+    } else if (name === 'tr') this.#tables.at(-1)?.endRow();
     else if (name === 'tbl') this.#endTable();
   }
 
@@ -279,10 +291,22 @@ export class BodyReader implements XmlHandler {
     else this.#floating.push({ page: this.#page, notes: [], paragraph: { kind: 'paragraph', level: 0, text } });
   }
 
+  /** Ends a paragraph whose end is deleted, where no other one goes on with it. */
+  #endUnended(): void {
+    if (!this.#unended) return;
+    this.open('p', {}, 'w:p');
+    this.#endParagraph();
+  }
+
   #endParagraph(): void {
     const paragraph = this.#paragraphs.pop();
     if (!paragraph) return;
     const { page, notes } = paragraph;
+    if (paragraph.goesOn && this.#paragraphs.length === 0) {
+      const { text, lastPage } = paragraph;
+      this.#unended = text === '' && notes.length === 0 ? undefined : { text, page, lastPage, notes };
+      return;
+    }
     const [text, breaks] = withoutMarks(paragraph.text, page);
     // A text box inside a paragraph is a paragraph of its own, after the paragraph that holds it.
     const nested = this.#paragraphs.length > 0;

@@ -27,9 +27,9 @@ export class ObjectReader {
     this.#withData = withData;
   }
 
-  /** @param href as the text names the object: `./Object 1` */
+  /** @param href as the text names the object: `./Object 1`, `Formula-0/` */
   read(href: string): Shown {
-    const folder = href.replace(/^\.\//u, '');
+    const folder = href.replace(/^\.\/|\/$/gu, '');
     const known = this.#seen.get(folder);
     if (known) return { ...known, lines: [] };
     const reader = this.inPlace();

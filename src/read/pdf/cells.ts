@@ -66,7 +66,7 @@ export function isData(cells: readonly Segment[]): boolean {
   );
 }
 
-type Reach = Pick<Segment, 'x0' | 'x1'>;
+export type Reach = Pick<Segment, 'x0' | 'x1'>;
 
 /** Overlap of two cells, as a share of the narrower one. */
 export function over(a: Reach, b: Reach): number {

@@ -1,7 +1,7 @@
 /** Turns the rows of one region into drafts of blocks: finds the bounds of paragraphs, headings, lists and tables. */
 import type { BlockKind, Recognition } from '../../core/types.ts';
 import { cellsOf } from './cells.ts';
-import type { PageRegions, Region, Row } from './layout.ts';
+import { mostlyRtl, type PageRegions, type Region, type Row } from './layout.ts';
 import { joinLines, type Vocabulary } from './repair.ts';
 import { tableText } from './table-text.ts';
 import { findTables } from './tables.ts';
@@ -52,11 +52,15 @@ export interface Style {
 export function measureStyle(pages: readonly PageRegions[]): Style {
   const sizes = new Map<number, number>();
   const gaps = new Map<number, Map<number, number>>();
+  // Of lines that are full, or go on: paragraphs of one line are further apart than lines.
+  const within = new Map<number, Map<number, number>>();
   let bold = 0;
   let mono = 0;
   let all = 0;
   for (const { regions, head = [], foot = [], turned = [] } of pages) {
     for (const region of [head, ...regions, ...turned, foot]) {
+      const left = Math.min(...region.map((row) => row.x0));
+      const right = Math.max(...region.map((row) => row.x1));
       for (const [i, row] of region.entries()) {
         const size = roundSize(row.size);
         sizes.set(size, (sizes.get(size) ?? 0) + row.text.length);
@@ -67,15 +71,22 @@ export function measureStyle(pages: readonly PageRegions[]): Style {
         if (next && roundSize(next.size) === size && row.text.length > 20) {
           const gap = Math.round(((next.y - row.y) / row.size) * 20) / 20;
           if (gap < 0.8 || gap > 2.6) continue;
-          const counts = gaps.get(size) ?? new Map<number, number>();
-          gaps.set(size, counts.set(gap, (counts.get(gap) ?? 0) + 1));
+          note(gaps, size, gap);
+          const isFull = row.x1 > right - 0.2 * (right - left) && !SENTENCE_END.test(row.text);
+          if (isFull || /^\p{Ll}/u.test(next.text)) note(within, size, gap);
         }
       }
     }
   }
   const leading = new Map<number, number>();
-  for (const [size, counts] of gaps) leading.set(size, mode(counts) ?? 1.2);
+  for (const [size, counts] of gaps)
+    leading.set(size, Math.min(mode(counts)!, mode(within.get(size) ?? new Map()) ?? 1.2));
   return { bodySize: mode(sizes) ?? 10, leading, bodyBold: bold > all / 2, bodyMono: mono > all / 3 };
+}
+
+function note(gaps: Map<number, Map<number, number>>, size: number, gap: number): void {
+  const counts = gaps.get(size) ?? new Map<number, number>();
+  gaps.set(size, counts.set(gap, (counts.get(gap) ?? 0) + 1));
 }
 
 export function roundSize(size: number): number {
@@ -137,7 +148,7 @@ export function* regionDrafts(
     yield* paragraphs(rows.slice(at, start), page, style, titles, vocabulary);
     if (end > start) {
       const part = rows.slice(start, end);
-      const { lines, headerLines } = tableText(part);
+      const { lines, headerLines } = tableText(part, vocabulary);
       const contents = lines.filter((line) => CONTENTS.test(line.replace(/ \| /gu, ' '))).length > 0.5 * lines.length;
       yield {
         kind: contents ? 'reference' : 'table',
@@ -155,13 +166,14 @@ export function* regionDrafts(
 }
 
 function* paragraphs(
-  rows: readonly Row[],
+  given: readonly Row[],
   page: number,
   style: Style,
   titles: ReadonlyMap<string, number>,
   vocabulary: Vocabulary,
 ): Generator<Draft> {
-  if (rows.length === 0) return;
+  if (given.length === 0) return;
+  const rows = mostlyRtl(given.flatMap(({ segments }) => segments)) ? given.map(mirrored) : given;
   const left = edge(rows.map((row) => row.x0));
   const right = Math.max(
     ...rows.filter((row) => row.size < 1.6 * style.bodySize || rows.length < 3).map((row) => row.x1),
@@ -177,6 +189,11 @@ function* paragraphs(
     group.push(row);
   }
   yield toDraft(group, page, right, style, titles, vocabulary, group[0] === rows[0]);
+}
+
+/** Lines from right to left begin at the right edge, and end early before the left one. */
+function mirrored(row: Row): Row {
+  return { ...row, x0: -row.x1, x1: -row.x0 };
 }
 
 /** The most frequent left edge, rounded to 2 points. */
@@ -223,7 +240,7 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
   if (row.x0 < before.x0 - indent && group.length > 1 && group[0]!.x0 <= row.x0 + indent / 2) return true;
   const [labelled, belowLabelled] = [LABELLED.test(row.text), LABELLED.test(before.text)];
   if (labelled && belowLabelled) return true;
-  return short && (ended || labelled || belowLabelled) && /^[\p{Lu}\p{N}“"'([]/u.test(row.text);
+  return short && (ended || labelled || belowLabelled) && /^[\p{Lu}\p{Lo}\p{N}“"'([]/u.test(row.text);
 }
 
 function wholeLine(row: Row): boolean {

@@ -3,6 +3,7 @@
  * share baselines, stay together and are read by row.
  */
 import type { Segment } from './runs.ts';
+import { findWrappedTables } from './wrapped-tables.ts';
 
 /** A line of a region: segments on one baseline, in reading order. */
 export interface Row {
@@ -46,7 +47,15 @@ const MAX_DEPTH = 12;
 
 export function readingOrder(segments: readonly Segment[]): Region[] {
   const regions: Region[] = [];
-  split(segments, 0, regions);
+  const rows = toRows(segments);
+  const segmentsOf = (from: number, to: number): Segment[] => rows.slice(from, to).flatMap((row) => row.segments);
+  let at = 0;
+  for (const [start, end] of findWrappedTables(rows)) {
+    split(segmentsOf(at, start), 0, regions);
+    regions.push(rows.slice(start, end));
+    at = end;
+  }
+  split(at === 0 ? segments : segmentsOf(at, rows.length), 0, regions);
   return regions.filter((region) => region.length > 0);
 }
 
@@ -69,7 +78,7 @@ function split(segments: readonly Segment[], depth: number, out: Region[]): void
   if (below.length > 0) split(below, depth + 1, out);
 }
 
-function mostlyRtl(segments: readonly Segment[]): boolean {
+export function mostlyRtl(segments: readonly Segment[]): boolean {
   return segments.filter((s) => s.rtl).length > segments.length / 2;
 }
 

@@ -5,6 +5,8 @@ import { readAnnotations } from './annotations.ts';
 import type { OutlineEntry } from './blocks.ts';
 import { CMapFactory } from './cmaps.ts';
 import { lettersOfGlyph } from './glyph-names.ts';
+import { glyphsOf } from './glyphs.ts';
+import { mayHaveLamAlef, turnLamAlef } from './lam-alef.ts';
 import type { DrawnText, FontFace } from './runs.ts';
 
 type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -125,7 +127,7 @@ async function readPage(proxy: Proxy, number: number, fonts: Map<string, Font>):
   const page = await proxy.getPage(number);
   try {
     const content = await page.getTextContent({ disableNormalization: true });
-    const items: DrawnText[] = [];
+    let items: DrawnText[] = [];
     const unknown = new Set<string>();
     for (const item of content.items) {
       if (!('str' in item)) continue;
@@ -133,6 +135,7 @@ async function readPage(proxy: Proxy, number: number, fonts: Map<string, Font>):
       if (item.str.trim() !== '' && !fonts.has(item.fontName)) unknown.add(item.fontName);
     }
     if (unknown.size > 0) await learnFonts(page, unknown, content.styles, fonts);
+    if (items.some(mayHaveLamAlef)) items = turnLamAlef(items, await glyphsOf(page));
     for (const [i, item] of items.entries()) {
       const str = spelledOut(item, fonts);
       if (str !== item.str) items[i] = { ...item, str };

@@ -3,6 +3,7 @@
  * in points. x grows in reading direction, y grows downwards, both rotated with the text.
  */
 import { composeAccents, placeAccents } from './accents.ts';
+import { hasRtlLetters, isMirrored, leaning, mirror, rightToLeft } from './right-to-left.ts';
 
 /** The used fields of a drawn piece of text; `transform` is [a, b, c, d, e, f] in PDF user space (y upwards). */
 export interface DrawnText {
@@ -53,7 +54,9 @@ interface Run {
   readonly size: number;
   readonly face: FontFace;
   readonly rtl: boolean;
-  spaceAfter: boolean;
+  /** Whether a blank is drawn beside it. */
+  spaceLeft: boolean;
+  spaceRight: boolean;
 }
 
 const PLAIN: FontFace = { bold: false, italic: false, mono: false, vertical: false };
@@ -74,13 +77,18 @@ export function pageLayers(
   const groups = new Map<number | 'vertical', Run[]>();
   let before: Run | undefined;
   for (const item of placeAccents(items)) {
+    const face = fonts.get(item.fontName) ?? PLAIN;
+    const direction = face.vertical ? 'vertical' : directionOf(item.transform);
     if (item.str.trim() === '') {
-      if (before && item.str !== '') before.spaceAfter = true;
+      if (before && item.str !== '') {
+        // Right-to-left text may be drawn from its left end.
+        if (before.rtl && placeOf(item, direction).x > before.x) before.spaceRight = true;
+        else if (before.rtl) before.spaceLeft = true;
+        else before.spaceRight = true;
+      }
       continue;
     }
     if (outside(item, box)) continue;
-    const face = fonts.get(item.fontName) ?? PLAIN;
-    const direction = face.vertical ? 'vertical' : directionOf(item.transform);
     const runs = groups.get(direction) ?? [];
     groups.set(direction, runs);
     const made = toRuns(item, face, direction);
@@ -91,10 +99,11 @@ export function pageLayers(
     .map(([direction, runs]): Layer => {
       const kept = dropOverprints(runs);
       settleScripts(kept);
+      const rtlPage = leaning(kept) > 0;
       return {
         direction,
         characters: kept.reduce((sum, run) => sum + run.text.length, 0),
-        segments: toSegments(kept),
+        segments: toSegments(kept, rtlPage),
       };
     })
     .filter((layer) => layer.segments.length > 0)
@@ -121,20 +130,10 @@ function directionOf([a = 1, b = 0]: readonly number[]): number {
 }
 
 function toRuns(item: DrawnText, face: FontFace, direction: number | 'vertical'): Run[] {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.transform;
+  const [a = 1, b = 0, c = 0, d = 1] = item.transform;
   const size = Math.hypot(c, d) || Math.hypot(a, b) || item.height || 1;
-  let x: number;
-  let y: number;
-  let width = item.width;
-  if (direction === 'vertical') {
-    x = -f;
-    y = -e;
-    width = item.height;
-  } else {
-    const turn = (direction * Math.PI) / 180;
-    x = e * Math.cos(turn) + f * Math.sin(turn);
-    y = e * Math.sin(turn) - f * Math.cos(turn);
-  }
+  const { x, y } = placeOf(item, direction);
+  const width = direction === 'vertical' ? item.height : item.width;
   const rtl = item.dir === 'rtl';
   const str = item.str.replace(/[\u00a0\u2000-\u200a\u202f\u3000\t]/gu, ' ').replace(/[\u200b\u2060]/gu, '');
   const each = width / Math.max(str.length, 1);
@@ -144,6 +143,7 @@ function toRuns(item: DrawnText, face: FontFace, direction: number | 'vertical')
     const text = match[0];
     const offset = rtl ? str.length - match.index - text.length : match.index;
     const whole = text.length === str.length;
+    const blankAfter = match.index + text.length < str.length;
     runs.push({
       text: fixLigatures(text),
       x: whole ? x : x + offset * each,
@@ -153,10 +153,18 @@ function toRuns(item: DrawnText, face: FontFace, direction: number | 'vertical')
       size,
       face,
       rtl,
-      spaceAfter: match.index + text.length < str.length,
+      spaceLeft: rtl && blankAfter,
+      spaceRight: rtl ? match.index > 0 : blankAfter,
     });
   }
   return runs;
+}
+
+function placeOf({ transform }: DrawnText, direction: number | 'vertical'): { readonly x: number; readonly y: number } {
+  const [, , , , e = 0, f = 0] = transform;
+  if (direction === 'vertical') return { x: -f, y: -e };
+  const turn = (direction * Math.PI) / 180;
+  return { x: e * Math.cos(turn) + f * Math.sin(turn), y: e * Math.sin(turn) - f * Math.cos(turn) };
 }
 
 /** Latin and Armenian ligatures, Hebrew and Arabic presentation forms. */
@@ -230,23 +238,23 @@ function settleScripts(runs: readonly Run[]): void {
   }
 }
 
-function toSegments(runs: readonly Run[]): Segment[] {
+function toSegments(runs: readonly Run[], rtlPage: boolean): Segment[] {
   const sorted = [...runs].sort((a, b) => a.lineY - b.lineY || a.x - b.x);
   const segments: Segment[] = [];
   let line: Run[] = [];
   for (const run of sorted) {
     const first = line[0];
     if (first && run.lineY - first.lineY > 0.22 * Math.min(first.size, run.size)) {
-      segments.push(...cutLine(line));
+      segments.push(...cutLine(line, rtlPage));
       line = [];
     }
     line.push(run);
   }
-  if (line.length > 0) segments.push(...cutLine(line));
+  if (line.length > 0) segments.push(...cutLine(line, rtlPage));
   return segments;
 }
 
-function cutLine(line: readonly Run[]): Segment[] {
+function cutLine(line: readonly Run[], rtlPage: boolean): Segment[] {
   const runs = [...line].sort((a, b) => a.x - b.x || a.width - b.width);
   const limit = SEGMENT_GAP * stretch(runs);
   const out: Segment[] = [];
@@ -255,14 +263,14 @@ function cutLine(line: readonly Run[]): Segment[] {
   for (const run of runs) {
     const size = Math.max(run.size, current.at(-1)?.size ?? 0);
     if (current.length > 0 && run.x - end > (columnOfNumbers(current.at(-1)!, run) ? NUMBER_GAP : limit) * size) {
-      out.push(toSegment(current));
+      out.push(toSegment(current, rtlPage));
       current = [];
       end = -Infinity;
     }
     current.push(run);
     end = Math.max(end, run.x + run.width);
   }
-  if (current.length > 0) out.push(toSegment(current));
+  if (current.length > 0) out.push(toSegment(current, rtlPage));
   return out;
 }
 
@@ -288,9 +296,9 @@ function stretch(runs: readonly Run[]): number {
   return even && letters > 0.8 * runs.length ? 1.7 : 1;
 }
 
-function toSegment(runs: readonly Run[]): Segment {
+/** @param rtlPage whether most letters of the page are written from right to left */
+function toSegment(runs: readonly Run[], rtlPage: boolean): Segment {
   let characters = 0;
-  let rtlCharacters = 0;
   let bold = 0;
   let italic = 0;
   let mono = 0;
@@ -300,7 +308,6 @@ function toSegment(runs: readonly Run[]): Segment {
   for (const run of runs) {
     const n = run.text.length;
     characters += n;
-    if (run.rtl) rtlCharacters += n;
     if (run.face.bold) bold += n;
     if (run.face.italic) italic += n;
     if (run.face.mono) mono += n;
@@ -308,18 +315,31 @@ function toSegment(runs: readonly Run[]): Segment {
     sizes.set(run.size, (sizes.get(run.size) ?? 0) + n);
     baselines.set(run.lineY, (baselines.get(run.lineY) ?? 0) + n);
   }
-  const rtl = rtlCharacters > characters / 2;
+  const rtl = isRtl(runs, rtlPage);
   return {
     x0: runs[0]!.x,
     x1,
     y: mostOf(baselines),
     size: mostOf(sizes),
-    text: composeAccents(joinRuns(rtl ? rightToLeft(runs) : runs, rtl)),
+    text: composeAccents(rtl ? joinRtl(runs) : joinRuns(runs, false)),
     bold: bold > characters * 0.6,
     italic: italic > characters * 0.6,
     mono: mono > characters * 0.9,
     rtl,
   };
+}
+
+function isRtl(runs: readonly Run[], rtlPage: boolean): boolean {
+  if (runs.some(({ text }) => hasRtlLetters(text))) return rtlPage || leaning(runs) > 0;
+  return rtlPage && !runs.some(({ text }) => /\p{L}/u.test(text));
+}
+
+function joinRtl(runs: readonly Run[]): string {
+  const ordered = rightToLeft(runs);
+  const text = joinRuns(ordered, true);
+  if (!isMirrored(text)) return text;
+  const turned = ordered.map((run) => (run.rtl ? { ...run, text: mirror(run.text) } : run));
+  return joinRuns(turned, true);
 }
 
 function mostOf(counts: ReadonlyMap<number, number>): number {
@@ -334,21 +354,6 @@ function mostOf(counts: ReadonlyMap<number, number>): number {
   return best;
 }
 
-/** Right-to-left order; neighbouring left-to-right runs (numbers, Latin words) keep their own order. */
-function rightToLeft(runs: readonly Run[]): Run[] {
-  const out: Run[] = [];
-  let latin: Run[] = [];
-  for (const run of [...runs].reverse()) {
-    if (run.rtl) {
-      out.push(...latin.reverse(), run);
-      latin = [];
-    } else {
-      latin.push(run);
-    }
-  }
-  return [...out, ...latin.reverse()];
-}
-
 const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
 function joinRuns(runs: readonly Run[], rtl: boolean): string {
@@ -356,10 +361,12 @@ function joinRuns(runs: readonly Run[], rtl: boolean): string {
   let before: Run | undefined;
   for (const run of runs) {
     if (before) {
-      const gap = rtl && run.x < before.x ? before.x - run.x - run.width : run.x - before.x - before.width;
+      const leftwards = rtl && run.x < before.x;
+      const gap = leftwards ? before.x - run.x - run.width : run.x - before.x - before.width;
+      const blank = leftwards ? before.spaceLeft || run.spaceRight : before.spaceRight || run.spaceLeft;
       const size = Math.min(run.size, before.size);
       const wide = WIDE_SCRIPT.test(text.at(-1) ?? '') && WIDE_SCRIPT.test(run.text[0] ?? '');
-      if (gap > (wide ? 0.5 : WORD_GAP) * size || (before.spaceAfter && gap > -0.1 * size && !wide)) text += ' ';
+      if (gap > (wide ? 0.5 : WORD_GAP) * size || (blank && gap > -0.1 * size && !wide)) text += ' ';
     }
     text += run.text;
     before = run;

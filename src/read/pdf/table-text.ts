@@ -1,6 +1,7 @@
 /** Writes the rows of a PDF table as text, row by row with ` | ` between cells. */
-import { cellsOf, isNumeric, isYears, merge, numericShare, over } from './cells.ts';
+import { cellsOf, isNumeric, isYears, merge, numericShare, over, type Reach } from './cells.ts';
 import { type Row, toRow } from './layout.ts';
+import { lineJoint, type Vocabulary } from './repair.ts';
 import type { Segment } from './runs.ts';
 import { MAX_HEAD_LINES } from './tables.ts';
 
@@ -11,11 +12,13 @@ export interface TableText {
 }
 
 /** Writes the rows of a table. Lines that form one row or one header are joined. */
-export function tableText(rows: readonly Row[]): TableText {
+export function tableText(rows: readonly Row[], vocabulary: Vocabulary = new Map()): TableText {
   const joined = joinLabels(rows).map((row) => ({ row, cells: cellsOf(row) }));
-  const dataAt = joined.findIndex(
-    ({ cells }) => cells.length >= 2 && numericShare(cells) >= 0.5 && !isYears(cells) && !isNotes(cells),
-  );
+  const isValues = ({ cells }: { readonly cells: Segment[] }): boolean =>
+    cells.length >= 2 && numericShare(cells) >= 0.5 && !isYears(cells) && !isNotes(cells);
+  const firstValues = joined.findIndex(isValues);
+  // Names and what they are, `Surname | Byrne`: a date among them has no titles above it.
+  const dataAt = firstValues > 1 && isForm(joined, isValues) ? -1 : firstValues;
   let head = 0;
   if (dataAt > 0 && dataAt <= 2 * MAX_HEAD_LINES) {
     // A body of text with some numbers begins before its first row of numbers.
@@ -35,18 +38,44 @@ export function tableText(rows: readonly Row[]): TableText {
     if (cells.length > 1 || row.x0 > left + 3 * size) break;
     head--;
   }
-  const header = stack(joined.slice(0, head).map(({ cells }) => cells));
-  const lines = inColumns([...header, ...mergeWrapped(joined.slice(head))]).map((cells) =>
+  const header = stack(
+    joined.slice(0, head).map(({ cells }) => cells),
+    vocabulary,
+  );
+  const lines = inColumns([...header, ...mergeWrapped(joined.slice(head), vocabulary)], header.length).map((cells) =>
     cells.map((cell) => cell?.text.replace(/\s*\|\s*/gu, ' / ') ?? '').join(' | '),
   );
   return { lines: fillDown(lines), headerLines: header.length };
+}
+
+/** Whether most lines of two cells have no number, or those above the first number are as far apart as all others. */
+function isForm<T extends { readonly row: Row; readonly cells: Segment[] }>(
+  lines: readonly T[],
+  isValues: (line: T) => boolean,
+): boolean {
+  if (lines.some(({ cells }) => cells.length > 2)) return false;
+  const pairs = lines.filter(({ cells }) => cells.length === 2);
+  if (pairs.filter(isValues).length < pairs.length / 2) return true;
+  const first = lines.findIndex(isValues);
+  const gaps = lines.slice(1).map(({ row }, i) => row.y - lines[i]!.row.y);
+  const isFull = lines.slice(0, first).every(({ cells }) => cells.length === 2);
+  return isFull && Math.min(...gaps.slice(0, first - 1)) > 0.9 * Math.min(...gaps.slice(first - 1));
 }
 
 /**
  * Gives a row that lacks a cell between two others an empty one there, so that each cell stands under its title. The
  * columns are those of the rows with as many cells as most rows have.
  */
-function inColumns(lines: readonly (readonly Segment[])[]): (readonly (Segment | undefined)[])[] {
+function inColumns(lines: readonly (readonly Segment[])[], head: number): (readonly (Segment | undefined)[])[] {
+  const grid = gridOf(lines, head);
+  if (grid) {
+    // Rows of two cells together, below a table of many columns, are another one.
+    const isApart = (line: readonly Segment[] | undefined): boolean => line?.length === 2 && grid.length > 3;
+    return lines.map((cells, row) => {
+      const another = isApart(cells) && (isApart(lines[row - 1]) || isApart(lines[row + 1]));
+      return another || cells.length < 2 ? cells : placed(cells, grid);
+    });
+  }
   const columns = columnsOf(lines);
   // Several such rows together are a table of their own.
   const isUsual = (line: readonly Segment[] | undefined): boolean =>
@@ -62,6 +91,55 @@ function inColumns(lines: readonly (readonly Segment[])[]): (readonly (Segment |
     if (!sure || at.some((column, i) => i > 0 && column <= at[i - 1]!)) return cells;
     return columns.slice(at[0], at.at(-1)! + 1).map((_, i) => cells[at.indexOf(i + at[0]!)]);
   });
+}
+
+/**
+ * The columns that all cells of a table stand in, one above the other with room between the columns; undefined where
+ * cells reach over several. Some line fills them all, and each has a title or many values: marks of notes between two
+ * numbers are no column.
+ */
+function gridOf(lines: readonly (readonly Segment[])[], head: number): readonly Reach[] | undefined {
+  const body = lines.slice(head).filter((cells) => cells.length > 1);
+  const titles = head === 0 ? [] : lines[head - 1]!;
+  const used = [...(titles.length > 1 ? [titles] : []), ...body];
+  const columns: { x0: number; x1: number }[] = [];
+  let isTitled = false;
+  let hasValues = false;
+  for (const cell of used.flat().sort((a, b) => a.x0 - b.x0)) {
+    const last = columns.at(-1);
+    const isTitle = titles.includes(cell);
+    // A title beside its values: one has no values below it, the other no title above.
+    const isBeside = isTitle ? !isTitled && !holds(cell, body) : !hasValues && !holds(cell, [titles]);
+    if (last && (cell.x0 <= last.x1 || isBeside)) last.x1 = Math.max(last.x1, cell.x1);
+    else columns.push({ x0: cell.x0, x1: cell.x1 });
+    if (!last || columns.at(-1) !== last) [isTitled, hasValues] = [false, false];
+    isTitled ||= isTitle;
+    hasValues ||= !isTitle;
+  }
+  if (columns.length < 3 || used.length < 4) return undefined;
+  if (used.some((cells) => new Set(cells.map((cell) => columnAt(cell, columns))).size < cells.length)) return undefined;
+  const full = body.filter(({ length }) => length === columns.length).length;
+  if (titles.length < columns.length && full < 0.5 * body.length) return undefined;
+  const isUsed = (column: Reach): boolean =>
+    holds(column, [titles]) || body.filter((cells) => holds(column, [cells])).length > 0.25 * body.length;
+  return columns.every(isUsed) ? columns : undefined;
+}
+
+function holds(column: Reach, lines: readonly (readonly Segment[])[]): boolean {
+  return lines.some((cells) => cells.some((cell) => over(cell, column) > 0));
+}
+
+function columnAt(cell: Reach, columns: readonly Reach[]): number {
+  return columns.findIndex((column) => over(cell, column) > 0);
+}
+
+/** The cells from the first to the last one, with what is missing between them. */
+function placed(cells: readonly Segment[], columns: readonly Reach[]): (Segment | undefined)[] {
+  const at = cells.map((cell) => columnAt(cell, columns));
+  if (at.some((column, i) => column < 0 || (i > 0 && column === at[i - 1]!))) return [...cells];
+  const [from, to] = [Math.min(...at), Math.max(...at)];
+  const row = Array.from({ length: to - from + 1 }, (_, i) => cells[at.indexOf(from + i)]);
+  return at[0]! <= at.at(-1)! ? row : row.reverse();
 }
 
 /** The reach of each column; none when rows of the usual length do not agree on them. */
@@ -80,13 +158,13 @@ function columnsOf(lines: readonly (readonly Segment[])[]): { readonly x0: numbe
 }
 
 /** Joins stacked header lines column by column; a line with cells across several columns stays above. */
-function stack(lines: readonly (readonly Segment[])[]): Segment[][] {
+function stack(lines: readonly (readonly Segment[])[], vocabulary: Vocabulary): Segment[][] {
   if (lines.length < 2) return lines.map((line) => [...line]);
   const spans = (line: readonly Segment[]): boolean =>
     line.some((cell) =>
       lines.some((other) => other !== line && other.filter((part) => over(part, cell) > 0.3).length > 1),
     );
-  const wide = lines.filter((line) => spans(line) || isBetween(line, lines));
+  const wide = lines.filter((line) => spans(line) || isBetween(line, lines) || isAbovePairs(line, lines));
   // Lines under each other over the same columns: "For the Years Ended", "December 31,".
   const centred = (line: readonly Segment[]): boolean =>
     line.length === 1 && wide.some((other) => other.length === 1 && Math.abs(middle(other[0]!) - middle(line[0]!)) < 3);
@@ -98,7 +176,13 @@ function stack(lines: readonly (readonly Segment[])[]): Segment[][] {
       spanning[spanning.length - 1] = [merge(before[0]!, line[0]!, ' ')];
     else spanning.push([...line]);
   }
-  return [...spanning, joinColumns(lines.filter((line) => !above.includes(line)))].filter((line) => line.length > 0);
+  return [
+    ...spanning,
+    joinColumns(
+      lines.filter((line) => !above.includes(line)),
+      vocabulary,
+    ),
+  ].filter((line) => line.length > 0);
 }
 
 function middle({ x0, x1 }: Segment): number {
@@ -118,13 +202,29 @@ function isBetween(line: readonly Segment[], lines: readonly (readonly Segment[]
   );
 }
 
-function joinColumns(lines: readonly (readonly Segment[])[]): Segment[] {
+/** Whether two titles or more of a line stand in the middle of two titles each: `2022 | 2023` above four titles. */
+function isAbovePairs(line: readonly Segment[], lines: readonly (readonly Segment[])[]): boolean {
+  return lines.some((other) => {
+    const pairs = other.slice(1).map((right, i) => (other[i]!.x0 + right.x1) / 2);
+    const isAbove = (cell: Segment): boolean =>
+      other.every((part) => over(part, cell) <= 0.3) && pairs.some((centre) => Math.abs(centre - middle(cell)) < 6);
+    return other.length > line.length && line.filter(isAbove).length > 1;
+  });
+}
+
+function joinColumns(lines: readonly (readonly Segment[])[], vocabulary: Vocabulary): Segment[] {
   const columns: Segment[] = [];
   for (const line of lines) {
     for (const cell of line) {
       const at = columns.findIndex((column) => over(column, cell) > 0.3);
-      if (at === -1) columns.push(cell);
-      else columns[at] = merge(columns[at]!, cell, ' ');
+      if (at === -1) {
+        columns.push(cell);
+        continue;
+      }
+      const above = columns[at]!;
+      const { drop, glue } = lineJoint(above.text, cell.text, vocabulary);
+      const { text } = above;
+      columns[at] = merge(drop > 0 ? { ...above, text: text.slice(0, -drop) } : above, cell, glue);
     }
   }
   return columns.sort((a, b) => a.x0 - b.x0);
@@ -134,7 +234,10 @@ function joinColumns(lines: readonly (readonly Segment[])[]): Segment[] {
  * Joins the lines of wrapped cells, which are closer than rows. If a table has both distances, close lines are one row,
  * unless both have a number in the same column.
  */
-function mergeWrapped(lines: readonly { readonly row: Row; readonly cells: Segment[] }[]): Segment[][] {
+function mergeWrapped(
+  lines: readonly { readonly row: Row; readonly cells: Segment[] }[],
+  vocabulary: Vocabulary,
+): Segment[][] {
   const gaps = lines.slice(1).map(({ row }, i) => (row.y - lines[i]!.row.y) / row.size);
   const close = Math.min(...gaps);
   const apart = gaps.filter((gap) => gap > 1.22 * close).length;
@@ -148,12 +251,12 @@ function mergeWrapped(lines: readonly { readonly row: Row; readonly cells: Segme
     const joins =
       i > 0 && gaps[i - 1]! <= 1.12 * close && group.length < 8 && !group.some((line) => clash(line, cells));
     if (!joins && group.length > 0) {
-      out.push(group.length === 1 ? [...group[0]!] : joinColumns(group));
+      out.push(group.length === 1 ? [...group[0]!] : joinColumns(group, vocabulary));
       group = [];
     }
     group.push(cells);
   }
-  if (group.length > 0) out.push(group.length === 1 ? [...group[0]!] : joinColumns(group));
+  if (group.length > 0) out.push(group.length === 1 ? [...group[0]!] : joinColumns(group, vocabulary));
   return out;
 }
 

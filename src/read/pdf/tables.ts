@@ -41,6 +41,7 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
       }
     }
     if (multi >= 2 && !isEquation(cells.slice(i, end)) && (multi > 2 || isPair(cells.slice(i, end)))) {
+      end = tailEnd(rows, i, end);
       found.push([i, end]);
       i = end;
     } else {
@@ -48,6 +49,20 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
     }
   }
   return withHeads(rows, found);
+}
+
+/** The end of a table with the last lines of a cell that wraps: they begin where the cell does, closer than rows are. */
+function tailEnd(rows: readonly Row[], start: number, end: number): number {
+  const gaps = rows.slice(start + 1, end).map((row, i) => row.y - rows[start + i]!.y);
+  const close = 1.06 * Math.min(...gaps);
+  if (gaps.filter((gap) => gap > close * 1.15).length < 2) return end;
+  let last = end;
+  for (; last < rows.length && last < end + MAX_LABEL_LINES; last++) {
+    const { segments, y, x0 } = rows[last]!;
+    const above = rows[end - 1]!.segments.slice(1).find((cell) => Math.abs(cell.x0 - x0) < 1);
+    if (segments.length > 1 || y - rows[last - 1]!.y > close || above === undefined) break;
+  }
+  return last;
 }
 
 /** Formulas with their numbers at the margin also form columns. */

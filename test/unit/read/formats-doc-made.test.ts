@@ -129,6 +129,32 @@ describe('Word before 2007, made here', () => {
     ]);
   });
 
+  test('a first cell of several paragraphs stays in its row', async () => {
+    const inTable = Buffer.concat([u16(0x2416), Buffer.from([1])]);
+    const end = rowEnd([0, 1000, 2000], [0, 0]);
+    const rows = [
+      ['Port', 'Crane'],
+      ['North\rof the pier', 'K1'],
+      ['South', 'K2'],
+    ];
+    let text = 'Before it.\r';
+    const paragraphs: Properties[] = [{ to: text.length, list: none }];
+    for (const cells of rows) {
+      for (const line of cells.join('\x07').split(/(?<=[\r\x07])/)) {
+        text += line.endsWith('\r') ? line : `${line.replace('\x07', '')}\x07`;
+        paragraphs.push({ to: text.length, list: inTable });
+      }
+      text += '\x07';
+      paragraphs.push({ to: text.length, list: end });
+    }
+    const document = await parse('a.doc', makeDoc([`${text}After it.\r`], { paragraphs }));
+    expect(outline(document)).toEqual([
+      ['paragraph', 'Before it.'],
+      ['table', 'Port | Crane\nNorth of the pier | K1\nSouth | K2'],
+      ['paragraph', 'After it.'],
+    ]);
+  });
+
   test('a wide row, whose properties stand elsewhere, ends where it ends', async () => {
     const edges = Array.from({ length: 24 }, (_, i) => i * 400);
     const end = rowEnd(

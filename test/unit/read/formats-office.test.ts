@@ -67,6 +67,22 @@ describe('parseDocx', () => {
     expect(document.text).toBe('The price is twelve euros.');
   });
 
+  it('goes on in the next paragraph where the end of one is deleted', async () => {
+    const deleted = '<w:rPr><w:del w:id="1" w:author="A"/></w:rPr>';
+    const cell = (content: string): string => `<w:tc>${content}</w:tc>`;
+    const document = await docx(
+      [
+        p('The rent is ', deleted),
+        p('', deleted),
+        p('due monthly.'),
+        p('Before a table', deleted),
+        `<w:tbl><w:tr>${cell(p('a', deleted) + p('b'))}${cell(p('c', deleted))}</w:tr></w:tbl>`,
+        p('The end', deleted),
+      ].join(''),
+    );
+    expect(document.text.split('\n\n')).toEqual(['The rent is due monthly.', 'Before a table', 'ab | c', 'The end']);
+  });
+
   it('prints the numbers of lists', async () => {
     const item = (text: string, level: number): string =>
       p(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="7"/></w:numPr>`);

@@ -92,13 +92,13 @@ test('formulas and charts of an OpenDocument text stand in parts of their own', 
   const document = await parse(
     'a.odt',
     odt(
-      `<text:p>Energy ${object(1)} again ${object(1)} inline <draw:frame><draw:object>${math}</draw:object></draw:frame>.</text:p><text:p>See ${object(2)}here.</text:p><text:p>Twice ${object(2)}here.</text:p>`,
+      `<text:p>Energy ${object(1)} again ${object(1)} inline <draw:frame><draw:object>${math}</draw:object></draw:frame> in <draw:frame><draw:object xlink:href="Formula-0/"/></draw:frame>.</text:p><text:p>See ${object(2)}here.</text:p><text:p>Twice ${object(2)}here.</text:p>`,
       '',
-      { 'Object 1/content.xml': math, 'Object 2/content.xml': chart },
+      { 'Object 1/content.xml': math, 'Object 2/content.xml': chart, 'Formula-0/content.xml': math },
     ),
   );
   expect(outline(document)).toEqual([
-    ['paragraph', 'Energy E = m c^2 again E = m c^2 inline E = m c^2.'],
+    ['paragraph', 'Energy E = m c^2 again E = m c^2 inline E = m c^2 in E = m c^2.'],
     ['paragraph', 'See here.'],
     ['paragraph', 'Ships a year\nKiel'],
     ['paragraph', 'Twice here.'],

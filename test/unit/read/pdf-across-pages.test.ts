@@ -50,3 +50,23 @@ it('lines of a label and a value stay apart, however long they are', async () =>
   const document = await parsePdf(makePdf({ pages: [column(72, 700, lines)] }), context('a.pdf'));
   expect(document.text.split('\n\n')).toEqual([...lines.slice(0, 4), lines.slice(4).join(' ')]);
 });
+
+it('paragraphs of one line each stay apart, and double-spaced lines of one paragraph together', async () => {
+  const said = [
+    'The boats leave the pier at nine in the morning.',
+    'Bread and water are brought by the keeper himself.',
+    'Nobody rows to the island in the dark, and never alone.',
+    'The lantern of the tower is lit at eight.',
+    'Letters to the harbour office go by the mail boat.',
+  ];
+  const apart = await parsePdf(makePdf({ pages: [column(72, 700, said, 22)] }), context('a.pdf'));
+  expect(apart.text.split('\n\n')).toEqual(said);
+  const wide = [
+    'at the pier until the evening, and the boats that were late had to wait',
+    'outside of the harbour for the next high tide, and the keeper of the log',
+    'wrote down the names of the ships and of the men who had come with them',
+    'in the storm.',
+  ];
+  const together = await parsePdf(makePdf({ pages: [column(72, 700, wide, 22)] }), context('a.pdf'));
+  expect(together.text).toBe(wide.join(' '));
+});
