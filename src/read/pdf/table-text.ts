@@ -95,8 +95,8 @@ function inColumns(lines: readonly (readonly Segment[])[], head: number): (reado
 
 /**
  * The columns that all cells of a table stand in, one above the other with room between the columns; undefined where
- * cells reach over several. Some line fills them all, and each has a title or many values: marks of notes between two
- * numbers are no column.
+ * cells reach over several. Some line fills them all, and each has values, many of them where it has no title: marks of
+ * notes between two numbers are no column.
  */
 function gridOf(lines: readonly (readonly Segment[])[], head: number): readonly Reach[] | undefined {
   const body = lines.slice(head).filter((cells) => cells.length > 1);
@@ -120,8 +120,11 @@ function gridOf(lines: readonly (readonly Segment[])[], head: number): readonly 
   if (used.some((cells) => new Set(cells.map((cell) => columnAt(cell, columns))).size < cells.length)) return undefined;
   const full = body.filter(({ length }) => length === columns.length).length;
   if (titles.length < columns.length && full < 0.5 * body.length) return undefined;
-  const isUsed = (column: Reach): boolean =>
-    holds(column, [titles]) || body.filter((cells) => holds(column, [cells])).length > 0.25 * body.length;
+  // A title over nothing at all is that of the whole table.
+  const isUsed = (column: Reach): boolean => {
+    const values = body.filter((cells) => holds(column, [cells])).length;
+    return values > 0.25 * body.length || (values > 0 && holds(column, [titles]));
+  };
   return columns.every(isUsed) ? columns : undefined;
 }
 

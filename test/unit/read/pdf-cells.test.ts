@@ -55,6 +55,15 @@ it('an amount of a statement stands under its title, paid in or paid out', async
   expect(table).toEqual({ kind: 'table', lines: truth(rows), header: truth(rows)[0] });
 });
 
+it('the title of a whole table, which stands over no value, is no column of it', async () => {
+  const xs = [50, 170, 290, 370, 450];
+  const names = ['Moor', 'Pike', 'Lee', 'Byrne', 'Hart'];
+  const rows: Cells[] = [['Name', '', 'Fees', 'Stock', 'Total']];
+  for (const [i, name] of names.entries()) rows.push([name, '', `${10 + i},500`, `${20 + i},317`, `${30 + 2 * i},817`]);
+  const [table] = await read([at(xs[1]!, 712, 'BOARD', { font: 'F1' }), drawTable(xs, rows, { gap: 2 })].join('\n'));
+  expect(table!.lines).toContain('Moor | 10,500 | 20,317 | 30,817');
+});
+
 it('a timetable has its gaps where it has them', async () => {
   const stops = ['Central Station', 'Market Square', 'University', 'Hospital', 'Harbour Gate'];
   const rows: Cells[] = [['Stop', 'Bus 1', 'Bus 2', 'Bus 3', 'Bus 4']];
