@@ -9,7 +9,7 @@ const gain = 2.2;
 const lossOfYears = -2;
 /** Words between a number and the things it counts, as in `nine active justices`. */
 const reach = 3;
-/** `How many associate justices are there`: things are named by a word or two. */
+/** `How many supreme court justices are there`: the last word or two of a name say what is counted. */
 const mostWords = 2;
 
 const asksCount =
@@ -21,7 +21,7 @@ export function countedTerms({ text, tokens, terms }: Question): number[] {
   if (match === null) return [];
   const behind = tokens.filter(({ start }) => start >= match.index + match[0].length);
   const end = behind.findIndex(({ empty }) => empty);
-  const named = behind.slice(0, end < 0 ? mostWords : Math.min(end, mostWords));
+  const named = end < 0 ? behind.slice(0, mostWords) : behind.slice(Math.max(0, end - mostWords), end);
   return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
 }
 

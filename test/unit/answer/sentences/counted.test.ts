@@ -38,6 +38,13 @@ describe('countGain', () => {
     ]);
   });
 
+  it('is for the last words of a long name, which say what is counted', () => {
+    const passage = 'The harbour board has nine elected wardens. There are thirteen boards of the harbour.';
+    expect(counting('How many harbour board wardens are there?', passage)).toEqual([
+      'The harbour board has nine elected wardens.',
+    ]);
+  });
+
   it.each([
     ['Wie viele Fähren hat der Hafen?', 'Der Hafen hat acht alte Fähren.'],
     ['Combien de ferries compte le port ?', 'Le port compte 8 ferries.'],
