@@ -39,7 +39,7 @@ describe('countGain', () => {
   });
 
   it('is for the last words of a long name, which say what is counted', () => {
-    const passage = 'The harbour board has nine elected wardens. There are thirteen boards of the harbour.';
+    const passage = 'The harbour board has nine elected wardens. There are thirteen harbours with such a board.';
     expect(counting('How many harbour board wardens are there?', passage)).toEqual([
       'The harbour board has nine elected wardens.',
     ]);
