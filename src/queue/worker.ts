@@ -66,7 +66,7 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
   };
   const embedder = new PartEmbedder(concurrency, options.parts);
   const segments = new PartSegments(concurrency > 1, options.parts);
-  const process = async ({ data }: Job<Batch>): Promise<Result> => {
+  const work = async (data: Batch): Promise<Result> => {
     if ('kind' in data) return await segments.build(data);
     if ('model' in data) return await embedder.embed(data, signal);
     const startedAt = performance.now();
@@ -74,6 +74,15 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
     const failed = results.filter((result) => 'failure' in result).length;
     onBatch?.({ files: results.length, failed, ms: performance.now() - startedAt });
     return results;
+  };
+  const process = async (job: Job<Batch>, token?: string): Promise<Result> => {
+    try {
+      return await work(job.data);
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+      await job.moveToWait(token); // the end of a worker costs a batch none of its tries
+      throw new bullmq.WaitingError();
+    }
   };
   const worker = new bullmq.Worker<Batch, Result>(queueName, process, {
     ...connection,
@@ -84,9 +93,13 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
   worker.on('failed', (_job, error) => onError?.(error));
   await worker.waitUntilReady();
   onReady?.();
-  await new Promise<void>((ended) => {
-    if (signal?.aborted) ended();
-    else signal?.addEventListener('abort', () => ended(), { once: true });
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      void worker.pause(true); // it takes no more, from now on
+      resolve();
+    };
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
   });
   if (await giveUp()) await Promise.race([worker.close(), delay(CLOSE_MS)]);
   else await worker.close();

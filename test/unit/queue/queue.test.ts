@@ -280,6 +280,30 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     await running;
   });
 
+  it.skipIf(!hasRedis)('workers that are ended cost a file none of its tries', async () => {
+    const folder = tempFolder({ 'docs/large.txt': 'x' });
+    truncateSync(join(folder, 'docs/large.txt'), 250 * 2 ** 20); // it takes a while to read
+    const url = await redisUrl();
+    await using alone = await openIndex(join(folder, 'alone'), { create: true, base: folder });
+    const { added, failed, skipped } = await alone.ingest([join(folder, 'docs')]);
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) }).then((done) => done);
+    const { bullmq, options, queue } = await connectQueue(url);
+    const events = new bullmq.QueueEvents(queueName, options);
+    onTestFinished(async () => {
+      await Promise.all([events.close(), queue.close()]);
+    });
+    await events.waitUntilReady();
+    for (let ended = 0; ended < 4; ended++) {
+      const stop = new AbortController();
+      events.once('active', () => stop.abort());
+      await runWorker(url, { signal: stop.signal });
+      expect(await queue.getJobCounts('failed', 'completed')).toEqual({ failed: 0, completed: 0 });
+    }
+    await work(url);
+    expect(await run).toMatchObject({ added, failed, skipped });
+  });
+
   it.skipIf(!hasRedis)('says that its Redis wants another password', { timeout: 30_000 }, async () => {
     const redis = await startRedis(tempFolder(), '--requirepass', 'secret');
     onTestFinished(() => redis.kill());
