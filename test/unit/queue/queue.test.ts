@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatVersion } from '../../../src/embed/local/model.ts';
-import { openIndex, type SearchIndex } from '../../../src/index.ts';
+import { type IngestSummary, openIndex, type SearchIndex } from '../../../src/index.ts';
 import { connectQueue } from '../../../src/queue/connect.ts';
 import { queueName } from '../../../src/queue/contract.ts';
 import {
@@ -184,6 +184,24 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     expect(await clearDead(url)).toBe(dead);
     expect((await queueState(url)).dead).toBe(0);
   });
+
+  it.skipIf(!hasRedis)(
+    'a file that goes away during the run is tried alone: its neighbours are not to blame',
+    async () => {
+      const folder = tempFolder(files);
+      const url = await redisUrl();
+      await work(url);
+      await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+      let summary: IngestSummary | undefined;
+      for await (const event of index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) })) {
+        if (event.type === 'planned') rmSync(join(folder, 'docs/note-3.md'));
+        if (event.type === 'done') summary = event.summary;
+      }
+      expect(summary!.added).toBe(60);
+      expect(summary!.failed.map(({ uri }) => uri).sort()).toEqual(['docs/broken.pdf', 'docs/note-3.md']);
+      expect((await queueState(url)).letters.map(({ uris }) => uris)).toEqual([['docs/note-3.md']]);
+    },
+  );
 
   it.skipIf(!hasRedis)('a worker that cannot write the parts hands the files back: they are not damaged', async () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.', 'a-file': '' });
