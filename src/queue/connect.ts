@@ -89,13 +89,13 @@ async function answered(redis: Redis, place: string, database: number): Promise<
 /** Host and port, without the password; the database. @throws IbidError INVALID_ARGUMENT */
 function placeOf(url: string): { readonly place: string; readonly database: number } {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const isRedis = parsed && /^rediss?:$/.test(parsed.protocol);
+  const isRedis = parsed && /^rediss?:\/\//i.test(url);
   // a `/` or `#` of a password, too: then the host is a part of the password
   if (isRedis && /^(\/\d*)?$/.test(parsed.pathname) && !parsed.hash)
     return { place: parsed.host, database: Number(parsed.pathname.slice(1)) };
   const wrong = isRedis
     ? 'the address of the queue has more behind its host than the number of a database'
-    : /^rediss?:\/\//.test(url)
+    : /^rediss?:\/\//i.test(url)
       ? 'the address of the queue is no URL: its host or its port cannot be'
       : 'the address of a queue begins with redis:// or rediss://';
   throw new IbidError('INVALID_ARGUMENT', wrong, {
