@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatVersion } from '../../../src/embed/local/model.ts';
 import { type IngestSummary, openIndex, type SearchIndex } from '../../../src/index.ts';
@@ -214,6 +216,20 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     expect(failed[0]!.message).toMatch(/no worker could read the file: ENOTDIR/);
     expect(errors.length).toBeGreaterThanOrEqual(3); // each try was another chance for a worker that can
     expect((await queueState(url)).dead).toBeGreaterThanOrEqual(1);
+  });
+
+  it.skipIf(!hasRedis)('a batch without files that failed is told as what it is', async () => {
+    const folder = tempFolder({ 'a-file': '' });
+    const url = await redisUrl();
+    const failed = Promise.withResolvers<Error>();
+    await work(url, { onError: failed.resolve });
+    const { queue } = await connectQueue(url);
+    onTestFinished(() => queue.close());
+    await queue.add('segment', { kind: 'segment', parts: join(folder, 'a-file'), documents: [] });
+    const { message } = await failed.promise;
+    const cli = join(import.meta.dirname, '../../../src/cli/main.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, 'queue', '--queue', url]);
+    expect(stdout).toContain(`vectors or a segment, which the run then made itself: ${message}`);
   });
 
   it.skipIf(!hasRedis)('embeds here where the model cannot be put beside the index', async () => {
