@@ -37,6 +37,14 @@ export async function findPassage(
   const rows = await snapshot.filter(`uri = ${sqlString(uri)}`);
   const chunks = await snapshot.fetch(rows.ordinals);
   if (chunks.length === 0) {
+    const { missing = [], count } = snapshot.shards ?? {};
+    if (missing[0])
+      // without its name, which may be an address: this error goes to others too
+      throw new IbidError(
+        'CITATION_NOT_FOUND',
+        `"${uri}" is in no shard that can be read; ${missing.length} of ${count} cannot`,
+        { hint: 'A search names the shards that are missing.', cause: missing[0].error },
+      );
     throw new IbidError('CITATION_NOT_FOUND', `the index has no document "${uri}"`, {
       hint: 'Citations look as in an answer, like notes.md#120-180; perhaps the document was removed or renamed since.',
     });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue, QueueOptions } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { IbidError } from '../core/errors.ts';
 import { queueName } from './contract.ts';
 
@@ -20,8 +21,8 @@ export interface Connected {
 
 /** @param url `redis://host:6379` @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
 export async function connectQueue(url: string): Promise<Connected> {
-  const place = placeOf(url);
-  const [bullmq] = await Promise.all([import('bullmq'), import('ioredis')]).catch((cause: unknown) => {
+  const { place, database } = placeOf(url);
+  const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]).catch((cause: unknown) => {
     throw new IbidError('INVALID_ARGUMENT', 'a queue needs the packages bullmq and ioredis', {
       cause,
       hint: 'npm install bullmq ioredis',
@@ -30,30 +31,17 @@ export async function connectQueue(url: string): Promise<Connected> {
   let isGivenUp = false;
   const retryStrategy = (attempt: number): number | null => (isGivenUp ? null : Math.min(100 * attempt, RETRY_MS));
   const connection = { url, maxRetriesPerRequest: null, retryStrategy };
+  // A queue can be closed only when it has been connected.
+  const first = new Redis(url, { maxRetriesPerRequest: null, retryStrategy });
+  try {
+    await answered(first, place, database);
+  } finally {
+    first.disconnect();
+  }
   const options: QueueOptions = { connection, skipVersionCheck: true };
   const queue = new bullmq.Queue(queueName, options);
-  let last: Error | undefined;
-  queue.on('error', (error) => {
-    last = error; // it goes on trying
-  });
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const isShut = last && /^(NOAUTH|WRONGPASS|NOPERM)/.test(last.message);
-    const message = isShut
-      ? `the Redis at ${place} does not let us in: ${last!.message}`
-      : `no Redis answers at ${place}`;
-    const start = isShut ? '' : 'Start redis-server there, or name another address. ';
-    const hint = `${start}Credentials belong into the address: redis://user:password@host:6379.`;
-    late.reject(new IbidError('CONNECTION_FAILED', message, { cause: last, hint }));
-  }, FIRST_MS);
-  try {
-    await Promise.race([queue.waitUntilReady(), late.promise]);
-  } catch (error) {
-    isGivenUp = true; // without a connection, `disconnect` would never return
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
+  queue.on('error', () => undefined); // it goes on trying
+  await queue.waitUntilReady();
   const giveUp = async (): Promise<boolean> => {
     isGivenUp = true;
     const end = new AbortController();
@@ -70,14 +58,47 @@ export async function connectQueue(url: string): Promise<Connected> {
   return { bullmq, options, queue, giveUp };
 }
 
-/** Host and port, without the password. @throws IbidError INVALID_ARGUMENT */
-function placeOf(url: string): string {
+/** @throws IbidError CONNECTION_FAILED, which holds no password */
+async function answered(redis: Redis, place: string, database: number): Promise<void> {
+  let last: Error | undefined;
+  redis.on('error', (error) => {
+    last = error; // it goes on trying
+  });
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(last), FIRST_MS);
+  try {
+    await Promise.race([database === 0 ? redis.ping() : redis.select(database), late.promise]);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : '';
+    const isShut = /^(NOAUTH|WRONGPASS|NOPERM)/.test(why);
+    const isThere = isShut || why.startsWith('ERR ');
+    const start = isThere ? '' : 'Start redis-server there, or name another address. ';
+    throw new IbidError(
+      'CONNECTION_FAILED',
+      isThere ? `the Redis at ${place} does not let us in: ${why}` : `no Redis answers at ${place}`,
+      {
+        cause: why ? new Error(why) : undefined, // an error of Redis has the command too, and so the password
+        hint: `${start}Credentials and database belong into the address: redis://user:password@host:6379/0.`,
+      },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Host and port, without the password; the database. @throws IbidError INVALID_ARGUMENT */
+function placeOf(url: string): { readonly place: string; readonly database: number } {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed && /^rediss?:$/.test(parsed.protocol)) return parsed.host;
-  const wrong = /^rediss?:\/\//.test(url)
-    ? 'the address of the queue is no URL: its host or its port cannot be'
-    : 'the address of a queue begins with redis:// or rediss://';
+  const isRedis = parsed && /^rediss?:\/\//i.test(url);
+  // a `/` or `#` of a password, too: then the host is a part of the password
+  if (isRedis && /^(\/\d*)?$/.test(parsed.pathname) && !parsed.hash)
+    return { place: parsed.host, database: Number(parsed.pathname.slice(1)) };
+  const wrong = isRedis
+    ? 'the address of the queue has more behind its host than the number of a database'
+    : /^rediss?:\/\//i.test(url)
+      ? 'the address of the queue is no URL: its host or its port cannot be'
+      : 'the address of a queue begins with redis:// or rediss://';
   throw new IbidError('INVALID_ARGUMENT', wrong, {
-    hint: 'For a Redis on this machine: redis://127.0.0.1:6379',
+    hint: 'For a Redis on this machine: redis://127.0.0.1:6379. In a password, / is written %2F, and # is %23.',
   });
 }

@@ -19,6 +19,9 @@ export interface Part {
 /** What became of a file: the name of its part, or why there is none. */
 export type FileResult = Part | { readonly failure: FileFailure };
 
+/** In the order of the files; null for one that says nothing: it was not there, or its part cannot be written. */
+export type CutResult = readonly (FileResult | null)[];
+
 /** What a worker is asked: vectors of documents that were cut. */
 export interface EmbedBatch {
   readonly parts: string;
@@ -47,7 +50,7 @@ export interface SegmentResult {
 }
 
 /** Programs that read, cut, embed or analyse in another way do not see each other's work. */
-export const queueName: string = `ibid-parts-1-${textVersion}-${analysisVersion}-${formatVersion}`;
+export const queueName: string = `ibid-parts-2-${textVersion}-${analysisVersion}-${formatVersion}`;
 
 /** How often a batch is tried before it counts as failed. */
 export const ATTEMPTS = 3;

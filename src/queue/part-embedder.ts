@@ -3,11 +3,19 @@ import { toEmbedDocument } from '../ingest/batch.ts';
 import type { EmbedBatch, EmbedResult } from './contract.ts';
 import { PartFolder } from './parts.ts';
 
-/** Embeds documents that lie as parts beside an index. Keeps the last model open: a run has one. */
+interface OpenModel {
+  readonly id: string;
+  readonly embedder: Promise<LocalEmbedder | undefined>;
+  /** Batches that it works on. */
+  batches: number;
+}
+
+/** Embeds documents that lie as parts beside an index. Keeps the last model open, and those that still work. */
 export class PartEmbedder {
   readonly #threads: number;
   readonly #folder: string | undefined;
-  #opened: { readonly id: string; readonly embedder: Promise<LocalEmbedder | undefined> } | undefined;
+  /** The last one that was asked for stands at the end. */
+  #opened: OpenModel[] = [];
 
   /** @param folder where the parts lie on this machine; absent: where the run says */
   constructor(threads: number, folder: string | undefined) {
@@ -19,38 +27,47 @@ export class PartEmbedder {
     const parts = new PartFolder(this.#folder ?? told);
     const name = PartFolder.vectorsOf(documents, model);
     if (await parts.readVectors(name)) return { vectors: name };
-    const [embedder, cut] = await Promise.all([
-      this.#embedder(parts, model),
-      Promise.all(documents.map((part) => parts.read(part))),
-    ]);
-    if (!embedder || !cut.every((one) => one !== undefined)) return {};
-    const inputs = cut.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
-    await parts.writeVectors(name, await embedder.passages(inputs, { signal }));
-    return { vectors: name };
+    const opened = this.#open(parts, model);
+    opened.batches++;
+    try {
+      const [embedder, cut] = await Promise.all([
+        opened.embedder,
+        Promise.all(documents.map((part) => parts.read(part))),
+      ]);
+      if (!embedder) this.#opened = this.#opened.filter((one) => one !== opened); // it may come
+      if (!embedder || !cut.every((one) => one !== undefined)) return {};
+      const inputs = cut.map(({ document, chunks }) => toEmbedDocument(document.title, chunks));
+      await parts.writeVectors(name, await embedder.passages(inputs, { signal }));
+      return { vectors: name };
+    } finally {
+      opened.batches--;
+      await this.#closeIdle();
+    }
   }
 
-  async #embedder(parts: PartFolder, id: string): Promise<LocalEmbedder | undefined> {
-    if (this.#opened?.id !== id) {
-      void this.close(); // one that still works is used by nobody else
-      const open = async (): Promise<LocalEmbedder | undefined> => {
-        const model = await parts.readModel(id);
-        return model && openLocalEmbedder(model, { threads: Math.min(8, this.#threads) });
-      };
-      this.#opened = { id, embedder: open() };
-    }
-    const opened = this.#opened;
-    let embedder: LocalEmbedder | undefined;
-    try {
-      embedder = await opened?.embedder;
-      return embedder;
-    } finally {
-      if (!embedder && this.#opened === opened) this.#opened = undefined; // it may come
-    }
+  #open(parts: PartFolder, id: string): OpenModel {
+    const known = this.#opened.find((one) => one.id === id);
+    const open = async (): Promise<LocalEmbedder | undefined> => {
+      const model = await parts.readModel(id);
+      return model && openLocalEmbedder(model, { threads: Math.min(8, this.#threads) });
+    };
+    const opened = known ?? { id, embedder: open().catch(() => undefined), batches: 0 }; // damaged: as good as absent
+    this.#opened = [...this.#opened.filter((one) => one !== opened), opened];
+    return opened;
+  }
+
+  /** Two runs at a time have two models: the one before is closed when its last batch has ended. */
+  async #closeIdle(): Promise<void> {
+    const idle = this.#opened.filter((one, i) => one.batches === 0 && i < this.#opened.length - 1);
+    this.#opened = this.#opened.filter((one) => !idle.includes(one));
+    await closeAll(idle);
   }
 
   async close(): Promise<void> {
-    const opened = this.#opened;
-    this.#opened = undefined;
-    await (await opened?.embedder.catch(() => undefined))?.close?.();
+    await closeAll(this.#opened.splice(0));
   }
+}
+
+async function closeAll(models: readonly OpenModel[]): Promise<void> {
+  for (const { embedder } of models) await (await embedder)?.close?.();
 }

@@ -5,7 +5,16 @@ import type { Cutters, SmallFile } from '../ingest/contract.ts';
 import type { CutElsewhere, CutOutcome, FileFailure } from '../ingest/cut.ts';
 import type { SegmentData } from '../lexical/contract.ts';
 import type { DistantSegments } from '../store/contract.ts';
-import type { CutBatch, EmbedBatch, EmbedResult, FileResult, Part, SegmentBatch, SegmentResult } from './contract.ts';
+import type {
+  CutBatch,
+  CutResult,
+  EmbedBatch,
+  EmbedResult,
+  FileResult,
+  Part,
+  SegmentBatch,
+  SegmentResult,
+} from './contract.ts';
 import { PartFolder } from './parts.ts';
 import { QueueJobs, type QueueNotes } from './queue-jobs.ts';
 
@@ -80,16 +89,19 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
     try {
       const outcome = await this.#jobs.run('cut', this.#batchOf(batch.map(({ file }) => file)));
       if ('failed' in outcome) this.#retry(batch, outcome.failed);
-      else this.#settle(batch, outcome.returned as readonly FileResult[]); // what our workers return
+      else this.#settle(batch, outcome.returned as CutResult); // what our workers return
     } catch (error) {
       for (const { reject } of batch) reject(error); // closed
     }
   }
 
-  #settle(batch: readonly Waiting[], results: readonly FileResult[]): void {
-    for (const [i, { file, resolve }] of batch.entries()) {
-      const result = results[i]!;
-      if ('failure' in result) resolve(result);
+  #settle(batch: readonly Waiting[], results: CutResult): void {
+    for (const [i, waiting] of batch.entries()) {
+      const { file, resolve } = waiting;
+      const result = results[i];
+      if (!result)
+        void this.#add([waiting]); // alone, a worker says why
+      else if ('failure' in result) resolve(result);
       else resolve({ load: (signal) => this.#load(file, result, signal, MOST_READ) });
     }
   }
@@ -107,7 +119,7 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
 
   async #again(file: SmallFile, signal: AbortSignal): Promise<FileResult> {
     const outcome = await unlessAborted(signal, this.#jobs.run('cut', this.#batchOf([file]), true));
-    return 'failed' in outcome ? notRead(outcome.failed) : (outcome.returned as readonly FileResult[])[0]!;
+    return 'failed' in outcome ? notRead(outcome.failed) : (outcome.returned as CutResult)[0]!;
   }
 
   /** A batch that failed is tried file by file: one of them may be to blame. */

@@ -13,6 +13,7 @@ import { createReader } from '../read/reader.ts';
 import { connectQueue } from './connect.ts';
 import {
   type CutBatch,
+  type CutResult,
   type EmbedBatch,
   type EmbedResult,
   type FileResult,
@@ -40,7 +41,7 @@ export interface WorkerOptions extends CallOptions {
 }
 
 type Batch = CutBatch | EmbedBatch | SegmentBatch;
-type Result = readonly FileResult[] | EmbedResult | SegmentResult;
+type Result = CutResult | EmbedResult | SegmentResult;
 
 /** A worker that is lost is noticed after this time, and its batches go to others. */
 const LOCK_MS = 15_000;
@@ -66,14 +67,23 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
   };
   const embedder = new PartEmbedder(concurrency, options.parts);
   const segments = new PartSegments(concurrency > 1, options.parts);
-  const process = async ({ data }: Job<Batch>): Promise<Result> => {
+  const work = async (data: Batch): Promise<Result> => {
     if ('kind' in data) return await segments.build(data);
     if ('model' in data) return await embedder.embed(data, signal);
     const startedAt = performance.now();
     const results = await cutterOf(data.shape).cutAll(data, signal);
-    const failed = results.filter((result) => 'failure' in result).length;
+    const failed = results.filter((result) => result === null || 'failure' in result).length;
     onBatch?.({ files: results.length, failed, ms: performance.now() - startedAt });
     return results;
+  };
+  const process = async (job: Job<Batch>, token?: string): Promise<Result> => {
+    try {
+      return await work(job.data);
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+      await job.moveToWait(token); // the end of a worker costs a batch none of its tries
+      throw new bullmq.WaitingError();
+    }
   };
   const worker = new bullmq.Worker<Batch, Result>(queueName, process, {
     ...connection,
@@ -84,9 +94,13 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
   worker.on('failed', (_job, error) => onError?.(error));
   await worker.waitUntilReady();
   onReady?.();
-  await new Promise<void>((ended) => {
-    if (signal?.aborted) ended();
-    else signal?.addEventListener('abort', () => ended(), { once: true });
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      void worker.pause(true); // it takes no more, from now on
+      resolve();
+    };
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
   });
   if (await giveUp()) await Promise.race([worker.close(), delay(CLOSE_MS)]);
   else await worker.close();
@@ -114,9 +128,13 @@ class FileCutter {
     this.#pool = light && new CutterPool({ threads: concurrency, limits: light, chunking });
   }
 
-  async cutAll({ parts, files }: CutBatch, signal: AbortSignal | undefined): Promise<readonly FileResult[]> {
+  async cutAll({ parts, files }: CutBatch, signal: AbortSignal | undefined): Promise<CutResult> {
     const folder = new PartFolder(this.#where.parts ?? parts);
-    return await Promise.all(files.map((file) => this.#cut(file, folder, signal)));
+    const settled = await Promise.allSettled(files.map((file) => this.#cut(file, folder, signal)));
+    signal?.throwIfAborted();
+    const [first] = settled;
+    if (first?.status === 'rejected' && settled.every(({ status }) => status === 'rejected')) throw first.reason;
+    return settled.map((one) => (one.status === 'fulfilled' ? one.value : null));
   }
 
   async #cut({ uri, path: told }: SmallFile, parts: PartFolder, signal?: AbortSignal): Promise<FileResult> {

@@ -220,16 +220,20 @@ export class JoinedStore implements Store {
     return undefined;
   }
 
+  /** @throws IbidError the error of the first member when none has it, and not all could say so */
   async getBlob(name: string): Promise<Uint8Array | undefined> {
+    let failure: IbidError | undefined;
     for (const member of this.#members) {
       try {
         if ('error' in member) continue;
         const blob = await ('store' in member ? member.store.getBlob(name) : member.remote.model({}));
         if (blob) return blob;
       } catch (error) {
-        if (!(error instanceof IbidError)) throw error; // another member has the same
+        if (!(error instanceof IbidError)) throw error;
+        failure ??= error; // another member has the same
       }
     }
+    if (failure) throw failure;
     return undefined;
   }
 

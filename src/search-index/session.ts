@@ -1,4 +1,4 @@
-import { IbidError, indexClosed, isServiceFailure } from '../core/errors.ts';
+import { IbidError, indexClosed, isRefusal, isServiceFailure } from '../core/errors.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { openLocalEmbedder } from '../embed/local/embedder.ts';
 import { identifiedEmbedder, ownEmbedderOf } from '../embed/own.ts';
@@ -245,8 +245,9 @@ export class Session {
         searcher: this.#searchThreads ?? this.#searcher,
         ...(warning && { warning }),
       };
-      // an embedder of the caller that could not say what it is, is asked again by the next search
-      const isAway = isServiceFailure(opened) && ownEmbedderOf(id) !== undefined;
+      // an embedder of the caller that could not say what it is, or another machine, is asked again by the next search
+      const mayCome = ownEmbedderOf(id) !== undefined || (this.#searcher && !isRefusal(opened));
+      const isAway = isServiceFailure(opened) && mayCome;
       this.#revision = isAway ? -1 : revision;
       this.#told = stale;
       return this.#confirmed(this.#view);
@@ -270,7 +271,13 @@ export class Session {
     }
     const model = serviceModelOf(id);
     if (model && !service?.areThere) return service?.missing(id) ?? embedderMissing(id);
-    const blob = model ? undefined : await store.getBlob(MODEL_BLOB);
+    let blob: Uint8Array | undefined;
+    try {
+      blob = model ? undefined : await store.getBlob(MODEL_BLOB);
+    } catch (error) {
+      if (this.#searcher && error instanceof IbidError) return error; // another machine does not give it
+      throw error;
+    }
     if (!model && !blob) return undefined; // `check` reports this
     this.checkOpen(); // nobody would close what is opened from here on
     let opened: Embedder;

@@ -17,10 +17,11 @@ const names = Object.keys(kinds) as Kind[];
 
 /** JSON of a value that holds typed arrays. */
 export function pack(value: unknown): string {
-  return JSON.stringify(value, (_, one: unknown) => {
-    const kind = names.find((name) => one instanceof kinds[name]);
+  return JSON.stringify(value, function (this: Record<string, unknown>, key: string, one: unknown) {
+    const held = this[key]; // a Buffer has a `toJSON`, whose result is given to this function
+    const kind = names.find((name) => held instanceof kinds[name]);
     if (kind === undefined) return one;
-    const { buffer, byteOffset, byteLength } = one as Packable;
+    const { buffer, byteOffset, byteLength } = held as Packable;
     return { [`base64:${kind}`]: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
   });
 }

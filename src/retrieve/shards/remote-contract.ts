@@ -13,6 +13,9 @@ export type RemoteQuestion =
   | { readonly kind: 'find'; readonly view: string; readonly request: { readonly where: string } }
   | { readonly kind: 'rows'; readonly view: string; readonly request: { readonly ordinals: readonly number[] } };
 
+/** Terms of one question at most. */
+export const mostTerms = 500;
+
 /** The answer to `open`. */
 export interface OpenedShard {
   /** Names this state of the index in the questions that follow. */

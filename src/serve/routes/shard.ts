@@ -1,12 +1,14 @@
 import { IbidError } from '../../core/errors.ts';
 import { pack, unpack } from '../../retrieve/shards/packed.ts';
-import type { RemoteQuestion } from '../../retrieve/shards/remote-contract.ts';
+import { mostTerms, type RemoteQuestion } from '../../retrieve/shards/remote-contract.ts';
 import { type Route, route } from '../route.ts';
 import { type AnyObjectSchema, checkValue, type Schema } from '../schema.ts';
 
 const text: Schema = { type: 'string', maxLength: 4000 };
-const words: Schema = { type: 'array', items: text, maxItems: 200 };
-const lists: Schema = { type: 'array', items: words, maxItems: 100 };
+/** What stands between quotes in a long question has so many terms, and a long question so many quotes. */
+const words: Schema = { type: 'array', items: text, maxItems: 20_000 };
+const lists: Schema = { type: 'array', items: words, maxItems: 1000 };
+const where: Schema = { type: 'string', maxLength: 200_000 };
 const count: Schema = { type: 'integer', minimum: 0 };
 const number: Schema = { type: 'number' };
 
@@ -23,7 +25,7 @@ const counts = { type: 'integer', minimum: 1, maximum: 10_000 } as const;
 const requests: Readonly<Record<RemoteQuestion['kind'], AnyObjectSchema | undefined>> = {
   open: undefined,
   model: undefined,
-  terms: object({ terms: listOf(object(named), 500) }),
+  terms: object({ terms: listOf(object(named), mostTerms) }),
   dictionary: object({ start: text, mostBlocks: { type: 'integer', minimum: 0, maximum: 1024 } }),
   candidates: object(
     {
@@ -38,11 +40,11 @@ const requests: Readonly<Record<RemoteQuestion['kind'], AnyObjectSchema | undefi
       excluded: lists,
       counts: object({ body: counts, window: counts, dense: counts, read: counts }, ['read']),
       vector: object({ 'base64:int8': { type: 'string', maxLength: 100_000 } }),
-      where: { type: 'string', maxLength: 20_000 },
+      where,
     },
     ['vector', 'where'],
   ),
-  find: object({ where: { type: 'string', maxLength: 20_000 } }),
+  find: object({ where }),
   rows: object({ ordinals: listOf(count, 1000) }),
 };
 

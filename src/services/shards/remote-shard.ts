@@ -6,13 +6,19 @@ import {
   type CandidatesRequest,
   type DictionaryReply,
   type DictionaryRequest,
+  type FoundCounts,
   type ShardAsker,
   type TermsReply,
   type TermsRequest,
   wordFeatures,
 } from '../../retrieve/shards/contract.ts';
 import { pack, unpack } from '../../retrieve/shards/packed.ts';
-import type { OpenedShard, RemoteQuestion, ShardRow } from '../../retrieve/shards/remote-contract.ts';
+import {
+  mostTerms,
+  type OpenedShard,
+  type RemoteQuestion,
+  type ShardRow,
+} from '../../retrieve/shards/remote-contract.ts';
 import type { Operation, Transport } from '../../wire/http/contract.ts';
 import { createTransport } from '../../wire/http/transport.ts';
 
@@ -145,11 +151,18 @@ export class RemoteShard implements ShardAsker {
     return this.#opened.totals;
   }
 
-  async terms(request: TermsRequest, options: CallOptions): Promise<TermsReply> {
+  async terms({ terms }: TermsRequest, options: CallOptions): Promise<TermsReply> {
+    const counts: FoundCounts[] = [];
+    for (let at = 0; at < terms.length; at += mostTerms)
+      counts.push(...(await this.#counts(terms.slice(at, at + mostTerms), options)));
+    return counts;
+  }
+
+  async #counts(terms: TermsRequest['terms'], options: CallOptions): Promise<TermsReply> {
     const { view, liveRows } = this.#opened;
-    const reply = await this.#remote.ask({ kind: 'terms', view, request }, options);
+    const reply = await this.#remote.ask({ kind: 'terms', view, request: { terms } }, options);
     const names = ['rows', 'containing', 'anywhere', 'windows'];
-    if (isListOf(reply, request.terms.length, (one) => names.every((name) => isCount(fieldOf(one, name), liveRows))))
+    if (isListOf(reply, terms.length, (one) => names.every((name) => isCount(fieldOf(one, name), liveRows))))
       return reply as TermsReply; // as was checked
     throw this.#remote.wrong('terms');
   }

@@ -132,6 +132,31 @@ describe('parts beside an index', () => {
     await worker.close();
   });
 
+  it('are embedded for two runs at a time, each with its own model', async () => {
+    const folder = tempFolder();
+    const parts = new PartFolder(folder);
+    const sentences = (what: string): string =>
+      Array.from({ length: 3000 }, (_, i) => `The ${what} at ${what}${i % 97} saw ${what}${(i * 7) % 31}x. `).join('');
+    const cuts = await Promise.all(['pump', 'crane'].map((what) => cutOf(sentences(what))));
+    const worker = new PartEmbedder(2, undefined);
+    const batches = await Promise.all(
+      cuts.map(async (cut, i) => {
+        await parts.write(`ab${i}`, cut);
+        const inputs = [toEmbedDocument(cut.document.title, cut.chunks)];
+        const model = await trainLocalEmbedder(inputs);
+        await using local = openLocalEmbedder(model, { threads: 0 });
+        await parts.writeModel(local.id, model);
+        const batch = { parts: folder, model: local.id, documents: [`ab${i}`] };
+        return { batch, expected: await local.passages(inputs) };
+      }),
+    );
+    expect(new Set(batches.map(({ batch }) => batch.model)).size).toBe(2);
+    const made = await Promise.all(batches.map(({ batch }) => worker.embed(batch, undefined)));
+    for (const [i, { vectors }] of made.entries())
+      expect(await parts.readVectors(vectors!)).toEqual(batches[i]!.expected);
+    await worker.close();
+  });
+
   it('of vectors have names that follow from the documents, their order and the model', () => {
     const names = [
       PartFolder.vectorsOf(['1', '2'], 'a'),

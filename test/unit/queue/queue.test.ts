@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatVersion } from '../../../src/embed/local/model.ts';
-import { openIndex, type SearchIndex } from '../../../src/index.ts';
+import { type IngestSummary, openIndex, type SearchIndex } from '../../../src/index.ts';
 import { connectQueue } from '../../../src/queue/connect.ts';
 import { queueName } from '../../../src/queue/contract.ts';
 import {
@@ -185,6 +187,24 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     expect((await queueState(url)).dead).toBe(0);
   });
 
+  it.skipIf(!hasRedis)(
+    'a file that goes away during the run is tried alone: its neighbours are not to blame',
+    async () => {
+      const folder = tempFolder(files);
+      const url = await redisUrl();
+      await work(url);
+      await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+      let summary: IngestSummary | undefined;
+      for await (const event of index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) })) {
+        if (event.type === 'planned') rmSync(join(folder, 'docs/note-3.md'));
+        if (event.type === 'done') summary = event.summary;
+      }
+      expect(summary!.added).toBe(60);
+      expect(summary!.failed.map(({ uri }) => uri).sort()).toEqual(['docs/broken.pdf', 'docs/note-3.md']);
+      expect((await queueState(url)).letters.map(({ uris }) => uris)).toEqual([['docs/note-3.md']]);
+    },
+  );
+
   it.skipIf(!hasRedis)('a worker that cannot write the parts hands the files back: they are not damaged', async () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.', 'a-file': '' });
     const url = await redisUrl();
@@ -196,6 +216,20 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     expect(failed[0]!.message).toMatch(/no worker could read the file: ENOTDIR/);
     expect(errors.length).toBeGreaterThanOrEqual(3); // each try was another chance for a worker that can
     expect((await queueState(url)).dead).toBeGreaterThanOrEqual(1);
+  });
+
+  it.skipIf(!hasRedis)('a batch without files that failed is told as what it is', async () => {
+    const folder = tempFolder({ 'a-file': '' });
+    const url = await redisUrl();
+    const failed = Promise.withResolvers<Error>();
+    await work(url, { onError: failed.resolve });
+    const { queue } = await connectQueue(url);
+    onTestFinished(() => queue.close());
+    await queue.add('segment', { kind: 'segment', parts: join(folder, 'a-file'), documents: [] });
+    const { message } = await failed.promise;
+    const cli = join(import.meta.dirname, '../../../src/cli/main.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, 'queue', '--queue', url]);
+    expect(stdout).toContain(`vectors or a segment, which the run then made itself: ${message}`);
   });
 
   it.skipIf(!hasRedis)('embeds here where the model cannot be put beside the index', async () => {
@@ -278,6 +312,30 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     await new Promise((resolve) => setTimeout(resolve, 500)); // the connection is lost
     stop.abort();
     await running;
+  });
+
+  it.skipIf(!hasRedis)('workers that are ended cost a file none of its tries', async () => {
+    const folder = tempFolder({ 'docs/large.txt': 'x' });
+    truncateSync(join(folder, 'docs/large.txt'), 250 * 2 ** 20); // it takes a while to read
+    const url = await redisUrl();
+    await using alone = await openIndex(join(folder, 'alone'), { create: true, base: folder });
+    const { added, failed, skipped } = await alone.ingest([join(folder, 'docs')]);
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) }).then((done) => done);
+    const { bullmq, options, queue } = await connectQueue(url);
+    const events = new bullmq.QueueEvents(queueName, options);
+    onTestFinished(async () => {
+      await Promise.all([events.close(), queue.close()]);
+    });
+    await events.waitUntilReady();
+    for (let ended = 0; ended < 4; ended++) {
+      const stop = new AbortController();
+      events.once('active', () => stop.abort());
+      await runWorker(url, { signal: stop.signal });
+      expect(await queue.getJobCounts('failed', 'completed')).toEqual({ failed: 0, completed: 0 });
+    }
+    await work(url);
+    expect(await run).toMatchObject({ added, failed, skipped });
   });
 
   it.skipIf(!hasRedis)('says that its Redis wants another password', { timeout: 30_000 }, async () => {

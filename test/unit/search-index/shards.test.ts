@@ -176,6 +176,12 @@ describe('an index of shards', () => {
     ]);
     const gone = { code: 'INDEX_NOT_FOUND', message: expect.stringContaining(nameOf(1)) };
     await expect(contentOf(without)).rejects.toMatchObject(gone);
+    const lost = Object.keys(notes(0, 30)).find((uri) => shardOf(uri, 3) === 1)!;
+    await expect(without.show(`${lost}#0-5`)).rejects.toMatchObject({
+      code: 'CITATION_NOT_FOUND',
+      message: `"${lost}" is in no shard that can be read; 1 of 3 cannot`,
+    });
+    await expect(without.show(`${hits[0]!.chunk.uri}#0-5`)).resolves.toMatchObject({ span: { start: 0, end: 5 } });
     await expect(without.remove('docs/note-1.md')).rejects.toMatchObject(gone); // would make it anew, empty
     await expect(without.reembed({ to: fakeEmbedder() })).rejects.toMatchObject(gone);
     expect((await without.search('anchor')).report.shards?.missing).toHaveLength(1);

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { inspect, promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { IbidError } from '../../../src/index.ts';
+import { queueState } from '../../../src/queue.ts';
+import { hasRedis, startRedis } from '../../support/redis.ts';
+import { tempFolder } from '../../support/temp.ts';
+
+async function failure(url: string): Promise<IbidError> {
+  return await queueState(url).then(
+    () => expect.fail('it was let in'),
+    (error: IbidError) => error,
+  );
+}
+
+const why = hasRedis ? '' : ' (skipped: no redis-server)';
+
+describe(`the address of a queue${why}`, { timeout: 30_000 }, () => {
+  it.skipIf(!hasRedis)('is told without its password, also by what caused the error', async () => {
+    const redis = await startRedis(tempFolder(), '--requirepass', 'secret');
+    onTestFinished(() => redis.kill());
+    const { host } = new URL(redis.url);
+    for (const user of ['', 'me']) {
+      const error = await failure(`redis://${user}:hunter2@${host}`);
+      expect(error).toMatchObject({ code: 'CONNECTION_FAILED', message: expect.stringContaining('WRONGPASS') });
+      expect(inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain('hunter2');
+    }
+  });
+
+  it.skipIf(!hasRedis)('names a database that is there', async () => {
+    const redis = await startRedis(tempFolder(), '--databases', '4');
+    onTestFinished(() => redis.kill());
+    for (const database of ['', '/', '/0', '/3']) expect((await queueState(redis.url + database)).dead).toBe(0);
+    for (const database of ['/4', '/99999999999999999999'])
+      expect(await failure(redis.url + database)).toMatchObject({
+        code: 'CONNECTION_FAILED',
+        message: expect.stringMatching(/does not let us in: ERR .*(range|invalid)/),
+      });
+  });
+
+  it.each([
+    'redis://127.0.0.1:1/jobs',
+    'redis://127.0.0.1:1/3/4',
+    'redis://user:12/hunter@127.0.0.1:1',
+    'redis://user:12#hunter@127.0.0.1:1',
+  ])('%s is refused: it has more behind the host than a database', async (url) => {
+    const error = await failure(url);
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining('number of a database') });
+    expect(inspect(error)).not.toContain('hunter');
+  });
+
+  it('does not hold the program when nothing there answers', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const { port } = server.address() as { port: number };
+    const door = JSON.stringify(join(import.meta.dirname, '../../../src/queue.ts'));
+    const program = `import { queueState } from ${door};
+      await queueState('redis://127.0.0.1:${port}').catch(({ message }) => console.log(message));`;
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], { timeout: 20_000 });
+    expect((await run).stdout.trim()).toBe(`no Redis answers at 127.0.0.1:${port}`);
+  });
+});
