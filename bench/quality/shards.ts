@@ -7,11 +7,11 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type BeirDataset, beirSource, evaluateRun, readBeirFolder } from '../../src/eval.ts';
 import { openIndex, type SearchIndex } from '../../src/index.ts';
+import { readFlags } from '../support/flags.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags(import.meta.filename, {
   options: {
     data: { type: 'string', default: join(import.meta.dirname, '../../../shared/data') },
     shards: { type: 'string', default: '2,4,16' },

@@ -18,6 +18,7 @@ import {
   supportFeatures,
   supportNames,
 } from '../../src/internal.ts';
+import { readFlags } from '../support/flags.ts';
 import {
   type AnswerSet,
   goldSets,
@@ -47,8 +48,9 @@ interface Example {
   readonly row: Float64Array;
 }
 
-const root = resolve(process.argv[2] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
-const trainingRoot = resolve(process.argv[3] ?? join(root, '../data-train'));
+const { positionals } = readFlags(import.meta.filename, { allowPositionals: true });
+const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
+const trainingRoot = resolve(positionals[1] ?? join(root, '../data-train'));
 const names = [...goldSets, ...otherSets];
 const sets = new Map<string, AnswerSet>();
 for (const name of names) sets.set(name, await loadAnswerSet(root, name));
