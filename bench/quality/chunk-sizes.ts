@@ -13,6 +13,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chunk, chunkDocument, type Document, type Span } from '../../src/index.ts';
 import { countTokens, mean, sentenceSpans } from '../../src/internal.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
@@ -28,8 +29,7 @@ interface Question {
 }
 
 const { positionals } = readFlags(import.meta.filename, { allowPositionals: true });
-const shared = process.env.IBID_SHARED ?? join(import.meta.dirname, '../../../shared');
-const folder = join(positionals[0] ?? join(shared, 'data'), 'chunk-spans');
+const folder = join(dataFolder(import.meta.filename, positionals[0], 'data'), 'chunk-spans');
 const lines = (name: string): unknown[] =>
   readFileSync(join(folder, name), 'utf8')
     .trim()

@@ -18,6 +18,7 @@ import {
   supportFeatures,
   supportNames,
 } from '../../src/internal.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import {
   type AnswerSet,
@@ -49,7 +50,7 @@ interface Example {
 }
 
 const { positionals } = readFlags(import.meta.filename, { allowPositionals: true });
-const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
+const root = dataFolder(import.meta.filename, positionals[0], 'data');
 const trainingRoot = resolve(positionals[1] ?? join(root, '../data-train'));
 const names = [...goldSets, ...otherSets];
 const sets = new Map<string, AnswerSet>();

@@ -50,9 +50,10 @@ interface Ended {
   readonly stdout: string;
   readonly stderr: string;
 }
-const run = (file: string, ...args: readonly string[]): Promise<Ended> =>
+const run = (file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [join(root, file), ...args], { timeout: 30_000 }, (_, stdout, stderr) =>
+    const options = { timeout: 30_000, env: { ...process.env, ...env } };
+    const child = execFile(process.execPath, [join(root, file), ...args], options, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),
     );
     child.stdin!.end();
@@ -67,7 +68,7 @@ it('knows the programs that npm runs, that READMEs name and that say so themselv
 
 describe.concurrent('a program', () => {
   it.each(programs)('%s says with --help what it does and how it is called, and measures nothing', async (file) => {
-    const { status, stdout, stderr } = await run(file, '--help');
+    const { status, stdout, stderr } = await run(file, ['--help']);
     const head = headOf(read(file));
     expect(file === 'datasets/dataset.ts' ? stdout.slice(0, head.length) : stdout.trim()).toBe(head);
     expect(head).toMatch(/^ +(npm run|node) \S/m);
@@ -78,7 +79,7 @@ describe.concurrent('a program', () => {
   it.each([...ownWay, 'bench/quality/answers.ts', 'bench/speed/eval.ts', 'datasets/make-demo.ts'])(
     '%s ends a wrong flag with 2, names it and says which there are',
     async (file) => {
-      const { status, stdout, stderr } = await run(file, '--no-such-flag');
+      const { status, stdout, stderr } = await run(file, ['--no-such-flag']);
       expect(stderr).toContain('--no-such-flag');
       expect(stderr).not.toContain('    at ');
       expect(stderr).toMatch(/(npm run|node) \S/);
@@ -95,12 +96,22 @@ describe.concurrent('a program', () => {
     ['bench/speed/embed.ts', ['10k'], 'chunks are a whole number, not "10k"'],
     ['bench/ann/floats.ts', [], 'say which dimensions to measure'],
     ['bench/quality/context.ts', [], 'say which collections to measure'],
+    ['bench/quality/web.ts', ['/none/here'], 'there is no folder /none/here'],
   ])('%s %j: %s', async (file, args, message) => {
-    const { status, stdout, stderr } = await run(file, ...args);
+    const { status, stdout, stderr } = await run(file, args);
     expect(stderr).toBe(`${message}\n\n${headOf(read(file))}\n`);
     expect([status, stdout]).toEqual([2, '']);
   });
 });
+
+it.each(['bench/quality/calibration.ts', 'bench/quality/shards.ts', 'bench/quality/train-answers.ts'])(
+  '%s is skipped where IBID_SHARED has no data',
+  async (file) => {
+    const { status, stdout, stderr } = await run(file, [], { IBID_SHARED: join(root, 'none') });
+    expect(stdout).toMatch(/^skipped: there is no folder \S+none.data(-train)?; IBID_SHARED names its parent\n$/);
+    expect([status, stderr]).toEqual([0, '']);
+  },
+);
 
 describe.each(programs)('flags of %s', (file) => {
   const source = read(file);
