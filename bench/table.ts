@@ -14,6 +14,7 @@ import { attackTable } from './figures/attacks.ts';
 import { headlineTable, measuredTable } from './figures/measured.ts';
 import { readingTable } from './figures/reading.ts';
 import { retrievalTable } from './figures/retrieval.ts';
+import { readFlags } from './support/flags.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -47,7 +48,8 @@ export function renderReadme(readme: string): string {
 }
 
 if (import.meta.main) {
-  if (process.argv.includes('--write')) {
+  const { values } = readFlags(import.meta.filename, { options: { write: { type: 'boolean', default: false } } });
+  if (values.write) {
     for (const path of readmes) writeFileSync(join(root, path), renderReadme(readFileSync(join(root, path), 'utf8')));
     writeFileSync(join(root, referencePath), wireReference());
   } else for (const [name, part] of Object.entries(parts)) console.log(`${name}\n\n${part()}\n`);

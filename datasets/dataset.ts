@@ -4,10 +4,14 @@
  *     npm run dataset                                   list the collections
  *     npm run dataset -- <name>                         download, verify, unpack
  *     npm run dataset -- <name> --from FOLDER|FILE.zip  take what is on disk already
+ *
+ * `--cache FOLDER` brings it there instead; `--force` replaces what is there already.
  */
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { headOf } from '../bench/support/flags.ts';
 import { type BeirDataset, readBeirFolder } from '../src/eval.ts';
 import { IbidError } from '../src/index.ts';
 import { type DownloadOptions, download, verifyMd5 } from './download.ts';
@@ -175,7 +179,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const manifests = await loadManifests();
     const [name, ...more] = positionals;
     if (values.help || name === undefined) {
-      console.log('npm run dataset -- <name> [--from FOLDER|FILE.zip] [--cache FOLDER] [--force]\n');
+      console.log(`${headOf(readFileSync(import.meta.filename, 'utf8'))}\n`);
       for (const manifest of manifests.values()) console.log(describe(manifest));
       return 0;
     }
@@ -224,7 +228,11 @@ function parseCommandLine(argv: readonly string[]) {
       },
     });
   } catch (cause) {
-    throw new IbidError('INVALID_ARGUMENT', cause instanceof Error ? cause.message : String(cause), { cause });
+    const [message] = (cause instanceof Error ? cause.message : String(cause)).split('. ');
+    throw new IbidError('INVALID_ARGUMENT', message!, {
+      cause,
+      hint: 'npm run dataset -- <name> [--from FOLDER|FILE.zip] [--cache FOLDER] [--force]',
+    });
   }
 }
 

@@ -1,10 +1,17 @@
-// `npm run demo`: ingests the demo collection, searches it, asks it three questions it can answer, one of them from a
-// recording, and one it cannot.
+// Ingests the demo collection into a temporary index, searches it, asks it three questions it can answer, one of them
+// from a recording, and one it cannot.
+//
+//   npm run demo
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readFlags } from '../bench/support/flags.ts';
 import { type IngestSummary, openIndex } from '../src/index.ts';
 
+readFlags(import.meta.filename, {});
+const interrupt = new AbortController();
+const { signal } = interrupt;
+process.once('SIGINT', () => interrupt.abort());
 const folder = join(import.meta.dirname, 'demo');
 const temporary = await mkdtemp(join(tmpdir(), 'ibid-demo-'));
 try {
@@ -12,7 +19,7 @@ try {
 
   heading(`ibid ingest datasets/demo`);
   let summary: IngestSummary | undefined;
-  for await (const event of index.ingest([folder])) {
+  for await (const event of index.ingest([folder], { signal })) {
     if (event.type === 'training') console.log(`training the embedder on ${event.chunks} chunks`);
     if (event.type === 'done') summary = event.summary;
   }
@@ -22,7 +29,7 @@ try {
 
   const query = 'wave height limit for leaving the harbour';
   heading(`ibid search "${query}"`);
-  for (const { chunk, score } of (await index.search(query, { limit: 3 })).hits) {
+  for (const { chunk, score } of (await index.search(query, { limit: 3, signal })).hits) {
     console.log(`${score.toFixed(2)}  ${chunk.uri}  ${chunk.headings.join(' › ')}`);
     console.log(`      ${chunk.text.replace(/\s+/gu, ' ').slice(0, 110)} …`);
   }
@@ -34,7 +41,7 @@ try {
 
   async function ask(question: string, expected: 'answered' | 'refused'): Promise<void> {
     heading(`ibid ask "${question}"`);
-    const answer = await index.ask(question);
+    const answer = await index.ask(question, { signal });
     console.log(answer.answer);
     for (const { n, reference, media, place, quote, verified } of answer.citations) {
       const line = place.lines ? `, line ${place.lines[0]}` : place.page ? `, page ${place.page}` : '';
@@ -47,6 +54,9 @@ try {
 
   heading('cd datasets/demo && npx ibid ingest . && npx ibid serve');
   console.log('opens the same collection in a browser, at http://127.0.0.1:4321; Ctrl-C ends it');
+} catch (error) {
+  if (!signal.aborted) throw error;
+  process.exitCode = 130;
 } finally {
   await rm(temporary, { recursive: true, force: true });
 }

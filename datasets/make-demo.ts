@@ -7,6 +7,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { readFlags } from '../bench/support/flags.ts';
 
 const here = import.meta.dirname;
 
@@ -323,6 +324,7 @@ async function makeBeirFiles(): Promise<File[]> {
 }
 
 if (import.meta.main) {
+  readFlags(import.meta.filename, {});
   for (const [path, content] of await makeFiles()) {
     await mkdir(dirname(join(here, path)), { recursive: true });
     await writeFile(join(here, path), content);

@@ -9,6 +9,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readFlags } from '../bench/support/flags.ts';
 import { makeDocx, makePdf, makeXlsx } from './make-demo.ts';
 
 /** A line of `injection/manifest.jsonl`. */
@@ -359,6 +360,7 @@ export function makeInjection(): readonly (readonly [path: string, content: stri
 }
 
 if (import.meta.main) {
+  readFlags(import.meta.filename, {});
   for (const [path, content] of makeInjection()) {
     const to = join(import.meta.dirname, path);
     await mkdir(dirname(to), { recursive: true });

@@ -1,9 +1,15 @@
-// `node datasets/speak-demo.ts`: the two recordings of the demo collection, spoken by espeak-ng, with their captions.
+// Writes the two recordings of the demo collection, spoken by espeak-ng, with their captions.
+//
+//   node datasets/speak-demo.ts
+//
 // Needs espeak-ng and ffmpeg. Another version of espeak-ng speaks a little differently: the captions follow its times.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readFlags } from '../bench/support/flags.ts';
+
+readFlags(import.meta.filename, {});
 
 type Line = readonly [speaker: string, text: string];
 

@@ -3,10 +3,12 @@
  * the share that are the ten nearest by the stored vectors. As they come, and spread as `ibid/models` does.
  *
  *     node bench/ann/floats.ts 96 384 1024 [--write]
+ *
+ * Each number is one of dimensions to measure. `--write` keeps the figures in bench/results/floats.json.
  */
-import { parseArgs } from 'node:util';
 import { toInt8 } from '../../src/index.ts';
 import { Spread } from '../../src/internal.ts';
+import { readFlags, wrongUse } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { generateFloats, vectorKinds } from './vectors.ts';
 
@@ -32,10 +34,13 @@ function nearest(rows: readonly Float32Array[], query: Float32Array): number[] {
     .slice(0, K);
 }
 
-const { positionals, values } = parseArgs({
+const { positionals, values } = readFlags(import.meta.filename, {
   options: { write: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
+const wrong = positionals.find((text) => !/^[1-9]\d*$/.test(text));
+if (wrong !== undefined) wrongUse(import.meta.filename, `dimensions are a whole number, not "${wrong}"`);
+if (positionals.length === 0) wrongUse(import.meta.filename, 'say which dimensions to measure');
 const results: { dimensions: number; kind: string; plain: number; spread: number }[] = [];
 for (const dimensions of positionals.map(Number)) {
   const spread = new Spread(dimensions);

@@ -2,10 +2,10 @@
  * Fits the logistic function that calibrates a score. Each index is asked its own questions, questions of the other
  * collections, and random words. Half of the questions are fitted, the other half is reported.
  *
- *   node bench/quality/calibration.ts [folder]
+ *   node bench/quality/calibration.ts [folder of collections]
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { groupCorpus, readBeirFolder } from '../../src/eval.ts';
 import {
   auroc,
@@ -15,11 +15,14 @@ import {
   searchWithPredictors,
   seededRandom,
 } from '../../src/internal.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { readFlags } from '../support/flags.ts';
 import { quantile } from '../support/report.ts';
 import { type CutDocument, storedSnapshot } from '../support/stored-snapshot.ts';
 
 const QUERIES = 80;
-const root = resolve(process.argv[2] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
+const { positionals } = readFlags(import.meta.filename, { allowPositionals: true });
+const root = dataFolder(import.meta.filename, positionals[0], 'data');
 const random = seededRandom(5);
 
 const collections = await Promise.all(

@@ -13,6 +13,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chunk, chunkDocument, type Document, type Span } from '../../src/index.ts';
 import { countTokens, mean, sentenceSpans } from '../../src/internal.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { readFlags } from '../support/flags.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
 interface Row {
@@ -26,8 +28,8 @@ interface Question {
   readonly spans: readonly Span[];
 }
 
-const shared = process.env.IBID_SHARED ?? join(import.meta.dirname, '../../../shared');
-const folder = join(process.argv[2] ?? join(shared, 'data'), 'chunk-spans');
+const { positionals } = readFlags(import.meta.filename, { allowPositionals: true });
+const folder = join(dataFolder(import.meta.filename, positionals[0], 'data'), 'chunk-spans');
 const lines = (name: string): unknown[] =>
   readFileSync(join(folder, name), 'utf8')
     .trim()

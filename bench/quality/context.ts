@@ -2,18 +2,21 @@
  * What a model that embeds one text at a time is sent with a chunk: nothing, title and headings, or also its neighbours.
  * Ranked by vectors alone, with the stand-in embedder (words and letters, hashed).
  *
- *     node bench/quality/context.ts ../shared/data/codebase-chunks ../shared/data/eslint-sections
+ *     node bench/quality/context.ts <folder of a collection …>
  */
 import { evaluateRun, groupCorpus, readBeirFolder } from '../../src/eval.ts';
 import { ServiceEmbedder } from '../../src/internal.ts';
 import { search } from '../../src/wire.ts';
 import { hashedEmbedder } from '../../test/wire/service/search/embedder.ts';
+import { readFlags, wrongUse } from '../support/flags.ts';
 
 const DIMENSIONS = 512;
 const TOKENS = [256, 512];
 const contexts = ['none', 'headings', 'neighbours'] as const;
 
-for (const folder of process.argv.slice(2)) {
+const { positionals: folders } = readFlags(import.meta.filename, { allowPositionals: true });
+if (folders.length === 0) wrongUse(import.meta.filename, 'say which collections to measure');
+for (const folder of folders) {
   const dataset = await readBeirFolder(folder);
   const documents = [];
   for await (const document of groupCorpus(dataset)) documents.push(document);

@@ -4,6 +4,7 @@
  *
  *     node bench/quality/conversation.ts [--misses]
  *
+ * `--misses` shows the questions whose gold words are not among three.
  * found@k: a chunk with the gold words is among the first k hits. `alone` is the question rewritten by hand, as a
  * perfect model would rewrite it. The last lines show the harm: standalone questions, asked after another conversation.
  */
@@ -20,12 +21,13 @@ import {
   openStore,
   rewriteQuery,
 } from '../../src/internal.ts';
+import { readFlags } from '../support/flags.ts';
 import { ingestWhole } from '../support/ingest.ts';
 import { dialogues } from './dialogues.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');
 const demo = join(datasets, 'demo');
-const showMisses = process.argv.includes('--misses');
+const { values: flags } = readFlags(import.meta.filename, { options: { misses: { type: 'boolean', default: false } } });
 const LIMIT = 10;
 
 const temporary = await mkdtemp(join(tmpdir(), 'ibid-bench-dialogues-'));
@@ -60,7 +62,7 @@ try {
           const query = await queryOf(question, history, alone);
           const rank = await rankOf(query, uri, quote);
           ranks.get(way)!.push(rank);
-          if (showMisses && way === 'rare words carried' && rank > 3) console.log(`  ${rank}\t${question}\t${query}`);
+          if (flags.misses && way === 'rare words carried' && rank > 3) console.log(`  ${rank}\t${question}\t${query}`);
         }
       }
       const [hit] = (await index.search(alone, { limit: 1 })).hits;

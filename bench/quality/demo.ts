@@ -1,8 +1,9 @@
 /**
- * The demo collection from its files to cited answers, through the public API: 44 files in, 70 questions asked.
+ * The demo collection from its files to cited answers, through the public API: 46 files in, 70 questions asked.
  *
  *     node bench/quality/demo.ts [--misses]
  *
+ * `--misses` shows the questions that were answered wrongly.
  * answer cited: a cited quote and a gold span of the same document share text, letter for letter. refused: share of
  * the questions that were declined; right for the kinds lookalike and offtopic only. AUROC: of support, answerable
  * questions against each kind of unanswerable ones. The set is small, and its questions were known while the code was
@@ -15,12 +16,13 @@ import type { DemoQuestion } from '../../datasets/make-demo.ts';
 import { evaluateRun } from '../../src/eval.ts';
 import { type Answer, openIndex } from '../../src/index.ts';
 import { auroc, bootstrapInterval } from '../../src/internal.ts';
+import { readFlags } from '../support/flags.ts';
 import { ingestWhole } from '../support/ingest.ts';
 import { isCited } from './demo-collection.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');
 const demo = join(datasets, 'demo');
-const showMisses = process.argv.includes('--misses');
+const { values: flags } = readFlags(import.meta.filename, { options: { misses: { type: 'boolean', default: false } } });
 const questions = (await readFile(join(datasets, 'demo-questions/questions.jsonl'), 'utf8'))
   .trimEnd()
   .split('\n')
@@ -57,7 +59,7 @@ try {
     const area = kind === 'answerable' ? '' : `  AUROC ${auroc(supportOf('answerable'), supportOf(kind))?.toFixed(3)}`;
     print(`refused, ${kind}`, `${(refused / those.length).toFixed(3)}  ${refused} of ${those.length}${area}`);
   }
-  if (showMisses) {
+  if (flags.misses) {
     for (const question of questions) {
       const answer = answers.get(question.id)!;
       if (question.answerable ? isCited(question, answer) : answer.abstained) continue;

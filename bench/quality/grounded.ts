@@ -12,7 +12,6 @@
  * the same questions after the gold passages were removed. planted: false citations that were shown, and true ones that
  * were lost (both must be 0).
  */
-import { join, resolve } from 'node:path';
 import type { Answer, Hit } from '../../src/index.ts';
 import {
   answerGrounded,
@@ -30,6 +29,7 @@ import { type ExtractiveAnswerer, extractiveAnswerer } from '../../test/wire/ser
 import type { AnswerCitation } from '../../test/wire/service/messages/model.ts';
 import type { Source } from '../../test/wire/service/messages/request.ts';
 import { startService } from '../../test/wire/service/service.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { isGold, loadAnswerSet, openSet } from './answer-sets.ts';
@@ -42,7 +42,7 @@ const { values: flags, positionals } = readFlags(import.meta.filename, {
     write: { type: 'boolean', default: false },
   },
 });
-const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
+const root = dataFolder(import.meta.filename, positionals[0], 'data');
 const kinds: readonly CitationFault[] = [
   'invented',
   'altered',

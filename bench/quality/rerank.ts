@@ -10,7 +10,7 @@
  * passage from another with that probability: how good must a model be to be worth its price? `perfect` is the most
  * that a new order of 20 hits can give.
  */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { evaluateRun } from '../../src/eval.ts';
 import type { Hit } from '../../src/index.ts';
 import { rerankHits, search, serviceReranker } from '../../src/internal.ts';
@@ -18,6 +18,7 @@ import { createMessagesService } from '../../src/wire.ts';
 import { type StandIn, textDraft } from '../../test/wire/service/messages/model.ts';
 import { seededRandom } from '../../test/wire/service/random.ts';
 import { startService } from '../../test/wire/service/service.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { indexCollection, loadCollection } from './collections.ts';
@@ -31,7 +32,7 @@ const { values: flags, positionals } = readFlags(import.meta.filename, {
     write: { type: 'boolean', default: false },
   },
 });
-const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
+const root = dataFolder(import.meta.filename, positionals[0], 'data');
 const CANDIDATES = 20;
 
 /** Grades of the passages of the request that is under way, in their order. */

@@ -28,6 +28,7 @@ import {
 import { createSearchService } from '../../src/wire.ts';
 import { hashedEmbedder, type ServedEmbedder } from '../../test/wire/service/search/embedder.ts';
 import { startService } from '../../test/wire/service/service.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { embedDocumentsOf, storedSnapshot } from '../support/stored-snapshot.ts';
@@ -204,9 +205,10 @@ async function localService(
   };
 }
 
+const root = dataFolder(import.meta.filename, undefined, 'data');
 const all: Record<string, Record<string, Record<string, unknown>>> = {};
 for (const name of flags.only.split(',')) {
-  const collection = await loadCollection(join(process.env.IBID_SHARED ?? '../shared', 'data', name));
+  const collection = await loadCollection(join(root, name));
   const { served, close } = await localService(collection);
   all[name] = {
     'hashed words': await measure(collection, hashedEmbedder, LARGEST_DIMENSIONS),

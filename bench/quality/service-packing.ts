@@ -15,13 +15,14 @@ import { beirSource, readBeirFolder } from '../../src/eval.ts';
 import { type IngestSource, type IngestSummary, openIndex, type SearchIndexIngestOptions } from '../../src/index.ts';
 import { createSearchService } from '../../src/wire.ts';
 import { startService } from '../../test/wire/service/service.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 
 const { values: flags } = readFlags(import.meta.filename, {
   options: { only: { type: 'string', default: '' }, write: { type: 'boolean', default: false } },
 });
-const shared = process.env.IBID_SHARED ?? '../shared';
+const shared = join(dataFolder(import.meta.filename, undefined, 'data'), '..');
 
 /** Vectors do not matter here: they are counted, not searched. */
 const service = await startService({

@@ -7,13 +7,14 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type BeirDataset, beirSource, evaluateRun, readBeirFolder } from '../../src/eval.ts';
 import { openIndex, type SearchIndex } from '../../src/index.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { readFlags } from '../support/flags.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags(import.meta.filename, {
   options: {
-    data: { type: 'string', default: join(import.meta.dirname, '../../../shared/data') },
+    data: { type: 'string' },
     shards: { type: 'string', default: '2,4,16' },
     threads: { type: 'string', default: '2' },
     out: { type: 'string' },
@@ -53,10 +54,12 @@ async function ranked(
   return { nDCG: scores.reduce((sum, one) => sum + one, 0) / scores.length, hits, ms };
 }
 
+const data = dataFolder(import.meta.filename, values.data, 'data');
 const rows: Record<string, string | number>[] = [];
 const root = mkdtempSync(join(tmpdir(), 'ibid-shards-'));
-for (const name of readdirSync(values.data)) {
-  const folder = join(values.data, name);
+process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+for (const name of readdirSync(data)) {
+  const folder = join(data, name);
   const isJudged = ['corpus.jsonl', 'corpus.jsonl.gz'].some((file) => existsSync(join(folder, file)));
   if (!isJudged || !existsSync(join(folder, 'queries.jsonl'))) continue;
   const dataset = await readBeirFolder(folder);
@@ -92,5 +95,4 @@ for (const name of readdirSync(values.data)) {
     rmSync(address, { recursive: true, force: true });
   }
 }
-rmSync(root, { recursive: true, force: true });
 if (values.out) writeFileSync(values.out, `${JSON.stringify(rows, null, 2)}\n`);

@@ -5,9 +5,8 @@
  *
  *   node bench/quality/small-indexes.ts [--sizes 6,20,80,300] [--drawings 4]
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { answerExtractive, calibrateSupport, collectionStatistics, seededRandom } from '../../src/internal.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import { type AnswerQuestion, type AnswerSet, goldSets, isGold, loadAnswerSet, openSet } from './answer-sets.ts';
 import { judgingSets, loadTrainingSet, shippingSets } from './answer-training-sets.ts';
@@ -15,20 +14,17 @@ import { judgingSets, loadTrainingSet, shippingSets } from './answer-training-se
 const { values: flags } = readFlags(import.meta.filename, {
   options: { sizes: { type: 'string', default: '6,20,80,300' }, drawings: { type: 'string', default: '4' } },
 });
-const shared = process.env.IBID_SHARED ?? '../shared';
-if (!existsSync(join(shared, 'data-train'))) {
-  console.log(`skipped: there is no folder ${join(shared, 'data-train')}; IBID_SHARED names its parent`);
-  process.exit(0);
-}
+const trainingRoot = dataFolder(import.meta.filename, undefined, 'data-train');
+const root = dataFolder(import.meta.filename, undefined, 'data');
 /** Questions of each kind, for one index. */
 const ASKED = 40;
 /** Larger indexes are drawn once. */
 const SMALL = 50;
 
 const sets: AnswerSet[] = [];
-for (const name of goldSets) sets.push(await loadAnswerSet(join(shared, 'data'), name));
+for (const name of goldSets) sets.push(await loadAnswerSet(root, name));
 for (const name of [...judgingSets, ...shippingSets])
-  sets.push(loadTrainingSet(join(shared, 'data-train'), name, { answerable: 400, unanswerable: 0 }));
+  sets.push(loadTrainingSet(trainingRoot, name, { answerable: 400, unanswerable: 0 }));
 const random = seededRandom(3);
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 

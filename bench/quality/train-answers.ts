@@ -10,8 +10,8 @@
  * `--without` leaves sets out (a language, for instance) and judges them too.
  */
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { firstColumns, leaf, mean, nextRow, packTrees, scoreOf, type Trees } from '../../src/internal.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import { judgingSets, shippingSets } from './answer-training-sets.ts';
 import { growTrees } from './grow-trees.ts';
@@ -26,7 +26,7 @@ const { values: flags, positionals } = readFlags(import.meta.filename, {
     without: { type: 'string', default: '' },
   },
 });
-const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data-train'));
+const root = dataFolder(import.meta.filename, positionals[0], 'data-train');
 const seed = Number(flags.seed);
 const most = Number(flags.questions);
 const without = flags.without.split(',').filter((name) => name !== '');

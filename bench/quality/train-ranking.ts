@@ -6,9 +6,9 @@
  *
  * The same data gives the same weights. Weights that ship come from the sets whose terms allow it (`freeSets`).
  */
-import { join } from 'node:path';
 import type { Weights } from '../../src/index.ts';
 import { defaultWeights, mean } from '../../src/internal.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import { indexCollection, loadCollection } from './collections.ts';
 import { type FitSet, fitSet, fitWeights, meanGain } from './left-out.ts';
@@ -24,7 +24,7 @@ const { values: flags } = readFlags(import.meta.filename, {
     judged: { type: 'boolean', default: true },
   },
 });
-const folder = join(process.env.IBID_SHARED ?? '../shared', 'data-train');
+const folder = dataFolder(import.meta.filename, undefined, 'data-train');
 const go = async (): Promise<void> => {};
 
 const trained = await fitSets(flags.sets);

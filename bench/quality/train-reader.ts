@@ -11,7 +11,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   answerTypes,
   atomsOf,
@@ -35,6 +35,7 @@ import {
   unpackReader,
   wordFeatures,
 } from '../../src/internal.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import { judgingSets, shippingSets } from './answer-training-sets.ts';
 import { type LookedExample, lookedExamples } from './looked-examples.ts';
@@ -51,7 +52,7 @@ const { values: flags, positionals } = readFlags(import.meta.filename, {
     only: { type: 'string', default: '' },
   },
 });
-const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data-train'));
+const root = dataFolder(import.meta.filename, positionals[0], 'data-train');
 const sizes = { small: 24, size: 56 };
 /** Word parts that have a vector. */
 const knownParts = 4095;

@@ -10,7 +10,6 @@
  * `--without` leaves sets out (a language, for instance) and judges them too.
  */
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import {
   chooseSpan,
   mean,
@@ -23,6 +22,7 @@ import {
   type Trees,
   unpackLexicon,
 } from '../../src/internal.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
 import { judgingSets, shippingSets } from './answer-training-sets.ts';
 import { growTrees } from './grow-trees.ts';
@@ -38,7 +38,7 @@ const { values: flags, positionals } = readFlags(import.meta.filename, {
     without: { type: 'string', default: '' },
   },
 });
-const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data-train'));
+const root = dataFolder(import.meta.filename, positionals[0], 'data-train');
 const seed = Number(flags.seed);
 const most = Number(flags.questions);
 const judgedQuestions = 400;

@@ -18,6 +18,8 @@ import {
   supportFeatures,
   supportNames,
 } from '../../src/internal.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { readFlags } from '../support/flags.ts';
 import {
   type AnswerSet,
   goldSets,
@@ -47,8 +49,9 @@ interface Example {
   readonly row: Float64Array;
 }
 
-const root = resolve(process.argv[2] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
-const trainingRoot = resolve(process.argv[3] ?? join(root, '../data-train'));
+const { positionals } = readFlags(import.meta.filename, { allowPositionals: true });
+const root = dataFolder(import.meta.filename, positionals[0], 'data');
+const trainingRoot = resolve(positionals[1] ?? join(root, '../data-train'));
 const names = [...goldSets, ...otherSets];
 const sets = new Map<string, AnswerSet>();
 for (const name of names) sets.set(name, await loadAnswerSet(root, name));

@@ -4,19 +4,22 @@
  * halves, and with the local half alone.
  *
  *   node bench/quality/web.ts [folder] [--only name,name] [--every n] [--share 0.5] [--seeds 1,2] [--limit 20]
- *     [--engine words] [--variants one|ours] [--reply grouped|flat] [--write]
+ *     [--engine words] [--variants one|ours] [--reply grouped|flat] [--extracts budget|words] [--least-rows n]
+ *     [--show query|worse] [--write]
  *
  * The simulated search is plain BM25 over whole pages. `--engine words` takes the lexical mode of an index over them
  * instead, which is nearer to a search engine of the real web. The search gives the best pages (20 at most), and of
- * each page the passages that hold a word of the query, best first, up to 4,096 tokens. A relevant page beyond the 20
- * is lost to the merged list; therefore one request asks several variants of the query. `--variants one` asks the
- * query itself alone. `--reply flat` is a service that gives one list of 20 for all variants, as some have seen it.
+ * each page passages up to 4,096 tokens: those that hold a word of the query, best first, then the others, which
+ * `--extracts words` leaves out. A relevant page beyond the 20 is lost to the merged list; therefore one request asks
+ * several variants of the query. `--variants one` asks the query itself alone. `--reply flat` is a service that gives one
+ * list of 20 for all variants, as some have seen it. `--least-rows` is from how many rows on the local half alone tells
+ * how rare words are. `--show` prints the hits of a query, by its id, or the queries that merging makes worse.
  *
  * `reachable` is the score of one index that saw nothing but the local half and those pages. The local embedder is
  * trained on the local half alone. There is no cap per site, since collections have no sites.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { evaluateRun, type Run } from '../../src/eval.ts';
 import type { WebList, WebPage } from '../../src/index.ts';
 import {
@@ -32,7 +35,8 @@ import {
   TOKENS_PER_PAGE,
   WebPages,
 } from '../../src/internal.ts';
-import { readFlags } from '../support/flags.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { readFlags, wrongUse } from '../support/flags.ts';
 import { writeResults } from '../support/report.ts';
 import { type Collection, indexCollection, loadCollection } from './collections.ts';
 import { PlainBm25 } from './plain-bm25.ts';
@@ -43,7 +47,7 @@ const { values: flags, positionals } = readFlags(import.meta.filename, {
     only: { type: 'string' },
     every: { type: 'string', default: '1' },
     share: { type: 'string', default: '0.5' },
-    seeds: { type: 'string', default: '1' },
+    seeds: { type: 'string' },
     limit: { type: 'string', default: '20' },
     'least-rows': { type: 'string' },
     extracts: { type: 'string', default: 'budget' },
@@ -286,12 +290,13 @@ async function measure(whole: Collection, seed: number): Promise<Record<string, 
   };
 }
 
-const root = resolve(positionals[0] ?? join(process.env.IBID_SHARED ?? '../shared', 'data'));
+const root = dataFolder(import.meta.filename, positionals[0], 'data');
 const only = flags.only?.split(',');
 const names = readdirSync(root)
   .filter((name) => existsSync(join(root, name, 'qrels/test.tsv')) && (only === undefined || only.includes(name)))
   .sort();
-const seeds = flags.seeds.split(',').map(Number);
+if (names.length === 0) wrongUse(import.meta.filename, `there is no such collection in ${root}`);
+const seeds = (flags.seeds ?? '1').split(',').map(Number);
 const all: Record<string, Record<string, number>> = {};
 for (const name of names) {
   const collection = await loadCollection(join(root, name), { every: Number(flags.every) });

@@ -1,17 +1,19 @@
 // Sends wrong requests to a server of its own: fuzzed bodies, queries, headers, paths and raw bytes, to each of its
 // faces. A finding is an answer of 500, an answer that holds a path of this machine or a stack, a server that no longer
 // answers, or one whose places are not given back.
-// node bench/serve/fuzz.ts [--attempts 10000] [--seed 1] [--face api]
-
+//
+//   node bench/serve/fuzz.ts [--attempts 10000] [--seed 1] [--face api]
+//
+// Faces are api, dialects, mcp and raw; all of them without `--face`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openIndex } from '../../src/index.ts';
 import { seededRandom } from '../../src/internal.ts';
 import { type RunningServer, serve } from '../../src/serve.ts';
+import { readFlags, wrongUse } from '../support/flags.ts';
 
 export const faces = ['api', 'dialects', 'mcp', 'raw'] as const;
 export type Face = (typeof faces)[number];
@@ -324,13 +326,15 @@ export async function fuzz(
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({
+  const { values } = readFlags(import.meta.filename, {
     options: {
       attempts: { type: 'string', default: '10000' },
       seed: { type: 'string', default: '1' },
       face: { type: 'string' },
     },
   });
+  if (values.face !== undefined && !(faces as readonly string[]).includes(values.face))
+    wrongUse(import.meta.filename, `there is no face "${values.face}"`);
   let failed = false;
   for (const face of faces.filter((one) => values.face === undefined || one === values.face)) {
     const report = await fuzz(face, { attempts: Number(values.attempts), seed: Number(values.seed) });

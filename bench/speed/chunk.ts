@@ -5,6 +5,9 @@
  */
 import { type Block, chunkDocument, type Document } from '../../src/index.ts';
 import { countTokens, sentenceSpans } from '../../src/internal.ts';
+import { readFlags } from '../support/flags.ts';
+
+const { values } = readFlags(import.meta.filename, { options: { large: { type: 'boolean', default: false } } });
 
 const plain = (text: string, blocks: readonly Block[] = []): Document => ({
   uri: 'bench.txt',
@@ -83,7 +86,7 @@ const sample = prose.repeat(100_000);
 const [splitMs] = bestMs(() => sentenceSpans(sample)) as [number];
 console.log(`sentenceSpans, Latin script: ${(sample.length / 1_000 / splitMs).toFixed(1)} MB/s`);
 
-if (process.argv.includes('--large')) {
+if (values.large) {
   const document = plain(prose.repeat(Math.ceil(50_000_000 / prose.length)));
   const start = performance.now();
   const chunks = chunkDocument(document);

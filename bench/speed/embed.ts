@@ -13,6 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EmbedDocument } from '../../src/index.ts';
 import { mix, openLocalEmbedder, randomWords, trainLocalEmbedder, unit } from '../../src/internal.ts';
+import { readFlags, wrongUse } from '../support/flags.ts';
 
 const chunksPerDocument = 10;
 const wordsPerChunk = 150;
@@ -106,7 +107,10 @@ async function measure(chunks: number): Promise<void> {
   );
 }
 
-const sizes = process.argv.slice(2).map(Number);
+const { positionals } = readFlags(import.meta.filename, { allowPositionals: true });
+const wrong = positionals.find((text) => !/^[1-9]\d*$/.test(text));
+if (wrong !== undefined) wrongUse(import.meta.filename, `chunks are a whole number, not "${wrong}"`);
+const sizes = positionals.map(Number);
 if (sizes.length === 1) await measure(sizes[0]!);
 else {
   for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {

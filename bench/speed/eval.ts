@@ -1,17 +1,23 @@
 // `ibid eval` as a user runs it, each collection in a fresh process: quality end to end, ingest seconds, query latency.
 //
 //   node bench/speed/eval.ts [DATA-FOLDER] [--runs=3]
+//
+// The figures go to bench/results/eval.json: medians of the runs, of which there is one without `--runs`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvaluationReport } from '../../src/eval.ts';
+import { readFlags } from '../support/flags.ts';
 import { median, writeResults } from '../support/report.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
-const [given] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const { values, positionals } = readFlags(import.meta.filename, {
+  options: { runs: { type: 'string', default: '1' } },
+  allowPositionals: true,
+});
 const shared = process.env.IBID_SHARED ?? join(import.meta.dirname, '../../../shared');
-const root = given ?? join(shared, 'data');
-const runs = Number(process.argv.find((arg) => arg.startsWith('--runs='))?.split('=')[1] ?? 1);
+const root = positionals[0] ?? join(shared, 'data');
+const runs = Number(values.runs);
 if (!existsSync(root)) {
   console.log('skipped: there is no data folder; name one, or set IBID_SHARED');
   process.exit(0);

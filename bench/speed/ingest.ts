@@ -2,17 +2,26 @@
 // The words are random, which costs postings and models more than real text does.
 //
 //   node bench/speed/ingest.ts [--chunks=100000] [--queries=300]
+//
+// The figures go to bench/results/, for 100,000 chunks to ingest-100k.json.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIndex } from '../../src/index.ts';
 import { seededRandom } from '../../src/internal.ts';
+import { readFlags } from '../support/flags.ts';
 import { bytesIn, quantile, writeResults } from '../support/report.ts';
 import { queryOf, syntheticCorpus, writeDocuments } from '../support/synthetic.ts';
 
-const flag = (name: string, otherwise: number): number =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
+const { values } = readFlags(import.meta.filename, {
+  options: {
+    chunks: { type: 'string', default: '100000' },
+    queries: { type: 'string', default: '300' },
+    child: { type: 'string' },
+    home: { type: 'string', default: '' },
+  },
+});
 const PARAGRAPHS = 10;
 
 async function ingestChild(home: string): Promise<void> {
@@ -54,12 +63,10 @@ async function queryChild(home: string, documents: number, queries: number): Pro
   console.log(JSON.stringify({ firstMs, ...summary, peakRssMb: process.resourceUsage().maxRSS / 1024 }));
 }
 
-const child = process.argv.find((arg) => arg.startsWith('--child='))?.slice(8);
-const documents = Math.ceil(flag('chunks', 100_000) / PARAGRAPHS);
-const queries = flag('queries', 300);
-if (child) {
-  const home = process.argv.find((arg) => arg.startsWith('--home='))!.slice(7);
-  await (child === 'ingest' ? ingestChild(home) : queryChild(home, documents, queries));
+const documents = Math.ceil(Number(values.chunks) / PARAGRAPHS);
+const queries = Number(values.queries);
+if (values.child !== undefined) {
+  await (values.child === 'ingest' ? ingestChild(values.home) : queryChild(values.home, documents, queries));
 } else {
   const home = mkdtempSync(join(tmpdir(), 'ibid-bench-'));
   const run = (what: string): Record<string, unknown> =>

@@ -14,13 +14,20 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { hasRedis, startRedis } from '../../test/support/redis.ts';
+import { readFlags } from '../support/flags.ts';
 import { givenFlags, median, writeResults } from '../support/report.ts';
 import { writeDocuments } from '../support/synthetic.ts';
 
-const flag = (name: string): string | undefined =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-const rounds = Number(flag('rounds') ?? 3);
-const documents = Number(flag('documents') ?? 3000);
+const { values } = readFlags(import.meta.filename, {
+  options: {
+    documents: { type: 'string', default: '3000' },
+    docs: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const documents = Number(values.documents);
 const PARAGRAPHS = 10;
 const cli = join(import.meta.dirname, '../../src/cli/main.ts');
 
@@ -122,7 +129,7 @@ async function round(home: string, docs: string, workers: number): Promise<Round
 
 if (!hasRedis) throw new Error('redis-server is not installed');
 const home = mkdtempSync(join(tmpdir(), 'ibid-queue-speed-'));
-const given = flag('docs');
+const given = values.docs;
 const docs = given === undefined ? join(home, 'docs') : resolve(given);
 if (given === undefined) writeDocuments(docs, 0, documents, PARAGRAPHS);
 const seconds: Record<1 | 2, number[]> = { 1: [], 2: [] };
@@ -147,6 +154,6 @@ const ofMedians = median(seconds[1]) / median(seconds[2]);
 console.log(
   `medians ${median(seconds[1]).toFixed(1)} s and ${median(seconds[2]).toFixed(1)} s: ${ofMedians.toFixed(2)} times as fast`,
 );
-if (process.argv.includes('--write')) {
+if (values.write) {
   writeResults('queue-speed', `node bench/speed/queue.ts ${givenFlags()}`, { chunks, rounds: all, ofMedians });
 }

@@ -1,18 +1,22 @@
 // Re-ingest of an unchanged folder against walking and stat-ing the same folder, in one process, taking turns.
 //
 //   node bench/speed/reingest.ts [--files=10000] [--rounds=9]
+//
+// The figures go to bench/results/reingest.json.
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type IngestSummary, openIndex } from '../../src/index.ts';
+import { readFlags } from '../support/flags.ts';
 import { median, writeResults } from '../support/report.ts';
 import { syntheticCorpus } from '../support/synthetic.ts';
 
-const flag = (name: string, otherwise: number): number =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
-const files = flag('files', 10_000);
-const rounds = flag('rounds', 9);
+const { values } = readFlags(import.meta.filename, {
+  options: { files: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '9' } },
+});
+const files = Number(values.files);
+const rounds = Number(values.rounds);
 
 function walkSync(folder: string): number {
   let count = 0;

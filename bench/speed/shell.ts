@@ -2,19 +2,23 @@
 // run goes before them, for the caches of the disk and of compiled code.
 //
 //   npm run build && node bench/speed/shell.ts [--chunks=100000] [--runs=25]
+//
+// The figures go to bench/results/shell.json.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/internal.ts';
+import { readFlags } from '../support/flags.ts';
 import { quantile, writeResults } from '../support/report.ts';
 import { queryOf, syntheticDocument, writeDocuments } from '../support/synthetic.ts';
 
 const PARAGRAPHS = 10;
-const flag = (name: string, otherwise: number): number =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
-const chunks = flag('chunks', 100_000);
-const runs = flag('runs', 25);
+const { values } = readFlags(import.meta.filename, {
+  options: { chunks: { type: 'string', default: '100000' }, runs: { type: 'string', default: '25' } },
+});
+const chunks = Number(values.chunks);
+const runs = Number(values.runs);
 const documents = Math.ceil(chunks / PARAGRAPHS);
 const main = join(import.meta.dirname, '../../dist/cli/main.js');
 if (!existsSync(main)) {

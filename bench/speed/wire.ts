@@ -2,8 +2,10 @@
 // stream and a long results file, and small requests per second. Each figure is of a fresh process, the variants take
 // turns, the order alternates.
 //
-//   node bench/speed/wire.ts [--rounds=5] [--events=200000] [--lines=100000] [--only=chat] [--write]
+//   node bench/speed/wire.ts [--rounds=5] [--events=200000] [--lines=100000] [--requests=4000] [--only=chat] [--write]
 //
+// `--only` measures one of chat, messages, results, requests and sequential. `--write` keeps the figures in
+// bench/results/wire.json.
 // `cpu` is what the client's process used, all threads; on a machine that does other things too it is steadier than
 // the clock.
 import { spawn, spawnSync } from 'node:child_process';
@@ -11,11 +13,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
+import { readFlags, wrongUse } from '../support/flags.ts';
 import { median, provenance, writeResults } from '../support/report.ts';
 import { type Variant, workloads } from '../support/wire-clients.ts';
 
-const flag = (name: string, otherwise: string): string =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
+const { values } = readFlags(import.meta.filename, {
+  options: {
+    rounds: { type: 'string', default: '5' },
+    events: { type: 'string', default: '200000' },
+    lines: { type: 'string', default: '100000' },
+    requests: { type: 'string', default: '4000' },
+    only: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
+    one: { type: 'string' },
+    base: { type: 'string', default: '' },
+    count: { type: 'string', default: '0' },
+  },
+});
 
 interface Measured {
   readonly ms: number;
@@ -85,22 +99,22 @@ async function startServer(): Promise<{ base: string; stop: () => void }> {
   throw new Error('the server did not start');
 }
 
-const one = flag('one', '');
-if (one !== '') {
-  const [workload, name] = one.split('/') as [string, string];
+if (values.one !== undefined) {
+  const [workload, name] = values.one.split('/') as [string, string];
   const variant = workloads[workload]!.find((other) => other.name === name)!;
-  console.log(JSON.stringify(await measure(variant, flag('base', ''), Number(flag('count', '0')))));
+  console.log(JSON.stringify(await measure(variant, values.base, Number(values.count))));
   process.exit(0);
 }
 
-const rounds = Number(flag('rounds', '5'));
-const only = flag('only', '');
+const rounds = Number(values.rounds);
+const { only } = values;
+if (only !== '' && workloads[only] === undefined) wrongUse(import.meta.filename, `there is no workload "${only}"`);
 const counts: Readonly<Record<string, number>> = {
-  chat: Number(flag('events', '200000')),
-  messages: Number(flag('events', '200000')),
-  results: Number(flag('lines', '100000')),
-  requests: Number(flag('requests', '4000')),
-  sequential: Number(flag('requests', '4000')) / 2,
+  chat: Number(values.events),
+  messages: Number(values.events),
+  results: Number(values.lines),
+  requests: Number(values.requests),
+  sequential: Number(values.requests) / 2,
 };
 const command = (workload: string): string =>
   `node bench/speed/wire.ts${only === '' ? '' : ` --only=${workload}`} --rounds=${rounds} --write`;
@@ -164,7 +178,7 @@ try {
 } finally {
   server.stop();
 }
-if (process.argv.includes('--write')) {
+if (values.write) {
   // One workload measured again leaves the figures of the others, each with the commit it was taken at.
   const file = join(import.meta.dirname, '../results/wire.json');
   // our own file

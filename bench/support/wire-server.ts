@@ -3,6 +3,9 @@
 //
 //   node bench/support/wire-server.ts        prints {"port": …} and serves until its stdin ends
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { readFlags } from './flags.ts';
+
+readFlags(import.meta.filename, {});
 
 const word = (i: number): string => ['the ', 'index ', 'häufig ', 'of ', 'documents ', 'is ', 'read '][i % 7]!;
 

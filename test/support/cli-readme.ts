@@ -1,7 +1,10 @@
 // Makes the tables of src/cli/README.md from the commands and the services, and ibid.config.schema.json from the
-// description of a configuration: `node test/support/cli-readme.ts --write`.
+// description of a configuration.
+//
+//   node test/support/cli-readme.ts --write
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readFlags } from '../../bench/support/flags.ts';
 import { description } from '../../src/cli/config/description.ts';
 import { audioService, messagesService, searchService, variable } from '../../src/cli/keys.ts';
 import { buildProgram } from '../../src/cli/run.ts';
@@ -46,7 +49,10 @@ export function withCliTables(text: string): string {
   );
 }
 
-if (import.meta.main && process.argv.includes('--write')) {
-  writeFileSync(cliReadmePath, withCliTables(readFileSync(cliReadmePath, 'utf8')));
-  writeFileSync(schemaPath, schemaText());
+if (import.meta.main) {
+  const { values } = readFlags(import.meta.filename, { options: { write: { type: 'boolean', default: false } } });
+  if (values.write) {
+    writeFileSync(cliReadmePath, withCliTables(readFileSync(cliReadmePath, 'utf8')));
+    writeFileSync(schemaPath, schemaText());
+  }
 }

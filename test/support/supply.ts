@@ -11,6 +11,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readFlags } from '../../bench/support/flags.ts';
 import { production } from './packages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -106,7 +107,8 @@ async function advisories(all: boolean): Promise<{ readonly found: readonly stri
 }
 
 async function main(): Promise<void> {
-  const all = process.argv.includes('--all');
+  const { values } = readFlags(import.meta.filename, { options: { all: { type: 'boolean', default: false } } });
+  const { all } = values;
   const supplied = suppliedPackages(all);
   const dates = new Map<string, string>();
   const queue = supplied.values();
