@@ -82,10 +82,12 @@ const leavesOut: ReadonlySet<string> = new Set(['csv', 'docx', 'epub', 'html', '
 /** Lines that put together are longer are rows, and no name of one column. */
 const columnNameChars = 60;
 
-/** The names of columns: what several lines have of a column is one name. */
+/** The names of columns: what several lines have of a column is one name. A title above them all is none. */
 function namesOf(header: string, format: string | undefined): string[] {
   const lines = header.split('\n').filter((line) => line.trim() !== '' && !isRule(line));
-  const [first = [''], ...more] = lines.map((line) => cellsOf(line, format));
+  const rows = lines.map((line) => cellsOf(line, format));
+  while (rows.length > 1 && rows[0]!.length === 1) rows.shift();
+  const [first = [''], ...more] = rows;
   const others = leavesOut.has(format ?? '') && more.every(({ length }) => length < first.length) ? [] : more;
   if (others.some(({ length }) => length !== first.length)) return [];
   const names = first.map((name, i) =>

@@ -40,6 +40,7 @@ export function tableText(rows: readonly Row[], vocabulary: Vocabulary = new Map
   }
   const header = stack(
     joined.slice(0, head).map(({ cells }) => cells),
+    joined.slice(head).map(({ cells }) => cells),
     vocabulary,
   );
   const lines = inColumns([...header, ...mergeWrapped(joined.slice(head), vocabulary)], header.length).map((cells) =>
@@ -160,14 +161,22 @@ function columnsOf(lines: readonly (readonly Segment[])[]): { readonly x0: numbe
   return columns.every(({ x1 }, i) => i === columns.length - 1 || x1 < columns[i + 1]!.x0) ? columns : [];
 }
 
-/** Joins stacked header lines column by column; a line with cells across several columns stays above. */
-function stack(lines: readonly (readonly Segment[])[], vocabulary: Vocabulary): Segment[][] {
+/** Joins stacked header lines column by column; a line with cells across several columns, or over none, stays above. */
+function stack(
+  lines: readonly (readonly Segment[])[],
+  body: readonly (readonly Segment[])[],
+  vocabulary: Vocabulary,
+): Segment[][] {
   if (lines.length < 2) return lines.map((line) => [...line]);
   const spans = (line: readonly Segment[]): boolean =>
     line.some((cell) =>
       lines.some((other) => other !== line && other.filter((part) => over(part, cell) > 0.3).length > 1),
     );
-  const wide = lines.filter((line) => spans(line) || isBetween(line, lines) || isAbovePairs(line, lines));
+  const isOfTable = (line: readonly Segment[]): boolean =>
+    line.length === 1 && !holds(line[0]!, [...lines.filter((other) => other !== line), ...body]);
+  const wide = lines.filter(
+    (line) => spans(line) || isBetween(line, lines) || isAbovePairs(line, lines) || isOfTable(line),
+  );
   // Lines under each other over the same columns: "For the Years Ended", "December 31,".
   const centred = (line: readonly Segment[]): boolean =>
     line.length === 1 && wide.some((other) => other.length === 1 && Math.abs(middle(other[0]!) - middle(line[0]!)) < 3);

@@ -61,7 +61,7 @@ it('the title of a whole table, which stands over no value, is no column of it',
   const rows: Cells[] = [['Name', '', 'Fees', 'Stock', 'Total']];
   for (const [i, name] of names.entries()) rows.push([name, '', `${10 + i},500`, `${20 + i},317`, `${30 + 2 * i},817`]);
   const [table] = await read([at(xs[1]!, 712, 'BOARD', { font: 'F1' }), drawTable(xs, rows, { gap: 2 })].join('\n'));
-  expect(table!.lines).toContain('Moor | 10,500 | 20,317 | 30,817');
+  expect(table!.lines.slice(0, 3)).toEqual(['BOARD', 'Name | Fees | Stock | Total', 'Moor | 10,500 | 20,317 | 30,817']);
 });
 
 it('a timetable has its gaps where it has them', async () => {

@@ -11,6 +11,7 @@ describe('sayRow', () => {
     ['| Audit | | 3,784 |', '| Kind | 2019 | 2018 |', 'Audit – 2018: 3,784'],
     ['| Audit | 3,631 |', '| Kind | 2019 |\n| --- | --: |', 'Audit – 2019: 3,631'], // the rule of a table cut in two
     ['Audit | 3,631 | 3,784', 'Kind | 2019 | 2018\n | euros | euros', 'Audit – 2019 euros: 3,631, 2018 euros: 3,784'],
+    ['Audit | 3,631 | 3,784', 'FEES\nKind | 2019 | 2018', 'Audit – 2019: 3,631, 2018: 3,784'], // a title of the table
     ['Audit | 3,631', '', 'Audit – 3,631'], // a label and what it is
     ['{ on | off }', '', '{ on | off }'],
     ['mode | { on | off }', 'name | choice', 'mode – choice: { on | off }'],
