@@ -72,7 +72,7 @@ export function textFeatures(
   return { ...found, quoted };
 }
 
-/** Whether each picked candidate holds both terms of any pair, or what may be declared; only those need their terms in order. */
+/** Whether each picked candidate holds both terms of any pair, or what may be declared: only those need the order. */
 function pairsHeld({ ordinals, terms }: Candidates, tokens: readonly string[], picked: readonly number[]): boolean[] {
   const bits = new Map(terms.map(({ postings }, i) => [postings.term, 1 << i])); // at most 30 terms
   const present = new Int32Array(ordinals.length);

@@ -2,12 +2,8 @@
  * Finds tables whose cells are texts of several lines. Such cells look like columns of prose, but rows part them all at
  * one height.
  */
+import type { Reach } from './cells.ts';
 import type { Row } from './layout.ts';
-
-interface Reach {
-  x0: number;
-  x1: number;
-}
 
 /** Lines without a wide gap between them. */
 interface Block {
@@ -88,7 +84,7 @@ function leadingAt(rows: readonly Row[], at: number): number {
 }
 
 function joined(parts: readonly Reach[]): Reach[] {
-  const columns: Reach[] = [];
+  const columns: { x0: number; x1: number }[] = [];
   for (const { x0, x1 } of parts.toSorted((a, b) => a.x0 - b.x0)) {
     const last = columns.at(-1);
     if (last && x0 <= last.x1) last.x1 = Math.max(last.x1, x1);
