@@ -1,6 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 import { joinRecognitions } from '../core/location.ts';
 import type { Block, Locator, Metadata, Place, ReadWarning, Span } from '../core/types.ts';
+import { withBoldHeadings } from './bold-headings.ts';
 import type { ParsedDocument } from './contract.ts';
 import { cleanText } from './normalise.ts';
 
@@ -22,6 +23,8 @@ export class DocumentBuilder {
   readonly #pieces: string[] = [];
   readonly #blocks: Block[] = [];
   readonly #locators: Locator[] = [];
+  /** Where paragraphs begin that are bold as a whole. */
+  readonly #bold = new Set<number>();
   #length = 0;
   #compactAt = MAX_LOCATORS;
 
@@ -61,6 +64,11 @@ export class DocumentBuilder {
     this.#blocks.push({ ...span, ...shape });
     if (place) this.locate(span, place);
     return span;
+  }
+
+  /** Says that a paragraph is set in bold letters, as headings are that have no style of their own. */
+  setBold({ start }: Span): void {
+    this.#bold.add(start);
   }
 
   /** Marks text that is already written as a block; spans must come in order. */
@@ -143,11 +151,12 @@ export class DocumentBuilder {
 
   /** @param extra fields that only some formats have */
   build(extra: { readonly firstLine?: number; readonly metadata?: Metadata } = {}): ParsedDocument {
+    const text = this.#pieces.join('');
     return {
       title: cleanText(this.title).replace(/\s+/gu, ' ').trim(),
-      text: this.#pieces.join(''),
+      text,
       format: this.#format,
-      blocks: this.#blocks,
+      blocks: withBoldHeadings(this.#blocks, this.#bold, ({ start, end }) => text.slice(start, end)),
       locators: this.#locators,
       ...(extra.firstLine === undefined ? {} : { firstLine: extra.firstLine }),
       metadata: { ...this.metadata, ...extra.metadata },

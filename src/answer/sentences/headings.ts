@@ -1,5 +1,6 @@
 import type { Span } from '../../core/types.ts';
-import { plainInline } from '../../read/markup/markdown-inline.ts';
+import { boldLine, plainInline } from '../../read/markup/markdown-inline.ts';
+import { readsAsTitle } from '../../text/title-line.ts';
 import { openFence } from '../extractive/plain-text.ts';
 
 /** The headings that stand over each part of a text, outermost first; a heading stands over itself. */
@@ -11,6 +12,8 @@ export interface HeadingsOver {
 
 const marked = /^(#{1,6})[ \t]+(.+?)[ \t]*#*$/;
 const maxChars = 90;
+const mostWords = 9;
+const asks = /[?？؟]$/;
 /** `Sluice manual      36`, at the foot of a page; `en  |  fr` */
 const inColumns = /\S {2,}\S/;
 /** Where a line that begins with the mark is a comment of some program. */
@@ -88,11 +91,8 @@ function headingAt(
   const before = text.slice(0, start);
   const after = text.slice(end, next.start);
   const isAlone = (before.trim() === '' || /\n[ \t]*\n[ \t]*$/.test(before.slice(-80))) && /\n/.test(after);
-  if (!isAlone || !/^["'“«¿(]?[\p{Lu}\p{Lo}\d]/u.test(line) || /^(?:[-*+•]|\d{1,3}[.)])\s/.test(line)) return undefined;
-  if (inColumns.test(line.replace(/^[\p{N}A-Z.]+\s+/u, ''))) return undefined;
-  if (/[?？؟]$/.test(line)) return { title: line };
-  const isOpen = !/[.!…。！।:：;,，)\]|]["'”’»]?$/u.test(line);
-  return isOpen && /\n[ \t]*\n/.test(after) && line.split(/\s+/).length <= 9
-    ? { title: line.replace(/\s+/g, ' ') }
-    : undefined;
+  const title = boldLine(line) ?? line;
+  if (!isAlone || !readsAsTitle(title, mostWords)) return undefined;
+  if (inColumns.test(title.replace(/^[\p{N}A-Z.]+\s+/u, ''))) return undefined;
+  return asks.test(title) || /\n[ \t]*\n/.test(after) ? { title: title.replace(/\s+/g, ' ') } : undefined;
 }

@@ -8,6 +8,8 @@ const fewestWords = 5;
 /** Below a heading that asks the question itself, as in a list of frequent questions. */
 const gainBelowQuestion = 5;
 const asks = /[?？؟]\s*$/;
+/** Blanks, and the marks of Markdown for bold letters. */
+const boldEnd = /(?:\*\*|__)?\s*$/;
 /** `Yes, it does.` */
 const fewestAlone = 3;
 
@@ -29,7 +31,8 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   const { text, format } = passage.hit.chunk;
   const before = text.slice(0, unit.start);
   const opens = /^[\s*/"']*/.exec(text.slice(unit.start, unit.end))![0];
-  const begins = before.trimEnd().endsWith(heading) || (format === 'code' && commentBegins.test(before + opens));
+  const begins =
+    before.replace(boldEnd, '').endsWith(heading) || (format === 'code' && commentBegins.test(before + opens));
   if (!begins || !namesNothingElse(question, heading)) return 0;
   return isAsked ? gainBelowQuestion : gain;
 }

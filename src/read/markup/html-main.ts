@@ -94,3 +94,18 @@ function isProse(node: HtmlElement): boolean {
     /[^。！？।۔\s]{24,}[。！？]|(?:[^।۔؟\s]+\s+){7,}[^\s]*[।۔؟]/u.test(text)
   );
 }
+
+/** The largest nodes that neither hold `main` nor stand in it. */
+export function outside(main: HtmlElement): (HtmlElement | string)[] {
+  const found: (HtmlElement | string)[] = [];
+  for (let node = main; node.parent; node = node.parent)
+    found.push(...node.parent.children.filter((child) => child !== node));
+  return found;
+}
+
+export function wordsIn(node: HtmlElement | string): string {
+  if (typeof node === 'string') return node;
+  const texts: string[] = [];
+  walk(node, { enter: () => true, text: (text) => texts.push(text) });
+  return texts.join(' ');
+}

@@ -2,9 +2,10 @@ import type { BlockKind, Span } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { RaisedText } from '../raised.ts';
+import { boldHeadings } from './html-bold.ts';
 import { headingText, readHead } from './html-head.ts';
 import { HtmlList } from './html-list.ts';
-import { boilerplate, invisible, mainElement } from './html-main.ts';
+import { boilerplate, invisible, mainElement, outside, wordsIn } from './html-main.ts';
 import {
   BLOCK_TAGS,
   CELL_TAGS,
@@ -50,21 +51,6 @@ export function readHtml(
   return { document: builder.build(), leftOut };
 }
 
-/** The largest nodes that neither hold `main` nor stand in it. */
-function outside(main: HtmlElement): (HtmlElement | string)[] {
-  const found: (HtmlElement | string)[] = [];
-  for (let node = main; node.parent; node = node.parent)
-    found.push(...node.parent.children.filter((child) => child !== node));
-  return found;
-}
-
-function wordsIn(node: HtmlElement | string): string {
-  if (typeof node === 'string') return node;
-  const texts: string[] = [];
-  walk(node, { enter: () => true, text: (text) => texts.push(text) });
-  return texts.join(' ');
-}
-
 const MAX_INDENT = 8;
 
 /** Writes the text of a tree into a builder, block by block. */
@@ -79,6 +65,9 @@ class HtmlWriter {
   #preText = '';
   #quote = 0;
   #heading = 0;
+  /** Of the last heading that is marked as one. */
+  #level = 1;
+  readonly #bold: ReadonlySet<HtmlElement>;
   readonly #lists: HtmlList[] = [];
   #marker = '';
   readonly #raised = new RaisedText();
@@ -99,6 +88,7 @@ class HtmlWriter {
     this.#builder = builder;
     this.#main = main;
     this.#around = around;
+    this.#bold = boldHeadings(main);
   }
 
   write(): void {
@@ -160,6 +150,9 @@ class HtmlWriter {
       this.#quote++;
     } else if (/^h[1-6]$/.test(tag)) {
       this.#heading = Number(tag[1]);
+      this.#level = this.#heading;
+    } else if (this.#bold.has(node)) {
+      this.#heading = Math.min(6, this.#level + 1);
     } else if (tag === 'table') {
       this.#openTable(node);
     } else if (tag === 'thead') {
@@ -255,7 +248,7 @@ class HtmlWriter {
       this.#marker = '';
     } else if (tag === 'blockquote') {
       this.#quote--;
-    } else if (/^h[1-6]$/.test(tag)) {
+    } else if (/^h[1-6]$/.test(tag) || this.#bold.has(node)) {
       this.#heading = 0;
     } else if (tag === 'table') {
       const table = this.#tables.pop();

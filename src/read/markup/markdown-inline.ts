@@ -14,3 +14,8 @@ export function plainInline(source: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** What a line says that is bold as a whole: `**Opening hours**` → `Opening hours`; else undefined. */
+export function boldLine(line: string): string | undefined {
+  return /^(\*\*|__)(?![\s*_])((?:(?!\1).)+)\1$/.exec(line)?.[2];
+}

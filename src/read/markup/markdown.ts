@@ -1,10 +1,11 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { Block, ReadWarning, Span } from '../../core/types.ts';
+import { withBoldHeadings } from '../bold-headings.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { plainInline } from './markdown-inline.ts';
+import { boldLine, plainInline } from './markdown-inline.ts';
 import { pushPlainBlocks } from './markdown-plain.ts';
 import { isNote, noteMetadata, withoutComments } from './notes.ts';
 
@@ -99,8 +100,11 @@ function pieceEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** The blocks of Markdown text in order, without overlap. A container (list, quote) gives one block. */
-export function markdownBlocks(text: string, offset = 0): Block[] {
+/**
+ * The blocks of Markdown text in order, without overlap. A container (list, quote) gives one block. A line of bold
+ * letters may be a heading.
+ */
+export function markdownBlocks(text: string, offset = 0): readonly Block[] {
   const blocks: Block[] = [];
   for (let at = 0; at < text.length; ) {
     const end = pieceEnd(text, at);
@@ -108,7 +112,9 @@ export function markdownBlocks(text: string, offset = 0): Block[] {
     if (!pushPlainBlocks(piece, offset + at, blocks)) pushBlocks(piece, offset + at, blocks);
     at = end;
   }
-  return blocks;
+  const titleOf = ({ start, end }: Span): string | undefined => boldLine(text.slice(start - offset, end - offset));
+  const bold = new Set(blocks.filter((one) => one.kind === 'paragraph' && titleOf(one)).map(({ start }) => start));
+  return withBoldHeadings(blocks, bold, (one) => plainInline(titleOf(one)!));
 }
 
 /** Adds the blocks that the parser finds in a piece to `blocks`. */

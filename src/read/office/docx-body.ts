@@ -5,7 +5,8 @@ import { RaisedText } from '../raised.ts';
 import { alternativeText, describedAs } from './alternative-text.ts';
 import { FormFieldReader } from './docx-fields.ts';
 import type { Numbering } from './docx-numbering.ts';
-import type { Styles } from './docx-styles.ts';
+import { PAGE_MARK, type PageBreak, withoutMarks } from './docx-pages.ts';
+import { isOn, type Styles } from './docx-styles.ts';
 import { DocxTable } from './docx-table.ts';
 import { FormulaReader } from './formula.ts';
 import { foldTable } from './ooxml.ts';
@@ -23,8 +24,10 @@ export interface Item {
   readonly notes: readonly string[];
   readonly title?: boolean;
   readonly paragraph?: Paragraph;
-  /** Later pages of the paragraph, and how many characters are left of it where each begins. */
-  readonly breaks?: readonly { readonly page: number; readonly left: number }[];
+  /** Whether all of the paragraph is set in bold letters. */
+  readonly isBold?: boolean;
+  /** Later pages of the paragraph. */
+  readonly breaks?: readonly PageBreak[];
   readonly rows?: readonly (readonly string[])[];
   /** Of each row that has text. */
   readonly rowPages?: readonly (number | undefined)[];
@@ -44,6 +47,8 @@ interface OpenParagraph {
   /** Page of its last text. */
   lastPage: number;
   readonly notes: string[];
+  /** Whether it has text that is not bold. */
+  isPlain: boolean;
   /** Whether its end is deleted: the next paragraph goes on with its text. */
   goesOn: boolean;
 }
@@ -67,9 +72,6 @@ const SKIPPED = new Set([
   'pPrChange',
 ]);
 
-/** Stands in a text where a page ends; XML cannot hold it. */
-const PAGE_MARK = '\f';
-
 /** Collects the items of a body, or of each note of a notes part. */
 export class BodyReader implements XmlHandler {
   readonly notes: Map<string, Item[]> = new Map();
@@ -89,6 +91,7 @@ export class BodyReader implements XmlHandler {
   #inText = false;
   #isInLine = false;
   #hidden = false;
+  #bold: boolean | undefined;
   #font = '';
   #properties = 0;
   #page = 1;
@@ -130,6 +133,7 @@ export class BodyReader implements XmlHandler {
           page: this.#page,
           lastPage: this.#page,
           notes: [],
+          isPlain: false,
           goesOn: false,
           ...this.#unended,
         });
@@ -138,6 +142,7 @@ export class BodyReader implements XmlHandler {
       case 'r':
         this.#isRaised = false;
         this.#hidden = false;
+        this.#bold = undefined;
         this.#font = '';
         break;
       case 'rFonts':
@@ -151,7 +156,13 @@ export class BodyReader implements XmlHandler {
         if (this.#properties === 1) this.#isRaised = value === 'superscript';
         break;
       case 'vanish':
-        if (this.#properties === 1 && value !== '0' && value !== 'false') this.#hidden = true;
+        if (this.#properties === 1 && isOn(value)) this.#hidden = true;
+        break;
+      case 'rStyle':
+        this.#bold ??= this.#styles.isBold(value ?? '');
+        break;
+      case 'b':
+        if (this.#properties === 1) this.#bold = isOn(value);
         break;
       case 't':
         this.#inText = true;
@@ -281,6 +292,7 @@ export class BodyReader implements XmlHandler {
     if (paragraph.text === '') paragraph.page = this.#page;
     else paragraph.text += PAGE_MARK.repeat(this.#page - paragraph.lastPage);
     paragraph.lastPage = this.#page;
+    paragraph.isPlain ||= text.trim() !== '' && !(this.#bold ?? this.#styles.isBold(paragraph.style) ?? false);
     paragraph.text += this.#raised.read(paragraph.text, text, this.#isRaised);
   }
 
@@ -324,6 +336,7 @@ export class BodyReader implements XmlHandler {
       notes,
       title: this.#styles.name(paragraph.style) === 'title',
       paragraph: this.#shape(paragraph, text),
+      isBold: !paragraph.isPlain,
       ...(breaks.length > 0 && { breaks }),
     };
     if (nested) {
@@ -363,27 +376,4 @@ export class BodyReader implements XmlHandler {
     const { page, notes, rows, headerRows, rowPages } = table;
     this.#items.push({ page, notes, rows, headerRows, rowPages });
   }
-}
-
-const folded = (text: string): string => text.replace(/[^\S\n]+/gu, ' ').replace(/ ?\n ?/gu, '\n');
-
-/** The text of a paragraph, its blanks folded, and where in it pages begin. */
-function withoutMarks(marked: string, first: number): [text: string, breaks: NonNullable<Item['breaks']>] {
-  const pieces: string[] = [];
-  let last = 0; // of those that are not empty
-  for (const [i, part] of marked.split(PAGE_MARK).entries()) {
-    const before = pieces[last] ?? '';
-    const end = before.at(-1);
-    const piece = end === ' ' || end === '\n' ? folded(part).replace(/^ /, '') : folded(part);
-    if (end === ' ' && piece.startsWith('\n')) pieces[last] = before.slice(0, -1);
-    pieces.push(piece);
-    if (piece !== '') last = i;
-  }
-  const whole = pieces.join('').trimEnd();
-  let at = 0;
-  const breaks = pieces.slice(0, -1).map((piece, i) => {
-    at += piece.length;
-    return { page: first + i + 1, left: Math.max(0, whole.length - at) };
-  });
-  return [whole.trimStart(), breaks];
 }

@@ -7,6 +7,7 @@ export interface Style {
   outline: number | undefined;
   list: string;
   level: number;
+  bold: boolean | undefined;
 }
 
 export class Styles {
@@ -19,7 +20,7 @@ export class Styles {
   #open(name: string, attributes: Attributes): void {
     const value = attribute(attributes, 'val') ?? '';
     if (name === 'style') {
-      this.#current = { name: '', basedOn: '', outline: undefined, list: '', level: 0 };
+      this.#current = { name: '', basedOn: '', outline: undefined, list: '', level: 0, bold: undefined };
       this.#styles.set(attribute(attributes, 'styleId') ?? '', this.#current);
       return;
     }
@@ -30,6 +31,7 @@ export class Styles {
     else if (name === 'outlineLvl') style.outline = Number(value);
     else if (name === 'numId') style.list = value;
     else if (name === 'ilvl') style.level = Number(value);
+    else if (name === 'b') style.bold = isOn(value);
   }
 
   /** The style and its base styles, nearest first. */
@@ -41,6 +43,11 @@ export class Styles {
       yield style;
       next = style.basedOn;
     }
+  }
+
+  isBold(id: string): boolean | undefined {
+    for (const { bold } of this.chain(id)) if (bold !== undefined) return bold;
+    return undefined;
   }
 
   name(id: string): string {
@@ -57,4 +64,9 @@ export class Styles {
     }
     return direct === undefined ? undefined : Math.min(6, Number(direct));
   }
+}
+
+/** Whether a property that is there is on: without a value it is. */
+export function isOn(value: string | undefined): boolean {
+  return value !== '0' && value !== 'false' && value !== 'off';
 }

@@ -122,6 +122,8 @@ class Writer {
       const shape = kind === 'heading' ? { kind, level } : { kind };
       const wrote = this.#builder.block(shape, text, undefined, separator);
       if (wrote) this.#last = kind;
+      if (wrote && item.isBold && item.page > 0 && (kind === 'paragraph' || kind === 'list'))
+        this.#builder.setBold(wrote);
       if (wrote && place) this.#locate(wrote, item);
     } else if (item.rows) {
       this.#last = 'table';

@@ -8,6 +8,7 @@ import { RaisedText } from '../raised.ts';
 import { alternativeText } from './alternative-text.ts';
 import { ObjectReader } from './odf-objects.ts';
 import { OdfTable } from './odf-table.ts';
+import { BoldStyles } from './odt-bold.ts';
 import { OdtNumbering } from './odt-numbering.ts';
 import { foldTable, guessHeaderRows, writeTable } from './ooxml.ts';
 import { OpenDocument, RaisedSpans, readRunning, SHAPES } from './opendocument.ts';
@@ -17,9 +18,13 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
   const file = new OpenDocument(bytes, context, 'odt');
   const { zip, builder } = file;
   const numbering = new OdtNumbering();
-  const running = readRunning(file, (name, attributes) => numbering.readStyle(name, attributes));
+  const bold = new BoldStyles();
+  const running = readRunning(file, (name, attributes) => {
+    numbering.readStyle(name, attributes);
+    bold.readStyle(name, attributes);
+  });
   for (const text of running.header) builder.block({ kind: 'paragraph' }, text);
-  const reader = new BodyReader(builder, numbering, new ObjectReader(zip, builder));
+  const reader = new BodyReader(builder, numbering, bold, new ObjectReader(zip, builder));
   file.readBody(reader, (name, attributes) => reader.readStyle(name, attributes));
   for (const text of running.footer) builder.block({ kind: 'paragraph' }, text);
   file.refuseEmpty('the document holds no text', 'It may hold pictures only: these need OCR.');
@@ -34,6 +39,9 @@ interface OpenParagraph {
   readonly title: boolean;
   /** What stands before the text: a number, or `-` for a bullet. */
   readonly marker: string;
+  readonly style?: string;
+  /** Whether it has text that is not bold. */
+  isPlain: boolean;
 }
 
 /** A picture or a box: what it shows, and whether it stands among words. */
@@ -51,6 +59,7 @@ class BodyReader implements Required<XmlHandler> {
   title = '';
   readonly #builder: DocumentBuilder;
   readonly #numbering: OdtNumbering;
+  readonly #bold: BoldStyles;
   readonly #objects: ObjectReader;
   #math: MathReader | undefined;
   readonly #paragraphs: OpenParagraph[] = [];
@@ -64,15 +73,17 @@ class BodyReader implements Required<XmlHandler> {
   #indexes = 0;
   #last: BlockKind | undefined;
 
-  constructor(builder: DocumentBuilder, numbering: OdtNumbering, objects: ObjectReader) {
+  constructor(builder: DocumentBuilder, numbering: OdtNumbering, bold: BoldStyles, objects: ObjectReader) {
     this.#builder = builder;
     this.#numbering = numbering;
+    this.#bold = bold;
     this.#objects = objects;
   }
 
   /** Takes the elements before the body. */
   readStyle(name: string, attributes: Attributes): void {
     this.#numbering.readStyle(name, attributes);
+    this.#bold.readStyle(name, attributes);
     this.#spans.readStyle(name, attributes);
   }
 
@@ -85,7 +96,10 @@ class BodyReader implements Required<XmlHandler> {
       this.#math.open(name, attributes);
       return;
     }
-    if (name === 'span') this.#spans.open(attributes);
+    if (name === 'span') {
+      this.#spans.open(attributes);
+      this.#bold.openSpan(attributes);
+    }
     if (SHAPES.has(name))
       this.#frames.push({
         isInLine: attribute(attributes, 'anchor-type') === 'as-char',
@@ -115,7 +129,7 @@ class BodyReader implements Required<XmlHandler> {
           : name === 'h'
             ? this.#numbering.nextHeading(Number(attribute(attributes, 'outline-level') ?? 1), attributes)
             : '';
-        this.#paragraphs.push({ text: '', kind, level, title, marker });
+        this.#paragraphs.push({ text: '', kind, level, title, marker, style, isPlain: false });
         break;
       }
       case 'math':
@@ -130,7 +144,7 @@ class BodyReader implements Required<XmlHandler> {
         break;
       case 'annotation':
         // Takes its author and date, which stand beside the paragraphs of the comment.
-        this.#paragraphs.push({ text: '', kind: 'paragraph', level: 1, title: false, marker: '' });
+        this.#paragraphs.push({ text: '', kind: 'paragraph', level: 1, title: false, marker: '', isPlain: true });
         break;
       case 's':
       case 'tab':
@@ -171,7 +185,10 @@ class BodyReader implements Required<XmlHandler> {
       }
       return;
     }
-    if (name === 'span') this.#spans.close();
+    if (name === 'span') {
+      this.#spans.close();
+      this.#bold.closeSpan();
+    }
     if (name === this.#describing) {
       this.#describing = undefined;
       return;
@@ -200,7 +217,7 @@ class BodyReader implements Required<XmlHandler> {
     const frame = this.#frames.pop();
     const text = alternativeText(frame?.title, frame?.desc, frame?.name);
     if (text === '') return;
-    const shown: OpenParagraph = { text, kind: 'paragraph', level: 1, title: false, marker: '' };
+    const shown: OpenParagraph = { text, kind: 'paragraph', level: 1, title: false, marker: '', isPlain: true };
     if (this.#paragraphs.length === 0) this.#emit(shown);
     else if (frame?.isInLine) this.#write(` ${text} `);
     else this.#after.push(shown);
@@ -210,14 +227,23 @@ class BodyReader implements Required<XmlHandler> {
     const { formula, lines } = this.#objects.read(href);
     this.#write(formula);
     if (lines.length === 0) return;
-    const shown: OpenParagraph = { text: lines.join('\n'), kind: 'paragraph', level: 1, title: false, marker: '' };
+    const shown: OpenParagraph = {
+      text: lines.join('\n'),
+      kind: 'paragraph',
+      level: 1,
+      title: false,
+      marker: '',
+      isPlain: true,
+    };
     if (this.#paragraphs.length === 0) this.#emit(shown);
     else this.#after.push(shown);
   }
 
   #write(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph) paragraph.text += this.#raised.read(paragraph.text, text, this.#spans.isRaised);
+    if (!paragraph) return;
+    paragraph.isPlain ||= text.trim() !== '' && !this.#bold.isBoldIn(paragraph.style ?? '');
+    paragraph.text += this.#raised.read(paragraph.text, text, this.#spans.isRaised);
   }
 
   #endParagraph(): void {
@@ -238,12 +264,13 @@ class BodyReader implements Required<XmlHandler> {
     }
   }
 
-  #emit({ kind, level, text, title }: OpenParagraph): void {
+  #emit({ kind, level, text, title, isPlain }: OpenParagraph): void {
     if (text === '') return;
     if (this.title === '' && (title || (kind === 'heading' && level === 1))) this.title = text;
     const separator = kind === 'list' && this.#last === 'list' ? '\n' : '\n\n';
-    if (this.#builder.block(kind === 'heading' ? { kind, level } : { kind }, text, undefined, separator))
-      this.#last = kind;
+    const wrote = this.#builder.block(kind === 'heading' ? { kind, level } : { kind }, text, undefined, separator);
+    if (wrote) this.#last = kind;
+    if (wrote && !isPlain && (kind === 'paragraph' || kind === 'list')) this.#builder.setBold(wrote);
   }
 
   #endTable(): void {

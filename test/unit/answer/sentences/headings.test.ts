@@ -34,6 +34,19 @@ describe('headingsOver', () => {
     ]);
   });
 
+  it('a line in bold letters is a heading without its marks; a sentence and a part of a line are none', () => {
+    const text =
+      '**Can I bring my dog?**\n\nYes.\n\n__Opening hours__\n\nFrom **nine** to five.\n\n**Closed.**\n\nOn Monday.';
+    expect(over(text, ['Harbour'])).toEqual([
+      '# Can I bring my dog?: **Can I bring my dog?**',
+      'Can I bring my dog?: Yes.',
+      '# Opening hours: __Opening hours__',
+      'Opening hours: From **nine** to five.',
+      'Opening hours: **Closed.**',
+      'Opening hours: On Monday.',
+    ]);
+  });
+
   it('a heading of Markdown reads without its marks, as those of its chunk do', () => {
     const text = '## Policy <a id="policy"></a>\n\nIt holds.\n\n### The `port` of *tea*\n\nIt is 80.';
     expect(over(text, ['Harbour', 'Policy']).map((line) => line.replace(/:.*/s, ''))).toEqual([

@@ -33,6 +33,9 @@ describe('sectionGain', () => {
 
   it('is for the first sentence below the heading that the question names', () => {
     expect(gaining('What is the tide lock?')).toEqual(['The gate holds the water in the basin at low tide.']);
+    const text = '**Tide lock**\n\nThe gate holds the water in the basin at low tide. It opens twice a day.';
+    const bold = hitOf(chunkOf(text, { uri: 'lock.md', title: 'Harbour', headings: ['Tide lock'] }));
+    expect(gaining('What is the tide lock?', [bold])).toEqual(['The gate holds the water in the basin at low tide.']);
   });
 
   it('lets the address of the document have the words that the heading has not', () => {
