@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../core/errors.ts';
+import type { Passage } from '../core/passage.ts';
 import type { ShardsReport } from '../core/report.ts';
+import type { Place } from '../core/types.ts';
 import type { AnswerJson, CitationJson, HitJson, RelatedJson } from '../search-index/json.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 
@@ -219,7 +221,7 @@ export const documentsAnswer: Schema = {
     total: { type: 'integer', description: 'Of all documents that match.' },
     documents: list({
       type: 'object',
-      properties: { uri: string, title: string, format: string, metadata, chunks: integer },
+      properties: { uri: string, title: string, format: string, metadata, chunks: integer, index: string },
       required: ['uri', 'title', 'format', 'metadata', 'chunks'],
     }),
   },
@@ -233,6 +235,7 @@ export const documentAnswer: Schema = {
     length: { type: 'integer', description: 'Characters of the whole text.' },
     span,
     text: { type: 'string', description: 'The text of `span`.' },
+    index: string,
     places: list(
       { type: 'object', properties: { start: integer, end: integer, ...place }, required: ['start', 'end'] },
       'Where parts of the text stand in the source.',
@@ -241,14 +244,32 @@ export const documentAnswer: Schema = {
   required: ['uri', 'title', 'format', 'metadata', 'chunks', 'hasFile', 'length', 'span', 'text', 'places'],
 };
 
-export const showAnswer: Schema = {
+/** `Passage` with its place beside the other keys, and the name of its index, where the server has several. */
+type ServedPassage = Passage &
+  Place & { readonly citation: string; readonly reference: string; readonly index?: string };
+
+export const showAnswer: ObjectSchema<ServedPassage> = {
   type: 'object',
   properties: {
     ...{ uri: string, title: string, format: string, metadata, span, quote: string, before: string, after: string },
     ...{ ...place, place: placeObject, citation: string, reference: string, web: { type: 'object' } },
+    ...{ media: string, words: list({ type: 'object' }, 'Of a recording: `text`, `timeMs`.'), index: string },
     source: { type: 'string', description: '`same`, or what the file is instead.' },
   },
-  required: ['uri', 'title', 'format', 'metadata', 'span', 'quote', 'before', 'after', 'place', 'reference', 'source'],
+  required: [
+    'uri',
+    'title',
+    'format',
+    'metadata',
+    'span',
+    'quote',
+    'before',
+    'after',
+    'place',
+    'citation',
+    'reference',
+    'source',
+  ],
 };
 
 export const statusAnswer: Schema = {

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createParser } from 'eventsource-parser';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../src/index.ts';
@@ -221,6 +222,34 @@ describe('the API of a server', () => {
     expect(
       json.paths['/api/search'].get.parameters.find(({ name }: { name: string }) => name === 'query').required,
     ).toBe(true);
+  });
+
+  it('describes what is no JSON too', async () => {
+    const { json } = await call(server, '/openapi.json');
+    const typesOf = (path: string): string[] => Object.keys(json.paths[path].get.responses[200].content);
+    expect(typesOf('/api/ask')).toEqual(['application/json', 'text/event-stream']);
+    expect(typesOf('/api/source')).toEqual(['*/*']);
+  });
+
+  it('answers of a recording nothing that is not described, and reads it by its times', async () => {
+    const index = await openIndex(join(tempFolder(), 'index'), { create: true });
+    onTestFinished(() => index.close());
+    await index.ingest(fileURLToPath(new URL('../../datasets/demo/recordings', import.meta.url)));
+    const own = await started({ indexes: index });
+    const [{ uri }] = (await call(own, '/api/documents')).json.documents.filter((one: { uri: string }) =>
+      one.uri.endsWith('foghorn.ogg'),
+    );
+    const ref = `${uri}#t=11.001,14.212`; // the third caption
+    const { json } = await call(own, `/api/show?ref=${encodeURIComponent(ref)}`);
+    expect(json.quote).toContain('Then it should stay silent until there is real fog.');
+    const { properties } = (await call(own, '/openapi.json')).json.paths['/api/show'].get.responses[200].content[
+      'application/json'
+    ].schema;
+    expect(Object.keys(json).filter((key) => !Object.hasOwn(properties, key))).toEqual([]);
+    const params = { name: 'read', arguments: { ref, around: 0 } };
+    const read = await call(own, '/mcp', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+    expect(read.json.result.structuredContent.text).toContain('Then it should stay silent until there is real fog.');
+    expect(read.json.result.structuredContent.text).not.toContain('Voice note');
   });
 
   it.each([

@@ -14,6 +14,11 @@ async function noted(notes: Readonly<Record<string, string>>): Promise<SearchInd
   return index;
 }
 
+interface ToolData {
+  readonly hits?: readonly object[];
+  readonly citations?: readonly { readonly ref: string; readonly index: string }[];
+}
+
 describe('several indexes in one server', () => {
   const made = async (): Promise<Awaited<ReturnType<typeof started>>> => {
     const handbook = await noted({
@@ -69,6 +74,32 @@ describe('several indexes in one server', () => {
       'tickets note:gate',
       'tickets note:pump',
     ]);
+  });
+
+  it('are told apart by an assistant: what it is shown leads to the document that was meant', async () => {
+    const server = await made();
+    const use = async (name: string, args: object): Promise<{ text: string; data: ToolData }> => {
+      const params = { name, arguments: args };
+      const { json } = await call(server, '/mcp', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+      return { text: json.result.content[0].text, data: json.result.structuredContent };
+    };
+    const asked = await use('ask', { question: 'What leaks?' });
+    const [cited] = asked.data.citations!;
+    expect(cited).toMatchObject({ quote: expect.stringContaining('leaks'), index: 'tickets' });
+    const searched = await use('search', { query: 'ticket leaks', limit: 1 });
+    expect(searched.data.hits![0]).toMatchObject({ index: 'tickets' });
+    for (const { text } of [asked, searched]) expect(text).toMatch(/note:pump#\d+-\d+ \(index tickets\)/);
+    const read = await use('read', { ref: cited!.ref, index: cited!.index });
+    expect(read.data).toMatchObject({ text: expect.stringContaining('leaks'), index: 'tickets' });
+    expect(read.text).toContain('(index tickets)');
+    const listed = (await use('list', {})).text.split('\n').filter((line) => line.startsWith('note:pump'));
+    expect(listed.map((line) => /\(index \w+\)/.exec(line)?.[0])).toEqual(['(index handbook)', '(index tickets)']);
+  });
+
+  it('are named with each place, so that it can be found again', async () => {
+    const server = await made();
+    for (const path of ['/api/show?ref=note:gate%230-8', '/api/document?uri=note:gate'])
+      expect((await call(server, path)).json, path).toMatchObject({ index: 'tickets' });
   });
 
   it('are refused under names that addresses cannot carry', async () => {
