@@ -141,6 +141,11 @@ export const searchAnswer: Schema = {
   required: ['query', 'hits', 'report'],
 };
 
+/** What a document is called where it must have a name: without a title, its address. */
+export function nameOf({ title, uri }: { readonly title: string; readonly uri: string }): string {
+  return title.trim() === '' ? uri : title;
+}
+
 /** The shards of an index that were asked; of those that are missing, why. */
 export interface ServedShards {
   readonly asked: number;

@@ -243,6 +243,12 @@ describe.skipIf(chromiumPath === undefined)('what a reader sees, copies and prin
     await page.locator('#results').getByText('7 documents').waitFor();
   });
 
+  it('an index that must be rebuilt says so', async () => {
+    const page = await withStatus(() => ({ rebuild: 'the words are told apart in another way' }));
+    await page.getByRole('button', { name: 'Status' }).click();
+    await page.getByText('until the index is rebuilt: the words are told apart in another way.').waitFor();
+  });
+
   it('files that could not be read are counted where they are too many to be listed', async () => {
     const failed = Array.from({ length: 1234 }, (_, i) => ({ uri: `file-${i}.pdf`, code: 'FILE_BROKEN' }));
     const page = await withStatus(() => ({ failed }));

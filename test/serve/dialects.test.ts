@@ -7,7 +7,7 @@ import { documentFilter } from '../../src/serve/dialects/filters.ts';
 import { type RunningServer, serve } from '../../src/serve.ts';
 import { fakeEmbedder } from '../../src/testing.ts';
 import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
-import { call, docs } from './support.ts';
+import { call, docs, madeIndex, started } from './support.ts';
 
 const question = 'Who is the harbour master?';
 
@@ -226,6 +226,20 @@ describe('the official clients, with the base address changed and nothing else',
     expect(text).toBe(content);
     expect(citations).toEqual(whole.citations);
   });
+});
+
+it('a source without a title is called by its address, in every dialect', async () => {
+  const { index } = await madeIndex({});
+  await index.add([{ uri: 'note:7', text: 'The bellringer of Wick is Una Moss.' }]);
+  const server = await started({ indexes: index });
+  const input = 'Who is the bellringer of Wick?';
+  const json = async (path: string, body: object) => (await call(server, path, { json: body })).json;
+  const chat = await json('/v1/chat/completions', { messages: [{ role: 'user', content: input }] });
+  const { output } = await json('/v1/responses', { input });
+  const { results } = await json('/search', { query: 'bellringer' });
+  const list = await json('/mcp', { jsonrpc: '2.0', id: 1, method: 'resources/list' });
+  const titles = [chat.search_results[0], output[0].content[0].annotations[0], results[0], list.result.resources[0]];
+  expect(titles.map(({ title }) => title)).toEqual(['note:7', 'note:7', 'note:7', 'note:7']);
 });
 
 describe('filters of the search service', () => {

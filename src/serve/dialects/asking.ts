@@ -2,6 +2,7 @@ import type { Answer } from '../../answer/contract.ts';
 import { IbidError } from '../../core/errors.ts';
 import { askModes } from '../../modes/options.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
+import { nameOf } from '../answer-shapes.ts';
 import { type Problem, problemOf } from '../problem.ts';
 import type { AskRequest } from '../request-shapes.ts';
 import type { Call, ServerEvent } from '../route.ts';
@@ -108,9 +109,10 @@ export function sourcesOf(
   index: string | undefined,
 ): readonly Source[] {
   const dates = new Map(answer.hits.map(({ chunk }) => [chunk.uri, dateOf(chunk.metadata.date)]));
-  const sources = answer.citations.map(({ n, title, quote, reference, uri }) => {
+  const sources = answer.citations.map((citation) => {
+    const { n, quote, reference, uri } = citation;
     const url = addressOf(reference, call, index);
-    return { n, title, url, snippet: quote, date: dates.get(uri) ?? null, last_updated: null };
+    return { n, title: nameOf(citation), url, snippet: quote, date: dates.get(uri) ?? null, last_updated: null };
   });
   const links = (answer.grounding?.links ?? []).map(({ n, url, title, snippet = '', date = null }) => ({
     ...{ n, title, url, snippet, date, last_updated: null },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServedHit } from '../answer-shapes.ts';
+import { nameOf, type ServedHit } from '../answer-shapes.ts';
 import type { SearchRequest } from '../request-shapes.ts';
 import { type Route, route } from '../route.ts';
 import { searchIndexes } from '../routes/search.ts';
@@ -40,7 +40,7 @@ export const rawSearchRoute: Route = route<RawSearchRequest>({
     );
     const hits = lists.length === 1 ? lists[0]!.hits : inTurns(lists.map(({ hits: own }) => own)).slice(0, limit);
     const results = hits.map((hit) => ({
-      title: hit.title,
+      title: nameOf(hit),
       url: addressOf(hit.reference, call, hit.index),
       snippet: hit.text,
       date: dateOf(hit.metadata.date),

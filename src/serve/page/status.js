@@ -12,6 +12,7 @@ import { counted, sizeText } from './places.js';
  * @property {number} chunks
  * @property {Readonly<Record<string, number>>} formats
  * @property {string} [embedder]
+ * @property {string} [rebuild] why nothing can be searched
  * @property {number} [bytesOnDisk]
  * @property {readonly Problem[]} failed
  * @property {readonly Problem[]} skipped
@@ -55,7 +56,7 @@ function stops(dialog) {
 
 /** @param {IndexStatus} index @param {boolean} isNamed */
 function indexView(
-  { name, documents, chunks, formats, embedder, bytesOnDisk, failed, skipped, warnings, ingest },
+  { name, documents, chunks, formats, embedder, rebuild, bytesOnDisk, failed, skipped, warnings, ingest },
   isNamed,
 ) {
   const sorted = Object.entries(formats).sort((a, b) => b[1] - a[1]);
@@ -69,6 +70,8 @@ function indexView(
       {},
       `${counted(documents, 'document')}, ${counted(chunks, 'passage')}${bytesOnDisk === undefined ? '' : `, ${sizeText(bytesOnDisk)}`}`,
     ),
+    rebuild !== undefined &&
+      h('p', { class: 'warning' }, `Nothing can be found until the index is rebuilt: ${rebuild}.`),
     ingest?.running === true && runView(ingest),
     ingest?.last && h('p', { class: 'quiet' }, lastText(ingest.last)),
     ingest?.error !== undefined && h('p', { class: 'warning' }, `The last run failed: ${ingest.error}`),
