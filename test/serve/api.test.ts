@@ -97,6 +97,29 @@ describe('the API of a server', () => {
     });
   });
 
+  it('says from when to when of days and numbers, and not of names that begin with a day', async () => {
+    const index = await openIndex(join(tempFolder(), 'index'), { create: true });
+    onTestFinished(() => index.close());
+    await index.add([
+      {
+        uri: 'n:1',
+        text: 'One.',
+        metadata: { day: '2025-01-02', at: '2025-01-02T10:00:00Z', n: 5, file: '2025-01-02-a.vtt' },
+      },
+      {
+        uri: 'n:2',
+        text: 'Two.',
+        metadata: { day: '2024-01-02', at: '2026-01-02 10:00', n: 7, file: '2026-01-02.vtt' },
+      },
+    ]);
+    const { json } = await call(await started({ indexes: index }), '/api/facets');
+    const ends = json.metadata.map(({ key, least, most }: Record<string, unknown>) => [key, least, most]);
+    expect(Object.fromEntries(ends.map(([key, ...rest]: unknown[]) => [key, rest]))).toEqual({
+      ...{ day: ['2024-01-02', '2025-01-02'], at: ['2025-01-02T10:00:00Z', '2026-01-02 10:00'], n: [5, 7] },
+      file: [undefined, undefined],
+    });
+  });
+
   it('shows a cited passage, and says what became of its file', async () => {
     const { json } = await call(server, `/api/show?ref=${encodeURIComponent('docs/harbour.txt#4-11')}`);
     expect(json).toMatchObject({ quote: 'harbour', source: 'same', place: { lines: [1, 1] } });

@@ -1,5 +1,6 @@
 import type { Answer } from '../../answer/contract.ts';
 import { IbidError } from '../../core/errors.ts';
+import type { Metadata } from '../../core/types.ts';
 import { askModes } from '../../modes/options.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
 import { nameOf } from '../answer-shapes.ts';
@@ -108,7 +109,7 @@ export function sourcesOf(
   call: Pick<Call, 'headers' | 'indexes'>,
   index: string | undefined,
 ): readonly Source[] {
-  const dates = new Map(answer.hits.map(({ chunk }) => [chunk.uri, dateOf(chunk.metadata.date)]));
+  const dates = new Map(answer.hits.map(({ chunk }) => [chunk.uri, dateOf(chunk.metadata)]));
   const sources = answer.citations.map((citation) => {
     const { n, quote, reference, uri } = citation;
     const url = addressOf(reference, call, index);
@@ -120,7 +121,12 @@ export function sourcesOf(
   return [...sources, ...links].sort((a, b) => a.n - b.n);
 }
 
-export function dateOf(value: unknown): string | null {
+/** The day of a document, as ISO 8601 writes it; null where it has none. */
+export function dateOf({ date, sentAt }: Metadata): string | null {
+  return dayOf(date) ?? dayOf(sentAt);
+}
+
+export function dayOf(value: unknown): string | null {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : null;
 }
 

@@ -4,7 +4,7 @@ import type { SearchRequest } from '../request-shapes.ts';
 import { type Route, route } from '../route.ts';
 import { searchIndexes } from '../routes/search.ts';
 import type { AnyObjectSchema } from '../schema.ts';
-import { addressOf, dateOf, dialectProblem } from './asking.ts';
+import { addressOf, dateOf, dayOf, dialectProblem } from './asking.ts';
 import { type DocumentFilterFields, documentFilter, filterSchemas } from './filters.ts';
 
 interface RawSearchRequest extends DocumentFilterFields {
@@ -43,8 +43,8 @@ export const rawSearchRoute: Route = route<RawSearchRequest>({
       title: nameOf(hit),
       url: addressOf(hit.reference, call, hit.index),
       snippet: hit.text,
-      date: dateOf(hit.metadata.date),
-      last_updated: dateOf(hit.metadata.updated),
+      date: dateOf(hit.metadata),
+      last_updated: dayOf(hit.metadata.updated),
     }));
     return { json: { id: randomUUID(), results, server_time: new Date().toISOString() } };
   },
