@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createParser } from 'eventsource-parser';
@@ -95,6 +95,24 @@ describe('the API of a server', () => {
       documents: 1,
       values: [{ value: 'ops', documents: 1 }],
     });
+  });
+
+  it('gives a file under its own name, whatever is in it', async () => {
+    const name = `Bücher (1) 'x' * 50%.docx`;
+    const own = tempFolder();
+    copyFileSync(
+      new URL('../../datasets/demo/reports/blade-inspection-2025-04.docx', import.meta.url),
+      join(own, name),
+    );
+    const index = await openIndex(join(own, '.ibid'), { create: true });
+    onTestFinished(() => index.close());
+    await index.ingest(own);
+    const path = `/api/source?ref=${encodeURIComponent(encodeURIComponent(name))}`;
+    const { status, headers } = await call(await started({ indexes: index }), path, { method: 'HEAD' });
+    expect(status).toBe(200);
+    const [, written = ''] =
+      /^inline; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(headers.get('content-disposition')!) ?? [];
+    expect(decodeURIComponent(written)).toBe(name);
   });
 
   it('says from when to when of days and numbers, and not of names that begin with a day', async () => {

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import Perplexity from '@perplexity-ai/perplexity_ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -228,16 +231,30 @@ describe('the official clients, with the base address changed and nothing else',
   });
 });
 
+it('addresses of sources are those of the proxy before the server', async () => {
+  const server = await started({ indexes: (await madeIndex()).index, hosts: ['search.example'] });
+  const urlFor = async (more: Record<string, string>): Promise<string> => {
+    const body = JSON.stringify({ query: 'harbour master' });
+    const headers = { host: 'search.example', 'content-type': 'application/json', ...more };
+    const request = httpRequest(`${server.url}/search`, { method: 'POST', headers });
+    request.end(body);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return ((await json(response)) as { results: { url: string }[] }).results[0]!.url;
+  };
+  expect(await urlFor({})).toMatch(/^http:\/\/search\.example\/source\?/);
+  expect(await urlFor({ 'x-forwarded-proto': 'https' })).toMatch(/^https:\/\/search\.example\/source\?/);
+});
+
 it('a source without a title is called by its address, in every dialect', async () => {
   const { index } = await madeIndex({});
   await index.add([{ uri: 'note:7', text: 'The bellringer of Wick is Una Moss.' }]);
   const server = await started({ indexes: index });
   const input = 'Who is the bellringer of Wick?';
-  const json = async (path: string, body: object) => (await call(server, path, { json: body })).json;
-  const chat = await json('/v1/chat/completions', { messages: [{ role: 'user', content: input }] });
-  const { output } = await json('/v1/responses', { input });
-  const { results } = await json('/search', { query: 'bellringer' });
-  const list = await json('/mcp', { jsonrpc: '2.0', id: 1, method: 'resources/list' });
+  const answered = async (path: string, body: object) => (await call(server, path, { json: body })).json;
+  const chat = await answered('/v1/chat/completions', { messages: [{ role: 'user', content: input }] });
+  const { output } = await answered('/v1/responses', { input });
+  const { results } = await answered('/search', { query: 'bellringer' });
+  const list = await answered('/mcp', { jsonrpc: '2.0', id: 1, method: 'resources/list' });
   const titles = [chat.search_results[0], output[0].content[0].annotations[0], results[0], list.result.resources[0]];
   expect(titles.map(({ title }) => title)).toEqual(['note:7', 'note:7', 'note:7', 'note:7']);
 });

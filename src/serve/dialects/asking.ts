@@ -91,7 +91,8 @@ export function addressOf(
 ): string {
   if (/^https?:\/\//.test(reference)) return reference;
   const named = indexes.areSeveral && index !== undefined ? `&index=${encodeURIComponent(index)}` : '';
-  return `http://${headers.host ?? 'localhost'}/source?ref=${encodeURIComponent(reference)}${named}`;
+  const scheme = /^https\b/i.test(`${headers['x-forwarded-proto'] ?? ''}`) ? 'https' : 'http'; // of the proxy before us
+  return `${scheme}://${headers.host ?? 'localhost'}/source?ref=${encodeURIComponent(reference)}${named}`;
 }
 
 export interface Source {

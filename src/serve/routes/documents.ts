@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { formatCitation, parseCitation } from '../../answer/citation.ts';
 import { IbidError } from '../../core/errors.ts';
 import { clipLocators } from '../../core/location.ts';
@@ -102,6 +103,11 @@ export const sourceRoute: Route = route<ReferenceRequest>({
     const { uri } = parseCitation(call.input.ref);
     const file = await firstThatHas(viewsOf(call, call.input.index), (index) => index.sourceFile(uri));
     const { path, sizeBytes, mtimeMs } = file;
-    return { file: { path, sizeBytes, mtimeMs, type: mediaTypeOf(uri) } };
+    const name = encodeURIComponent(basename(path).toWellFormed()).replace(
+      /['()*]/g,
+      (c) => `%${c.charCodeAt(0).toString(16)}`,
+    );
+    const headers = { 'content-disposition': `inline; filename*=UTF-8''${name}` }; // else it would be saved as `source`
+    return { file: { path, sizeBytes, mtimeMs, type: mediaTypeOf(uri) }, headers };
   },
 });
