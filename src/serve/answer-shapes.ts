@@ -277,28 +277,42 @@ export const showAnswer: ObjectSchema<ServedPassage> = {
   ],
 };
 
+export const problem: Schema = {
+  type: 'object',
+  properties: { code: string, message: string, hint: string },
+  required: ['code', 'message'],
+};
+const unreadIndex: Schema = {
+  type: 'object',
+  properties: { name: string, error: problem },
+  required: ['name', 'error'],
+  description: 'An index that cannot be read as a whole now, beside others that can.',
+};
+
+const indexStatus: Schema = {
+  type: 'object',
+  properties: {
+    ...{ name: string, documents: integer, chunks: integer, formats: { type: 'object' }, dimensions: integer },
+    ...{
+      embedder: string,
+      rebuild: string,
+      bytesOnDisk: integer,
+      failed: list({ type: 'object' }),
+      skipped: list({ type: 'object' }),
+    },
+    warnings: list({ type: 'object' }),
+    ingest: { type: 'object', description: 'The run of a watched folder: `running`, `files`, `done`, `last`.' },
+  },
+  required: ['name', 'documents', 'chunks', 'formats', 'dimensions', 'failed', 'skipped', 'warnings'],
+};
+
 export const statusAnswer: Schema = {
   type: 'object',
   properties: {
     version: string,
     modes: list(string, 'Modes of `/api/ask` that the caller may use.'),
     watching: boolean,
-    indexes: list({
-      type: 'object',
-      properties: {
-        ...{ name: string, documents: integer, chunks: integer, formats: { type: 'object' }, dimensions: integer },
-        ...{
-          embedder: string,
-          rebuild: string,
-          bytesOnDisk: integer,
-          failed: list({ type: 'object' }),
-          skipped: list({ type: 'object' }),
-        },
-        warnings: list({ type: 'object' }),
-        ingest: { type: 'object', description: 'The run of a watched folder: `running`, `files`, `done`, `last`.' },
-      },
-      required: ['name', 'documents', 'chunks', 'formats', 'dimensions', 'failed', 'skipped', 'warnings'],
-    }),
+    indexes: list({ anyOf: [indexStatus, unreadIndex] }),
   },
   required: ['version', 'modes', 'watching', 'indexes'],
 };
@@ -336,12 +350,6 @@ export const removeAnswer: Schema = {
 
 export const errorAnswer: Schema = {
   type: 'object',
-  properties: {
-    error: {
-      type: 'object',
-      properties: { code: string, message: string, hint: string },
-      required: ['code', 'message'],
-    },
-  },
+  properties: { error: problem },
   required: ['error'],
 };

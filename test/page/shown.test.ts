@@ -249,6 +249,14 @@ describe.skipIf(chromiumPath === undefined)('what a reader sees, copies and prin
     await page.getByText('until the index is rebuilt: the words are told apart in another way.').waitFor();
   });
 
+  it('an index that cannot be read is told beside those that can', async () => {
+    const unread = { documents: undefined, chunks: undefined, formats: undefined, failed: undefined };
+    const page = await withStatus(() => ({ ...unread, error: { message: 'the index is damaged' } }));
+    await page.getByText('0 documents').waitFor();
+    await page.getByRole('button', { name: 'Status' }).click();
+    await page.getByText('The index is damaged.').waitFor();
+  });
+
   it('files that could not be read are counted where they are too many to be listed', async () => {
     const failed = Array.from({ length: 1234 }, (_, i) => ({ uri: `file-${i}.pdf`, code: 'FILE_BROKEN' }));
     const page = await withStatus(() => ({ failed }));

@@ -3,13 +3,14 @@ import { describePlace } from '../../core/describe-place.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
 import type { Where } from '../../store/where.ts';
-import { type ServedShards, warning } from '../answer-shapes.ts';
+import { problem, type ServedShards, warning } from '../answer-shapes.ts';
 import { firstThatHas } from '../indexes.ts';
 import { documentsRequest, searchRequest } from '../request-shapes.ts';
 import type { Call } from '../route.ts';
 import { askIndexes, servedAnswer } from '../routes/ask.ts';
 import { viewsOf } from '../routes/documents.ts';
 import { searchIndexes } from '../routes/search.ts';
+import { ofEach } from '../routes/status.ts';
 import type { AnyObjectSchema, ObjectSchema, Schema } from '../schema.ts';
 import type { Scope } from '../tokens.ts';
 
@@ -285,25 +286,27 @@ const status = tool<{ readonly index?: string }>({
   output: {
     type: 'object',
     properties: {
-      indexes: listOf({
-        ...{ name: string, documents: { type: 'integer' }, chunks: { type: 'integer' } },
-        ...{ formats: { type: 'object' }, failed: { type: 'integer' } },
-      }),
+      indexes: listOf(
+        { name: string },
+        {
+          ...{ documents: { type: 'integer' }, chunks: { type: 'integer' }, formats: { type: 'object' } },
+          ...{ failed: { type: 'integer' }, error: problem },
+        },
+      ),
     },
     required: ['indexes'],
   },
   run: async ({ index: name }, { access, indexes, signal }) => {
-    const all = await Promise.all(
-      indexes.chosen(name).map(async ([own, one]) => {
-        const { documents, chunks, formats, failed } = await access.view(one).status({ signal });
-        return { name: own, documents, chunks, formats, failed: failed.length };
-      }),
-    );
-    const lines = all.map(
-      (one) =>
-        `${one.name}: ${one.documents} documents, ${one.chunks} chunks; ${Object.entries(one.formats)
-          .map(([format, count]) => `${format} ${count}`)
-          .join(', ')}${one.failed > 0 ? `; ${one.failed} files could not be read` : ''}`,
+    const all = await ofEach(indexes.chosen(name), signal, async (own, one) => {
+      const { documents, chunks, formats, failed } = await access.view(one).status({ signal });
+      return { name: own, documents, chunks, formats, failed: failed.length };
+    });
+    const lines = all.map((one) =>
+      'error' in one
+        ? `${one.name} cannot be read now: ${one.error.code}: ${one.error.message}`
+        : `${one.name}: ${one.documents} documents, ${one.chunks} chunks; ${Object.entries(one.formats)
+            .map(([format, count]) => `${format} ${count}`)
+            .join(', ')}${one.failed > 0 ? `; ${one.failed} files could not be read` : ''}`,
     );
     return { text: lines.join('\n'), structured: { indexes: all } };
   },

@@ -1,6 +1,6 @@
 import { status } from './api.js';
 import { fill, h } from './dom.js';
-import { counted, sizeText } from './places.js';
+import { counted, sentence, sizeText } from './places.js';
 
 /** @typedef {{ uri: string, code: string, message?: string }} Problem */
 /** @typedef {{ running?: boolean, files?: number, done?: number, last?: LastRun, error?: string }} Run */
@@ -54,8 +54,14 @@ function stops(dialog) {
   return [...dialog.querySelectorAll('button, summary, [tabindex]')].filter((one) => one instanceof HTMLElement);
 }
 
+/** @param {IndexStatus & { error?: { message: string } }} index @param {boolean} isNamed */
+function indexView(index, isNamed) {
+  if (!index.error) return readIndexView(index, isNamed);
+  return h('section', {}, h('h3', {}, index.name), h('p', { class: 'warning' }, sentence(index.error.message)));
+}
+
 /** @param {IndexStatus} index @param {boolean} isNamed */
-function indexView(
+function readIndexView(
   { name, documents, chunks, formats, embedder, rebuild, bytesOnDisk, failed, skipped, warnings, ingest },
   isNamed,
 ) {
