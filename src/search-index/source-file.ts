@@ -7,6 +7,7 @@ import { withSurroundings } from '../ingest/surroundings.ts';
 import type { SourceFiles } from '../passages/show.ts';
 import { isRecordingName } from '../read/names.ts';
 import type { ManifestEntry } from '../store/contract.ts';
+import type { Store } from '../store/index.ts';
 import type { IndexParts } from './parts.ts';
 import { SOURCES, sourcesOf } from './sources.ts';
 
@@ -69,9 +70,14 @@ export function sourceFilesOf({ base, session, recordings, reader }: IndexParts)
   return {
     base,
     reader: reader(),
-    entry: async (name) => (await (await session.store()).manifest()).get(name),
+    entry: async (name) => (await manifestOf(await session.store())).get(name),
     names: (name) => recordings.namesOf(name),
   };
+}
+
+/** Without the shards that are gone: a document that was found is in another one. */
+function manifestOf(store: Store): ReturnType<Store['manifest']> {
+  return store.manifest(() => undefined);
 }
 
 /** As `fileOf`, of a document that was found in the index. */
@@ -81,7 +87,7 @@ export async function sourceFileOf(
   document: { readonly format: string } | undefined,
 ): Promise<SourceFile> {
   const store = await session.store();
-  const entry = document && (await store.manifest()).get(uri);
+  const entry = document && (await manifestOf(store)).get(uri);
   const sources = sourcesOf(await store.getMeta(SOURCES)).flatMap(({ paths }) => paths);
   return await fileOf({ base, sources }, uri, document?.format, entry, document && (await recordings.namesOf(uri)));
 }

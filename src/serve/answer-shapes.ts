@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../core/errors.ts';
+import type { Passage } from '../core/passage.ts';
 import type { ShardsReport } from '../core/report.ts';
+import type { Place } from '../core/types.ts';
 import type { AnswerJson, CitationJson, HitJson, RelatedJson } from '../search-index/json.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 
@@ -139,6 +141,11 @@ export const searchAnswer: Schema = {
   required: ['query', 'hits', 'report'],
 };
 
+/** What a document is called where it must have a name: without a title, its address. */
+export function nameOf({ title, uri }: { readonly title: string; readonly uri: string }): string {
+  return title.trim() === '' ? uri : title;
+}
+
 /** The shards of an index that were asked; of those that are missing, why. */
 export interface ServedShards {
   readonly asked: number;
@@ -219,7 +226,7 @@ export const documentsAnswer: Schema = {
     total: { type: 'integer', description: 'Of all documents that match.' },
     documents: list({
       type: 'object',
-      properties: { uri: string, title: string, format: string, metadata, chunks: integer },
+      properties: { uri: string, title: string, format: string, metadata, chunks: integer, index: string },
       required: ['uri', 'title', 'format', 'metadata', 'chunks'],
     }),
   },
@@ -233,6 +240,7 @@ export const documentAnswer: Schema = {
     length: { type: 'integer', description: 'Characters of the whole text.' },
     span,
     text: { type: 'string', description: 'The text of `span`.' },
+    index: string,
     places: list(
       { type: 'object', properties: { start: integer, end: integer, ...place }, required: ['start', 'end'] },
       'Where parts of the text stand in the source.',
@@ -241,14 +249,61 @@ export const documentAnswer: Schema = {
   required: ['uri', 'title', 'format', 'metadata', 'chunks', 'hasFile', 'length', 'span', 'text', 'places'],
 };
 
-export const showAnswer: Schema = {
+/** `Passage` with its place beside the other keys, and the name of its index, where the server has several. */
+type ServedPassage = Passage &
+  Place & { readonly citation: string; readonly reference: string; readonly index?: string };
+
+export const showAnswer: ObjectSchema<ServedPassage> = {
   type: 'object',
   properties: {
     ...{ uri: string, title: string, format: string, metadata, span, quote: string, before: string, after: string },
     ...{ ...place, place: placeObject, citation: string, reference: string, web: { type: 'object' } },
+    ...{ media: string, words: list({ type: 'object' }, 'Of a recording: `text`, `timeMs`.'), index: string },
     source: { type: 'string', description: '`same`, or what the file is instead.' },
   },
-  required: ['uri', 'title', 'format', 'metadata', 'span', 'quote', 'before', 'after', 'place', 'reference', 'source'],
+  required: [
+    'uri',
+    'title',
+    'format',
+    'metadata',
+    'span',
+    'quote',
+    'before',
+    'after',
+    'place',
+    'citation',
+    'reference',
+    'source',
+  ],
+};
+
+export const problem: Schema = {
+  type: 'object',
+  properties: { code: string, message: string, hint: string },
+  required: ['code', 'message'],
+};
+const unreadIndex: Schema = {
+  type: 'object',
+  properties: { name: string, error: problem },
+  required: ['name', 'error'],
+  description: 'An index that cannot be read as a whole now, beside others that can.',
+};
+
+const indexStatus: Schema = {
+  type: 'object',
+  properties: {
+    ...{ name: string, documents: integer, chunks: integer, formats: { type: 'object' }, dimensions: integer },
+    ...{
+      embedder: string,
+      rebuild: string,
+      bytesOnDisk: integer,
+      failed: list({ type: 'object' }),
+      skipped: list({ type: 'object' }),
+    },
+    warnings: list({ type: 'object' }),
+    ingest: { type: 'object', description: 'The run of a watched folder: `running`, `files`, `done`, `last`.' },
+  },
+  required: ['name', 'documents', 'chunks', 'formats', 'dimensions', 'failed', 'skipped', 'warnings'],
 };
 
 export const statusAnswer: Schema = {
@@ -257,22 +312,7 @@ export const statusAnswer: Schema = {
     version: string,
     modes: list(string, 'Modes of `/api/ask` that the caller may use.'),
     watching: boolean,
-    indexes: list({
-      type: 'object',
-      properties: {
-        ...{ name: string, documents: integer, chunks: integer, formats: { type: 'object' }, dimensions: integer },
-        ...{
-          embedder: string,
-          rebuild: string,
-          bytesOnDisk: integer,
-          failed: list({ type: 'object' }),
-          skipped: list({ type: 'object' }),
-        },
-        warnings: list({ type: 'object' }),
-        ingest: { type: 'object', description: 'The run of a watched folder: `running`, `files`, `done`, `last`.' },
-      },
-      required: ['name', 'documents', 'chunks', 'formats', 'dimensions', 'failed', 'skipped', 'warnings'],
-    }),
+    indexes: list({ anyOf: [indexStatus, unreadIndex] }),
   },
   required: ['version', 'modes', 'watching', 'indexes'],
 };
@@ -310,12 +350,6 @@ export const removeAnswer: Schema = {
 
 export const errorAnswer: Schema = {
   type: 'object',
-  properties: {
-    error: {
-      type: 'object',
-      properties: { code: string, message: string, hint: string },
-      required: ['code', 'message'],
-    },
-  },
+  properties: { error: problem },
   required: ['error'],
 };

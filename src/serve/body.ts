@@ -21,6 +21,9 @@ export async function jsonBody(request: IncomingMessage, mostBytes: number, sign
       if (bytes > mostBytes) throw tooLarge();
       pieces.push(piece);
     }
+  } catch (error) {
+    signal.throwIfAborted(); // it was stopped here, and did not break
+    throw error;
   } finally {
     signal.removeEventListener('abort', stop);
   }

@@ -46,18 +46,25 @@ export class NamedIndexes {
   }
 }
 
+/** An index as far as it exists for a caller. */
+export interface NamedView {
+  readonly view: SearchIndex;
+  /** Which index it is of, where the server has several. */
+  readonly named: { readonly index?: string };
+}
+
 /**
  * What the first of several indexes gives that has the document.
  * @throws IbidError CITATION_NOT_FOUND when none has
  */
 export async function firstThatHas<T>(
-  indexes: readonly SearchIndex[],
-  get: (index: SearchIndex) => Promise<T>,
+  views: readonly NamedView[],
+  get: (view: SearchIndex, named: NamedView['named']) => Promise<T>,
 ): Promise<T> {
   let missing: unknown;
-  for (const index of indexes) {
+  for (const { view, named } of views) {
     try {
-      return await get(index);
+      return await get(view, named);
     } catch (error) {
       if (!(error instanceof IbidError && error.code === 'CITATION_NOT_FOUND')) throw error;
       missing ??= error;

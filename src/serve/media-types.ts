@@ -11,11 +11,14 @@ const shown: Readonly<Record<string, string>> = {
     '.png': 'image/png',
     '.jpg': 'image/jpeg',
     '.jpeg': 'image/jpeg',
+    '.jpe': 'image/jpeg',
+    '.jfif': 'image/jpeg',
     '.gif': 'image/gif',
   },
   ...{ '.webp': 'image/webp', '.tif': 'image/tiff', '.tiff': 'image/tiff', '.bmp': 'image/bmp' },
   ...{ '.mp3': 'audio/mpeg', '.wav': 'audio/wav', '.ogg': 'audio/ogg', '.oga': 'audio/ogg', '.flac': 'audio/flac' },
-  ...{ '.m4a': 'audio/mp4', '.aac': 'audio/aac', '.opus': 'audio/ogg' },
+  ...{ '.m4a': 'audio/mp4', '.m4b': 'audio/mp4', '.m4p': 'audio/mp4', '.aac': 'audio/aac', '.opus': 'audio/ogg' },
+  ...{ '.mka': 'audio/x-matroska', '.mkv': 'video/x-matroska' },
   ...{ '.mp4': 'video/mp4', '.webm': 'video/webm', '.m4v': 'video/mp4', '.mov': 'video/quicktime' },
 };
 

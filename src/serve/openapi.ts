@@ -5,7 +5,7 @@ import type { AnyObjectSchema } from './schema.ts';
 /** The OpenAPI document of routes, made of the schemas that check their requests. */
 export function openApi(routes: readonly Route[], version: string): object {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { path, methods, summary, scope, request, answer } of routes) {
+  for (const { path, methods, summary, scope, request, answer, media } of routes) {
     for (const method of methods) {
       const inBody = method === 'POST' && request !== undefined;
       paths[path] = {
@@ -17,7 +17,13 @@ export function openApi(routes: readonly Route[], version: string): object {
           ...(method === 'GET' && request && { parameters: parametersOf(request) }),
           security: scope === undefined ? [] : [{ token: [] }],
           responses: {
-            200: { description: 'OK', ...(answer && { content: { 'application/json': { schema: answer } } }) },
+            200: {
+              description: 'OK',
+              content: {
+                ...(answer && { 'application/json': { schema: answer } }),
+                ...(media !== undefined && { [media]: {} }),
+              },
+            },
             default: { description: 'An error', content: { 'application/json': { schema: errorAnswer } } },
           },
         },

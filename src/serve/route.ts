@@ -53,6 +53,8 @@ export interface Route<T = unknown> {
   /** What a body, or the query of an address, must be. */
   readonly request?: AnyObjectSchema;
   readonly answer?: Schema;
+  /** What the answer may be besides JSON. */
+  readonly media?: string;
   /** The question, or several, in a request that has it elsewhere than in `question`. */
   question?(request: T): string | readonly string[] | undefined;
   /** False for what is answered at once and must be answered even when all places are taken. @default true */

@@ -262,7 +262,7 @@ class IndexServer implements RunningServer {
       }
       const problem = problemOf(late.signal.aborted && !response.headersSent ? late.signal.reason : error);
       code = problem.code;
-      if (problem.status >= 500 && !(error instanceof Refusal))
+      if (problem.status >= 500 && code !== 'ABORTED' && !(error instanceof Refusal))
         this.#log({
           event: 'failed',
           requestId,

@@ -168,6 +168,38 @@ describe.skipIf(chromiumPath === undefined)('what a reader sees, copies and prin
     }
   });
 
+  it('a hit names its index, and why it was found is asked of the index that answered', async () => {
+    const open = async (...texts: readonly string[]) => {
+      const index = await openIndex(`${tempFolder()}/.ibid`, { create: true });
+      await index.add(texts.map((text, i) => ({ uri: `note:${i}`, text })));
+      return index;
+    };
+    await using north = await open('The Gannet turbine was painted yellow in spring.', 'A turbine hums.');
+    await using south = await open('The Petrel lighthouse is white.');
+    await using server = await serve({ port: 0, indexes: { north, south } });
+    const question = encodeURIComponent('When was the Gannet turbine painted?');
+    const { page } = await opened(its.browser, `${server.url}/?q=${question}`);
+    await page.locator('.looked-at summary').click();
+    const hit = page.locator('.looked-at .hit').first();
+    expect(await hit.locator('.quiet').first().textContent()).toContain('north');
+    // asked of all, hits of the others would take the places of its own
+    const [asked_] = await Promise.all([
+      page.waitForRequest('**/api/search'),
+      hit.getByRole('button', { name: 'Why this hit' }).click(),
+    ]);
+    expect(asked_.postDataJSON().index).toEqual(['north']);
+    await hit.locator('.why').waitFor();
+  });
+
+  it('the answer to a question of a thousand words is in sight', async () => {
+    const long = `${'Please read this with care. '.repeat(140)}How wide is it?`;
+    const { page } = await opened(its.browser, `${its.server.url}/?q=${encodeURIComponent(long)}`);
+    const answer = page.locator('.answer.done');
+    await answer.waitFor();
+    expect((await answer.boundingBox())!.y).toBeLessThan(600);
+    expect(await page.locator('#question').inputValue()).toBe(long);
+  });
+
   it('a mode and a filter of a link that the page does not offer are shown, and can be left', async () => {
     const filter = encodeURIComponent('{"uri":{"like":"guide/%"}}');
     const { page } = await opened(its.browser, `${its.server.url}/${asked}&mode=grounded&where=${filter}`);
@@ -209,6 +241,20 @@ describe.skipIf(chromiumPath === undefined)('what a reader sees, copies and prin
     await page.getByText('0 documents').waitFor();
     documents = 7;
     await page.locator('#results').getByText('7 documents').waitFor();
+  });
+
+  it('an index that must be rebuilt says so', async () => {
+    const page = await withStatus(() => ({ rebuild: 'the words are told apart in another way' }));
+    await page.getByRole('button', { name: 'Status' }).click();
+    await page.getByText('until the index is rebuilt: the words are told apart in another way.').waitFor();
+  });
+
+  it('an index that cannot be read is told beside those that can', async () => {
+    const unread = { documents: undefined, chunks: undefined, formats: undefined, failed: undefined };
+    const page = await withStatus(() => ({ ...unread, error: { message: 'the index is damaged' } }));
+    await page.getByText('0 documents').waitFor();
+    await page.getByRole('button', { name: 'Status' }).click();
+    await page.getByText('The index is damaged.').waitFor();
   });
 
   it('files that could not be read are counted where they are too many to be listed', async () => {

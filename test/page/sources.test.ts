@@ -47,17 +47,21 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
     const shown = page.locator('#source .text');
     const lit = page.locator('#source mark');
     await lit.waitFor();
+    const top = (): Promise<number> => lit.evaluate((mark) => Math.round(mark.getBoundingClientRect().top));
     for (const name of ['Show what follows', 'Show what stands before']) {
       const more = page.getByRole('button', { name });
       for (let clicks = 0; clicks < 12 && (await more.count()) > 0; clicks++) {
         const before = (await shown.textContent())!.length;
         await more.focus();
+        const stood = await top();
         await page.keyboard.press('Enter');
         await page.keyboard.press('Enter'); // once too often
         await page.waitForFunction(
           (length) => document.querySelector('#source .text')!.textContent!.length > length,
           before,
         );
+        expect(Math.abs((await top()) - stood), `${name}, ${clicks}: what was in sight stays there`).toBeLessThan(3);
+        expect(await page.evaluate(() => document.activeElement?.closest('#source .document') !== null)).toBe(true);
       }
       expect(await more.count(), name).toBe(0);
       expect(await page.locator('#source .document .warning').allTextContents()).toEqual([]);

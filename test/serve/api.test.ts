@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createParser } from 'eventsource-parser';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../src/index.ts';
@@ -93,6 +94,47 @@ describe('the API of a server', () => {
       key: 'team',
       documents: 1,
       values: [{ value: 'ops', documents: 1 }],
+    });
+  });
+
+  it('gives a file under its own name, whatever is in it', async () => {
+    const name = `Bücher (1) 'x' * 50%.docx`;
+    const own = tempFolder();
+    copyFileSync(
+      new URL('../../datasets/demo/reports/blade-inspection-2025-04.docx', import.meta.url),
+      join(own, name),
+    );
+    const index = await openIndex(join(own, '.ibid'), { create: true });
+    onTestFinished(() => index.close());
+    await index.ingest(own);
+    const path = `/api/source?ref=${encodeURIComponent(encodeURIComponent(name))}`;
+    const { status, headers } = await call(await started({ indexes: index }), path, { method: 'HEAD' });
+    expect(status).toBe(200);
+    const [, written = ''] =
+      /^inline; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(headers.get('content-disposition')!) ?? [];
+    expect(decodeURIComponent(written)).toBe(name);
+  });
+
+  it('says from when to when of days and numbers, and not of names that begin with a day', async () => {
+    const index = await openIndex(join(tempFolder(), 'index'), { create: true });
+    onTestFinished(() => index.close());
+    await index.add([
+      {
+        uri: 'n:1',
+        text: 'One.',
+        metadata: { day: '2025-01-02', at: '2025-01-02T10:00:00Z', n: 5, file: '2025-01-02-a.vtt' },
+      },
+      {
+        uri: 'n:2',
+        text: 'Two.',
+        metadata: { day: '2024-01-02', at: '2026-01-02 10:00', n: 7, file: '2026-01-02.vtt' },
+      },
+    ]);
+    const { json } = await call(await started({ indexes: index }), '/api/facets');
+    const ends = json.metadata.map(({ key, least, most }: Record<string, unknown>) => [key, least, most]);
+    expect(Object.fromEntries(ends.map(([key, ...rest]: unknown[]) => [key, rest]))).toEqual({
+      ...{ day: ['2024-01-02', '2025-01-02'], at: ['2025-01-02T10:00:00Z', '2026-01-02 10:00'], n: [5, 7] },
+      file: [undefined, undefined],
     });
   });
 
@@ -221,6 +263,34 @@ describe('the API of a server', () => {
     expect(
       json.paths['/api/search'].get.parameters.find(({ name }: { name: string }) => name === 'query').required,
     ).toBe(true);
+  });
+
+  it('describes what is no JSON too', async () => {
+    const { json } = await call(server, '/openapi.json');
+    const typesOf = (path: string): string[] => Object.keys(json.paths[path].get.responses[200].content);
+    expect(typesOf('/api/ask')).toEqual(['application/json', 'text/event-stream']);
+    expect(typesOf('/api/source')).toEqual(['*/*']);
+  });
+
+  it('answers of a recording nothing that is not described, and reads it by its times', async () => {
+    const index = await openIndex(join(tempFolder(), 'index'), { create: true });
+    onTestFinished(() => index.close());
+    await index.ingest(fileURLToPath(new URL('../../datasets/demo/recordings', import.meta.url)));
+    const own = await started({ indexes: index });
+    const [{ uri }] = (await call(own, '/api/documents')).json.documents.filter((one: { uri: string }) =>
+      one.uri.endsWith('foghorn.ogg'),
+    );
+    const ref = `${uri}#t=11.001,14.212`; // the third caption
+    const { json } = await call(own, `/api/show?ref=${encodeURIComponent(ref)}`);
+    expect(json.quote).toContain('Then it should stay silent until there is real fog.');
+    const { properties } = (await call(own, '/openapi.json')).json.paths['/api/show'].get.responses[200].content[
+      'application/json'
+    ].schema;
+    expect(Object.keys(json).filter((key) => !Object.hasOwn(properties, key))).toEqual([]);
+    const params = { name: 'read', arguments: { ref, around: 0 } };
+    const read = await call(own, '/mcp', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+    expect(read.json.result.structuredContent.text).toContain('Then it should stay silent until there is real fog.');
+    expect(read.json.result.structuredContent.text).not.toContain('Voice note');
   });
 
   it.each([

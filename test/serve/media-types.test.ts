@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
+import { formats } from '../../src/read/names.ts';
 import { mediaTypeOf } from '../../src/serve/media-types.ts';
+
+test('each kind of recording and picture that is read is sent as one', () => {
+  for (const ending of formats.image) expect(mediaTypeOf(`photo.${ending}`), ending).toMatch(/^image\//);
+  for (const ending of formats.recording) expect(mediaTypeOf(`talk.${ending}`), ending).toMatch(/^(?:audio|video)\//);
+});
 
 test('documents that are no text are not shown as text, whatever their kind is called', () => {
   const packages =

@@ -358,6 +358,20 @@ describe('a server', () => {
     expect(again.port).toBe(port);
   });
 
+  it('says of a request that had not come when it stopped that it was cut off, not that something failed', async () => {
+    await using own = await small();
+    const log: LogEntry[] = [];
+    const server = await serve({ indexes: own, port: 0, log: (entry) => log.push(entry) });
+    const half = connect(server.port, '127.0.0.1').on('error', () => undefined);
+    half.write(
+      'POST /api/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    );
+    await sleep(100);
+    await server.stop(50);
+    expect(log.filter(({ event }) => event === 'failed')).toEqual([]);
+    expect(log.find(({ event }) => event === 'request')).toMatchObject({ code: 'ABORTED', status: 503 });
+  });
+
   it('cuts off what has not ended after the grace', async () => {
     await using own = await small();
     const { index, seen } = slowIndex(own);

@@ -1,8 +1,12 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SpanKind, trace } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex, type SearchIndex } from '../../src/index.ts';
+import { statusAnswer } from '../../src/serve/answer-shapes.ts';
+import { checkValue } from '../../src/serve/schema.ts';
+import { readLayout, shardFolders } from '../../src/store/shards/layout.ts';
 import { fakeEmbedder } from '../../src/testing.ts';
 import { tempFolder } from '../support/temp.ts';
 import { call, started } from './support.ts';
@@ -12,6 +16,11 @@ async function noted(notes: Readonly<Record<string, string>>): Promise<SearchInd
   onTestFinished(() => index.close());
   await index.add(Object.entries(notes).map(([uri, text]) => ({ uri, text })));
   return index;
+}
+
+interface ToolData {
+  readonly hits?: readonly object[];
+  readonly citations?: readonly { readonly ref: string; readonly index: string }[];
 }
 
 describe('several indexes in one server', () => {
@@ -69,6 +78,63 @@ describe('several indexes in one server', () => {
       'tickets note:gate',
       'tickets note:pump',
     ]);
+  });
+
+  it('are told apart by an assistant: what it is shown leads to the document that was meant', async () => {
+    const server = await made();
+    const use = async (name: string, args: object): Promise<{ text: string; data: ToolData }> => {
+      const params = { name, arguments: args };
+      const { json } = await call(server, '/mcp', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+      return { text: json.result.content[0].text, data: json.result.structuredContent };
+    };
+    const asked = await use('ask', { question: 'What leaks?' });
+    const [cited] = asked.data.citations!;
+    expect(cited).toMatchObject({ quote: expect.stringContaining('leaks'), index: 'tickets' });
+    const searched = await use('search', { query: 'ticket leaks', limit: 1 });
+    expect(searched.data.hits![0]).toMatchObject({ index: 'tickets' });
+    for (const { text } of [asked, searched]) expect(text).toMatch(/note:pump#\d+-\d+ \(index tickets\)/);
+    const read = await use('read', { ref: cited!.ref, index: cited!.index });
+    expect(read.data).toMatchObject({ text: expect.stringContaining('leaks'), index: 'tickets' });
+    expect(read.text).toContain('(index tickets)');
+    const listed = (await use('list', {})).text.split('\n').filter((line) => line.startsWith('note:pump'));
+    expect(listed.map((line) => /\(index \w+\)/.exec(line)?.[0])).toEqual(['(index handbook)', '(index tickets)']);
+  });
+
+  it('are named with each place, so that it can be found again', async () => {
+    const server = await made();
+    for (const path of ['/api/show?ref=note:gate%230-8', '/api/document?uri=note:gate'])
+      expect((await call(server, path)).json, path).toMatchObject({ index: 'tickets' });
+  });
+
+  it('say what is in them where a shard of one is gone, whose other documents keep their files', async () => {
+    const base = tempFolder(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`docs/n${i}.md`, `Note ${i}.`])));
+    const address = join(base, 'sharded');
+    const sharded = await openIndex(address, { create: true, base, shards: 3 });
+    await sharded.ingest([join(base, 'docs')]);
+    await sharded.close();
+    const [gone] = shardFolders(address, readLayout(address)!);
+    rmSync(gone!, { recursive: true });
+    const broken = await openIndex(address, { base });
+    onTestFinished(() => broken.close());
+    const whole = await noted({ 'note:tea': 'Tea is served at four.' });
+    const server = await started({ indexes: { broken, whole } });
+    const { status, json } = await call(server, '/api/status');
+    expect(status).toBe(200);
+    expect(() => checkValue(statusAnswer, json)).not.toThrow();
+    expect(json.indexes).toEqual([
+      { name: 'broken', error: { code: 'INDEX_NOT_FOUND', message: expect.not.stringContaining(base) } },
+      expect.objectContaining({ name: 'whole', documents: 1 }),
+    ]);
+    expect((await call(server, '/api/status?index=broken')).status).toBe(503);
+    const params = { name: 'status', arguments: {} };
+    const told = await call(server, '/mcp', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+    expect(told.json.result.content[0].text).toMatch(
+      /broken cannot be read now: INDEX_NOT_FOUND.*\nwhole: 1 documents/,
+    );
+    const { documents } = (await call(server, '/api/documents?index=broken')).json;
+    expect(documents.length).toBeGreaterThan(0);
+    for (const { uri } of documents)
+      expect((await call(server, `/api/source?index=broken&ref=${encodeURIComponent(uri)}`)).status, uri).toBe(200);
   });
 
   it('are refused under names that addresses cannot carry', async () => {

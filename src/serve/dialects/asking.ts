@@ -1,7 +1,9 @@
 import type { Answer } from '../../answer/contract.ts';
 import { IbidError } from '../../core/errors.ts';
+import type { Metadata } from '../../core/types.ts';
 import { askModes } from '../../modes/options.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
+import { nameOf } from '../answer-shapes.ts';
 import { type Problem, problemOf } from '../problem.ts';
 import type { AskRequest } from '../request-shapes.ts';
 import type { Call, ServerEvent } from '../route.ts';
@@ -89,7 +91,8 @@ export function addressOf(
 ): string {
   if (/^https?:\/\//.test(reference)) return reference;
   const named = indexes.areSeveral && index !== undefined ? `&index=${encodeURIComponent(index)}` : '';
-  return `http://${headers.host ?? 'localhost'}/source?ref=${encodeURIComponent(reference)}${named}`;
+  const scheme = /^https\b/i.test(`${headers['x-forwarded-proto'] ?? ''}`) ? 'https' : 'http'; // of the proxy before us
+  return `${scheme}://${headers.host ?? 'localhost'}/source?ref=${encodeURIComponent(reference)}${named}`;
 }
 
 export interface Source {
@@ -107,10 +110,11 @@ export function sourcesOf(
   call: Pick<Call, 'headers' | 'indexes'>,
   index: string | undefined,
 ): readonly Source[] {
-  const dates = new Map(answer.hits.map(({ chunk }) => [chunk.uri, dateOf(chunk.metadata.date)]));
-  const sources = answer.citations.map(({ n, title, quote, reference, uri }) => {
+  const dates = new Map(answer.hits.map(({ chunk }) => [chunk.uri, dateOf(chunk.metadata)]));
+  const sources = answer.citations.map((citation) => {
+    const { n, quote, reference, uri } = citation;
     const url = addressOf(reference, call, index);
-    return { n, title, url, snippet: quote, date: dates.get(uri) ?? null, last_updated: null };
+    return { n, title: nameOf(citation), url, snippet: quote, date: dates.get(uri) ?? null, last_updated: null };
   });
   const links = (answer.grounding?.links ?? []).map(({ n, url, title, snippet = '', date = null }) => ({
     ...{ n, title, url, snippet, date, last_updated: null },
@@ -118,7 +122,12 @@ export function sourcesOf(
   return [...sources, ...links].sort((a, b) => a.n - b.n);
 }
 
-export function dateOf(value: unknown): string | null {
+/** The day of a document, as ISO 8601 writes it; null where it has none. */
+export function dateOf({ date, sentAt }: Metadata): string | null {
+  return dayOf(date) ?? dayOf(sentAt);
+}
+
+export function dayOf(value: unknown): string | null {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : null;
 }
 

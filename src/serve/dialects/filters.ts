@@ -34,7 +34,7 @@ const days = { hour: 1 / 24, day: 1, week: 7, month: 31, year: 366 } as const;
 
 /**
  * SQL over documents; undefined without a filter. A domain is a folder, or the site of an address that was indexed;
- * dates are those of `metadata.date` and `metadata.updated`, languages those of `metadata.language`.
+ * dates are those of `metadata.date` (of mails `metadata.sentAt`) and `metadata.updated`, languages those of `metadata.language`.
  * @throws IbidError INVALID_ARGUMENT for a date that is none
  */
 export function documentFilter(fields: DocumentFilterFields, now: number = Date.now()): string | undefined {
@@ -46,15 +46,14 @@ export function documentFilter(fields: DocumentFilterFields, now: number = Date.
   const languages = fields.search_language_filter ?? [];
   if (languages.length > 0) parts.push(`metadata.language IN (${languages.map(sqlString).join(', ')})`);
   const recency = fields.search_recency_filter;
-  if (recency) parts.push(`metadata.date >= ${sqlString(dayOf(now - days[recency] * 86_400_000))}`);
+  if (recency) parts.push(isWithin('date', '>=', dayOf(now - days[recency] * 86_400_000)));
   const bounds = [
     ['date', '>=', fields.search_after_date_filter],
     ['date', '<=', fields.search_before_date_filter],
     ['updated', '>=', fields.last_updated_after_filter],
     ['updated', '<=', fields.last_updated_before_filter],
   ] as const;
-  for (const [key, sign, value] of bounds)
-    if (value) parts.push(`metadata.${key} ${sign} ${sqlString(isoDate(value, sign))}`);
+  for (const [key, sign, value] of bounds) if (value) parts.push(isWithin(key, sign, isoDate(value, sign)));
   return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' AND ');
 }
 
@@ -62,6 +61,13 @@ function isBelow(name: string): string {
   const folder = name.replace(/\/+$/, '');
   const beginnings = [`${folder}/`, `http://${folder}/`, `https://${folder}/`, `https://www.${folder}/`];
   return [`uri = ${sqlString(folder)}`, ...beginnings.map((one) => `starts_with(uri, ${sqlString(one)})`)].join(' OR ');
+}
+
+/** Dates are compared as texts: what begins with no digit is none, such as the `Mon, 30 Jun 2025` of a mail. */
+function isWithin(key: 'date' | 'updated', sign: '>=' | '<=', date: string): string {
+  const other = sign === '>=' ? "< ':'" : ">= '0'";
+  const columns = key === 'date' ? ['metadata.date', 'metadata.sentAt'] : [`metadata.${key}`];
+  return columns.map((one) => `(${one} ${sign} ${sqlString(date)} AND ${one} ${other})`).join(' OR ');
 }
 
 /** `MM/DD/YYYY` as documents write dates; the last moment of the day for an end. */

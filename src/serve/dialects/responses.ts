@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../answer/contract.ts';
+import { nameOf } from '../answer-shapes.ts';
 import { type Call, type Route, route, type ServerEvent } from '../route.ts';
 import { askIndexes } from '../routes/ask.ts';
 import type { AnyObjectSchema } from '../schema.ts';
@@ -103,8 +104,8 @@ function message({ item }: Started, status: string, content: readonly object[]):
 
 /** The text with its citations; each covers the words it proves. */
 function part(call: Call, { answer, citations }: Answer, index: string | undefined): object {
-  const annotations = citations.map(({ title, reference, answerSpan }) => ({
-    ...{ type: 'url_citation', url: addressOf(reference, call, index), title },
+  const annotations = citations.map(({ reference, answerSpan, ...one }) => ({
+    ...{ type: 'url_citation', url: addressOf(reference, call, index), title: nameOf(one) },
     ...{ start_index: answerSpan.start, end_index: answerSpan.end },
   }));
   return { type: 'output_text', text: answer, annotations, logprobs: [] };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ServedHit } from '../answer-shapes.ts';
+import { nameOf, type ServedHit } from '../answer-shapes.ts';
 import type { SearchRequest } from '../request-shapes.ts';
 import { type Route, route } from '../route.ts';
 import { searchIndexes } from '../routes/search.ts';
 import type { AnyObjectSchema } from '../schema.ts';
-import { addressOf, dateOf, dialectProblem } from './asking.ts';
+import { addressOf, dateOf, dayOf, dialectProblem } from './asking.ts';
 import { type DocumentFilterFields, documentFilter, filterSchemas } from './filters.ts';
 
 interface RawSearchRequest extends DocumentFilterFields {
@@ -40,11 +40,11 @@ export const rawSearchRoute: Route = route<RawSearchRequest>({
     );
     const hits = lists.length === 1 ? lists[0]!.hits : inTurns(lists.map(({ hits: own }) => own)).slice(0, limit);
     const results = hits.map((hit) => ({
-      title: hit.title,
+      title: nameOf(hit),
       url: addressOf(hit.reference, call, hit.index),
       snippet: hit.text,
-      date: dateOf(hit.metadata.date),
-      last_updated: dateOf(hit.metadata.updated),
+      date: dateOf(hit.metadata),
+      last_updated: dayOf(hit.metadata.updated),
     }));
     return { json: { id: randomUUID(), results, server_time: new Date().toISOString() } };
   },

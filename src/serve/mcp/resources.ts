@@ -1,4 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
+import { nameOf } from '../answer-shapes.ts';
 import { MOST_TEXT } from '../request-shapes.ts';
 import type { McpContext } from './server.ts';
 
@@ -40,8 +41,8 @@ export async function listResources({ access, indexes }: Context, cursor = '0'):
     const at = { offset: Math.max(0, offset - before), limit: PAGE - resources.length };
     const { total, documents } = await access.view(index).documentPage(at);
     before += total;
-    for (const { uri, title } of documents)
-      resources.push({ uri: resourceUri(name, uri), name: uri, title, mimeType: 'text/plain' });
+    for (const one of documents)
+      resources.push({ uri: resourceUri(name, one.uri), name: one.uri, title: nameOf(one), mimeType: 'text/plain' });
   }
   const next = offset + resources.length;
   return { resources, ...(next < before && { nextCursor: String(next) }) };

@@ -3,13 +3,14 @@ import { describePlace } from '../../core/describe-place.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
 import type { Where } from '../../store/where.ts';
-import { type ServedShards, warning } from '../answer-shapes.ts';
+import { problem, type ServedShards, warning } from '../answer-shapes.ts';
 import { firstThatHas } from '../indexes.ts';
 import { documentsRequest, searchRequest } from '../request-shapes.ts';
 import type { Call } from '../route.ts';
 import { askIndexes, servedAnswer } from '../routes/ask.ts';
 import { viewsOf } from '../routes/documents.ts';
 import { searchIndexes } from '../routes/search.ts';
+import { ofEach } from '../routes/status.ts';
 import type { AnyObjectSchema, ObjectSchema, Schema } from '../schema.ts';
 import type { Scope } from '../tokens.ts';
 
@@ -45,10 +46,13 @@ const ref: Schema = {
   description: 'A reference: `uri#start-end` as results have it, or a uri.',
 };
 const string: Schema = { type: 'string' };
-const listOf = (properties: Readonly<Record<string, Schema>>): Schema => ({
+const listOf = (properties: Readonly<Record<string, Schema>>, more: AnyObjectSchema['properties'] = {}): Schema => ({
   type: 'array',
-  items: { type: 'object', properties, required: Object.keys(properties) },
+  items: { type: 'object', properties: { ...properties, ...more }, required: Object.keys(properties) },
 });
+const named: Schema = { type: 'string', description: 'The index of `ref`, where there are several: `read` takes it.' };
+const placesOf = (properties: Readonly<Record<string, Schema>>): Schema =>
+  listOf({ ref: string, ...properties }, { index: named });
 
 const warnings: Schema = { type: 'array', items: warning };
 
@@ -83,7 +87,7 @@ const search = tool<SearchInput>({
   output: {
     type: 'object',
     properties: {
-      hits: listOf({ ref: string, title: string, place: string, score: { type: 'number' }, text: string }),
+      hits: placesOf({ title: string, place: string, score: { type: 'number' }, text: string }),
       warnings,
     },
     required: ['hits'],
@@ -98,7 +102,7 @@ const search = tool<SearchInput>({
       text: hit.text.trim(),
       ...(hit.index !== undefined && { index: hit.index }),
     }));
-    const lines = hits.map((hit, i) => `[${i + 1}] ${hit.ref} ${described(hit)}\n${hit.text}`);
+    const lines = hits.map((hit, i) => `[${i + 1}] ${described(hit)}\n${hit.text}`);
     const { warnings: failures, shards } = found.report;
     return {
       text: [lines.join('\n\n') || 'Nothing was found.', ...withoutShards(shards)].join('\n\n'),
@@ -131,8 +135,8 @@ const ask = tool<AskInput>({
       answer: string,
       confidence: { type: 'string', enum: ['high', 'low', 'none'] },
       support: { type: 'number' },
-      citations: listOf({ n: { type: 'integer' }, ref: string, title: string, place: string, quote: string }),
-      related: listOf({ ref: string, title: string, text: string }),
+      citations: placesOf({ n: { type: 'integer' }, title: string, place: string, quote: string }),
+      related: placesOf({ title: string, text: string }),
       warnings,
     },
     required: ['answer', 'confidence', 'support', 'citations', 'related'],
@@ -142,14 +146,15 @@ const ask = tool<AskInput>({
       if (event.type !== 'done') continue;
       const served = servedAnswer(event.answer, event.index);
       const { answer, confidence, support, citations, related = [], warnings: failures } = served;
+      const of = event.index === undefined ? {} : { index: event.index };
       const cited = citations.map(({ n, reference, title, place, heading, quote }) => ({
-        ...{ n, ref: reference, title, place: placeOf(place, heading), quote },
+        ...{ n, ref: reference, title, place: placeOf(place, heading), quote, ...of },
       }));
-      const near = related.map(({ reference, title, text }) => ({ ref: reference, title, text }));
+      const near = related.map(({ reference, title, text }) => ({ ref: reference, title, text, ...of }));
       const lines = [
         answer,
-        ...cited.map((one) => `[${one.n}] ${one.ref} ${described(one)}`),
-        ...(near.length > 0 ? ['Related:', ...near.map((one) => `- ${one.text} (${one.ref})`)] : []),
+        ...cited.map((one) => `[${one.n}] ${described(one)}`),
+        ...(near.length > 0 ? ['Related:', ...near.map((one) => `- ${one.text} (${pointed(one)})`)] : []),
         ...withoutShards(served.shards),
       ];
       const structured = { answer, confidence, support, citations: cited, related: near };
@@ -206,15 +211,17 @@ const read = tool<ReadInput>({
       part: { type: 'integer' },
       parts: { type: 'integer' },
       text: string,
+      index: named,
     },
     required: ['uri', 'title', 'ref', 'part', 'parts', 'text'],
   },
   run: async (input, call) => {
-    const { uri, span } = parseCitation(input.ref);
-    return await firstThatHas(viewsOf(call, input.index), async (view) => {
+    const { uri, timeMs, span: given } = parseCitation(input.ref);
+    return await firstThatHas(viewsOf(call, input.index), async (view, of) => {
       const document = await view.document(uri);
       if (!document) throw new IbidError('CITATION_NOT_FOUND', `there is no document "${uri}"`);
       const { title, text } = document;
+      const span = timeMs ? (await view.show(input.ref)).span : given; // a time of a recording
       const parts = Math.max(1, Math.ceil(text.length / PART));
       if (span && span.end > text.length)
         throw new IbidError('CITATION_NOT_FOUND', 'the document is shorter than the reference says: it has changed');
@@ -225,10 +232,10 @@ const read = tool<ReadInput>({
       const to = span ? lineAfter(text, span.end + around) : lineBefore(text, part * PART);
       const end = span || part < parts ? to : text.length;
       const shown = text.slice(from, end);
-      const place = formatCitation({ uri, span: { start: from, end } });
+      const place = { ref: formatCitation({ uri, span: { start: from, end } }), ...of };
       return {
-        text: `${place} ${title}, part ${part} of ${parts}\n${shown}`,
-        structured: { uri, title, ref: place, part, parts, text: shown },
+        text: `${pointed(place)} ${title}, part ${part} of ${parts}\n${shown}`,
+        structured: { uri, title, ...place, part, parts, text: shown },
       };
     });
   },
@@ -249,19 +256,23 @@ const list = tool<ListInput>({
   input: documentsRequest,
   output: {
     type: 'object',
-    properties: { total: { type: 'integer' }, documents: listOf({ uri: string, title: string, format: string }) },
+    properties: {
+      total: { type: 'integer' },
+      documents: placesOf({ uri: string, title: string, format: string }),
+    },
     required: ['total', 'documents'],
   },
   run: async ({ where: filter, offset = 0, limit = 50, index: name }, call) => {
     let total = 0;
-    const documents: { uri: string; title: string; format: string }[] = [];
-    for (const view of viewsOf(call, name)) {
+    const documents: { ref: string; uri: string; title: string; format: string }[] = [];
+    for (const { view, named: of } of viewsOf(call, name)) {
       const at = { offset: Math.max(0, offset - total), limit: limit - documents.length };
       const page = await view.documentPage({ where: filter, ...at, signal: call.signal });
       total += page.total;
-      documents.push(...page.documents.map(({ uri, title, format }) => ({ uri, title, format })));
+      for (const { uri, title, format } of page.documents)
+        documents.push({ ref: formatCitation({ uri }), uri, title, format, ...of });
     }
-    const lines = documents.map(({ uri, title, format }) => `${uri}  ${title} (${format})`);
+    const lines = documents.map((one) => `${pointed(one)}  ${one.title} (${one.format})`);
     return { text: [`${total} documents`, ...lines].join('\n'), structured: { total, documents } };
   },
 });
@@ -275,25 +286,27 @@ const status = tool<{ readonly index?: string }>({
   output: {
     type: 'object',
     properties: {
-      indexes: listOf({
-        ...{ name: string, documents: { type: 'integer' }, chunks: { type: 'integer' } },
-        ...{ formats: { type: 'object' }, failed: { type: 'integer' } },
-      }),
+      indexes: listOf(
+        { name: string },
+        {
+          ...{ documents: { type: 'integer' }, chunks: { type: 'integer' }, formats: { type: 'object' } },
+          ...{ failed: { type: 'integer' }, error: problem },
+        },
+      ),
     },
     required: ['indexes'],
   },
   run: async ({ index: name }, { access, indexes, signal }) => {
-    const all = await Promise.all(
-      indexes.chosen(name).map(async ([own, one]) => {
-        const { documents, chunks, formats, failed } = await access.view(one).status({ signal });
-        return { name: own, documents, chunks, formats, failed: failed.length };
-      }),
-    );
-    const lines = all.map(
-      (one) =>
-        `${one.name}: ${one.documents} documents, ${one.chunks} chunks; ${Object.entries(one.formats)
-          .map(([format, count]) => `${format} ${count}`)
-          .join(', ')}${one.failed > 0 ? `; ${one.failed} files could not be read` : ''}`,
+    const all = await ofEach(indexes.chosen(name), signal, async (own, one) => {
+      const { documents, chunks, formats, failed } = await access.view(one).status({ signal });
+      return { name: own, documents, chunks, formats, failed: failed.length };
+    });
+    const lines = all.map((one) =>
+      'error' in one
+        ? `${one.name} cannot be read now: ${one.error.code}: ${one.error.message}`
+        : `${one.name}: ${one.documents} documents, ${one.chunks} chunks; ${Object.entries(one.formats)
+            .map(([format, count]) => `${format} ${count}`)
+            .join(', ')}${one.failed > 0 ? `; ${one.failed} files could not be read` : ''}`,
     );
     return { text: lines.join('\n'), structured: { indexes: all } };
   },
@@ -314,8 +327,14 @@ function placeOf(place: Place, heading: string | undefined): string {
   return [heading, describePlace(place)].filter((part) => part !== undefined && part !== '').join(', ');
 }
 
-function described({ title, place }: { readonly title: string; readonly place: string }): string {
-  return place === '' ? title : `${title} › ${place}`;
+/** What `read` must be given. */
+function pointed({ ref, index: of }: { readonly ref: string; readonly index?: string }): string {
+  return of === undefined ? ref : `${ref} (index ${of})`;
+}
+
+function described(one: Parameters<typeof pointed>[0] & { readonly title: string; readonly place: string }): string {
+  const { title, place } = one;
+  return `${pointed(one)} ${[title, place].filter((part) => part !== '').join(' › ')}`;
 }
 
 /** The begin of the line that holds an offset, where a line is not longer than a part. */

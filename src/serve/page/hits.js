@@ -30,17 +30,18 @@ export function hitList(hits, view, signal) {
   /** @type {Promise<readonly ServedHit[]> | undefined} */
   let explained;
   const explain = () =>
-    (explained ??= explainedHits(view, hits.length, signal).catch((error) => {
+    (explained ??= explainedHits(view, hits, signal).catch((error) => {
       explained = undefined; // asked for again
       throw error;
     }));
   return h('ol', { class: 'hits' }, ...hits.map((hit) => h('li', {}, hitView(hit, view, explain))));
 }
 
-/** @param {View} view @param {number} limit @param {AbortSignal} signal @returns {Promise<readonly ServedHit[]>} */
-async function explainedHits({ question, where, index }, limit, signal) {
-  const one = { ...(index !== '' && { index }) };
-  const body = { query: question, where, limit: Math.max(10, limit), explain: true, neighbours: 2, ...one };
+/** @param {View} view @param {readonly ServedHit[]} hits @param {AbortSignal} signal @returns {Promise<readonly ServedHit[]>} */
+async function explainedHits({ question, where }, hits, signal) {
+  // an answer has looked into one of several indexes: hits of the others would take the places of its own
+  const index = [...new Set(hits.flatMap((hit) => hit.index ?? []))];
+  const body = { query: question, where, limit: Math.max(10, hits.length), explain: true, neighbours: 2, index };
   return (await call('/api/search', body, signal)).hits;
 }
 
@@ -72,7 +73,7 @@ function hitView(hit, view, explain) {
       h('a', { href: address, 'data-reference': reference, 'data-index': index, 'data-quote': text }, nameOf(hit)),
       h('span', { class: 'score', title: `Score ${score.toFixed(2)} of 1` }, score.toFixed(2)),
     ),
-    h('p', { class: 'quiet' }, ...dotted(uri, place_, heading !== title && heading, web && 'web')),
+    h('p', { class: 'quiet' }, ...dotted(index, uri, place_, heading !== title && heading, web && 'web')),
     around.before,
     passage,
     around.after,

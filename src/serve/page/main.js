@@ -12,6 +12,7 @@ import { hitList } from './hits.js';
 import { addressOf, viewOf } from './links.js';
 import { counted } from './places.js';
 import { showSource } from './source.js';
+import { beginningOf } from './spans.js';
 import { showStart, startText } from './start.js';
 import { fillStatus, runText, statusHead, watchStatus } from './status.js';
 import { askToken } from './token.js';
@@ -130,7 +131,7 @@ async function write(question, asked_, signal) {
   /** @type {Answer} */
   let now = noAnswer;
   let drawn = false;
-  const heading = h('h1', {}, asked_.question);
+  const heading = h('h1', {}, beginningOf(asked_.question, 400)); // the field has it whole
   const draw = () => {
     drawn = false;
     if (signal.aborted) return;

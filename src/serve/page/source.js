@@ -177,7 +177,7 @@ function inTwo(looks, text) {
  * @param {{ seek?: (ms: number) => void, onShown?: (view: HTMLElement) => void }} [player]
  */
 function documentView({ passage, text: part, marks, one }, signal, { seek, onShown } = {}) {
-  const place = h('div', { class: 'document' });
+  const place = h('div', { class: 'document', tabindex: '-1' });
   /** @type {string | undefined} */
   let header;
   let whole = part;
@@ -218,9 +218,12 @@ function documentView({ passage, text: part, marks, one }, signal, { seek, onSho
       const joined = joinedParts(whole, further);
       if (!joined) throw new Refused(409, { message: 'The document has changed. Open it again.' });
       whole = joined;
+      const before = markTop(place);
       show();
+      // the words that were in sight stay there, in whatever scrolls
+      for (const one of [place.closest('#source'), window]) one?.scrollBy(0, markTop(place) - before);
       const next = [...place.querySelectorAll('.more')].find((one) => one.textContent === button.textContent);
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+      (next instanceof HTMLElement ? next : place).focus({ preventScroll: true });
     } catch (error) {
       button.ariaBusy = null;
       if (error instanceof Refused) place.append(h('p', { class: 'warning' }, error.message));
@@ -238,6 +241,11 @@ function documentView({ passage, text: part, marks, one }, signal, { seek, onSho
       () => undefined, // without names of columns
     );
   return place;
+}
+
+/** @param {HTMLElement} place */
+function markTop(place) {
+  return place.querySelector('mark')?.getBoundingClientRect().top ?? 0;
 }
 
 /**

@@ -32,7 +32,7 @@ export function showStart(place, status) {
 
 /** @param {Status} [status] */
 export function startText(status) {
-  const documents = status?.indexes.reduce((sum, { documents: own }) => sum + own, 0);
+  const documents = status?.indexes.reduce((sum, { documents: own = 0 }) => sum + own, 0);
   const held = documents === undefined ? '' : `${counted(documents, 'document')}. `;
   return `${held}Every sentence of an answer names the place it rests on.`;
 }

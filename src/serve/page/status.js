@@ -1,6 +1,6 @@
 import { status } from './api.js';
 import { fill, h } from './dom.js';
-import { counted, sizeText } from './places.js';
+import { counted, sentence, sizeText } from './places.js';
 
 /** @typedef {{ uri: string, code: string, message?: string }} Problem */
 /** @typedef {{ running?: boolean, files?: number, done?: number, last?: LastRun, error?: string }} Run */
@@ -12,6 +12,7 @@ import { counted, sizeText } from './places.js';
  * @property {number} chunks
  * @property {Readonly<Record<string, number>>} formats
  * @property {string} [embedder]
+ * @property {string} [rebuild] why nothing can be searched
  * @property {number} [bytesOnDisk]
  * @property {readonly Problem[]} failed
  * @property {readonly Problem[]} skipped
@@ -53,9 +54,15 @@ function stops(dialog) {
   return [...dialog.querySelectorAll('button, summary, [tabindex]')].filter((one) => one instanceof HTMLElement);
 }
 
+/** @param {IndexStatus & { error?: { message: string } }} index @param {boolean} isNamed */
+function indexView(index, isNamed) {
+  if (!index.error) return readIndexView(index, isNamed);
+  return h('section', {}, h('h3', {}, index.name), h('p', { class: 'warning' }, sentence(index.error.message)));
+}
+
 /** @param {IndexStatus} index @param {boolean} isNamed */
-function indexView(
-  { name, documents, chunks, formats, embedder, bytesOnDisk, failed, skipped, warnings, ingest },
+function readIndexView(
+  { name, documents, chunks, formats, embedder, rebuild, bytesOnDisk, failed, skipped, warnings, ingest },
   isNamed,
 ) {
   const sorted = Object.entries(formats).sort((a, b) => b[1] - a[1]);
@@ -69,6 +76,8 @@ function indexView(
       {},
       `${counted(documents, 'document')}, ${counted(chunks, 'passage')}${bytesOnDisk === undefined ? '' : `, ${sizeText(bytesOnDisk)}`}`,
     ),
+    rebuild !== undefined &&
+      h('p', { class: 'warning' }, `Nothing can be found until the index is rebuilt: ${rebuild}.`),
     ingest?.running === true && runView(ingest),
     ingest?.last && h('p', { class: 'quiet' }, lastText(ingest.last)),
     ingest?.error !== undefined && h('p', { class: 'warning' }, `The last run failed: ${ingest.error}`),

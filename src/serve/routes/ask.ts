@@ -16,6 +16,7 @@ export const askRoute: Route = route<AskRequest>({
   scope: 'ask',
   request: askRequest,
   answer: answerAnswer,
+  media: 'text/event-stream',
   handle: async (call) => {
     const { stream = /\btext\/event-stream\b/.test(call.headers.accept ?? '') } = call.input;
     if (stream) return { events: eventsOf(call) };

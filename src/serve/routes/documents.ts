@@ -1,9 +1,9 @@
+import { basename } from 'node:path';
 import { formatCitation, parseCitation } from '../../answer/citation.ts';
 import { IbidError } from '../../core/errors.ts';
 import { clipLocators } from '../../core/location.ts';
-import type { SearchIndex } from '../../search-index/search-index.ts';
 import { documentAnswer, documentsAnswer, showAnswer } from '../answer-shapes.ts';
-import { firstThatHas } from '../indexes.ts';
+import { firstThatHas, type NamedView } from '../indexes.ts';
 import { mediaTypeOf } from '../media-types.ts';
 import {
   type DocumentRequest,
@@ -20,8 +20,9 @@ import { type Call, type Route, route } from '../route.ts';
 export function viewsOf(
   { access, indexes }: Pick<Call, 'access' | 'indexes'>,
   name: string | undefined,
-): readonly SearchIndex[] {
-  return indexes.chosen(name).map(([, index]) => access.view(index));
+): readonly NamedView[] {
+  const views = indexes.chosen(name);
+  return views.map(([own, index]) => ({ view: access.view(index), named: indexes.areSeveral ? { index: own } : {} }));
 }
 
 export const documentsRoute: Route = route<DocumentsRequest>({
@@ -35,11 +36,11 @@ export const documentsRoute: Route = route<DocumentsRequest>({
     const { index: name, offset = 0, limit = 50, where } = call.input;
     let total = 0;
     const documents = [];
-    for (const [own, index] of call.indexes.chosen(name)) {
+    for (const { view, named } of viewsOf(call, name)) {
       const at = { offset: Math.max(0, offset - total), limit: limit - documents.length };
-      const page = await call.access.view(index).documentPage({ where, ...at, signal: call.signal });
+      const page = await view.documentPage({ where, ...at, signal: call.signal });
       total += page.total;
-      documents.push(...page.documents.map((one) => (call.indexes.areSeveral ? { ...one, index: own } : one)));
+      documents.push(...page.documents.map((one) => ({ ...one, ...named })));
     }
     return { json: { total, documents } };
   },
@@ -55,7 +56,7 @@ export const documentRoute: Route = route<DocumentRequest>({
   handle: async (call) => {
     const { uri, index: name, from = 0, to = from + MOST_TEXT } = call.input;
     if (to < from) throw new IbidError('INVALID_ARGUMENT', '`to` is less than `from`');
-    return await firstThatHas(viewsOf(call, name), async (index) => {
+    return await firstThatHas(viewsOf(call, name), async (index, named) => {
       const document = await index.document(uri);
       if (!document) throw new IbidError('CITATION_NOT_FOUND', 'there is no document with this uri');
       const { text, locators, ...rest } = document;
@@ -66,9 +67,8 @@ export const documentRoute: Route = route<DocumentRequest>({
         () => false,
       );
       const places = clipLocators(locators, { start, end });
-      return {
-        json: { ...rest, hasFile, length: text.length, span: { start, end }, text: text.slice(start, end), places },
-      };
+      const shown = { span: { start, end }, text: text.slice(start, end), places };
+      return { json: { ...rest, hasFile, length: text.length, ...shown, ...named } };
     });
   },
 });
@@ -82,7 +82,10 @@ export const showRoute: Route = route<ReferenceRequest>({
   answer: showAnswer,
   handle: async (call) => {
     const { ref, index: name } = call.input;
-    const passage = await firstThatHas(viewsOf(call, name), (index) => index.show(ref, { signal: call.signal }));
+    const passage = await firstThatHas(viewsOf(call, name), async (index, named) => ({
+      ...(await index.show(ref, { signal: call.signal })),
+      ...named,
+    }));
     const { uri, span, web, place } = passage;
     const reference = formatCitation({ uri, span, snapshot: web?.snapshot });
     return { json: { ...passage, ...place, citation: reference, reference } };
@@ -95,10 +98,16 @@ export const sourceRoute: Route = route<ReferenceRequest>({
   summary: 'The bytes of the file of a document, whole or in ranges, while it is as it was indexed.',
   scope: 'read',
   request: referenceRequest,
+  media: '*/*',
   handle: async (call) => {
     const { uri } = parseCitation(call.input.ref);
     const file = await firstThatHas(viewsOf(call, call.input.index), (index) => index.sourceFile(uri));
     const { path, sizeBytes, mtimeMs } = file;
-    return { file: { path, sizeBytes, mtimeMs, type: mediaTypeOf(uri) } };
+    const name = encodeURIComponent(basename(path).toWellFormed()).replace(
+      /['()*]/g,
+      (c) => `%${c.charCodeAt(0).toString(16)}`,
+    );
+    const headers = { 'content-disposition': `inline; filename*=UTF-8''${name}` }; // else it would be saved as `source`
+    return { file: { path, sizeBytes, mtimeMs, type: mediaTypeOf(uri) }, headers };
   },
 });

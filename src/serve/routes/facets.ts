@@ -105,5 +105,5 @@ function mostFrequent(counts: ReadonlyMap<Value, number>): readonly object[] {
 
 /** Numbers, and dates as ISO 8601 writes them. */
 function isOrdered(value: Value | undefined): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value));
+  return typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(value));
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { statusAnswer } from '../answer-shapes.ts';
-import { problemOf } from '../problem.ts';
+import type { NamedIndexes } from '../indexes.ts';
+import { problemBody, problemOf } from '../problem.ts';
 import { type IndexRequest, indexRequest } from '../request-shapes.ts';
 import { type Call, type Route, route } from '../route.ts';
 import type { Watching } from '../watching.ts';
@@ -23,17 +24,38 @@ export function statusRoute(watching: Watching): Route {
     request: indexRequest,
     answer: statusAnswer,
     handle: async ({ input, access, indexes, signal }) => {
-      const chosen = indexes.chosen(input.index);
-      const states = await Promise.all(
-        chosen.map(async ([name, index]) => {
-          const run = access.token?.where === undefined ? watching.stateOf(name) : undefined;
-          return { name, ...(await statusOf(access.view(index), signal)), ...(run !== undefined && { ingest: run }) };
-        }),
-      );
+      const states = await ofEach(indexes.chosen(input.index), signal, async (name, index) => {
+        const run = access.token?.where === undefined ? watching.stateOf(name) : undefined;
+        return { name, ...(await statusOf(access.view(index), signal)), ...(run !== undefined && { ingest: run }) };
+      });
       const modes = access.has('ask') ? modesOf(access) : [];
       return { json: { version: version(), modes, watching: watching.isOn, indexes: states } };
     },
   });
+}
+
+/** An index that cannot be read as a whole. */
+interface Unread {
+  readonly name: string;
+  readonly error: ReturnType<typeof problemBody>['error'];
+}
+
+/**
+ * What each index gives; of those that cannot be read, why.
+ * @throws the error of the first when none can
+ */
+export async function ofEach<T>(
+  chosen: ReturnType<NamedIndexes['chosen']>,
+  signal: AbortSignal,
+  use: (name: string, index: SearchIndex) => Promise<T>,
+): Promise<readonly (T | Unread)[]> {
+  const given = await Promise.allSettled(chosen.map(([name, index]) => use(name, index)));
+  signal.throwIfAborted();
+  const [first] = given;
+  if (first?.status === 'rejected' && given.every(({ status }) => status === 'rejected')) throw first.reason;
+  return given.map((one, i) =>
+    one.status === 'fulfilled' ? one.value : { name: chosen[i]![0], error: problemBody(problemOf(one.reason)).error },
+  );
 }
 
 /** The modes that a caller who may ask has money for. */
