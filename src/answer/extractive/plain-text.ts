@@ -94,13 +94,16 @@ function oneLine(parts: readonly string[]): string {
 /** The marks of the fence that a text leaves open. */
 export function openFence(text: string): string | undefined {
   let open: string | undefined;
-  for (const line of text.split('\n')) {
-    const mark = fence.exec(line)?.[1];
-    if (mark === undefined) continue;
-    if (open === undefined) open = mark;
-    else if (closes(line, mark, open)) open = undefined;
-  }
+  for (const line of text.split('\n')) open = fenceAfter(line, open);
   return open;
+}
+
+/** The marks of the fence that is open behind a line. @param open before it */
+export function fenceAfter(line: string, open: string | undefined): string | undefined {
+  const mark = fence.exec(line)?.[1];
+  if (mark === undefined) return open;
+  if (open === undefined) return mark;
+  return closes(line, mark, open) ? undefined : open;
 }
 
 /** CommonMark 4.5: the same character, at least as often, nothing behind it. */

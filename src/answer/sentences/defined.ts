@@ -187,7 +187,8 @@ function saidOf(
   skipParenthesis();
   skip(kindOfThing);
   skipParenthesis();
-  if (label.test(behind())) return words.length - at >= fewestWords ? gains.said : 0;
+  if (label.test(behind()))
+    return words.slice(at).filter(({ numeric }) => !numeric).length >= fewestWords ? gains.said : 0;
   let isPart = false;
   if (ofWhat.test(words[at]?.word ?? '')) {
     const verb = words.slice(at + 1, at + 1 + mostTerms).findIndex(({ word }) => copula.test(word));

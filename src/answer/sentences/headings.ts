@@ -87,6 +87,7 @@ function headingAt(
   const mark = marked.exec(line);
   if (mark) return mayBeMarked(unit) ? { title: plainInline(mark[2]!), level: mark[1]!.length } : undefined;
   if (next === undefined || line.length > maxChars || line.includes('\n')) return undefined;
+  if (mayBeMarked(next) && marked.test(text.slice(next.start, next.end))) return undefined; // `MIT` below `License`
   if (!/(?:^|\n[ \t]*)$/.test(text.slice(Math.max(0, start - 80), start))) return undefined;
   const before = text.slice(0, start);
   const after = text.slice(end, next.start);

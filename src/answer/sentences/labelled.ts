@@ -3,7 +3,7 @@ import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { headerBefore } from './passage-text.ts';
 import { matchOf, type Question } from './question.ts';
-import { headerOfMail } from './unfit.ts';
+import { headerOfMail, isOfFigures } from './unfit.ts';
 import type { Unit } from './units.ts';
 import { countsNone, holdsWanted, isDegree, unitAsked } from './wanted.ts';
 
@@ -35,6 +35,7 @@ const rowLabel = /^[|\s*_`]*([^|\t\n]{1,48}?)[*_`]*[ \t]*(?:\||\t| {2,})/u;
 export function labelGain(question: Question, candidate: Labelled): number {
   const { passage, tokens, titleMatch, match, holds } = candidate;
   if (question.terms.length === 0) return 0;
+  if (question.type === 'definition' && isOfFigures(question, candidate)) return 0;
   const end = endOfLabel(question, candidate);
   if (end === undefined) return 0;
   const isMark = ({ start, end }: Span): boolean => noteMark.test(passage.hit.chunk.text.slice(start - 1, end + 1));

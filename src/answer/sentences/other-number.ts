@@ -8,7 +8,7 @@ const numbered =
   /(?<![\p{L}\p{M}\p{N}])([\p{L}][\p{L}\p{M}-]*)[ \u00a0](\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}%])/gu;
 /** Words that are numbered though they are no names, in English, German, French, Spanish and Italian. */
 const counted =
-  /^(?:annex|appendix|article|chapter|clause|figure|grade|lesson|level|line|page|paragraph|phase|question|release|requirement|room|rule|section|step|table|type|unit|version|abschnitt|artikel|kapitel|klasse|raum|regel|seite|stufe|tabelle|chapitre|niveau|règle|salle|étape|artículo|capítulo|nivel|página|sala|articolo|capitolo|livello|pagina)$/iu;
+  /^(?:annex|appendix|article|channel|chapter|clause|code|error|figure|grade|lesson|level|line|page|paragraph|phase|pin|port|question|release|requirement|room|rule|section|status|step|table|type|unit|value|version|abschnitt|artikel|kapitel|klasse|raum|regel|seite|stufe|tabelle|chapitre|niveau|règle|salle|étape|artículo|capítulo|nivel|página|sala|articolo|capitolo|livello|pagina)$/iu;
 /** Words of which a letter tells one from another. */
 const lettered =
   /^(?:annex|appendix|block|building|entrance|gate|grade|group|hall|lot|part|schedule|stand|team|terminal|tower|type|wing|anlage|aufgang|eingang|gebäude|gruppe|halle|haus|klasse|tor|annexe|bâtiment|escalier|groupe|porte|anexo|bloque|edificio|escalera|grupo|allegato|gruppo|scala)$/iu;

@@ -1,15 +1,20 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
 import { matchTerms, type Question } from './question.ts';
+import { holdsWanted } from './wanted.ts';
 
 /** On the scale of the trees: what a section says first seldom repeats the words of its heading. */
 const gain = 2;
 const fewestWords = 5;
+const explains: ReadonlySet<Question['type']> = new Set(['definition', 'other']);
+/** `MIT` is all that stands below `License`. */
+const sectionEnd = /^\s*(?:$|#{1,6}\s)/;
 /** Below a heading that asks the question itself, as in a list of frequent questions. */
 const gainBelowQuestion = 5;
 const asks = /[?？؟]\s*$/;
-/** Blanks, and the marks of Markdown for bold letters. */
-const boldEnd = /(?:\*\*|__)?\s*$/;
+/** Behind a heading: marks of bold letters, and pictures with or without a link, as badges of projects. */
+const afterHeading =
+  /(?:\*\*|__)?(?:\s*\[?!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])(?:\](?:\([^)\n]*\)|\[[^\]\n]*\]))?)*\s*$/;
 /** `Yes, it does.` */
 const fewestAlone = 3;
 
@@ -19,20 +24,26 @@ const commentBegins = /(?:^|\n)[ \t]*(?:\/\*\*?|"{3}|'{3})[\s*]*$/;
 /**
  * How much a sentence gains since its section begins with it and the section is what the question asks about: `What does
  * debounceTime do?`, answered by the first sentence below the heading `debounceTime`, or of the comment on the function
- * of that name; else 0. A heading that is a question is answered by it whatever is asked for.
+ * of that name; else 0. A heading that is a question is answered by it whatever is asked for; where a word or two are the
+ * whole section, they are the value of what its heading names.
  */
 export function sectionGain(question: Question, candidate: Candidate): number {
   const { passage, unit, tokens, headings } = candidate;
   const heading = headings.at(-1);
   if (heading === undefined || unit.kind !== 'sentence') return 0;
   const isAsked = asks.test(heading);
-  if (!isAsked && (tokens.length < fewestWords || !['definition', 'other'].includes(question.type))) return 0;
-  if (!isAbout(question, candidate)) return 0;
   const { text, format } = passage.hit.chunk;
+  const isProse = tokens.length >= fewestWords && explains.has(question.type);
+  const isValue = tokens.length < fewestWords && sectionEnd.test(text.slice(unit.end));
+  const isWanted = explains.has(question.type) || holdsWanted(question, candidate.holds) > 0.3;
+  if (!isAsked && !isProse && !(isValue && isWanted)) return 0;
+  if (!isAbout(question, candidate)) return 0;
   const before = text.slice(0, unit.start);
-  const opens = /^[\s*/"']*/.exec(text.slice(unit.start, unit.end))![0];
+  const own = text.slice(unit.start, unit.end);
+  if (own.replace(afterHeading, '') === '') return 0;
+  const opens = /^[\s*/"']*/.exec(own)![0];
   const begins =
-    before.replace(boldEnd, '').endsWith(heading) || (format === 'code' && commentBegins.test(before + opens));
+    before.replace(afterHeading, '').endsWith(heading) || (format === 'code' && commentBegins.test(before + opens));
   if (!begins || !namesNothingElse(question, heading)) return 0;
   return isAsked ? gainBelowQuestion : gain;
 }

@@ -1,5 +1,6 @@
 import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './closer.ts';
 import { countGain, countsAll } from './counted.ts';
+import { defaultGain } from './default-value.ts';
 import { askedTerm, definitionGain } from './defined.ts';
 import { type Candidate, type FeatureName, featureNames } from './features.ts';
 import { findingGain, isClaim } from './findings.ts';
@@ -128,6 +129,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
     sectionGain(question, candidate) +
     labelGain(question, candidate) +
     subjectGain(question, candidate) +
+    defaultGain(question, candidate) +
     (term === undefined ? 0 : definitionGain(question, term, candidate));
   const isStated = (candidate: Candidate): boolean => stated(candidate) > 0 || countsAll(question, candidate);
   const gains = new Map<Judged, number>();

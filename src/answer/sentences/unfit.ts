@@ -58,6 +58,7 @@ const lossOfIdle = -1.5;
 /** The names of columns answer nothing but a question for them. */
 const lossOfHeader = -4;
 const lossOfOtherColumn = -3;
+const fewestSaid = 3;
 const asksForColumns = /\b(?:columns?|fields?|headers?|headings?|spalten?|colonnes?|columnas?|colonne)\b/iu;
 /** Who asks for the page itself is answered by what it says about itself. */
 const asksForPage =
@@ -65,7 +66,8 @@ const asksForPage =
 
 /**
  * How much a sentence loses since it is no answer: it speaks of the page that it stands on and not of the page's
- * subject, or is a row of a table where a reason is asked for, the header of one, the date or the subject of a mail, a
+ * subject, or is a row of a table where a reason is asked for, one of figures where a thing is to be explained, the
+ * header of one, the date or the subject of a mail, a
  * line of code where prose is asked for, or only announces what follows.
  */
 export function unfitLoss(asked: Question, candidate: Candidate): number {
@@ -78,6 +80,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
   if (unit.kind === 'row') {
     if (isHeader(candidate) && !asksForColumns.test(question)) return lossOfHeader;
+    if (type === 'definition' && isOfFigures(asked, candidate)) return lossOfHeader;
     return isOfOtherColumn(asked, candidate) ? lossOfOtherColumn : 0;
   }
   if (attribution.test(text) && !asksForMail.test(question)) return lossOfMailHeader;
@@ -123,6 +126,14 @@ function isAddress(text: string): boolean {
   if (!/[@/]/.test(text)) return false;
   const rest = text.replace(address, '');
   return rest !== text && (rest.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 2;
+}
+
+/** A name and its figures, which explain nothing. */
+export function isOfFigures({ known }: Question, { unit, tokens }: Pick<Candidate, 'unit' | 'tokens'>): boolean {
+  const said = tokens.filter(({ term }) => !known.has(term));
+  return (
+    unit.kind === 'row' && said.some(({ numeric }) => numeric) && said.filter((one) => !one.numeric).length < fewestSaid
+  );
 }
 
 function isHeader({ passage, unit }: Candidate): boolean {

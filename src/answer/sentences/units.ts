@@ -1,5 +1,6 @@
 import type { Span } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
+import { fenceAfter } from '../extractive/plain-text.ts';
 import { termStarts } from './definitions.ts';
 import { entriesOfListings } from './listing.ts';
 
@@ -14,14 +15,15 @@ export interface Unit extends Span {
  * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in
  * a row, cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings; everything else is cut
  * into sentences, none of which goes on over the next term of a list of definitions.
- * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark
+ * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark, and `a | b` is
+ *   no row, as in a fence of Markdown
  * @param beginsInTable the text begins between the rows of a table, whose header stands elsewhere
  */
 export function unitsOf(text: string, format?: string, beginsInTable: boolean = false): Unit[] {
   const units: Unit[] = [];
   const add = format === 'code' ? addSentences : addProse;
   let proseFrom = 0;
-  for (const table of tablesOf(text, beginsInTable)) {
+  for (const table of tablesOf(text, beginsInTable, format === 'code')) {
     add(text, proseFrom, table.start, units);
     for (const unit of table.rows) units.push(unit);
     proseFrom = table.end;
@@ -86,6 +88,7 @@ function addSentences(text: string, from: number, to: number, units: Unit[]): vo
   const first = units.length;
   for (const { start, end } of sentenceSpans(part)) {
     const unit: Unit = { kind: 'sentence', start: from + start, end: from + end };
+    if (fenceLine.test(part.slice(start, end))) continue;
     const last = units.length > first ? units.at(-1) : undefined;
     const label = last && labelBefore(text, last, unit);
     if (label) units[units.length - 1] = { ...last, end: trim(text, { start: last.start, end: label.start }).end };
@@ -93,6 +96,8 @@ function addSentences(text: string, from: number, to: number, units: Unit[]): vo
   }
 }
 
+/** Says nothing by itself. */
+const fenceLine = /^[ \t>]*(?:```+|~~~+)[\w+.#-]*$/;
 const label = /(?<=\n[ \t]*)[\p{L}_][^:\n]{0,80}:$/u;
 
 /** The label whose value begins the next unit: records too long for a sentence are cut at a colon. */
@@ -111,7 +116,7 @@ export function isRule(line: string): boolean {
   return /-|===/.test(line) && /^[\s|:+=-]+$/.test(line);
 }
 
-function tablesOf(text: string, beginsInTable: boolean): Table[] {
+function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean): Table[] {
   if (!/[|\t]|\S {2,}\S/.test(text)) return [];
   const tables: Table[] = [];
   let lines: Span[] = [];
@@ -123,6 +128,7 @@ function tablesOf(text: string, beginsInTable: boolean): Table[] {
   };
   let above: Span | undefined;
   let isRuled = false;
+  let fence: string | undefined;
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf('\n', start);
     const end = feed < 0 ? text.length : feed;
@@ -132,7 +138,10 @@ function tablesOf(text: string, beginsInTable: boolean): Table[] {
       if (lines.length === 0 && above && text.slice(above.start, above.end).includes('|')) lines.push(above);
       isRuled = lines.length > 0;
     } else isRuled &&= line.includes('|');
-    const isRow = isRuled || isBorder(line) || (cellsOf(line) >= 2 && !isJustified(text, { start, end }, above));
+    const isCode = isProgram || fence !== undefined;
+    fence = fenceAfter(line, fence);
+    const isRow =
+      isRuled || isBorder(line) || (cellsOf(line, isCode) >= 2 && !isJustified(text, { start, end }, above));
     if (isRow) lines.push({ start, end });
     else close();
     above = { start, end };
@@ -152,10 +161,14 @@ function isPipedRule(line: string): boolean {
   return line.includes('|') && isRule(line);
 }
 
+/** `| speed | 4 |` */
+const drawnRow = /^\|(?!\|).*[^|]\|$/;
+
 /** How many cells a line has; 1 or 0 for ordinary text. */
-function cellsOf(line: string): number {
+function cellsOf(line: string, isCode: boolean): number {
   const trimmed = line.trim();
   if (trimmed === '') return 0;
+  if (isCode && /\t| \| /.test(trimmed) && !drawnRow.test(trimmed)) return 1;
   if (trimmed.includes('\t')) return trimmed.split(/\t+/).length;
   if (/^\|.*\|$/.test(trimmed)) return Math.max(2, trimmed.split('|').length - 2);
   if (/ \| /.test(trimmed)) return trimmed.split(' | ').length;

@@ -118,7 +118,7 @@ export function holdingsOf(
     if (question.known.has(token.term) || question.known.has(token.word)) return;
     const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
     if (date) dates++;
-    if (token.numeric && isYear(token.word)) years++;
+    if (token.numeric && isYear(token.word) && !isOfMoney(text, token.start - from, token.end - from)) years++;
     else if (startsNumber.test(token.word) || isNumberWord(token.word)) {
       numbers++;
       if (
@@ -225,7 +225,11 @@ function isOfOtherUnit(
     return (units.time!.test(next) && !paid.test(behind)) || units.length!.test(next);
   }
   if (!asksForThings.test(question.text) || units.money!.test(question.text)) return false;
-  const [start, end] = [tokens[at]!.start - from, tokens[at]!.end - from];
+  return isOfMoney(text, tokens[at]!.start - from, tokens[at]!.end - from);
+}
+
+/** `USD 2000` is no year. */
+function isOfMoney(text: string, start: number, end: number): boolean {
   return (
     behindCurrency.test(text.slice(Math.max(0, start - 5), start)) || beforeCurrency.test(text.slice(end, end + 5))
   );

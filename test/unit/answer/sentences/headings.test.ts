@@ -47,6 +47,15 @@ describe('headingsOver', () => {
     ]);
   });
 
+  it('a word that is all of its section is no heading', () => {
+    expect(over('## License\n\nMIT\n\n## Notice period\n\nThirty days', ['Harbour', 'License'])).toEqual([
+      '# Harbour>License: ## License',
+      'Harbour>License: MIT',
+      '# Harbour>Notice period: ## Notice period',
+      'Harbour>Notice period: Thirty days',
+    ]);
+  });
+
   it('a heading of Markdown reads without its marks, as those of its chunk do', () => {
     const text = '## Policy <a id="policy"></a>\n\nIt holds.\n\n### The `port` of *tea*\n\nIt is 80.';
     expect(over(text, ['Harbour', 'Policy']).map((line) => line.replace(/:.*/s, ''))).toEqual([

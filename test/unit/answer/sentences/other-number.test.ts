@@ -24,6 +24,8 @@ it.each([
   ['What does the lift of Block C cost?', 'The lift costs 300 crowns.', true],
   ['What does the lift of Block C cost?', 'The lift costs 300 crowns. It stands in Block C.', false],
   ['Was kostet der Aufzug in Haus B?', 'Der Aufzug in Haus A kostet 300 Kronen.', true],
+  ['What does error 404 mean?', 'An error of 500 means that the lamp broke.', true],
+  ['What does the value 252 set?', 'A value of 0 switches the lamp off. The value 252 sets 21 minutes.', false],
   ['What can I do in Block I?', 'Sleep.', true],
   ['Can I see John F Kennedy?', 'He is away.', false],
   // no name of anything

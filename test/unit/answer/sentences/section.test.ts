@@ -45,6 +45,22 @@ describe('sectionGain', () => {
     expect(gaining('What is quay.ts?')).toEqual([]);
   });
 
+  it('looks past the badges of a project', () => {
+    const badges = '[![Build](https://a.example/b.svg)](https://a.example)\n![Size][size]\n\n';
+    const text = `# Tide lock\n\n${badges}The gate holds the water in the basin. It opens twice a day.`;
+    const readme = hitOf(chunkOf(text, { uri: 'readme.md', title: 'Tide lock', headings: ['Tide lock'] }));
+    expect(gaining('What is the tide lock?', [readme])).toEqual(['The gate holds the water in the basin.']);
+  });
+
+  it('is for a word or two that are the whole section, where they are of the kind that is asked for', () => {
+    const text = '# Lock\n\n## License\n\nMIT\n\n## Width\n\n12 metres\n\n## Keepers\n\nAda Berg\n\nShe keeps the key.';
+    const lock = hitOf(chunkOf(text, { uri: 'lock.md', title: 'Lock', headings: ['Lock'] }));
+    expect(gaining('Which license does the lock have?', [lock])).toEqual(['MIT']);
+    expect(gaining('What is the width?', [lock])).toEqual(['12 metres']);
+    expect(gaining('When was the license given?', [lock])).toEqual([]);
+    expect(gaining('Who are the keepers?', [lock])).toEqual([]); // the section goes on
+  });
+
   it('is nothing where the question asks for more than the heading, or for a figure', () => {
     expect(gaining('What does lastOfTide do with ferries?')).toEqual([]);
     expect(gaining('How many tide locks are there?')).toEqual([]);

@@ -17,6 +17,20 @@ describe('unitsOf', () => {
     ]);
   });
 
+  it('takes `a | b` in a program and in a fence for code, and a drawn table there for a table', () => {
+    const types = "speed: number | 'auto';\nmode: 'fill' | 'drain' | 'idle';";
+    const rows = '| speed | 4 |\n| mode | 2 |';
+    expect(show(types, 'code').map(([kind]) => kind)).not.toContain('row');
+    const block = `\`\`\`ts\n${types}\n\`\`\``;
+    expect(show(`The modes:\n\n${block}\n\nOne is set.`)).toEqual([
+      ['sentence', 'The modes:', undefined],
+      ['sentence', block, undefined],
+      ['sentence', 'One is set.', undefined],
+    ]);
+    expect(show(`\`\`\`\n${rows}\n\`\`\``).map(([kind]) => kind)).toEqual(['row', 'row']);
+    expect(show(`cat a | sort\ncat b | sort\n\n${rows}`).map(([kind]) => kind)).toEqual(['row', 'row', 'row', 'row']);
+  });
+
   it('follows a sentence over the lines of a comment, up to its end, a tag, an item or another kind of line', () => {
     const program = [
       '/**',

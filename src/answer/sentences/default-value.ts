@@ -1,0 +1,41 @@
+import { analyseWords } from '../../text/analysis/words.ts';
+import type { Candidate } from './features.ts';
+import { matchTerms, type Question } from './question.ts';
+import { isDegree } from './wanted.ts';
+
+/** On the scale of the trees. */
+const gain = 5;
+/** Of the weight of what is asked about: with less, the value is that of something else. */
+const leastHeld = 0.7;
+/** The sentence says little more than the value: what has it stands before it in the paragraph. */
+const mostBefore = 600;
+
+const asks =
+  /\bby default\b|\bdefaults?\b|\bstandard(?:wert|mäßig|einstellung)|\bvoreingestellt|\bvoreinstellung|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por omissão)\b/iu;
+/** `The default (value) is 3.0`, `It defaults to 8080`, `(default: 5)`, `2000 by default`, `Default 10.` */
+const states =
+  /(?<!\bnot (?:the )?)\bdefaults?(?:\s+(?:values?|settings?))?(?:\s+(?:here|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bby default\b|\bstandard(?:wert|mäßig|einstellung)|\bvoreingestellt|\bvoreinstellung|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por omissão)\b/iu;
+/** Words that ask for the value and do not say whose it is. */
+const asking =
+  /^(?:defaults?|values?|settings?|standardwert|standardmäßig|voreinstellung|wert|défaut|valeur|defecto|valor(?:es)?|predeterminad[oa]s?|predefinit[oaie]|valore|omissão)$/iu;
+
+/**
+ * How much a sentence gains since it says what holds where nobody sets anything, and the question asks for that: `The
+ * default value is 3.0.`, in the paragraph about what is asked; else 0. Such a sentence has few words of the question.
+ */
+export function defaultGain(question: Question, { passage, unit, titleMatch }: Candidate): number {
+  if (!asks.test(question.text)) return 0;
+  const { text } = passage.hit.chunk;
+  if (!states.test(text.slice(unit.start, unit.end))) return 0;
+  const before = text.slice(Math.max(0, unit.start - mostBefore), unit.start);
+  const paragraph = before.split(/\n\s*\n/).at(-1)! + text.slice(unit.start, unit.end);
+  const match = matchTerms(question, analyseWords(paragraph));
+  let held = 0;
+  let all = 0;
+  question.terms.forEach(({ word, weight }, j) => {
+    if (isDegree(word) || asking.test(word)) return;
+    held += weight * Math.max(match[j]!, titleMatch[j]!);
+    all += weight;
+  });
+  return all > 0 && held >= leastHeld * all ? (gain * held) / all : 0;
+}

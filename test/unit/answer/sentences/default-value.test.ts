@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { defaultGain } from '../../../../src/answer/sentences/default-value.ts';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
+
+function gaining(asked: string, text: string): string[] {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const hits = [hitOf(chunkOf(text, { title: 'Crane' }))];
+  return candidatesOf(question, hits)
+    .filter((one) => defaultGain(question, one) > 0)
+    .map(({ unit }) => text.slice(unit.start, unit.end));
+}
+
+const manual = [
+  '-s, --swing-limit: Sets the largest swing of the hook in degrees. It is checked at each turn. The default value is 12.',
+  '-r, --rope-limit: Sets the longest rope in metres. The default value is 40.',
+  '-b, --brake-delay: Sets how long the brake waits. It must not be negative, which is not the default of older cranes.',
+].join('\n\n');
+
+it.each([
+  ['What is the default swing limit of the hook?', manual, ['The default value is 12.']],
+  ['What is the longest rope by default?', manual, ['The default value is 40.']],
+  ['What is the swing limit of the hook?', manual, []],
+  ['What is the default colour of the lantern?', manual, []],
+  ['What is the default brake delay?', manual, []],
+  [
+    'Which port is the default of the lamp?',
+    'The lamp listens on a port. It defaults to 8080.',
+    ['It defaults to 8080.'],
+  ],
+  ['Which lamp is the default?', 'A lamp is red or green. Red is the default lamp.', ['Red is the default lamp.']],
+  ['Which lamp is the default?', 'A lamp is red or green. Red is the default.', ['Red is the default.']],
+  [
+    'Was ist der Standardwert des Hakens?',
+    'Der Haken schwingt. Der Standardwert ist 12.',
+    ['Der Standardwert ist 12.'],
+  ],
+])('%s', (asked, text, expected) => {
+  expect(gaining(asked, text)).toEqual(expected);
+});
+
+it('is the answer, though it has none of the other words of the question', () => {
+  const hits = [hitOf(chunkOf(manual, { title: 'Crane' }))];
+  const { answer, confidence } = answerExtractive(
+    'What is the default swing limit of the hook?',
+    hits,
+    statisticsOf([manual]),
+    { refuseBelow: 0, answerFrom: 0.3 },
+  );
+  expect(answer).toBe('The default value is 12. [1]');
+  expect(confidence).toBe('high');
+});
