@@ -7,6 +7,9 @@ const TIMES =
 /** The time at which the next word begins, inside a cue. */
 export const INNER_TIME: RegExp = /<((?:\d+:)?\d{1,3}:\d{1,2}\.\d{1,3})>/;
 
+/** A caption that comes again so soon is still shown; later, the same words are said again. */
+const REPEAT_MS = 250;
+
 /** One caption. */
 export interface Cue {
   /** As it is written, with its tags. */
@@ -46,6 +49,7 @@ export function* cuesOf(source: string): Generator<Cue> {
   const isWebVtt = /^\ufeff?WEBVTT/.test(lines[0] ?? '');
   if (isWebVtt) while (at < lines.length && lines[at]!.trim() !== '') at++;
   let last: string | undefined;
+  let lastEnd = 0;
   while (at < lines.length) {
     while (at < lines.length && lines[at]!.trim() === '') at++;
     const first = at;
@@ -62,9 +66,12 @@ export function* cuesOf(source: string): Generator<Cue> {
     if (isRolled(group.slice(textFrom), last)) textFrom++;
     const raw = group.slice(textFrom).join('\n');
     const text = cueText(raw);
-    if (text === '' || text === last) continue;
-    last = text;
+    if (text === '') continue;
     const timeMs = timeLine === -1 ? undefined : timesOf(group[timeLine]!);
+    const isShown = text === last && (timeMs === undefined || timeMs[0] - lastEnd < REPEAT_MS);
+    last = text;
+    lastEnd = timeMs?.[1] ?? lastEnd;
+    if (isShown) continue;
     yield { raw, text, ...(timeMs ? { timeMs } : {}), firstLine: first + 1, lines: [first + textFrom + 1, at] };
   }
 }

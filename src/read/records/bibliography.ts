@@ -201,11 +201,17 @@ function plainText(value: string): string {
     return '\0';
   });
   return marked
+    .replace(
+      /(?<!\\)\$([^$]{0,500}?[_^\\][^$]{0,500}?)(?<!\\)\$/g,
+      (_, formula: string) => formula.replace(/(?<!\\)_/g, ''), // `CO$_2$` is CO2
+    )
     .replace(/\\(["'`^~=.]|[cvuHkrd](?=[\s{]))\s*\{?\\?([A-Za-z])\}?/g, (_, mark: string, letter: string) =>
       (letter + MARKS[mark]!).normalize('NFC'),
     )
     .replace(/\\([A-Za-z]+)(?![A-Za-z])(?:\{\}|\s)?/g, (whole, name: string) => LETTERS[name] ?? whole)
     .replace(/\\([&%$#_{}])/g, '$1')
+    .replace(/\\[-/!@]/g, '')
+    .replace(/\\[,;:> ]/g, ' ')
     .replace(/\\[A-Za-z]+(?=\s*\{[^}])/g, '')
     .replace(/\\([A-Za-z]+)(?:\{\}|(\s?))/g, (_, name: string, blank: string | undefined) =>
       SILENT_COMMANDS.test(name) ? '' : name + (blank ?? ''),

@@ -1,6 +1,7 @@
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type ContentLine, contentLines, unescapeText } from './content-lines.ts';
+import { durationText, ruleText } from './recurrence.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   VEVENT: 'Event',
@@ -130,6 +131,8 @@ function showValue({ name, value, parameters }: ContentLine): string {
     const file = parameters.FILENAME ?? parameters['X-FILENAME'];
     return [file, isInside ? undefined : value].filter((part) => part !== undefined).join(' ') || 'in the file';
   }
+  if (name === 'RRULE') return ruleText(value, (time) => showTime(time, {}));
+  if (name === 'DURATION') return durationText(value);
   if (TIMES.has(name))
     return value
       .split(',')

@@ -47,4 +47,14 @@ describe('captions as a transcript', () => {
     );
     expect(words).toEqual([{ text: 'Once', startMs: 1000, endMs: 2000 }]);
   });
+
+  test('the same words after a pause are said again', () => {
+    const { words } = transcriptOfCaptions(
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nYes.\n\n00:02.010 --> 00:03.000\nYes.\n\n00:09.000 --> 00:10.000\nYes.\n',
+    );
+    expect(words).toEqual([
+      { text: 'Yes.', startMs: 1000, endMs: 2000 },
+      { text: 'Yes.', startMs: 9000, endMs: 10_000 },
+    ]);
+  });
 });
