@@ -49,13 +49,18 @@ export function* cuesOf(source: string): Generator<Cue> {
   const isWebVtt = /^\ufeff?WEBVTT/.test(lines[0] ?? '');
   if (isWebVtt) while (at < lines.length && lines[at]!.trim() !== '') at++;
   let last: string | undefined;
-  let lastEnd = 0;
+  let lastTimes: readonly [start: number, end: number] | undefined;
   while (at < lines.length) {
     while (at < lines.length && lines[at]!.trim() === '') at++;
     const first = at;
+    // Without an empty line before it, a cue begins with its times, or with its number above them.
+    const begins = (line: number): boolean => {
+      const times = /^\s*\d+\s*$/.test(lines[line]!) ? line + 1 : line;
+      return line > first + (times > line ? 0 : 1) && isTimes(lines[times]);
+    };
     // YouTube writes a line of one blank below the times; in WebVTT only an empty line ends a cue.
     const goesOn = (): boolean => isWebVtt && lines[at] !== '' && at > first && TIMES.test(lines[at - 1]!);
-    while (at < lines.length && (lines[at]!.trim() !== '' || goesOn())) at++;
+    while (at < lines.length && (lines[at]!.trim() !== '' || goesOn()) && !begins(at)) at++;
     if (first === at) break;
     const group = lines.slice(first, at);
     if (/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(group[0]!)) continue;
@@ -67,13 +72,19 @@ export function* cuesOf(source: string): Generator<Cue> {
     const raw = group.slice(textFrom).join('\n');
     const text = cueText(raw);
     if (text === '') continue;
-    const timeMs = timeLine === -1 ? undefined : timesOf(group[timeLine]!);
-    const isShown = text === last && (timeMs === undefined || timeMs[0] - lastEnd < REPEAT_MS);
+    // In SubRip, text behind an empty line belongs to the caption above it.
+    const goesOnAbove = !isWebVtt && timeLine === -1 && textFrom === 0 && !group[0]!.includes('-->');
+    const timeMs = timeLine !== -1 ? timesOf(group[timeLine]!) : goesOnAbove ? lastTimes : undefined;
+    const isShown = text === last && (timeMs === undefined || timeMs[0] - (lastTimes?.[1] ?? 0) < REPEAT_MS);
     last = text;
-    lastEnd = timeMs?.[1] ?? lastEnd;
+    lastTimes = timeMs ?? lastTimes;
     if (isShown) continue;
     yield { raw, text, ...(timeMs ? { timeMs } : {}), firstLine: first + 1, lines: [first + textFrom + 1, at] };
   }
+}
+
+function isTimes(line: string | undefined): boolean {
+  return line?.includes('-->') === true && TIMES.test(line);
 }
 
 /** Whether the first line was said by the cue before: it is shown at once, while the words below it come one by one. */

@@ -82,7 +82,7 @@ function writeContact(builder: DocumentBuilder, lines: readonly ContentLine[]): 
   const named = new Map(lines.filter((line) => line.name === 'X-ABLABEL').map((line) => [line.group, line.value]));
   const facts = Object.entries(SHOWN).flatMap(([property, label]) =>
     lines
-      .filter((line) => line.name === property)
+      .filter((line) => line.name === property && /[^\s;]/.test(line.value))
       .map((line) => `${label}${useOf(line, named.get(line.group))}: ${showValue(line)}`),
   );
   builder.block({ kind: 'record' }, facts.join('\n'), place);

@@ -104,6 +104,21 @@ describe('contacts and calendars', () => {
     expect((await parse('a.vcf', card)).text).toBe(`Ann\n\nBirthday: ${day}`);
   });
 
+  test.each([
+    ['DESCRIPTION:Agenda:<br><ul><li>Keys</li><li>Fuel &amp\\; oil</li></ul>', 'Agenda:\n\n- Keys\n- Fuel & oil'],
+    ['DESCRIPTION:Call <a href="https://x.example/a">here</a>\\nor come.', 'Call here (https://x.example/a)\nor come.'],
+    ['X-ALT-DESC;FMTTYPE=text/html:<!DOCTYPE HTML><BODY>\\n<P>At the gate.</P></BODY>', 'At the gate.'],
+    ['DESCRIPTION:If a < b and <ok> then c > d', 'If a < b and <ok> then c > d'],
+  ])('a description in HTML is read without its tags: %s', async (line, text) => {
+    const event = ['BEGIN:VEVENT', 'SUMMARY:Drill', line, 'END:VEVENT'];
+    expect((await parse('a.ics', event.join('\r\n'))).text).toBe(`Drill\n\n${text}`);
+  });
+
+  test('what a contact leaves empty is not said', async () => {
+    const card = ['BEGIN:VCARD', 'FN:Ann', 'TEL;WORK:', 'ADR;HOME:;;;;;;', 'EMAIL:a@example.org', 'END:VCARD'];
+    expect((await parse('a.vcf', card.join('\r\n'))).text).toBe('Ann\n\nMail: a@example.org');
+  });
+
   test('a repeated event says on which days it is not, or also, and which one was moved', async () => {
     const event = (...lines: readonly string[]): string => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n');
     const source = [

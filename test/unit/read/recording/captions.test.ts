@@ -57,4 +57,18 @@ describe('captions as a transcript', () => {
       { text: 'Yes.', startMs: 9000, endMs: 10_000 },
     ]);
   });
+
+  test('captions of SubRip without an empty line between them, and with one inside', () => {
+    // As ffmpeg reads them.
+    const { words } = transcriptOfCaptions(
+      '1\n00:00:01,000 --> 00:00:02,000\nHello\n2\n00:00:03,000 --> 00:00:04,000\nSeven is\n7\n00:00:05,000 --> 00:00:06,000\nOne\n\nBehind\n\n4\n00:00:07,000 --> 00:00:08,000\nLast\n',
+    );
+    expect(words).toEqual([
+      { text: 'Hello', startMs: 1000, endMs: 2000 },
+      { text: 'Seven is', startMs: 3000, endMs: 4000 },
+      { text: 'One', startMs: 5000, endMs: 6000 },
+      { text: 'Behind', startMs: 5000, endMs: 6000 },
+      { text: 'Last', startMs: 7000, endMs: 8000 },
+    ]);
+  });
 });
