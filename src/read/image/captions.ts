@@ -8,6 +8,9 @@ export interface Captions {
   readonly keywords?: string;
 }
 
+/** What cameras write where a caption belongs. */
+export const BY_CAMERA: RegExp = /^(?:\S+(?: \S+)? DIGITAL CAMERA|SONY DSC|DCIM\\.*|Exif_JPEG_\S*)$/i;
+
 /** Larger packets hold previews and histories of edits. */
 const MOST_XMP_BYTES = 2 ** 20;
 /** Names in XMP, and numbers of records in IPTC, where XMP goes before. */
@@ -20,7 +23,8 @@ const IPTC: Readonly<Record<number, keyof Captions>> = { 5: 'title', 25: 'keywor
  */
 export function readCaptions(bytes: Uint8Array): Captions {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { ...iptcOf(file), ...xmpOf(file) };
+  const { caption, ...found } = { ...iptcOf(file), ...xmpOf(file) };
+  return caption === undefined || BY_CAMERA.test(caption) ? found : { ...found, caption };
 }
 
 function xmpOf(file: Buffer): Captions {

@@ -1,4 +1,5 @@
 import { shortText } from '../encoding.ts';
+import { BY_CAMERA } from './captions.ts';
 
 /**
  * Date, place, camera and caption of a picture. All are in one TIFF directory, wherever the format keeps it.
@@ -76,9 +77,6 @@ const EXIF = 0x8769;
 const GPS = 0x8825;
 const TAKEN = 0x9003;
 const OFFSET = 0x9011;
-
-/** What cameras write where a caption belongs. */
-const BY_CAMERA = /^(?:\S+(?: \S+)? DIGITAL CAMERA|SONY DSC|DCIM\\.*|Exif_JPEG_\S*)$/i;
 
 type Value = string | readonly number[];
 const MOST_ENTRIES = 1000;

@@ -28,27 +28,28 @@ export async function parseImage(bytes: Uint8Array, context: ParseContext): Prom
   Object.assign(builder.metadata, { width, height }, facts);
   const reading = context.recognise?.({});
   if (reading === undefined) throw new IbidError('FILE_SCANNED', `a picture of ${width} × ${height} dots, without OCR`);
-  const written = [...new Set([title, caption, keywords && `Keywords: ${keywords}`])].filter(
-    (text) => text !== undefined,
-  );
-  for (const text of written) builder.block({ kind: 'paragraph' }, text);
+  const isText = reading.pages.some(hasText);
+  const written = lines({ Title: title === caption ? undefined : title, Caption: caption, Keywords: keywords });
+  // A picture of a text speaks for itself, and its date may be that of its scanner.
+  const record = [...written, ...(isText && written.length === 0 ? [] : factsOf(facts))];
+  const isUnread = record.length === 0 || (written.length === 0 && reading.failure !== undefined);
+  if (isUnread && !isText) throw unread([reading]);
+  builder.block({ kind: 'record' }, record.join('\n'));
   writePages(builder, reading.pages);
   noteOcr(builder, [reading]);
-  const isText = reading.pages.some(hasText);
-  const record = describeFacts(facts);
-  if (written.length === 0 && !isText && (reading.failure !== undefined || record === '')) throw unread([reading]);
-  // A picture of a text speaks for itself, and its date may be that of its scanner.
-  if (written.length > 0 || !isText) builder.block({ kind: 'record' }, record);
   return builder.build();
 }
 
 /** What is known of a photo, so that it is found by its date, place and camera. */
-function describeFacts({ taken, latitude, longitude, camera, author }: ReturnType<typeof readExif>): string {
-  const lines: string[] = [];
-  if (taken !== undefined) lines.push(`Taken: ${taken}`);
-  if (latitude !== undefined && longitude !== undefined) lines.push(`Place: ${latitude}, ${longitude}`);
-  if (lines.length === 0) return ''; // of a picture that is no photo
-  if (author !== undefined) lines.push(`Author: ${author}`);
-  if (camera !== undefined) lines.push(`Camera: ${camera}`);
-  return lines.join('\n');
+function factsOf({ taken, latitude, longitude, camera, author }: ReturnType<typeof readExif>): string[] {
+  const place = latitude === undefined || longitude === undefined ? undefined : `${latitude}, ${longitude}`;
+  if (taken === undefined && place === undefined) return []; // of a picture that is no photo
+  return lines({ Taken: taken, Place: place, Photographer: author, Camera: camera });
+}
+
+function lines(values: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const text = value?.replace(/\s+/g, ' ').trim() ?? '';
+    return text === '' ? [] : [`${name}: ${text}`];
+  });
 }

@@ -174,7 +174,7 @@ describe('what a camera writes into a picture', () => {
     onTestFinished(() => reader.close());
     const photo = await reader.read({ bytes: jpeg(camera), uri: 'harbour.jpg' });
     expect(photo.text).toBe(
-      'The old harbour at dawn\n\nTaken: 2024-05-17T06:30:10+02:00\nPlace: -33.85833, 151.2\nCamera: Nikon Z 6',
+      'Caption: The old harbour at dawn\nTaken: 2024-05-17T06:30:10+02:00\nPlace: -33.85833, 151.2\nCamera: Nikon Z 6',
     );
     const { caption, ...rest } = facts;
     expect(photo.metadata).toEqual({ width: 40, height: 30, ...rest });
@@ -202,14 +202,16 @@ describe('what a camera writes into a picture', () => {
         xmp,
       ]),
     );
-    expect(both.text).toBe('Crane 3\n\nThe old crane & its hook\n\nKeywords: crane, demolition');
+    expect(both.text).toBe('Title: Crane 3\nCaption: The old crane & its hook\nKeywords: crane, demolition');
     expect(both.title).toBe('Crane 3');
     const press = iptc([
       [25, 'tug'],
       [25, 'launch'],
       [120, 'Launch of the Größe'],
     ]);
-    expect((await described(press)).text).toBe('Launch of the Größe\n\nKeywords: tug, launch');
+    const copied = Buffer.from(xmp.toString().replace('The old crane &amp; its hook', 'OLYMPUS DIGITAL CAMERA'));
+    expect((await described(copied)).text).toBe('Title: Crane 3\nKeywords: crane, demolition');
+    expect((await described(press)).text).toBe('Caption: Launch of the Größe\nKeywords: tug, launch');
   });
 
   test('names of cameras are said once, their default caption is none, and old captions keep their letters', () => {
