@@ -142,6 +142,7 @@ export function cueText(raw: string): string {
     .replace(/<v(?:\.[^\s<>]*)?\s+([^<>]+)>/g, (_, name: string) => `${name.trim()}: `)
     .replace(/<\/?(?:[a-z][\w.]*|\d\d:[\d:.]+)(?:\s[^<>]*)?>/gi, '')
     .replace(/\{\\[^{}\n]*\}/g, '')
+    .replace(/\[br\]|\\N/g, '\n') // SBV, and captions that were converted from SubStation Alpha
     .replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => characterOf(name) ?? whole)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

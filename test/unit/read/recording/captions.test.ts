@@ -71,4 +71,11 @@ describe('captions as a transcript', () => {
       { text: 'Last', startMs: 7000, endMs: 8000 },
     ]);
   });
+
+  test('ends of lines that other formats write as signs part words', () => {
+    const { words } = transcriptOfCaptions(
+      '0:00:01.000,0:00:02.000\nOne[br]two\n\n0:00:03.000,0:00:04.000\nThree\\Nor four in C:\\notes\n',
+    );
+    expect(words.map(({ text }) => text)).toEqual(['One two', 'Three or four in C:\\notes']);
+  });
 });
