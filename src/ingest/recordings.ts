@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRecordingName } from '../read/names.ts';
 import { looksLikeTranscript, transcriptBeside } from '../read/recording/beside.ts';
@@ -62,7 +62,7 @@ function filesIn(folder: string): string[] {
 
 function besideOf(path: string, names: Set<string>): ReturnType<typeof transcriptBeside> {
   for (const name of names) {
-    const isOther = name.toLowerCase().endsWith('.json') && !looksLikeTranscript(headOf(join(dirname(path), name)));
+    const isOther = name.toLowerCase().endsWith('.json') && !looksLikeTranscript(...endsOf(join(dirname(path), name)));
     if (isOther && couldBelong(name, basename(path))) names.delete(name);
   }
   return transcriptBeside(basename(path), names);
@@ -74,17 +74,18 @@ function couldBelong(name: string, recording: string): boolean {
   return stem === recording || recording.startsWith(`${stem}.`);
 }
 
-function headOf(path: string): string {
+function endsOf(path: string): [head: string, tail: string] {
   try {
     const file = openSync(path, 'r');
     try {
-      const head = Buffer.alloc(HEAD_BYTES);
-      return head.toString('utf8', 0, readSync(file, head, 0, HEAD_BYTES, 0));
+      const bytes = Buffer.alloc(HEAD_BYTES);
+      const textAt = (at: number): string => bytes.toString('utf8', 0, readSync(file, bytes, 0, HEAD_BYTES, at));
+      return [textAt(0), textAt(Math.max(0, fstatSync(file).size - HEAD_BYTES))];
     } finally {
       closeSync(file);
     }
   } catch {
-    return ''; // gone, or not to be read: then it is no transcript
+    return ['', '']; // gone, or not to be read: then it is no transcript
   }
 }
 

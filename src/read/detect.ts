@@ -163,6 +163,8 @@ function isProse(start: string): boolean {
 function binaryMagicOf(head: Uint8Array): Magic | undefined {
   if (ascii(head.subarray(0, 4)) === 'RIFF' && ascii(head.subarray(8, 12)) === 'WEBP') return 'image';
   if (recordingType(head) !== undefined) return 'recording';
+  // A bitmap, with the size of its second header: an old one or one of the newer.
+  if (/^BM.{12}[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0/s.test(ascii(head.subarray(0, 18)))) return 'image';
   for (const [name, bytes] of signatures) {
     if (bytes[0] === head[0] && bytes.every((byte, i) => head[i] === byte)) return name;
   }

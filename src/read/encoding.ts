@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import type { ReadWarning } from '../core/types.ts';
 import { decodeDos, dosLabel } from './dos.ts';
@@ -59,6 +60,11 @@ export function decodeBytes(bytes: Uint8Array, declared?: string | undefined): D
   }
   const best = guessLegacy(bytes);
   return { ...best, warnings: [...warnings, guessed(best.encoding), ...best.warnings] };
+}
+
+/** A text too short to guess its encoding: UTF-8, else that of old Windows. */
+export function shortText(bytes: Uint8Array): string {
+  return isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : new TextDecoder('windows-1252').decode(bytes);
 }
 
 const EAST_ASIAN = /^(?:gb|big5|euc-|shift_jis)/;

@@ -8,12 +8,14 @@ interface Item {
   readonly end?: unknown;
   readonly type?: unknown;
   readonly speaker_id?: unknown;
+  readonly speaker?: unknown;
   readonly channel_index?: unknown;
 }
 
 /**
  * The transcript in the JSON of a speech service: words with times and speakers, one transcript for each channel, or
- * the delivery of a webhook; also `segments` and `words` of servers with `/v1/audio/transcriptions`.
+ * the delivery of a webhook; also `segments` and `words` of servers with `/v1/audio/transcriptions` and of programs,
+ * and the files of whisper.cpp, Amazon Transcribe and podcasts.
  * @returns undefined for other JSON
  */
 export function transcriptOfJson(value: unknown): Transcript | undefined {
@@ -29,13 +31,55 @@ export function transcriptOfJson(value: unknown): Transcript | undefined {
       words: mergeChannels(channels.map((one) => one!.words)),
     };
   }
-  if (typeof value.text !== 'string') return undefined;
-  if (Array.isArray(value.words) && (value.words.length > 0 || !Array.isArray(value.segments))) {
-    const words = wordsOf(value.words as readonly Item[], value.text);
-    return of(words.length > 0 || value.text.trim() === '' ? words : []);
+  if (Array.isArray(value.transcription)) {
+    const inner = isRecord(value.result) ? value.result.language : undefined;
+    return transcriptOfJson({ language: inner, segments: value.transcription.map(ofWhisperCpp) });
   }
-  if (Array.isArray(value.segments)) return of(wordsOf(value.segments as readonly Item[], value.text));
-  return undefined;
+  if (isRecord(value.results) && Array.isArray(value.results.items)) {
+    const [whole] = Array.isArray(value.results.transcripts) ? value.results.transcripts : [];
+    return transcriptOfJson({ text: whole?.transcript, words: value.results.items.map(ofAmazon) });
+  }
+  const segments = Array.isArray(value.segments) ? value.segments.filter(isRecord).map(ofPodcast) : undefined;
+  const text = typeof value.text === 'string' ? value.text : segments?.map((segment) => segment.text ?? '').join(' ');
+  if (text === undefined) return undefined;
+  if (Array.isArray(value.words) && (value.words.length > 0 || segments === undefined)) {
+    const words = value.words.filter(isRecord);
+    const last = words.at(-1)?.end;
+    // One service says the length in seconds, and the times of words in milliseconds.
+    const isMs =
+      typeof value.audio_duration === 'number' && typeof last === 'number' && last > 2 * value.audio_duration;
+    return of(wordsOf(isMs ? words.map((word) => inSeconds(word, word.start, word.end)) : words, text));
+  }
+  if (segments === undefined) return undefined;
+  // Words in a segment have their own times, and the speaker of the segment.
+  const inner = segments.flatMap(({ words, speaker, ...segment }): Item[] =>
+    Array.isArray(words) && words.length > 0
+      ? words.filter(isRecord).map((word) => ({ speaker, ...word }))
+      : [{ speaker, ...segment }],
+  );
+  return of(wordsOf(inner, text));
+}
+
+function inSeconds(item: object, startMs: unknown, endMs: unknown): Item {
+  const seconds = (ms: unknown): unknown => (typeof ms === 'number' ? ms / 1000 : undefined);
+  return { ...item, start: seconds(startMs), end: seconds(endMs) };
+}
+
+function ofWhisperCpp(segment: unknown): Item {
+  const { text, offsets } = isRecord(segment) ? segment : {};
+  return isRecord(offsets) ? inSeconds({ text }, offsets.from, offsets.to) : { text };
+}
+
+function ofAmazon(item: unknown): Item {
+  const { alternatives, start_time: start, end_time: end, speaker_label: speaker } = isRecord(item) ? item : {};
+  const [best] = Array.isArray(alternatives) ? alternatives : [];
+  const seconds = (time: unknown): number | undefined => (typeof time === 'string' ? Number(time) : undefined);
+  return { text: best?.content, start: seconds(start), end: seconds(end), speaker };
+}
+
+function ofPodcast(segment: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { startTime: start, endTime: end, body: text } = segment;
+  return typeof text === 'string' && segment.text === undefined ? { ...segment, start, end, text } : segment;
 }
 
 /** Servers of that kind write `english` where others write `en`. */
@@ -84,7 +128,8 @@ function wordsOf(items: readonly Item[], whole: string): SpokenWord[] {
     const startMs = Math.max(clock, ms(item.start) ?? last?.endMs ?? 0);
     const endMs = Math.max(startMs, ms(item.end) ?? startMs);
     clock = startMs;
-    const speaker = typeof item.speaker_id === 'string' ? item.speaker_id : channelOf(item.channel_index);
+    const named = item.speaker_id ?? item.speaker;
+    const speaker = typeof named === 'string' ? named : channelOf(item.channel_index);
     words.push({
       text: (last ? opening : closing + opening) + said,
       startMs,

@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { IbidError } from '../../core/errors.ts';
+import { shortText } from '../encoding.ts';
 
 export interface TarEntry {
   readonly name: string;
@@ -53,6 +53,5 @@ function sizeAt(file: Buffer, at: number): number {
 /** Old systems write names in an encoding of their own. */
 function textOf(field: Buffer): string {
   const end = field.indexOf(0);
-  const bytes = end === -1 ? field : field.subarray(0, end);
-  return isUtf8(bytes) ? bytes.toString('utf8') : new TextDecoder('windows-1252').decode(bytes);
+  return shortText(end === -1 ? field : field.subarray(0, end));
 }

@@ -7,6 +7,9 @@ const TIMES =
 /** The time at which the next word begins, inside a cue. */
 export const INNER_TIME: RegExp = /<((?:\d+:)?\d{1,3}:\d{1,2}\.\d{1,3})>/;
 
+/** A caption that comes again so soon is still shown; later, the same words are said again. */
+const REPEAT_MS = 250;
+
 /** One caption. */
 export interface Cue {
   /** As it is written, with its tags. */
@@ -46,12 +49,18 @@ export function* cuesOf(source: string): Generator<Cue> {
   const isWebVtt = /^\ufeff?WEBVTT/.test(lines[0] ?? '');
   if (isWebVtt) while (at < lines.length && lines[at]!.trim() !== '') at++;
   let last: string | undefined;
+  let lastTimes: readonly [start: number, end: number] | undefined;
   while (at < lines.length) {
     while (at < lines.length && lines[at]!.trim() === '') at++;
     const first = at;
+    // Without an empty line before it, a cue begins with its times, or with its number above them.
+    const begins = (line: number): boolean => {
+      const times = /^\s*\d+\s*$/.test(lines[line]!) ? line + 1 : line;
+      return line > first + (times > line ? 0 : 1) && isTimes(lines[times]);
+    };
     // YouTube writes a line of one blank below the times; in WebVTT only an empty line ends a cue.
     const goesOn = (): boolean => isWebVtt && lines[at] !== '' && at > first && TIMES.test(lines[at - 1]!);
-    while (at < lines.length && (lines[at]!.trim() !== '' || goesOn())) at++;
+    while (at < lines.length && (lines[at]!.trim() !== '' || goesOn()) && !begins(at)) at++;
     if (first === at) break;
     const group = lines.slice(first, at);
     if (/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(group[0]!)) continue;
@@ -62,11 +71,20 @@ export function* cuesOf(source: string): Generator<Cue> {
     if (isRolled(group.slice(textFrom), last)) textFrom++;
     const raw = group.slice(textFrom).join('\n');
     const text = cueText(raw);
-    if (text === '' || text === last) continue;
+    if (text === '') continue;
+    // In SubRip, text behind an empty line belongs to the caption above it.
+    const goesOnAbove = !isWebVtt && timeLine === -1 && textFrom === 0 && !group[0]!.includes('-->');
+    const timeMs = timeLine !== -1 ? timesOf(group[timeLine]!) : goesOnAbove ? lastTimes : undefined;
+    const isShown = text === last && (timeMs === undefined || timeMs[0] - (lastTimes?.[1] ?? 0) < REPEAT_MS);
     last = text;
-    const timeMs = timeLine === -1 ? undefined : timesOf(group[timeLine]!);
+    lastTimes = timeMs ?? lastTimes;
+    if (isShown) continue;
     yield { raw, text, ...(timeMs ? { timeMs } : {}), firstLine: first + 1, lines: [first + textFrom + 1, at] };
   }
+}
+
+function isTimes(line: string | undefined): boolean {
+  return line?.includes('-->') === true && TIMES.test(line);
 }
 
 /** Whether the first line was said by the cue before: it is shown at once, while the words below it come one by one. */
@@ -124,6 +142,7 @@ export function cueText(raw: string): string {
     .replace(/<v(?:\.[^\s<>]*)?\s+([^<>]+)>/g, (_, name: string) => `${name.trim()}: `)
     .replace(/<\/?(?:[a-z][\w.]*|\d\d:[\d:.]+)(?:\s[^<>]*)?>/gi, '')
     .replace(/\{\\[^{}\n]*\}/g, '')
+    .replace(/\[br\]|\\N/g, '\n') // SBV, and captions that were converted from SubStation Alpha
     .replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => characterOf(name) ?? whole)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

@@ -1,3 +1,6 @@
+import { shortText } from '../encoding.ts';
+import { BY_CAMERA } from './captions.ts';
+
 /**
  * Date, place, camera and caption of a picture. All are in one TIFF directory, wherever the format keeps it.
  * @see CIPA DC-008 (Exif 2.32), 4.6
@@ -87,8 +90,7 @@ function factsOf(block: Buffer): PictureFacts {
   const u32 = (at: number): number => (isLittle ? block.readUInt32LE(at) : block.readUInt32BE(at));
   const valueAt = (at: number, type: number, count: number): Value => {
     if (type === 2)
-      return block
-        .toString('utf8', at, at + count)
+      return shortText(block.subarray(at, at + count))
         .replace(/\0[\s\S]*$/u, '')
         .trim();
     return Array.from({ length: Math.min(count, MOST_VALUES) }, (_, i) => {
@@ -119,9 +121,13 @@ function factsOf(block: Buffer): PictureFacts {
   const taken = isoTime(text(exif.get(TAKEN)), text(exif.get(OFFSET))) ?? isoTime(text(main.get(CHANGED)), undefined);
   const latitude = degrees(gps.get(2), gps.get(1), 'S', 90);
   const longitude = degrees(gps.get(4), gps.get(3), 'W', 180);
-  const camera = [text(main.get(MAKE)), text(main.get(MODEL))].filter((part) => part !== undefined).join(' ');
+  const make = text(main.get(MAKE));
+  const model = text(main.get(MODEL)) ?? '';
+  const isNamed = make === undefined || model.toLowerCase().startsWith(make.toLowerCase()); // `Canon EOS R6` of Canon
+  const camera = isNamed ? model : `${make} ${model}`.trim();
   const author = text(main.get(ARTIST));
-  const caption = text(main.get(DESCRIPTION));
+  const description = text(main.get(DESCRIPTION));
+  const caption = BY_CAMERA.test(description ?? '') ? undefined : description;
   return {
     ...(taken === undefined ? {} : { taken }),
     ...(latitude === undefined || longitude === undefined ? {} : { latitude, longitude }),

@@ -2,6 +2,7 @@ import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { hasText, noteOcr, unread, writePages } from '../ocr/lines.ts';
+import { readCaptions } from './captions.ts';
 import { readExif } from './exif.ts';
 import { sizeOf } from './size.ts';
 
@@ -9,8 +10,8 @@ import { sizeOf } from './size.ts';
 const MOST_DOTS = 200 * 2 ** 20;
 
 /**
- * A picture: its text by OCR, and what its camera wrote into it. A photo without text is a document when its caption or
- * its camera says something.
+ * A picture: its text by OCR, and what its camera wrote into it. A photo without text is a document when its caption,
+ * its date or its place is known.
  * @throws IbidError FILE_SCANNED before OCR; FILE_EMPTY without text; FILE_TOO_LARGE, FILE_DAMAGED
  */
 export async function parseImage(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -21,24 +22,34 @@ export async function parseImage(bytes: Uint8Array, context: ParseContext): Prom
   if (width * height > MOST_DOTS) {
     throw new IbidError('FILE_TOO_LARGE', `a picture of ${width} × ${height} dots`, { hint: 'Scale it down.' });
   }
-  const { caption, ...facts } = readExif(bytes);
+  const { caption: said, ...facts } = readExif(bytes);
+  const { title, caption = said, keywords } = readCaptions(bytes);
+  if (title !== undefined) builder.title = title;
   Object.assign(builder.metadata, { width, height }, facts);
   const reading = context.recognise?.({});
   if (reading === undefined) throw new IbidError('FILE_SCANNED', `a picture of ${width} × ${height} dots, without OCR`);
-  if (caption !== undefined) builder.block({ kind: 'paragraph' }, caption);
+  const isText = reading.pages.some(hasText);
+  const written = lines({ Title: title === caption ? undefined : title, Caption: caption, Keywords: keywords });
+  // A picture of a text speaks for itself, and its date may be that of its scanner.
+  const record = [...written, ...(isText && written.length === 0 ? [] : factsOf(facts))];
+  const isUnread = record.length === 0 || (written.length === 0 && reading.failure !== undefined);
+  if (isUnread && !isText) throw unread([reading]);
+  builder.block({ kind: 'record' }, record.join('\n'));
   writePages(builder, reading.pages);
   noteOcr(builder, [reading]);
-  if (caption === undefined && !reading.pages.some(hasText)) {
-    if (reading.failure !== undefined || facts.taken === undefined) throw unread([reading]);
-    builder.block({ kind: 'record' }, describeFacts(facts));
-  }
   return builder.build();
 }
 
-/** What is known of a photo without any text, so that it is found by its date, place and camera. */
-function describeFacts({ taken, latitude, longitude, camera }: ReturnType<typeof readExif>): string {
-  const lines = [`Taken: ${taken}`];
-  if (latitude !== undefined && longitude !== undefined) lines.push(`Place: ${latitude}, ${longitude}`);
-  if (camera !== undefined) lines.push(`Camera: ${camera}`);
-  return lines.join('\n');
+/** What is known of a photo, so that it is found by its date, place and camera. */
+function factsOf({ taken, latitude, longitude, camera, author }: ReturnType<typeof readExif>): string[] {
+  const place = latitude === undefined || longitude === undefined ? undefined : `${latitude}, ${longitude}`;
+  if (taken === undefined && place === undefined) return []; // of a picture that is no photo
+  return lines({ Taken: taken, Place: place, Photographer: author, Camera: camera });
+}
+
+function lines(values: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const text = value?.replace(/\s+/g, ' ').trim() ?? '';
+    return text === '' ? [] : [`${name}: ${text}`];
+  });
 }

@@ -1,6 +1,6 @@
 type Size = readonly [width: number, height: number];
 
-/** Width and height of a PNG, JPEG, GIF, TIFF or WebP file, from its head alone; undefined when the head is broken. */
+/** Width and height of a PNG, JPEG, GIF, TIFF, BMP or WebP file, from its head alone; undefined when the head is broken. */
 export function sizeOf(bytes: Uint8Array): Size | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -16,6 +16,10 @@ function readSize(file: Buffer): Size {
   const magic = file.toString('latin1', 0, 4);
   if (magic === '\x89PNG') return [file.readUInt32BE(16), file.readUInt32BE(20)];
   if (magic.startsWith('GIF')) return [file.readUInt16LE(6), file.readUInt16LE(8)];
+  if (magic.startsWith('BM')) {
+    if (file.readUInt32LE(14) === 12) return [file.readUInt16LE(18), file.readUInt16LE(20)];
+    return [file.readInt32LE(18), Math.abs(file.readInt32LE(22))]; // negative: the first row is at the top
+  }
   if (magic === 'II*\0')
     return tiffSize(
       (at) => file.readUInt16LE(at),

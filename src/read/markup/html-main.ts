@@ -55,7 +55,8 @@ export function invisible(node: HtmlElement, main: HtmlElement): string | undefi
   if (tag === 'head' || tag === 'title') return tag;
   const hidden =
     'hidden' in attributes ||
-    attributes['aria-hidden'] === 'true' ||
+    // Who hears the page is told the caption as the alternative text of its picture: pandoc hides it from them alone.
+    (attributes['aria-hidden'] === 'true' && tag !== 'figcaption') ||
     (attributes.style !== undefined && INVISIBLE.test(attributes.style));
   return hidden && node.textLength < main.textLength * 0.5 ? 'hidden' : undefined;
 }

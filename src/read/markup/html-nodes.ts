@@ -68,3 +68,8 @@ export const NOTE_MARK: RegExp = /^\s*(?:\d{1,3}|[ivxlc]{1,4}|[a-z]|[*†‡]{1,
 export function isLinkInside({ tag, attributes }: HtmlElement): boolean {
   return tag === 'a' && attributes.href?.startsWith('#') === true;
 }
+
+/** Text above the line; the mark of a note in a book is raised by the style of the book. */
+export function isRaised({ tag, attributes }: HtmlElement): boolean {
+  return tag === 'sup' || /\bnoteref\b/.test(attributes['epub:type'] ?? '') || attributes.role === 'doc-noteref';
+}

@@ -46,6 +46,7 @@ const KEPT_ATTRIBUTES = [
   'hidden',
   'aria-hidden',
   'aria-label',
+  'epub:type',
   'lang',
   'content',
   'name',

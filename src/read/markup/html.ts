@@ -13,6 +13,7 @@ import {
   isDescribed,
   isLinkInside,
   isLinks,
+  isRaised,
   NOTE_MARK,
   ROW_TAGS,
   tickOf,
@@ -124,7 +125,7 @@ class HtmlWriter {
       this.#text(node.attributes.alt);
     const box = tickOf(node);
     if (box !== '') this.#tick(box);
-    if (tag === 'sup') this.#sups++;
+    if (isRaised(node)) this.#sups++;
     if (isLinkInside(node)) this.#linksInside++;
     if (!BLOCK_TAGS.has(tag) || (this.#pre > 0 && tag !== 'pre')) {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
@@ -193,7 +194,7 @@ class HtmlWriter {
 
   #leave(node: HtmlElement): void {
     const { tag } = node;
-    if (tag === 'sup') this.#sups--;
+    if (isRaised(node)) this.#sups--;
     if (isLinkInside(node)) {
       this.#linksInside--;
       this.#isBehindMark = NOTE_MARK.test(this.#inline);

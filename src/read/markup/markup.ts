@@ -3,6 +3,7 @@ import type { ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { trimLines } from '../text/text.ts';
+import { withLetters } from './tex-letters.ts';
 
 interface Line {
   readonly text: string;
@@ -185,7 +186,7 @@ const TEX_LEVELS: Readonly<Record<string, number>> = {
   paragraph: 5,
 };
 
-/** LaTeX; the text stays as it is. */
+/** LaTeX; the text stays as it is, but for its letters. */
 export function parseTex(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
@@ -202,7 +203,7 @@ export function parseTex(source: string): ParsedDocument {
     }
     return undefined;
   };
-  return parseMarkup(source, 'tex', marker, (text) => {
+  return parseMarkup(withLetters(source), 'tex', marker, (text) => {
     const title = /^[^%\n]*?\\title\s*(?:\[[^\]]*\]\s*)?(?=\{)/m.exec(text);
     return (title && texPlain(braced(text, title.index + title[0].length))) || undefined;
   });

@@ -159,7 +159,7 @@ class SheetReader implements XmlHandler {
         break;
       case 'v':
       case 't':
-        this.#isUnsaid = false;
+        if (this.#type === 'str') this.#isUnsaid = false; // an empty text is a value
         this.#inValue = !this.#phonetic;
         break;
       case 'mergeCell':
@@ -177,7 +177,7 @@ class SheetReader implements XmlHandler {
     this.#inValue = false;
     this.#isRunning = false;
     if (name === 'rPh') this.#phonetic = false;
-    if (name === 'c' && this.#isUnsaid) this.missing++;
+    if (name === 'c' && this.#isUnsaid && this.#value === '') this.missing++;
     if (name === 'c') this.#isUnsaid = false;
     if (name === 'c') this.rows.add(this.#column, this.#show());
   }

@@ -14,9 +14,12 @@ const NUMBER = String.raw`(?:(?<prefix>[a-z]{1,2})-)?(?:(?<digits>\d{1,6})|(?<ro
 const TOTAL = String.raw`(?:\s*(?<of>of|von|de|sur|di|van|av|z|из|\/|／)\s*(?<total>\d{1,6}))?`;
 const BARE = new RegExp(`^${EDGE}(?:(?<word>${WORD})\\.?\\s*)?${NUMBER}${TOTAL}\\s*(?:页|頁|ページ)?${EDGE}$`, 'iu');
 
+/** Longer lines count no page; they would cost the square of their length. */
+const MOST_CHARS = 1000;
+
 /** @param pages of the document: a total behind a slash (else a date) has to be near it */
 export function pageNumber(text: string, pages: number): Numbered | undefined {
-  const found = BARE.exec(text)?.groups;
+  const found = text.length > MOST_CHARS ? undefined : BARE.exec(text)?.groups;
   if (!found) return undefined;
   const { prefix = '', word = '', digits, roman = '', of = '', total } = found;
   const value = digits === undefined ? romanValue(roman) : Number(digits);
@@ -35,6 +38,7 @@ const AT_START = /^(?<number>\d{1,6})\s*[|•·]\s*(?<rest>.*\p{L}{3}.*)$/u;
  * number without such a mark (`Invoice 12`) belongs to its words.
  */
 export function markedNumber(text: string, pages: number): (Numbered & { readonly rest: string }) | undefined {
+  if (text.length > MOST_CHARS) return undefined;
   const found = (AT_END.exec(text) ?? AT_START.exec(text))?.groups;
   const number = found?.number === undefined ? undefined : pageNumber(found.number, pages);
   return number && { ...number, rest: found?.rest ?? '' };

@@ -37,8 +37,12 @@ export function transcriptBeside(recording: string, names: ReadonlySet<string>):
   return first === undefined ? undefined : { transcript: first, names: [first] };
 }
 
-/** Whether the beginning of a JSON file looks like a transcript: other JSON beside a recording stays its own document. */
-export function looksLikeTranscript(head: string): boolean {
+/**
+ * Whether a JSON file looks like a transcript, by its beginning and its end: other JSON beside a recording stays its
+ * own document. Whisper writes the whole text before anything else, and the beginning may end inside it.
+ */
+export function looksLikeTranscript(head: string, tail: string): boolean {
+  if (/^\s*\{\s*"text"\s*:\s*"(?:[^"\\]|\\.)*\\?$/.test(head)) return /"(?:language|start|end)"\s*:/.test(tail);
   return /^\s*\{[\s\S]*?"(?:words|transcripts|segments|language_code|transcription_id|transcription)"\s*:/.test(head);
 }
 

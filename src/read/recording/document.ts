@@ -63,7 +63,7 @@ class Speakers {
     for (const { speaker } of words) {
       if (speaker === undefined || this.#names.has(speaker)) continue;
       const number = this.#names.size + 1;
-      const isId = /^(?:speaker[_ -]?)?\d+$/i.test(speaker);
+      const isId = /^(?:(?:speaker|spk)[_ -]?)?\d+$/i.test(speaker);
       const name = given[speaker] ?? given[String(number)] ?? (isId ? `Speaker ${number}` : speaker);
       // `;` parts the names in the metadata
       this.#names.set(

@@ -1,5 +1,6 @@
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { LETTERS, MARKS } from '../markup/tex-letters.ts';
 import { LineIndex } from '../text/lines.ts';
 
 const NO_ENTRIES = new Set(['comment', 'preamble', 'string']);
@@ -119,67 +120,6 @@ function pieceAt(body: string, from: number, strings: ReadonlyMap<string, string
   return [strings.get(word.toLowerCase()) ?? word, from + word.length];
 }
 
-const MARKS: Readonly<Record<string, string>> = {
-  '"': '\u0308',
-  "'": '\u0301',
-  '`': '\u0300',
-  '^': '\u0302',
-  '~': '\u0303',
-  c: '\u0327',
-  v: '\u030c',
-  u: '\u0306',
-  H: '\u030b',
-  k: '\u0328',
-  r: '\u030a',
-  d: '\u0323',
-  '=': '\u0304',
-  '.': '\u0307',
-};
-const LETTERS: Readonly<Record<string, string>> = {
-  ss: 'ß',
-  o: 'ø',
-  O: 'Ø',
-  ae: 'æ',
-  AE: 'Æ',
-  aa: 'å',
-  AA: 'Å',
-  l: 'ł',
-  L: 'Ł',
-  i: 'ı',
-  oe: 'œ',
-  OE: 'Œ',
-  dh: 'ð',
-  DH: 'Ð',
-  th: 'þ',
-  TH: 'Þ',
-  dj: 'đ',
-  DJ: 'Đ',
-  ng: 'ŋ',
-  NG: 'Ŋ',
-  textendash: '–',
-  textemdash: '—',
-  textquoteright: '’',
-  textquoteleft: '‘',
-  textquotedblright: '”',
-  textquotedblleft: '“',
-  textquotesingle: "'",
-  textasciitilde: '~',
-  textbackslash: '\\',
-  textunderscore: '_',
-  textdegree: '°',
-  textmu: 'μ',
-  texteuro: '€',
-  euro: '€',
-  pounds: '£',
-  textregistered: '®',
-  texttrademark: '™',
-  textcopyright: '©',
-  textellipsis: '…',
-  ldots: '…',
-  dots: '…',
-  S: '§',
-  P: '¶',
-};
 /** Commands that only change how text looks, or where it stands; others say their name: `\\LaTeX`, `\\alpha`. */
 const SILENT_COMMANDS =
   /^(?:em|it|bf|sc|rm|sf|sl|tt|tiny|small|large|Large|normalfont|itshape|bfseries|scshape|upshape|par|newline|noopsort|protect|relax|hfill|quad|qquad|ensuremath|left|right)$/;
@@ -201,11 +141,17 @@ function plainText(value: string): string {
     return '\0';
   });
   return marked
+    .replace(
+      /(?<!\\)\$([^$]{0,500}?[_^\\][^$]{0,500}?)(?<!\\)\$/g,
+      (_, formula: string) => formula.replace(/(?<!\\)_/g, ''), // `CO$_2$` is CO2
+    )
     .replace(/\\(["'`^~=.]|[cvuHkrd](?=[\s{]))\s*\{?\\?([A-Za-z])\}?/g, (_, mark: string, letter: string) =>
       (letter + MARKS[mark]!).normalize('NFC'),
     )
     .replace(/\\([A-Za-z]+)(?![A-Za-z])(?:\{\}|\s)?/g, (whole, name: string) => LETTERS[name] ?? whole)
     .replace(/\\([&%$#_{}])/g, '$1')
+    .replace(/\\[-/!@]/g, '')
+    .replace(/\\[,;:> ]/g, ' ')
     .replace(/\\[A-Za-z]+(?=\s*\{[^}])/g, '')
     .replace(/\\([A-Za-z]+)(?:\{\}|(\s?))/g, (_, name: string, blank: string | undefined) =>
       SILENT_COMMANDS.test(name) ? '' : name + (blank ?? ''),

@@ -1,6 +1,10 @@
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { parseHtml } from '../markup/html.ts';
 import { type ContentLine, contentLines, unescapeText } from './content-lines.ts';
+import { durationText, ruleText } from './recurrence.ts';
+
+type Context = Pick<ParseContext, 'name' | 'maxTextChars'>;
 
 const KINDS: Readonly<Record<string, string>> = {
   VEVENT: 'Event',
@@ -42,14 +46,14 @@ const TIMES: ReadonlySet<string> = new Set(['EXDATE', 'RDATE', 'FREEBUSY']);
  * iCalendar → a heading for each event, task or journal entry, its times, place and people as lines, and its
  * description. Times stay in their zone. @see RFC 5545
  */
-export function parseCalendar(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
+export function parseCalendar(source: string, context: Context): ParsedDocument {
   const builder = new DocumentBuilder('ics', context);
   let open: ContentLine[] | undefined;
   let depth = 0;
   let entries = 0;
   const close = (): void => {
     if (open === undefined) return;
-    writeEntry(builder, open);
+    writeEntry(builder, open, context);
     entries++;
     open = undefined;
   };
@@ -75,7 +79,22 @@ export function parseCalendar(source: string, context: Pick<ParseContext, 'name'
   return builder.build();
 }
 
-function writeEntry(builder: DocumentBuilder, [begin, ...lines]: readonly ContentLine[]): void {
+/** Calendars of web sites and Outlook write descriptions in HTML. */
+const TAGS = /<(?:!doctype|html|br|p|a|b|i|u|ul|ol|span|div|html-blob)(?:\s[^<>]*)?\/?>/i;
+
+function withoutTags(text: string, context: Context): string {
+  if (!TAGS.test(text)) return text;
+  // The line ends of a text with a few tags are its own; those of a page are not.
+  const page = /<(?:p|div|html|ul|ol)[\s>]/i.test(text) ? text : text.replace(/\n/g, '<br>');
+  // Where to call stands in the address of a link.
+  const linked = page.replace(
+    /<a\s[^<>]{0,200}?href="([^"<>]{1,2000})"[^<>]{0,500}>([^<>]{0,500})<\/a>/gi,
+    (link, to: string, name: string) => (name.includes(to) ? link : `${name} (${to})`),
+  );
+  return parseHtml(linked, { ...context, surroundings: { isWhole: true } }).text;
+}
+
+function writeEntry(builder: DocumentBuilder, [begin, ...lines]: readonly ContentLine[], context: Context): void {
   const all = (name: string): string[] =>
     lines.filter((line) => line.name === name).map((line) => unescapeText(line.value));
   const kind = KINDS[begin!.value.trim().toUpperCase()]!;
@@ -89,7 +108,8 @@ function writeEntry(builder: DocumentBuilder, [begin, ...lines]: readonly Conten
     return values.length > 0 ? [`${label}: ${values.join(', ')}`] : [];
   });
   builder.block({ kind: 'record' }, facts.join('\n'), place);
-  for (const text of [...all('DESCRIPTION'), ...all('COMMENT')])
+  const said = [...all('DESCRIPTION'), ...all('COMMENT')].filter((text) => text !== '');
+  for (const text of (said.length > 0 ? said : all('X-ALT-DESC')).map((one) => withoutTags(one, context)))
     for (const paragraph of text.split(/\n\s*\n/)) builder.block({ kind: 'paragraph' }, paragraph, place);
 }
 
@@ -130,6 +150,8 @@ function showValue({ name, value, parameters }: ContentLine): string {
     const file = parameters.FILENAME ?? parameters['X-FILENAME'];
     return [file, isInside ? undefined : value].filter((part) => part !== undefined).join(' ') || 'in the file';
   }
+  if (name === 'RRULE') return ruleText(value, (time) => showTime(time, {}));
+  if (name === 'DURATION') return durationText(value);
   if (TIMES.has(name))
     return value
       .split(',')

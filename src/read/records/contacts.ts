@@ -82,7 +82,7 @@ function writeContact(builder: DocumentBuilder, lines: readonly ContentLine[]): 
   const named = new Map(lines.filter((line) => line.name === 'X-ABLABEL').map((line) => [line.group, line.value]));
   const facts = Object.entries(SHOWN).flatMap(([property, label]) =>
     lines
-      .filter((line) => line.name === property)
+      .filter((line) => line.name === property && /[^\s;]/.test(line.value))
       .map((line) => `${label}${useOf(line, named.get(line.group))}: ${showValue(line)}`),
   );
   builder.block({ kind: 'record' }, facts.join('\n'), place);
@@ -98,7 +98,18 @@ function useOf({ parameters, group }: ContentLine, name: string | undefined): st
   return uses.length > 0 ? ` (${uses.join(', ')})` : '';
 }
 
-function showValue({ name, value }: ContentLine): string {
+const DAYS = new Set(['BDAY', 'ANNIVERSARY', 'DEATHDATE', 'X-ABDATE']);
+
+/** `19650228`, `--0228` → `1965-02-28`, `02-28`; other texts stay. Apple writes a year that is not known as 1604. */
+function showDay(value: string, unknown: string | undefined): string {
+  const match = /^(?:(\d{4})-?|--)(\d\d)-?(\d\d)(?:T.*)?$/.exec(value.trim());
+  if (!match) return unescapeText(value);
+  const [, year, month, day] = match;
+  return year === undefined || year === unknown ? `${month}-${day}` : `${year}-${month}-${day}`;
+}
+
+function showValue({ name, value, parameters }: ContentLine): string {
+  if (DAYS.has(name)) return showDay(value, parameters['X-APPLE-OMIT-YEAR']);
   const isStructured = name === 'ADR' || name === 'ORG';
   const text = isStructured
     ? partsOf(value)

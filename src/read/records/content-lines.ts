@@ -46,8 +46,10 @@ function readLine(text: string, lines: readonly [number, number]): ContentLine |
   if (!name) return undefined;
   const parameters: Record<string, string> = Object.create(null);
   let at = name[0].length;
+  const next = /;([\w-]+)(?:=((?:"[^"]*"|[^;:"])*))?/y; // the value may be a whole page, as `ALTREP="data:text/html,…"`
   while (text[at] === ';') {
-    const parameter = /^;([\w-]+)(?:=((?:"[^"]*"|[^;:"])*))?/.exec(text.slice(at, at + 4000));
+    next.lastIndex = at;
+    const parameter = next.exec(text);
     if (!parameter) return undefined;
     const key = parameter[1]!.toUpperCase();
     const value = unescapeParameter((parameter[2] ?? parameter[1]!).replaceAll('"', '')); // `TEL;HOME:` of vCard 2.1 is `TYPE=HOME`

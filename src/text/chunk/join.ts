@@ -74,6 +74,7 @@ function join(
 /** How close a draft and the next one are; 0: never joined. */
 function kinship(a: SectionedDraft, b: SectionedDraft, topLevel: number, minTokens: number): number {
   if (a.last === b.first) return 4;
+  if (a.last.part !== b.first.part) return 0; // the headings over it would be those of another file
   if (isAncestor(a.last, b.first)) return 3;
   if (a.last.parent === b.first.parent && topOf(a.last, topLevel) === topOf(b.first, topLevel)) return 2;
   if (topOf(a.last, topLevel) === topOf(b.first, topLevel)) return 1;

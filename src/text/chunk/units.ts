@@ -16,6 +16,8 @@ export interface Section {
   readonly label: string;
   /** Number of the section in document order, from 0. */
   readonly index: number;
+  /** The section that begins the part in which it stands: a file of an archive, a table of a database; 0 outside. */
+  readonly part: number;
 }
 
 interface Piece {
@@ -47,7 +49,9 @@ export function unitsOf(document: Document): Unit[] {
 
   if (document.format === 'code') moveDocComments(text, pieces);
 
-  let section: Section = { parent: undefined, level: 0, label: '', index: 0 };
+  // A heading that names its place begins a part; of a file in a file the place is a path.
+  const places = new Map(document.locators.flatMap(({ start, part }) => (part === undefined ? [] : [[start, part]])));
+  let section: Section = { parent: undefined, level: 0, label: '', index: 0, part: 0 };
   let sections = 0;
   return pieces.map(({ start, kind, block }, i): Unit => {
     if (kind === 'heading' && block) {
@@ -57,7 +61,9 @@ export function unitsOf(document: Document): Unit[] {
       sections++;
       const label = (block.label ?? text.slice(block.start, block.end)).slice(0, 8 * headingChars);
       const short = cutLabel(label.replace(/\s+/g, ' ').trim(), headingChars);
-      section = { parent, level, label: short, index: sections };
+      const place = places.get(block.start);
+      const begins = place !== undefined && (place === label || place.endsWith(` › ${label}`));
+      section = { parent, level, label: short, index: sections, part: begins ? sections : parent.part };
     }
     return { start: i === 0 ? 0 : start, end: pieces[i + 1]?.start ?? text.length, kind, block, section };
   });

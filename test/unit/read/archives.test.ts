@@ -1,6 +1,7 @@
 /** What archives hold besides plain files: members of one name, names of old systems, links, damage. */
 import { describe, expect, test } from 'vitest';
 import { asFileError } from '../../../src/read/parse.ts';
+import { chunkDocument } from '../../../src/text/chunk/chunk.ts';
 import { makeZip } from './formats-make.ts';
 import { parse } from './helpers.ts';
 
@@ -89,4 +90,18 @@ test('a name in a tar of old systems keeps its letters', async () => {
   tar.write('ustar  ', 257, 'latin1');
   tar.write('abc', 512);
   expect((await parse('a.tar', tar)).text).toBe('Übersicht.txt\n\nabc');
+});
+
+test('each file has chunks of its own, under its own headings, also in an archive in an archive', async () => {
+  const event = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Dry dock\r\nLOCATION:Dock 4\r\nEND:VEVENT\r\nEND:VCALENDAR';
+  const inner = makeZip({ 'deep/list.csv': 'part,torque\nbolt,85 Nm\n', 'deep/valve.txt': 'It opens at 8.5 bar.' });
+  const zip = makeZip({ 'cal.ics': event, 'inner.zip': inner, 'readme.txt': 'All of the yard.' });
+  const document = await parse('outer.zip', zip);
+  const chunks = chunkDocument({ ...document, uri: 'outer.zip' });
+  expect(chunks.map(({ headings, text }) => [headings, text.trim().split('\n').at(-1)])).toEqual([
+    [['cal.ics', 'Dry dock'], 'Place: Dock 4'],
+    [['inner.zip', 'deep/list.csv'], 'bolt | 85 Nm'],
+    [['inner.zip', 'deep/valve.txt'], 'It opens at 8.5 bar.'],
+    [['readme.txt'], 'All of the yard.'],
+  ]);
 });

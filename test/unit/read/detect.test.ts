@@ -33,6 +33,8 @@ describe('format by content and name together', () => {
     ['a.txt', '\x89PNG\r\n\x1a\n', 'image'],
     ['a', '\x1f\x8b\x08\x00', 'archive'],
     ['station', 'SQLite format 3\0', 'sqlite'],
+    ['scan', `BM${'\0'.repeat(12)}\x28\0\0\0`, 'image'],
+    ['a.txt', 'BM is a mark of the bench.', 'text'],
     ['photo', 'RIFF\x1a\0\0\0WEBPVP8 ', 'image'],
     ['film', '\0\0\0\x08wide\0\0\x10\0mdat', 'recording'],
     [`${'long-name/'.repeat(9)}a.tar`, tarHead(`${'a-long-folder-of-letters/'.repeat(3)}a.txt`), 'archive'],

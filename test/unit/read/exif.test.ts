@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Document } from '../../../src/core/types.ts';
 import { readExif } from '../../../src/read/image/exif.ts';
 import { sizeOf } from '../../../src/read/image/size.ts';
 import { createReader } from '../../../src/read/reader.ts';
@@ -107,6 +108,26 @@ function webp(exif: Buffer): Buffer {
   return Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), body]);
 }
 
+const xmp = Buffer.from(`<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF><rdf:Description>
+ <dc:description><rdf:Alt><rdf:li xml:lang='de'>Der Kran</rdf:li><rdf:li xml:lang='x-default'>The old crane &amp; its hook</rdf:li></rdf:Alt></dc:description>
+ <dc:subject><rdf:Bag><rdf:li>crane</rdf:li><rdf:li>demolition</rdf:li></rdf:Bag></dc:subject>
+ <dc:title><rdf:Alt><rdf:li xml:lang='x-default'>Crane 3</rdf:li></rdf:Alt></dc:title>
+</rdf:Description></rdf:RDF></x:xmpmeta>`);
+
+/** Records of IPTC in a block of Photoshop, in Latin-1. */
+function iptc(records: readonly (readonly [number, string])[]): Buffer {
+  const data = Buffer.concat(
+    records.map(([number, text]) =>
+      Buffer.from(`\x1c\x02${String.fromCharCode(number, 0, text.length)}${text}`, 'latin1'),
+    ),
+  );
+  return Buffer.concat([
+    Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0', 'latin1'),
+    Buffer.from([0, data.length]),
+    data,
+  ]);
+}
+
 describe('what a camera writes into a picture', () => {
   test.each([
     ['JPEG', jpeg(camera), [40, 30]],
@@ -152,10 +173,65 @@ describe('what a camera writes into a picture', () => {
     const reader = createReader({ ocr: { program: silent.program } });
     onTestFinished(() => reader.close());
     const photo = await reader.read({ bytes: jpeg(camera), uri: 'harbour.jpg' });
-    expect(photo.text).toBe('The old harbour at dawn');
+    expect(photo.text).toBe(
+      'Caption: The old harbour at dawn\nTaken: 2024-05-17T06:30:10+02:00\nPlace: -33.85833, 151.2\nCamera: Nikon Z 6',
+    );
     const { caption, ...rest } = facts;
     expect(photo.metadata).toEqual({ width: 40, height: 30, ...rest });
     const plain = tiff([], [[0x9003, 2, '2024:05:17 06:30:10']], []);
     expect((await reader.read({ bytes: jpeg(plain), uri: 'a.jpg' })).text).toBe('Taken: 2024-05-17T06:30:10');
+    const placed = tiff(
+      [],
+      [],
+      [
+        [1, 2, 'N'],
+        [2, 5, [57, 1, 0, 1, 0, 1]],
+        [3, 2, 'W'],
+        [4, 5, [2, 1, 30, 1, 0, 1]],
+      ],
+    );
+    expect((await reader.read({ bytes: jpeg(placed), uri: 'a.jpg' })).text).toBe('Place: 57, -2.5');
+    const described = (packets: Buffer): Promise<Document> =>
+      reader.read({ bytes: Buffer.concat([jpeg(tiff([], [], [])), packets]), uri: 'a.jpg' });
+    const both = await described(
+      Buffer.concat([
+        iptc([
+          [5, 'Crane'],
+          [120, 'An old text'],
+        ]),
+        xmp,
+      ]),
+    );
+    expect(both.text).toBe('Title: Crane 3\nCaption: The old crane & its hook\nKeywords: crane, demolition');
+    expect(both.title).toBe('Crane 3');
+    const press = iptc([
+      [25, 'tug'],
+      [25, 'launch'],
+      [120, 'Launch of the Größe'],
+    ]);
+    const copied = Buffer.from(xmp.toString().replace('The old crane &amp; its hook', 'OLYMPUS DIGITAL CAMERA'));
+    expect((await described(copied)).text).toBe('Title: Crane 3\nKeywords: crane, demolition');
+    expect((await described(press)).text).toBe('Caption: Launch of the Größe\nKeywords: tug, launch');
+  });
+
+  test('names of cameras are said once, their default caption is none, and old captions keep their letters', () => {
+    const of = (...main: Entry[]): unknown => readExif(tiff(main, [], []));
+    expect(of([0x010f, 2, 'Canon'], [0x0110, 2, 'Canon EOS R6'])).toEqual({ camera: 'Canon EOS R6' });
+    expect(of([0x010f, 2, 'OLYMPUS'], [0x0110, 2, 'E-M1'])).toEqual({ camera: 'OLYMPUS E-M1' });
+    expect(of([0x010e, 2, 'OLYMPUS DIGITAL CAMERA         '])).toEqual({});
+    expect(of([0x010e, 2, 'Prüfung in Göteborg'])).toEqual({ caption: 'Prüfung in Göteborg' });
+  });
+
+  test('a bitmap says its size, with the first row at the bottom or at the top', () => {
+    const bmp = (width: number, height: number): Buffer => {
+      const file = Buffer.alloc(54);
+      file.write('BM');
+      file.writeUInt32LE(40, 14);
+      file.writeInt32LE(width, 18);
+      file.writeInt32LE(height, 22);
+      return file;
+    };
+    expect(sizeOf(bmp(40, 30))).toEqual([40, 30]);
+    expect(sizeOf(bmp(40, -30))).toEqual([40, 30]);
   });
 });

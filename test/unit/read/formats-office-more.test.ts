@@ -58,7 +58,7 @@ describe('a workbook of Excel', () => {
 
   it('reads headers and footers of printed pages, and counts formulas without a value', async () => {
     const { text, warnings } = await workbook('', [], {
-      'xl/worksheets/sheet1.xml': `<worksheet ${X}><sheetData><row r="1"><c><v>7</v></c><c><f>A1*2</f></c><c><f>A1*3</f><v>21</v></c><c t="str"><f>B9</f><v></v></c></row></sheetData>
+      'xl/worksheets/sheet1.xml': `<worksheet ${X}><sheetData><row r="1"><c><v>7</v></c><c><f>A1*2</f></c><c><f>A1*3</f><v>21</v></c><c t="str"><f>B9</f><v></v></c><c><f>A1*4</f><v></v></c></row></sheetData>
           <headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;14Draft of May&amp;CHarbour &amp;&amp; Sons&amp;R&amp;D</oddHeader><oddFooter>&amp;CPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`,
       'xl/chartsheets/sheet1.xml': `<chartsheet ${X}/>`,
     });
@@ -66,7 +66,7 @@ describe('a workbook of Excel', () => {
     expect(warnings).toEqual([
       {
         code: 'FORMULA_VALUES_MISSING',
-        message: '1 formula has no value in the file: open it in Excel and save it again',
+        message: '2 formulas have no value in the file: open it in Excel and save it again',
       },
     ]);
   });

@@ -262,6 +262,20 @@ describe('other markups keep their source', () => {
     expect((await parse('a.tex', `${source}\n\nWords.\n`)).title).toBe(title);
   });
 
+  // As TeX prints them; the last two are no letters.
+  test.each([
+    [String.raw`It's caf\'e na\"{\i}ve \& Stra\ss e.`, String.raw`It's café naïve \& Straße.`],
+    [String.raw`J. D\"oe, {\O}rsted, G{\"o}del, Erd\H{o}s, \v{S}koda`, 'J. Döe, Ørsted, Gödel, Erdős, Škoda'],
+    [
+      String.raw`\textbf{\"A}rger, Stra{\ss}e, Gr\"{u}\ss{}e, \'{\i}ndice, \o re`,
+      String.raw`\textbf{Ä}rger, Straße, Grüße, índice, øre`,
+    ],
+    [String.raw`\verb|\"o| and $\v{r} \omega \left\{a\right\}$ \lambda`, undefined],
+    [`\\begin{verbatim}\n\\"o\n\\end{verbatim}`, undefined],
+  ])('letters of LaTeX are letters: %s', async (source, text = source) => {
+    expect((await parse('a.tex', source)).text).toBe(text);
+  });
+
   test('YAML: one record a top-level key, with its comment', async () => {
     expect(outline(await parse('a.yaml', '# first\na: 1\n\n# second\nb:\n  - x\n  - y\nc: z\n'))).toEqual([
       ['record', '# first\na: 1'],

@@ -311,4 +311,11 @@ describe('HTML', () => {
       '<div><template shadowrootmode="open"><p>Shown</p></template></div><template><p>Kept for later</p></template>';
     expect((await parse('a.html', page(`${body}<p>End</p>`))).text).toBe('Shown\n\nEnd');
   });
+
+  test('the caption of a figure is read where it is hidden from those who hear the page', async () => {
+    const figure =
+      '<figure><img src="a.png" alt="The slew ring of a crane"><figcaption aria-hidden="true">The slew ring of a crane</figcaption></figure>';
+    const { text } = await parse('a.html', `<p>Before.</p>${figure}<p aria-hidden="true">No.</p>`);
+    expect(text).toBe('Before.\n\nThe slew ring of a crane');
+  });
 });

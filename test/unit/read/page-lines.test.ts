@@ -55,6 +55,11 @@ describe('headers, footers and numbers of printed pages in plain text', () => {
     expect(document.warnings).toEqual([]);
   });
 
+  test('a line of any length on each page costs time by its length alone', { timeout: 10_000 }, async () => {
+    const pages = Array.from({ length: 4 }, (_, i) => `Page ${i + 1} of the log\n${'ÿ'.repeat(300_000)}\f`);
+    expect((await parse('a.txt', pages.join('\n'))).text).toContain('ÿ'.repeat(300_000));
+  });
+
   test.skipIf(missing)('a lease has no file name in its sentences (skipped without the shared folder)', async () => {
     const source = readFileSync(join(shared, 'docs/txt/sample-lease8.txt'), 'utf8');
     expect(source.split('U:\\EDGAR')).toHaveLength(9);

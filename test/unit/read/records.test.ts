@@ -57,8 +57,10 @@ describe('contacts and calendars', () => {
   });
 
   test.each([
+    ['From $5 to $10 a_b', 'From $5 to $10 a_b'],
+    ['H$_2$O in $10^{-3}$ m, 5\\,\\% of \\$3 and hy\\-phen', 'H2O in 10^-3 m, 5 % of $3 and hyphen'],
     ['1990\\textendash{}2000 and {\\textemdash} 5\\textdegree C', '1990–2000 and — 5°C'],
-    ['{\\TeX}book, \\LaTeX{} and the $\\alpha$-decay', 'TeXbook, LaTeX and the $alpha$-decay'],
+    ['{\\TeX}book, \\LaTeX{} and the $\\alpha$-decay', 'TeXbook, LaTeX and the alpha-decay'],
     [
       'Erd{\\H{o}}s, Ko\\c{c}, Ma\\u{g}ra, \\r{A}ngstr{\\"o}m, Wa{\\l}{\\k{e}}sa, \\v{S}koda',
       'Erdős, Koç, Mağra, Ångström, Wałęsa, Škoda',
@@ -66,6 +68,55 @@ describe('contacts and calendars', () => {
     ['A {\\em lift} of \\textbf{40} \\emph{tons}, \\OE uvre \\& 10\\%', 'A lift of 40 tons, Œuvre & 10%'],
   ])('the title %s of a bibliography is %s', async (tex, title) => {
     expect((await parse('a.bib', `@book{k, title = {${tex}}}`)).text).toBe(`${title}\n\nk (book)`);
+  });
+
+  test.each([
+    [
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;UNTIL=20261231T180000Z',
+      'every 2 weeks on Tuesday, Thursday until 2026-12-31 18:00 UTC',
+    ],
+    ['FREQ=MONTHLY;BYDAY=-1FR;COUNT=6', 'every month on the last Friday, 6 times'],
+    ['FREQ=MONTHLY;BYMONTHDAY=15,-1', 'every month on day 15, the last day'],
+    ['FREQ=YEARLY;BYMONTH=10;BYDAY=2SU;WKST=MO', 'every year on the second Sunday in October'],
+    ['FREQ=DAILY', 'every day'],
+    ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1', 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1'],
+    ['FREQ=YEARLY;BYDAY=20MO', 'FREQ=YEARLY;BYDAY=20MO'],
+  ])('the rule %s is said in words, as far as words are sure', async (rule, words) => {
+    const event = ['BEGIN:VEVENT', 'SUMMARY:Drill', 'DURATION:P1DT1H30M', `RRULE:${rule}`, 'END:VEVENT'];
+    const source = ['BEGIN:VCALENDAR', ...event, 'END:VCALENDAR'].join('\r\n');
+    expect((await parse('a.ics', source)).text).toBe(`Drill\n\nDuration: 1 day 1 h 30 min\nRepeats: ${words}`);
+  });
+
+  test('a description with a whole page as its parameter is read', async () => {
+    const page = `data:text/html,${'%3Cp%3EGate%3C%2Fp%3E'.repeat(300)}`;
+    const event = ['BEGIN:VEVENT', 'SUMMARY:Drill', `DESCRIPTION;ALTREP="${page}":At the gate.`, 'END:VEVENT'];
+    expect((await parse('a.ics', event.join('\r\n'))).text).toBe('Drill\n\nAt the gate.');
+  });
+
+  test.each([
+    ['BDAY:19650228', '1965-02-28'],
+    ['BDAY:1965-02-28T00:00:00Z', '1965-02-28'],
+    ['BDAY:--0512', '05-12'],
+    ['BDAY;X-APPLE-OMIT-YEAR=1604:1604-05-12', '05-12'],
+    ['BDAY;VALUE=text:circa 1800', 'circa 1800'],
+  ])('the birthday %s is %s', async (line, day) => {
+    const card = ['BEGIN:VCARD', 'FN:Ann', line, 'END:VCARD'].join('\r\n');
+    expect((await parse('a.vcf', card)).text).toBe(`Ann\n\nBirthday: ${day}`);
+  });
+
+  test.each([
+    ['DESCRIPTION:Agenda:<br><ul><li>Keys</li><li>Fuel &amp\\; oil</li></ul>', 'Agenda:\n\n- Keys\n- Fuel & oil'],
+    ['DESCRIPTION:Call <a href="https://x.example/a">here</a>\\nor come.', 'Call here (https://x.example/a)\nor come.'],
+    ['X-ALT-DESC;FMTTYPE=text/html:<!DOCTYPE HTML><BODY>\\n<P>At the gate.</P></BODY>', 'At the gate.'],
+    ['DESCRIPTION:If a < b and <ok> then c > d', 'If a < b and <ok> then c > d'],
+  ])('a description in HTML is read without its tags: %s', async (line, text) => {
+    const event = ['BEGIN:VEVENT', 'SUMMARY:Drill', line, 'END:VEVENT'];
+    expect((await parse('a.ics', event.join('\r\n'))).text).toBe(`Drill\n\n${text}`);
+  });
+
+  test('what a contact leaves empty is not said', async () => {
+    const card = ['BEGIN:VCARD', 'FN:Ann', 'TEL;WORK:', 'ADR;HOME:;;;;;;', 'EMAIL:a@example.org', 'END:VCARD'];
+    expect((await parse('a.vcf', card.join('\r\n'))).text).toBe('Ann\n\nMail: a@example.org');
   });
 
   test('a repeated event says on which days it is not, or also, and which one was moved', async () => {
@@ -83,7 +134,7 @@ describe('contacts and calendars', () => {
     ];
     expect((await parse('a.ics', source.join('\r\n'))).text.split('\n\n')).toEqual([
       'Stand-up',
-      'Repeats: FREQ=WEEKLY;BYDAY=MO\nAlso on: 2025-03-11\nNot on: 2025-03-10 09:00 Europe/Oslo, 2025-03-17 09:00 Europe/Oslo',
+      'Repeats: every week on Monday\nAlso on: 2025-03-11\nNot on: 2025-03-10 09:00 Europe/Oslo, 2025-03-17 09:00 Europe/Oslo',
       'Stand-up',
       'Start: 2025-03-24 10:00 UTC\nInstead of: 2025-03-24 08:00 UTC',
     ]);
@@ -113,9 +164,9 @@ describe('contacts and calendars', () => {
       'Start: 2025-02-27\nEnd: 2025-03-01',
       'Start: 2025-03-12',
       'Start: 2025-12-22\nEnd: 2026-01-04',
-      'Start: 2025-12-22\nDuration: P99999999999D',
+      'Start: 2025-12-22\nDuration: 99999999999 days',
       'Start: 2025-03-12 09:00\nEnd: 2025-03-13 09:00',
-      'Start: 2025-03-12 09:00\nDuration: P1D',
+      'Start: 2025-03-12 09:00\nDuration: 1 day',
     ]);
   });
 });

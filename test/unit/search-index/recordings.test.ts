@@ -50,6 +50,26 @@ describe('recordings in an index', () => {
     await index.close();
   });
 
+  test('a transcript that begins with its whole text, as Whisper writes it, is one', async () => {
+    const segments = Array.from({ length: 200 }, (_, i) => ({
+      start: i,
+      end: i + 1,
+      text: ` Line ${i} of the "talk".`,
+    }));
+    const text = segments.map((segment) => segment.text).join('');
+    const { index } = await opened({
+      'talk.mp3': mp3(300),
+      'talk.json': JSON.stringify({ text, segments, language: 'en' }),
+      'other.wav': wav(pcm(500)),
+      'other.json': JSON.stringify({ text, place: 'pier' }),
+    });
+    await index.ingest(index.base);
+    expect(await uris(index)).toEqual(['other.json', 'talk.mp3']);
+    const { hits } = await index.search('Line 77 of the talk', { limit: 1, where: { format: 'recording' } });
+    expect(hits[0]!.chunk.text).toContain('Line 77 of the "talk".');
+    await index.close();
+  });
+
   test('a change of the transcript, and its loss, are seen; without a change nothing is read', async () => {
     const { index, folder } = await opened({ 'talk.mp3': mp3(300), 'talk.json': meeting });
     await index.ingest(folder);

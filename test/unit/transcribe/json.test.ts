@@ -33,6 +33,54 @@ describe('transcripts in JSON', () => {
     });
   });
 
+  const said = (value: object): unknown =>
+    transcriptOfJson(value)?.words.map(({ text, startMs, endMs, speaker }) => [text, startMs, endMs, speaker]);
+
+  test('segments of whisper.cpp have their times in milliseconds', () => {
+    const transcript = transcriptOfJson({
+      systeminfo: 'AVX = 1',
+      result: { language: 'en' },
+      transcription: [
+        { timestamps: { from: '00:00:00,000' }, offsets: { from: 0, to: 2100 }, text: ' The winch runs.' },
+        { timestamps: { from: '00:00:02,100' }, offsets: { from: 2100, to: 4500 }, text: ' It pulls.' },
+      ],
+    });
+    expect(transcript).toEqual({
+      language: 'en',
+      words: [
+        { text: 'The winch runs.', startMs: 0, endMs: 2100 },
+        { text: 'It pulls.', startMs: 2100, endMs: 4500 },
+      ],
+    });
+  });
+
+  test('words in segments have the speaker of the segment, and need no text over all', () => {
+    const segments = [
+      { start: 0, end: 1, text: ' Two up.', speaker: 'SPEAKER_00', words: [{ word: 'Two' }, word('up.', 0.5, 1)] },
+      { start: 1, end: 2, text: ' Yes.', speaker: 'SPEAKER_01', words: [] },
+    ];
+    expect(said({ segments, word_segments: [], language: 'en' })).toEqual([
+      ['Two', 0, 0, 'SPEAKER_00'],
+      ['up.', 500, 1000, 'SPEAKER_00'],
+      ['Yes.', 1000, 2000, 'SPEAKER_01'],
+    ]);
+  });
+
+  test('transcripts of podcasts, of Amazon, and one with a length in seconds and times in milliseconds', () => {
+    const podcast = { version: '1.0.0', segments: [{ speaker: 'Ann', startTime: 0.5, endTime: 2, body: 'Ahoy.' }] };
+    expect(said(podcast)).toEqual([['Ahoy.', 500, 2000, 'Ann']]);
+    const item = { type: 'pronunciation', start_time: '0.1', end_time: '0.3', speaker_label: 'spk_0' };
+    const mark = { type: 'punctuation', alternatives: [{ content: '.' }], speaker_label: 'spk_0' };
+    const items = [{ ...item, alternatives: [{ content: 'Ahoy' }] }, mark];
+    expect(said({ results: { transcripts: [{ transcript: 'Ahoy.' }], items } })).toEqual([
+      ['Ahoy', 100, 300, 'spk_0'],
+      ['.', 300, 300, 'spk_0'],
+    ]);
+    const words = [{ text: 'Ahoy', start: 250, end: 650, speaker: 'A' }];
+    expect(said({ audio_duration: 4, text: 'Ahoy', words })).toEqual([['Ahoy', 250, 650, 'A']]);
+    expect(said({ text: 'Ahoy', words })).toEqual([['Ahoy', 250_000, 650_000, 'A']]);
+  });
+
   test('missing times are filled from the word before, and times ascend', () => {
     const { words } = transcriptOfJson({
       text: 'a b c d',

@@ -47,4 +47,35 @@ describe('captions as a transcript', () => {
     );
     expect(words).toEqual([{ text: 'Once', startMs: 1000, endMs: 2000 }]);
   });
+
+  test('the same words after a pause are said again', () => {
+    const { words } = transcriptOfCaptions(
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nYes.\n\n00:02.010 --> 00:03.000\nYes.\n\n00:09.000 --> 00:10.000\nYes.\n',
+    );
+    expect(words).toEqual([
+      { text: 'Yes.', startMs: 1000, endMs: 2000 },
+      { text: 'Yes.', startMs: 9000, endMs: 10_000 },
+    ]);
+  });
+
+  test('captions of SubRip without an empty line between them, and with one inside', () => {
+    // As ffmpeg reads them.
+    const { words } = transcriptOfCaptions(
+      '1\n00:00:01,000 --> 00:00:02,000\nHello\n2\n00:00:03,000 --> 00:00:04,000\nSeven is\n7\n00:00:05,000 --> 00:00:06,000\nOne\n\nBehind\n\n4\n00:00:07,000 --> 00:00:08,000\nLast\n',
+    );
+    expect(words).toEqual([
+      { text: 'Hello', startMs: 1000, endMs: 2000 },
+      { text: 'Seven is', startMs: 3000, endMs: 4000 },
+      { text: 'One', startMs: 5000, endMs: 6000 },
+      { text: 'Behind', startMs: 5000, endMs: 6000 },
+      { text: 'Last', startMs: 7000, endMs: 8000 },
+    ]);
+  });
+
+  test('ends of lines that other formats write as signs part words', () => {
+    const { words } = transcriptOfCaptions(
+      '0:00:01.000,0:00:02.000\nOne[br]two\n\n0:00:03.000,0:00:04.000\nThree\\Nor four in C:\\notes\n',
+    );
+    expect(words.map(({ text }) => text)).toEqual(['One two', 'Three or four in C:\\notes']);
+  });
 });
