@@ -3,7 +3,8 @@ import { IbidError } from './errors.ts';
 import { isRecord } from './records.ts';
 
 function wrong(name: string, wanted: string, value: unknown): IbidError {
-  const given = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+  const given = kind === 'number' ? String(value) : kind;
   return new IbidError('INVALID_ARGUMENT', `${name} must be ${wanted}, not ${given}`, {
     hint: `Give ${wanted}; what is optional may be left out.`,
   });
@@ -29,6 +30,12 @@ export function textsOf<T>(value: T, name: string): T {
   if (!Array.isArray(value) || !value.every((one) => typeof one === 'string'))
     throw wrong(name, 'a list of strings', value);
   return value;
+}
+
+/** A whole number, both ends included. */
+export function wholeOf(value: unknown, name: string, least: number, most: number = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  throw wrong(name, `a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`, value);
 }
 
 export function listOf<T>(value: T, name: string): T {

@@ -1,6 +1,6 @@
 import { IbidError } from '../core/errors.ts';
 import { joinRecognitions } from '../core/location.ts';
-import type { Block, Locator, Metadata, Place, ReadWarning, Span } from '../core/types.ts';
+import type { Block, Locator, Place, ReadWarning, Span } from '../core/types.ts';
 import type { ParsedDocument } from './contract.ts';
 import { cleanText } from './normalise.ts';
 
@@ -141,16 +141,14 @@ export class DocumentBuilder {
     this.metadata.linesLeftOut = Number(this.metadata.linesLeftOut ?? 0) + lines;
   }
 
-  /** @param extra fields that only some formats have */
-  build(extra: { readonly firstLine?: number; readonly metadata?: Metadata } = {}): ParsedDocument {
+  build(): ParsedDocument {
     return {
       title: cleanText(this.title).replace(/\s+/gu, ' ').trim(),
       text: this.#pieces.join(''),
       format: this.#format,
       blocks: this.#blocks,
       locators: this.#locators,
-      ...(extra.firstLine === undefined ? {} : { firstLine: extra.firstLine }),
-      metadata: { ...this.metadata, ...extra.metadata },
+      metadata: this.metadata,
       warnings: this.warnings,
     };
   }
