@@ -97,7 +97,8 @@ export class Providers {
    */
   agent(model?: string): { readonly tools: ToolModel; readonly model: string; readonly looks: boolean } {
     const { writer } = this.#models;
-    if (writer?.tools && model === undefined) return { tools: writer.tools, model: writer.id, looks: false };
+    if (writer?.tools && model === undefined)
+      return { tools: ownLanguageModel(writer).tools!, model: writer.id, looks: false };
     const service = this.messages('an answer of an agent');
     return { tools: service, model: model ?? service.profile.defaults.writer, looks: true };
   }
