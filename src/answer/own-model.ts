@@ -10,6 +10,7 @@ import {
   unawaited,
   unusable,
 } from '../core/own-part.ts';
+import { definedOnly } from '../core/records.ts';
 import type {
   LanguageModel,
   ModelEvent,
@@ -124,7 +125,7 @@ export function checkedEvent(part: OwnPart, event: ModelEvent): ModelEvent {
   }
   if (event.type !== 'stop') return event;
   if (!stops.has(event.stop)) throw contractBroken(part, `there is no \`stop\` "${event.stop}"`);
-  const usage = { ...noUsage, ...event.usage };
+  const usage = { ...noUsage, ...definedOnly(event.usage ?? {}) };
   if (!Object.values(usage).every((count) => Number.isSafeInteger(count) && count >= 0))
     throw contractBroken(part, '`usage` must have whole numbers of tokens');
   return { ...event, usage, costUsd: checkedUsd(part, 'costUsd', event.costUsd) };

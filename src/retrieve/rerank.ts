@@ -67,7 +67,18 @@ export async function rerankHits<H extends Hit>(
     title: describePath(chunk),
     text: chunk.text,
   }));
-  const price = affordable(reranker.estimateUsd(query, passages), reranker.id, meter);
+  const failed = (error: unknown): Reranked<H> => {
+    signal?.throwIfAborted();
+    if (!(error instanceof IbidError)) throw error;
+    return { hits, costUsd: 0, error };
+  };
+  let estimate: number | undefined;
+  try {
+    estimate = reranker.estimateUsd(query, passages);
+  } catch (error) {
+    return failed(error);
+  }
+  const price = affordable(estimate, reranker.id, meter); // that a budget needs a price is the caller's mistake
   let spent: number | undefined;
   try {
     const reservation = meter.reserve(price);
@@ -83,9 +94,7 @@ export async function rerankHits<H extends Hit>(
       reservation.settle(spent ?? price); // no effect when it is cancelled
     }
   } catch (error) {
-    signal?.throwIfAborted();
-    if (!(error instanceof IbidError)) throw error;
-    return { hits, costUsd: 0, error };
+    return failed(error);
   }
 }
 

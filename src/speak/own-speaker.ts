@@ -2,11 +2,12 @@ import { untilAborted } from '../core/async.ts';
 import { contractBroken, type OwnPart, ownFailure, priceOf, shown, unawaited, unusable } from '../core/own-part.ts';
 import type { SoundFormat, SoundPart, SpeakCall, Speaker, SpokenTurn } from './contract.ts';
 
-/** @throws IbidError INVALID_ARGUMENT for a speaker without id, limits or method */
+/** @throws IbidError INVALID_ARGUMENT for a speaker without id, limits, voices or method */
 export function checkSpeaker(own: Speaker): void {
   const invalid = (missing: string): Error => unusable('speaker', 'Speaker', 'speakerContract', missing);
   if (typeof own?.id !== 'string' || own.id === '') throw invalid('`id` must be a text');
   if (!(own.limits?.characters >= 1)) throw invalid('`limits.characters` must be a number from 1');
+  if (!Array.isArray(own.voices) || own.voices.length === 0) throw invalid('`voices` must name at least one voice');
   if (typeof own.speak !== 'function') throw invalid('it has no method `speak`');
 }
 

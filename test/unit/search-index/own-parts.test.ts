@@ -107,6 +107,25 @@ describe('a transcriber of the caller', () => {
   });
 });
 
+it.each<[string, object]>([
+  ['transcriber', { id: '' }],
+  ['transcriber', { limits: { bytes: 1e9, seconds: Number.NaN } }],
+  ['transcriber', { transcribe: undefined }],
+  ['web', { id: '' }],
+  ['web', { estimateUsd: 5 }],
+  ['web', { search: undefined }],
+])('a %s with %j is refused', async (name, part) => {
+  const fake = name === 'web' ? fakeWebSearch([]) : fakeTranscriber();
+  const folder = tempFolder({ 'talk.wav': wav(pcm(500)), 'note.md': 'The ferry leaves at seven.' });
+  const models = { [name]: { ...fake, ...part } } as never;
+  await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder, models });
+  const used = async () => await (name === 'web' ? index.search('ferry', { web: true }) : index.ingest(folder));
+  await expect(used()).rejects.toMatchObject({
+    ...{ code: 'INVALID_ARGUMENT', message: expect.stringContaining('cannot be used') },
+    hint: expect.stringContaining('Contract'),
+  });
+});
+
 it('a recording is heard once its transcriber is repaired', async () => {
   const folder = tempFolder({ 'talk.wav': wav(pcm(500)) });
   const fake = fakeTranscriber();
@@ -128,6 +147,8 @@ describe('a reranker of the caller', () => {
     ['gives nothing', { score: async () => undefined }, 'CONTRACT_BROKEN'],
     ['gives a price that is no number', score([0.1, 0.2, 0.3], Number.NaN), 'CONTRACT_BROKEN'],
     ['throws', { score: () => Promise.reject(new Error('no route')) }, 'SERVICE_FAILED'],
+    ['estimates NaN', { ...score([0.1, 0.2, 0.3]), estimateUsd: () => Number.NaN }, 'CONTRACT_BROKEN'],
+    ['promises a price', { estimateUsd: () => Promise.reject(new Error('no route')) }, 'CONTRACT_BROKEN'],
     ['gives symbols', score([Symbol('a'), 1, 1]), 'CONTRACT_BROKEN'],
   ])('that %s costs no hit, and is named', async (_, part, code) => {
     const reranker = { ...fakeReranker(), ...part } as never;
@@ -138,6 +159,11 @@ describe('a reranker of the caller', () => {
       hits.map(({ chunk, score }) => [chunk.uri, score]),
     );
     expect(report.warnings).toMatchObject([{ code, message: expect.stringContaining('reranker') }]);
+  });
+
+  it.each([{ id: '' }, { estimateUsd: undefined }, { score: 5 }])('with %j is refused', async (part) => {
+    await using index = await opened({ models: { reranker: { ...fakeReranker(), ...part } as never } });
+    await expect(index.search('ferry', { rerank: true })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   it('orders the hits, and leaves what comes along with them behind them', async () => {
@@ -222,6 +248,14 @@ describe('a model of the caller', () => {
     await expect(asking).rejects.toMatchObject({ message: expect.stringMatching(/failed: no route$/) });
   });
 
+  it('that calls no tools is named where an agent is asked for', async () => {
+    await using index = await opened({ models: { writer: fakeLanguageModel() } });
+    await expect(index.ask('When does the ferry leave?', { mode: 'agent' })).rejects.toMatchObject({
+      code: 'KEY_MISSING',
+      message: expect.stringContaining('" calls no tools)'),
+    });
+  });
+
   it.each([{ tools: {} }, { tools: 5 }])('carries no agent with %j', async (part) => {
     await using index = await opened({ models: { writer: { ...fakeLanguageModel(), ...part } as never } });
     await expect(index.ask('When does the ferry leave?', { mode: 'agent' })).rejects.toMatchObject({
@@ -243,6 +277,8 @@ describe('a model of the caller', () => {
     ['throws', writing([text], new Error('no route')), 'SERVICE_FAILED'],
     ['ends without a stop', writing([text]), 'CONTRACT_BROKEN'],
     ['gives no price', writing([text, { type: 'stop', stop: 'end', usage }]), 'CONTRACT_BROKEN'],
+    ['stops for a reason of its own', writing([text, { ...stop, stop: 'eos' }]), 'CONTRACT_BROKEN'],
+    ['counts tokens in halves', writing([text, { ...stop, usage: { inputTokens: 0.5 } }]), 'CONTRACT_BROKEN'],
   ])('that %s after its first word has written a broken answer, which counts in full', async (_, part, code) => {
     const { answer, grounding } = await asked({ ...part, estimateUsd: () => 0.25 });
     expect(answer).toBe(text.text);
@@ -266,6 +302,14 @@ describe('a model of the caller', () => {
     const history = [{ role: 'user', text: 'When does the ferry leave the harbour?' }] as const;
     const { mode, skipped } = await asked({ ...writing([text, stop]), ...part }, { fallback: ['extractive'], history });
     expect({ mode, skipped }).toMatchObject({ mode: 'extractive', skipped: [{ mode: 'grounded', code }] });
+  });
+
+  it('that cites, and does not know all it used, has its citation proven', async () => {
+    const citation = { type: 'citation', block: 0, citation: { source: 's1', first: 0, end: 1 } };
+    const used = { ...stop, usage: { inputTokens: 7, outputTokens: undefined } };
+    const { citations, grounding } = await asked(writing([text, citation, used]));
+    expect(citations).toHaveLength(1);
+    expect(grounding).toMatchObject({ stop: 'end', usage: { inputTokens: 7, outputTokens: 0, cacheReadTokens: 0 } });
   });
 
   it('that gives citations nobody can read has them dropped', async () => {

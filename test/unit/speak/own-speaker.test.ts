@@ -67,6 +67,7 @@ describe('a speaker of the caller', () => {
     ['is null', null],
     ['has no id', { ...fake, id: '' }],
     ['has no limits', { ...fake, limits: undefined }],
+    ['has no voice', { ...fake, voices: [] }],
     ['cannot speak', { ...fake, speak: undefined }],
   ])('that %s is refused', async (_, speaker) => {
     await expect(hear(speaker)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
