@@ -38,7 +38,7 @@ export async function callOwn<T>(
 export function ownFailure({ what, id }: OwnPart, cause: unknown): IbidError {
   if (cause instanceof IbidError) return cause;
   return new IbidError('SERVICE_FAILED', `the ${what} "${id}" failed: ${saidBy(cause)}`, {
-    ...{ cause, hint: 'What it threw is the `cause` of this error.' },
+    ...{ cause, hint: 'What it threw is the cause of this error.' },
   });
 }
 
