@@ -1,5 +1,16 @@
 import { untilAborted } from '../core/async.ts';
-import { callOwn, checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
+import {
+  callOwn,
+  checkedUsd,
+  contractBroken,
+  type OwnPart,
+  ownFailure,
+  priceOf,
+  shown,
+  unawaited,
+  unusable,
+} from '../core/own-part.ts';
+import { definedOnly } from '../core/records.ts';
 import type {
   LanguageModel,
   ModelEvent,
@@ -21,21 +32,19 @@ export function ownLanguageModel(own: LanguageModel): LanguageModel {
   const invalid = (missing: string): Error => unusable('model', 'LanguageModel', 'languageModelContract', missing);
   if (typeof own?.id !== 'string' || own.id === '') throw invalid('`id` must be a text');
   for (const name of limitNames) {
-    if (!(own[name] > 0)) throw invalid(`\`${name}\` must be a number of tokens, not ${own[name]}`);
+    if (!(own[name] > 0)) throw invalid(`\`${name}\` must be a number of tokens, not ${shown(own[name])}`);
   }
   for (const name of ['write', 'estimateUsd'] as const) {
     if (typeof own[name] !== 'function') throw invalid(`it has no method \`${name}\``);
   }
+  for (const name of ['limits', 'countedUsd'] as const) {
+    if (own[name] !== undefined && typeof own[name] !== 'function') throw invalid(`\`${name}\` must be a method`);
+  }
+  if (own.tools !== undefined && !toolMethods.every((name) => typeof own.tools?.[name] === 'function'))
+    throw invalid(`\`tools\` must have the methods ${toolMethods.join(', ')}, as the writer of \`modelServer\` has`);
   const part = partOf(own);
-  const estimateUsd = (request: ModelRequest): number | undefined => {
-    let usd: number | undefined;
-    try {
-      usd = own.estimateUsd(request);
-    } catch (cause) {
-      throw ownFailure(part, cause);
-    }
-    return usd === undefined ? undefined : checkedUsd(part, 'estimateUsd', usd);
-  };
+  const estimateUsd = (request: ModelRequest): number | undefined =>
+    priceOf(part, 'estimateUsd', () => own.estimateUsd(request));
   return {
     id: own.id,
     contextTokens: own.contextTokens,
@@ -57,6 +66,7 @@ export function ownLanguageModel(own: LanguageModel): LanguageModel {
   };
 }
 
+const toolMethods = ['create', 'stream', 'estimateCost', 'costOf', 'countTokens'] as const;
 const limitNames = ['contextTokens', 'maxOutputTokens'] as const;
 
 /** @throws IbidError CONTRACT_BROKEN */
@@ -99,12 +109,13 @@ async function* write(
 /** @throws IbidError CONTRACT_BROKEN */
 function eventsOf(part: OwnPart, events: AsyncIterable<ModelEvent>): AsyncIterable<ModelEvent> {
   if (typeof events === 'object' && events !== null && Symbol.asyncIterator in events) return events;
-  throw contractBroken(part, '`write` must give an async iterable of events');
+  unawaited(events);
+  throw contractBroken(part, '`write` must give an async iterable of events', '; `async *write` is one');
 }
 
 /** A citation that cannot be read is left out as one that proves nothing. @throws IbidError CONTRACT_BROKEN */
 export function checkedEvent(part: OwnPart, event: ModelEvent): ModelEvent {
-  if (typeof event !== 'object' || event === null) throw contractBroken(part, `it gave ${event} for an event`);
+  if (typeof event !== 'object' || event === null) throw contractBroken(part, `it gave ${shown(event)} for an event`);
   if ((event.type === 'text' || event.type === 'thinking') && typeof event.text !== 'string')
     throw contractBroken(part, `the \`text\` of its event "${event.type}" is no text`);
   if (event.type === 'citation') {
@@ -114,7 +125,7 @@ export function checkedEvent(part: OwnPart, event: ModelEvent): ModelEvent {
   }
   if (event.type !== 'stop') return event;
   if (!stops.has(event.stop)) throw contractBroken(part, `there is no \`stop\` "${event.stop}"`);
-  const usage = { ...noUsage, ...event.usage };
+  const usage = { ...noUsage, ...definedOnly(event.usage ?? {}) };
   if (!Object.values(usage).every((count) => Number.isSafeInteger(count) && count >= 0))
     throw contractBroken(part, '`usage` must have whole numbers of tokens');
   return { ...event, usage, costUsd: checkedUsd(part, 'costUsd', event.costUsd) };

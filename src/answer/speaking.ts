@@ -4,7 +4,7 @@ import { type Budget, Meter } from '../core/meter.ts';
 import type { CallOptions, Span } from '../core/types.ts';
 import { type Caption, captionsOf } from '../speak/captions.ts';
 import type { SoundFormat, Speaker, SpeechUsage, SpokenSpan, SpokenTurn } from '../speak/contract.ts';
-import { checkSpeaker } from '../speak/own-speaker.ts';
+import { checkSpeaker, pricePer1000 } from '../speak/own-speaker.ts';
 import { SentenceStream } from '../speak/sentence-stream.ts';
 import { checkPrice, speakTurns } from '../speak/speech.ts';
 import { languageOf } from '../text/languages/detect.ts';
@@ -41,7 +41,7 @@ export async function* speakAnswer(
   checkSpeaker(speaker);
   if (typeof events?.[Symbol.asyncIterator] !== 'function')
     throw new IbidError('INVALID_ARGUMENT', 'there are no events of an answer', { hint: 'Give what `ask` returns.' });
-  checkPrice(speaker.price?.(), speaker, meter); // before the answer is asked for
+  checkPrice(pricePer1000(speaker), speaker, meter); // before the answer is asked for
   const abort = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, abort.signal]) : abort.signal;
   const turns = new Queue<SpokenTurn>();

@@ -1,15 +1,14 @@
 // Checks at the doors of the library: callers in JavaScript may pass any type. All throw INVALID_ARGUMENT.
 import { IbidError } from './errors.ts';
+import { isRecord } from './records.ts';
 
 function wrong(name: string, wanted: string, value: unknown): IbidError {
-  const given = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+  const given = kind === 'number' ? String(value) : kind;
   return new IbidError('INVALID_ARGUMENT', `${name} must be ${wanted}, not ${given}`, {
     hint: `Give ${wanted}; what is optional may be left out.`,
   });
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function textOf(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
@@ -21,7 +20,7 @@ type Needed<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof 
 
 /** @param fields those that are looked for */
 export function objectOf<T>(value: T, name: string, ...fields: readonly Needed<T>[]): T {
-  if (!isObject(value)) throw wrong(name, 'an object', value);
+  if (!isRecord(value)) throw wrong(name, 'an object', value);
   const missing = fields.find((field) => value[field] === undefined);
   if (missing === undefined) return value;
   throw new IbidError('INVALID_ARGUMENT', `${name} must have \`${missing}\``, { hint: `Give ${missing}.` });
@@ -31,6 +30,12 @@ export function textsOf<T>(value: T, name: string): T {
   if (!Array.isArray(value) || !value.every((one) => typeof one === 'string'))
     throw wrong(name, 'a list of strings', value);
   return value;
+}
+
+/** A whole number, both ends included. */
+export function wholeOf(value: unknown, name: string, least: number, most: number = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  throw wrong(name, `a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`, value);
 }
 
 export function listOf<T>(value: T, name: string): T {
@@ -53,7 +58,7 @@ export function optionsOf<T extends object>(options: T): T {
  */
 export function objectsOf<T extends object>(options: T, names: readonly (keyof T & string)[], of?: string): void {
   for (const name of names)
-    if (options[name] !== undefined && !isObject(options[name]))
+    if (options[name] !== undefined && !isRecord(options[name]))
       throw wrong(of === undefined ? name : `${of}.${name}`, 'an object', options[name]);
 }
 
@@ -71,7 +76,7 @@ export function functionsOf<T extends object>(options: T, names: readonly (keyof
 
 /** An option that is true, false, or an object of options: any other value would count as true. */
 export function checkChoice(value: unknown, name: string): void {
-  if (value !== undefined && typeof value !== 'boolean' && !isObject(value))
+  if (value !== undefined && typeof value !== 'boolean' && !isRecord(value))
     throw wrong(name, 'true, false or an object', value);
 }
 

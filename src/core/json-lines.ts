@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { IbidError } from './errors.ts';
+import { isRecord } from './records.ts';
 
 /** Entries that are written down one after the other, and never changed. */
 export interface Journal<Entry> {
@@ -42,8 +43,7 @@ export function fileLines<Entry>(
     } catch {
       if (line.startsWith('{')) return []; // cut
     }
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-    const entry = isRecord ? entryOf(value as Record<string, unknown>) : undefined;
+    const entry = isRecord(value) ? entryOf(value) : undefined;
     if (entry !== undefined) return [entry];
     throw new IbidError('INVALID_ARGUMENT', `${path}: line ${index + 1} is not one of ${what.name}`, {
       hint: what.hint,

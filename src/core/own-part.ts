@@ -37,8 +37,17 @@ export async function callOwn<T>(
 /** What a part threw, as an error of ours. */
 export function ownFailure({ what, id }: OwnPart, cause: unknown): IbidError {
   if (cause instanceof IbidError) return cause;
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new IbidError('SERVICE_FAILED', `the ${what} "${id}" failed: ${message}`, { cause });
+  return new IbidError('SERVICE_FAILED', `the ${what} "${id}" failed: ${saidBy(cause)}`, {
+    ...{ cause, hint: 'What it threw is the cause of this error.' },
+  });
+}
+
+/** An object may have a message without being an error, or be none that can be written as text. */
+function saidBy(cause: unknown): string {
+  if (typeof cause !== 'object' || cause === null) return String(cause);
+  return 'message' in cause && typeof cause.message === 'string'
+    ? cause.message
+    : 'it threw an object without a message';
 }
 
 /** @param hint what else helps, after the check */
@@ -61,5 +70,30 @@ export function unusable(what: string, contract: string, check: string, missing:
  */
 export function checkedUsd(part: OwnPart, name: string, usd: unknown): number {
   if (typeof usd === 'number' && Number.isFinite(usd) && usd >= 0) return usd;
-  throw contractBroken(part, `\`${name}\` must be a number of USD, at least 0, not ${usd}`);
+  unawaited(usd);
+  throw contractBroken(part, `\`${name}\` must be a number of USD, at least 0, not ${shown(usd)}`);
+}
+
+/**
+ * A price that a part knows without a call; undefined where it knows none.
+ * @throws IbidError CONTRACT_BROKEN, SERVICE_FAILED
+ */
+export function priceOf(part: OwnPart, name: string, price: () => number | undefined): number | undefined {
+  let usd: number | undefined;
+  try {
+    usd = price();
+  } catch (cause) {
+    throw ownFailure(part, cause);
+  }
+  return usd === undefined ? undefined : checkedUsd(part, name, usd);
+}
+
+/** Where a promise is given for something else: nobody waits for it, and its failure must not end the process. */
+export function unawaited(value: unknown): void {
+  Promise.resolve(value).catch(() => {});
+}
+
+/** A value as messages say it: a number itself, of all else its type. */
+export function shown(value: unknown): string {
+  return typeof value === 'number' ? String(value) : value === null ? 'null' : typeof value;
 }

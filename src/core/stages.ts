@@ -17,9 +17,9 @@ export function inStage<T>(name: Stage['name'], work: () => Promise<T>): Promise
   return stages.tracePromise(work, { name });
 }
 
-/** The events of a stage: from when the first is asked for to the end. */
-export async function* eventsInStage<T>(name: Stage['name'], events: AsyncIterable<T>): AsyncGenerator<T> {
-  const stage: Stage = { name };
+/** The events of an answer as a stage: from when the first is asked for to the end. */
+export async function* answerInStage<T>(events: AsyncIterable<T>): AsyncGenerator<T> {
+  const stage: Stage = { name: 'answer' };
   stages.start.publish(stage);
   try {
     yield* events;

@@ -1,5 +1,6 @@
 import type { IbidError } from '../core/errors.ts';
-import { callOwn, contractBroken, type OwnPart, unusable } from '../core/own-part.ts';
+import type { Meter } from '../core/meter.ts';
+import { callOwn, contractBroken, type OwnPart, ownFailure, shown, unawaited, unusable } from '../core/own-part.ts';
 import type { CallOptions } from '../core/types.ts';
 import { countTokens } from '../text/tokens/tokens.ts';
 import type { EmbedDocument, Embedder } from './contract.ts';
@@ -49,7 +50,7 @@ export async function keepingEmbedder(
 ): Promise<{ readonly embedder: Embedder; readonly keeper: (KeepingEmbedder & KeptSpace) | undefined }> {
   const found = await identified(own, made, options);
   const keeper = isKeepable(found) ? found.keeping(keeping) : undefined;
-  const asked = keeper ?? (keeping.meter && found.withMeter?.(keeping.meter)) ?? found;
+  const asked = keeper ?? (keeping.meter && found.withMeter ? chargedTo(found, keeping.meter) : found);
   return { embedder: ownEmbedder(asked, keeper !== undefined), keeper };
 }
 
@@ -64,13 +65,35 @@ async function identified(own: Embedder, made: string | undefined, options: Call
 /** @throws IbidError INVALID_ARGUMENT for an embedder without id, dimensions or methods */
 export function checkEmbedder(own: Embedder): void {
   if (typeof own?.id !== 'string' || own.id === '') throw invalid('`id` must be a text that names model and revision');
-  const isOpen = own.dimensions === 0 && typeof own.identify === 'function';
-  if (!isOpen && !(Number.isSafeInteger(own.dimensions) && own.dimensions >= 1)) {
-    throw invalid(`\`dimensions\` must be a whole number from 1, not ${own.dimensions}`);
-  }
+  const { dimensions, limits } = own;
+  const isOpen = dimensions === 0 && typeof own.identify === 'function';
+  if (!isOpen && !(Number.isSafeInteger(dimensions) && dimensions >= 1))
+    throw invalid(`\`dimensions\` must be a whole number from 1, not ${shown(dimensions)}`);
   for (const name of ['embedDocuments', 'embedQuery'] as const) {
     if (typeof own[name] !== 'function') throw invalid(`it has no method \`${name}\``);
   }
+  for (const name of ['identify', 'embedQueries', 'withMeter'] as const) {
+    if (own[name] !== undefined && typeof own[name] !== 'function') throw invalid(`\`${name}\` must be a method`);
+  }
+  // with NaN, or a text that is no number, a call would have no bound
+  for (const name of ['documents', 'chunks', 'tokens', 'tokensPerDocument'] as const) {
+    const limit = limits?.[name];
+    if (limit !== undefined && !(limit >= 1))
+      throw invalid(`\`limits.${name}\` must be a number from 1, not ${shown(limit)}`);
+  }
+}
+
+/** The same embedder, its calls charged to the meter. @throws IbidError CONTRACT_BROKEN, SERVICE_FAILED */
+function chargedTo(own: Embedder, meter: Meter): Embedder {
+  let charged: Embedder;
+  try {
+    charged = own.withMeter!(meter);
+  } catch (cause) {
+    throw ownFailure(partOf(own.id), cause);
+  }
+  if (charged?.id === own.id) return charged;
+  unawaited(charged);
+  throw contractBroken(partOf(own.id), '`withMeter` must give the same embedder');
 }
 
 /**
@@ -127,7 +150,7 @@ export function ownEmbedder(own: Embedder, isKept: boolean = false): Embedder {
     ...(own.embedQueries && {
       embedQueries: (queries, options = {}) => failing(() => own.embedQueries!(queries, options), options),
     }),
-    ...(own.withMeter && { withMeter: (meter) => ownEmbedder(own.withMeter!(meter), isKept) }),
+    ...(own.withMeter && { withMeter: (meter) => ownEmbedder(chargedTo(own, meter), isKept) }),
   };
 }
 

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { objectOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
+import { isRecord } from '../core/records.ts';
 import type { Span } from '../core/types.ts';
 import type { Qrels } from './evaluate.ts';
 import { type ByteRange, findPlainOrGzipped, type NumberedLine, readLineAt, readLines } from './lines.ts';
@@ -302,8 +303,4 @@ function invalid(file: string, line: NumberedLine, message: string, cause?: unkn
       ? 'Expected columns, with tabs between: query-id, corpus-id, score.'
       : 'Expected one JSON object per line: {"_id", "title", "text", "metadata"}.',
   });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

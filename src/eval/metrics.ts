@@ -1,3 +1,4 @@
+import { wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 
 /** Document id → grade of one query. A grade above 0 is relevant; absent and 0 (or less) count the same. */
@@ -13,7 +14,7 @@ export type Grades = ReadonlyMap<string, number>;
  * @see Järvelin & Kekäläinen 2002, doi:10.1145/582415.582418
  */
 export function ndcg(ranking: readonly string[], grades: Grades, k: number): number | undefined {
-  checkCutoff(k);
+  wholeOf(k, 'the cut-off k', 1);
   const ideal = [...grades.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
   if (ideal.length === 0) return undefined;
   const top = cut(ranking, k);
@@ -33,7 +34,7 @@ export function discountedGain(gains: readonly number[]): number {
  * @throws IbidError INVALID_ARGUMENT when `k` is not a positive integer or an id occurs twice
  */
 export function recall(ranking: readonly string[], grades: Grades, k: number): number | undefined {
-  checkCutoff(k);
+  wholeOf(k, 'the cut-off k', 1);
   const relevant = countRelevant(grades);
   return relevant === 0 ? undefined : relevantRanks(cut(ranking, k), grades).length / relevant;
 }
@@ -44,7 +45,7 @@ export function recall(ranking: readonly string[], grades: Grades, k: number): n
  * @throws IbidError INVALID_ARGUMENT when `k` is not a positive integer or an id occurs twice
  */
 export function precision(ranking: readonly string[], grades: Grades, k: number): number | undefined {
-  checkCutoff(k);
+  wholeOf(k, 'the cut-off k', 1);
   return countRelevant(grades) === 0 ? undefined : relevantRanks(cut(ranking, k), grades).length / k;
 }
 
@@ -54,7 +55,7 @@ export function precision(ranking: readonly string[], grades: Grades, k: number)
  * @throws IbidError INVALID_ARGUMENT when `k` is not a positive integer or an id occurs twice
  */
 export function reciprocalRank(ranking: readonly string[], grades: Grades, k: number): number | undefined {
-  checkCutoff(k);
+  wholeOf(k, 'the cut-off k', 1);
   if (countRelevant(grades) === 0) return undefined;
   const first = relevantRanks(cut(ranking, k), grades)[0];
   return first === undefined ? 0 : 1 / first;
@@ -96,10 +97,4 @@ function cut(ranking: readonly string[], k: number): readonly string[] {
     seen.add(id);
   }
   return top;
-}
-
-function checkCutoff(k: number): void {
-  if (!Number.isInteger(k) || k < 1) {
-    throw new IbidError('INVALID_ARGUMENT', `the cut-off k must be a positive integer, not ${k}`);
-  }
 }

@@ -1,3 +1,4 @@
+import { wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { mean, quantile } from './summary.ts';
 
@@ -28,7 +29,7 @@ export function bootstrapInterval(values: readonly number[], options: BootstrapO
   if (!(confidence > 0 && confidence < 1)) {
     throw new IbidError('INVALID_ARGUMENT', `confidence must lie between 0 and 1, not ${confidence}`);
   }
-  checkPositiveInteger('resamples', resamples);
+  wholeOf(resamples, 'resamples', 1);
   const random = seededRandom(seed);
   const means = new Float64Array(resamples);
   for (let i = 0; i < resamples; i++) {
@@ -69,7 +70,7 @@ export function comparePaired(
   options: RandomisationOptions = {},
 ): PairedComparison {
   const { permutations = 10_000, seed = 1 } = options;
-  checkPositiveInteger('permutations', permutations);
+  wholeOf(permutations, 'permutations', 1);
   if (a.length !== b.length || a.length === 0) {
     throw new IbidError('INVALID_ARGUMENT', `a paired test needs pairs: ${a.length} and ${b.length} values given`);
   }
@@ -139,10 +140,4 @@ export function seededRandom(seed: number): () => number {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-function checkPositiveInteger(name: string, value: number): void {
-  if (!Number.isInteger(value) || value < 1) {
-    throw new IbidError('INVALID_ARGUMENT', `${name} must be a positive integer, not ${value}`);
-  }
 }

@@ -82,12 +82,6 @@ export function limitsOf(usual: BatchLimits, given: Partial<BatchLimits>): Batch
   return limits;
 }
 
-/** @throws IbidError INVALID_ARGUMENT for a number with which no file would be read */
-export function concurrencyOf(given: number = 4): number {
-  if (Number.isSafeInteger(given) && given >= 1) return given;
-  throw new IbidError('INVALID_ARGUMENT', `concurrency must be a whole number from 1, not ${given}`);
-}
-
 /**
  * Gathers documents until a commit is due: the batch is large enough, or a crash would lose too much. Holds whole
  * documents, because a commit replaces a document completely or not at all.

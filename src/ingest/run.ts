@@ -1,3 +1,4 @@
+import { wholeOf } from '../core/arguments.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { EmbedDocument, Embedder } from '../embed/contract.ts';
@@ -6,7 +7,6 @@ import {
   Batch,
   type BatchLimits,
   CHUNKS_PER_COMMIT,
-  concurrencyOf,
   limitsOf,
   type PreparedDocument,
   partsOf,
@@ -86,7 +86,7 @@ export class IngestRun {
     this.#limits = limitsOf({ ...COMMIT, ...services.vectors.commit }, options.commit ?? {});
     this.#services = services;
     this.#options = options;
-    this.#concurrency = concurrencyOf(options.concurrency);
+    this.#concurrency = wholeOf(options.concurrency ?? 4, 'concurrency', 1);
     this.#turns = new Turns(this.#concurrency);
     const { vectors } = services;
     if (!vectors.isAhead) return;

@@ -220,18 +220,6 @@ export class LexicalReader {
     return this.#isLive(ordinal);
   }
 
-  textLength(ordinal: number): number {
-    return this.textLengths[ordinal] ?? 0;
-  }
-
-  titleLength(ordinal: number): number {
-    return this.titleLengths[ordinal] ?? 0;
-  }
-
-  headingLength(ordinal: number): number {
-    return this.headingLengths[ordinal] ?? 0;
-  }
-
   /** `[first, end)`: the ordinals of the document that contains `ordinal`. */
   documentRange(ordinal: number): readonly [first: number, end: number] {
     return [this.documentFirst[ordinal] ?? 0, this.documentEnd[ordinal] ?? 0];

@@ -12,7 +12,7 @@ import { checkChoice, listOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Meter } from '../core/meter.ts';
-import { eventsInStage, inStage } from '../core/stages.ts';
+import { answerInStage, inStage } from '../core/stages.ts';
 import type { Hit } from '../core/types.ts';
 import { withEarlierPassages } from '../passages/earlier.ts';
 import type { LookOptions } from '../passages/look.ts';
@@ -159,7 +159,7 @@ async function* grounded(
     signal,
     onSilence,
   };
-  for await (const event of eventsInStage('answer', answerGrounded(question, hits, answerability, model, call))) {
+  for await (const event of answerInStage(answerGrounded(question, hits, answerability, model, call))) {
     if (event.type !== 'done') yield event;
     else yield done(usage || costUsd > 0 ? withCosts(event.answer, costUsd, usage) : event.answer, search);
   }
@@ -246,8 +246,7 @@ async function* agent(context: QuestionContext, question: string, options: Agent
     signal,
     onSilence,
   });
-  for await (const event of eventsInStage('answer', events))
-    yield event.type === 'done' ? done(event.answer, search) : event;
+  for await (const event of answerInStage(events)) yield event.type === 'done' ? done(event.answer, search) : event;
 }
 
 async function* research(
@@ -260,8 +259,7 @@ async function* research(
   const search = await QuestionSearch.open(context, { where, rerank });
   const { answerByResearch } = await import('./research/research.ts');
   const events = answerByResearch(question, search, service, { ...rest, meter: context.meter }, { where, rerank });
-  for await (const event of eventsInStage('answer', events))
-    yield event.type === 'done' ? done(event.answer, search) : event;
+  for await (const event of answerInStage(events)) yield event.type === 'done' ? done(event.answer, search) : event;
 }
 
 /** From the web alone: no document is looked at. */
@@ -273,5 +271,5 @@ async function* answerService(
   const { mode: _, fallback: __, budget: ___, ...rest } = options;
   const service = providers.search('an answer of the search service');
   const { answerByService } = await import('./answer-service.ts');
-  yield* eventsInStage('answer', answerByService(question, service, { ...rest, meter }));
+  yield* answerInStage(answerByService(question, service, { ...rest, meter }));
 }

@@ -2,6 +2,7 @@ import { IbidError } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Speaker, SpeechUsage, SpokenTurn } from '../speak/contract.ts';
+import { pricePer1000 } from '../speak/own-speaker.ts';
 import { waveHeader } from '../speak/pcm.ts';
 import { sayable } from '../speak/sayable.ts';
 import { type SpeechOptions, speakTurns } from '../speak/speech.ts';
@@ -76,7 +77,7 @@ export async function* spokenScript(
   const parts = partsOf(script);
   // half of a conversation is worth nothing: the whole is paid, or none of it
   const characters = charactersOf(script, options.language);
-  const price = speaker.price?.(nameOf('A') !== nameOf('B')) ?? 0;
+  const price = pricePer1000(speaker, nameOf('A') !== nameOf('B')) ?? 0;
   options.meter.reserve((price * characters) / 1000).cancel();
   const pieces: Uint8Array[] = [];
   const sentences: SpokenSentence[] = [];

@@ -5,6 +5,7 @@ import type { LookedAt } from '../answer/contract.ts';
 import type { Shown, ShownMedia } from '../answer/grounded/request.ts';
 import type { GroundingSource } from '../answer/grounded/sources.ts';
 import type { ModelMedia } from '../answer/language-model.ts';
+import { wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { type Locatable, locate } from '../core/location.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
@@ -54,8 +55,7 @@ export async function lookAt(
   files: SourceFiles,
   { pages = PAGES, ...options }: LookOptions & LookCall,
 ): Promise<Look> {
-  if (!Number.isSafeInteger(pages) || pages < 1)
-    throw new IbidError('INVALID_ARGUMENT', `look.pages must be a whole number from 1, not ${pages}`);
+  wholeOf(pages, 'look.pages', 1);
   return await lookAtPlaces(hits.flatMap(placesOf), snapshot, files, { ...options, pages });
 }
 

@@ -1,5 +1,6 @@
 import { parseCitation } from '../answer/citation.ts';
-import { type ErrorCode, IbidError, wordsCanAnswer } from '../core/errors.ts';
+import { wholeOf } from '../core/arguments.ts';
+import { type ErrorCode, type IbidError, wordsCanAnswer } from '../core/errors.ts';
 import { hash32 } from '../core/hash.ts';
 import type { SearchMode } from '../core/report.ts';
 import type { CallOptions, Span, StoredChunk } from '../core/types.ts';
@@ -236,9 +237,7 @@ const SHORTEST_SENTENCE = 8;
  * @see Azzopardi, de Rijke & Balog 2007, Building simulated queries for known-item topics, doi:10.1145/1277741.1277820
  */
 export async function generateQueries(snapshot: Snapshot, count: number, options: CallOptions): Promise<JudgedQuery[]> {
-  if (!Number.isSafeInteger(count) || count < 0) {
-    throw new IbidError('INVALID_ARGUMENT', `sample must be a whole number, at least 0, not ${count}`);
-  }
+  wholeOf(count, 'sample', 0);
   const { ordinals } = await snapshot.filter('true');
   const step = Math.max(1, ordinals.length / Math.max(1, count));
   const picked = Array.from({ length: Math.min(count, ordinals.length) }, (_, i) => ordinals[Math.floor(i * step)]!);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { listOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
+import { isRecord } from '../core/records.ts';
 import type { Span } from '../core/types.ts';
 
 /** One relevant place of a question: a document, a span of its text, or a text wherever it occurs. */
@@ -125,10 +126,6 @@ function parseSpan(value: unknown, where: string): Span {
   )
     throw wrong(where, '"span" must be {"start", "end"}, whole numbers, start below end');
   return { start: start as number, end: end as number }; // isSafeInteger has said so
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One question a line, as `readQuestionFile` reads them. */

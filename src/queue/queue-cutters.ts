@@ -1,3 +1,4 @@
+import { unlessAborted } from '../core/async.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { EmbeddedParts } from '../embed/local/compose.ts';
 import type { DistantEmbedding } from '../embed/local/distant.ts';
@@ -73,7 +74,7 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
     this.#gatheredBytes += file.sizeBytes ?? 0;
     if (this.#gathered.length >= FILES_PER_BATCH || this.#gatheredBytes >= BYTES_PER_BATCH) this.#send();
     else this.#gathering ??= setTimeout(() => this.#send(), GATHER_MS);
-    return await unlessAborted(signal, promise);
+    return await unlessAborted(() => promise, signal);
   }
 
   #send(): void {
@@ -118,7 +119,7 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
   }
 
   async #again(file: SmallFile, signal: AbortSignal): Promise<FileResult> {
-    const outcome = await unlessAborted(signal, this.#jobs.run('cut', this.#batchOf([file]), true));
+    const outcome = await unlessAborted(() => this.#jobs.run('cut', this.#batchOf([file]), true), signal);
     return 'failed' in outcome ? notRead(outcome.failed) : (outcome.returned as CutResult)[0]!;
   }
 
@@ -134,7 +135,7 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
     documents: readonly string[],
     { signal }: CallOptions,
   ): Promise<EmbeddedParts | undefined> {
-    return await unlessAborted(signal, this.#embedded(model, documents));
+    return await unlessAborted(() => this.#embedded(model, documents), signal);
   }
 
   async #embedded(
@@ -188,18 +189,4 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
 
 function notRead(reason: string): { readonly failure: FileFailure } {
   return { failure: { code: 'FILE_UNREADABLE', message: `no worker could read the file: ${reason}` } };
-}
-
-/** @throws the reason of the signal; the work goes on elsewhere */
-async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  work.catch(() => {}); // after an abort nobody waits for it
-  signal?.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([promise, work]);
-  } finally {
-    signal?.removeEventListener('abort', abort);
-  }
 }

@@ -1,6 +1,6 @@
 import { IbidError } from '../core/errors.ts';
 import { joinRecognitions } from '../core/location.ts';
-import type { Block, Locator, Metadata, Place, ReadWarning, Span } from '../core/types.ts';
+import type { Block, Locator, Place, ReadWarning, Span } from '../core/types.ts';
 import { withBoldHeadings } from './bold-headings.ts';
 import type { ParsedDocument } from './contract.ts';
 import { cleanText } from './normalise.ts';
@@ -149,8 +149,7 @@ export class DocumentBuilder {
     this.metadata.linesLeftOut = Number(this.metadata.linesLeftOut ?? 0) + lines;
   }
 
-  /** @param extra fields that only some formats have */
-  build(extra: { readonly firstLine?: number; readonly metadata?: Metadata } = {}): ParsedDocument {
+  build(): ParsedDocument {
     const text = this.#pieces.join('');
     return {
       title: cleanText(this.title).replace(/\s+/gu, ' ').trim(),
@@ -158,8 +157,7 @@ export class DocumentBuilder {
       format: this.#format,
       blocks: withBoldHeadings(this.#blocks, this.#bold, ({ start, end }) => text.slice(start, end)),
       locators: this.#locators,
-      ...(extra.firstLine === undefined ? {} : { firstLine: extra.firstLine }),
-      metadata: { ...this.metadata, ...extra.metadata },
+      metadata: this.metadata,
       warnings: this.warnings,
     };
   }

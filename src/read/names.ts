@@ -190,11 +190,6 @@ const byExtension: ReadonlyMap<string, Format> = new Map([
   ...Object.keys(codeLanguages).map((e): [string, Format] => [e, 'code']),
 ]);
 
-/**
- * All extensions with a reader of their own, lower case, without the dot. Other files are read if they hold plain text.
- */
-export const supportedExtensions: readonly string[] = [...byExtension.keys()].sort();
-
 /** True for a name that promises a recording. */
 export function isRecordingName(name: string): boolean {
   // Asked of every file of a folder: most end in a known way, which is not looked at character by character.

@@ -1,4 +1,4 @@
-import { callOwn, checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
+import { callOwn, checkedUsd, contractBroken, type OwnPart, priceOf, shown, unusable } from '../core/own-part.ts';
 import type { Reranker } from './rerank.ts';
 
 /**
@@ -14,15 +14,7 @@ export function ownReranker(own: Reranker): Reranker {
   const part: OwnPart = { what: 'reranker', id: own.id, check: 'rerankerContract' };
   return {
     id: own.id,
-    estimateUsd: (query, passages) => {
-      let usd: number | undefined;
-      try {
-        usd = own.estimateUsd(query, passages);
-      } catch (cause) {
-        throw ownFailure(part, cause);
-      }
-      return usd === undefined ? undefined : checkedUsd(part, 'estimateUsd', usd);
-    },
+    estimateUsd: (query, passages) => priceOf(part, 'estimateUsd', () => own.estimateUsd(query, passages)),
     score: async (query, passages, options) => {
       const given = await callOwn(part, () => own.score(query, passages, options), options);
       const scores = Array.from((given?.scores ?? []) as ArrayLike<unknown>);
@@ -30,7 +22,10 @@ export function ownReranker(own: Reranker): Reranker {
         throw contractBroken(part, `${passages.length} passages gave ${scores.length} scores`);
       const isScore = (score: unknown): score is number => typeof score === 'number' && score >= 0 && score <= 1;
       if (!scores.every(isScore))
-        throw contractBroken(part, `a score must be a number from 0 to 1, not ${scores.find((s) => !isScore(s))}`);
+        throw contractBroken(
+          part,
+          `a score must be a number from 0 to 1, not ${shown(scores.find((s) => !isScore(s)))}`,
+        );
       return { scores, costUsd: checkedUsd(part, 'costUsd', given.costUsd) };
     },
   };

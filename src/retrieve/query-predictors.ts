@@ -3,7 +3,7 @@ import { K1 } from './lexical-scores.ts';
 
 /**
  * Query performance predictors: how well the index knows the subject of a query, whichever hit is best. All but `terms`
- * and `bestCosine` lie in [0, 1].
+ * lie in [0, 1].
  */
 export interface QueryPredictors {
   /** Distinct terms of the query. */
@@ -16,31 +16,18 @@ export interface QueryPredictors {
   readonly coverage: number;
   /** The same for the first hit. */
   readonly firstCoverage: number;
-  /** By how much the first hit's score leads the second's, relative to the first's. */
-  readonly margin: number;
-  /** Best cosine among the candidates; 0 without vectors. */
-  readonly bestCosine: number;
 }
 
-/** @param ranking indices into the candidates, best first; `scores` by index */
-export function predictorsOf(
-  candidates: Candidates,
-  ranking: readonly number[],
-  scores: Float64Array,
-): QueryPredictors {
-  const { terms, queryWeight, coverage, cosine } = candidates;
+/** @param first index of the best candidate; undefined without any */
+export function predictorsOf(candidates: Candidates, first: number | undefined): QueryPredictors {
+  const { terms, queryWeight, coverage } = candidates;
   const unknown = terms.reduce((sum, { rows, count, idf }) => sum + (rows === 0 ? count * idf : 0), 0);
-  const first = ranking[0];
-  const best = first === undefined ? 0 : scores[first]!;
-  const second = ranking[1] === undefined ? 0 : scores[ranking[1]]!;
   return {
     terms: terms.length,
     unknown: queryWeight === 0 ? 0 : unknown / queryWeight,
     strength: strengthOf(candidates),
     coverage: Math.min(1, greatest(coverage)),
     firstCoverage: first === undefined ? 0 : Math.min(1, coverage[first]!),
-    margin: best <= 0 ? 0 : Math.min(1, Math.max(0, (best - second) / best)),
-    bestCosine: cosine ? greatest(cosine) : 0,
   };
 }
 

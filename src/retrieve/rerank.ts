@@ -1,3 +1,4 @@
+import { wholeOf } from '../core/arguments.ts';
 import { describePath } from '../core/describe-place.ts';
 import { IbidError, isRefusal } from '../core/errors.ts';
 import { affordable, Meter } from '../core/meter.ts';
@@ -57,8 +58,7 @@ export async function rerankHits<H extends Hit>(
   options: RerankOptions = {},
 ): Promise<Reranked<H>> {
   const { candidates = CANDIDATES, trust = TRUST, meter = new Meter(), signal, onSilence } = options;
-  if (!Number.isSafeInteger(candidates) || candidates < 1)
-    throw new IbidError('INVALID_ARGUMENT', `candidates must be a whole number from 1, not ${candidates}`);
+  wholeOf(candidates, 'candidates', 1);
   if (!(trust >= 0 && trust <= 1))
     throw new IbidError('INVALID_ARGUMENT', `trust must be a number from 0 to 1, not ${trust}`);
   const scored = hits.slice(0, candidates);
@@ -67,7 +67,18 @@ export async function rerankHits<H extends Hit>(
     title: describePath(chunk),
     text: chunk.text,
   }));
-  const price = affordable(reranker.estimateUsd(query, passages), reranker.id, meter);
+  const failed = (error: unknown): Reranked<H> => {
+    signal?.throwIfAborted();
+    if (!(error instanceof IbidError)) throw error;
+    return { hits, costUsd: 0, error };
+  };
+  let estimate: number | undefined;
+  try {
+    estimate = reranker.estimateUsd(query, passages);
+  } catch (error) {
+    return failed(error);
+  }
+  const price = affordable(estimate, reranker.id, meter); // that a budget needs a price is the caller's mistake
   let spent: number | undefined;
   try {
     const reservation = meter.reserve(price);
@@ -83,9 +94,7 @@ export async function rerankHits<H extends Hit>(
       reservation.settle(spent ?? price); // no effect when it is cancelled
     }
   } catch (error) {
-    signal?.throwIfAborted();
-    if (!(error instanceof IbidError)) throw error;
-    return { hits, costUsd: 0, error };
+    return failed(error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SearchMode } from '../core/report.ts';
@@ -150,7 +151,7 @@ export async function rankCandidates(
     ];
   }
   const { scores, features } = fused;
-  const predictors = predictorsOf(candidates, ranking, scores);
+  const predictors = predictorsOf(candidates, ranking[0]);
   const { chosen, copies } = await choose(cache, candidates, ranking, limit, distinct);
   signal?.throwIfAborted();
   const scale = mode === 'dense' ? 1 : calibrateScore(predictors) / (scores[ranking[0] ?? 0] || 1);
@@ -209,11 +210,8 @@ export function resolveSearchOptions(options: SearchOptions, embedder: Embedder 
   const mode = options.mode ?? (embedder === undefined ? 'lexical' : 'hybrid');
   if (!['hybrid', 'lexical', 'dense'].includes(mode))
     throw new IbidError('INVALID_ARGUMENT', `there is no mode "${mode}"`);
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    throw new IbidError('INVALID_ARGUMENT', `limit must be a positive integer, not ${limit}`);
-  for (const [name, count] of Object.entries({ neighbours, opening, variants }))
-    if (!Number.isSafeInteger(count) || count < 0)
-      throw new IbidError('INVALID_ARGUMENT', `${name} must be 0 or a positive integer, not ${count}`);
+  wholeOf(limit, 'limit', 1);
+  for (const [name, count] of Object.entries({ neighbours, opening, variants })) wholeOf(count, name, 0);
   if (mode === 'dense' && embedder === undefined) {
     throw new IbidError('INVALID_ARGUMENT', 'dense search needs an embedder', { hint: 'Use mode "lexical".' });
   }

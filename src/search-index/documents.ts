@@ -1,4 +1,4 @@
-import { IbidError } from '../core/errors.ts';
+import { wholeOf } from '../core/arguments.ts';
 import type { CallOptions, Locator, Metadata, StoredChunk } from '../core/types.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { everyFilter } from '../store/filter.ts';
@@ -62,9 +62,7 @@ export async function pageOfDocuments(
   where: string | undefined,
   { offset = 0, limit = 50, signal }: DocumentPageOptions,
 ): Promise<DocumentPage> {
-  for (const [name, value] of Object.entries({ offset, limit }))
-    if (!Number.isSafeInteger(value) || value < 0)
-      throw new IbidError('INVALID_ARGUMENT', `${name} must be 0 or a positive integer, not ${value}`);
+  for (const [name, value] of Object.entries({ offset, limit })) wholeOf(value, name, 0);
   signal?.throwIfAborted();
   const ordinals = await firstRows(snapshot, where);
   signal?.throwIfAborted();

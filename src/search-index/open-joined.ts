@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { objectOf, textOf } from '../core/arguments.ts';
+import { objectOf, textOf, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { checkEmbedder } from '../embed/own.ts';
 import { shardTimeoutMs } from '../retrieve/shards/shard-threads.ts';
@@ -25,8 +25,7 @@ export async function openJoined(
   { base = '.', embedder, tuning, shardTimeoutMs: timeoutMs = shardTimeoutMs }: OpenIndexesOptions,
 ): Promise<OpenedJoined> {
   if (addresses.length === 0) throw new IbidError('INVALID_ARGUMENT', 'there is no index to open');
-  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1)
-    throw new IbidError('INVALID_ARGUMENT', `shardTimeoutMs must be a positive integer, not ${timeoutMs}`);
+  wholeOf(timeoutMs, 'shardTimeoutMs', 1);
   resolveTuning(tuning ?? {});
   if (isOwnEmbedder(embedder)) checkEmbedder(embedder);
   const members: Member[] = [];

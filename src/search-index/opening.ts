@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { namedOf, objectsOf, optionsOf, textOf } from '../core/arguments.ts';
+import { namedOf, objectsOf, optionsOf, textOf, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { checkEmbedder } from '../embed/own.ts';
 import type { Searcher } from '../retrieve/search.ts';
@@ -37,8 +37,7 @@ export async function openDatabase(address: string, options: OpenIndexOptions): 
   resolveTuning(options.tuning ?? {});
   if (isOwnEmbedder(options.embedder)) checkEmbedder(options.embedder);
   const { create = false, storageOptions, apiKey, cache, threads = 1, waitMs = 0, signal } = options;
-  if (!Number.isSafeInteger(threads) || threads < 1 || threads > 64)
-    throw new IbidError('INVALID_ARGUMENT', `threads must be an integer from 1 to 64, not ${threads}`);
+  wholeOf(threads, 'threads', 1, 64);
   // with NaN a writer would wait for ever
   if (!(waitMs >= 0)) throw new IbidError('INVALID_ARGUMENT', `waitMs must be a number from 0, not ${waitMs}`);
   for (const name of Object.keys(storageOptions ?? {}))

@@ -1,4 +1,4 @@
-import { checkChoice } from '../core/arguments.ts';
+import { checkChoice, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { RecordingParts } from '../ingest/folder-source.ts';
@@ -119,8 +119,6 @@ function checked(settings: TranscriptionSettings): TranscriptionSettings {
   if (language !== undefined && !/^[a-z]{2,3}$/.test(language)) {
     throw new IbidError('INVALID_ARGUMENT', `"${language}" is not an ISO 639 code of two or three letters`);
   }
-  if (speakers !== undefined && !(Number.isSafeInteger(speakers) && speakers >= 1 && speakers <= 32)) {
-    throw new IbidError('INVALID_ARGUMENT', `speakers must be a whole number from 1 to 32, not ${speakers}`);
-  }
+  if (speakers !== undefined) wholeOf(speakers, 'speakers', 1, 32);
   return settings;
 }

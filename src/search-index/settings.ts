@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { namedOf, objectOf, objectsOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { writeWhole } from '../core/files.ts';
+import { isRecord } from '../core/records.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
 import { type ChunkOptions, resolveChunkOptions } from '../text/chunk/options.ts';
 
@@ -79,7 +80,3 @@ export function writeSettings(indexFolder: string, settings: IndexSettings): str
 
 /** CRC-32 in hex: a flipped bit in a weight would change rankings without a word. */
 const sumOf = (content: object): string => crc32(JSON.stringify(content)).toString(16).padStart(8, '0');
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

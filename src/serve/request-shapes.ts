@@ -3,10 +3,10 @@ import type { ObjectSchema, Schema } from './schema.ts';
 
 // What requests of our own API must be: these schemas check them, and stand in the OpenAPI document.
 
-const text = (description: string, maxLength = 4000): Schema => ({
+const text = (description: string): Schema => ({
   type: 'string',
   minLength: 1,
-  maxLength,
+  maxLength: 4000,
   description,
 });
 const count = (minimum: number, maximum: number, standard: number, description: string): Schema => ({

@@ -70,8 +70,8 @@ const DEEPEST = 32;
  * Checks a value, for example a parsed body.
  * @throws IbidError INVALID_ARGUMENT that names the field
  */
-export function checkValue(schema: Schema, value: unknown, field = 'the request', depth = 0): void {
-  const problem = problemOf(schema, value, field, depth);
+export function checkValue(schema: Schema, value: unknown): void {
+  const problem = problemOf(schema, value, 'the request', 0);
   if (problem !== undefined) throw new IbidError('INVALID_ARGUMENT', problem);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { SpanStatusCode } from '@opentelemetry/api';
-import { functionsOf, objectOf, objectsOf } from '../core/arguments.ts';
+import { functionsOf, objectOf, objectsOf, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Doorkeeper } from './access.ts';
 import { jsonBody } from './body.ts';
@@ -94,8 +94,7 @@ class IndexServer implements RunningServer {
     const given = Object.entries(limits).filter(([, value]) => value !== undefined);
     this.#limits = { ...defaults, ...Object.fromEntries(given) };
     for (const [name, value] of Object.entries(this.#limits))
-      if (!Number.isSafeInteger(value) || value < (name === 'queue' ? 0 : 1))
-        throw new IbidError('INVALID_ARGUMENT', `limits.${name} must be a positive integer, not ${value}`);
+      wholeOf(value, `limits.${name}`, name === 'queue' ? 0 : 1);
     this.#indexes = new NamedIndexes(indexes);
     if (host === '') throw new IbidError('INVALID_ARGUMENT', 'the address to listen on is empty');
     this.#doorkeeper = new Doorkeeper(tokens, openWithoutTokens, dailyBudgetUsd, new DailyBudgets(spentFile));
@@ -148,8 +147,7 @@ class IndexServer implements RunningServer {
 
   async listen(): Promise<void> {
     const { host = '127.0.0.1', port = 4321 } = this.#options;
-    if (!(Number.isInteger(port) && port >= 0 && port < 65_536))
-      throw new IbidError('INVALID_ARGUMENT', `a port is an integer from 0 to 65535, not ${port}`);
+    wholeOf(port, 'port', 0, 65_535);
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', (cause: NodeJS.ErrnoException) => {
         const why = cause.code === 'EADDRINUSE' ? 'another program listens there' : (cause.code ?? 'unknown error');

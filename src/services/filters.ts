@@ -1,4 +1,5 @@
 import { IbidError } from '../core/errors.ts';
+import { definedOnly } from '../core/records.ts';
 import { resolveFilters, type WebFilters } from '../web/filters.ts';
 import type { AnswerRequest, SearchFilters, SearchRequest, WebSearchTool } from '../wire/search/index.ts';
 
@@ -46,7 +47,7 @@ function common(filters: Omit<WebFilters, 'languages' | 'country'>): SearchFilte
     last_updated_after_filter: wireDate(updatedAfter),
     last_updated_before_filter: wireDate(updatedBefore),
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return definedOnly(fields);
 }
 
 /** `MM/DD/YYYY`, as the service writes days. */

@@ -97,8 +97,9 @@ export class Providers {
    */
   agent(model?: string): { readonly tools: ToolModel; readonly model: string; readonly looks: boolean } {
     const { writer } = this.#models;
-    if (writer?.tools && model === undefined) return { tools: writer.tools, model: writer.id, looks: false };
-    const service = this.messages('an answer of an agent');
+    const own = writer && model === undefined ? ownLanguageModel(writer) : undefined;
+    if (own?.tools) return { tools: own.tools, model: own.id, looks: false };
+    const service = this.messages(`an answer of an agent${own ? ` ("${own.id}" calls no tools)` : ''}`);
     return { tools: service, model: model ?? service.profile.defaults.writer, looks: true };
   }
 

@@ -5,7 +5,7 @@ import type { CallOptions } from '../core/types.ts';
 import { cutLong } from '../text/sentences/cuts.ts';
 import type { SoundFormat, SoundPart, Speaker, SpeechUsage, SpokenSpan, SpokenTurn } from './contract.ts';
 import { isConversation } from './conversation.ts';
-import { checkedSound, checkSpeaker } from './own-speaker.ts';
+import { checkedSound, checkSpeaker, pricePer1000 } from './own-speaker.ts';
 import { msOf } from './pcm.ts';
 import { type SaidPiece, sayable } from './sayable.ts';
 
@@ -41,7 +41,7 @@ export async function* speakTurns(
 ): AsyncGenerator<SoundPart, SpeechUsage, undefined> {
   checkSpeaker(speaker);
   const { meter, format = 'pcm', language, signal } = objectOf(optionsOf(options), 'the options', 'meter');
-  const thousand = speaker.price?.(isConversation(turns, speaker));
+  const thousand = pricePer1000(speaker, isConversation(turns, speaker));
   checkPrice(thousand, speaker, meter);
   const price = (thousand ?? 0) / 1000;
   const sent: SaidTurn[] = [];

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/records.ts';
 import type { SpokenWord, Transcript } from './contract.ts';
 
 /** One word in the JSON of a service. Times are seconds. */
@@ -85,10 +86,6 @@ function ofPodcast(segment: Readonly<Record<string, unknown>>): Readonly<Record<
 /** Servers of that kind write `english` where others write `en`. */
 function languageOf(language: unknown): string | undefined {
   return typeof language === 'string' && /^[a-z]{2,3}$/.test(language) ? language : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A word that stands farther on in the text is another one; words that are not found lead farther. In characters. */

@@ -1,4 +1,4 @@
-import { callOwn, checkedUsd, contractBroken, type OwnPart, unusable } from '../core/own-part.ts';
+import { callOwn, checkedUsd, contractBroken, type OwnPart, priceOf, unusable } from '../core/own-part.ts';
 import type { Transcriber, TranscriberReply } from './contract.ts';
 
 /**
@@ -15,7 +15,7 @@ export function ownTranscriber(own: Transcriber): Transcriber {
   return {
     id: own.id,
     limits: own.limits,
-    ...(own.price && { price: (hasKeyterms) => own.price!(hasKeyterms) }),
+    ...(own.price && { price: (hasKeyterms) => priceOf(part, 'price', () => own.price!(hasKeyterms)) }),
     transcribe: async (sound, call) => checked(part, await callOwn(part, () => own.transcribe(sound, call), call)),
   };
 }

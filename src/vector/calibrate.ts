@@ -73,9 +73,9 @@ export class NeighbourSample {
   }
 }
 
-/** At most `count` of the row numbers below `rows`, evenly spread. */
-export function sampleRows(rows: number, count = 64): number[] {
-  const taken = Math.min(rows, count);
+/** At most 64 of the row numbers below `rows`, evenly spread. */
+export function sampleRows(rows: number): number[] {
+  const taken = Math.min(rows, 64);
   return Array.from({ length: taken }, (_, i) => Math.floor(((i + 0.5) * rows) / taken));
 }
 

@@ -14,7 +14,7 @@ export const loadI32 = (address: Code, offset = 0): Code => [...address, ...op.l
 /** Four floats from `address + offset` on. */
 export const loadF32x4 = (address: Code, offset = 0): Code => [...address, ...op.loadV128(offset)];
 /** One float in all four lanes. */
-export const splatF32 = (address: Code, offset = 0): Code => [...address, ...op.splatF32(offset)];
+export const splatF32 = (address: Code): Code => [...address, ...op.splatF32];
 export const storeF32x4 = (address: Code, value: Code, offset = 0): Code => [
   ...address,
   ...value,

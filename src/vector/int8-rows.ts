@@ -1,3 +1,4 @@
+import { wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Block, batches, type SharedBlock } from './blocks.ts';
 import { batchRows, type Int8Kernels, int8Module } from './kernels.ts';
@@ -64,9 +65,7 @@ export class Int8Rows {
   #count = 0;
 
   constructor(dimensions: number, { blockBytes = 32 * 2 ** 20, scalar = false, threads = 1 }: Int8RowsOptions = {}) {
-    if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536) {
-      throw new IbidError('INVALID_ARGUMENT', `dimensions must be an integer from 1 to 65536, not ${dimensions}`);
-    }
+    wholeOf(dimensions, 'dimensions', 1, 65_536);
     this.dimensions = dimensions;
     this.#stride = Math.ceil(dimensions / 16) * 16;
     this.#blockBytes = blockBytes;

@@ -1,4 +1,4 @@
-import { IbidError } from '../core/errors.ts';
+import { wholeOf } from '../core/arguments.ts';
 import { type Batch, Block, batches, type SharedBlock } from './blocks.ts';
 import type { Int8RowsOptions, ScanOptions } from './int8-rows.ts';
 import { type SignKernels, signModule } from './kernels.ts';
@@ -55,9 +55,7 @@ export class SignRows {
   #count = 0;
 
   constructor(bits: number, { blockBytes = 32 * 2 ** 20, scalar = false, threads = 1 }: Int8RowsOptions = {}) {
-    if (!Number.isInteger(bits) || bits < 1 || bits > 65_408) {
-      throw new IbidError('INVALID_ARGUMENT', `bits must be an integer from 1 to 65408, not ${bits}`);
-    }
+    wholeOf(bits, 'bits', 1, 65_408);
     this.bits = bits;
     this.bytes = Math.ceil(bits / 8);
     this.#stride = Math.ceil(this.bytes / 16) * 16;

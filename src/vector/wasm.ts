@@ -74,7 +74,7 @@ export interface Instructions {
   load8x8Signed(offset?: number): Code;
   storeV128(offset?: number): Code;
   /** Loads one 32-bit value into all four lanes. */
-  splatF32(offset?: number): Code;
+  splatF32: Code;
   readonly addF32x4: Code;
   readonly mulF32x4: Code;
   readonly zeroV128: Code;
@@ -121,7 +121,7 @@ export const op: Instructions = {
   loadHighV128: (offset = 0): Code => simd(0x57, ...memory(0, offset), 1),
   load8x8Signed: (offset = 0): Code => simd(0x01, ...memory(0, offset)),
   storeV128: (offset = 0): Code => simd(0x0b, ...memory(0, offset)),
-  splatF32: (offset = 0): Code => simd(0x09, ...memory(0, offset)),
+  splatF32: simd(0x09, ...memory(0, 0)),
   addF32x4: simd(0xe4),
   mulF32x4: simd(0xe6),
   zeroV128: simd(0x0c, ...new Array<number>(16).fill(0)),

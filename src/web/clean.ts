@@ -23,8 +23,10 @@ export function cleanWebText(text: string): string {
   return seen.replace(image, '$1').replace(link, '$1').trim();
 }
 
+const LINE_CHARS = 300;
+
 /** The same on one line, for titles. */
-export function cleanWebLine(text: string, maxChars = 300): string {
+export function cleanWebLine(text: string): string {
   const line = cleanWebText(text).replace(/\s+/gu, ' ');
-  return line.length <= maxChars ? line : line.slice(0, maxChars).toWellFormed();
+  return line.length <= LINE_CHARS ? line : line.slice(0, LINE_CHARS).toWellFormed();
 }

@@ -1,5 +1,4 @@
-import { checkChoice, namedOf } from '../core/arguments.ts';
-import { IbidError } from '../core/errors.ts';
+import { checkChoice, namedOf, wholeOf } from '../core/arguments.ts';
 import { checkTexts, filterNames, resolveFilters, type WebFilters } from './filters.ts';
 import { DEFAULT_PER_SITE } from './merged-search.ts';
 
@@ -42,13 +41,8 @@ export function resolveWebOptions(
   resolveFilters(given);
   return {
     ...given,
-    limit: whole('limit', given.limit ?? 20, 1, 20),
-    perSite: whole('perSite', given.perSite ?? DEFAULT_PER_SITE, 1, 1000),
-    deadlineMs: whole('deadlineMs', given.deadlineMs ?? deadlineMs, 1, 600_000),
+    limit: wholeOf(given.limit ?? 20, 'web.limit', 1, 20),
+    perSite: wholeOf(given.perSite ?? DEFAULT_PER_SITE, 'web.perSite', 1, 1000),
+    deadlineMs: wholeOf(given.deadlineMs ?? deadlineMs, 'web.deadlineMs', 1, 600_000),
   };
-}
-
-function whole(name: string, value: number, least: number, most: number): number {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  throw new IbidError('INVALID_ARGUMENT', `web.${name} must be a whole number from ${least} to ${most}, not ${value}`);
 }

@@ -1,4 +1,4 @@
-import { callOwn, checkedUsd, contractBroken, type OwnPart, ownFailure, unusable } from '../core/own-part.ts';
+import { callOwn, checkedUsd, contractBroken, type OwnPart, priceOf, unusable } from '../core/own-part.ts';
 import type { WebAnswer, WebSearch } from './contract.ts';
 
 /**
@@ -16,12 +16,7 @@ export function ownWebSearch(own: WebSearch): WebSearch {
     id: own.id,
     deadlineMs: own.deadlineMs,
     estimateUsd: (query) => {
-      let usd: number;
-      try {
-        usd = own.estimateUsd(query);
-      } catch (cause) {
-        throw ownFailure(part, cause);
-      }
+      const usd = priceOf(part, 'estimateUsd', () => own.estimateUsd(query));
       return checkedUsd(part, 'estimateUsd', usd);
     },
     search: async (query, options) => checked(part, await callOwn(part, () => own.search(query, options), options)),

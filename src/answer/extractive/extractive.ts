@@ -1,4 +1,4 @@
-import { IbidError } from '../../core/errors.ts';
+import { wholeOf } from '../../core/arguments.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { confidenceOf, judgeSentences } from '../answerability/answerability.ts';
@@ -36,9 +36,7 @@ export function answerExtractive(
   statistics: CollectionStatistics,
   { sentences = 3, ...thresholds }: AnswerOptions = {},
 ): Answer {
-  if (!Number.isInteger(sentences) || sentences < 1) {
-    throw new IbidError('INVALID_ARGUMENT', `sentences must be a whole number from 1, not ${sentences}`);
-  }
+  wholeOf(sentences, 'sentences', 1);
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences);
   const supported = confidenceOf(support, thresholds, choice.sureness);

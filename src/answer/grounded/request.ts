@@ -1,3 +1,4 @@
+import { wholeOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Hit } from '../../core/types.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
@@ -84,8 +85,8 @@ export function packRequest(
   options: RequestOptions,
 ): PackedRequest {
   if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
-  const sourceTokens = resolveTokens('sourceTokens', options.sourceTokens, SOURCE_TOKENS);
-  const maxTokens = Math.min(resolveTokens('maxTokens', options.maxTokens, MAX_TOKENS), limits.maxOutputTokens);
+  const sourceTokens = wholeOf(options.sourceTokens ?? SOURCE_TOKENS, 'sourceTokens', 1);
+  const maxTokens = Math.min(wholeOf(options.maxTokens ?? MAX_TOKENS, 'maxTokens', 1), limits.maxOutputTokens);
   const instructions = options.instructions ?? defaultInstructions;
   const fixed =
     countTokens(instructions) + countTokens(question) + maxTokens + MARGIN_TOKENS + (options.mediaTokens ?? 0);
@@ -171,12 +172,4 @@ export function withMarks(request: ModelRequest): ModelRequest {
     }),
     sources: [],
   };
-}
-
-function resolveTokens(name: string, value: number | undefined, fallback: number): number {
-  const tokens = value ?? fallback;
-  if (!Number.isSafeInteger(tokens) || tokens < 1) {
-    throw new IbidError('INVALID_ARGUMENT', `${name} must be a whole number from 1, not ${value}`);
-  }
-  return tokens;
 }

@@ -84,8 +84,7 @@ const later = [
 ] as const;
 
 export const firstColumns: number = base + more.length;
-export const nextColumns: number = firstColumns + later.length;
-export const closerNames: readonly string[] = [...featureNames, ...more, ...later];
+const nextColumns: number = firstColumns + later.length;
 
 const own = featureNames.indexOf('own');
 const topic = featureNames.indexOf('topic');

@@ -1,3 +1,4 @@
+import { wholeOf } from '../../core/arguments.ts';
 import { abortedLater, mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { Meter } from '../../core/meter.ts';
@@ -98,18 +99,8 @@ export class ServiceEmbedder implements Embedder {
   /** @throws IbidError INVALID_ARGUMENT */
   constructor(options: ServiceEmbedderSettings) {
     const { model, concurrency = 4, requestTokens } = options;
-    if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
-      throw new IbidError('INVALID_ARGUMENT', `concurrency must be a whole number from 1, not ${concurrency}`);
-    }
-    if (
-      requestTokens !== undefined &&
-      !(Number.isSafeInteger(requestTokens) && requestTokens >= LEAST_REQUEST_TOKENS)
-    ) {
-      throw new IbidError(
-        'INVALID_ARGUMENT',
-        `requestTokens must be a whole number from ${LEAST_REQUEST_TOKENS}, not ${requestTokens}`,
-      );
-    }
+    wholeOf(concurrency, 'concurrency', 1);
+    if (requestTokens !== undefined) wholeOf(requestTokens, 'requestTokens', LEAST_REQUEST_TOKENS);
     this.id = `${model.name}@${model.dimensions}`;
     this.dimensions = model.dimensions;
     // this class cuts and packs

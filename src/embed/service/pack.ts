@@ -41,10 +41,3 @@ export function packRequests(items: readonly Sized[], limits: ServiceLimits): nu
   for (const { items: held } of bins) held.sort((a, b) => a - b);
   return bins.map(({ items: held }) => held).sort((a, b) => a[0]! - b[0]!);
 }
-
-/** The largest of a request's shares of the limits: documents, chunks, tokens. */
-export function fillOf(items: readonly Sized[], limits: ServiceLimits): number {
-  const chunks = items.reduce((sum, item) => sum + item.chunks, 0);
-  const tokens = items.reduce((sum, item) => sum + item.tokens, 0);
-  return Math.max(items.length / limits.documents, chunks / limits.chunks, tokens / limits.tokens);
-}

@@ -1,5 +1,6 @@
 import { type GroundingSource, packSources, ShownTexts } from '../../answer/grounded/sources.ts';
 import type { AnswerWriter } from '../../answer/grounded/writer.ts';
+import { wholeOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import type { Look } from '../../passages/look.ts';
@@ -86,7 +87,7 @@ export class AgentTools {
       description: "Searches the user's own documents. Short keyword queries find most.",
       schema: object({ query: { type: 'string' }, limit: { type: 'integer', minimum: 1, maximum: 20 } }, ['query']),
       run: async ({ query, limit }, context) => {
-        const most = limit === undefined ? HITS : whole('limit', limit, 1, 20);
+        const most = limit === undefined ? HITS : wholeOf(limit, 'limit', 1, 20);
         const { signal } = context;
         return this.#show(await this.#index.search(words('query', query), { limit: most, signal }), context);
       },
@@ -110,8 +111,11 @@ export class AgentTools {
         const own = this.#hits.filter(({ chunk }) => this.#shown.get(keyOf(chunk)) === id).map(({ chunk }) => chunk);
         if (own.length === 0) throw new Error(`no source "${id}" was shown`);
         const positions = own.map(({ position }) => position);
-        const from = Math.max(0, Math.min(...positions) - (before === undefined ? 1 : whole('before', before, 0, 10)));
-        const to = Math.max(...positions) + 1 + (after === undefined ? 1 : whole('after', after, 0, 10));
+        const from = Math.max(
+          0,
+          Math.min(...positions) - (before === undefined ? 1 : wholeOf(before, 'before', 0, 10)),
+        );
+        const to = Math.max(...positions) + 1 + (after === undefined ? 1 : wholeOf(after, 'after', 0, 10));
         return this.#show(await this.#index.read(own[0]!.uri, from, to, { signal: context.signal }), context);
       },
     });
@@ -123,7 +127,7 @@ export class AgentTools {
       description: `Shows ${PAGE} chunks of a document from a position on (0 is its beginning). The uri stands in the titles of sources.`,
       schema: object({ uri: { type: 'string' }, from: { type: 'integer', minimum: 0 } }, ['uri']),
       run: async ({ uri, from }, context) => {
-        const first = from === undefined ? 0 : whole('from', from, 0, Number.MAX_SAFE_INTEGER - PAGE);
+        const first = from === undefined ? 0 : wholeOf(from, 'from', 0, Number.MAX_SAFE_INTEGER - PAGE);
         const hits = await this.#index.read(words('uri', uri), first, first + PAGE, {
           signal: context.signal,
         });
@@ -223,9 +227,4 @@ function object(properties: Record<string, unknown>, required: readonly string[]
 function words(name: string, value: unknown): string {
   if (typeof value === 'string' && value.trim() !== '') return value;
   throw new IbidError('INVALID_ARGUMENT', `${name} must be a string that says something`);
-}
-
-function whole(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  throw new IbidError('INVALID_ARGUMENT', `${name} must be a whole number from ${least} to ${most}`);
 }

@@ -1,4 +1,4 @@
-import { listOf, objectOf, optionsOf } from '../../core/arguments.ts';
+import { listOf, objectOf, optionsOf, wholeOf } from '../../core/arguments.ts';
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { type Cost, noCost, sumCosts } from '../../wire/http/cost.ts';
@@ -203,21 +203,17 @@ interface Bounds {
 }
 
 function checkBounds(options: ToolLoopOptions): Bounds {
-  const whole = (name: string, value: number, least: number): number => {
-    if (Number.isInteger(value) && value >= least) return value;
-    throw new IbidError('INVALID_ARGUMENT', `${name} must be a whole number of at least ${least}, not ${value}`);
-  };
   const most = (name: string, value: number): number => {
     if (value >= 0) return value;
     throw new IbidError('INVALID_ARGUMENT', `${name} must be at least 0, not ${value}`);
   };
   return {
-    maxSteps: whole('maxSteps', options.maxSteps ?? 10, 1),
-    maxPauses: whole('maxPauses', options.maxPauses ?? 5, 0),
+    maxSteps: wholeOf(options.maxSteps ?? 10, 'maxSteps', 1),
+    maxPauses: wholeOf(options.maxPauses ?? 5, 'maxPauses', 0),
     maxTotalTokens: most('maxTotalTokens', options.maxTotalTokens ?? Number.POSITIVE_INFINITY),
     maxUsd: most('maxUsd', options.maxUsd ?? Number.POSITIVE_INFINITY),
-    concurrency: whole('concurrency', options.concurrency ?? 8, 1),
-    timeoutMs: whole('toolTimeoutMs', options.toolTimeoutMs ?? 0, 0),
+    concurrency: wholeOf(options.concurrency ?? 8, 'concurrency', 1),
+    timeoutMs: wholeOf(options.toolTimeoutMs ?? 0, 'toolTimeoutMs', 0),
   };
 }
 

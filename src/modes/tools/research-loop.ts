@@ -1,12 +1,12 @@
 import { objectOf, optionsOf } from '../../core/arguments.ts';
 import { mapConcurrent, unlessAborted } from '../../core/async.ts';
+import { isRecord } from '../../core/records.ts';
 import { factsOf } from '../../wire/http/answer.ts';
 import {
   anything,
   type Check,
   fields,
   integer,
-  isRecord,
   refuse,
   required,
   requireRecord,

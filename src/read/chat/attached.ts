@@ -1,5 +1,6 @@
 /** What a message of a chat says beside its text: cards, quotes, polls, the names of files. */
-import { firstText, isRecord, recordsOf } from './turns.ts';
+import { isRecord } from '../../core/records.ts';
+import { firstText, recordsOf } from './turns.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 /** Chats as Slack, Discord, Telegram, Teams and WhatsApp export them, known by their shape. */
+import { isRecord } from '../../core/records.ts';
 import { parseDiscord, parseSlack, parseTeams, parseTelegram } from './json-exports.ts';
-import { firstText, isRecord, type Turn } from './turns.ts';
+import { firstText, type Turn } from './turns.ts';
 import { parseWhatsApp } from './whatsapp.ts';
 
 export interface Chat {

@@ -1,6 +1,7 @@
+import { isRecord } from '../../core/records.ts';
 import { attachedInDiscord, attachedInSlack, attachedInTeams, attachedInTelegram, linesOf } from './attached.ts';
 import type { Chat, ChatPlace } from './chats.ts';
-import { clean, firstText, isRecord, recordsOf, type Turn } from './turns.ts';
+import { clean, firstText, recordsOf, type Turn } from './turns.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

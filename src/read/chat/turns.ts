@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/records.ts';
 import { normaliseText } from '../../text/normalise.ts';
 
 /** One message of a chat. */
@@ -38,10 +39,6 @@ export function clean(text: string): string {
   return normaliseText(text)
     .replace(/[\u200e\u200f]/g, '')
     .trim();
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function recordsOf(value: unknown): Readonly<Record<string, unknown>>[] {

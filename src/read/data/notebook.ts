@@ -1,4 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
+import { isRecord } from '../../core/records.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { parseHtml } from '../markup/html.ts';
@@ -58,23 +59,19 @@ function parseObject(source: string): Record<string, unknown> {
   } catch (error) {
     throw new IbidError('FILE_DAMAGED', `not a notebook: ${(error as Error).message.slice(0, 200)}`, { cause: error });
   }
-  if (!isObject(value)) throw new IbidError('FILE_DAMAGED', 'not a notebook: not a JSON object');
+  if (!isRecord(value)) throw new IbidError('FILE_DAMAGED', 'not a notebook: not a JSON object');
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function cellsOf(notebook: Record<string, unknown>, context: Limits): Cell[] | undefined {
   let list: unknown = notebook.cells;
   if (!Array.isArray(list) && Array.isArray(notebook.worksheets)) {
     list = notebook.worksheets.flatMap((sheet: unknown) =>
-      isObject(sheet) && Array.isArray(sheet.cells) ? sheet.cells : [],
+      isRecord(sheet) && Array.isArray(sheet.cells) ? sheet.cells : [],
     );
   }
   if (!Array.isArray(list)) return undefined;
-  return list.filter(isObject).map((cell) => {
+  return list.filter(isRecord).map((cell) => {
     const kind = String(cell.cell_type ?? 'code');
     const source = joined(cell.source ?? cell.input);
     const level = kind === 'heading' ? Number(cell.level ?? 1) : 0;
@@ -82,7 +79,7 @@ function cellsOf(notebook: Record<string, unknown>, context: Limits): Cell[] | u
       kind,
       source: level > 0 ? `${'#'.repeat(Math.min(6, level))} ${source}` : source,
       outputs: Array.isArray(cell.outputs)
-        ? cell.outputs.filter(isObject).map((output) => outputText(output, context))
+        ? cell.outputs.filter(isRecord).map((output) => outputText(output, context))
         : [],
     };
   });
@@ -94,7 +91,7 @@ function joined(value: unknown): string {
 }
 
 function outputText(output: Record<string, unknown>, context: Limits): string {
-  const data = isObject(output.data) ? output.data : output;
+  const data = isRecord(output.data) ? output.data : output;
   if (output.output_type === 'error' || output.output_type === 'pyerr')
     return [output.ename, output.evalue].filter((part) => typeof part === 'string').join(': ');
   const text = joined(output.text) || joined(data['text/plain']);
@@ -108,7 +105,7 @@ function outputText(output: Record<string, unknown>, context: Limits): string {
   const tex = joined(data['text/latex']);
   if (tex !== '') return tex;
   const json = data['application/json'];
-  return isObject(json) || Array.isArray(json) ? JSON.stringify(json) : '';
+  return isRecord(json) || Array.isArray(json) ? JSON.stringify(json) : '';
 }
 
 function beginningOf(output: string): string {
@@ -116,9 +113,9 @@ function beginningOf(output: string): string {
 }
 
 function languageOf(notebook: Record<string, unknown>): string | undefined {
-  const metadata = isObject(notebook.metadata) ? notebook.metadata : {};
-  const info = isObject(metadata.language_info) ? metadata.language_info.name : undefined;
-  const kernel = isObject(metadata.kernelspec) ? metadata.kernelspec.language : undefined;
+  const metadata = isRecord(notebook.metadata) ? notebook.metadata : {};
+  const info = isRecord(metadata.language_info) ? metadata.language_info.name : undefined;
+  const kernel = isRecord(metadata.kernelspec) ? metadata.kernelspec.language : undefined;
   const language = info ?? kernel;
   return typeof language === 'string' ? language.toLowerCase() : undefined;
 }

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { isRecord } from '../../core/records.ts';
 import type { Metadata, MetadataValue, ReadWarning } from '../../core/types.ts';
 
 export interface FrontMatter {
@@ -107,7 +108,7 @@ function flatten(value: unknown): Record<string, MetadataValue> {
       for (const [key, child] of Object.entries(item)) visit(child, path === '' ? key : `${path}.${key}`, depth + 1);
     }
   };
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) visit(value, '', 0);
+  if (isRecord(value)) visit(value, '', 0);
   return Object.fromEntries(Object.entries(out).filter(([key]) => key !== '__proto__'));
 }
 

@@ -221,11 +221,11 @@ export function measure(root: HtmlElement): void {
   });
 }
 
-/** All text of an element, white space collapsed. Stops after about `limit` characters. */
-export function textOf(root: HtmlElement, limit = 2000): string {
+/** The text of an element, white space collapsed, up to some 2,000 characters. */
+export function textOf(root: HtmlElement): string {
   let out = '';
   walk(root, {
-    enter: () => out.length < limit,
+    enter: () => out.length < 2000,
     text(text) {
       out += text;
     },

@@ -1,6 +1,7 @@
 import { Parser as Htmlparser } from 'htmlparser2';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { localName } from './xml.ts';
 
 interface Open {
   readonly name: string;
@@ -124,8 +125,4 @@ function pathOf(stack: readonly Open[], last?: Open): string {
   const open = stack.slice(Math.max(2, stack.length - MAX_NAMES));
   if (last !== undefined && stack.length >= 2) open.push(last);
   return open.map(({ name }) => localName(name)).join('.');
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }

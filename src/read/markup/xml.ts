@@ -51,9 +51,8 @@ function encodingOf(bytes: Uint8Array): string {
   }
 }
 
-function localName(name: string): string {
-  const colon = name.indexOf(':');
-  return colon === -1 ? name : name.slice(colon + 1);
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
 }
 
 /** The attribute with this local name, with any prefix; `prefix` decides where two have the name (`id`, `r:id`). */

@@ -59,12 +59,10 @@ export class ShardThreads {
   readonly #pools: readonly Pool[];
   /** By the snapshot: what each thread is given; undefined where it cannot be shared. */
   readonly #contexts = new WeakMap<UnitedSnapshot, readonly ShardContext[] | undefined>();
-  readonly #timeoutMs: number;
   #preparing: Promise<void> | undefined;
 
   /** @param threads at least 1, beside the caller's */
-  constructor(threads: number, timeoutMs: number = shardTimeoutMs) {
-    this.#timeoutMs = timeoutMs;
+  constructor(threads: number) {
     this.#pools = Array.from(
       { length: threads },
       () => new ThreadPool(entry, { threads: 1, maxYoungGenerationSizeMb: youngMb }),
@@ -84,7 +82,7 @@ export class ShardThreads {
     const shards = snapshot.parts.map(({ name, base }, i): AskedShard => {
       return { base, asker: new ThreadShard(name, lines[i % lines.length]!) };
     });
-    return await searchShards(snapshot, shards, embedder, query, { ...options, timeoutMs: this.#timeoutMs });
+    return await searchShards(snapshot, shards, embedder, query, { ...options, timeoutMs: shardTimeoutMs });
   }
 
   /** Resolves when the threads can search a snapshot, or cannot. */

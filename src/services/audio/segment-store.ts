@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { objectOf } from '../../core/arguments.ts';
 import { unlessAborted } from '../../core/async.ts';
+import { isRecord } from '../../core/records.ts';
 import type { Alignment, VoiceSegment } from '../../wire/audio/alignment.ts';
 import type { SpeechRequest } from '../../wire/audio/speech-request.ts';
 
@@ -89,9 +90,7 @@ export function memorySegments(): SegmentStore & { readonly size: number } {
 /** JSON with sorted keys, so that the order of fields does not matter. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 
 /** Hex digest of a value's canonical JSON. */

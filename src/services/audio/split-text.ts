@@ -1,4 +1,4 @@
-import { IbidError } from '../../core/errors.ts';
+import { wholeOf } from '../../core/arguments.ts';
 import type { Span } from '../../core/types.ts';
 
 export interface TextSegment extends Span {
@@ -24,9 +24,7 @@ const tag = /\[[^[\]\n]{1,120}\]/g;
  * @throws IbidError INVALID_ARGUMENT for a `maxLength` below 130, which could not hold a tag
  */
 export function splitText(text: string, maxLength: number): TextSegment[] {
-  if (!Number.isInteger(maxLength) || maxLength < 130) {
-    throw new IbidError('INVALID_ARGUMENT', `maxLength: ${maxLength} is not a whole number from 130 up`);
-  }
+  wholeOf(maxLength, 'maxLength', 130);
   const segments: TextSegment[] = [];
   let at = 0;
   while (at < text.length) {

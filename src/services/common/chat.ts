@@ -1,5 +1,5 @@
 import type { ModelLimits, ModelUsage } from '../../answer/language-model.ts';
-import { objectOf } from '../../core/arguments.ts';
+import { objectOf, wholeOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
@@ -60,9 +60,8 @@ export function resolveWriter(options: CommonWriterOptions, isKeyless: boolean):
   const { maxOutputTokens = Math.min(OUTPUT_TOKENS, Math.floor(contextTokens / 2)) } = options;
   const invalid = (why: string): IbidError => new IbidError('INVALID_ARGUMENT', `the model cannot be used: ${why}`);
   if (typeof model !== 'string' || model.trim() === '') throw invalid('`model` must be the name of a model');
-  for (const [name, value] of Object.entries({ contextTokens, maxOutputTokens })) {
-    if (!Number.isSafeInteger(value) || value < 1) throw invalid(`${name} must be a whole number from 1, not ${value}`);
-  }
+  for (const [name, value] of Object.entries({ contextTokens, maxOutputTokens }))
+    wholeOf(value, `${name} of the model`, 1);
   if (maxOutputTokens > contextTokens) throw invalid('maxOutputTokens must not be more than contextTokens');
   const each = typeof price === 'number' ? { input: price, output: price } : price;
   if (each && !(each.input >= 0 && each.output >= 0)) throw invalid('usdPerMillionTokens must be from 0');

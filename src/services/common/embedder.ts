@@ -1,4 +1,4 @@
-import { objectOf } from '../../core/arguments.ts';
+import { objectOf, wholeOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { hash32 } from '../../core/hash.ts';
 import { Meter } from '../../core/meter.ts';
@@ -70,9 +70,8 @@ export function commonEmbedder(
     usdPerMillionTokens = 0,
   } = objectOf(options, 'the options', 'model');
   if (typeof model !== 'string' || model.trim() === '') throw invalid('`model` must be the name of a model');
-  for (const [name, value] of Object.entries({ dimensions: dimensions ?? 1, maxTokens, batch })) {
-    if (!Number.isSafeInteger(value) || value < 1) throw invalid(`${name} must be a whole number from 1, not ${value}`);
-  }
+  for (const [name, value] of Object.entries({ dimensions: dimensions ?? 1, maxTokens, batch }))
+    wholeOf(value, `${name} of the embedder`, 1);
   if (!(usdPerMillionTokens >= 0)) throw invalid(`usdPerMillionTokens must be from 0, not ${usdPerMillionTokens}`);
   return new CommonEmbedder({ service, abilities, isKeyless, options }, dimensions);
 }

@@ -2,6 +2,7 @@ import { MarkParser } from '../../answer/grounded/numbered.ts';
 import type { ModelEvent } from '../../answer/language-model.ts';
 import type { ToolModel } from '../../answer/tool-model.ts';
 import { IbidError } from '../../core/errors.ts';
+import { isRecord } from '../../core/records.ts';
 import type { ChatCompletion, ChatRequest } from '../../wire/common/index.ts';
 import { commonOperations } from '../../wire/common/operations.ts';
 import type { ServerEvent, StreamReply } from '../../wire/http/contract.ts';
@@ -204,7 +205,7 @@ class Blocks {
 function readable(input: string): string {
   try {
     const value: unknown = JSON.parse(input);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return input;
+    if (isRecord(value)) return input;
   } catch {
     // told below
   }

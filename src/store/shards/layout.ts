@@ -10,7 +10,7 @@ import { hash32 } from '../../core/hash.ts';
 const LAYOUT_FILE = 'shards.json';
 const FORMAT = 1;
 const FOLDER = 'shards';
-const MOST_SHARDS = 1024;
+export const MOST_SHARDS = 1024;
 
 /** Which folders are the shards of an index. */
 export interface ShardLayout {
@@ -51,12 +51,6 @@ const sumOf = ({ count, set }: ShardLayout): string => crc32(`${count} ${set}`).
 
 function isCount(value: unknown, most: number = MOST_SHARDS): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most;
-}
-
-/** @throws IbidError INVALID_ARGUMENT */
-export function checkCount(shards: number): void {
-  if (!isCount(shards))
-    throw new IbidError('INVALID_ARGUMENT', `shards must be an integer from 1 to ${MOST_SHARDS}, not ${shards}`);
 }
 
 export function hasLayout(directory: string): boolean {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { wholeOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { isIndexFolder, parseAddress } from '../address.ts';
 import { blobNames, readBlob } from '../blobs.ts';
@@ -12,8 +13,8 @@ import type { Fingerprint } from '../state.ts';
 import { ShardedDocuments } from './documents.ts';
 import { failureOfShard } from './failure.ts';
 import {
-  checkCount,
   dropSet,
+  MOST_SHARDS,
   nameOf,
   readLayout,
   type ShardLayout,
@@ -69,7 +70,7 @@ export class ShardedWriter implements IndexWriter {
 
   /** @throws IbidError INDEX_LOCKED, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
   static async open(directory: string, options: ShardedWriterOptions): Promise<ShardedWriter> {
-    if (options.shards !== undefined) checkCount(options.shards);
+    if (options.shards !== undefined) wholeOf(options.shards, 'shards', 1, MOST_SHARDS);
     const lock = await lockFolder(join(directory, 'locks'), options);
     const writer = new ShardedWriter(directory, lock, options);
     try {

@@ -14,8 +14,6 @@ import {
 } from './rules.ts';
 
 export interface SentenceOptions {
-  /** BCP 47 tag of the text, if known: some rules belong to one language. */
-  readonly locale?: string | undefined;
   /** A longer sentence is cut at clause marks, else between words. @default 600 */
   readonly maxChars?: number | undefined;
 }
@@ -52,7 +50,6 @@ const letter = /\p{L}/u;
  */
 export function sentenceSpans(text: string, options: SentenceOptions = {}): Span[] {
   const maxChars = Math.max(1, options.maxChars ?? 600);
-  const german = /^(?:de|da|no|nb|nn|cs|sk|fi|hu|et|lv|sl|hr)\b/.test(options.locale ?? '');
   const thai = /[\u0E01-\u0E5B]/.test(text);
   const out: Span[] = [];
   let start = 0;
@@ -83,7 +80,7 @@ export function sentenceSpans(text: string, options: SentenceOptions = {}): Span
       i = Math.max(next.contentStart, i + 1);
       continue;
     }
-    const end = kind === latinEnd ? latinSentenceEnd(text, i, start, line, german) : wideSentenceEnd(text, i);
+    const end = kind === latinEnd ? latinSentenceEnd(text, i, start, line) : wideSentenceEnd(text, i);
     if (end > 0) push(end);
     i = Math.abs(end);
   }
@@ -108,7 +105,7 @@ function lineBreakEnds(text: string, line: Line, next: Line): boolean {
 }
 
 /** The end of the sentence whose mark is at `at`; the negative offset at which to go on if no sentence ends there. */
-function latinSentenceEnd(text: string, at: number, start: number, line: Line, german: boolean): number {
+function latinSentenceEnd(text: string, at: number, start: number, line: Line): number {
   let end = at + 1;
   while (end < text.length && ends[text.charCodeAt(end)] === latinEnd) end++;
   const marks = end - at;
@@ -126,7 +123,7 @@ function latinSentenceEnd(text: string, at: number, start: number, line: Line, g
   // `## 1. Scope` is one heading
   if (line.kind === 'heading' && digit.test(text[at - 1] ?? '') && next < line.end) return -end;
   if (isEnumerator(text, start, at, line)) return -end;
-  return fullStopEnds(text, at, next, german) ? end : -end;
+  return fullStopEnds(text, at, next) ? end : -end;
 }
 
 const enumerator = /^\s*\(?(?:[\p{Lu}\p{Ll}]|[ivxIVX]{1,5}|\d{1,3}(?:\.\d{1,3})+)$/u;
@@ -191,7 +188,7 @@ function afterClosers(text: string, from: number): number {
 }
 
 /** Whether the full stop at `at` ends its sentence. A blank follows it, and at `next` no lower-case letter. */
-function fullStopEnds(text: string, at: number, next: number, german: boolean): boolean {
+function fullStopEnds(text: string, at: number, next: number): boolean {
   let from = at;
   while (from > 0 && at - from < 16 && tokenChar.test(text[from - 1]!)) from--;
   const token = text.slice(from, at);
@@ -199,7 +196,7 @@ function fullStopEnds(text: string, at: number, next: number, german: boolean): 
   const following = wordAt(text, next);
   const opens = starters.has(following) && text[next + following.length] !== '.';
   if (/^\d{1,3}$/.test(token)) {
-    if (afterOrdinal.has(following) || (german && !opens && token.length < 3)) return false;
+    if (afterOrdinal.has(following)) return false;
     return opens || !beforeOrdinal.test(text.slice(Math.max(0, from - 8), from));
   }
   // an address or a path: `https://a.example/?c=d`, `C:\\Temp\\a.txt`

@@ -1,4 +1,4 @@
-import { isRecord } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
 import { ask } from '../http/endpoint.ts';
 import type { AudioSent } from './context.ts';
 

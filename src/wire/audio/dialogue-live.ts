@@ -1,9 +1,10 @@
 import { objectOf } from '../../core/arguments.ts';
+import { definedOnly } from '../../core/records.ts';
 import { list, refuse, required, requireText, text } from '../http/check.ts';
 import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { type AudioContext, chooseFormat, chooseModel } from './context.ts';
 import { aborted, converse, drain, iteratorOf, leave } from './converse.ts';
-import { defined, hearing, send } from './live.ts';
+import { hearing, send } from './live.ts';
 import type { LiveChunk } from './live-message.ts';
 import { checkVoiceSettings, speechAttributes } from './speech-request.ts';
 
@@ -63,10 +64,10 @@ export async function* liveDialogue(
   });
   const post = async ({ flush, ...input }: DialogueTurn): Promise<void> => {
     check({ ...input });
-    await send(socket, defined({ inputs: [defined({ ...input })], flush }));
+    await send(socket, definedOnly({ inputs: [definedOnly({ ...input })], flush }));
   };
   const speak = async (signal: AbortSignal): Promise<void> => {
-    await send(socket, defined({ voices, voice_settings: settings }));
+    await send(socket, definedOnly({ voices, voice_settings: settings }));
     await post(first);
     await drain(iterator, post, () => send(socket, { keep_alive: true }), KEEP_ALIVE_MS, signal);
     await send(socket, { close_socket: true });

@@ -1,5 +1,5 @@
+import { isRecord } from '../../core/records.ts';
 import { invalidAnswer } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 import type { Operation } from '../http/contract.ts';
 import { errorFromBody, WireError } from '../http/errors.ts';
 import { checkTimes } from './alignment.ts';

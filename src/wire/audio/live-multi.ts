@@ -1,8 +1,9 @@
+import { definedOnly } from '../../core/records.ts';
 import { refuse, requireText } from '../http/check.ts';
 import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { WireError } from '../http/errors.ts';
 import type { AudioContext } from './context.ts';
-import { defined, type LiveRequest, type LiveText, prepareLive, send, textMessages, WordBuffer } from './live.ts';
+import { type LiveRequest, type LiveText, prepareLive, send, textMessages, WordBuffer } from './live.ts';
 import { type LiveChunk, LiveReader } from './live-message.ts';
 import { checkVoiceSettings, type VoiceSettings } from './speech-request.ts';
 
@@ -60,7 +61,11 @@ export async function openLiveMulti(
       if (contexts.has(contextId)) refuse('contextId', `"${contextId}" is open already`);
       const checked = checkVoiceSettings(context, settings, named.model, 'settings');
       contexts.set(contextId, { buffer: new WordBuffer(), lastSent: Date.now() });
-      await post(contextId, { text: ' ', ...opener, ...defined({ voice_settings: checked ?? opener.voice_settings }) });
+      await post(contextId, {
+        text: ' ',
+        ...opener,
+        ...definedOnly({ voice_settings: checked ?? opener.voice_settings }),
+      });
     },
     async send(contextId, text) {
       if (!contexts.has(contextId)) await session.open(contextId);

@@ -1,4 +1,5 @@
 import { objectOf } from '../../core/arguments.ts';
+import { definedOnly } from '../../core/records.ts';
 import { integer, refuse, requireId } from '../http/check.ts';
 import type { Call, Operation, Socket, WireCallOptions } from '../http/contract.ts';
 import { type AudioContext, chooseFormat, chooseModel } from './context.ts';
@@ -82,17 +83,13 @@ export function prepareLive(context: AudioContext, request: LiveRequest): Prepar
     },
     format,
     named,
-    opener: defined({
+    opener: definedOnly({
       voice_settings: checkVoiceSettings(context, voice_settings, named.model),
       generation_config,
       pronunciation_dictionary_locators,
     }),
     keepAliveMs: (request.inactivity_timeout ?? 20) * 600,
   };
-}
-
-export function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** Longest piece that is held back to wait for the end of a word (languages without spaces have none). */
@@ -129,7 +126,7 @@ export function textMessages(buffer: WordBuffer, piece: LiveText): Record<string
   let words = buffer.push(text);
   if (flush || try_trigger_generation === true) words += buffer.flush();
   if (words === '') return flush ? [{ text: ' ', flush: true }] : [];
-  return [defined({ text: words, flush: flush ? true : undefined, try_trigger_generation })];
+  return [definedOnly({ text: words, flush: flush ? true : undefined, try_trigger_generation })];
 }
 
 /** Behind `speech.live`. */

@@ -1,4 +1,5 @@
 import { objectOf } from '../../core/arguments.ts';
+import { definedOnly } from '../../core/records.ts';
 import { shaped } from '../http/answer.ts';
 import { number, oneOf, partly, refuse } from '../http/check.ts';
 import type { Operation, Socket, WireCallOptions } from '../http/contract.ts';
@@ -6,7 +7,7 @@ import { errorFromBody, WireError } from '../http/errors.ts';
 import { type AudioContext, chooseModel } from './context.ts';
 import { converse, drain, iteratorOf } from './converse.ts';
 import { jsonOf } from './json.ts';
-import { defined, send } from './live.ts';
+import { send } from './live.ts';
 import { keyterms } from './transcript-request.ts';
 import type { TranscriptWord } from './transcript-types.ts';
 
@@ -101,7 +102,7 @@ export async function* realtimeTranscript(
       first = undefined;
       uncommitted = commit ? 0 : uncommitted + bytes.length;
       if (commit) finish.committed();
-      return send(socket, defined(message));
+      return send(socket, definedOnly(message));
     };
     const empty = new Uint8Array();
     /** The service refuses to commit less than 0.3 s of sound: silence fills it up. */

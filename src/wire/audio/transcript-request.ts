@@ -1,10 +1,10 @@
 import { objectOf } from '../../core/arguments.ts';
+import { isRecord } from '../../core/records.ts';
 import {
   boolean,
   type Check,
   exactlyOne,
   integer,
-  isRecord,
   list,
   number,
   oneOf,

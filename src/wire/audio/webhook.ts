@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
+import { isRecord } from '../../core/records.ts';
 import { shaped, type Where } from '../http/answer.ts';
-import { isRecord, refuse, requireText } from '../http/check.ts';
+import { refuse, requireText } from '../http/check.ts';
 import { jsonOf } from './json.ts';
 import { parseTranscriptBody } from './transcript-parse.ts';
 import type { TranscriptBody } from './transcript-types.ts';

@@ -1,5 +1,5 @@
+import { isRecord } from '../../core/records.ts';
 import { invalidAnswer, type Where } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 import { quantityOf, textOf } from './read.ts';
 import type { ChatCompletion, ChatDelta, ChatToolCall, ChatUsage } from './types.ts';
 

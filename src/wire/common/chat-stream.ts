@@ -1,5 +1,5 @@
+import { isRecord } from '../../core/records.ts';
 import { infoOf, invalidAnswer, streamFactsOf, type Where } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 import type { Operation, ServerEvent, StreamReply } from '../http/contract.ts';
 import { errorFromBody, WireError } from '../http/errors.ts';
 import { ChatAccumulator } from './accumulate.ts';

@@ -1,6 +1,6 @@
 import { objectOf } from '../../core/arguments.ts';
+import { isRecord } from '../../core/records.ts';
 import { shaped } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 import type { Settled } from '../http/contract.ts';
 import { ask } from '../http/endpoint.ts';
 import { completionOf } from './accumulate.ts';

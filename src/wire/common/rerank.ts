@@ -1,6 +1,6 @@
 import { objectOf } from '../../core/arguments.ts';
+import { isRecord } from '../../core/records.ts';
 import { byIndex, infoOf, invalidAnswer, shapedList } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 import type { Operation } from '../http/contract.ts';
 import { ask } from '../http/endpoint.ts';
 import { quantityOf } from './read.ts';

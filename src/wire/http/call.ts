@@ -1,3 +1,4 @@
+import { definedOnly } from '../../core/records.ts';
 import {
   attempt,
   type CallFacts,
@@ -121,8 +122,3 @@ export function checkRetries(value: number | undefined): number | undefined {
   }
   return value;
 }
-
-export const definedOnly = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>; // the filter takes the undefined ones out
-  };

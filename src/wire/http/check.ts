@@ -1,4 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
+import { isRecord } from '../../core/records.ts';
 
 /**
  * A check of a request before it is sent, for what a service would bill, lose or refuse late. It names the field and
@@ -25,10 +26,6 @@ export function shown(value: unknown): string {
   if (typeof value === 'string') return value.length > 60 ? `"${value.slice(0, 60)}…"` : `"${value}"`;
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The path of a field inside another: `tools[0].name`; at the top its name alone. */

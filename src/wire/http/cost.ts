@@ -70,17 +70,6 @@ export function sumCosts(costs: readonly Cost[]): Cost {
   };
 }
 
-/** All parts times a factor: batch 0.5, a geography 1.1. */
-export const scaleCost = (cost: Cost, factor: number): Cost =>
-  costOf(
-    cost.parts.map((part) => ({
-      ...part,
-      usd: part.usd === undefined ? undefined : exact(part.usd * factor),
-      credits: part.credits === undefined ? undefined : exact(part.credits * factor),
-    })),
-    cost.source,
-  );
-
 /** Twelve decimals of a dollar: prices are finite decimals, binary sums of them are not. */
 const exact = (value: number): number => Number(value.toFixed(12));
 const sum = (values: readonly number[]): number => exact(values.reduce((total, value) => total + value, 0));

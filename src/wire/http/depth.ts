@@ -21,9 +21,13 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Where the quote is that ends a string; -1 when there is none. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start); end !== -1; end = text.indexOf('"', end + 1)) {
+/**
+ * Where `next`, which begins with the quote that ends a string, follows the characters of the string; -1 when it does
+ * not. Found by its whole length rather than quote by quote; that there is no other quote before it is left to whoever
+ * reads the string.
+ */
+export function endOfString(text: string, start: number, next = '"'): number {
+  for (let end = text.indexOf(next, start); end !== -1; end = text.indexOf(next, end + 1)) {
     let from = end;
     while (from > start && text.charCodeAt(from - 1) === BACKSLASH) from -= 1;
     if ((end - from) % 2 === 0) return end;

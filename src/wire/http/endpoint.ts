@@ -1,5 +1,6 @@
+import { isRecord } from '../../core/records.ts';
 import { infoOf, type Shape, shaped, type Where } from './answer.ts';
-import { type Check, isRecord, requireId, requireRecord } from './check.ts';
+import { type Check, requireId, requireRecord } from './check.ts';
 import type {
   Call,
   FormPart,

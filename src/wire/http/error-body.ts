@@ -1,9 +1,8 @@
+import { definedOnly, isRecord } from '../../core/records.ts';
 import type { ErrorFacts } from './contract.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** A name that says money is the reason, whatever the status. */
@@ -23,10 +22,10 @@ const MESSAGE_LIMIT = 1_000;
  */
 export function readErrorBody(body: unknown): ErrorFacts {
   if (typeof body === 'string') return { message: clip(plain(body)) };
-  if (!isFields(body)) return raw(body);
+  if (!isRecord(body)) return raw(body);
   const requestId = text(body.request_id);
-  if (isFields(body.error)) return { requestId, ...defined(fromObject(body.error)) };
-  if (isFields(body.detail)) return { requestId, ...defined(fromObject(body.detail)) };
+  if (isRecord(body.error)) return { requestId, ...definedOnly(fromObject(body.error)) };
+  if (isRecord(body.detail)) return { requestId, ...definedOnly(fromObject(body.detail)) };
   if (Array.isArray(body.detail)) return { requestId, ...fromList(body.detail) };
   const message = text(body.message);
   const name = text(body.error);
@@ -50,7 +49,7 @@ function raw(body: unknown): ErrorFacts {
 }
 
 function fromObject(error: Fields): ErrorFacts {
-  const details = isFields(error.details) ? error.details : undefined;
+  const details = isRecord(error.details) ? error.details : undefined;
   const message = text(error.message) ?? text(error.msg) ?? text(error.detail);
   return {
     message: clip(message),
@@ -67,7 +66,7 @@ const codesOf = (fields: Fields): string[] =>
 
 function fromList(detail: readonly unknown[]): ErrorFacts {
   const items = detail.flatMap((item) => {
-    if (!isFields(item)) return typeof item === 'string' ? [{ at: '', message: item, type: undefined }] : [];
+    if (!isRecord(item)) return typeof item === 'string' ? [{ at: '', message: item, type: undefined }] : [];
     const at = Array.isArray(item.loc) ? item.loc.filter((step) => step !== 'body').join('.') : '';
     return [{ at, message: text(item.msg) ?? text(item.message) ?? '', type: text(item.type) }];
   });
@@ -90,6 +89,3 @@ function plain(body: string): string | undefined {
 
 const clip = (message: string | undefined): string | undefined =>
   message !== undefined && message.length > MESSAGE_LIMIT ? `${message.slice(0, MESSAGE_LIMIT)}…` : message;
-
-const defined = (facts: ErrorFacts): ErrorFacts =>
-  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));

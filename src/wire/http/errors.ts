@@ -1,4 +1,5 @@
 import { type ErrorCode, IbidError } from '../../core/errors.ts';
+import { definedOnly } from '../../core/records.ts';
 import type { ErrorFacts, ServiceName } from './contract.ts';
 import { quotaToken, readErrorBody } from './error-body.ts';
 
@@ -177,7 +178,7 @@ export function errorFromBody(
   readError?: (body: unknown, status: number | undefined) => ErrorFacts | undefined,
 ): WireError {
   const general = readErrorBody(body);
-  const read: ErrorFacts = { ...general, ...definedOnly(readError?.(body, facts.status)) };
+  const read: ErrorFacts = { ...general, ...definedOnly(readError?.(body, facts.status) ?? {}) };
   // A spending limit is final, unless the service itself says when to come back.
   const spent = read.codes?.includes('enforced_spend_limit_reached') === true && facts.retryAfterMs === undefined;
   const code = spent ? 'BILLING' : classifyError(facts.status, read);
@@ -198,9 +199,6 @@ export function errorFromBody(
     ...(isConnector ? { hint: 'Check the address and the key of the tool server that the request names.' } : {}),
   });
 }
-
-const definedOnly = (facts: ErrorFacts | undefined): ErrorFacts =>
-  Object.fromEntries(Object.entries(facts ?? {}).filter(([, value]) => value !== undefined));
 
 /** Whether the service refused a request because it holds too many tokens or texts: only then may halves of it pass. */
 export function isTooLong(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { definedOnly } from '../../core/records.ts';
 import { Bucket } from './bucket.ts';
 import type { GroupLimits, LimitHints, LimitOptions, ServiceName } from './contract.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
@@ -261,6 +262,3 @@ export function shareLimiter(
     },
   };
 }
-
-const definedOnly = (limits: GroupLimits): GroupLimits =>
-  Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));

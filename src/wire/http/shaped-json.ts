@@ -1,3 +1,5 @@
+import { endOfString } from './depth.ts';
+
 /**
  * `JSON.parse` for texts most of which look alike, as the lines of one file do: the same values and the same errors in
  * about half the time.
@@ -228,20 +230,6 @@ function plainNumber(digits: string): number | undefined {
     number = number * 10 + digit;
   }
   return number;
-}
-
-/**
- * Where `next`, which begins with the quote that ends a string, follows the characters of the string; -1 when it does
- * not. Found by its whole length rather than quote by quote; that there is no other quote before it is left to whoever
- * reads the string.
- */
-function endOfString(text: string, start: number, next: string): number {
-  for (let end = text.indexOf(next, start); end !== -1; end = text.indexOf(next, end + 1)) {
-    let from = end;
-    while (from > start && text.charCodeAt(from - 1) === BACKSLASH) from -= 1;
-    if ((end - from) % 2 === 0) return end;
-  }
-  return -1;
 }
 
 const ZERO = 48;

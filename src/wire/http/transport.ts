@@ -1,8 +1,9 @@
+import { definedOnly } from '../../core/records.ts';
 import { parseBaseUrl } from './address.ts';
 import { admitted } from './admitted.ts';
 import type { Answer, CallKind, Service } from './attempt.ts';
 import { type ByteSource, decoded, joined, readAll, readStart } from './body.ts';
-import { checkRetries, checkTimeouts, closed, definedOnly, performCall } from './call.ts';
+import { checkRetries, checkTimeouts, closed, performCall } from './call.ts';
 import type {
   Call,
   OpenOptions,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts';
-import { isRecord } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
 import type { Sent } from '../http/endpoint.ts';
 import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts';
 import { ShapedJson } from '../http/shaped-json.ts';

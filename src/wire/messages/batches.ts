@@ -1,5 +1,6 @@
 import { objectOf } from '../../core/arguments.ts';
-import { anything, isRecord, refuse, requireId } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
+import { anything, refuse, requireId } from '../http/check.ts';
 import { type EndpointTable, endpoints, object, type Sent, type Wiring } from '../http/endpoint.ts';
 import { poll } from '../http/poll.ts';
 import { type BatchLines, BatchResults, batchFailure, readLines } from './batch-results.ts';

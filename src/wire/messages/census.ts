@@ -1,4 +1,5 @@
-import { isRecord, kinds, nullable, oneOf, refuse } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
+import { kinds, nullable, oneOf, refuse } from '../http/check.ts';
 
 /** What a request's tools, system and messages hold, for the rules that are about the request as a whole. */
 export interface Census {

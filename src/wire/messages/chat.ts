@@ -1,16 +1,6 @@
+import { isRecord } from '../../core/records.ts';
 import { streamFactsOf } from '../http/answer.ts';
-import {
-  anything,
-  type Fields,
-  fields,
-  integer,
-  isRecord,
-  list,
-  number,
-  record,
-  required,
-  text,
-} from '../http/check.ts';
+import { anything, type Fields, fields, integer, list, number, record, required, text } from '../http/check.ts';
 import type { Call, ServerEvent, WireCallOptions } from '../http/contract.ts';
 import { type EndpointTable, endpoints, type Sent } from '../http/endpoint.ts';
 import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts';

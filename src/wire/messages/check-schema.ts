@@ -1,4 +1,5 @@
-import { isRecord, refuse } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
+import { refuse } from '../http/check.ts';
 
 /** Keywords the service does not compile. */
 const refused = new Set([

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/records.ts';
 import {
   anything,
   boolean,
@@ -5,7 +6,6 @@ import {
   type Fields,
   fields,
   integer,
-  isRecord,
   kinds,
   list,
   nullable,

@@ -1,4 +1,4 @@
-import { isRecord } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
 import type { ServerEvent, Settled } from '../http/contract.ts';
 import { errorFromBody, WireError, type WireErrorFacts } from '../http/errors.ts';
 import type { Message, StreamEvent, Usage } from './types.ts';

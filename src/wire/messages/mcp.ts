@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isRecord, refuse } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
+import { refuse } from '../http/check.ts';
 import type { DocumentBlockParam, ImageBlockParam, ImageMediaType, TextBlockParam } from './blocks.ts';
 import type { Tool, ToolAnswer } from './tools.ts';
 

@@ -1,3 +1,4 @@
+import { definedOnly } from '../../core/records.ts';
 import type { CacheControl } from './blocks.ts';
 import type { ContextEdit, NativeToolDefinition } from './types.ts';
 
@@ -36,12 +37,8 @@ export interface WebFetchOptions extends WebToolOptions {
   readonly useCache?: boolean | undefined;
 }
 
-/** Drops what is not set: the service refuses null where it expects nothing. */
-const set = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
 const webFields = (options: WebToolOptions, version: string): Record<string, unknown> =>
-  set({
+  definedOnly({
     max_uses: options.maxUses,
     allowed_domains: options.allowedDomains,
     blocked_domains: options.blockedDomains,
@@ -57,7 +54,9 @@ export function webSearchTool(options: WebSearchOptions = {}): NativeToolDefinit
     type: `web_search_${version}`,
     name: 'web_search',
     ...webFields(options, version),
-    ...(userLocation === undefined ? {} : { user_location: { type: 'approximate', ...set({ ...userLocation }) } }),
+    ...(userLocation === undefined
+      ? {}
+      : { user_location: { type: 'approximate', ...definedOnly({ ...userLocation }) } }),
   };
 }
 
@@ -68,7 +67,7 @@ export function webFetchTool(options: WebFetchOptions = {}): NativeToolDefinitio
     type: `web_fetch_${version}`,
     name: 'web_fetch',
     ...webFields(options, version),
-    ...set({
+    ...definedOnly({
       citations: options.citations === undefined ? undefined : { enabled: options.citations },
       max_content_tokens: options.maxContentTokens,
       use_cache: options.useCache,
@@ -96,7 +95,7 @@ export function textEditorTool(options: { readonly maxCharacters?: number | unde
   return {
     type: 'text_editor_20250728',
     name: 'str_replace_based_edit_tool',
-    ...set({ max_characters: options.maxCharacters }),
+    ...definedOnly({ max_characters: options.maxCharacters }),
   };
 }
 
@@ -115,7 +114,7 @@ export function computerTool(options: ComputerToolOptions): NativeToolDefinition
     name: 'computer',
     display_width_px: options.widthPx,
     display_height_px: options.heightPx,
-    ...set({ display_number: options.displayNumber }),
+    ...definedOnly({ display_number: options.displayNumber }),
   };
 }
 
@@ -134,7 +133,7 @@ export interface CompactionOptions {
 export function compaction(options: CompactionOptions = {}): ContextEdit {
   return {
     type: 'compact_20260112',
-    ...set({
+    ...definedOnly({
       trigger: options.triggerTokens === undefined ? undefined : { type: 'input_tokens', value: options.triggerTokens },
       pause_after_compaction: options.pauseAfter,
       instructions: options.instructions,
@@ -147,7 +146,7 @@ export function clearThinking(options: { readonly keepTurns?: number | 'all' | u
   const { keepTurns } = options;
   return {
     type: 'clear_thinking_20251015',
-    ...set({ keep: typeof keepTurns === 'number' ? { type: 'thinking_turns', value: keepTurns } : keepTurns }),
+    ...definedOnly({ keep: typeof keepTurns === 'number' ? { type: 'thinking_turns', value: keepTurns } : keepTurns }),
   };
 }
 
@@ -164,7 +163,7 @@ export interface ClearToolUsesOptions {
 export function clearToolUses(options: ClearToolUsesOptions = {}): ContextEdit {
   return {
     type: 'clear_tool_uses_20250919',
-    ...set({
+    ...definedOnly({
       trigger: options.trigger,
       keep: options.keep === undefined ? undefined : { type: 'tool_uses', value: options.keep },
       clear_at_least:

@@ -1,4 +1,4 @@
-import { isRecord } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
 import { type Cost, type CostPart, perMillion, perThousand, costOf as sumParts } from '../http/cost.ts';
 import { isNative } from './check-tools.ts';
 import type { MessageRequest, Usage } from './types.ts';

@@ -1,4 +1,5 @@
-import { isRecord, refuse } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
+import { refuse } from '../http/check.ts';
 import { type CheckOptions, checkCount, checkMessage, checkSize, maxMessageBytes } from './check.ts';
 import { isNative } from './check-tools.ts';
 import { type MessagesProfile, modelName, modelRules } from './profile.ts';

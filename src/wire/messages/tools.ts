@@ -1,5 +1,6 @@
 import { objectOf } from '../../core/arguments.ts';
-import { isRecord, refuse } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
+import { refuse } from '../http/check.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
 import type { CacheControl, ToolResultBlockParam, ToolResultContent } from './blocks.ts';
 import { toolName } from './check-tools.ts';

@@ -1,10 +1,10 @@
+import { isRecord } from '../../core/records.ts';
 import {
   anything,
   type Check,
   checkKnown,
   fields,
   filled,
-  isRecord,
   kinds,
   optional,
   record,

@@ -1,5 +1,5 @@
+import { isRecord } from '../../core/records.ts';
 import { invalidAnswer, shaped, type Where } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 import type { ReplyInfo } from '../http/contract.ts';
 import { type Cost, type CostPart, noCost } from '../http/cost.ts';
 import type { Answer, AnswerChoice, AnswerUsage, ChatResponse, SearchResult } from './answer-types.ts';

@@ -1,4 +1,5 @@
-import { isRecord, refuse } from '../http/check.ts';
+import { definedOnly, isRecord } from '../../core/records.ts';
+import { refuse } from '../http/check.ts';
 import type { CheckedAnswer } from './answer-check.ts';
 import type {
   Answer,
@@ -11,7 +12,6 @@ import type {
 } from './answer-types.ts';
 import { filterNames } from './check-filters.ts';
 import type { InputItem, InputPart, Research, ResearchRequest, ResearchRun, ResearchTool } from './research-types.ts';
-import { defined } from './serialise.ts';
 
 type Fallback = 'research' | ResearchFallback;
 
@@ -77,9 +77,9 @@ export function researchRequest(
 
 /** The search tool with the request's filters; `undefined` when the preset's own will do. */
 function webSearch(request: AnswerRequest, needed: boolean): ResearchTool | undefined {
-  const config = defined(Object.fromEntries(filterNames.map((field) => [field, request[field]])));
+  const config = definedOnly(Object.fromEntries(filterNames.map((field) => [field, request[field]])));
   const nested = request.web_search_options;
-  const tool = defined({
+  const tool = definedOnly({
     config: Object.keys(config).length === 0 ? undefined : config,
     search_context_size: request.search_context_size ?? nested?.search_context_size,
     user_location: nested?.user_location,
@@ -113,7 +113,7 @@ export function answerOfRun(run: ResearchRun, notes: readonly string[]): Answer 
     usage:
       run.usage === undefined
         ? undefined
-        : defined({
+        : definedOnly({
             prompt_tokens: run.usage.input_tokens,
             completion_tokens: run.usage.output_tokens,
             total_tokens: run.usage.total_tokens,

@@ -1,5 +1,5 @@
+import { isRecord } from '../../core/records.ts';
 import type { Where } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 import { Pieces } from '../http/pieces.ts';
 import { contentText, readSources } from './answer-parse.ts';
 import type { AnswerEvent, ChatResponse, ReasoningStep } from './answer-types.ts';

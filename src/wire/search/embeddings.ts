@@ -1,6 +1,6 @@
 import { objectOf } from '../../core/arguments.ts';
+import { isRecord } from '../../core/records.ts';
 import { byIndex, infoOf, shaped, type Where } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 import type { Call, Operation } from '../http/contract.ts';
 import { sumCosts } from '../http/cost.ts';
 import { ask } from '../http/endpoint.ts';

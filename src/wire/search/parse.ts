@@ -1,5 +1,5 @@
+import { isRecord } from '../../core/records.ts';
 import { invalidAnswer, shaped, type Where } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 
 /** Fields this client does not know survive: they are there, untyped. */
 export interface Open {

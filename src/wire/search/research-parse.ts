@@ -1,5 +1,5 @@
+import { isRecord } from '../../core/records.ts';
 import { factsOf, infoOf, type Shape, shaped, shapedList, type Where } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 import type { ReplyInfo } from '../http/contract.ts';
 import { type Cost, type CostPart, costOf, noCost, perMillion } from '../http/cost.ts';
 import { ask, type Sent } from '../http/endpoint.ts';

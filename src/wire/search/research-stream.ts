@@ -1,5 +1,5 @@
+import { isRecord } from '../../core/records.ts';
 import { shaped, type Where } from '../http/answer.ts';
-import { isRecord } from '../http/check.ts';
 import type { Operation, ReplyInfo, ServerEvent, StreamReply } from '../http/contract.ts';
 import { WireError } from '../http/errors.ts';
 import { broken, withPartial } from './failures.ts';

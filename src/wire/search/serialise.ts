@@ -1,3 +1,4 @@
+import { definedOnly } from '../../core/records.ts';
 import type { AnswerRequest } from './answer-types.ts';
 import type { SearchModel } from './models.ts';
 import type { SearchDialect } from './profile.ts';
@@ -10,15 +11,15 @@ export type Body = Readonly<Record<string, unknown>>;
 export function answerBody(dialect: SearchDialect, request: AnswerRequest, model: SearchModel, stream: boolean): Body {
   const { search_context_size, search_type, web_search_options, ...rest } = request;
   const { search_context_size: nestedSize, search_type: nestedType, ...others } = web_search_options ?? {};
-  const moved = defined({
+  const moved = definedOnly({
     search_context_size: search_context_size ?? nestedSize,
     search_type: search_type ?? nestedType,
   });
   const options = dialect === 'public' ? { ...moved, ...others } : others;
-  return defined({
+  return definedOnly({
     ...rest,
     ...(dialect === 'reference' ? moved : {}),
-    web_search_options: Object.keys(defined(options)).length === 0 ? undefined : defined(options),
+    web_search_options: Object.keys(definedOnly(options)).length === 0 ? undefined : definedOnly(options),
     model: model.wireName,
     stream: stream ? true : undefined,
   });
@@ -28,7 +29,7 @@ export function answerBody(dialect: SearchDialect, request: AnswerRequest, model
 export function researchBody(dialect: SearchDialect, request: ResearchRequest, stream: boolean): Body {
   const { max_tokens, max_output_tokens, tools, ...rest } = request;
   const limit = max_tokens ?? max_output_tokens;
-  return defined({
+  return definedOnly({
     ...rest,
     ...(dialect === 'reference' ? { max_tokens: limit } : { max_output_tokens: limit }),
     tools: tools?.map((tool) => toolBody(dialect, tool)),
@@ -37,11 +38,11 @@ export function researchBody(dialect: SearchDialect, request: ResearchRequest, s
 }
 
 function toolBody(dialect: SearchDialect, tool: ResearchTool): Body {
-  if (tool.type !== 'web_search') return defined(tool);
+  if (tool.type !== 'web_search') return definedOnly(tool);
   const { config, filters, ...rest } = tool;
   const both = config ?? filters;
-  const inner = both === undefined ? undefined : defined(both);
-  return defined(dialect === 'reference' ? { ...rest, config: inner } : { ...rest, filters: inner });
+  const inner = both === undefined ? undefined : definedOnly(both);
+  return definedOnly(dialect === 'reference' ? { ...rest, config: inner } : { ...rest, filters: inner });
 }
 
 /**
@@ -62,8 +63,4 @@ export function answeredCalls(
     ];
   });
   return [...text, ...pairs];
-}
-
-export function defined(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../http/check.ts';
+import { isRecord } from '../../core/records.ts';
 import type { Settled } from '../http/contract.ts';
 import { optionalQuantity, optionalText, records } from './parse.ts';
 

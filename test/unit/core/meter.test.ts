@@ -16,6 +16,25 @@ it('books work that has a name once, on the meter and on those above it', () => 
   expect(above.leftUsd).toBeCloseTo(0.5, 9);
 });
 
+it('ends a reservation once, on the meter and on those above it', () => {
+  const above = new Meter(1);
+  const meter = above.child();
+  const sent = meter.reserve(0.4);
+  sent.settle(0.3);
+  sent.settle(0.3);
+  sent.cancel();
+  const refused = meter.reserve(0.4, 'run');
+  refused.cancel();
+  refused.settle(0.4);
+  expect([meter.spentUsd, above.spentUsd, above.leftUsd]).toEqual([0.3, 0.3, 0.7]);
+  meter.reserve(0.4, 'run').settle(0.1); // a cancelled one has booked nothing under its name
+  expect(above.spentUsd).toBe(0.4);
+});
+
+it.each([-1, Number.NaN, Infinity, '5', null, {}])('takes no budget of %j', (budget) => {
+  expect(() => Meter.of(budget as never)).toThrow('a budget must be a number of USD');
+});
+
 it('takes no price below 0, which would raise the budget, and none that is no number', () => {
   const meter = new Meter(1);
   for (const usd of [-5, Number.NaN, Infinity]) {

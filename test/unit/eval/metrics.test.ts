@@ -75,8 +75,8 @@ describe('metrics by hand', () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN])('k = %s is refused', (k) => {
-    expect(() => ndcg(['a'], judged, k)).toThrow(/positive integer/);
-    expect(() => recall(['a'], judged, k)).toThrow(/positive integer/);
+    expect(() => ndcg(['a'], judged, k)).toThrow(/whole number from 1/);
+    expect(() => recall(['a'], judged, k)).toThrow(/whole number from 1/);
   });
 });
 

@@ -111,7 +111,7 @@ describe('bootstrapInterval', () => {
   it('refuses nonsense', () => {
     expect(() => bootstrapInterval([])).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
     expect(() => bootstrapInterval([1], { confidence: 1 })).toThrow(/between 0 and 1/);
-    expect(() => bootstrapInterval([1], { resamples: 0 })).toThrow(/positive integer/);
+    expect(() => bootstrapInterval([1], { resamples: 0 })).toThrow(/whole number from 1/);
   });
 });
 

@@ -86,9 +86,9 @@ describe('buildSegment and LexicalReader', () => {
       const range = [ordinal, ordinal + document.length];
       for (const row of document) {
         expect(reader.documentRange(ordinal)).toEqual(range);
-        expect(reader.textLength(ordinal)).toBe(row.text.length);
-        expect(reader.titleLength(ordinal)).toBe(row.title.length);
-        expect(reader.headingLength(ordinal)).toBe(row.headings.length);
+        expect(reader.textLengths[ordinal]).toBe(row.text.length);
+        expect(reader.titleLengths[ordinal]).toBe(row.title.length);
+        expect(reader.headingLengths[ordinal]).toBe(row.headings.length);
         ordinal++;
       }
     }
@@ -209,7 +209,7 @@ describe('buildSegment and LexicalReader', () => {
     const data = buildSegment([[{ title: [], headings: [], text: new Array<string>(70_000).fill('x') }]]);
     const reader = LexicalReader.open([sourceOf(data, 0)], everything);
     expect((await reader.terms(['x']))[0]!.text[0]).toBe(65_535);
-    expect(reader.textLength(0)).toBe(70_000);
+    expect(reader.textLengths[0]).toBe(70_000);
   });
 
   it('serves nothing from nothing', async () => {

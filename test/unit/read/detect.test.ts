@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IbidError } from '../../../src/core/errors.ts';
 import { detectFormat } from '../../../src/read/detect.ts';
-import { supportedExtensions } from '../../../src/read/names.ts';
+import { codeLanguages, formatOfName, formats } from '../../../src/read/names.ts';
 import { codes, parse } from './helpers.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
@@ -100,9 +100,10 @@ describe('format by content and name together', () => {
   });
 
   test('every extension is lower case and listed once', () => {
-    expect(new Set(supportedExtensions).size).toBe(supportedExtensions.length);
-    for (const extension of supportedExtensions) expect(extension).toBe(extension.toLowerCase());
-    expect(supportedExtensions).toEqual(
+    const listed: readonly string[] = [...Object.values(formats).flat(), ...Object.keys(codeLanguages)];
+    expect(listed.filter((extension, i) => listed.indexOf(extension) !== i)).toEqual([]);
+    expect(listed.filter((extension) => formatOfName(`name.${extension.toUpperCase()}`) === undefined)).toEqual([]);
+    expect(listed).toEqual(
       expect.arrayContaining([
         'md',
         'mdx',

@@ -8,6 +8,7 @@ import {
   type SearchIndex,
 } from '../../../src/index.ts';
 import { fakeEmbedder, fakeLanguageModel, fakeReranker, fakeTranscriber, fakeWebSearch } from '../../../src/testing.ts';
+import { countTokens } from '../../../src/text/tokens/tokens.ts';
 import { pcm, wav } from '../../support/sound.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -106,6 +107,25 @@ describe('a transcriber of the caller', () => {
   });
 });
 
+it.each<[string, object]>([
+  ['transcriber', { id: '' }],
+  ['transcriber', { limits: { bytes: 1e9, seconds: Number.NaN } }],
+  ['transcriber', { transcribe: undefined }],
+  ['web', { id: '' }],
+  ['web', { estimateUsd: 5 }],
+  ['web', { search: undefined }],
+])('a %s with %j is refused', async (name, part) => {
+  const fake = name === 'web' ? fakeWebSearch([]) : fakeTranscriber();
+  const folder = tempFolder({ 'talk.wav': wav(pcm(500)), 'note.md': 'The ferry leaves at seven.' });
+  const models = { [name]: { ...fake, ...part } } as never;
+  await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder, models });
+  const used = async () => await (name === 'web' ? index.search('ferry', { web: true }) : index.ingest(folder));
+  await expect(used()).rejects.toMatchObject({
+    ...{ code: 'INVALID_ARGUMENT', message: expect.stringContaining('cannot be used') },
+    hint: expect.stringContaining('Contract'),
+  });
+});
+
 it('a recording is heard once its transcriber is repaired', async () => {
   const folder = tempFolder({ 'talk.wav': wav(pcm(500)) });
   const fake = fakeTranscriber();
@@ -127,6 +147,9 @@ describe('a reranker of the caller', () => {
     ['gives nothing', { score: async () => undefined }, 'CONTRACT_BROKEN'],
     ['gives a price that is no number', score([0.1, 0.2, 0.3], Number.NaN), 'CONTRACT_BROKEN'],
     ['throws', { score: () => Promise.reject(new Error('no route')) }, 'SERVICE_FAILED'],
+    ['estimates NaN', { ...score([0.1, 0.2, 0.3]), estimateUsd: () => Number.NaN }, 'CONTRACT_BROKEN'],
+    ['promises a price', { estimateUsd: () => Promise.reject(new Error('no route')) }, 'CONTRACT_BROKEN'],
+    ['gives symbols', score([Symbol('a'), 1, 1]), 'CONTRACT_BROKEN'],
   ])('that %s costs no hit, and is named', async (_, part, code) => {
     const reranker = { ...fakeReranker(), ...part } as never;
     await using index = await opened({ models: { reranker } });
@@ -136,6 +159,11 @@ describe('a reranker of the caller', () => {
       hits.map(({ chunk, score }) => [chunk.uri, score]),
     );
     expect(report.warnings).toMatchObject([{ code, message: expect.stringContaining('reranker') }]);
+  });
+
+  it.each([{ id: '' }, { estimateUsd: undefined }, { score: 5 }])('with %j is refused', async (part) => {
+    await using index = await opened({ models: { reranker: { ...fakeReranker(), ...part } as never } });
+    await expect(index.search('ferry', { rerank: true })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   it('orders the hits, and leaves what comes along with them behind them', async () => {
@@ -196,14 +224,44 @@ describe('a model of the caller', () => {
 
   it.each<[string, object, string]>([
     ['throws', writing([], new Error('no route')), 'SERVICE_FAILED'],
+    ['throws what is no error', writing([], { status: 500, message: 'no route' } as never), 'SERVICE_FAILED'],
+    ['throws what has no text', writing([], Object.create(null)), 'SERVICE_FAILED'],
+    ['has tools that are none', { ...writing([text, stop]), tools: {} }, 'INVALID_ARGUMENT'],
     ['says nothing', writing([]), 'CONTRACT_BROKEN'],
     ['ends without a word', writing([stop]), 'RESPONSE_INVALID'],
     ['gives null for an event', writing([null, text, stop]), 'CONTRACT_BROKEN'],
     ['gives text without a text', writing([{ type: 'text', block: 0 }, stop]), 'CONTRACT_BROKEN'],
+    ['promises and fails', { write: () => Promise.reject(new Error('no route')) }, 'CONTRACT_BROKEN'],
+    ['promises events', { write: async () => [text, stop] }, 'CONTRACT_BROKEN'],
+    ['has no id', { id: '' }, 'INVALID_ARGUMENT'],
+    ['cannot write', { write: undefined }, 'INVALID_ARGUMENT'],
+    ['cannot estimate', { estimateUsd: undefined }, 'INVALID_ARGUMENT'],
+    ['promises a price', { estimateUsd: () => Promise.reject(new Error('no route')) }, 'CONTRACT_BROKEN'],
     ['estimates NaN', { ...writing([text, stop]), estimateUsd: () => Number.NaN }, 'CONTRACT_BROKEN'],
     ['has no limits', { ...writing([text, stop]), contextTokens: undefined }, 'INVALID_ARGUMENT'],
   ])('that %s before its first word is named', async (_, part, code) => {
     await expect(asked(part)).rejects.toMatchObject({ code, message: expect.stringContaining('model') });
+  });
+
+  it('that threw what is no error is told in its words', async () => {
+    const asking = asked(writing([], { status: 500, message: 'no route' } as never));
+    await expect(asking).rejects.toMatchObject({ message: expect.stringMatching(/failed: no route$/) });
+  });
+
+  it('that calls no tools is named where an agent is asked for', async () => {
+    await using index = await opened({ models: { writer: fakeLanguageModel() } });
+    await expect(index.ask('When does the ferry leave?', { mode: 'agent' })).rejects.toMatchObject({
+      code: 'KEY_MISSING',
+      message: expect.stringContaining('" calls no tools)'),
+    });
+  });
+
+  it.each([{ tools: {} }, { tools: 5 }])('carries no agent with %j', async (part) => {
+    await using index = await opened({ models: { writer: { ...fakeLanguageModel(), ...part } as never } });
+    await expect(index.ask('When does the ferry leave?', { mode: 'agent' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('`tools`'),
+    });
   });
 
   it.each<[string, object, string]>([
@@ -219,6 +277,8 @@ describe('a model of the caller', () => {
     ['throws', writing([text], new Error('no route')), 'SERVICE_FAILED'],
     ['ends without a stop', writing([text]), 'CONTRACT_BROKEN'],
     ['gives no price', writing([text, { type: 'stop', stop: 'end', usage }]), 'CONTRACT_BROKEN'],
+    ['stops for a reason of its own', writing([text, { ...stop, stop: 'eos' }]), 'CONTRACT_BROKEN'],
+    ['counts tokens in halves', writing([text, { ...stop, usage: { inputTokens: 0.5 } }]), 'CONTRACT_BROKEN'],
   ])('that %s after its first word has written a broken answer, which counts in full', async (_, part, code) => {
     const { answer, grounding } = await asked({ ...part, estimateUsd: () => 0.25 });
     expect(answer).toBe(text.text);
@@ -244,6 +304,14 @@ describe('a model of the caller', () => {
     expect({ mode, skipped }).toMatchObject({ mode: 'extractive', skipped: [{ mode: 'grounded', code }] });
   });
 
+  it('that cites, and does not know all it used, has its citation proven', async () => {
+    const citation = { type: 'citation', block: 0, citation: { source: 's1', first: 0, end: 1 } };
+    const used = { ...stop, usage: { inputTokens: 7, outputTokens: undefined } };
+    const { citations, grounding } = await asked(writing([text, citation, used]));
+    expect(citations).toHaveLength(1);
+    expect(grounding).toMatchObject({ stop: 'end', usage: { inputTokens: 7, outputTokens: 0, cacheReadTokens: 0 } });
+  });
+
   it('that gives citations nobody can read has them dropped', async () => {
     const citations = [undefined, { source: 1, first: 0, end: 1 }, { source: 's1', first: 0, end: 1, quoted: null }];
     const events = citations.map((citation) => ({ type: 'citation', block: 0, citation }));
@@ -254,7 +322,82 @@ describe('a model of the caller', () => {
 });
 
 describe('an embedder of the caller', () => {
+  it.each<[object, string]>([
+    [{ id: '' }, '`id` must be a text'],
+    [{ dimensions: '64' }, 'not string'],
+    [{ dimensions: Number.NaN }, 'not NaN'],
+    [{ embedDocuments: undefined }, '`embedDocuments`'],
+    [{ embedQuery: undefined }, '`embedQuery`'],
+    [{ identify: 5 }, '`identify`'],
+    [{ embedQueries: 5 }, '`embedQueries`'],
+    [{ withMeter: 5 }, '`withMeter`'],
+    [{ limits: { tokens: Number.NaN } }, '`limits.tokens`'],
+    [{ limits: { chunks: 0 } }, '`limits.chunks`'],
+  ])('with %j is refused when the index is opened', async (part, message) => {
+    const embedder = { ...fakeEmbedder(), ...part } as never;
+    await expect(openIndex(join(tempFolder(), 'index'), { create: true, embedder })).rejects.toMatchObject({
+      ...{ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) },
+      hint: expect.stringContaining('embedderContract'),
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['throws', () => Promise.reject(new Error('no price')), 'CONTRACT_BROKEN'],
+    [
+      'throws at once',
+      () => {
+        throw new Error('no price');
+      },
+      'SERVICE_FAILED',
+    ],
+    ['gives nothing', () => undefined, 'CONTRACT_BROKEN'],
+    ['gives another', () => fakeEmbedder(32), 'CONTRACT_BROKEN'],
+  ])('whose `withMeter` %s is named, and calls that it might not count are not made', async (_, withMeter, code) => {
+    const fake = fakeEmbedder();
+    let calls = 0;
+    const embedDocuments: Embedder['embedDocuments'] = (documents) => {
+      calls++;
+      return fake.embedDocuments(documents);
+    };
+    const embedder = { ...fake, embedDocuments, withMeter } as never;
+    await using index = await openIndex(join(tempFolder(), 'index'), { create: true, embedder });
+    await expect(index.add(notes, { budget: 1 })).rejects.toMatchObject({ code });
+    expect(calls).toBe(0);
+  });
+
+  it('gets no call above its limits, and every chunk once, in order', async () => {
+    const limits = { documents: 2, chunks: 3, tokens: 40, tokensPerDocument: 25 };
+    const fake = fakeEmbedder();
+    const calls: string[][][] = [];
+    const embedDocuments: Embedder['embedDocuments'] = (documents) => {
+      calls.push(documents.map(({ chunks }) => chunks.map(({ text }) => text)));
+      return fake.embedDocuments(documents);
+    };
+    const text = (of: number): string =>
+      Array.from({ length: of }, (_, i) => `Buoy ${of}-${i} lies north of the pier.`).join('\n\n');
+    const documents = [4, 1, 2, 1, 1, 7].map((of) => ({ uri: `note:${of}-${Math.random()}`, text: text(of) }));
+    const chunking = { maxTokens: 14, minTokens: 0 };
+    await using index = await opened({ embedder: { ...fake, limits, embedDocuments }, chunking });
+    calls.length = 0;
+    await index.add(documents);
+    for (const call of calls) {
+      expect(call.length).toBeLessThanOrEqual(limits.documents);
+      expect(call.flat().length).toBeLessThanOrEqual(limits.chunks);
+      for (const chunks of call)
+        if (chunks.length > 1) expect(countTokens(chunks.join(''))).toBeLessThanOrEqual(limits.tokensPerDocument);
+      if (call.flat().length > 1) expect(countTokens(call.flat().join(''))).toBeLessThanOrEqual(limits.tokens);
+    }
+    const given = calls.map((call) => call.flat().join('')).join('');
+    expect(given.length).toBe(documents.reduce((sum, document) => sum + document.text.length, 0));
+    for (const document of documents) expect(given).toContain(document.text);
+    expect(calls.some((call) => call.length > 1)).toBe(true); // the control: calls are not just small
+    const { hits } = await index.search('Buoy 7-6 lies north of the pier.', { mode: 'dense', limit: 1 });
+    expect(hits[0]!.chunk.text).toContain('Buoy 7-6');
+  });
+
   it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['more lists than documents', Array.from({ length: 4 }, () => [new Int8Array(64)])],
     ['no list for a document', [undefined, undefined, undefined]],
     ['a list that was never filled in', [new Array(1), new Array(1), new Array(1)]],
   ])('that gives %s is named', async (_, vectors) => {

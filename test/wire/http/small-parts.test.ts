@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { costOf, noCost, perMillion, perThousand, scaleCost, sumCosts } from '../../../src/wire/http/cost.ts';
+import { costOf, noCost, perMillion, perThousand, sumCosts } from '../../../src/wire/http/cost.ts';
 import { proxyFromEnvironment } from '../../../src/wire/http/environment.ts';
 import { eachItem } from '../../../src/wire/http/pages.ts';
 import { createTransport } from '../../../src/wire/http/transport.ts';
@@ -34,10 +34,6 @@ describe('costs', () => {
     });
     expect(sumCosts([speech, { ...answer, source: 'table' }]).source).toBe('table');
     expect(sumCosts([])).toEqual(noCost);
-  });
-
-  it('are scaled for batches and places', () => {
-    expect(scaleCost(scaleCost(costOf([{ name: 'input', usd: 0.2 }]), 0.5), 1.1).usd).toBe(0.11);
   });
 
   it('refuse what is no number', () => {
