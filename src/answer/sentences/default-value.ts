@@ -12,9 +12,13 @@ const mostBefore = 600;
 
 const asks =
   /\bby default\b|\bdefaults?\b|\bstandard(?:wert|mäßig|einstellung)|\bvoreingestellt|\bvoreinstellung|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por omissão)\b/iu;
-/** `The default (value) is 3.0`, `It defaults to 8080`, `(default: 5)`, `2000 by default`, `Default 10.` */
+/** `The default (value) is 3.0`, `It defaults to 8080`, `(default: 5)`, `Default 10.` */
 const states =
-  /(?<!\bnot (?:the )?)\bdefaults?(?:\s+(?:values?|settings?))?(?:\s+(?:here|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bby default\b|\bstandard(?:wert|mäßig|einstellung)|\bvoreingestellt|\bvoreinstellung|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por omissão)\b/iu;
+  /(?<!\bnot (?:the )?)\bdefaults?(?:(?:\s+(?:values?|settings?))?\s+(?:here\s+|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung/iu;
+/** `It is 2000 by default.` */
+const mentions =
+  /\bby default\b|\bstandardmäßig|\bvoreingestellt|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por omissão)\b/iu;
+const gainOfMention = 2;
 /** Words that ask for the value and do not say whose it is. */
 const asking =
   /^(?:defaults?|values?|settings?|standardwert|standardmäßig|voreinstellung|wert|défaut|valeur|defecto|valor(?:es)?|predeterminad[oa]s?|predefinit[oaie]|valore|omissão)$/iu;
@@ -26,9 +30,11 @@ const asking =
 export function defaultGain(question: Question, { passage, unit, titleMatch }: Candidate): number {
   if (!asks.test(question.text)) return 0;
   const { text } = passage.hit.chunk;
-  if (!states.test(text.slice(unit.start, unit.end))) return 0;
+  const own = text.slice(unit.start, unit.end);
+  const most = states.test(own) ? gain : mentions.test(own) ? gainOfMention : 0;
+  if (most === 0) return 0;
   const before = text.slice(Math.max(0, unit.start - mostBefore), unit.start);
-  const paragraph = before.split(/\n\s*\n/).at(-1)! + text.slice(unit.start, unit.end);
+  const paragraph = before.split(/\n\s*\n/).at(-1)! + own;
   const match = matchTerms(question, analyseWords(paragraph));
   let held = 0;
   let all = 0;
@@ -37,5 +43,5 @@ export function defaultGain(question: Question, { passage, unit, titleMatch }: C
     held += weight * Math.max(match[j]!, titleMatch[j]!);
     all += weight;
   });
-  return all > 0 && held >= leastHeld * all ? (gain * held) / all : 0;
+  return all > 0 && held >= leastHeld * all ? (most * held) / all : 0;
 }
