@@ -37,6 +37,12 @@ it.each([
     'Der Haken schwingt. Der Standardwert ist 12.',
     ['Der Standardwert ist 12.'],
   ],
+  ['What is the default page size?', 'The page size is set. Version 3 changes its default setting to be 4096.', []],
+  [
+    'How many pages are read by default?',
+    'Pages are read ahead. 12 pages are read by default.',
+    ['12 pages are read by default.'],
+  ],
 ])('%s', (asked, text, expected) => {
   expect(gaining(asked, text)).toEqual(expected);
 });
