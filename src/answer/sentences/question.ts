@@ -2,7 +2,9 @@ import type { CollectionStatistics } from '../../retrieve/collection-statistics.
 import { foldLetters } from '../../text/analysis/fold.ts';
 import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
 import { isCommonWord } from '../../text/languages/common-words.ts';
+import { askingParts } from '../../text/languages/asking-parts.ts';
 import { languageOf } from '../../text/languages/detect.ts';
+import { isFunctionWord } from '../../text/languages/function-words.ts';
 import { irregularVerb } from '../../text/languages/irregular-verbs.ts';
 import { type AnswerType, answerTypeOf, calendarName, groupsOfWord } from '../../text/languages/question-words.ts';
 
@@ -51,7 +53,7 @@ const fewChunks = 150;
 export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
   const tokens = analyseWords(text);
   const terms = new Map<string, QuestionTerm>();
-  for (const { term, word, numeric, unspaced } of contentWords(tokens)) {
+  for (const { term, word, numeric, unspaced } of contentWords(saying(text, tokens))) {
     if (terms.has(term)) continue;
     const documentFrequency = Math.min(statistics.rows, statistics.documentFrequency(term));
     const rarity = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
@@ -84,6 +86,25 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
     known,
     matches: new Map(),
   };
+}
+
+/** The words of a question without what only asks, and without those before whose apostrophe stands an article. */
+function saying(text: string, tokens: readonly AnalysedWord[]): readonly AnalysedWord[] {
+  const parts = askingParts(text);
+  const kept = tokens.filter((token, i) => {
+    if (parts.some(({ start, end }) => token.start < end && token.end > start)) return false;
+    // its parts follow it, at the same place
+    if (token.word.includes("'")) return base(token.word) === token.word || tokens[i + 1]?.start !== token.start;
+    return !isPartOfElision(tokens, i);
+  });
+  return kept.some(({ empty }) => !empty) ? kept : tokens;
+}
+
+/** `qu` and `est` of `qu'est`, `dell` of `dell'arte` */
+function isPartOfElision(tokens: readonly AnalysedWord[], i: number): boolean {
+  const { start, term } = tokens[i]!;
+  const first = tokens.find((token) => token.start === start)!;
+  return first !== tokens[i] && first.word.includes("'") && (isFunctionWord(term, false) || elision.test(`${term}'xxx`));
 }
 
 function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {

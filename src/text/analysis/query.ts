@@ -1,3 +1,4 @@
+import { withoutAsking } from '../languages/asking-parts.ts';
 import { queryStopWords } from '../languages/function-words.ts';
 import { contentTokens, documentTokens } from './analysis.ts';
 import { foldWord } from './fold.ts';
@@ -40,7 +41,7 @@ export function analyseQuery(query: string): AnalysedQuery {
   const kept = query.replace(excluding, ' ');
   const prefixes = [...kept.matchAll(beginning)].map((match) => foldWord(match[1]!.normalize('NFC')));
   const text = kept.replace(beginning, '$1');
-  const words = kept.replace(beginning, ' '); // the beginning of a word is no word
+  const words = withoutAsking(kept.replace(beginning, ' ')); // the beginning of a word is no word
   const content = contentTokens(words);
   return {
     text,
@@ -49,7 +50,7 @@ export function analyseQuery(query: string): AnalysedQuery {
     phrases: termsOfMatches(text, quoted),
     prefixes,
     excluded,
-    content: text
+    content: withoutAsking(text)
       .split(/\s+/)
       .filter((word) => !queryStopWords.has(word.toLowerCase()))
       .join(' '),

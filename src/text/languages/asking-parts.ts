@@ -1,0 +1,71 @@
+import type { Span } from '../../core/types.ts';
+
+const end = '(?=[\\s。．.?？!！]*$)';
+const noun = '\\p{sc=Han}\\p{sc=Katakana}ー';
+
+/** Qu'est-ce que c'est que X, est-ce que X; che cos'è X, dov'è X: words of other languages joined by an apostrophe. */
+const joined =
+  /(?<!\p{L})(?:(?:qu['’])?est-ce (?:que? |qu['’]|qui )(?:c['’]est (?:que? |qu['’]))?|(?:che )?(?:cos|com|dov|quand)['’]\s?(?:è|era|erano)(?!\p{L}))/giu;
+
+const japanese = [
+  // X とは何ですか, X はどこにありますか, X は何年ですか
+  '(?:とは|って|は|が|を|に|で|の)?\\s*(?:どうすれば|どうやって|どのように|どうして|なぜ|何故|どのくらい|どれくらい|どれだけ|どこ|いつ(?!も)|いくつ|いくら|だれ|誰|どんな|どの|どれ|どちら|(?<![幾如任])何(?:年間?|月|日間?|時間?|分間?|秒間?|人|個|本|回|歳|件|種類|度|台|枚|つ|階|番)?)(?:から|まで|より|に|で|を|が|は|の)?',
+  // 更新されますか, を使うにはどうすればよいですか, 教えてください
+  `(?<=[${noun}])[さしすれているらりわきけえせめべたでまあ]*(?:ます|ました|ません|です|でした|でしょう)か${end}`,
+  `(?:(?:よい|いい)?(?:です|でしょう)か|を?教えて(?:ください|下さい)|か)${end}`,
+  // what joins two nouns, and is none
+  `(?<=[${noun}A-Za-z\\d])\\s*[はがをにでのともへや](?=\\s*[${noun}A-Za-z\\d])`,
+].map((source) => new RegExp(source, 'gu'));
+
+const chinese = [
+  // 什么是 X, X 是谁, X 有多少个 Y, X 在哪里
+  '(?:是|有|叫|在)?(?:什[么麼](?:时候|時候|地方)?|怎(?:[么麼]样?|样|樣)|如何|[为為](?:什[么麼]|何)|多少[个個名位种種次台]?|多久|多[长長大高远遠深重宽寬](?=[？?]|$)|哪(?:一?[年天月日个個些里裡位种種部条條款台次]|[儿兒])|[谁誰]|几[个個名位种種次年天])是?',
+  `(?:[吗嗎呢]|的)${end}`,
+  '(?<=[\\p{sc=Han}A-Za-z\\d]\\s*)(?<!目)的(?=\\s*[\\p{sc=Han}A-Za-z\\d])(?![确確士])',
+].map((source) => new RegExp(source, 'gu'));
+
+const asks = /[?？]|[か吗嗎呢][\s。．.]*$|什[么麼]|[谁誰怎哪何]|如何|多少|ください/u;
+const kana = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const han = /\p{sc=Han}/u;
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]/u;
+
+/**
+ * The parts of a question that ask or join and say nothing of its subject, where blanks do not part them from it:
+ * `とは何ですか`, `是什么`, `Qu'est-ce que`. In order, without overlap. None leaves a letter of Han or kana alone, since the
+ * index holds pairs.
+ */
+export function askingParts(text: string): Span[] {
+  const own = !asks.test(text) ? [] : kana.test(text) ? japanese : han.test(text) ? chinese : [];
+  const found = [joined, ...own].flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ 0: part, index }) => ({ start: index, end: index + part.length })),
+  );
+  found.sort((a, b) => a.start - b.start);
+  const parts: { start: number; end: number }[] = [];
+  for (const part of found) {
+    const last = parts.at(-1);
+    if (last && part.start <= last.end) last.end = Math.max(last.end, part.end);
+    else parts.push(part);
+  }
+  const isLetter = (at: number): boolean => unspaced.test(text[at] ?? '');
+  let from = 0;
+  parts.forEach((part, i) => {
+    if (isLetter(part.start - 1) && (part.start - 1 <= from || !isLetter(part.start - 2))) part.start++;
+    from = part.end;
+    const next = parts[i + 1]?.start ?? text.length;
+    if (isLetter(part.end) && part.end + 1 >= next) part.end--;
+    else if (isLetter(part.end) && !isLetter(part.end + 1)) part.end--;
+  });
+  return parts.filter((part) => part.end > part.start);
+}
+
+/** A question with blanks in place of its `askingParts`; as it is, where it has nothing else. */
+export function withoutAsking(text: string): string {
+  let out = '';
+  let at = 0;
+  for (const part of askingParts(text)) {
+    out += text.slice(at, part.start) + ' '.repeat(part.end - part.start);
+    at = part.end;
+  }
+  out += text.slice(at);
+  return /[\p{L}\p{N}]/u.test(out) ? out : text;
+}
