@@ -38,11 +38,11 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   en: [
     [
       'date',
-      /^(?!(?:what|which|who|whose|why|how|where)\b).*\bwhen\b|\b(?:and|or) when\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)\b|\bhow old\b|\bwhat (?:is|was|are|were) (?:the )?(?:\w+ ){0,2}(?:dates?|deadline|birthday)\b/,
+      /^(?!(?:what|which|who|whose|why|how|where)\b).*\bwhen\b|\b(?:and|or) when\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)\b|\bhow old\b(?!.*\b(?:when|by the time)\b)|\bwhat (?:is|was|are|were) (?:the )?(?:\w+ ){0,2}(?:dates?|deadline|birthday)\b/,
     ],
     [
       'number',
-      /\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong)\b|\bpercent(?:age)?\b|\b(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|limit|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
+      /\bhow old\b.*\b(?:when|by the time)\b|\bat what age\b|\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong)\b|\bpercent(?:age)?\b|\b(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|limit|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
     ],
     ['person', /\bwho(?:m|se)?\b/],
     [
