@@ -1,5 +1,6 @@
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
+import { asksHowOften, saysHowOften } from './how-often.ts';
 import { matchOf, type Question } from './question.ts';
 import { countsPart, isDegree, isOfCode } from './wanted.ts';
 
@@ -13,7 +14,7 @@ const reach = 3;
 const mostWords = 2;
 
 const asksCount =
-  /(?<!\p{L})(?:how many|wie ?viele?|cuánt[oa]s|combien(?: de)?|quant[ie]|quant[oa]s|сколько|hur många|hvor mange)(?!\p{L})\s*/iu;
+  /(?<!\p{L})(?:how many|wie ?viele[nr]?|cuánt[oa]s|combien(?: de(?=\s+[\p{L}-]+[sx](?!\p{L}))|(?=\s+d['’][\p{L}-]+[sx](?!\p{L})))|quant[ie]|quant[oa]s|скольк(?:о|их|ими?)|hur många|hvor mange)(?!\p{L})\s*/iu;
 
 /** Positions of the terms that name what a question wants counted: `justices` in `How many justices are there?` */
 export function countedTerms({ text, tokens, terms }: Question): number[] {
@@ -46,9 +47,14 @@ export function countsAll(question: Question, candidate: Candidate): boolean {
   return question.terms.every(({ word }, j) => isDegree(word) || Math.max(match[j]!, titleMatch[j]!) >= 0.75);
 }
 
-/** How much a sentence gains since it counts what the question wants counted, or loses since it counts nothing. */
+/**
+ * How much a sentence gains since it counts what the question wants counted, or says how often it happens, or loses since
+ * it counts nothing.
+ */
 export function countGain(question: Question, candidate: Candidate): number {
-  const { unit, holds } = candidate;
+  const { unit, holds, passage } = candidate;
+  if (asksHowOften.test(question.text))
+    return saysHowOften(passage.hit.chunk.text.slice(unit.start, unit.end)) ? gain : 0;
   const wanted = countedTerms(question);
   if (wanted.length === 0 || unit.kind === 'row') return 0;
   if (counts(question, candidate, wanted)) return gain;

@@ -11,17 +11,17 @@ const leastHeld = 0.7;
 const mostBefore = 600;
 
 const asks =
-  /\bby default\b|\bdefaults?\b|\bstandard(?:wert|mäßig|einstellung)|\bvoreingestellt|\bvoreinstellung|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por omissão)\b/iu;
+  /\bby default\b|\bdefaults?\b|\bstandard(?:wert|mäßig|einstellung)|\bvoreingestellt|\bvoreinstellung|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省/iu;
 /** `The default (value) is 3.0`, `It defaults to 8080`, `(default: 5)`, `Default 10.` */
 const states =
-  /(?<!\bnot (?:the )?)\bdefaults?(?:(?:\s+(?:values?|settings?))?\s+(?:here\s+|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung/iu;
+  /(?<!\bnot (?:the )?)\bdefaults?(?:(?:\s+(?:values?|settings?))?\s+(?:here\s+|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung|\b(?:valeur|valore|valor|ambiente)\s\S*\s?(?:par défaut|por (?:defecto|omisi[óo]n|omissão|padrão)|predefinit[oa]|predeterminad[oa]|predefinid[oa])|значени\p{L}+ по умолчанию|(?:デフォルト|既定)(?:の?値)?は|(?:默认|預設|缺省)(?:值|[为為是])/iu;
 /** `It is 2000 by default.` */
 const mentions =
-  /\bby default\b|\bstandardmäßig|\bvoreingestellt|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por omissão)\b/iu;
+  /\bby default\b|\bstandardmäßig|\bvoreingestellt|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省/iu;
 const gainOfMention = 2;
 /** Words that ask for the value and do not say whose it is. */
 const asking =
-  /^(?:defaults?|values?|settings?|standardwert|standardmäßig|voreinstellung|wert|défaut|valeur|defecto|valor(?:es)?|predeterminad[oa]s?|predefinit[oaie]|valore|omissão)$/iu;
+  /^(?:defaults?|values?|settings?|standardwert|standardmäßig|voreinstellung|wert|défaut|valeur|defecto|valor(?:es)?|predeterminad[oa]s?|predefinit[oaie]|valore|omissão|omisión|predefinição|padrão|predefinid[oa]s?|modo|значение|умолчанию|デフ|フォ|ォル|ルト|既定|默认|預設|缺省)$/iu;
 
 /**
  * How much a sentence gains since it says what holds where nobody sets anything, and the question asks for that: `The

@@ -1,4 +1,5 @@
 import type { AnalysedWord } from '../../text/analysis/words.ts';
+import { saidOfUnspaced, unspacedTerm } from './defined-unspaced.ts';
 import type { Candidate } from './features.ts';
 import { matchOf, type Question } from './question.ts';
 import { lacksFigure, unitAsked } from './wanted.ts';
@@ -11,6 +12,8 @@ export interface AskedTerm {
   readonly endsWithKind: boolean;
   /** Asks what a thing is for: `What does VACUUM do?` */
   readonly asksUse: boolean;
+  /** As the question writes it, in a script without blanks. */
+  readonly unspaced?: string;
 }
 
 const article =
@@ -30,6 +33,11 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`(?:was|wer) (?:ist|sind|war|waren|bedeutet|heißt|bezeichnet|versteht man unter) ${article}(.+)`, false],
   [`para qu[eé] sirven? ${article}(.+)`, true],
   [`(?:qu[eé]|qui[eé]n) (?:es|son|era|eran|fue|fueron|significa) ${article}(.+)`, false],
+  [
+    `wo(?:zu|für) (?:dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|braucht man|ist|sind) ${article}(.+)`,
+    true,
+  ],
+  [`para (?:o )?que servem? ${article}(.+)`, true],
   [`à quoi (?:sert|servent) ${article}(.+)`, true],
   [
     `(?:qu['’]est[- ]ce (?:que |qu['’])(?:c['’]est (?:que |qu['’]))?|que (?:signifie|désigne|sont) |qui (?:est|était) )${article}(.+)`,
@@ -38,6 +46,9 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`a (?:che )?cosa (?:serve|servono) ${article}(.+)`, true],
   [`(?:(?:che )?cosa |(?:che )?cos['’]\\s?|chi )(?:è|sono|era|erano|significa) ${article}(.+)`, false],
   [`(?:o )?(?:que|quem) (?:é|são|era|significa) ${article}(.+)`, false],
+  [`(?:для чего|зачем) (?:служ[иа]т|предназначен[аоы]?|нуж(?:ен|на|но|ны)) (.+)`, true],
+  [`что делает (.+)`, true],
+  [`(?:что|кто) (?:такое|такой|такая|такие|это|о?значает|означает|значит) (.+)`, false],
   [`(?:vad|hva|hvad|vem|hvem) (?:är|er|var|betyder|betyr) ${article}(.+)`, false],
 ];
 const asked = patterns.map(([source, asksUse]) => ({
@@ -51,6 +62,13 @@ const mostTerms = 4;
 
 /** The term that a question wants explained; undefined where it asks for something else. */
 export function askedTerm({ text, tokens, terms }: Question): AskedTerm | undefined {
+  const unspaced = unspacedTerm(text);
+  if (unspaced) {
+    const { start, end, asksUse } = unspaced;
+    const own = tokens.filter((token) => token.start >= start && token.end <= end);
+    const positions = firstOfEach(own).map(({ term }) => terms.findIndex((one) => one.term === term));
+    return { terms: positions, endsWithKind: false, asksUse, unspaced: text.slice(start, end) };
+  }
   for (const { pattern, asksUse } of asked) {
     const match = pattern.exec(text);
     if (match === null) continue;
@@ -91,10 +109,14 @@ const adverb =
 const ofWhat = /^(?:of|in|for|von|eines|einer|des|der|de|du|del|della|do|da|av|van)$/u;
 const copula = /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var)$/u;
 const means =
-  /^(?:means?|refers?|denotes?|stands?|bedeute[tn]|bezeichne[tn]|significan?|désigne(?:nt)?|signifie(?:nt)?|indica(?:no)?|betyder)$/u;
+  /^(?:means?|refers?|denotes?|stands?|bedeute[tn]|означает|означают|обозначает|bezeichne[tn]|significan?|désigne(?:nt)?|signifie(?:nt)?|indica(?:no)?|betyder)$/u;
 /** What things do for somebody. */
 const serves =
-  /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|requires?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
+  /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|requires?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
+/** Needs no article behind it. */
+const bareCopula = /^(?:это|является|являются|представляет|представляют)$/u;
+/** In place of a verb between a Russian noun and what it is. */
+const dash = /^["»“]?\s*[—–-]\s/u;
 const isNoDefinition = /^(?:not|never|n't|now|still|only|nicht|kein|keine|no|nunca|ne|pas|non|não|inte|ikke)$/u;
 
 /**
@@ -111,6 +133,10 @@ export function definitionGain(
   if (question.type === 'number' && (unitAsked(question.text) ? !holds.unit : lacksFigure(question, holds))) return 0;
   const words = firstOfEach(tokens);
   const { text } = passage.hit.chunk;
+  if (term.unspaced !== undefined) {
+    const said = saidOfUnspaced(term.unspaced, term.asksUse, text.slice(unit.start, unit.end));
+    return unit.kind === 'row' ? 0 : said * gains.defined;
+  }
   let gain = 0;
   for (const from of beginnings(text, words)) {
     const after = behindTerm(question, term, words, from);
@@ -187,6 +213,8 @@ function saidOf(
   skipParenthesis();
   skip(kindOfThing);
   skipParenthesis();
+  const isRussian = /\p{sc=Cyrillic}/u.test(behind());
+  if (isRussian && dash.test(behind()) && words.length - at >= 2) return gains.defined;
   if (label.test(behind()))
     return words.slice(at).filter(({ numeric }) => !numeric).length >= fewestWords ? gains.said : 0;
   let isPart = false;
@@ -201,8 +229,10 @@ function saidOf(
   if (copula.test(verb)) {
     if (asksUse) return /^(?:used|meant|intended|designed|responsible)$/u.test(next) ? gains.used : gains.said;
     if (determiner.test(next)) return isPart ? gains.partly : gains.defined;
+    if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[at + 1]?.capital) return gains.partly; // `Swap ist Speicher, …`
     return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;
   }
+  if (bareCopula.test(verb)) return gains.defined;
   if (means.test(verb)) return asksUse ? gains.said : gains.defined;
   return serves.test(verb) ? (asksUse ? gains.used : gains.said) : 0;
 }

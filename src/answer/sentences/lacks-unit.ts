@@ -27,7 +27,13 @@ const measures: readonly Measure[] = [
         String.raw`\bhow much (?:is|are|was|were|do|does|did|can|could|must|should|has|have|will|would)\b.*\b(?:${pays})\b`,
         String.raw`\bfor how much\b|\bhow many (?:us |american )?(?:dollars|euros|francs|yen|rupees|cents)\b`,
         String.raw`\bwhat(?:['’]s| is| was| are| were) (?:[\p{L}\p{N}'’.-]+ ){0,4}(?:${price})(?: (?:of|for|per|to|at|on|in)\b|[?\s]*$)`,
-        String.raw`\b(?:was|wie ?viel) kost(?:en|et|ete)\b|\bwie teuer\b|\bcombien .{0,30}(?:coût|gagn|paye)|\bquel(?:le)? (?:est|était) le (?:prix|coût|loyer|salaire)`,
+        String.raw`\b(?:was|wie ?viel) kost(?:en|et|ete)\b|\bwie teuer\b|\bcombien .{0,30}(?:coût|gagn|paye)|\bquel(?:le)?s? (?:est|était|sont) l(?:e|a|es) (?:prix|coûts?|loyers?|salaires?|tarifs?|frais)`,
+        String.raw`\bwie hoch (?:ist|sind|war|waren) (?:der |die |das )?(?:preise?|kosten|miete|gehalt|gehälter|lohn|löhne|gebühr)`,
+        String.raw`\bcuál(?:es)? (?:es|son|era) (?:el|la|los|las) (?:precio|coste|costo|alquiler|salario|sueldo|tarifa)`,
+        String.raw`\bqual[ei]?['’]? ?(?:è|era|sono) (?:il|lo|la|i|gli|le) (?:prezz|cost|affitt|stipend|salari|tariff)`,
+        String.raw`\bqua(?:l|is) (?:é|era|são) (?:o|a|os|as) (?:preço|custo|aluguel|aluguer|salário|ordenado|tarifa)`,
+        String.raw`как(?:ая|ова|ой|ов|ую|овы) (?:\S+ )?(?:зарплат|цен[аы]|стоимост|плат[аы]|аренд|оклад)`,
+        String.raw`(?:給料|給与|料金|価格|値段|家賃|費用|時給).*(?:いくら|何円|どのくらい|何です)|(?:工资|薪水|薪资|价格|价钱|租金|房租|费用).*(?:多少|几)`,
         String.raw`\bcuánto .{0,20}(?:cuesta|costó|gana|paga|cobra)|\bquanto .{0,20}(?:cost|custa)|сколько сто|多少钱`,
       ].join('|'),
       'iu',
@@ -37,9 +43,9 @@ const measures: readonly Measure[] = [
     bareInTables: true,
   },
   {
-    asks: /\bhow many (?:seconds|minutes|hours|days|weeks|months|years)\b|wie ?viele (?:sekunden|minuten|stunden|tage|wochen|monate|jahre)|combien d(?:e |['’])(?:secondes|minutes|heures|jours|semaines|mois|années)|cuánt[oa]s (?:segundos|minutos|horas|días|semanas|meses|años)/iu,
+    asks: /\bhow many (?:seconds|minutes|hours|days|weeks|months|years)\b|wie ?viele (?:sekunden|minuten|stunden|tage|wochen|monate|jahre)|combien d(?:e |['’])(?:secondes|minutes|heures|jours|semaines|mois|années)|cuánt[oa]s (?:segundos|minutos|horas|días|semanas|meses|años)|quant[ie] (?:secondi|minuti|ore|giorni|settimane|mesi|anni)|quant[oa]s (?:segundos|minutos|horas|dias|semanas|meses|anos)|сколько (?:секунд|минут|часов|дней|недель|месяцев|лет)/iu,
     holds:
-      /(?:second|minute|hour|day|week|month|year|decade|centur|night|sekunde|minute|stunde|tag|woche|monat|jahr|jour|heure|semaine|segundo|minuto|hora|día|semana|año)|\b(?:mois|ans?|m[eé]s(?:es)?|mins?|hrs?|[hs])\b|\p{N}(?:ms|s|h|min)\b/iu,
+      /(?:second|minute|hour|day|week|month|year|decade|centur|night|sekunde|minute|stunde|tag|woche|monat|jahr|jour|heure|semaine|segundo|minuto|hora|día|semana|año|giorn|settiman|секунд|минут|недел|месяц|час|дн[еяй]|день|лет|год)|\b(?:mois|ans?|minut[oi]|or[ae]|ann[oi]|dias?|anos?|mesi|m[eé]s(?:es)?|mins?|hrs?|[hs])\b|\p{N}(?:ms|s|h|min)\b/iu,
     bareInTables: false,
   },
 ];

@@ -21,17 +21,21 @@ const twiceFrom = 8;
 /** Share of what was found from which the documents of an answer are what the question is about. */
 const aboutAll = 0.5;
 
+const otherScripts: ReadonlySet<string> = new Set(['ar', 'el', 'he', 'hi', 'ja', 'ko', 'ru', 'th', 'zh']);
+
 /** The names that a question gives: words with a capital, behind its first. German nouns have one too. */
 function namesIn({ text, tokens, language }: Question): AnalysedWord[][] {
+  // the first word of a sentence has a capital anyway, but for one of another script
+  const first = otherScripts.has(language) && /^\P{L}*\p{sc=Latin}/u.test(text) ? -1 : 0;
   const said = tokens.filter(({ empty }) => !empty);
   if (language === 'de' || said.every(({ capital }) => capital)) return [];
   const names: AnalysedWord[][] = [];
   tokens.forEach((token, i) => {
     const raw = text.slice(token.start, token.end);
     const isShortForm = raw.length <= mostCapitals && raw === raw.toUpperCase();
-    if (i === 0 || !token.capital || token.empty || token.unspaced || isShortForm || isDateWord(token.word)) return;
+    if (i === first || !token.capital || token.empty || token.unspaced || isShortForm || isDateWord(token.word)) return;
     const last = names.at(-1);
-    if (last?.at(-1) === tokens[i - 1]) last!.push(token);
+    if (last !== undefined && last.at(-1) === tokens[i - 1]) last.push(token);
     else names.push([token]);
   });
   return names;

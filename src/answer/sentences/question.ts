@@ -1,8 +1,8 @@
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { foldLetters } from '../../text/analysis/fold.ts';
 import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
-import { isCommonWord } from '../../text/languages/common-words.ts';
 import { askingParts } from '../../text/languages/asking-parts.ts';
+import { isCommonWord } from '../../text/languages/common-words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
 import { isFunctionWord } from '../../text/languages/function-words.ts';
 import { irregularVerb } from '../../text/languages/irregular-verbs.ts';
@@ -104,7 +104,9 @@ function saying(text: string, tokens: readonly AnalysedWord[]): readonly Analyse
 function isPartOfElision(tokens: readonly AnalysedWord[], i: number): boolean {
   const { start, term } = tokens[i]!;
   const first = tokens.find((token) => token.start === start)!;
-  return first !== tokens[i] && first.word.includes("'") && (isFunctionWord(term, false) || elision.test(`${term}'xxx`));
+  return (
+    first !== tokens[i] && first.word.includes("'") && (isFunctionWord(term, false) || elision.test(`${term}'xxx`))
+  );
 }
 
 function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {
@@ -158,7 +160,12 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
     let value = 0;
     if (term.term === token.term) value = isOtherVerb(verb, token.word, term.word) ? 0 : 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
-    else if (shareBeginning(term, token.word, bare) || (day && day === calendarName(term.word))) value = 0.75;
+    else if (
+      shareBeginning(term, token.word, bare) ||
+      shareVerb(question, term.word, token.word) ||
+      (day && day === calendarName(term.word))
+    )
+      value = 0.75;
     else if (verb && verb === irregularVerb(term.word)) value = 0.75;
     else if (isPart(term.word, token.word)) value = 0.5;
     else if (groups.length > 0 && term.groups.some((group) => groups.includes(group))) value = 0.4;
@@ -183,6 +190,19 @@ function shareBeginning({ word, base: a }: QuestionTerm, other: string, b: strin
   let shared = 0;
   while (shared < shorter && a.charCodeAt(shared) === b.charCodeAt(shared)) shared++;
   return shared >= least && shared >= 0.65 * Math.max(a.length, b.length);
+}
+
+const participle = /^((?:ab|an|auf|aus|bei|ein|her|hin|mit|nach|um|vor|weg|zu|zurück)?)ge(\p{L}{3,}(?:t|en))$/u;
+
+/** `gegründet` is a form of `gründete`, `geschrieben` of `schrieb`, `aufgerufen` of `aufrufen`. */
+function shareVerb({ language }: Question, asked: string, found: string): boolean {
+  if (language !== 'de') return false;
+  const plain = (word: string): string => word.replace(participle, '$1$2');
+  const [a, b] = [plain(asked), plain(found)];
+  if (a === asked && b === found) return false;
+  let shared = 0;
+  while (shared < a.length && a[shared] === b[shared]) shared++;
+  return shared >= 4 && shared >= 0.65 * Math.max(a.length, b.length);
 }
 
 /** One inside the other, as in compounds: five letters at least. */

@@ -69,7 +69,13 @@ function isAbout(question: Question, { passage, headingMatch }: Candidate): bool
   return words.includes('heading') && !words.includes(undefined);
 }
 
+/** `2.6. May I install it?` */
+const sectionNumber = /^\s*(?:\p{L}\.)?\p{Nd}+(?:\.\p{Nd}+)*\.?\s+/u;
+
 /** All words of a heading that say something are the question's, but for one. */
 function namesNothingElse(question: Question, heading: string): boolean {
-  return analyseWords(heading).filter(({ empty, term }) => !empty && !question.known.has(term)).length <= 1;
+  return (
+    analyseWords(heading.replace(sectionNumber, '')).filter(({ empty, term }) => !empty && !question.known.has(term))
+      .length <= 1
+  );
 }

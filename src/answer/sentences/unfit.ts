@@ -24,6 +24,11 @@ const notice = new RegExp(
 );
 /** `1.7 How is it lit? . . . . . . . – 3`: an entry of a table of contents. */
 const leaders = /(?:\.[ \u00a0]?){5,}[\s|–—-]*\p{N}{1,4}\s*$|(?:\.[ \u00a0]){5,}$/u;
+/** `May I install it from the Internet?, 2.7.`: the same without dots. */
+const questionEntry = /[?？؟]["'”’»)\]]*[\s,|–—-]+\p{N}+(?:\.\p{N}+)*\.?\s*$/u;
+/** `See section 6.1, “How many are there?”` has the words of the question since it names a section that answers it. */
+const namesQuestion = /\p{N}[^\p{L}]*[«"“„「『〈《‘'][^«»"“”„「」『』?？]{6,}[?？]\s*[»"”“」』〉》’']/u;
+const lossOfReference = -4;
 /** `The rules are these:` says less than what follows it. */
 const announces = /[:：]["'”’*_`)\s]*$/u;
 const lossOfAnnouncement = -2;
@@ -78,6 +83,8 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (!asksForPage.test(question) && notice.test(text)) return loss;
   // dots lead to the figures of a statement too
   if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
+  if (questionEntry.test(text)) return loss;
+  if (namesQuestion.test(text)) return lossOfReference;
   if (unit.kind === 'row') {
     if (isHeader(candidate) && !asksForColumns.test(question)) return lossOfHeader;
     if (type === 'definition' && isOfFigures(asked, candidate)) return lossOfHeader;

@@ -8,6 +8,7 @@ import {
   placeCue,
 } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
+import { asksHowOften, saysHowOften } from './how-often.ts';
 import type { Question } from './question.ts';
 
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
@@ -17,8 +18,6 @@ const recurrence =
 /** `after five days`, `within 3 weeks`, `two days before`: a time by what it is counted from. */
 const countedFrom =
   /(?<![\p{L}\p{N}])(?:(?:after|within|until|nach|innerhalb von|binnen|après|d['’]ici|después de|dentro de|tras|a los)\s+(?<after>\p{N}{1,3}|\p{L}+)(?![\p{L}\p{N}])|(?<before>\p{N}{1,3}|\p{L}+)\s+(?:working\s+)?(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?|wochen?|monate?|jahre?|jours?|heures?|semaines?|mois|ans|días?|horas?|semanas?|meses|años?)\s+(?:before|after|ahead|later|earlier|in advance|vor|nach|vorher|zuvor|später|avant|après|antes|después)(?!\p{L}))/giu;
-const asksHowOften =
-  /how often|how frequently|wie oft|wie häufig|combien de fois|à quelle fréquence|con qué frecuencia|cada cuánto/iu;
 /** Of an item of a list: its number says nothing. */
 const numbered = /^\s*[([]?\d{1,3}[.)\]]\s/;
 
@@ -58,11 +57,11 @@ const codeCue = /`[^`]+`|\w\(\)|[a-z][A-Z]\w|\w_\w|--\w|[{};=]{1}\s*$|\w\.\w+\(|
 const units: Readonly<Record<string, RegExp>> = {
   money: /[$€£¥₹]|\b(?:usd|eur|dollars?|euros?|pounds?|yen|crowns?|cents?|rupees?|yuan|francs?)\b|元|円|ريال|דולר/iu,
   percent: /%|percent|per cent|prozent|por ciento|pour cent|процент|百分|प्रतिशत|بالمئة|درصد|אחוז/iu,
-  time: /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|segundos?|minutos?|horas?|días?|semanas?|meses|años?|jours?|heures?|ans|mois|semaines?)\b|年|天|小时|分钟|秒|лет|года?|дней|час|سنة|سنوات|يوم|साल|वर्ष|दिन/iu,
+  time: /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|segundos?|minutos?|horas?|días?|semanas?|meses|años?|jours?|heures?|ans|mois|semaines?|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|dias?|anos?)\b|年|天|小时|分钟|秒|лет|года?|дней|недел|месяц|час|سنة|سنوات|يوم|साल|वर्ष|दिन/iu,
   length:
     /\d\s?(?:mm|cm|m|km|ft|in|mi)\b|\b(?:met(?:er|re)s?|kilomet(?:er|re)s?|centimet(?:er|re)s?|miles?|feet|foot|inch(?:es)?|yards?|metros?|mètres?|kilómetros?|meter|hectares?|acres?)\b|米|公里|метр|км|متر|मीटर|किलोमीटर/iu,
   speed: /\d\s?(?:mm\/s|m\/s|km\/h|mph|rpm|knots|[kmg]bit\/s|[kmg]bps)\b/iu,
-  size: /\d\s?(?:[kmgt]i?b(?:ytes?)?|ha|m²|m2|km²|sq)\b|\b(?:bytes?|(?:kilo|mega|giga|tera)bytes?|pixels?|hectares?|acres?|square|quadrat\p{L}*|metros cuadrados|mètres carrés)\b/iu,
+  size: /\d\s?(?:[kmgt]i?b(?:ytes?)?|[kmgt]o|ha|m²|m2|km²|sq)\b|\d\s?[кмгт]и?б(?!\p{L})|\b(?:bytes?|(?:kilo|mega|giga|tera)bytes?|pixels?|hectares?|acres?|square|quadrat\p{L}*|metros cuadrados|mètres carrés)\b/iu,
   temperature: /\d\s?°|\bdegrees?\b|\bgrad\b|\bgrados?\b|\bdegrés?\b/iu,
   mass: /\d\s?(?:kg|g|mg|t|lb)\b|\b(?:kilograms?|grams?|tons?|tonnes?|pounds?|kilogramm|kilos?)\b|公斤|吨|кг|тонн/iu,
 };
@@ -77,14 +76,17 @@ const unitsAsked: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'time',
-    /how long|how old|how many (?:days|weeks|months|years|hours|minutes|seconds)|wie lange|cuánto tiempo|combien de temps|quanto tempo|сколько (?:лет|времени|дней)|多久|多长时间/iu,
+    /how long|how old|how many (?:days|weeks|months|years|hours|minutes|seconds)|wie lange|cuánto tiempo|combien de temps|quanto tempo|сколько (?:лет|времени|дней)|как долго|何(?:年|日|時|週)間|多久|多长时间/iu,
   ],
   [
     'length',
     /how (?:far|tall|high|deep|wide)|\b(?:height|length|width|depth|distance)\b|wie (?:hoch|weit|tief|breit)|多[高远深]/iu,
   ],
   ['speed', /how fast|wie schnell/iu],
-  ['size', /how (?:big|large)|\bsize\b|wie groß/iu],
+  [
+    'size',
+    /how (?:big|large)|\bsize\b|wie groß|wie ?viel (?:platz|speicher|festplatten)|combien d(?:['’]espace|e (?:place|mémoire))|quelle taille|cuánt[oa] (?:espacio|memoria)|qué tamaño|quant[oa] (?:spazio|memoria|espaço)|que tamanho|сколько (?:места|памяти)|какой размер|多大|多少(?:空间|空間|内存)|(?:容量|空き領域|メモリ).*(?:いくら|必要)/iu,
+  ],
   ['temperature', /how (?:cold|hot|warm)|temperature|wie (?:kalt|heiß|warm)/iu],
   ['mass', /how heavy|\bweights?\b|\bweighs?\b|wie schwer/iu],
 ];
@@ -143,7 +145,7 @@ export function holdingsOf(
     place: names > 0 && placeCue.test(text),
     // Most sentences are never asked for the others.
     get recurs() {
-      return recurrence.test(text);
+      return recurrence.test(text) || saysHowOften(text);
     },
     get relative() {
       return isRelative(text);
@@ -267,10 +269,13 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
 /** What is written in one way alone, by what asks for it. */
 const written: readonly (readonly [asks: RegExp, holds: RegExp])[] = [
   [
-    /\b(?:(?:tele)?phone|mobile|cell|fax) (?:numbers?|nos?)\b|\b(?:telefon|handy|mobil|fax)nummern?\b|num[eé]ro de (?:t[eé]l[eé](?:phone|fono)|fax|portable|m[oó]vil)|numero di telefono|телефонный номер|номер телефона|电话号码|電話番号/iu,
+    /\b(?:(?:tele)?phone|mobile|cell|fax) (?:numbers?|nos?)\b|\b(?:telefon|handy|mobil|fax)nummern?\b|n[uú]m[eé]ro de (?:t[eé]l[eé](?:phone|fon[oe])|fax|portable|m[oó]vil|telem[oó]vel|celular)|numero di (?:telefono|cellulare|fax)|(?:телефонный|номер) (?:номер|телефона|факса)|电话号码|電話號碼|電話番号/iu,
     /(?<![\p{L}\p{Nd}-])\p{Nd}(?:[\s()./–-]{0,3}\p{Nd}){4}/u,
   ],
-  [/\be-?mail[- ]?(?:address|adress)|adresse (?:e-?mail|électronique)|correo electrónico/iu, /@/],
+  [
+    /\be-?mail[- ]?(?:address|adress)|adresse (?:e-?mail|électronique)|correo electrónico|indirizzo e-?mail|endereço de e-?mail|(?:электронн\p{L}+ почт|адрес e-?mail)|メールアドレス|(?:电子)?邮箱|电子邮件地址/iu,
+    /@/,
+  ],
 ];
 
 /** A telephone number or an address of mail is asked for, and a sentence has none. */
@@ -285,7 +290,7 @@ export function countsNone({ type }: Question, { numbers, idle }: Holdings): boo
 }
 
 const degree =
-  /^(?:many|much|long|often|far|old|high|tall|deep|wide|heavy|fast|big|large|hot|costs?|viele?|hoch|groß|lang|oft|weit|alt|teuer|kostet|kosten|cuánt[oa]s?|cuesta|combien|coûte|quant[ie]|costa)$/iu;
+  /^(?:many|much|long|often|far|old|high|tall|deep|wide|heavy|fast|big|large|hot|costs?|viele?|hoch|groß|lang|oft|weit|alt|teuer|kostet|kosten|cuánt[oa]s?|cuesta|combien|coûte|quant[ieoa]s?|costa|сколько|скольких)$/iu;
 
 /** A word that asks how much of something there is: no answer repeats it. */
 export function isDegree(word: string): boolean {

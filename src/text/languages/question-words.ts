@@ -54,38 +54,38 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['date', /\bwann\b|\bwelche[ms] jahr\b/],
     [
       'number',
-      /\bwie ?viele?\b|\bwas kosten?t?\b|\bwie (?:lange?|hoch|groß|weit|alt|oft|schnell|teuer|tief|breit|schwer)\b|\bprozent|\banzahl\b/,
+      /\bwie ?viele?[nr]?\b|\bwas kosten?t?\b|\bwie (?:lange?|hoch|groß|weit|alt|oft|schnell|teuer|tief|breit|schwer)\b|\bprozent|\banzahl\b/,
     ],
     ['person', /\bwe(?:r|m|n|ssen)\b/],
     ['place', /\bwo(?:her|hin)?\b|\bwelche[rsmn]? (?:stadt|land|ort|region|staat|fluss|insel)\b/],
   ],
   es: [
     ['date', /cuándo|qué (?:año|fecha|día|mes|siglo)/],
-    ['number', /cuánt[oa]s?|porcentaje|número de/],
+    ['number', /cuánt[oa]s?|porcentaje|número de|qué (?:tamaño|frecuencia)/],
     ['person', /quién(?:es)?/],
     ['place', /dónde|qué (?:ciudad|país|lugar|estado|región|río|isla)/],
   ],
   fr: [
     ['date', /\bquand\b|quelle (?:année|date)|quel (?:jour|mois|siècle)/],
-    ['number', /\bcombien\b|pourcentage|nombre d/],
+    ['number', /\bcombien\b|pourcentage|nombre d|quelle (?:taille|fréquence)/],
     ['person', /\bqui (?!est-ce qui)/],
     ['place', /\boù\b|quel(?:le)? (?:ville|pays|région|endroit|fleuve|île|état)/],
   ],
   it: [
     ['date', /\bquando\b|(?:che|quale) (?:anno|data|giorno|secolo)/],
-    ['number', /\bquant[oaie]\b|percentuale|numero di/],
+    ['number', /\bquant[oaie]\b|percentuale|numero di|che frequenza/],
     ['person', /\bchi\b/],
     ['place', /\bdov(?:e|')|(?:quale|che) (?:città|paese|regione|stato|luogo)/],
   ],
   pt: [
     ['date', /\bquando\b|que (?:ano|data|dia|século)/],
-    ['number', /\bquant[oa]s?\b|percentagem|porcentagem/],
+    ['number', /\bquant[oa]s?\b|percentagem|porcentagem|que (?:tamanho|frequência)/],
     ['person', /\bquem\b/],
     ['place', /\bonde\b|que (?:cidade|país|lugar|estado)/],
   ],
   ru: [
     ['date', /когда|как(?:ом|ой) (?:году|год|дат|век)/],
-    ['number', /сколько|какой процент|каково (?:число|количество)/],
+    ['number', /скольк(?:о|их|ими?)(?=\s|$)|как (?:часто|долго)|какой процент|каково (?:число|количество)/],
     ['person', /(?:^|\s)(?:кто|кого|кому|кем|чь?[ейяё])(?=\s|\?|$)/],
     ['place', /(?:^|\s)(?:где|куда|откуда)(?=\s|$)|как(?:ом|ой) (?:городе|стране|штате|месте|регионе)/],
   ],
@@ -108,8 +108,8 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['place', /哪里|何处|在哪|哪个?(?:城市|国家|地方|州|地区)/],
   ],
   ja: [
-    ['date', /いつ|何[年月日]|時期/],
-    ['number', /いくつ|いくら|どれくらい|どのくらい|何[人個本回歳%％つ]/],
+    ['date', /いつ|何[年月日](?!間)|時期/],
+    ['number', /いくつ|いくら|どれくらい|どのくらい|何[人個本回歳%％つ]|何(?:年|日|時|週)間/],
     ['person', /誰|だれ/],
     ['place', /どこ|場所/],
   ],
@@ -173,9 +173,13 @@ const numberWords = new Set(
   `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
   sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand
   thousands million millions billion trillion half dozen dozens twice third quarter zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig
-  vierzig fünfzig sechzig siebzig achtzig neunzig hundert
-  tausend millionen dos tres cuatro cinco seis siete ocho nueve diez doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien mil millones deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante cent mille
-  due tre quattro cinque sette otto nove dieci cento mila dois três quatro sete oito dez два две три четыре пять шесть семь восемь девять десять сто
+  vierzig fünfzig sechzig siebzig achtzig neunzig hundert dutzend
+  tausend millionen dos tres cuatro cinco seis siete ocho nueve diez decena docena centenar centenares millar millares doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien mil millones deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante cent mille dizaine dizaines douzaine quinzaine vingtaine trentaine quarantaine cinquantaine soixantaine
+  centaine centaines millier milliers
+  due tre quattro cinque sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti quaranta sessanta
+  settanta ottanta novanta decina decine dozzina ventina trentina cinquantina centinaio centinaia migliaio migliaia cento mila milioni dois três quatro sete oito dez onze treze catorze dezesseis dezasseis vinte trinta quarenta cinquenta oitenta noventa cem milhões
+  dezena dezenas dúzia centena centenas milhar milhares два две три четыре пять шесть семь восемь девять десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят
+  восемьдесят девяносто сто десяток десятки сотня сотни дюжина двух трех трёх четырех четырёх
   тысяч тысячи миллионов миллиона اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مليون ألف दो तीन चार पाँच पांच छह सात आठ नौ दस लाख करोड़ हजार हज़ार`.split(
     /\s+/,
   ),

@@ -24,6 +24,45 @@ describe('countGain', () => {
     ]);
   });
 
+  it.each([
+    ['Auf wie vielen Schleusen fahren Kähne?', 'Kähne fahren auf neun Schleusen.'],
+    ['На скольких причалах стоят лодки?', 'Лодки стоят на 9 причалах.'],
+    ['Combien d’employés a le port ?', 'Le port a 150 employés.'],
+  ])('is for things in other languages: %s', (asked, sentence) => {
+    expect(counting(asked, sentence)).toEqual([sentence]);
+  });
+
+  it('is for no amount of something', () => {
+    expect(counting('Combien d’espace faut-il réserver ?', 'Réserver 3 Go d’espace.')).toEqual([]);
+  });
+
+  it.each([
+    ['How often is the log copied?', 'The log is copied twice a day.', 'The log is copied more often than the map.'],
+    [
+      'Wie oft wird das Logbuch kopiert?',
+      'Das Logbuch wird zweimal täglich kopiert.',
+      'Das Logbuch wird öfter kopiert.',
+    ],
+    [
+      'À quelle fréquence le journal est-il copié ?',
+      'Le journal est copié deux fois par jour.',
+      'Le journal est copié.',
+    ],
+    ['¿Con qué frecuencia se copia el diario?', 'El diario se copia cada dos horas.', 'El diario se copia.'],
+    [
+      'Quante volte viene copiato il diario?',
+      'Il diario viene copiato due volte al giorno.',
+      'Il diario viene copiato.',
+    ],
+    ['Quantas vezes é copiado o livro?', 'O livro é copiado duas vezes por dia.', 'O livro é copiado.'],
+    ['Как часто копируется журнал?', 'Журнал копируется дважды в день.', 'Журнал копируется часто.'],
+    ['存档多久更新一次？', '存档每天更新。', '存档更新了。'],
+    ['日誌は一日に何回更新されますか？', '日誌は毎日更新されます。', '日誌は更新されます。'],
+  ])('is for how often, where that is asked: %s', (asked, sentence, other) => {
+    expect(counting(asked, sentence)).toEqual([sentence]);
+    expect(counting(asked, other)).toEqual([]);
+  });
+
   it('is a loss for a sentence whose only figure is a year', () => {
     const passage = 'Ferries sailed in 1931. Ferries sail.';
     const analysed = analyseQuestion('How many ferries sail?', statisticsOf([passage]));

@@ -37,6 +37,28 @@ it.each([
     'Der Haken schwingt. Der Standardwert ist 12.',
     ['Der Standardwert ist 12.'],
   ],
+  [
+    '¿Qué puerto usa el farol por omisión?',
+    'El farol usa, por omisión, el puerto 80.',
+    ['El farol usa, por omisión, el puerto 80.'],
+  ],
+  [
+    'Que porta usa o farol por predefinição?',
+    'O farol usa, por predefinição, a porta 80.',
+    ['O farol usa, por predefinição, a porta 80.'],
+  ],
+  [
+    'Какой порт фонарь использует по умолчанию?',
+    'Фонарь использует по умолчанию порт 80.',
+    ['Фонарь использует по умолчанию порт 80.'],
+  ],
+  [
+    'ランプがデフォルトで使用するポートは何ですか？',
+    'ランプはデフォルトでポート 80 を使用します。',
+    ['ランプはデフォルトでポート 80 を使用します。'],
+  ],
+  ['灯默认使用哪个端口？', '灯默认使用端口 80。', ['灯默认使用端口 80。']],
+  ['灯默认使用哪个端口？', '灯使用端口 80。', []],
   ['What is the default page size?', 'The page size is set. Version 3 changes its default setting to be 4096.', []],
   [
     'How many pages are read by default?',

@@ -37,6 +37,12 @@ describe('askedTerm', () => {
     ['Che cos’è un argano?', 'argano'],
     ['O que é um cabrestante?', 'cabrestante'],
     ['Vad är en pollare?', 'pollare'],
+    ['Wozu dient das Spill?', 'spill'],
+    ['Что такое кабестан?', 'кабестан'],
+    ['Для чего служит кабестан?', 'кабестан'],
+    ['キャプスタンとは何ですか？', 'キャ ャプ プス スタ タン'],
+    ['什么是绞盘？', '绞盘'],
+    ['绞盘是什么？', '绞盘'],
   ])('is what is to be explained: %s', (question, term) => {
     expect(asked(question)).toBe(term);
   });
@@ -89,6 +95,27 @@ describe('definitionGain', () => {
     'A tide is the rise and the fall of the level of the sea.',
   ])('is nothing for: %s', (sentence) => {
     expect(gainOf(question, sentence)).toBe(0);
+  });
+
+  it.each([
+    [
+      'Что такое кабестан?',
+      'Кабестан — это лебёдка с вертикальной осью.',
+      'Кабестан стоит на старом причале с 1931 года.',
+    ],
+    ['Что такое кабестан?', 'Кабестан является лебёдкой с вертикальной осью.', 'Лебёдка — не кабестан.'],
+    ['Was ist Werg?', 'Werg ist Abfall, der beim Hecheln anfällt.', 'Werg ist teuer und wird selten verkauft.'],
+    ['キャプスタンとは何ですか？', 'キャプスタンは縦軸の巻き上げ機です。', '古いキャプスタンは桟橋に置かれています。'],
+    [
+      'キャプスタンとは何ですか？',
+      '「キャプスタン」とは、縦軸の巻き上げ機のことをいいます。',
+      'キャプスタンは縄を巻きます。',
+    ],
+    ['什么是绞盘？', '绞盘（capstan）是一种立轴的卷扬机。', '码头上的绞盘是旧的。'],
+    ['绞盘是什么？', '绞盘是指立轴的卷扬机。', '绞盘不是玩具。'],
+  ])('is for what a language defines with: %s', (asked, definition, other) => {
+    expect(gainOf(asked, definition)).toBeGreaterThan(1);
+    expect(gainOf(asked, other)).toBeLessThanOrEqual(1);
   });
 
   it('is nothing where an amount is asked for, and the sentence has none', () => {

@@ -38,6 +38,8 @@ describe('a name that the question gives', () => {
     ['Who is the leader of Noerway?', [norway, ropes, germany], false],
     ['Who is the Norwegian leader?', [norway, ropes, germany], false],
     ['Who leads the country in May?', [norway, ropes, germany], false],
+    ['Germany の首都はどこですか？', [norway, ropes, germany], true],
+    ['Norway の首都はどこですか？', [norway, ropes, germany], false],
     ['The leader of Germany is Ada Moor.', [norway, ropes, germany], false], // a claim
   ])('%s', (asked, pages, expected) => {
     expect(lacks(asked, pages)).toBe(expected);

@@ -29,9 +29,26 @@ describe('contentTerms', () => {
     ['Who is O’Neil?', "O'Neil"],
     ['Où est homme?', 'l’homme'],
     ['Где ёлка?', 'елка'],
+    ['Wann wurde der Hafen gegründet?', 'gründete'],
+    ['Von wem wurde das Buch geschrieben?', 'schrieb'],
+    ['Was wird aufgerufen?', 'aufrufen'],
     ['متى زار أحمد؟', 'أَحْمَد'],
   ])('%s is asked of %s', (question, word) => {
     expect(Math.max(...matchOf(question, word))).toBeGreaterThanOrEqual(0.75);
+  });
+
+  it('leaves out what stands before an apostrophe, and what only asks', () => {
+    const words = (text: string): string[] => analyseQuestion(text, unknown).terms.map(({ word }) => word);
+    expect(words('Qu’est-ce que le swap ?')).toEqual(['swap']);
+    expect(words('Combien d’employés ?')).toEqual(['employés']);
+    expect(words('Qual è la capitale dell’Australia?')).toEqual(['capitale', 'australia']);
+    expect(words("Who is O'Neil?")).toContain("o'neil");
+    expect(words('スワップとは何ですか？')).toEqual(['スワ', 'ワッ', 'ップ']);
+  });
+
+  it('reads ge- as a participle in German alone', () => {
+    expect(Math.max(...matchOf('Was sind die Gebäude?', 'bäude'))).toBe(0.5); // a part
+    expect(Math.max(...matchOf('Who is getting rent?', 'tinge'))).toBe(0);
   });
 
   it('does not let one code pass for another', () => {

@@ -38,6 +38,17 @@ describe('sectionGain', () => {
     expect(gaining('What is the tide lock?', [bold])).toEqual(['The gate holds the water in the basin at low tide.']);
   });
 
+  it('takes no number of a heading for something else that it names', () => {
+    const text = '2.6. Darf ich hier den Kahn kaufen oder mieten?\n\nJa. Der Wart hat die Schlüssel.';
+    const heading = '2.6. Darf ich hier den Kahn kaufen oder mieten?';
+    const numbered = hitOf(chunkOf(text, { uri: 'faq.html', title: 'Fragen', headings: [heading], format: 'html' }));
+    expect(gaining('Darf ich hier den Kahn mieten?', [numbered])).toEqual(['Ja.']);
+    // the heading asks for two things more
+    const other = heading.replace('kaufen', 'kaufen, verkaufen');
+    const two = hitOf(chunkOf(text.replace(heading, other), { uri: 'faq.html', headings: [other], format: 'html' }));
+    expect(gaining('Darf ich hier den Kahn mieten?', [two])).toEqual([]);
+  });
+
   it('lets the address of the document have the words that the heading has not', () => {
     for (const place of ['quay', 'Quay.ts', 'the quay'])
       expect(gaining(`What does lastOfTide do in ${place}?`)).toEqual([expect.stringContaining('Keeps only the last')]);

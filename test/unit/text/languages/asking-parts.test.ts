@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { analyseQuery } from '../../../../src/text/analysis/query.ts';
 import { askingParts, withoutAsking } from '../../../../src/text/languages/asking-parts.ts';
 
-const rest = (text: string): string => withoutAsking(text).replace(/[\s?？。]+/g, ' ').trim();
+const rest = (text: string): string =>
+  withoutAsking(text)
+    .replace(/[\s?？。]+/g, ' ')
+    .trim();
 
 describe('what only asks', () => {
   it.each([

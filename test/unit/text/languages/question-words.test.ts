@@ -4,6 +4,11 @@ import { answerTypeOf } from '../../../../src/text/languages/question-words.ts';
 it.each([
   ['de', 'Wie groß ist die Schleuse?', 'number'],
   ['de', 'Was kostet ein Liegeplatz?', 'number'],
+  ['de', 'Auf wie vielen Booten fährt er?', 'number'],
+  ['ru', 'На скольких лодках он плывёт?', 'number'],
+  ['ru', 'Как часто он плавает?', 'number'],
+  ['ja', '何年に建てられましたか？', 'date'],
+  ['ja', '何年間続きましたか？', 'number'],
   ['fr', 'Où est la gare ?', 'place'],
   ['it', 'Perché piove?', 'reason'],
   ['es', '¿Por qué llueve?', 'reason'],
