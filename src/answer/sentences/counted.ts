@@ -14,7 +14,9 @@ const reach = 3;
 const mostWords = 2;
 
 const asksCount =
-  /(?<!\p{L})(?:how many|wie ?viele[nr]?|cuánt[oa]s|combien(?: de(?=\s+[\p{L}-]+[sx](?!\p{L}))|(?=\s+d['’][\p{L}-]+[sx](?!\p{L})))|quant[ie]|quant[oa]s|скольк(?:о|их|ими?)|hur många|hvor mange)(?!\p{L})\s*/iu;
+  /(?<!\p{L})(?:how many|wie ?viele[nr]?|cuánt[oa]s|combien(?: de(?=\s+[\p{L}-]+[sx](?!\p{L}))|(?=\s+d['’][\p{L}-]+[sx](?!\p{L})))|quant[ie]|quant[oa]s|скольк(?:о|их|ими?)|hur många|hvor mange)(?!\p{L})\s*|(?:多少|[几幾])[个個名位种種台]\s*/iu;
+/** `何人`: what is counted stands before it, and its counter behind the number. */
+const asksCounter = /何(人|回|個|本|件|台|枚|種類|冊|匹|歳|年間|日間|時間)/u;
 
 /** Positions of the terms that name what a question wants counted: `justices` in `How many justices are there?` */
 export function countedTerms({ text, tokens, terms }: Question): number[] {
@@ -55,6 +57,11 @@ export function countGain(question: Question, candidate: Candidate): number {
   const { unit, holds, passage } = candidate;
   if (asksHowOften.test(question.text))
     return saysHowOften(passage.hit.chunk.text.slice(unit.start, unit.end)) ? gain : 0;
+  const counter = asksCounter.exec(question.text)?.[1];
+  if (counter !== undefined)
+    return new RegExp(`\\p{N}[^。]{0,2}${counter}`, 'u').test(passage.hit.chunk.text.slice(unit.start, unit.end))
+      ? gain
+      : 0;
   const wanted = countedTerms(question);
   if (wanted.length === 0 || unit.kind === 'row') return 0;
   if (counts(question, candidate, wanted)) return gain;

@@ -60,8 +60,15 @@ const circumstance = /\s+(?:in|on|at|for|under|within|by|according|used|im?|bei|
 const longestCircumstance = 3;
 const mostTerms = 4;
 
+const known = new WeakMap<Question, AskedTerm | undefined>();
+
 /** The term that a question wants explained; undefined where it asks for something else. */
-export function askedTerm({ text, tokens, terms }: Question): AskedTerm | undefined {
+export function askedTerm(question: Question): AskedTerm | undefined {
+  if (!known.has(question)) known.set(question, termIn(question));
+  return known.get(question);
+}
+
+function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
   const unspaced = unspacedTerm(text);
   if (unspaced) {
     const { start, end, asksUse } = unspaced;
@@ -100,6 +107,8 @@ const lead = 8;
 
 const determiner =
   /^(?:an?|the|each|every|any|all|one|our|eine?[nrms]?|der|die|das|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|lo|i|os?|as?|uma?s?|en|ett|et|de|so-called|sogenannte[rns]?)$/u;
+/** `l'espace`, `un'asta` */
+const elided = /^(?:l|un)'\p{L}/u;
 /** Said of a thing by its name: `the VACUUM command`. */
 const kindOfThing =
   /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|devices?|extensions?|features?|files?|flags?|formats?|functions?|interfaces?|keywords?|languages?|library|libraries|machines?|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|pragmas?|protocols?|rules?|software|statements?|systems?|tables?|techniques?|technolog(?:y|ies)|tools?|types?|workflows?)$/u;
@@ -228,7 +237,7 @@ function saidOf(
   if (verb === undefined || isNoDefinition.test(next)) return 0;
   if (copula.test(verb)) {
     if (asksUse) return /^(?:used|meant|intended|designed|responsible)$/u.test(next) ? gains.used : gains.said;
-    if (determiner.test(next)) return isPart ? gains.partly : gains.defined;
+    if (determiner.test(next) || elided.test(next)) return isPart ? gains.partly : gains.defined;
     if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[at + 1]?.capital) return gains.partly; // `Swap ist Speicher, …`
     return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;
   }

@@ -1,6 +1,6 @@
 /** Asks how often something happens, in English, German, French, Spanish, Italian, Portuguese, Russian, Chinese, Japanese. */
 export const asksHowOften: RegExp =
-  /how often|how frequently|how many times|wie oft|wie häufig|combien de fois|quelle fréquence|con qué frecuencia|cada cuánto|cuántas veces|con (?:che|quale) frequenza|quante volte|ogni quanto|com que frequência|quantas vezes|как часто|сколько раз|多久.{1,12}次|[几幾]次|多少次|何回|頻度/iu;
+  /how often|how frequently|wie oft|wie häufig|combien de fois|quelle fréquence|con qué frecuencia|cada cuánto|con (?:che|quale) frequenza|ogni quanto|com que frequência|как часто|多久.{1,12}次|頻度/iu;
 
 const counts = String.raw`(?:\p{N}+|two|three|four|five|six|several|zwei|drei|vier|fünf|sechs|deux|trois|quatre|cinq|six|dos|tres|cuatro|cinco|seis|due|tre|quattro|cinque|sei|duas|três|quatro|dois|два|две|три|четыре|пять|шесть)`;
 const time = String.raw`(?:second|minute|hour|day|night|week|month|quarter|year)s?`;

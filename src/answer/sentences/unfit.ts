@@ -1,3 +1,4 @@
+import { askedTerm } from './defined.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 import { isOfOtherColumn } from './row-asked.ts';
@@ -27,7 +28,7 @@ const leaders = /(?:\.[ \u00a0]?){5,}[\s|–—-]*\p{N}{1,4}\s*$|(?:\.[ \u00a0])
 /** `May I install it from the Internet?, 2.7.`: the same without dots. */
 const questionEntry = /[?？؟]["'”’»)\]]*[\s,|–—-]+\p{N}+(?:\.\p{N}+)*\.?\s*$/u;
 /** `See section 6.1, “How many are there?”` has the words of the question since it names a section that answers it. */
-const namesQuestion = /\p{N}[^\p{L}]*[«"“„「『〈《‘'][^«»"“”„「」『』?？]{6,}[?？]\s*[»"”“」』〉》’']/u;
+const namesQuestion = /\p{N}[^«»"“”„「」『』]{0,6}[«"“„「『〈《‘'][^«»"“”„「」『』?？]{6,}[?？]\s*[»"”“」』〉》’']/u;
 const lossOfReference = -4;
 /** `The rules are these:` says less than what follows it. */
 const announces = /[:：]["'”’*_`)\s]*$/u;
@@ -87,7 +88,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (namesQuestion.test(text)) return lossOfReference;
   if (unit.kind === 'row') {
     if (isHeader(candidate) && !asksForColumns.test(question)) return lossOfHeader;
-    if (type === 'definition' && isOfFigures(asked, candidate)) return lossOfHeader;
+    if ((type === 'definition' || askedTerm(asked)) && isOfFigures(asked, candidate)) return lossOfHeader;
     return isOfOtherColumn(asked, candidate) ? lossOfOtherColumn : 0;
   }
   if (attribution.test(text) && !asksForMail.test(question)) return lossOfMailHeader;

@@ -171,7 +171,7 @@ export function holdingsOf(
 
 /** `3` in `week 3` and in `release 3` names one of them. */
 const countedThings =
-  /^(?:articles?|chapters?|figures?|fig|items?|levels?|lines?|no|nr|pages?|paragraphs?|phases?|releases?|rooms?|rows?|sections?|steps?|tables?|versions?|weeks?|woche|seite|kapitel|abschnitt|absatz|raum|zimmer|stufe|semaine|chambre|salle|étape|semana|página|sala|capítulo|artículo)$/u;
+  /^(?:articles?|chapters?|figures?|fig|items?|levels?|lines?|no|nr|pages?|paragraphs?|phases?|releases?|rooms?|rows?|sections?|steps?|tables?|versions?|weeks?|woche|seite|kapitel|abschnitt|absatz|raum|zimmer|stufe|schritt|tabelle|abbildung|zeile|ausgabe|semaine|chambre|salle|étape|chapitre|tableau|niveau|ligne|semana|página|sala|capítulo|artículo|versión|tabla|figura|nivel|línea|versione|capitolo|pagina|tabella|livello|riga|settimana|versão|tabela|linha|верси[яиюей]|глав[аеуы]|раздел[ае]?|страниц[аеуы]|таблиц[аеуы]|рисун\p{L}+|пункт[ае]?|шаг|уров\p{L}+|строк[аеи]|выпуск[ае]?|релиз[ае]?)$/u;
 const asksForName = /\bnumber\b|\bnummer\b|numéro|número/iu;
 
 /** A number with what stands between it and all the things that it counts a part of: `one of`, `two of the employees`. */
@@ -237,10 +237,14 @@ function isOfMoney(text: string, start: number, end: number): boolean {
   );
 }
 
+/** `3 года` are three years. */
 function isOfDate(tokens: readonly AnalysedWord[], at: number): boolean {
   if (/^\d{4}-\d\d(?:-\d\d)?$/.test(tokens[at]!.word)) return true;
   const isMonth = (token: AnalysedWord | undefined): boolean =>
-    token !== undefined && isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
+    token !== undefined &&
+    isDateWord(token.word) &&
+    !/^(?:года|سنة|عام)$/u.test(token.word) &&
+    (token.capital || !monthVerbs.has(token.word));
   const next = tokens[at + 1];
   return isMonth(next) || isMonth(tokens[at - 1]) || (next?.empty === true && isMonth(tokens[at + 2]));
 }

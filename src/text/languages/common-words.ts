@@ -1,7 +1,15 @@
 /**
- * English words that any text may have, whatever it is about: verbs that lean on a noun, words that ask how much, and
+ * Words that any text may have, whatever it is about: verbs that lean on a noun, words that ask how much, and
  * words of time and amount. Those without any subject are function words (`function-words.ts`).
  */
+const foreign = `braucht brauchen benötigt benötigen geht macht machen müssen sollte sollten lässt bekommt bekommen kommt verwendet verwenden benutzt
+  nutzt nutzen neue neuer neues neuen große großen erste ersten
+  faut doit doivent peut peuvent faire fait utilise utiliser trouve trouvent donne nouveau nouvelle grand grande premier première
+  debe deben puede pueden necesita necesitan hacer hace usan utiliza utilizan utilizar nuevo nueva primera
+  bisogna deve devono può possono fare usano utilizza occorre occorrono trova trovano nuovo nuova primo prima
+  devem pode podem precisa precisam fazer faz fica ficam novo nova primeiro primeira
+  нужно надо нужен нужна нужны можно может могут должен должна должны требуется требуются использует используется используют
+  находится находятся сделать новый новая новые первый первая`;
 const common = new Set(
   `able allow allowed ask asked become began begin big bring called change come day cover covers deal deals different easy ever every exactly far fast
   find first follow full gave get gets getting give given gives go goes going gone good got handle handled handles happen happened happening
@@ -9,7 +17,8 @@ const common = new Set(
   made main make makes making many mean means most much must need needed needs new next normally now often old
   once only open other own part people person place possible put responsible right run said same saw say see seen set should show
   small stand stands start started still stop sure take taken takes taking tell thing things time took try turn use used usually want wanted
-  way well went whole wide work works year years you`.split(/\s+/),
+  way well went whole wide work works year years you
+${foreign}`.split(/\s+/),
 );
 
 /** Whether a lower-case word says little about the subject of a question, however rare it is in a small collection. */

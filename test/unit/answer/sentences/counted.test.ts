@@ -32,6 +32,14 @@ describe('countGain', () => {
     expect(counting(asked, sentence)).toEqual([sentence]);
   });
 
+  it.each([
+    ['番人は何人いますか？', '番人は12人です。', '番人は3月に来ました。'],
+    ['港有多少名员工？', '港有12名员工。', '港在2012年开放。'],
+  ])('is for things behind their counter: %s', (asked, sentence, other) => {
+    expect(counting(asked, sentence)).toEqual([sentence]);
+    expect(counting(asked, other)).toEqual([]);
+  });
+
   it('is for no amount of something', () => {
     expect(counting('Combien d’espace faut-il réserver ?', 'Réserver 3 Go d’espace.')).toEqual([]);
   });
@@ -50,14 +58,14 @@ describe('countGain', () => {
     ],
     ['¿Con qué frecuencia se copia el diario?', 'El diario se copia cada dos horas.', 'El diario se copia.'],
     [
-      'Quante volte viene copiato il diario?',
+      'Con che frequenza viene copiato il diario?',
       'Il diario viene copiato due volte al giorno.',
       'Il diario viene copiato.',
     ],
-    ['Quantas vezes é copiado o livro?', 'O livro é copiado duas vezes por dia.', 'O livro é copiado.'],
+    ['Com que frequência é copiado o livro?', 'O livro é copiado duas vezes por dia.', 'O livro é copiado.'],
     ['Как часто копируется журнал?', 'Журнал копируется дважды в день.', 'Журнал копируется часто.'],
     ['存档多久更新一次？', '存档每天更新。', '存档更新了。'],
-    ['日誌は一日に何回更新されますか？', '日誌は毎日更新されます。', '日誌は更新されます。'],
+    ['日誌は一日に何回更新されますか？', '日誌は一日に2回更新されます。', '日誌は更新されます。'],
   ])('is for how often, where that is asked: %s', (asked, sentence, other) => {
     expect(counting(asked, sentence)).toEqual([sentence]);
     expect(counting(asked, other)).toEqual([]);

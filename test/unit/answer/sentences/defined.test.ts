@@ -105,6 +105,11 @@ describe('definitionGain', () => {
     ],
     ['Что такое кабестан?', 'Кабестан является лебёдкой с вертикальной осью.', 'Лебёдка — не кабестан.'],
     ['Was ist Werg?', 'Werg ist Abfall, der beim Hecheln anfällt.', 'Werg ist teuer und wird selten verkauft.'],
+    [
+      'Qu’est-ce que le roof ?',
+      'Le « roof » est l’abri de ceux qui dorment à bord.',
+      'Le roof est lavé à bord tous les jours.',
+    ],
     ['キャプスタンとは何ですか？', 'キャプスタンは縦軸の巻き上げ機です。', '古いキャプスタンは桟橋に置かれています。'],
     [
       'キャプスタンとは何ですか？',

@@ -46,6 +46,18 @@ describe('contentTerms', () => {
     expect(words('スワップとは何ですか？')).toEqual(['スワ', 'ワッ', 'ップ']);
   });
 
+  it('lets verbs that lean on a noun weigh little in every language', () => {
+    for (const [asked, verb, noun] of [
+      ['Wie viel Platz braucht der Kahn?', 'braucht', 'kahn'],
+      ['Combien faut-il de cordes ?', 'faut', 'cordes'],
+      ['Сколько можно взять верёвок?', 'можно', 'верёвок'],
+    ] as const) {
+      const weight = (word: string): number =>
+        analyseQuestion(asked, unknown).terms.find((one) => one.word === word)!.weight;
+      expect(weight(verb)).toBeLessThan(weight(noun));
+    }
+  });
+
   it('reads ge- as a participle in German alone', () => {
     expect(Math.max(...matchOf('Was sind die Gebäude?', 'bäude'))).toBe(0.5); // a part
     expect(Math.max(...matchOf('Who is getting rent?', 'tinge'))).toBe(0);

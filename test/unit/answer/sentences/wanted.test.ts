@@ -14,6 +14,10 @@ function lacks(text: string, sentence: string): boolean {
 describe('lacksFigure', () => {
   it.each([
     ['How many columns can a table have?', 'The default is 2500.', false],
+    ['Сколько лет поддерживается версия?', 'Включена программа версии 3.', true],
+    ['Сколько лет поддерживается версия?', 'Поддерживается 3 года.', false],
+    ['Combien d’employés a le port ?', 'Le port a une cinquantaine d’employés.', false],
+    ['Quanti vagoni ha il treno?', 'Il treno ha venti vagoni.', false],
     ['How many columns can a table have?', 'Set it with dock2_limit, a table of columns at a time.', true],
     ['How many columns can a table have?', 'A table can have nine.', false],
     ['How old was the keeper when he died?', 'The keeper died on 17 September 2016.', true],
