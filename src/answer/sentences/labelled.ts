@@ -17,6 +17,8 @@ const noteMark = /^[([]\p{Nd}{1,2}[)\]]$/u;
 /** What the lines around a line say of its subject. */
 const byPassage = 0.5;
 
+const without = /(?<!\p{L})(?:without|no|ohne|kein\p{L}*|sans|sin|senza|sem|без)(?!\p{L})|[无無没沒不]|なし/iu;
+
 /** Of a row of a table whose subject the question names. */
 const gainOfSubject = 1.5;
 
@@ -74,7 +76,8 @@ export function subjectGain(question: Question, { passage, unit, tokens }: Label
   const end = unit.start + found[0].length;
   const label = tokens.filter((token) => token.end <= end && !token.empty);
   const isNamed = label.every((token) => matchOf(question, token)?.some((one) => one >= 0.75) === true);
-  return label.length > 0 && isNamed ? gainOfSubject : 0;
+  const isOpposite = without.test(found[0]) !== without.test(question.text); // `Without a crane` for a question about one
+  return label.length > 0 && isNamed && !isOpposite ? gainOfSubject : 0;
 }
 
 /** What of a candidate tells whether it is labelled. */

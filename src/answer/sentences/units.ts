@@ -86,7 +86,7 @@ function addSentences(text: string, from: number, to: number, units: Unit[]): vo
   if (to <= from) return;
   const part = from === 0 && to === text.length ? text : text.slice(from, to);
   const first = units.length;
-  for (const { start, end } of sentenceSpans(part)) {
+  for (const { start, end } of sentenceSpans(part).flatMap((span) => entriesOf(part, span))) {
     const unit: Unit = { kind: 'sentence', start: from + start, end: from + end };
     if (fenceLine.test(part.slice(start, end))) continue;
     const last = units.length > first ? units.at(-1) : undefined;
@@ -94,6 +94,19 @@ function addSentences(text: string, from: number, to: number, units: Unit[]): vo
     if (label) units[units.length - 1] = { ...last, end: trim(text, { start: last.start, end: label.start }).end };
     units.push(label ? { ...unit, start: label.start } : unit);
   }
+}
+
+/** Lines that each have a label with a blank before its colon, as French writes it: `Date : 3 mai`. */
+const spacedLabel = String.raw`[ \t]*(?:[-*•][ \t]+)?\p{L}[^:\n]{0,48}[ \u00a0\u202f]:[ \u00a0\u202f]+\S[^\n]*`;
+const spacedLabels = new RegExp(`^${spacedLabel}(?:\\n${spacedLabel})+$`, 'u');
+
+function entriesOf(text: string, span: Span): Span[] {
+  const own = text.slice(span.start, span.end);
+  if (!/[ \u00a0\u202f]:[ \u00a0\u202f]/.test(own) || !spacedLabels.test(own)) return [span];
+  return Array.from(own.matchAll(/\S[^\n]*/g), ({ 0: line, index }) => ({
+    start: span.start + index,
+    end: span.start + index + line.trimEnd().length,
+  }));
 }
 
 /** Says nothing by itself. */

@@ -103,7 +103,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   ],
   zh: [
     ['date', /什么时候|何时|哪一?年|几年|日期|哪天|年份/],
-    ['number', /多少|几[个名人种次]|比例|数量|多[长大高远久]/],
+    ['number', /多少|几[个名人种次]|比例|数量|多[长長大高远遠久重深宽寬快厚]/],
     ['person', /谁|哪位/],
     ['place', /哪里|何处|在哪|哪个?(?:城市|国家|地方|州|地区)/],
   ],
@@ -229,18 +229,22 @@ export function isYear(word: string): boolean {
 export const placeCue: RegExp =
   /(?:^|\s)(?:in|at|near|from|of|on|to|between|north|south|east|west|nach|bei|aus|an|en|au|à|a|nel|em|в|на)\s+(?:the\s+|la\s+|los\s+|der\s+|dem\s+)?\p{Lu}/u;
 
-/** What stands on the label of a value of each kind, as in `Number of seats | 9`: English. */
+/** What stands on the label of a value of each kind, as in `Number of seats | 9`. */
 const labels: Readonly<Partial<Record<string, RegExp>>> = {
-  number: /\b(?:number|count|total|amount|quantity|population|size|no)\b/i,
-  time: /\b(?:length|duration|terms?|tenure|period|age|time|years?|months?|days?|hours?|minutes?|notice)\b/i,
-  money: /\b(?:price|cost|fee|rent|charge|total|amount|sum)s?\b/i,
-  length: /\b(?:height|length|width|depth|distance|dimensions?|size)\b/i,
-  mass: /\b(?:weight|mass)\b/i,
-  speed: /\b(?:speed|rate|pace)\b/i,
-  date: /\b(?:date|year|since|established|founded|formed|opened|released?|published|born|died|starts?|begins?|ends?|expires?|due|effective|valid|incorporated|created|updated)\b/i,
+  number:
+    /\b(?:number|count|total|amount|quantity|population|size|no)\b|^(?:anzahl|zahl|menge|nombre|quantité|número|cantidad|numero|quantità|quantidade|число|количество)$/iu,
+  time: /\b(?:length|duration|terms?|tenure|period|age|time|years?|months?|days?|hours?|minutes?|notice)\b|^(?:dauer|laufzeit|frist|alter|durée|délai|âge|duración|plazo|edad|durata|scadenza|età|duração|prazo|idade|срок|продолжительность|возраст)$/iu,
+  money:
+    /\b(?:price|cost|fee|rent|charge|total|amount|sum)s?\b|^(?:preise?|kosten|miete|gebühr(?:en)?|betrag|summe|prix|coûts?|loyers?|frais|montant|tarifs?|precios?|costes?|costos?|alquiler|importe|tarifas?|prezz[oi]|affitto|importo|tariff[ae]|preços?|custos?|aluguel|aluguer|цена|стоимость|сумма|плата)$/iu,
+  length:
+    /\b(?:height|length|width|depth|distance|dimensions?|size)\b|^(?:höhe|länge|breite|tiefe|entfernung|größe|hauteur|longueur|largeur|profondeur|taille|altura|longitud|anchura|profundidad|tamaño|altezza|lunghezza|larghezza|profondità|comprimento|largura|profundidade|tamanho|высота|длина|ширина|глубина|размер)$/iu,
+  mass: /\b(?:weight|mass)\b|^(?:gewicht|masse|poids|peso|масса|вес)$/iu,
+  speed: /\b(?:speed|rate|pace)\b|^(?:geschwindigkeit|vitesse|velocidad|velocità|velocidade|скорость)$/iu,
+  date: /\b(?:date|year|since|established|founded|formed|opened|released?|published|born|died|starts?|begins?|ends?|expires?|due|effective|valid|incorporated|created|updated)\b|^(?:datum|jahr|seit|gegründet|eröffnet|veröffentlicht|geboren|gestorben|beginn|ende|gültig|année|depuis|fondée?|naissance|décès|début|fin|fecha|año|desde|fundad[oa]|nacimiento|muerte|inicio|data|anno|dal|fondat[oa]|nascita|morte|inizio|ano|fundação|nascimento|início|fim|дата|год|основана?|начало|конец)$/iu,
   person:
-    /\b(?:author|director|writer|president|chair(?:man|woman|person)?|chief|head|leader|owner|founder|manager|contact|editor|architect|designer|developer|landlord|tenant)\b/i,
-  place: /\b(?:location|place|address|headquarters|city|country|region|venue|seat|site|residence|birthplace)\b/i,
+    /\b(?:author|director|writer|president|chair(?:man|woman|person)?|chief|head|leader|owner|founder|manager|contact|editor|architect|designer|developer|landlord|tenant)\b|^(?:autor(?:in)?|leiter(?:in)?|leitung|vorsitz(?:ende[rn]?)?|besitzer(?:in)?|eigentümer(?:in)?|gründer(?:in)?|ansprechpartner(?:in)?|mieter(?:in)?|vermieter(?:in)?|auteure?|directeur|directrice|président|propriétaire|fondateur|autora?|directora?|presidente|propietari[oa]|fundadora?|autore|direttore|direttrice|proprietari[oa]|fondatore|diretora?|автор|директор|председатель|владелец|основатель)$/iu,
+  place:
+    /\b(?:location|place|address|headquarters|city|country|region|venue|seat|site|residence|birthplace)\b|^(?:ort|sitz|adresse|anschrift|stadt|land|lieu|siège|ville|pays|lugar|sede|dirección|ciudad|país|luogo|indirizzo|città|paese|endereço|cidade|место|адрес|город|страна)$/iu,
 };
 
 /** Recognises labels of values of a kind: an `AnswerType`, or `time` for how long. */

@@ -109,3 +109,40 @@ it('subjectGain is for the row of whom the question names, not for the row that 
   expect(gains[0]).toBe(0);
   expect(gains[1]).toBeGreaterThan(0);
 });
+
+it.each([
+  ['Wie hoch ist der Kran?', 'Der Kran steht am Kai.\n\nHöhe: 12 m\nGewicht: 40 t', 'Höhe: 12 m'],
+  [
+    'Wann wurde der Kran eröffnet?',
+    'Der Kran steht am Kai.\n\nDatum: 3. Mai 1931\nGewicht: 40 t',
+    'Datum: 3. Mai 1931',
+  ],
+  [
+    'Quand la grue a-t-elle été ouverte ?',
+    'La grue ouverte du quai.\n\nDate : 3 mai 1931\nPoids : 40 t',
+    'Date : 3 mai 1931',
+  ],
+  ['Когда открыт кран?', 'Открыт кран на причале.\n\nДата: 3 мая 1931\nВес: 40 т', 'Дата: 3 мая 1931'],
+])('knows what labels of values are called in other languages: %s', (asked, text, line) => {
+  const hit = hitOf(chunkOf(text, { uri: 'crane.md', title: asked.replace(/^\S+ /, '') }));
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const gaining = candidatesOf(question, [hit]).filter((one) => labelGain(question, one) > 0);
+  expect(gaining.map(({ unit }) => text.slice(unit.start, unit.end))).toEqual([line]);
+});
+
+it('subjectGain tells a row without something from one with it', () => {
+  const table = hitOf(
+    chunkOf('| Art | Platz |\n| --- | --- |\n| Ohne Kran | 4 m |\n| Mit Kran | 10 m |', {
+      uri: 'quay.md',
+      title: 'Kai',
+    }),
+  );
+  const gains = (asked: string): boolean[] => {
+    const question = analyseQuestion(asked, statisticsOf([table.chunk.text]));
+    return candidatesOf(question, [table])
+      .filter(({ unit }) => unit.header)
+      .map((one) => subjectGain(question, one) > 0);
+  };
+  expect(gains('Wie viel Platz braucht man mit Kran?')).toEqual([false, true]);
+  expect(gains('Wie viel Platz braucht man ohne Kran?')).toEqual([true, false]);
+});

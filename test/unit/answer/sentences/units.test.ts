@@ -9,6 +9,17 @@ const show = (text: string, format?: string) =>
     header && text.slice(header.start, header.end),
   ]);
 
+it('parts lines with labels before whose colon French sets a blank', () => {
+  const text =
+    'La grue du quai.\n\nDate : 3 mai 1931\nPoids\u00a0: 40 t\n\nLe mot : un mot du quai\nqui va à la ligne.';
+  expect(unitsOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    'La grue du quai.',
+    'Date : 3 mai 1931',
+    'Poids\u00a0: 40 t',
+    'Le mot : un mot du quai\nqui va à la ligne.',
+  ]);
+});
+
 describe('unitsOf', () => {
   it('cuts prose into sentences', () => {
     expect(show('The moat is deep. It was dug in 1402.')).toEqual([

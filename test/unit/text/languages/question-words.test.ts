@@ -8,6 +8,7 @@ it.each([
   ['ru', 'На скольких лодках он плывёт?', 'number'],
   ['ru', 'Как часто он плавает?', 'number'],
   ['ja', '何年に建てられましたか？', 'date'],
+  ['zh', '服务器有多重？', 'number'],
   ['ja', '何年間続きましたか？', 'number'],
   ['fr', 'Où est la gare ?', 'place'],
   ['it', 'Perché piove?', 'reason'],
