@@ -1,48 +1,51 @@
 /**
- * Tables of two columns whose labels stand in the middle of what they name, which has several lines: read line by line,
- * the label would stand within the sentence.
+ * Tables whose short cells stand in the middle of a text of several lines, as browsers and word processors set them: read
+ * line by line, they would stand within its sentence.
  */
-import { isMarker, isNumeric } from './cells.ts';
+import { isMarker, isNumeric, type Reach } from './cells.ts';
 import type { Segment } from './runs.ts';
 
-const FEWEST_CELLS = 3;
+const FEWEST_ROWS = 3;
 const FEWEST_CENTRED = 2;
 const FEWEST_LINES = 6;
-/** Of two gaps: how much wider that between cells is than that between lines of a cell. */
-const WIDER = 1.25;
-/** Of a line's distance from the next: so far from the middle a label may be, and so far from the first line it is. */
+/** Of two gaps: how much wider that between rows is than that between lines of a cell. */
+const WIDER = 1.1;
+/** Of a line's distance from the next: so far from the middle a cell may be, and so far from the first line it is. */
 const OFF_MIDDLE = 0.15;
 const OFF_FIRST = 0.3;
-const LONGEST_LABEL = 40;
-const MOST_LABEL_LINES = 3;
+const LONGEST = 40;
+const MOST_LINES = 3;
 /** In font sizes: lines further apart have others between them. */
 const MOST_LEADING = 1.7;
 /** Of the characters of their texts: columns of prose have more. */
-const LABEL_SHARE = 0.6;
+const SHORT_SHARE = 0.6;
+/** Lines of a row come so much closer that rows are told apart by their distance. */
+const CLOSER = 0.85;
 /** Mean characters of a line of text. */
 const PROSE = 20;
 
-interface Cell {
-  readonly lines: readonly Segment[];
-  readonly labels: readonly Segment[];
+interface TableRow {
+  readonly text: readonly Segment[];
+  /** The lines of each other cell. */
+  readonly short: readonly (readonly Segment[])[];
 }
 
-/** Moves such labels beside the first line of their text, and texts of fewer lines beside the first one of their label. */
+/** Moves the lines of all cells of such a row to those of its longest cell, from the first on, and these together. */
 export function levelLabels(segments: readonly Segment[]): readonly Segment[] {
   const moved = new Map<Segment, number>();
   const byHeight = segments.toSorted((a, b) => a.y - b.y);
   for (const column of columnsOf(byHeight)) {
     const leading = leadingOf(column);
     if (leading > MOST_LEADING * column[0]!.size) continue;
-    let run: Cell[] = [];
+    let run: TableRow[] = [];
     const close = (): void => {
-      if (isCentred(run, leading)) for (const cell of run) level(cell, moved);
+      if (isCentred(run, leading)) for (const row of run) level(row, moved);
       run = [];
     };
-    for (const lines of cellsOf(column, leading)) {
-      const labels = labelsOf(lines, leading, byHeight);
-      if (labels === undefined) close();
-      else run.push({ lines, labels });
+    for (const text of cellsOf(column, leading)) {
+      const short = besides(text, leading, byHeight);
+      if (short === undefined) close();
+      else run.push({ text, short });
     }
     close();
   }
@@ -50,8 +53,8 @@ export function levelLabels(segments: readonly Segment[]): readonly Segment[] {
 }
 
 /** Lines that begin at one place, where they are many and long. */
-function columnsOf(segments: readonly Segment[]): Segment[][] {
-  const byEdge = Map.groupBy(segments, ({ x0 }) => Math.round(x0 / 2));
+function columnsOf(byHeight: readonly Segment[]): Segment[][] {
+  const byEdge = Map.groupBy(byHeight, ({ x0 }) => Math.round(x0 / 2));
   return [...byEdge.values()]
     .filter((lines) => lines.length >= FEWEST_LINES)
     .filter((lines) => lengthOf(lines) >= PROSE * lines.length);
@@ -87,34 +90,52 @@ function firstFrom(byHeight: readonly Segment[], y: number, from = 0): number {
   return low;
 }
 
-/** What stands before a cell, line by line; undefined where nothing does, or more than a label. */
-function labelsOf(lines: readonly Segment[], leading: number, byHeight: readonly Segment[]): Segment[] | undefined {
-  const [top, bottom] = [lines[0]!.y - leading, lines.at(-1)!.y + leading];
-  const left = Math.min(...lines.map(({ x0 }) => x0)) - 2;
-  const from = firstFrom(byHeight, top);
-  const labels = byHeight.slice(from, firstFrom(byHeight, bottom, from)).filter(({ x0 }) => x0 < left);
-  const isLabel = ({ x1, text }: Segment, i: number): boolean =>
-    x1 < left &&
-    text.length <= LONGEST_LABEL &&
-    /\p{L}/u.test(text) &&
-    !isMarker(text) &&
-    !isNumeric(text) &&
-    (i === 0 || labels[i]!.y - labels[i - 1]!.y > 0.5 * leading);
-  return labels.length > 0 && labels.length <= MOST_LABEL_LINES && labels.every(isLabel) ? labels : undefined;
+/** The cells beside a text; undefined where there are none, or longer ones. */
+function besides(text: readonly Segment[], leading: number, byHeight: readonly Segment[]): Segment[][] | undefined {
+  const from = firstFrom(byHeight, text[0]!.y - leading);
+  const beside = byHeight
+    .slice(from, firstFrom(byHeight, text.at(-1)!.y + leading, from))
+    .filter((one) => !text.includes(one));
+  const reach = reachOf(text);
+  if (beside.length === 0 || beside.some((one) => !isApart(one, reach))) return undefined;
+  const cells: Segment[][] = [];
+  for (const one of beside) {
+    const cell = cells.find((lines) => !isApart(one, reachOf(lines)));
+    if (cell) cell.push(one);
+    else cells.push([one]);
+  }
+  const isShort = (lines: readonly Segment[]): boolean =>
+    lines.length <= MOST_LINES &&
+    lines.every(({ text, y }, i) => text.length <= LONGEST && (i === 0 || y - lines[i - 1]!.y > 0.5 * leading));
+  const isLabel = ({ text }: Segment): boolean => /\p{L}/u.test(text) && !isMarker(text) && !isNumeric(text);
+  const before = cells.filter(([line]) => line!.x0 < reach.x0).flat();
+  return cells.every(isShort) && before.every(isLabel) ? cells : undefined;
 }
 
+function reachOf(lines: readonly Segment[]): Reach {
+  return { x0: Math.min(...lines.map(({ x0 }) => x0)), x1: Math.max(...lines.map(({ x1 }) => x1)) };
+}
+
+const isApart = (a: Reach, b: Reach): boolean => a.x1 < b.x0 - 1 || a.x0 > b.x1 + 1;
 const lengthOf = (lines: readonly Segment[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
 const middle = (lines: readonly Segment[]): number => (lines[0]!.y + lines.at(-1)!.y) / 2;
 
-/** Whether all labels stand in the middle of their texts, and some of them therefore beside no first line. */
-function isCentred(run: readonly Cell[], leading: number): boolean {
-  if (run.length < FEWEST_CELLS) return false;
-  const isInMiddle = ({ lines, labels }: Cell): boolean =>
-    Math.abs(middle(lines) - middle(labels)) < OFF_MIDDLE * leading;
-  const lower = run.filter(({ lines, labels }) => Math.abs(labels[0]!.y - lines[0]!.y) > OFF_FIRST * leading);
-  const [labels, lines] = [run.flatMap((cell) => cell.labels), run.flatMap((cell) => cell.lines)];
-  if (lengthOf(labels) > LABEL_SHARE * lengthOf(lines) || !areAligned(labels)) return false;
-  return run.every(isInMiddle) && lower.length >= FEWEST_CENTRED;
+/** Whether all cells stand in the middle of their rows, and some of them therefore beside no first line. */
+function isCentred(run: readonly TableRow[], leading: number): boolean {
+  if (run.length < FEWEST_ROWS) return false;
+  const short = run.flatMap((row) => row.short.flat());
+  if (lengthOf(short) > SHORT_SHARE * lengthOf(run.flatMap(({ text }) => text))) return false;
+  const edge = Math.min(...run.flatMap(({ text }) => text.map(({ x0 }) => x0)));
+  const labels = short.filter(({ x0 }) => x0 < edge);
+  if (labels.length > 0 && !areAligned(labels)) return false;
+  const isLower = ({ text, short }: TableRow): boolean =>
+    short.some(([line]) => Math.abs(line!.y - text[0]!.y) > OFF_FIRST * leading);
+  return (
+    run.filter(isLower).length >= FEWEST_CENTRED &&
+    run.every(({ text, short }) =>
+      short.every((lines) => Math.abs(middle(text) - middle(lines)) < OFF_MIDDLE * leading),
+    )
+  );
 }
 
 /** At their left, at their right or in their middle. */
@@ -126,7 +147,9 @@ function areAligned(labels: readonly Segment[]): boolean {
   return isOne(({ x0 }) => x0) || isOne(({ x1 }) => x1) || isOne(({ x0, x1 }) => (x0 + x1) / 2);
 }
 
-function level({ lines, labels }: Cell, moved: Map<Segment, number>): void {
-  const [few, many] = labels.length <= lines.length ? [labels, lines] : [lines, labels];
-  for (const [i, one] of few.entries()) moved.set(one, many[i]!.y);
+function level({ text, short }: TableRow, moved: Map<Segment, number>): void {
+  const cells = [text, ...short];
+  const longest = cells.reduce((most, cell) => (cell.length > most.length ? cell : most));
+  const { y } = longest[0]!;
+  for (const cell of cells) for (const [i, line] of cell.entries()) moved.set(line, y + CLOSER * (longest[i]!.y - y));
 }

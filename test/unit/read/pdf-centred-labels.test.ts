@@ -3,7 +3,6 @@ import { parsePdf } from '../../../src/read/pdf/pdf.ts';
 import { at, column, context, makePdf } from './formats-make.ts';
 
 const LEADING = 12;
-const ROW_GAP = 9;
 
 interface TableRow {
   readonly label: readonly string[];
@@ -35,15 +34,16 @@ const rows: readonly TableRow[] = [
 ];
 
 /** As browsers set cells: what has fewer lines stands in the middle of what has more. */
-function tableAt(top: number, isCentred: boolean): string {
+function tableAt(top: number, isCentred: boolean, gap: number, last?: readonly string[]): string {
   let y = top;
   return rows
-    .map(({ label, text }) => {
+    .map(({ label, text }, i) => {
       const most = Math.max(label.length, text.length);
       const from = (lines: readonly string[]): number => y - (isCentred ? ((most - lines.length) * LEADING) / 2 : 0);
-      const written = [column(72, from(label), label, LEADING), column(200, from(text), text, LEADING)].join('\n');
-      y -= most * LEADING + ROW_GAP;
-      return written;
+      const written = [column(72, from(label), label, LEADING), column(200, from(text), text, LEADING)];
+      if (last) written.push(at(530, from(['']), last[i]!));
+      y -= most * LEADING + gap;
+      return written.join('\n');
     })
     .join('\n');
 }
@@ -51,14 +51,22 @@ function tableAt(top: number, isCentred: boolean): string {
 const linesOf = async (page: string): Promise<string[]> =>
   (await parsePdf(makePdf({ pages: [page] }), context('a.pdf'))).text.split('\n').filter((line) => line !== '');
 
-it.each([true, false])(
-  'a label in the middle of its text is its row, as one beside the first line (%s)',
-  async (isCentred) => {
-    expect(await linesOf(tableAt(700, isCentred))).toEqual(
-      rows.map(({ label, text }) => `${label.join(' ')} | ${text.join(' ')}`),
-    );
-  },
-);
+it.each([
+  ['in the middle', true, 9],
+  ['in the middle, rows close together', true, 2],
+  ['beside the first line', false, 9],
+])('a label %s is the first cell of its row', async (_, isCentred, gap) => {
+  expect(await linesOf(tableAt(700, isCentred, gap))).toEqual(
+    rows.map(({ label, text }) => `${label.join(' ')} | ${text.join(' ')}`),
+  );
+});
+
+it('a cell behind the text is the last one', async () => {
+  const prices = ['12 EUR', '9 EUR', '40 EUR', '31 EUR', '7 EUR'];
+  expect(await linesOf(tableAt(700, true, 4, prices))).toEqual(
+    rows.map(({ label, text }, i) => `${label.join(' ')} | ${text.join(' ')} | ${prices[i]!}`),
+  );
+});
 
 it('short lines between the items of a list, and numbers beside it, are no labels', async () => {
   const items = [1, 2, 3, 4, 5, 6].flatMap((number, i) => [
