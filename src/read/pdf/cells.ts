@@ -16,7 +16,7 @@ export function cellsOf(row: Row): Segment[] {
       cells[cells.length - 1] = merge(before, segment, '');
     } else if (before && TRAILING.test(segment.text)) {
       cells[cells.length - 1] = merge(before, segment, '');
-    } else if (before && cells.length === 1 && MARKER.test(before.text) && !isNumeric(segment.text)) {
+    } else if (before && cells.length === 1 && isMarker(before.text) && !isNumeric(segment.text)) {
       cells[0] = merge(before, segment, ' ');
     } else {
       cells.push(segment);
@@ -50,6 +50,11 @@ export function merge(a: Segment, b: Segment, glue: string): Segment {
     x1: Math.max(a.x1, b.x1),
     text: a.text + glue + b.text,
   };
+}
+
+/** `(ii)`, `3.`, `•` */
+export function isMarker(text: string): boolean {
+  return MARKER.test(text.trim());
 }
 
 export function isNumeric(text: string): boolean {

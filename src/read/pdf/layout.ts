@@ -2,6 +2,7 @@
  * Reading order of one page. Finds the gutters between columns of prose and reads column by column. Tables, whose cells
  * share baselines, stay together and are read by row.
  */
+import { levelLabels } from './centred-labels.ts';
 import type { Segment } from './runs.ts';
 import { findWrappedTables } from './wrapped-tables.ts';
 
@@ -45,7 +46,8 @@ interface Gutter {
 const MIN_LINES = 3;
 const MAX_DEPTH = 12;
 
-export function readingOrder(segments: readonly Segment[]): Region[] {
+export function readingOrder(given: readonly Segment[]): Region[] {
+  const segments = levelLabels(given);
   const regions: Region[] = [];
   const rows = toRows(segments);
   const segmentsOf = (from: number, to: number): Segment[] => rows.slice(from, to).flatMap((row) => row.segments);
