@@ -104,9 +104,7 @@ function saying(text: string, tokens: readonly AnalysedWord[]): readonly Analyse
 function isPartOfElision(tokens: readonly AnalysedWord[], i: number): boolean {
   const { start, term } = tokens[i]!;
   const first = tokens.find((token) => token.start === start)!;
-  return (
-    first !== tokens[i] && first.word.includes("'") && (isFunctionWord(term, false) || elision.test(`${term}'xxx`))
-  );
+  return first !== tokens[i] && first.word.includes("'") && (isFunctionWord(term, false) || article.test(term));
 }
 
 function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {
@@ -210,7 +208,9 @@ function isPart(a: string, b: string): boolean {
   return a.length < b.length ? a.length >= 5 && b.includes(a) : b.length >= 5 && a.includes(b);
 }
 
-const elision = /^(?:[ldnscjmt]|qu|un|(?:de|ne|a|da|su)ll|quest)'(?=\p{L}{3})/u;
+const elided = '(?:[ldnscjmt]|qu|un|(?:de|ne|a|da|su)ll|quest)';
+const elision = new RegExp(`^${elided}'(?=\\p{L}{3})`, 'u');
+const article = new RegExp(`^${elided}$`, 'u');
 
 /**
  * A French or Italian word without its elided article; an Arabic word without the conjunction, preposition and article
