@@ -1,7 +1,9 @@
 /** Tags that load an address, run something or lead to an address under another name. */
 const names =
   'a|audio|base|button|embed|form|frame|iframe|image|img|input|link|meta|object|picture|script|style|svg|track|video';
-const tag = new RegExp(String.raw`<(?=/?(?:${names})[\s/>])`, 'gi');
+/** Of these, the ones that do nothing while no attribute has a value: `Output<A>`, `<Input extends Base>` in a program. */
+const idle = 'a|base|button|embed|form|frame|image|img|input|link|meta|object|track';
+const tag = new RegExp(String.raw`<(?=/?(?:${names})[\s/>])(?!/?(?:${idle})(?:\s[^<>=]*)?>)`, 'gi');
 const cutTag = /<(?=\/?[a-z]*$)/i;
 /** What makes a link, an image or the address of a label in Markdown, when nothing stands between. */
 const pair = /(?<=!)\[|(?<=\])[(:]/g;

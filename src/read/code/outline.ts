@@ -11,9 +11,13 @@ export interface Declaration {
 }
 
 const indentedLanguages = new Set(['python', 'ruby', 'elixir', 'lua', 'julia', 'shell']);
+const section = /^\s*\[\[?([^\]\n]+)\]\]?\s*(?:[#;].*)?$/;
 /** Languages of statements on lines of their own: what a line declares. */
 const statements: Readonly<Record<string, RegExp>> = {
   sql: /^\s*create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+|unique\s+|materialized\s+)*(?:table|view|index|function|procedure|trigger|type|schema)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?([\w."`[\]]+)/i,
+  toml: section,
+  ini: section,
+  diff: /^diff --git a\/(\S+)/,
   make: /^([\w][\w./%-]*)(?:\s+[\w./%-]+)*\s*:(?![:=])/,
 };
 
@@ -26,16 +30,17 @@ const TYPE_ALONE = /^[A-Za-z_][\w\s:<>,]*(?<!:)[\s*&]*$/;
 /**
  * The declarations of a source file in order. The scan knows strings, comments and nesting, but no grammar. A missed
  * declaration does little harm (its code stays in the block before), so doubtful lines are not declarations.
+ * @param isPart the text is a part of a file and may begin inside a class
  */
-export function declarations(text: string, language: string | undefined): Declaration[] {
+export function declarations(text: string, language: string | undefined, isPart: boolean = false): Declaration[] {
   if (language === 'css' || language === 'scss' || language === 'less') return [];
   const statement = statements[language ?? ''];
   const found =
     statement !== undefined
       ? declaredBy(text, statement)
       : indentedLanguages.has(language ?? '')
-        ? indented(text)
-        : braced(text, language);
+        ? indented(text, isPart)
+        : braced(text, language, isPart);
   // Overloads, or a getter and its setter, are one section.
   return found.filter((item, i) => item.label !== found[i - 1]?.label || item.level !== found[i - 1]?.level);
 }
@@ -87,7 +92,7 @@ class Leading {
   }
 }
 
-function braced(text: string, language: string | undefined): Declaration[] {
+function braced(text: string, language: string | undefined, isPart: boolean): Declaration[] {
   const out: Declaration[] = [];
   const leading = new Leading(language);
   const scan = new BraceScan(text, language);
@@ -108,7 +113,7 @@ function braced(text: string, language: string | undefined): Declaration[] {
       const body = bodies[bodies.length - 1];
       const level = depth === 0 ? 1 : body && depth === body.depth ? body.level : 0;
       if (level > 0 && level <= 3) {
-        const found = declarationOf(line.text, language, level > 1);
+        const found = declarationOf(line.text, language, level > 1 || (isPart && OPENS_BODY.test(line.text)));
         if (found) {
           out.push({ start: leading.startOf(line), level, label: found.label });
           if (found.container) bodies.push({ depth: depth + 1, level: level + 1 });
@@ -125,6 +130,8 @@ const AT_MARGIN =
   /^(?:export\s+(?:default\s+)?(?:async\s+)?(?:abstract\s+)?(?:class|function|const|interface|type|enum)\b|(?:async\s+)?function\*?\s+[\w$]|func\s|sub\s+\w)/;
 /** The opening brace of a container may follow on a later line than its name. */
 const OPENS_LATER = /^\s*(?:\{|extends|implements|where|:)/;
+/** `name(args) {`, but no call that takes a function. */
+const OPENS_BODY = /^[^'"`=]*\)[^'"`=]*\{[^{]*$/;
 /** A command of Perl's documentation, with the text of a heading. */
 const POD = /^=([a-z]+)(?:(?<=head)([1-3])\s+(\S.*))?/;
 
@@ -138,7 +145,7 @@ const INDENTED_NAME =
 const INNERMOST = 9;
 const SHELL_FUNCTION = /^([\w:-]+)\s*\(\)\s*(?:[{(].*)?$/;
 
-function indented(text: string): Declaration[] {
+function indented(text: string, isPart: boolean): Declaration[] {
   const out: Declaration[] = [];
   const leading = new Leading();
   const classes: { indent: number; level: number }[] = [];
@@ -154,7 +161,8 @@ function indented(text: string): Declaration[] {
       while (classes.length > 0 && indent <= classes[classes.length - 1]!.indent) classes.pop();
       const around = classes[classes.length - 1];
       const container = /^(?:class|module|defmodule)$/.test(match[2]!);
-      const level = indent === 0 ? 1 : around !== undefined && around.level < INNERMOST ? around.level + 1 : 0;
+      const outer = around?.level ?? (isPart ? 0 : INNERMOST);
+      const level = indent === 0 ? 1 : outer < INNERMOST ? outer + 1 : 0;
       if (level > 0 && level <= 3) {
         out.push({ start: leading.startOf(line), level, label: match[3]!.replace(/[:.]+$/, '') });
         if (container) classes.push({ indent, level });
@@ -180,11 +188,13 @@ function tripleQuote(line: string, open: string): string {
 
 function declaredBy(text: string, statement: RegExp): Declaration[] {
   const out: Declaration[] = [];
-  const leading = new Leading();
+  let leading = new Leading();
   for (const line of linesOf(text)) {
     const match = statement.exec(line.text);
-    if (match) out.push({ start: leading.startOf(line), level: 1, label: match[1]!.replace(/["`[\]]/g, '') });
-    leading.see(line);
+    if (match) {
+      out.push({ start: leading.startOf(line), level: 1, label: match[1]!.replace(/["`[\]]/g, '') });
+      leading = new Leading();
+    } else leading.see(line);
   }
   return out;
 }

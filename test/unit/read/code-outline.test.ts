@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { parseCode } from '../../../src/read/code/code.ts';
 import { declarations } from '../../../src/read/code/outline.ts';
 
 /** Each as `level name: first line`, where the first line may be one of a comment. */
@@ -174,4 +175,10 @@ it('finds functions of R and shell, targets of make, indexes and namespaces', ()
   expect(outline('make', 'A := 1\n.PHONY: all\n## Cleans.\nclean:\n\trm -f a:b\n')).toEqual(['1 clean: ## Cleans.']);
   expect(outline('sql', 'CREATE UNIQUE INDEX CONCURRENTLY by_mail ON users (mail);')[0]).toMatch(/^1 by_mail:/);
   expect(outline('php', '<?php\nnamespace House\\Lights;\n')).toEqual(['1 House\\Lights: namespace House\\Lights;']);
+});
+
+it('reads the tables of settings as sections, each with the comment above it', () => {
+  const text = 'name = "a"\n[tool.lint]\n# Longest line.\n[[tool.types.overrides]]\nmodule = ["b"]\n';
+  expect(outline('toml', text)).toEqual(['1 tool.lint: [tool.lint]', '1 tool.types.overrides: # Longest line.']);
+  expect(parseCode(text, { name: 'pyproject.toml' }).metadata).toEqual({ language: 'toml' });
 });
