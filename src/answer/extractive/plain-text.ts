@@ -1,6 +1,6 @@
 import { visibleText } from '../../text/hidden.ts';
 import { afterOrdinal } from '../../text/sentences/rules.ts';
-import { inert } from '../inert.ts';
+import { inert, inertCode } from '../inert.ts';
 import { plainComment } from './plain-comment.ts';
 import { withoutMarks } from './plain-marks.ts';
 import { plainTex } from './plain-tex.ts';
@@ -36,7 +36,7 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
       isCode ||= line.trim() !== '' && (!commentMark.test(whole) || /\*\/\s*\S/.test(whole));
       return isCode ? line : plainComment(line.replace(commentMark, '').replace(/\s*\*+\/\s*$/, ''));
     });
-    return oneLine(lines.map(withOwnBrackets));
+    return oneLine(lines.map(withOwnBrackets), inertCode);
   }
   if (format === 'tex') return oneLine([openListing.test(before) ? quote : plainTex(quote)]);
   let open = openFence(before);
@@ -86,9 +86,9 @@ function withOwnBrackets(code: string): string {
   return code.replace(bracketed, '[ $1 ]');
 }
 
-function oneLine(parts: readonly string[]): string {
+function oneLine(parts: readonly string[], safe: (text: string) => string = inert): string {
   const text = visibleText(parts.join(' ')).replace(interval, (brackets) => withOwnBrackets(brackets));
-  return inert(text.replace(bracketed, '($1)').replace(/\s+/g, ' ').trim());
+  return safe(text.replace(bracketed, '($1)').replace(/\s+/g, ' ').trim());
 }
 
 /** The marks of the fence that a text leaves open. */

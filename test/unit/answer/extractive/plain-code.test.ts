@@ -18,6 +18,13 @@ describe('plainText of programs', () => {
     expect(plainText(text, { format })).toBe(text);
   });
 
+  it('leaves no tag that could load, run or lead anywhere', () => {
+    const live = 'x<a href=//x.invalid>, <img src=x>, <a/href=x>, <script>, <iframe>, <svg>, </a>, <a\nhref=x>';
+    const said = plainText(`s = '${live}'`, { format: 'code' });
+    expect(said).not.toContain('<');
+    expect(said.match(/‹/g)).toHaveLength(8);
+  });
+
   it('still takes away bold letters', () => {
     expect(plainText('It is **bold**, and half**bold**, and "**quoted**".', { format: 'text' })).toBe(
       'It is bold, and halfbold, and "quoted".',
