@@ -2,6 +2,9 @@
 const names =
   'a|audio|base|button|embed|form|frame|iframe|image|img|input|link|meta|object|picture|script|style|svg|track|video';
 const tag = new RegExp(String.raw`<(?=/?(?:${names})[\s/>])`, 'gi');
+/** Of these, `Output<A>` and `<Input extends Base>` of a program: no attribute has a value, so they lead nowhere. */
+const idle = 'a|base|button|embed|form|frame|image|img|input|link|meta|object|track';
+const tagBesideTypes = new RegExp(String.raw`${tag.source}(?!(?:${idle})(?:\s[^<>=]*)?>)`, 'gi');
 const cutTag = /<(?=\/?[a-z]*$)/i;
 /** What makes a link, an image or the address of a label in Markdown, when nothing stands between. */
 const pair = /(?<=!)\[|(?<=\])[(:]/g;
@@ -16,4 +19,9 @@ const pair = /(?<=!)\[|(?<=\])[(:]/g;
 export function inert(text: string, before = '', ends = false): string {
   const closed = ends ? text.replace(cutTag, '‹') : text;
   return (before + closed.replace(tag, '‹')).replace(pair, ' $&').slice(before.length);
+}
+
+/** The same for the whole text of a program, whose types keep their brackets. */
+export function inertCode(code: string): string {
+  return code.replace(tagBesideTypes, '‹').replace(pair, ' $&');
 }

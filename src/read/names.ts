@@ -40,26 +40,7 @@ export const formats = {
   tex: ['tex', 'latex'],
   yaml: ['yaml', 'yml'],
   xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg'],
-  text: [
-    'txt',
-    'text',
-    'log',
-    'asc',
-    'nfo',
-    'readme',
-    'license',
-    'changelog',
-    'ini',
-    'cfg',
-    'conf',
-    'properties',
-    'toml',
-    'env',
-    'diff',
-    'patch',
-    'po',
-    'lrc',
-  ],
+  text: ['txt', 'text', 'log', 'asc', 'nfo', 'readme', 'license', 'changelog', 'po', 'lrc'],
 } as const;
 
 export type Format = keyof typeof formats | 'code';
@@ -164,6 +145,14 @@ export const codeLanguages: Readonly<Record<string, string>> = {
   cu: 'cuda',
   glsl: 'glsl',
   wgsl: 'wgsl',
+  toml: 'toml',
+  ini: 'ini',
+  cfg: 'ini',
+  conf: 'ini',
+  properties: 'properties',
+  env: 'properties',
+  diff: 'diff',
+  patch: 'diff',
 };
 
 /** File names that give the format without an extension. */

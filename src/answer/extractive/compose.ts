@@ -6,8 +6,9 @@ import { withTerm } from '../sentences/definitions.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
 import type { Judged } from '../sentences/select.ts';
+import { assignment } from '../sentences/statements.ts';
 import type { Unit } from '../sentences/units.ts';
-import { openFence, plainText } from './plain-text.ts';
+import { isProgram, openFence, plainText } from './plain-text.ts';
 import { leadOf, sayRow, unshouted } from './readable.ts';
 
 /** Neighbouring units of one chunk, cited as one. */
@@ -110,12 +111,13 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
   const plain = (start: number, end: number): string => {
     const before = text.slice(0, start);
     const quote = text.slice(start, end);
-    const said = plainText(format === 'code' ? quote : withTerm(quote, before), { format, before });
-    return format === 'code' ? said : unshouted(said, `${title}\n${text}`);
+    const said = plainText(isProgram(format) ? quote : withTerm(quote, before), { format, before });
+    return isProgram(format) ? said : unshouted(said, `${title}\n${text}`);
   };
-  const [first, second] = units;
-  if (second && units.length === 2 && isCommentOver(hit.chunk, first!, second))
-    return `${plain(first!.start, first!.end)}: ${plain(second.start, second.end)}`;
+  const last = units.at(-1)!;
+  const above = units.at(-2);
+  if (above && isCommentOver(hit.chunk, { start: from, end: above.end }, last))
+    return `${plain(from, above.end).replace(/[.:]$/, '')}: ${plain(last.start, last.end)}`;
   if (!units.some(({ kind }) => kind === 'row')) return plain(from, to);
   return units
     .map((unit) => {
@@ -197,7 +199,16 @@ function join(picked: readonly Judged[]): Excerpt[] {
 function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number): number[] {
   const { text } = chunk;
   const unit = units[index]!;
-  if (isCommentOver(chunk, unit, units[index + 1])) return [index + 1];
+  const isComment = (i: number): boolean => units[i] !== undefined && comment.test(lineTo(text, units[i].end));
+  for (let i = index; i < index + mostOfComment && isComment(i); i++) {
+    if (isCommentOver(chunk, { start: unit.start, end: units[i]!.end }, units[i + 1])) return range(index + 1, i + 1);
+  }
+  if (isProgram(chunk.format)) {
+    for (let i = index - 1, end = units[i]?.end; i >= 0 && i >= index - mostOfComment && isComment(i); i--) {
+      const begins = !isComment(i - 1) || text.slice(units[i - 1]!.end, units[i]!.start).includes('\n\n');
+      if (begins && isCommentOver(chunk, { start: units[i]!.start, end: end! }, unit)) return range(i, index - 1);
+    }
+  }
   if (unit.kind === 'row' || !/[:：?？؟]["'”’*_]*$/.test(text.slice(unit.start, unit.end))) return [];
   const out: number[] = [];
   for (let i = index + 1; i < units.length; i++) {
@@ -212,15 +223,35 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number): 
   return out;
 }
 
-const comment = /^[ \t]*(?:#|\/\/|;|--)[ \t]/;
+const comment = /^[ \t]*(?:#|\/\/+!?|;|--|\/?\*+)[ \t]/;
+const commentOfProse = /^[ \t]*(?:#|\/\/|;|--)[ \t]/;
+/** Behind the last sentence of a comment. */
+const commentEnd = /^[ \t]*(?:\*+\/[ \t]*)?\n(?:[ \t]*\*+\/[ \t]*\n)?/;
+/** Sentences of a comment that are shown together with the line below. */
+const mostOfComment = 3;
 
-/** Whether the next line is what a comment explains: `# Turns it off` over `pump.on = 0`. In Markdown `#` is a heading. */
+function lineTo(text: string, end: number): string {
+  return text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+/**
+ * Whether the next line is what a comment explains: `# Turns it off` over `pump.on = 0`. In Markdown `#` is a heading; in
+ * a program a comment also tells what many lines do, and is taken along to a value alone.
+ */
 function isCommentOver({ text, format }: Hit['chunk'], { start, end }: Span, next: Span | undefined): boolean {
-  if (next === undefined || format === 'code' || text[end] !== '\n') return false;
-  const line = text.slice(text.lastIndexOf('\n', start) + 1, end);
-  const below = text.slice(end + 1, next.end);
-  if (!comment.test(line) || line.includes('\n') || comment.test(below) || /^\s*\n/.test(below)) return false;
-  return format !== 'markdown' || openFence(text.slice(0, start)) !== undefined;
+  const isCode = isProgram(format);
+  const gap = (isCode ? commentEnd : /^\n/).exec(text.slice(end, next?.end))?.[0];
+  if (next === undefined || gap === undefined) return false;
+  const lines = text.slice(text.lastIndexOf('\n', start) + 1, end).split('\n');
+  const below = text.slice(end + gap.length, next.end);
+  const mark = isCode ? comment : commentOfProse;
+  if (!lines.every((line) => mark.test(line)) || mark.test(below) || /^\s*\n/.test(below)) return false;
+  if (isCode) return assignment.test(below) || (format === 'yaml' && !below.includes('\n'));
+  return lines.length === 1 && (format !== 'markdown' || openFence(text.slice(0, start)) !== undefined);
 }
 
 /** The best excerpt comes first, because it answers the question; the others follow in reading order. */

@@ -1,6 +1,7 @@
 import { visibleText } from '../../text/hidden.ts';
 import { afterOrdinal } from '../../text/sentences/rules.ts';
-import { inert } from '../inert.ts';
+import { inert, inertCode } from '../inert.ts';
+import { plainComment } from './plain-comment.ts';
 import { withoutMarks } from './plain-marks.ts';
 import { plainTex } from './plain-tex.ts';
 
@@ -26,15 +27,16 @@ const commentMark = /^[ \t]*(?:\/\/+!?|\/\*+|\*+\/|\*(?![*/])|#+!?|--+|;+)(?=\s|
  * something else, as in `list[3]` and `x ∈ [0, 1]`, blanks stand inside.
  */
 export function plainText(quote: string, { format, before = '' }: QuoteContext = {}): string {
-  if (format === 'code') {
+  if (isProgram(format)) {
     // Behind code a comment keeps its marks: without them it would read as code.
     let isCode = false;
     const begun = before.slice(before.lastIndexOf('\n') + 1); // of the first line: its comment's mark stands there
     const lines = quote.split('\n').map((line, i) => {
-      isCode ||= line.trim() !== '' && !commentMark.test(i === 0 ? begun + line : line);
+      const whole = i === 0 ? begun + line : line;
+      isCode ||= line.trim() !== '' && (!commentMark.test(whole) || /\*\/\s*\S/.test(whole));
       return isCode ? line : plainComment(line.replace(commentMark, '').replace(/\s*\*+\/\s*$/, ''));
     });
-    return oneLine(lines.map(withOwnBrackets));
+    return oneLine(lines.map(withOwnBrackets), inertCode);
   }
   if (format === 'tex') return oneLine([openListing.test(before) ? quote : plainTex(quote)]);
   let open = openFence(before);
@@ -56,12 +58,10 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
   return oneLine(parts);
 }
 
-/** Of the markup that documents a program: what a link says, and no fence. */
-function plainComment(line: string): string {
-  return /^[ \t]*(?:```+|~~~+)[\w-]*\s*$/.test(line) ? '' : line.replace(docLink, '$1$2');
+/** Whether a document is read by a machine: what looks like markup there says something else. */
+export function isProgram(format: string | undefined): boolean {
+  return format === 'code' || format === 'yaml';
 }
-/** `{@link Lock}`, `{@link Lock | the lock}` */
-const docLink = /\{@(?:link(?:code|plain)?|code)\s+(?:[^{}|]*\|\s*([^{}|]+?)|([^{}|]+?))\s*\}/g;
 
 /** Letters that fonts join, as they are typed. */
 const ligatures = /[\ufb00-\ufb06]/g;
@@ -86,9 +86,9 @@ function withOwnBrackets(code: string): string {
   return code.replace(bracketed, '[ $1 ]');
 }
 
-function oneLine(parts: readonly string[]): string {
+function oneLine(parts: readonly string[], safe: (text: string) => string = inert): string {
   const text = visibleText(parts.join(' ')).replace(interval, (brackets) => withOwnBrackets(brackets));
-  return inert(text.replace(bracketed, '($1)').replace(/\s+/g, ' ').trim());
+  return safe(text.replace(bracketed, '($1)').replace(/\s+/g, ' ').trim());
 }
 
 /** The marks of the fence that a text leaves open. */
@@ -175,6 +175,9 @@ function parted(text: string): string {
   return lines.join('\n');
 }
 
+/** `2**3`, `**\/*.ts` and `f(**a,**b)` have none. */
+const bold = /(?<![/\p{N}])\*\*(?=[^\s/])(.+?)(?<=[^\s/])\*\*(?!\/|(?<=[^\p{L}\p{N}]\*\*)[\p{L}\p{N}])/gu;
+
 function plainProse(text: string, format: string | undefined): string {
   const isMarkdown = format === 'markdown' || format === 'mdx'; // which may hold elements of HTML
   const spans: string[] = [];
@@ -188,7 +191,7 @@ function plainProse(text: string, format: string | undefined): string {
   return parted(isMarkdown ? withoutHtml(withoutMarks(prose, format)) : prose)
     .replace(blockMark, (mark, word: string) => (afterOrdinal.has(word) && mark.trim().endsWith('.') ? mark : ''))
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g, '$1')
-    .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '$1')
+    .replace(bold, '$1')
     .replace(/(?<![\p{L}\p{N}*/])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\p{L}\p{N}*/])/gu, '$1')
     .replace(/^\s*\|(.*\|.*)\|\s*$/gm, (_, row: string) => row.replace(/[ ]*\|[ ]*/g, ' · '))
     .replace(/^[ \t]*\|[ \t]+(?=[^|\n]+$)/gm, '') // behind an empty cell

@@ -34,7 +34,7 @@ export function defaultGain(question: Question, { passage, unit, titleMatch }: C
   const most = states.test(own) ? gain : mentions.test(own) ? gainOfMention : 0;
   if (most === 0) return 0;
   const before = text.slice(Math.max(0, unit.start - mostBefore), unit.start);
-  const paragraph = before.split(/\n\s*\n/).at(-1)! + own;
+  const paragraph = ownItem(before.split(/\n\s*\n/).at(-1)!, own);
   const match = matchTerms(question, analyseWords(paragraph));
   let held = 0;
   let all = 0;
@@ -44,4 +44,15 @@ export function defaultGain(question: Question, { passage, unit, titleMatch }: C
     all += weight;
   });
   return all > 0 && held >= leastHeld * all ? (most * held) / all : 0;
+}
+
+const item = /^([ \t]*)[-*+][ \t]/;
+
+/** A sentence with what stands before it in its paragraph; in a list, without the items beside its own. */
+function ownItem(before: string, own: string): string {
+  const lines = (before + own).split('\n');
+  const last = before.split('\n').length - 1;
+  const indent = item.exec(lines[last]!)?.[1]?.length;
+  if (indent === undefined) return before + own;
+  return lines.filter((line, i) => i >= last || /^[ \t]*/.exec(line)![0].length < indent).join('\n');
 }

@@ -142,7 +142,7 @@ function passageCandidates(
     units,
   };
   const language = written === question.language ? 1 : 0;
-  const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings, chunk.format);
+  const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings, chunk.format, languageOfCode(chunk));
   const sections = new Map<readonly string[], Section>();
   const sectionOf = (headings: readonly string[]): Section => {
     const known = sections.get(headings);
@@ -299,4 +299,8 @@ function pairs({ pairs: asked }: Question, tokens: readonly AnalysedWord[]): num
     found += at.length;
   }
   return found / asked.count;
+}
+
+function languageOfCode({ metadata }: Hit['chunk']): string | undefined {
+  return typeof metadata.language === 'string' ? metadata.language : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Span } from '../../core/types.ts';
+import { declarations } from '../../read/code/outline.ts';
 import { boldLine, plainInline } from '../../read/markup/markdown-inline.ts';
 import { readsAsTitle } from '../../text/title-line.ts';
 import { openFence } from '../extractive/plain-text.ts';
@@ -23,14 +24,19 @@ const withoutMarks: ReadonlySet<string> = new Set(['code', 'html']);
  * A chunk holds the headings of its first section only, and short sections share a chunk. The others are lines of its
  * text: with the mark of Markdown, or short lines of their own between empty lines, without an end mark or as a question.
  * @param headings of the chunk: they stand over what comes before the first heading inside
+ * Of a program they are the declarations.
  * @param format the document's
+ * @param language of a program
  */
 export function headingsOver(
   text: string,
   units: readonly Span[],
   headings: readonly string[],
   format: string = 'markdown',
+  language?: string,
 ): HeadingsOver {
+  if (format === 'code')
+    return { paths: declarationsOver(text, units, headings, language), isHeading: units.map(() => false) };
   const hasFences = /```|~~~/.test(text);
   const mayBeMarked = ({ start }: Span): boolean =>
     !withoutMarks.has(format) && !(hasFences && openFence(text.slice(0, start)) !== undefined);
@@ -59,6 +65,29 @@ export function headingsOver(
     return path;
   });
   return { paths, isHeading };
+}
+
+function declarationsOver(
+  text: string,
+  units: readonly Span[],
+  headings: readonly string[],
+  language: string | undefined,
+): (readonly string[])[] {
+  const found = declarations(text, language, headings.length > 0);
+  const first = found[0] === undefined ? -1 : headings.lastIndexOf(found[0].label);
+  const outer = first < 0 ? headings.slice(0, -1) : headings.slice(0, first);
+  const open: { level: number; label: string }[] = [];
+  let path = headings;
+  let next = 0;
+  return units.map(({ start }) => {
+    for (; next < found.length && found[next]!.start <= start; next++) {
+      const { level, label } = found[next]!;
+      while (open.length > 0 && open.at(-1)!.level >= level) open.pop();
+      open.push({ level, label });
+      path = [...outer, ...open.map((one) => one.label)];
+    }
+    return path;
+  });
 }
 
 /** `Excess: EUR 250`, `Premium 2024: EUR 90`: a label and its value; `Part 2: Bees` is a heading. */

@@ -1,10 +1,13 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
 import { matchTerms, type Question } from './question.ts';
+import { asksForPart } from './signature.ts';
 import { holdsWanted } from './wanted.ts';
 
 /** On the scale of the trees: what a section says first seldom repeats the words of its heading. */
 const gain = 2;
+/** A comment has still fewer, and the line that it stands above has the name. */
+const gainOfComment = 4;
 const fewestWords = 5;
 const explains: ReadonlySet<Question['type']> = new Set(['definition', 'other']);
 /** `MIT` is all that stands below `License`. */
@@ -20,6 +23,9 @@ const fewestAlone = 3;
 
 /** A comment begins, as code has it on what follows or above it. */
 const commentBegins = /(?:^|\n)[ \t]*(?:\/\*\*?|"{3}|'{3})[\s*]*$/;
+const commentLine = /^[ \t]*(\/\/|#|--|;)/;
+/** Of a comment, which may say `Withdraws money.` */
+const fewestOfComment = 2;
 
 /**
  * How much a sentence gains since its section begins with it and the section is what the question asks about: `What does
@@ -33,19 +39,31 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   if (heading === undefined || unit.kind !== 'sentence') return 0;
   const isAsked = asks.test(heading);
   const { text, format } = passage.hit.chunk;
-  const isProse = tokens.length >= fewestWords && explains.has(question.type);
+  const before = text.slice(0, unit.start);
+  const own = text.slice(unit.start, unit.end);
+  const opens = /^[\s*/"'#;-]*/.exec(own)![0];
+  const isComment =
+    format === 'code' && (commentBegins.test(before + opens) || heads(before + opens, text, unit, heading));
+  const words = isComment ? own.replace(heading, '').match(/\p{L}+/gu)?.length : tokens.length;
+  const isProse = (words ?? 0) >= (isComment ? fewestOfComment : fewestWords) && explains.has(question.type);
   const isValue = tokens.length < fewestWords && sectionEnd.test(text.slice(unit.end));
   const isWanted = explains.has(question.type) || holdsWanted(question, candidate.holds) > 0.3;
   if (!isAsked && !isProse && !(isValue && isWanted)) return 0;
   if (!isAbout(question, candidate)) return 0;
-  const before = text.slice(0, unit.start);
-  const own = text.slice(unit.start, unit.end);
   if (own.replace(afterHeading, '') === '') return 0;
-  const opens = /^[\s*/"']*/.exec(own)![0];
-  const begins =
-    before.replace(afterHeading, '').endsWith(heading) || (format === 'code' && commentBegins.test(before + opens));
+  const begins = isComment || before.replace(afterHeading, '').endsWith(heading);
   if (!begins || !namesNothingElse(question, heading)) return 0;
-  return isAsked ? gainBelowQuestion : gain;
+  if (isAsked) return gainBelowQuestion;
+  return isComment && !asksForPart(question) ? gainOfComment : gain;
+}
+
+/** Whether a comment of lines begins here, and stands above what the heading names. */
+function heads(before: string, text: string, { end }: { end: number }, heading: string): boolean {
+  const lines = before.split('\n');
+  const mark = /^[ \t]*(\/\/|#|--|;)[\s/!#;-]*$/.exec(lines.at(-1)!)?.[1];
+  if (mark === undefined || lines.at(-2)?.trimStart().startsWith(mark)) return false;
+  const below = text.slice(end).split('\n').slice(1);
+  return below.find((line) => !commentLine.test(line) && !/^\s*[@[]/.test(line))?.includes(heading) ?? false;
 }
 
 /** Whether a sentence says too little to stand alone, as `No.` below the heading that asks. */

@@ -11,8 +11,10 @@ import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import type { Question } from './question.ts';
 import { readingGains } from './reading.ts';
+import { releaseGain } from './release.ts';
 import { asksOn } from './second-part.ts';
 import { goesOn, sectionGain } from './section.ts';
+import { signatureGain } from './signature.ts';
 import { scoreOf } from './trees.ts';
 import { isUnfit, unfitLoss } from './unfit.ts';
 import { holdsWanted, lacksFigure } from './wanted.ts';
@@ -127,6 +129,8 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   /** By what says that a sentence answers, whatever words it has: its section, its label, its subject. */
   const stated = (candidate: Candidate): number =>
     sectionGain(question, candidate) +
+    signatureGain(question, candidate) +
+    releaseGain(question, candidate) +
     labelGain(question, candidate) +
     subjectGain(question, candidate) +
     defaultGain(question, candidate) +

@@ -1,8 +1,9 @@
 import type { Span } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
-import { fenceAfter } from '../extractive/plain-text.ts';
+import { fenceAfter, isProgram } from '../extractive/plain-text.ts';
 import { termStarts } from './definitions.ts';
 import { entriesOfListings } from './listing.ts';
+import { cutStatements } from './statements.ts';
 
 /** The smallest part of a text that is cited: a sentence, or a row of a table. Offsets are those of the chunk text. */
 export interface Unit extends Span {
@@ -21,15 +22,16 @@ export interface Unit extends Span {
  */
 export function unitsOf(text: string, format?: string, beginsInTable: boolean = false): Unit[] {
   const units: Unit[] = [];
-  const add = format === 'code' ? addSentences : addProse;
+  const isCode = isProgram(format);
+  const add = isCode ? addSentences : addProse;
   let proseFrom = 0;
-  for (const table of tablesOf(text, beginsInTable, format === 'code')) {
+  for (const table of tablesOf(text, beginsInTable, isCode)) {
     add(text, proseFrom, table.start, units);
     for (const unit of table.rows) units.push(unit);
     proseFrom = table.end;
   }
   add(text, proseFrom, text.length, units);
-  return format === 'code' ? joinComments(text, units) : units;
+  return isCode ? joinComments(text, cutStatements(text, units, format === 'yaml')) : units;
 }
 
 /**
@@ -177,9 +179,12 @@ function isPipedRule(line: string): boolean {
 /** `| speed | 4 |` */
 const drawnRow = /^\|(?!\|).*[^|]\|$/;
 
+const codeSpan = /`[^`]*`/g;
+
 /** How many cells a line has; 1 or 0 for ordinary text. */
 function cellsOf(line: string, isCode: boolean): number {
-  const trimmed = line.trim();
+  // `number | null` in an item is a type; a drawn row is cut there too
+  const trimmed = line.trim().startsWith('|') ? line.trim() : line.replace(codeSpan, '`').trim();
   if (trimmed === '') return 0;
   if (isCode && /\t| \| /.test(trimmed) && !drawnRow.test(trimmed)) return 1;
   if (trimmed.includes('\t')) return trimmed.split(/\t+/).length;

@@ -1,3 +1,6 @@
+import { BraceScan } from './brace-scan.ts';
+import { declarationOf, hasHeaders } from './declared.ts';
+
 /** A named declaration of a source file. */
 export interface Declaration {
   /** Start of the declaration's first line, or of the comments and decorators above it. */
@@ -7,91 +10,37 @@ export interface Declaration {
   readonly label: string;
 }
 
-type Style = 'braces' | 'indent' | 'plain';
-
-const styles: Readonly<Record<string, Style>> = {
-  python: 'indent',
-  ruby: 'indent',
-  elixir: 'indent',
-  lua: 'indent',
-  julia: 'indent',
-  shell: 'indent',
-  sql: 'plain',
-  r: 'braces',
+const indentedLanguages = new Set(['python', 'ruby', 'elixir', 'lua', 'julia', 'shell']);
+const section = /^\s*\[\[?([^\]\n]+)\]\]?\s*(?:[#;].*)?$/;
+/** Languages of statements on lines of their own: what a line declares. */
+const statements: Readonly<Record<string, RegExp>> = {
+  sql: /^\s*create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+|unique\s+|materialized\s+)*(?:table|view|index|function|procedure|trigger|type|schema)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?([\w."`[\]]+)/i,
+  toml: section,
+  ini: section,
+  diff: /^diff --git a\/(\S+)/,
+  make: /^([\w][\w./%-]*)(?:\s+[\w./%-]+)*\s*:(?![:=])/,
 };
 
-/** Lines that belong to the declaration below them. */
-const LEADING = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|if|endif|pragma)|--|@[\w.]+|\[[\w(]|#\[|"""|%|;)/;
-
-const MODIFIERS = String.raw`(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|override|readonly|sealed|partial|virtual|inline|extern|unsafe|open|data|pub(?:\([\w:]+\))?|const|constexpr|template\s*<[^>]*>)\s+)*`;
-const NAMED = new RegExp(
-  String.raw`^\s*${MODIFIERS}(class|interface|enum|struct|trait|impl|namespace|module|object|record|protocol|extension|union|type|function\*?|fn|func|fun|def|sub|macro_rules!)\s+(?:<[^>]{0,80}>\s*)?(?:\([^)]{0,80}\)\s*)?([\p{L}_$][\p{L}\p{N}_$.:-]*)`,
-  'u',
-);
-const ASSIGNED =
-  /^\s*(?:export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=]{1,120})?=\s*(?:async\s+)?(?:function\b|\([^)]{0,200}\)\s*(?::[^=]{1,80})?=>|[\p{L}_$][\p{L}\p{N}_$]*\s*=>|class\b)/u;
-const MEMBER_ASSIGNED =
-  /^\s*((?:module\.)?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)+)\s*=\s*(?:async\s+)?(?:function\b|\([^)]{0,200}\)\s*=>)/u;
-/** `int main(int argc`, `public List<String> names(`: a type, a name, an open parenthesis, no semicolon at the end. */
-const TYPED_FUNCTION =
-  /^\s*(?:[\p{L}_][\p{L}\p{N}_<>,.:*&[\]?]*\s+){1,5}[*&]*([\p{L}_][\p{L}\p{N}_:~]*)\s*\((?!.*;\s*$)/u;
-/** `name(args) {` inside a class body. */
-const METHOD =
-  /^\s*(?:(?:public|private|protected|static|async|override|get|set|readonly|abstract|#)\s*)*\*?\s*([\p{L}_$#][\p{L}\p{N}_$]*)\s*(?:<[^>]{0,80}>)?\s*\([^;]*$/u;
-const NOT_A_NAME = new Set([
-  'if',
-  'for',
-  'while',
-  'switch',
-  'catch',
-  'return',
-  'else',
-  'do',
-  'try',
-  'new',
-  'throw',
-  'await',
-  'typeof',
-  'in',
-  'of',
-  'delete',
-  'case',
-  'with',
-  'yield',
-  'super',
-  'require',
-  'import',
-  'function',
-  'elif',
-  'except',
-  'using',
-  'lock',
-  'foreach',
-  'sizeof',
-  'assert',
-]);
-const CONTAINERS = new Set([
-  'class',
-  'interface',
-  'struct',
-  'trait',
-  'impl',
-  'namespace',
-  'module',
-  'object',
-  'record',
-  'protocol',
-  'extension',
-]);
+/** Lines that belong to the declaration below them: comments, decorators, attributes, parameters of a template. */
+const LEADING =
+  /^\s*(?:\/\/|\/\*|\*|#(?!(?:include|define|undef|if|ifn?def|elif|else|endif|pragma|error|warning)\b|[\w$]+\s*[(=;])|--|@(?!interface\b)[\w.]+|\[.*\]\s*$|"""|%|;|template\s*<[^;{]*$)/;
+/** `static unsigned long`, above the name of a function of C. */
+const TYPE_ALONE = /^[A-Za-z_][\w\s:<>,]*(?<!:)[\s*&]*$/;
 
 /**
  * The declarations of a source file in order. The scan knows strings, comments and nesting, but no grammar. A missed
  * declaration does little harm (its code stays in the block before), so doubtful lines are not declarations.
+ * @param isPart the text is a part of a file and may begin inside a class
  */
-export function declarations(text: string, language: string | undefined): Declaration[] {
+export function declarations(text: string, language: string | undefined, isPart: boolean = false): Declaration[] {
   if (language === 'css' || language === 'scss' || language === 'less') return [];
-  const style = styles[language ?? ''] ?? 'braces';
-  const found = style === 'plain' ? sqlDeclarations(text) : style === 'indent' ? indented(text) : braced(text);
+  const statement = statements[language ?? ''];
+  const found =
+    statement !== undefined
+      ? declaredBy(text, statement)
+      : indentedLanguages.has(language ?? '')
+        ? indented(text, isPart)
+        : braced(text, language, isPart);
   // Overloads, or a getter and its setter, are one section.
   return found.filter((item, i) => item.label !== found[i - 1]?.label || item.level !== found[i - 1]?.level);
 }
@@ -117,6 +66,11 @@ function* linesOf(text: string): Generator<Line> {
 class Leading {
   #start = -1;
   #inComment = false;
+  readonly #hasTypesAlone: boolean;
+
+  constructor(language?: string) {
+    this.#hasTypesAlone = hasHeaders(language);
+  }
 
   /** @returns the start of these lines; `line.start` if there are none */
   startOf(line: Line): number {
@@ -129,7 +83,7 @@ class Leading {
       if (line.text.includes('*/')) this.#inComment = false;
       return;
     }
-    if (!blank && LEADING.test(line.text)) {
+    if (!blank && (LEADING.test(line.text) || (this.#hasTypesAlone && TYPE_ALONE.test(line.text)))) {
       if (this.#start === -1) this.#start = line.start;
       if (/^\s*\/\*/.test(line.text) && !line.text.includes('*/')) this.#inComment = true;
     } else {
@@ -138,25 +92,28 @@ class Leading {
   }
 }
 
-function braced(text: string): Declaration[] {
+function braced(text: string, language: string | undefined, isPart: boolean): Declaration[] {
   const out: Declaration[] = [];
-  const leading = new Leading();
-  const scan = new BraceScan(text);
+  const leading = new Leading(language);
+  const scan = new BraceScan(text, language);
   /** Classes around the current line, innermost last: brace depth and level of their members. */
   const bodies: { depth: number; level: number }[] = [];
+  let isPod = false;
   for (const line of linesOf(text)) {
+    const pod = language === 'perl' ? POD.exec(line.text) : null;
+    if (pod) isPod = pod[1] !== 'cut';
+    if (isPod) {
+      scan.skip(line.start + line.text.length);
+      if (pod?.[2]) out.push({ start: line.start, level: Number(pod[2]), label: plainPod(pod[3]!) });
+      continue;
+    }
     const { depth, inside } = scan.at(line.start, AT_MARGIN.test(line.text));
-    while (
-      bodies.length > 0 &&
-      depth < bodies[bodies.length - 1]!.depth &&
-      !opensLater(bodies[bodies.length - 1]!, line)
-    )
-      bodies.pop();
+    while (bodies.length > 0 && depth < bodies[bodies.length - 1]!.depth && !OPENS_LATER.test(line.text)) bodies.pop();
     if (!inside) {
       const body = bodies[bodies.length - 1];
       const level = depth === 0 ? 1 : body && depth === body.depth ? body.level : 0;
       if (level > 0 && level <= 3) {
-        const found = declarationOf(line.text, level > 1);
+        const found = declarationOf(line.text, language, level > 1 || (isPart && OPENS_BODY.test(line.text)));
         if (found) {
           out.push({ start: leading.startOf(line), level, label: found.label });
           if (found.container) bodies.push({ depth: depth + 1, level: level + 1 });
@@ -168,112 +125,27 @@ function braced(text: string): Declaration[] {
   return out;
 }
 
-/** Whether the opening brace of a container may follow on a later line than its name. */
-function opensLater(body: { depth: number }, line: Line): boolean {
-  return body.depth === 1 && /^\s*(?:\{|extends|implements|where|:)/.test(line.text);
-}
-
-function declarationOf(line: string, member: boolean): { label: string; container: boolean } | undefined {
-  const named = NAMED.exec(line);
-  if (named) {
-    const [, keyword, name] = named as unknown as [string, string, string];
-    if (keyword === 'type' && !/[={]/.test(line)) return undefined;
-    return { label: name.replace(/[:.]+$/, ''), container: CONTAINERS.has(keyword) };
-  }
-  const assigned = ASSIGNED.exec(line) ?? MEMBER_ASSIGNED.exec(line);
-  if (assigned) return { label: assigned[1]!, container: false };
-  if (/^\s*(?:return|else|throw|new|await|case|import|export\s*\{|[})\]])/.test(line)) return undefined;
-  const method = member ? METHOD.exec(line) : null;
-  if (method && !NOT_A_NAME.has(method[1]!)) return { label: method[1]!, container: false };
-  const typed = TYPED_FUNCTION.exec(line);
-  if (
-    typed &&
-    !NOT_A_NAME.has(typed[1]!) &&
-    !/[=.]\s*[\w.]*\(/.test(line.slice(0, line.indexOf('(') + 1)) &&
-    !NOT_A_NAME.has(/^\s*(\w+)/.exec(line)?.[1] ?? '')
-  ) {
-    return { label: typed[1]!, container: false };
-  }
-  return undefined;
-}
-
-/** A named declaration without indentation. In JavaScript and TypeScript modules nested code is indented. */
+/** A named declaration without indentation: in these languages nested code is indented. */
 const AT_MARGIN =
-  /^export\s+(?:default\s+)?(?:async\s+)?(?:abstract\s+)?(?:class|function|const|interface|type|enum)\b/;
+  /^(?:export\s+(?:default\s+)?(?:async\s+)?(?:abstract\s+)?(?:class|function|const|interface|type|enum)\b|(?:async\s+)?function\*?\s+[\w$]|func\s|sub\s+\w)/;
+/** The opening brace of a container may follow on a later line than its name. */
+const OPENS_LATER = /^\s*(?:\{|extends|implements|where|:)/;
+/** `name(args) {`, but no call that takes a function. */
+const OPENS_BODY = /^[^'"`=]*\)[^'"`=]*\{[^{]*$/;
+/** A command of Perl's documentation, with the text of a heading. */
+const POD = /^=([a-z]+)(?:(?<=head)([1-3])\s+(\S.*))?/;
 
-/** Brace depth at the start of lines, without strings, template strings and comments. Offsets must ascend. */
-class BraceScan {
-  readonly #text: string;
-  #at = 0;
-  #depth = 0;
-  /** End mark of the current block comment or template string, which may span lines. */
-  #mode: '' | '*/' | '`' = '';
-  /** Offset of that end mark. Kept, so that an end mark that does not exist is searched for only once. */
-  #end = -1;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** @param atMargin the line at `offset` cannot be nested: if the count differs, a quote or brace was misread */
-  at(offset: number, atMargin: boolean): { depth: number; inside: boolean } {
-    while (this.#at < offset) this.#step(offset);
-    if (atMargin && this.#mode === '') this.#depth = 0;
-    return { depth: this.#depth, inside: this.#mode !== '' };
-  }
-
-  #step(limit: number): void {
-    const text = this.#text;
-    if (this.#mode !== '') {
-      if (this.#end < this.#at) {
-        const found = text.indexOf(this.#mode, this.#at);
-        this.#end = found === -1 ? text.length : found;
-      }
-      if (this.#end >= limit) {
-        this.#at = limit;
-        return;
-      }
-      const escaped = this.#mode === '`' && text[this.#end - 1] === '\\';
-      this.#at = this.#end + (escaped ? 1 : this.#mode.length);
-      if (!escaped) this.#mode = '';
-      return;
-    }
-    const code = text.charCodeAt(this.#at++);
-    if (code === 123) this.#depth++;
-    else if (code === 125) this.#depth = Math.max(0, this.#depth - 1);
-    else if (code === 47) {
-      const next = text.charCodeAt(this.#at);
-      if (next === 47) this.#toLineEnd(limit);
-      else if (next === 42) this.#mode = '*/';
-    } else if (code === 96) this.#mode = '`';
-    else if (code === 34 || code === 39) this.#string(code, limit);
-  }
-
-  #toLineEnd(limit: number): void {
-    const end = this.#text.indexOf('\n', this.#at);
-    this.#at = end === -1 || end > limit ? limit : end;
-  }
-
-  /** A string ends at its quote. Without one on its line it is no string, but an apostrophe or a lifetime. */
-  #string(quote: number, limit: number): void {
-    const text = this.#text;
-    for (let at = this.#at; at < limit; at++) {
-      const code = text.charCodeAt(at);
-      if (code === 92) at++;
-      else if (code === quote) {
-        this.#at = at + 1;
-        return;
-      } else if (code === 10) return;
-    }
-  }
+/** `B<wrap> text` as `wrap text`. */
+function plainPod(heading: string): string {
+  return heading.replace(/[BCEFILSX]<+\s*([^<>]*?)\s*>+/g, '$1').trim();
 }
 
 const INDENTED_NAME =
   /^(\s*)(?:async\s+)?(def|class|module|defmodule|defp?|defmacro|function|local\s+function)\s+([\p{L}_][\p{L}\p{N}_.:?!]*)/u;
 const INNERMOST = 9;
-const SHELL_FUNCTION = /^([\w:-]+)\s*\(\)\s*\{?\s*$/;
+const SHELL_FUNCTION = /^([\w:-]+)\s*\(\)\s*(?:[{(].*)?$/;
 
-function indented(text: string): Declaration[] {
+function indented(text: string, isPart: boolean): Declaration[] {
   const out: Declaration[] = [];
   const leading = new Leading();
   const classes: { indent: number; level: number }[] = [];
@@ -289,7 +161,8 @@ function indented(text: string): Declaration[] {
       while (classes.length > 0 && indent <= classes[classes.length - 1]!.indent) classes.pop();
       const around = classes[classes.length - 1];
       const container = /^(?:class|module|defmodule)$/.test(match[2]!);
-      const level = indent === 0 ? 1 : around !== undefined && around.level < INNERMOST ? around.level + 1 : 0;
+      const outer = around?.level ?? (isPart ? 0 : INNERMOST);
+      const level = indent === 0 ? 1 : outer < INNERMOST ? outer + 1 : 0;
       if (level > 0 && level <= 3) {
         out.push({ start: leading.startOf(line), level, label: match[3]!.replace(/[:.]+$/, '') });
         if (container) classes.push({ indent, level });
@@ -313,16 +186,15 @@ function tripleQuote(line: string, open: string): string {
   return state;
 }
 
-function sqlDeclarations(text: string): Declaration[] {
+function declaredBy(text: string, statement: RegExp): Declaration[] {
   const out: Declaration[] = [];
-  const leading = new Leading();
+  let leading = new Leading();
   for (const line of linesOf(text)) {
-    const match =
-      /^\s*create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+|unique\s+|materialized\s+)*(?:table|view|index|function|procedure|trigger|type|schema)\s+(?:if\s+not\s+exists\s+)?([\w."`[\]]+)/i.exec(
-        line.text,
-      );
-    if (match) out.push({ start: leading.startOf(line), level: 1, label: match[1]!.replace(/["`[\]]/g, '') });
-    leading.see(line);
+    const match = statement.exec(line.text);
+    if (match) {
+      out.push({ start: leading.startOf(line), level: 1, label: match[1]!.replace(/["`[\]]/g, '') });
+      leading = new Leading();
+    } else leading.see(line);
   }
   return out;
 }

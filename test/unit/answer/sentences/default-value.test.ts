@@ -19,6 +19,13 @@ const manual = [
   '-b, --brake-delay: Sets how long the brake waits. It must not be negative, which is not the default of older cranes.',
 ].join('\n\n');
 
+it('reads an item of a list with the items that it stands in, and without those beside it', () => {
+  const beside = '- `ropes` - Default: `3` - how many.\n- `hooks` - Default: `5` - how many.';
+  expect(gaining('What is the default of ropes?', beside)).toEqual(['- `ropes` - Default: `3` - how many.']);
+  const inside = '- `ropes` of steel\n  - Default: `3`';
+  expect(gaining('What is the default of ropes?', inside)).toEqual(['- Default: `3`']);
+});
+
 it.each([
   ['What is the default swing limit of the hook?', manual, ['The default value is 12.']],
   ['What is the longest rope by default?', manual, ['The default value is 40.']],

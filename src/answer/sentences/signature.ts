@@ -1,0 +1,59 @@
+import type { Candidate } from './features.ts';
+import type { Question } from './question.ts';
+
+/** On the scale of the trees: a signature and a tag have few words of the question. */
+const gain = 4;
+/** A signature alone does not say what a function does. */
+const lossOfBare = -3;
+const lineComment = /^[ \t]*(?:\/\/|\/?\*|#|--|;)[^\n]*\n/gm;
+
+/** What of a function a question asks for, and what says it. */
+const parts: readonly { asks: RegExp; says: (text: string, name: string) => boolean }[] = [
+  {
+    asks: /\b(?:arguments?|parameters?|params|signature)\b|\bhow (?:do|can|to|should) .*\b(?:call|invoke)\b/i,
+    says: (text, name) => declares(text.replace(lineComment, ''), name),
+  },
+  {
+    asks: /\breturns?\b/i,
+    says: (text) => /^\W*(?:@returns?\b|:returns?\b|<returns>|Returns?\s)/.test(text),
+  },
+  {
+    asks: /\b(?:throws?|thrown|raises?|raised|errors?|exceptions?)\b/i,
+    says: (text) => /@(?:throws|raises?|exception)\b|<exception\b|:raises\b|\bRaises\b|\b(?:throw|raise)\s/.test(text),
+  },
+];
+
+/** Whether the first line of code has the name before its arguments, and is no call. */
+function declares(code: string, name: string): boolean {
+  const at = code.indexOf(name);
+  if (at < 0 || !/^(?:<[^()]*>)?\s?\(/.test(code.slice(at + name.length))) return false;
+  return !/[.=(]|\breturn\b|\bawait\b/.test(code.slice(code.lastIndexOf('\n', at) + 1, at));
+}
+
+/**
+ * How much a sentence of a program gains since it says what is asked of the function that the question names, in its own
+ * section: its arguments, what it returns, what it throws. A signature loses where
+ * it is asked what the function does, unless its documentation stands with it. Else 0.
+ */
+export function signatureGain(question: Question, { passage, unit, headings }: Candidate): number {
+  const { text, format } = passage.hit.chunk;
+  const name =
+    headings
+      .at(-1)
+      ?.split(/::|[.#]/)
+      .at(-1) ?? '';
+  if (format !== 'code' || !isNamed(question.text, name)) return 0;
+  const own = text.slice(unit.start, unit.end);
+  if (parts.some(({ asks, says }) => asks.test(question.text) && says(own, name))) return gain;
+  if (question.type !== 'definition' || asksForPart(question) || !declares(own, name)) return 0;
+  return /"{3}|'{3}/.test(own) ? gain : lossOfBare;
+}
+
+function isNamed(question: string, name: string): boolean {
+  return name.length > 1 && question.split(/[^\p{L}\p{N}_$]+/u).includes(name);
+}
+
+/** Whether a question asks for one part of a function and not for what it does. */
+export function asksForPart({ text }: Question): boolean {
+  return parts.some(({ asks }) => asks.test(text)) || /\b(?:takes?|accepts?|defaults?|types?|values?)\b/i.test(text);
+}
