@@ -3,21 +3,21 @@ export const asksHowOften: RegExp =
   /how often|how frequently|wie oft|wie häufig|combien de fois|quelle fréquence|con qué frecuencia|cada cuánto|con (?:che|quale) frequenza|ogni quanto|com que frequência|как часто|多久.{1,12}次|頻度/iu;
 
 const counts = String.raw`(?:\p{N}+|two|three|four|five|six|several|zwei|drei|vier|fünf|sechs|deux|trois|quatre|cinq|six|dos|tres|cuatro|cinco|seis|due|tre|quattro|cinque|sei|duas|três|quatro|dois|два|две|три|четыре|пять|шесть)`;
-const time = String.raw`(?:second|minute|hour|day|night|week|month|quarter|year)s?`;
+const time = `(?:second|minute|hour|day|night|week|month|quarter|year)s?`;
 const sources = [
   String.raw`(?:once|twice|thrice|${counts} times) (?:a|an|per|each|every) \p{L}+`,
-  String.raw`(?:every|each) (?:${counts} )?${time}`,
+  `(?:every|each) (?:${counts} )?${time}`,
   'hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually',
   String.raw`(?:ein|zwei|drei|vier|fünf|sechs|\p{N}+[ -]?)mal (?:pro|am|im|in der|täglich|wöchentlich|monatlich|jährlich)`,
   '(?:stünd|täg|nächt|wöchent|monat|viertel ?jähr|jähr)lich',
-  String.raw`jede[nrs]? (?:minute|stunde|tag|nacht|woche|monat|jahr)|alle ${counts} (?:minuten|stunden|tage|wochen|monate|jahre)`,
-  String.raw`(?:une|${counts}) fois (?:par|tou)|chaque (?:minute|heure|jour|nuit|semaine|mois|année)`,
+  `jede[nrs]? (?:minute|stunde|tag|nacht|woche|monat|jahr)|alle ${counts} (?:minuten|stunden|tage|wochen|monate|jahre)`,
+  `(?:une|${counts}) fois (?:par|tou)|chaque (?:minute|heure|jour|nuit|semaine|mois|année)`,
   String.raw`tou(?:te)?s les (?:${counts} )?(?:minutes|heures|jours|nuits|semaines|mois|ans)|quotidien\p{L}*|hebdomadaire\p{L}*|mensuel\p{L}*`,
-  String.raw`(?:una|${counts}) (?:vez|veces) (?:al|por|a la|cada)|cada (?:${counts} )?(?:minutos?|horas?|días?|noches?|semanas?|meses|mes|años?)`,
+  `(?:una|${counts}) (?:vez|veces) (?:al|por|a la|cada)|cada (?:${counts} )?(?:minutos?|horas?|días?|noches?|semanas?|meses|mes|años?)`,
   'todos los (?:días|meses|años)|todas las (?:noches|semanas)|a diario|diariamente|semanal(?:mente)?|mensual(?:mente)?|anual(?:mente)?',
-  String.raw`(?:una|${counts}) volt[ae] (?:al|all['’]|ogni)|ogni (?:${counts} )?(?:minut[oi]|or[ae]|giorn[oi]|notte|settiman[ae]|mes[ei]|ann[oi])`,
+  `(?:una|${counts}) volt[ae] (?:al|all['’]|ogni)|ogni (?:${counts} )?(?:minut[oi]|or[ae]|giorn[oi]|notte|settiman[ae]|mes[ei]|ann[oi])`,
   'quotidian\\p{L}+|giornalmente|settimanal\\p{L}+|mensil\\p{L}+|annualmente',
-  String.raw`(?:uma|${counts}) vez(?:es)? (?:por|ao|à)|(?:todos os|cada|a cada) (?:${counts} )?(?:minutos?|horas?|dias?|m[eê]s(?:es)?|anos?)|todas as (?:noites|semanas)|mensal(?:mente)?`,
+  `(?:uma|${counts}) vez(?:es)? (?:por|ao|à)|(?:todos os|cada|a cada) (?:${counts} )?(?:minutos?|horas?|dias?|m[eê]s(?:es)?|anos?)|todas as (?:noites|semanas)|mensal(?:mente)?`,
   String.raw`(?:дважды|трижды|(?:${counts} )?раза?) в (?:минуту|час|день|сутки|неделю|месяц|год)|кажд(?:ый|ую|ые|ое) (?:${counts} )?(?:минут|час|день|дн|ноч|недел|месяц|год|лет)\p{L}*`,
   'ежечасн\\p{L}+|ежедневн\\p{L}+|еженедельн\\p{L}+|ежемесячн\\p{L}+|ежегодн\\p{L}+',
 ];

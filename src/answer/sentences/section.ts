@@ -10,6 +10,9 @@ const gain = 2;
 const gainOfComment = 4;
 const fewestWords = 5;
 const explains: ReadonlySet<Question['type']> = new Set(['definition', 'other']);
+const figures: ReadonlySet<Question['type']> = new Set(['number', 'date']);
+/** `The default is 12.` below `Maximum number of guests` */
+const fewestOfFigure = 3;
 /** `MIT` is all that stands below `License`. */
 const sectionEnd = /^\s*(?:$|#{1,6}\s)/;
 /** Below a heading that asks the question itself, as in a list of frequent questions. */
@@ -45,7 +48,10 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   const isComment =
     format === 'code' && (commentBegins.test(before + opens) || heads(before + opens, text, unit, heading));
   const words = isComment ? own.replace(heading, '').match(/\p{L}+/gu)?.length : tokens.length;
-  const isProse = (words ?? 0) >= (isComment ? fewestOfComment : fewestWords) && explains.has(question.type);
+  const isFigure = figures.has(question.type) && holdsWanted(question, candidate.holds) === 1;
+  const isProse =
+    (words ?? 0) >= (isComment ? fewestOfComment : isFigure ? fewestOfFigure : fewestWords) &&
+    (isFigure || explains.has(question.type));
   const isValue = tokens.length < fewestWords && sectionEnd.test(text.slice(unit.end));
   const isWanted = explains.has(question.type) || holdsWanted(question, candidate.holds) > 0.3;
   if (!isAsked && !isProse && !(isValue && isWanted)) return 0;

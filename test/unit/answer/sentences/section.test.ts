@@ -63,6 +63,14 @@ describe('sectionGain', () => {
     expect(gaining('What is the tide lock?', [readme])).toEqual(['The gate holds the water in the basin.']);
   });
 
+  it('is for the first sentence below such a heading that has the figure which is asked for', () => {
+    const text =
+      '## Maximum number of guests\n\nThe default is 12. Ask for more.\n\n## Hours\n\nIt opens from 8 to 17.';
+    const rules = hitOf(chunkOf(text, { uri: 'rules.md', title: 'Rules', headings: ['Maximum number of guests'] }));
+    expect(gaining('What is the maximum number of guests?', [rules])).toEqual(['The default is 12.']);
+    expect(gaining('How many boats are there?', [rules])).toEqual([]);
+  });
+
   it('is for a word or two that are the whole section, where they are of the kind that is asked for', () => {
     const text = '# Lock\n\n## License\n\nMIT\n\n## Width\n\n12 metres\n\n## Keepers\n\nAda Berg\n\nShe keeps the key.';
     const lock = hitOf(chunkOf(text, { uri: 'lock.md', title: 'Lock', headings: ['Lock'] }));
