@@ -29,7 +29,7 @@ process.on('message', async ({ args, cwd, env }: HostRequest) => {
   const before = held();
   const returned = await run(args);
   const status = returned || Number(process.exitCode ?? 0);
-  for (let waited = 0; waited < 100 && held().length > before.length; waited++)
+  for (let waited = 0; waited < 500 && held().length > before.length; waited++)
     await setTimeout(20, undefined, { ref: false });
   send({ status, left: held().length > before.length ? held() : [] });
 });

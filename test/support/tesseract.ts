@@ -67,8 +67,8 @@ else process.stdout.write(answer);
     calls: () =>
       existsSync(log)
         ? readFileSync(log, 'utf8')
-            .trim()
             .split('\n')
+            .slice(0, -1) // the last one may be half written
             .map((line) => JSON.parse(line))
         : [],
   };
