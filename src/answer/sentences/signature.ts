@@ -32,16 +32,12 @@ function declares(code: string, name: string): boolean {
 
 /**
  * How much a sentence of a program gains since it says what is asked of the function that the question names, in its own
- * section: its arguments, what it returns, what it throws. A signature loses where
- * it is asked what the function does, unless its documentation stands with it. Else 0.
+ * section: its arguments, what it returns, what it throws. A signature loses where it is asked what the function does,
+ * unless its documentation stands with it. Else 0.
  */
 export function signatureGain(question: Question, { passage, unit, headings }: Candidate): number {
   const { text, format } = passage.hit.chunk;
-  const name =
-    headings
-      .at(-1)
-      ?.split(/::|[.#]/)
-      .at(-1) ?? '';
+  const name = /[^:.#]*$/.exec(headings.at(-1) ?? '')![0];
   if (format !== 'code' || !isNamed(question.text, name)) return 0;
   const own = text.slice(unit.start, unit.end);
   if (parts.some(({ asks, says }) => asks.test(question.text) && says(own, name))) return gain;
