@@ -3,6 +3,7 @@ import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { leansBack } from '../sentences/closer.ts';
 import { termAbove, withTerm } from '../sentences/definitions.ts';
+import { isProgramTerm } from '../sentences/headings.ts';
 import { isRule } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
 
@@ -29,10 +30,26 @@ export function leadOf(
   const unit = text.slice(start, end);
   const term = termAbove(before, unit);
   if (term !== undefined) return inert(`${plainText(term, { format })}: `);
-  if (!leansBack(unit) || withTerm(unit, before) !== unit) return '';
-  const name = [headings.at(-1), title].find((one) => one !== undefined && isName(one));
+  if (!(leansBack(unit) || hasNoSubject.test(unit)) || withTerm(unit, before) !== unit) return '';
+  const name = [termOf(before), headings.at(-1)?.replace(sectionNumber, ''), title].find(
+    (one) => one !== undefined && isName(one),
+  );
   return name === undefined ? '' : inert(`${plainText(name, { format })}: `);
 }
+
+const sectionNumber = /^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+(?=\p{L})/u;
+const paragraphTerm = /^([^\s:](?:[^:.!?]|[:.!?](?!\s)){0,58}): \S/;
+
+/** `--jobs` of `--jobs: How many run at once. The default is 1.`, before its second sentence. */
+function termOf(before: string): string | undefined {
+  const paragraph = before.split(/\n\s*\n/).at(-1)!;
+  const found = paragraph.includes('\n') ? undefined : paragraphTerm.exec(paragraph)?.[1];
+  return found !== undefined && isProgramTerm(found) ? found : undefined;
+}
+
+/** `The default is 5.`, `Sets the amount of memory that …`: said of what the heading names. */
+const hasNoSubject =
+  /^(?:(?:The )?[Dd]efaults?(?: values?| settings?)? (?:is|are|to)\b|(?!(?:Is|As|Its|Was|Has|Does|This|Thus|Always)\b)[A-Z][a-z]+s (?:the|an?|whether|how|if|all|any|which)\b)/;
 
 /** The line with a colon that the items before the end of a text hang on. */
 function listLead(before: string): string | undefined {

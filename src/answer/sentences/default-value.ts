@@ -19,6 +19,9 @@ const states =
 const mentions =
   /\bby default\b|\bstandardmäßig|\bvoreingestellt|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省/iu;
 const gainOfMention = 2;
+/** In its own section: others tell it beside their own values. */
+const gainOfOwn = 3;
+const leastHeaded = 0.9;
 /** Words that ask for the value and do not say whose it is. */
 const asking =
   /^(?:defaults?|values?|settings?|standardwert|standardmäßig|voreinstellung|wert|défaut|valeur|defecto|valor(?:es)?|predeterminad[oa]s?|predefinit[oaie]|valore|omissão|omisión|predefinição|padrão|predefinid[oa]s?|modo|значение|умолчанию|デフ|フォ|ォル|ルト|既定|默认|預設|缺省)$/iu;
@@ -27,8 +30,8 @@ const asking =
  * How much a sentence gains since it says what holds where nobody sets anything, and the question asks for that: `The
  * default value is 3.0.`, in the paragraph about what is asked; else 0. Such a sentence has few words of the question.
  */
-export function defaultGain(question: Question, { passage, unit, titleMatch }: Candidate): number {
-  if (!asks.test(question.text)) return 0;
+export function defaultGain(question: Question, { passage, unit, titleMatch, headingMatch }: Candidate): number {
+  if (!asksDefault(question)) return 0;
   const { text } = passage.hit.chunk;
   const own = text.slice(unit.start, unit.end);
   const most = states.test(own) ? gain : mentions.test(own) ? gainOfMention : 0;
@@ -37,13 +40,20 @@ export function defaultGain(question: Question, { passage, unit, titleMatch }: C
   const paragraph = ownItem(before.split(/\n\s*\n/).at(-1)!, own);
   const match = matchTerms(question, analyseWords(paragraph));
   let held = 0;
+  let headed = 0;
   let all = 0;
   question.terms.forEach(({ word, weight }, j) => {
     if (isDegree(word) || asking.test(word)) return;
     held += weight * Math.max(match[j]!, titleMatch[j]!);
+    headed += weight * headingMatch[j]!;
     all += weight;
   });
-  return all > 0 && held >= leastHeld * all ? (most * held) / all : 0;
+  if (all === 0 || held < leastHeld * all) return 0;
+  return (most * held) / all + (headed >= leastHeaded * all ? gainOfOwn : 0);
+}
+
+export function asksDefault({ text }: Question): boolean {
+  return asks.test(text);
 }
 
 const item = /^([ \t]*)[-*+][ \t]/;

@@ -17,6 +17,13 @@ const mostWords = 9;
 const asks = /[?？؟]$/;
 /** `Sluice manual      36`, at the foot of a page; `en  |  fr` */
 const inColumns = /\S {2,}\S/;
+/**
+ * `-j njobs --jobs=njobs`, `work_mem (integer)`, `json.load(fp)`, `payload`: what manuals explain in sections of their
+ * own, without another mark than the line.
+ */
+const programTerm =
+  /^(?!\p{Lu}\p{Ll}+$)(?:--?[\p{L}\p{N}][^\n]*|[\p{L}_$%<][\p{L}\p{N}]*(?:[_.:<>=$-]{1,2}[\p{L}\p{N}]+)*>?(?: ?\([^\n]*\)| ?\[[^\n]*\])?)$/u;
+const sentence = /^["'“(]?\p{Lu}[^\n]*\s[^\n]*[.:!?]["'”)]?$/u;
 /** Where a line that begins with the mark is a comment of some program. */
 const withoutMarks: ReadonlySet<string> = new Set(['code', 'html']);
 
@@ -45,7 +52,9 @@ export function headingsOver(
   let opening = true;
   const isHeading: boolean[] = [];
   const paths = units.map((unit, i) => {
-    const heading = isEntry(text, units, i) ? undefined : headingAt(text, unit, units[i + 1], mayBeMarked);
+    const heading = isEntry(text, units, i)
+      ? undefined
+      : headingAt(text, unit, units[i + 1], mayBeMarked, format === 'html');
     isHeading.push(heading !== undefined);
     if (heading === undefined) {
       opening = false;
@@ -58,7 +67,7 @@ export function headingsOver(
     }
     const depth =
       level === undefined
-        ? Math.max(0, headings.length - 1)
+        ? Math.max(0, headings.length - (heading.isTerm && !programTerm.test(headings.at(-1) ?? '') ? 0 : 1))
         : Math.max(0, headings.length - 1 + level - (baseLevel ?? headings.length + 1));
     path = [...(path === headings || depth < path.length ? path.slice(0, depth) : path), title];
     opening = false;
@@ -94,6 +103,10 @@ function declarationsOver(
 const entry =
   /^[\p{Lu}\p{Lo}](?:[^\n:：.!?\p{N}]{0,40}[:：][ \t]*(?=\S)|[^\n:：.!?]{0,40}[:：][ \t]*(?=(?:\p{Lu}{3}[ \t]|\p{Sc})?\p{N}))(.*[^?？\n])$/u;
 
+export function isProgramTerm(line: string): boolean {
+  return programTerm.test(line);
+}
+
 /** Whether a line says a value under a label: a figure, or the line above or below it is such a one too. */
 function isEntry(text: string, units: readonly Span[], at: number): boolean {
   const found = entryAt(text, units[at]);
@@ -110,7 +123,8 @@ function headingAt(
   unit: Span,
   next: Span | undefined,
   mayBeMarked: (unit: Span) => boolean,
-): { title: string; level?: number } | undefined {
+  hasTerms: boolean,
+): { title: string; level?: number; isTerm?: true } | undefined {
   const { start, end } = unit;
   const line = text.slice(start, end);
   const mark = marked.exec(line);
@@ -121,8 +135,12 @@ function headingAt(
   const before = text.slice(0, start);
   const after = text.slice(end, next.start);
   const isAlone = (before.trim() === '' || /\n[ \t]*\n[ \t]*$/.test(before.slice(-80))) && /\n/.test(after);
+  if (!isAlone) return undefined;
+  const isApart = /\n[ \t]*\n/.test(after);
+  if (hasTerms && isApart && programTerm.test(line) && sentence.test(text.slice(next.start, next.end)))
+    return { title: line, isTerm: true };
   const title = boldLine(line) ?? line;
-  if (!isAlone || !readsAsTitle(title, mostWords)) return undefined;
+  if (!readsAsTitle(title, mostWords)) return undefined;
   if (inColumns.test(title.replace(/^[\p{N}A-Z.]+\s+/u, ''))) return undefined;
-  return asks.test(title) || /\n[ \t]*\n/.test(after) ? { title: title.replace(/\s+/g, ' ') } : undefined;
+  return asks.test(title) || isApart ? { title: title.replace(/\s+/g, ' ') } : undefined;
 }

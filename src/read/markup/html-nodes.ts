@@ -73,3 +73,22 @@ export function isLinkInside({ tag, attributes }: HtmlElement): boolean {
 export function isRaised({ tag, attributes }: HtmlElement): boolean {
   return tag === 'sup' || /\bnoteref\b/.test(attributes['epub:type'] ?? '') || attributes.role === 'doc-noteref';
 }
+
+/** The text of a paragraph: a run of white space is a blank, NUL a line break. */
+export function tidyInline(text: string): string {
+  return text
+    .replace(/[^\S\u00a0]+/g, ' ')
+    .replaceAll('\u00a0', ' ')
+    .replace(/ ?\u0000 ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** The text of a `pre` element, without empty lines around it. */
+export function tidyCode(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\u00a0', ' ')
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd();
+}

@@ -17,8 +17,11 @@ import {
   NOTE_MARK,
   ROW_TAGS,
   tickOf,
+  tidyCode,
+  tidyInline,
 } from './html-nodes.ts';
 import { HtmlTable } from './html-table.ts';
+import { HtmlTerms, listsOfSections } from './html-terms.ts';
 import { type HtmlElement, measure, parseTree, walk } from './html-tree.ts';
 
 /**
@@ -53,6 +56,8 @@ export function readHtml(
 }
 
 const MAX_INDENT = 8;
+/** A definition that begins with them does not go on behind its term. */
+const ENDS_TERM = /^(?:pre|table|ul|ol|dl|h[1-6])$/;
 
 /** Writes the text of a tree into a builder, block by block. */
 class HtmlWriter {
@@ -69,6 +74,7 @@ class HtmlWriter {
   /** Of the last heading that is marked as one. */
   #level = 1;
   readonly #bold: ReadonlySet<HtmlElement>;
+  readonly #terms: HtmlTerms;
   readonly #lists: HtmlList[] = [];
   #marker = '';
   readonly #raised = new RaisedText();
@@ -76,8 +82,6 @@ class HtmlWriter {
   /** Open links to another place of the page. */
   #linksInside = 0;
   #isBehindMark = false;
-  /** Text of `dt` elements before their `dd`. */
-  #term = '';
   readonly #tables: HtmlTable[] = [];
   /** Whether there are words in the block around a picture, for the block and the elements between. */
   readonly #withText = new Map<HtmlElement, boolean>();
@@ -90,6 +94,8 @@ class HtmlWriter {
     this.#main = main;
     this.#around = around;
     this.#bold = boldHeadings(main);
+    const isLeftOut = (node: HtmlElement): boolean => node !== main && around(node, main) !== undefined;
+    this.#terms = new HtmlTerms(listsOfSections(main, this.#bold, isLeftOut));
   }
 
   write(): void {
@@ -138,8 +144,9 @@ class HtmlWriter {
       else if (!CELL_TAGS.has(tag)) this.#inline += tag === 'li' ? '; ' : ' ';
       return true;
     }
-    if (tag === 'pre' || tag === 'table' || tag === 'ul' || tag === 'ol' || /^h[1-6]$/.test(tag)) this.#flushTerm();
+    if (ENDS_TERM.test(tag)) this.#flushTerm();
     this.#flush();
+    if (tag === 'dl') this.#terms.open(node, this.#level);
     if (tag === 'pre') {
       this.#pre++;
     } else if (tag === 'ul' || tag === 'ol' || tag === 'menu' || tag === 'dir') {
@@ -236,12 +243,12 @@ class HtmlWriter {
     }
     if (tag === 'dt' && !this.#group) {
       // Kept until the definition, which it opens.
-      const term = this.#takeInline();
-      this.#term = this.#term === '' ? term : `${this.#term}, ${term}`;
+      this.#terms.add(this.#takeInline());
       return;
     }
     if (tag === 'dl') this.#flushTerm();
     this.#flush();
+    if (tag === 'dl') this.#terms.close();
     if (tag === 'ul' || tag === 'ol' || tag === 'menu' || tag === 'dir') {
       this.#lists.pop();
       if (this.#lists.length === 0 && this.#tables.length === 0) this.#closeGroup();
@@ -286,12 +293,7 @@ class HtmlWriter {
   }
 
   #takeInline(): string {
-    const text = this.#inline
-      .replace(/[^\S\u00a0]+/g, ' ')
-      .replaceAll('\u00a0', ' ')
-      .replace(/ ?\u0000 ?/g, '\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim();
+    const text = tidyInline(this.#inline);
     this.#inline = '';
     return text;
   }
@@ -301,11 +303,8 @@ class HtmlWriter {
     const text = this.#takeInline();
     if (text === '') return;
     if (this.#heading > 0) {
-      const label = headingText(text.replace(/\s+/g, ' '));
-      if (label === '') return;
       const reopen = this.#group;
-      this.#closeGroup();
-      this.#builder.block({ kind: 'heading', level: this.#heading, label }, label);
+      if (!this.#writeHeading(this.#heading, text)) return;
       if (reopen && this.#lists.length > 0) this.#group = { kind: reopen.kind, start: -1, links: reopen.links };
       return;
     }
@@ -313,22 +312,24 @@ class HtmlWriter {
       this.#line(this.#itemLine(text));
       return;
     }
-    this.#builder.block({ kind: this.#quote > 0 ? 'quote' : 'paragraph' }, this.#withTerm(text));
+    if (this.#terms.level > 0) this.#flushTerm();
+    this.#builder.block({ kind: this.#quote > 0 ? 'quote' : 'paragraph' }, this.#terms.before(text));
   }
 
-  #withTerm(text: string): string {
-    const term = this.#term;
-    this.#term = '';
-    if (term === '') return text;
-    if (term.length > 80) return `${term}\n${text}`;
-    return /[\p{L}\p{N})\]"'»”]$/u.test(term) ? `${term}: ${text}` : `${term} ${text}`;
+  #writeHeading(level: number, text: string): boolean {
+    const label = headingText(text.replace(/\s+/g, ' '));
+    if (label === '') return false;
+    this.#closeGroup();
+    this.#builder.block({ kind: 'heading', level, label }, label);
+    return true;
   }
 
   /** Writes a term alone if its definition does not begin with words. */
   #flushTerm(): void {
-    const term = this.#term;
-    this.#term = '';
-    if (term !== '') this.#builder.block({ kind: 'paragraph' }, term);
+    const term = this.#terms.take();
+    if (term === '') return;
+    if (this.#terms.level > 0) this.#writeHeading(this.#terms.level, term);
+    else this.#builder.block({ kind: 'paragraph' }, term);
   }
 
   #itemLine(text: string): string {
@@ -351,11 +352,7 @@ class HtmlWriter {
   }
 
   #flushCode(node: HtmlElement): void {
-    const text = this.#preText
-      .replace(/\r\n?/g, '\n')
-      .replaceAll('\u00a0', ' ')
-      .replace(/^(?:[^\S\n]*\n)+/, '')
-      .trimEnd();
+    const text = tidyCode(this.#preText);
     this.#preText = '';
     if (text === '') return;
     if (this.#dataTable) {

@@ -62,6 +62,14 @@ describe('leadOf', () => {
     expect(lead('Old. It is deep.', 'It is deep.', [], 'UNITED STATES COMMISSION')).toBe(''); // it names nothing
   });
 
+  it('names what a sentence without a subject is about, by the term of its paragraph before the heading', () => {
+    const text = '--rope: How long it is. The default is 5.\n\nSets the speed.';
+    expect(lead(text, 'The default is 5.', ['Options'])).toBe('--rope: ');
+    expect(lead(text, 'Sets the speed.', ['4.2. speed (knots)'])).toBe('speed (knots): ');
+    expect(lead('Note: The rope is long. The default is 5.', 'The default is 5.', ['Ropes'])).toBe('Ropes: ');
+    expect(lead('This is the end. The crew sets the speed.', 'The crew sets the speed.', ['Speed'])).toBe('');
+  });
+
   it('gives an item the line that its list hangs on, and nothing else', () => {
     const text = 'Intro. The valve has these parts:\n\n- a spring\n- a seat\n\nPaint:\n\nNone.\n\n- rope';
     expect(lead(text, 'a seat')).toBe('The valve has these parts: ');

@@ -84,6 +84,26 @@ it('is the answer, though it has none of the other words of the question', () =>
     statisticsOf([manual]),
     { refuseBelow: 0, answerFrom: 0.3 },
   );
-  expect(answer).toBe('The default value is 12. [1]');
+  expect(answer).toBe('-s, --swing-limit: The default value is 12. [1]');
   expect(confidence).toBe('high');
+});
+
+it('is the one in the section of what is asked, beside one that tells its own by it', () => {
+  const sections: [heading: string, text: string][] = [
+    ['swing_limit (integer)', 'Sets how far the hook swings. The default value is 12.'],
+    ['brake_delay (float)', 'Sets how long the brake waits. The default value is 2.0, which is a turn at swing_limit.'],
+  ];
+  const hits = sections.map(([heading, text], i) =>
+    hitOf(chunkOf(`${heading}\n\n${text}`, { uri: `${i}.html`, format: 'html', headings: ['Crane', heading] })),
+  );
+  const { answer } = answerExtractive(
+    'What is the default value of swing_limit?',
+    hits,
+    statisticsOf(sections.map(String)),
+    {
+      refuseBelow: 0,
+      answerFrom: 0.3,
+    },
+  );
+  expect(answer).toBe('swing_limit (integer): The default value is 12. [1]');
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { headingsOver } from '../../../../src/answer/sentences/headings.ts';
 import { unitsOf } from '../../../../src/answer/sentences/units.ts';
 
-function over(text: string, headings: readonly string[] = []): string[] {
+function over(text: string, headings: readonly string[] = [], format?: string): string[] {
   const units = unitsOf(text);
-  const { paths, isHeading } = headingsOver(text, units, headings);
+  const { paths, isHeading } = headingsOver(text, units, headings, format);
   return units.map(
     ({ start, end }, i) => `${isHeading[i] ? '# ' : ''}${paths[i]!.join('>')}: ${text.slice(start, end)}`,
   );
@@ -32,6 +32,22 @@ describe('headingsOver', () => {
       '# Opening hours: Opening hours',
       'Opening hours: From nine to five.',
     ]);
+  });
+
+  it('in HTML a name of a program is the heading of the sentences below it, beside others', () => {
+    const terms = ['swing_limit (integer)', '-r metres --rope=metres', 'brake()', 'payload'];
+    for (const term of terms)
+      expect(over(`${term}\n\nSets it. The default is 5.`, ['Crane', 'rope_limit (integer)'], 'html')).toEqual([
+        `# Crane>${term}: ${term}`,
+        `Crane>${term}: Sets it.`,
+        `Crane>${term}: The default is 5.`,
+      ]);
+    expect(over('payload\n\nWhat it bears.', ['Crane', 'Options'], 'html').at(-1)).toBe(
+      'Crane>Options>payload: What it bears.',
+    );
+    expect(over('const a = 5;\n\nSets it.', ['Crane'], 'html').at(-1)).toBe('Crane: Sets it.');
+    expect(over('brake(1)\n\nhoist(2)', ['Crane'], 'html').at(-1)).toBe('Crane: hoist(2)');
+    expect(over('payload\n\nWhat it bears.', ['Crane'], 'text').at(-1)).toBe('Crane: What it bears.');
   });
 
   it('a line in bold letters is a heading without its marks; a sentence and a part of a line are none', () => {
