@@ -30,13 +30,15 @@ export function leadOf(
   const unit = text.slice(start, end);
   const term = termAbove(before, unit);
   if (term !== undefined) return inert(`${plainText(term, { format })}: `);
-  if (!(leansBack(unit) || hasNoSubject.test(unit)) || withTerm(unit, before) !== unit) return '';
+  const isOfOption = option.test(headings.at(-1) ?? '') && before.trimEnd().endsWith(headings.at(-1)!);
+  if (!(leansBack(unit) || hasNoSubject.test(unit) || isOfOption) || withTerm(unit, before) !== unit) return '';
   const name = [termOf(before), headings.at(-1)?.replace(sectionNumber, ''), title].find(
     (one) => one !== undefined && isName(one),
   );
   return name === undefined ? '' : inert(`${plainText(name, { format })}: `);
 }
 
+const option = /^--?[\p{L}\p{N}]/u;
 const sectionNumber = /^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+(?=\p{L})/u;
 const paragraphTerm = /^([^\s:](?:[^:.!?]|[:.!?](?!\s)){0,58}): \S/;
 

@@ -110,10 +110,10 @@ const determiner =
 /** `l'espace`, `un'asta` */
 const elided = /^(?:l|un)'\p{L}/u;
 /** Said of a thing by its name: `the VACUUM command`. */
-const kindOfThing =
+export const kindOfThing: RegExp =
   /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|devices?|extensions?|features?|files?|flags?|formats?|functions?|interfaces?|keywords?|languages?|library|libraries|machines?|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|pragmas?|protocols?|rules?|software|statements?|systems?|tables?|techniques?|technolog(?:y|ies)|tools?|types?|workflows?)$/u;
 const adverb =
-  /^(?:also|simply|just|usually|generally|basically|essentially|here|therefore|thus|auch|also|también|aussi|anche)$/u;
+  /^(?:also|simply|just|usually|normally|typically|often|commonly|generally|basically|essentially|here|therefore|thus|auch|also|también|aussi|anche)$/u;
 /** `The type affinity of a column is …` */
 const ofWhat = /^(?:of|in|for|von|eines|einer|des|der|de|du|del|della|do|da|av|van)$/u;
 const copula = /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var)$/u;
@@ -157,10 +157,11 @@ export function definitionGain(
   return gain;
 }
 
-/** The first word, and the one behind a comma near the beginning: `In SQLite, a partial index …` */
+/** The first word, and the one behind a mark near it: `In SQLite, a partial index …`, `UPSERT: an UPSERT is …` */
 function beginnings(text: string, words: readonly AnalysedWord[]): number[] {
-  const behindComma = words.slice(1, lead).findIndex(({ start }, i) => text.slice(words[i]!.end, start).includes(','));
-  return behindComma < 0 ? [0] : [0, behindComma + 1];
+  const between = words.slice(1, lead).map(({ start }, i) => text.slice(words[i]!.end, start));
+  const found = [',', ':'].map((mark) => between.findIndex((one) => one.includes(mark))).filter((i) => i >= 0);
+  return [0, ...found.map((i) => i + 1)];
 }
 
 interface Behind {
@@ -198,6 +199,8 @@ function behindTerm(
 }
 
 const parenthesis = /^["'”’*_`]*\s*[([][^)\]]*[)\]]/u;
+/** `Ballast: Weight in the keel.` */
+const entry = /^["'”’*_`)]*:["'*_`]*\s+["'“(]?\p{Lu}[^\n]*\.["'”)]?$/u;
 const label = /^["'”’*_`)\s]*(?:[:–—|]|-\s)/u;
 
 /** What is said of the term that ends before the word at `after`. */
@@ -225,7 +228,11 @@ function saidOf(
   const isRussian = /\p{sc=Cyrillic}/u.test(behind());
   if (isRussian && dash.test(behind()) && words.length - at >= 2) return gains.defined;
   if (label.test(behind()))
-    return words.slice(at).filter(({ numeric }) => !numeric).length >= fewestWords ? gains.said : 0;
+    return words.slice(at).filter(({ numeric }) => !numeric).length < fewestWords
+      ? 0
+      : entry.test(behind())
+        ? gains.partly
+        : gains.said;
   let isPart = false;
   if (ofWhat.test(words[at]?.word ?? '')) {
     const verb = words.slice(at + 1, at + 1 + mostTerms).findIndex(({ word }) => copula.test(word));
@@ -233,12 +240,14 @@ function saidOf(
     isPart = true;
   }
   skip(adverb);
-  const [verb, next] = [words[at]?.word, words[at + 1]?.word ?? ''];
+  const verb = words[at]?.word;
+  const behindVerb = adverb.test(words[at + 1]?.word ?? '') ? at + 2 : at + 1; // `is normally a folder`
+  const next = words[behindVerb]?.word ?? '';
   if (verb === undefined || isNoDefinition.test(next)) return 0;
   if (copula.test(verb)) {
     if (asksUse) return /^(?:used|meant|intended|designed|responsible)$/u.test(next) ? gains.used : gains.said;
     if (determiner.test(next) || elided.test(next)) return isPart ? gains.partly : gains.defined;
-    if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[at + 1]?.capital) return gains.partly; // `Swap ist Speicher, …`
+    if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[behindVerb]?.capital) return gains.partly; // `Swap ist Speicher, …`
     return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;
   }
   if (bareCopula.test(verb)) return gains.defined;

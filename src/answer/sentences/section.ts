@@ -1,4 +1,5 @@
 import { analyseWords } from '../../text/analysis/words.ts';
+import { kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
 import { matchTerms, type Question } from './question.ts';
 import { asksForPart } from './signature.ts';
@@ -96,10 +97,18 @@ function isAbout(question: Question, { passage, headingMatch }: Candidate): bool
 /** `2.6. May I install it?` */
 const sectionNumber = /^\s*(?:\p{L}\.)?\p{Nd}+(?:\.\p{Nd}+)*\.?\s+/u;
 
+/** `pop [--index] <stash>` is about `pop`. */
+const argument = /\[[^\]\n]*\]|<[^>\n]*>/g;
+
+/** Of a word alone, `Split index` is not about the index; `The index file` and `Overview of the index` are. */
+const saysNothingElse =
+  /^(?:about|basics?|definitions?|descriptions?|general|introduction|overview|summary|using|usage|working|einführung|überblick|introducción|panoramica|aperçu|visão)$/u;
+
 /** All words of a heading that say something are the question's, but for one. */
 function namesNothingElse(question: Question, heading: string): boolean {
-  return (
-    analyseWords(heading.replace(sectionNumber, '')).filter(({ empty, term }) => !empty && !question.known.has(term))
-      .length <= 1
+  const others = analyseWords(heading.replace(sectionNumber, '').replace(argument, '')).filter(
+    ({ empty, term }) => !empty && !question.known.has(term),
   );
+  if (question.terms.length > 1 || question.type !== 'definition') return others.length <= 1;
+  return others.every(({ word }) => kindOfThing.test(word) || saysNothingElse.test(word));
 }

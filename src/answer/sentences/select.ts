@@ -8,6 +8,7 @@ import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
 import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
+import { optionGain } from './option-entry.ts';
 import { otherDayLoss } from './other-date.ts';
 import type { Question } from './question.ts';
 import { readingGains } from './reading.ts';
@@ -134,6 +135,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
     labelGain(question, candidate) +
     subjectGain(question, candidate) +
     defaultGain(question, candidate) +
+    optionGain(question, candidate) +
     (term === undefined ? 0 : definitionGain(question, term, candidate));
   const isStated = (candidate: Candidate): boolean => stated(candidate) > 0 || countsAll(question, candidate);
   const gains = new Map<Judged, number>();

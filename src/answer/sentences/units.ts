@@ -189,10 +189,16 @@ function cellsOf(line: string, isCode: boolean): number {
   if (isCode && /\t| \| /.test(trimmed) && !drawnRow.test(trimmed)) return 1;
   if (trimmed.includes('\t')) return trimmed.split(/\t+/).length;
   if (/^\|.*\|$/.test(trimmed)) return Math.max(2, trimmed.split('|').length - 2);
-  if (/ \| /.test(trimmed)) return trimmed.split(' | ').length;
+  if (/ \| /.test(trimmed)) return isSynopsis(trimmed) ? 1 : trimmed.split(' | ').length;
   // Columns kept apart by blanks only: figures, and nothing that looks like code.
   if (trimmed.length > 400 || !/\d/.test(trimmed) || /[{};=]|\/\//.test(trimmed)) return 1;
   return trimmed.split(cellGap).length;
+}
+
+/** `crane lift [-s | --slow] <load>`: a choice stands in brackets, which no border of a table parts. */
+function isSynopsis(line: string): boolean {
+  const part = line.slice(0, line.indexOf(' | '));
+  return /[[{]/.test(part) && part.split(/[[{]/).length > part.split(/[\]}]/).length;
 }
 
 /** Two blanks behind the end of a sentence are how typewriters part it from the next. */

@@ -73,6 +73,8 @@ describe('definitionGain', () => {
     'In a harbour, a tide gauge is an instrument for the level of the sea.',
     'Tide gauges (TG) are the instruments that measure the level of the sea.',
     'Tide gauge means an instrument that measures the level of the sea.',
+    'A tide gauge is normally an instrument on the quay.',
+    'tide gauge: A tide gauge is an instrument on the quay.',
   ])('is largest where a sentence says what its subject is: %s', (sentence) => {
     expect(most).toBeGreaterThan(0);
     expect(gainOf(question, sentence)).toBe(most);
@@ -130,6 +132,12 @@ describe('definitionGain', () => {
     const score = 'What is the score?';
     expect(gainOf(score, 'The score is a sum of points of the game.')).toBe(0);
     expect(gainOf(score, 'The score is a sum of 40 points of the game.')).toBeGreaterThan(0);
+  });
+
+  it('is more for an entry of a glossary than for a label of something', () => {
+    const entry = gainOf(question, 'Tide gauge: An instrument that measures the level of the sea.');
+    expect(entry).toBeGreaterThan(gainOf(question, 'Tide gauge: on the old quay beside the lock'));
+    expect(entry).toBeLessThan(most);
   });
 
   it('is for what a thing does, where that is asked', () => {

@@ -38,6 +38,18 @@ describe('sectionGain', () => {
     expect(gaining('What is the tide lock?', [bold])).toEqual(['The gate holds the water in the basin at low tide.']);
   });
 
+  it('is for a heading with arguments, and not for one of which a single word of the question is a part', () => {
+    const below = (heading: string, text = 'Lets the load down to the ground with care.') =>
+      hitOf(
+        chunkOf(`${heading}\n\n${text}`, { uri: 'crane.html', title: 'Crane', format: 'html', headings: [heading] }),
+      );
+    const question = 'What does crane drop do?';
+    for (const heading of ['drop [-s|--slow] <load>', 'drop', 'The drop command'])
+      expect(gaining(question, [below(heading)])).toEqual(['Lets the load down to the ground with care.']);
+    expect(gaining('What is the drop?', [below('Overview of the drop')])).toHaveLength(1);
+    expect(gaining('What is the drop?', [below('Split drop')])).toEqual([]);
+  });
+
   it('takes no number of a heading for something else that it names', () => {
     const text = '2.6. Darf ich hier den Kahn kaufen oder mieten?\n\nJa. Der Wart hat die Schlüssel.';
     const heading = '2.6. Darf ich hier den Kahn kaufen oder mieten?';

@@ -42,6 +42,8 @@ it.each([
   ["import { light, lantern } from 'harbour';", 'What is an example of a lantern?', false],
   ['lantern = { colour: "red", watts: 40 }', 'How many watts has the lantern?', false],
   ['The `lantern` option of `harbour.light()` turns the lantern on.', 'What does the lantern do?', false],
+  ['$ lantern light --now', 'What does lantern light do?', true],
+  ['$ lantern light --now', 'Which command puts the lantern on?', false],
   ['On 12 Oct 2025, Tor Vale wrote:\nHow long does the lantern burn?', 'How long does the lantern burn?', true],
   ['> Am 3. Mai 2024 schrieb Ines:', 'Wie lange brennt die Laterne?', true],
   ['On 12 Oct 2025, Tor Vale wrote: The lantern burns.', 'Who wrote about the lantern?', false],

@@ -42,6 +42,12 @@ describe('unitsOf', () => {
     expect(show(`cat a | sort\ncat b | sort\n\n${rows}`).map(([kind]) => kind)).toEqual(['row', 'row', 'row', 'row']);
   });
 
+  it('takes a choice in brackets for no cells, as commands are written', () => {
+    const lines = 'crane lift [-s | --slow] <load>\ncrane lower {-a | --all} [<load>]\ncrane stop (-n | --now)';
+    expect(show(lines).map(([kind]) => kind)).not.toContain('row');
+    expect(show('rope [m] | 5\nhook [kg] | 7').map(([kind]) => kind)).toEqual(['row', 'row']);
+  });
+
   it('follows a sentence over the lines of a comment, up to its end, a tag, an item or another kind of line', () => {
     const program = [
       '/**',
