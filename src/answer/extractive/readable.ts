@@ -3,7 +3,8 @@ import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { leansBack } from '../sentences/closer.ts';
 import { termAbove, withTerm } from '../sentences/definitions.ts';
-import { isProgramTerm } from '../sentences/headings.ts';
+import { paragraphTerm } from '../sentences/headings.ts';
+import { declaredAbove } from '../sentences/signature.ts';
 import { isRule } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
 
@@ -32,23 +33,17 @@ export function leadOf(
   if (term !== undefined) return inert(`${plainText(term, { format })}: `);
   const isOfOption = option.test(headings.at(-1) ?? '') && before.trimEnd().endsWith(headings.at(-1)!);
   if (!(leansBack(unit) || hasNoSubject.test(unit) || isOfOption) || withTerm(unit, before) !== unit) return '';
-  const name = [termOf(before), headings.at(-1)?.replace(sectionNumber, ''), title].find(
-    (one) => one !== undefined && isName(one),
-  );
+  const name = [
+    paragraphTerm(before),
+    declaredAbove(before, unit),
+    headings.at(-1)?.replace(sectionNumber, ''),
+    title,
+  ].find((one) => one !== undefined && isName(one));
   return name === undefined ? '' : inert(`${plainText(name, { format })}: `);
 }
 
 const option = /^--?[\p{L}\p{N}]/u;
 const sectionNumber = /^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+(?=\p{L})/u;
-const paragraphTerm = /^([^\s:](?:[^:.!?]|[:.!?](?!\s)){0,58}): \S/;
-
-/** `--jobs` of `--jobs: How many run at once. The default is 1.`, before its second sentence. */
-function termOf(before: string): string | undefined {
-  const paragraph = before.split(/\n\s*\n/).at(-1)!;
-  const found = paragraph.includes('\n') ? undefined : paragraphTerm.exec(paragraph)?.[1];
-  return found !== undefined && isProgramTerm(found) ? found : undefined;
-}
-
 /** `The default is 5.`, `Sets the amount of memory that …`: said of what the heading names. */
 const hasNoSubject =
   /^(?:(?:The )?[Dd]efaults?(?: values?| settings?)? (?:is|are|to)\b|(?!(?:Is|As|Its|Was|Has|Does|This|Thus|Always)\b)[A-Z][a-z]+s (?:the|an?|whether|how|if|all|any|which)\b)/;

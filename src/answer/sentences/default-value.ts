@@ -1,5 +1,6 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
+import { paragraphTerm } from './headings.ts';
 import { matchTerms, type Question } from './question.ts';
 import { isDegree } from './wanted.ts';
 
@@ -14,11 +15,14 @@ const asks =
   /\bby default\b|\bdefaults?\b|\bstandard(?:wert|mäßig|einstellung)|\bvoreingestellt|\bvoreinstellung|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省/iu;
 /** `The default (value) is 3.0`, `It defaults to 8080`, `(default: 5)`, `Default 10.` */
 const states =
-  /(?<!\bnot (?:the )?)\bdefaults?(?:(?:\s+(?:values?|settings?))?\s+(?:here\s+|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung|\b(?:valeur|valore|valor|ambiente)\s\S*\s?(?:par défaut|por (?:defecto|omisi[óo]n|omissão|padrão)|predefinit[oa]|predeterminad[oa]|predefinid[oa])|значени\p{L}+ по умолчанию|(?:デフォルト|既定)(?:の?値)?は|(?:默认|預設|缺省)(?:值|[为為是])/iu;
+  /(?<!\bnot (?:the )?|\bnon-)\bdefaults?(?:(?:\s+(?:values?|settings?))?\s+(?:here\s+|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung|\b(?:valeur|valore|valor|ambiente)\s\S*\s?(?:par défaut|por (?:defecto|omisi[óo]n|omissão|padrão)|predefinit[oa]|predeterminad[oa]|predefinid[oa])|значени\p{L}+ по умолчанию|(?:デフォルト|既定)(?:の?値)?は|(?:默认|預設|缺省)(?:值|[为為是])/iu;
 /** `It is 2000 by default.` */
 const mentions =
   /\bby default\b|\bstandardmäßig|\bvoreingestellt|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省/iu;
 const gainOfMention = 2;
+const lossOfNone = -1.5;
+/** A figure, or a word that is set apart. */
+const hasValue = /[\p{N}`"“„«_=]|(?<!\p{L})'/u;
 /** In its own section: others tell it beside their own values. */
 const gainOfOwn = 3;
 const leastHeaded = 0.9;
@@ -28,24 +32,27 @@ const asking =
 
 /**
  * How much a sentence gains since it says what holds where nobody sets anything, and the question asks for that: `The
- * default value is 3.0.`, in the paragraph about what is asked; else 0. Such a sentence has few words of the question.
+ * default value is 3.0.`, in the paragraph about what is asked, and loses since it has no value; else 0. Such a sentence
+ * has few words of the question.
  */
 export function defaultGain(question: Question, { passage, unit, titleMatch, headingMatch }: Candidate): number {
   if (!asksDefault(question)) return 0;
   const { text } = passage.hit.chunk;
   const own = text.slice(unit.start, unit.end);
   const most = states.test(own) ? gain : mentions.test(own) ? gainOfMention : 0;
-  if (most === 0) return 0;
+  if (most === 0) return hasValue.test(own) || asks.test(own) ? 0 : lossOfNone;
   const before = text.slice(Math.max(0, unit.start - mostBefore), unit.start);
   const paragraph = ownItem(before.split(/\n\s*\n/).at(-1)!, own);
   const match = matchTerms(question, analyseWords(paragraph));
+  const term = paragraphTerm(before + own);
+  const named = term === undefined ? headingMatch : matchTerms(question, analyseWords(term));
   let held = 0;
   let headed = 0;
   let all = 0;
   question.terms.forEach(({ word, weight }, j) => {
     if (isDegree(word) || asking.test(word)) return;
     held += weight * Math.max(match[j]!, titleMatch[j]!);
-    headed += weight * headingMatch[j]!;
+    headed += weight * named[j]!;
     all += weight;
   });
   if (all === 0 || held < leastHeld * all) return 0;

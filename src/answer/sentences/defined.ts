@@ -121,7 +121,11 @@ const means =
   /^(?:means?|refers?|denotes?|stands?|bedeute[tn]|означает|означают|обозначает|bezeichne[tn]|significan?|désigne(?:nt)?|signifie(?:nt)?|indica(?:no)?|betyder)$/u;
 /** What things do for somebody. */
 const serves =
-  /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|requires?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
+  /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
+/** What a thing needs is not what it does. */
+const needs = /^(?:requires?|needs?|takes?|uses?)$/u;
+/** `LISTEN registers the session …` */
+const acts = /^(?!(?:has|does|was|costs?|is)$)[a-z]{3,}s$/u;
 /** Needs no article behind it. */
 const bareCopula = /^(?:это|является|являются|представляет|представляют)$/u;
 /** In place of a verb between a Russian noun and what it is. */
@@ -150,7 +154,7 @@ export function definitionGain(
   for (const from of beginnings(text, words)) {
     const after = behindTerm(question, term, words, from);
     if (after !== undefined) {
-      const said = saidOf(term, text.slice(unit.start, unit.end), unit.start, words, after.at);
+      const said = saidOf(term, text.slice(unit.start, unit.end), unit.start, words, after);
       gain = Math.max(gain, after.isQualified ? Math.min(said, gains.said) : said);
     }
   }
@@ -180,7 +184,7 @@ function behindTerm(
 ): Behind | undefined {
   const holds = (at: number, j: number): boolean => {
     const row = at < words.length ? matchOf(question, words[at]!) : null;
-    return row !== null && row[j]! >= 0.75;
+    return row !== null && row[j]! >= (words[at]!.word.includes('_') ? 1 : 0.75); // a `crane_name` is no crane
   };
   let isQualified = false;
   let at = from;
@@ -203,13 +207,13 @@ const parenthesis = /^["'”’*_`]*\s*[([][^)\]]*[)\]]/u;
 const entry = /^["'”’*_`)]*:["'*_`]*\s+["'“(]?\p{Lu}[^\n]*\.["'”)]?$/u;
 const label = /^["'”’*_`)\s]*(?:[:–—|]|-\s)/u;
 
-/** What is said of the term that ends before the word at `after`. */
+/** What is said of a term behind it. */
 function saidOf(
   { asksUse }: AskedTerm,
   text: string,
   offset: number,
   words: readonly AnalysedWord[],
-  after: number,
+  { at: after, isQualified }: Behind,
 ): number {
   let at = after;
   const skip = (pattern: RegExp): void => {
@@ -227,6 +231,7 @@ function saidOf(
   skipParenthesis();
   const isRussian = /\p{sc=Cyrillic}/u.test(behind());
   if (isRussian && dash.test(behind()) && words.length - at >= 2) return gains.defined;
+  if (label.test(behind()) && isQualified) return 0; // `Lift capstan: hauls the ropes of the lift.`
   if (label.test(behind()))
     return words.slice(at).filter(({ numeric }) => !numeric).length < fewestWords
       ? 0
@@ -235,7 +240,9 @@ function saidOf(
         : gains.said;
   let isPart = false;
   if (ofWhat.test(words[at]?.word ?? '')) {
-    const verb = words.slice(at + 1, at + 1 + mostTerms).findIndex(({ word }) => copula.test(word));
+    const verb = words
+      .slice(at + 1, at + 1 + mostTerms)
+      .findIndex(({ word }) => copula.test(word) || serves.test(word));
     if (verb > 0) at += 1 + verb;
     isPart = true;
   }
@@ -252,5 +259,6 @@ function saidOf(
   }
   if (bareCopula.test(verb)) return gains.defined;
   if (means.test(verb)) return asksUse ? gains.said : gains.defined;
-  return serves.test(verb) ? (asksUse ? gains.used : gains.said) : 0;
+  if (needs.test(verb)) return gains.said;
+  return serves.test(verb) || (acts.test(verb) && determiner.test(next)) ? (asksUse ? gains.used : gains.said) : 0;
 }

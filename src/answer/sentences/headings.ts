@@ -22,7 +22,7 @@ const inColumns = /\S {2,}\S/;
  * own, without another mark than the line.
  */
 const programTerm =
-  /^(?!\p{Lu}\p{Ll}+$)(?:--?[\p{L}\p{N}][^\n]*|[\p{L}_$%<][\p{L}\p{N}]*(?:[_.:<>=$-]{1,2}[\p{L}\p{N}]+)*>?(?: ?\([^\n]*\)| ?\[[^\n]*\])?)$/u;
+  /^(?!\p{Lu}\p{Ll}+$)(?:--?[\p{L}\p{N}](?:(?!: )[^\n])*(?<![.!?:;,])|[\p{L}_$%<][\p{L}\p{N}]*(?:[_.:<>=$-]{1,2}[\p{L}\p{N}]+)*>?(?: ?\([^\n]*\)| ?\[[^\n]*\])?)$/u;
 const sentence = /^["'“(]?\p{Lu}[^\n]*\s[^\n]*[.:!?]["'”)]?$/u;
 /** Where a line that begins with the mark is a comment of some program. */
 const withoutMarks: ReadonlySet<string> = new Set(['code', 'html']);
@@ -103,8 +103,13 @@ function declarationsOver(
 const entry =
   /^[\p{Lu}\p{Lo}](?:[^\n:：.!?\p{N}]{0,40}[:：][ \t]*(?=\S)|[^\n:：.!?]{0,40}[:：][ \t]*(?=(?:\p{Lu}{3}[ \t]|\p{Sc})?\p{N}))(.*[^?？\n])$/u;
 
-export function isProgramTerm(line: string): boolean {
-  return programTerm.test(line);
+const labelOfParagraph = /^([^\s:](?:[^:.!?]|[:.!?](?!\s)){0,58}): \S/;
+
+/** The name of a program that a paragraph explains: `--jobs` of `--jobs: How many run at once. The default is 1.` */
+export function paragraphTerm(before: string): string | undefined {
+  const paragraph = before.split(/\n\s*\n/).at(-1)!;
+  const found = paragraph.includes('\n') ? undefined : labelOfParagraph.exec(paragraph)?.[1];
+  return found !== undefined && programTerm.test(found) ? found : undefined;
 }
 
 /** Whether a line says a value under a label: a figure, or the line above or below it is such a one too. */

@@ -37,12 +37,31 @@ function declares(code: string, name: string): boolean {
  */
 export function signatureGain(question: Question, { passage, unit, headings }: Candidate): number {
   const { text, format } = passage.hit.chunk;
-  const name = /[^:.#]*$/.exec(headings.at(-1) ?? '')![0];
-  if (format !== 'code' || !isNamed(question.text, name)) return 0;
   const own = text.slice(unit.start, unit.end);
+  if (format !== 'code') return declaredGain(question, text.slice(0, unit.start), own);
+  const name = /[^:.#]*$/.exec(headings.at(-1) ?? '')![0];
+  if (!isNamed(question.text, name)) return 0;
   if (parts.some(({ asks, says }) => asks.test(question.text) && says(own, name))) return gain;
   if (question.type !== 'definition' || asksForPart(question) || !declares(own, name)) return 0;
   return /"{3}|'{3}/.test(own) ? gain : lossOfBare;
+}
+
+/** `lpad ( text, length ) → text`: a line that declares what the lines below it explain. */
+const declaration = /^[ \t]*([\p{L}_$][\p{L}\p{N}_$.:]*)[ \t]?\([^\n]*\)(?:[ \t]*(?:→|->)[^\n]*)?$/u;
+const beginsProse = /^\p{Lu}\p{Ll}*\s+\p{Ll}/u;
+
+/** The name that the line above a line declares, as a manual lists functions. */
+export function declaredAbove(before: string, own: string): string | undefined {
+  if (!/\n[ \t]*$/.test(before) || !beginsProse.test(own)) return undefined;
+  return declaration.exec(before.trimEnd().split('\n').at(-1)!)?.[1];
+}
+
+function declaredGain(question: Question, before: string, own: string): number {
+  if (question.type !== 'definition' || asksForPart(question)) return 0;
+  const above = declaredAbove(before, own);
+  const name = above ?? declaration.exec(own)?.[1];
+  if (name === undefined || !isNamed(question.text, name.split(/[.:]/).at(-1)!)) return 0;
+  return above === undefined ? lossOfBare : gain;
 }
 
 function isNamed(question: string, name: string): boolean {

@@ -148,11 +148,12 @@ function isHeader({ passage, unit }: Candidate): boolean {
   return passage.units.some(({ header }) => header?.start === unit.start);
 }
 
-/** `$ crane lift` */
-const prompt = /^\$ \S/;
+/** `$ crane lift`, `SELECT name FROM cranes;` */
+const command =
+  /^(?:\$ \S|(?:ALTER|CREATE|DELETE|DROP|GRANT|INSERT|SELECT|UPDATE)\s(?![^;]*[.!?:]\s)[^;]*(?:;|\(\s*\n))/;
 
 function isCode({ tokens }: Candidate, text: string): boolean {
-  if (prompt.test(text)) return true;
+  if (command.test(text)) return true;
   if (!/[=[{@*<]/.test(text)) return false; // most sentences: without counting
   const marks = text.match(codeMark)?.length ?? 0;
   const words = new Set(tokens.map(({ start }) => start)).size; // the parts of an identifier stand at its place

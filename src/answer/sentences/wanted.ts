@@ -126,6 +126,7 @@ export function holdingsOf(
       if (
         question.type === 'number' &&
         (countsNothing(question, tokens, i) ||
+          (isCodeNumber.test(token.word) && !asksForName.test(question.text)) ||
           isOfOtherUnit(question, tokens, i, text, from) ||
           (asksForThings.test(question.text) && isOfCode(text, token.start - from, token.end - from)))
       )
@@ -172,6 +173,8 @@ export function holdingsOf(
 /** `3` in `week 3` and in `release 3` names one of them. */
 const countedThings =
   /^(?:articles?|chapters?|figures?|fig|items?|levels?|lines?|no|nr|pages?|paragraphs?|phases?|releases?|rooms?|rows?|sections?|steps?|tables?|versions?|weeks?|woche|seite|kapitel|abschnitt|absatz|raum|zimmer|stufe|schritt|tabelle|abbildung|zeile|ausgabe|semaine|chambre|salle|étape|chapitre|tableau|niveau|ligne|semana|página|sala|capítulo|artículo|versión|tabla|figura|nivel|línea|versione|capitolo|pagina|tabella|livello|riga|settimana|versão|tabela|linha|верси[яиюей]|глав[аеуы]|раздел[ае]?|страниц[аеуы]|таблиц[аеуы]|рисун\p{L}+|пункт[ае]?|шаг|уров\p{L}+|строк[аеи]|выпуск[ае]?|релиз[ае]?)$/u;
+/** `0600`, `0151`: how much or how many is not written so. */
+const isCodeNumber = /^0\p{N}{2,}$/u;
 const asksForName = /\bnumber\b|\bnummer\b|numéro|número/iu;
 
 /** A number with what stands between it and all the things that it counts a part of: `one of`, `two of the employees`. */

@@ -111,9 +111,10 @@ export class HtmlTerms {
     this.#levels.pop();
   }
 
-  /** Several terms may have one definition. */
+  /** Several terms may have one definition, in lines or elements of their own. */
   add(term: string): void {
-    this.#term = this.#term === '' ? term : `${this.#term}, ${term}`;
+    const inLine = term.replace(/,?\n+/g, ', ');
+    this.#term = this.#term === '' ? inLine : `${this.#term}, ${inLine}`;
   }
 
   take(): string {

@@ -23,10 +23,10 @@ test('terms whose definitions have several paragraphs are headings of them', asy
 });
 
 test('several terms of one definition are one heading, above a list or code too', async () => {
-  const both = '<dl><dt>-r</dt><dt>--reach</dt><dd><ul><li>near</li></ul><pre>crane -r 5</pre></dd></dl>';
+  const both = '<dl><dt>-r<br>--rea</dt><dt>--reach</dt><dd><ul><li>near</li></ul><pre>crane -r 5</pre></dd></dl>';
   expect(await blocksOf(both)).toEqual([
     ['heading', 'Options'],
-    ['heading', '-r, --reach'],
+    ['heading', '-r, --rea, --reach'],
     ['list', '- near'],
     ['code', 'crane -r 5'],
   ]);

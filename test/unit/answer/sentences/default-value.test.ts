@@ -88,6 +88,28 @@ it('is the answer, though it has none of the other words of the question', () =>
   expect(confidence).toBe('high');
 });
 
+it.each([
+  ['The hook swings with the wind.', -1],
+  ["The hook swings with the wind's force.", -1],
+  ['The hook swings to 12.', 0],
+  ["The hook swings 'free'.", 0],
+  ['A non-default hook is used by few.', 0],
+])('loses without a value: %s', (text, sign) => {
+  const question = analyseQuestion('What is the default swing of the hook?', statisticsOf([text]));
+  const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Hook' }))]);
+  expect(Math.sign(defaultGain(question, candidate!))).toBe(sign);
+});
+
+it('is more in the paragraph of what is asked', () => {
+  const text = '--swing: Sets the swing. The default is 12.\n\n--rope: As long as --swing asks. The default is 40.';
+  const question = analyseQuestion('What is the default of --swing?', statisticsOf([text]));
+  const gains = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Crane' }))])
+    .map((one) => defaultGain(question, one))
+    .filter((gain) => gain > 0);
+  expect(gains).toHaveLength(2);
+  expect(gains[0]).toBeGreaterThan(gains[1]!);
+});
+
 it('is the one in the section of what is asked, beside one that tells its own by it', () => {
   const sections: [heading: string, text: string][] = [
     ['swing_limit (integer)', 'Sets how far the hook swings. The default value is 12.'],

@@ -95,6 +95,7 @@ describe('definitionGain', () => {
     'A tide gauge is not a toy for children of the harbour.',
     'The keeper of the tide gauge is an old man with a boat.',
     'A tide is the rise and the fall of the level of the sea.',
+    'READ TIDE GAUGE — read some information of a tide gauge',
   ])('is nothing for: %s', (sentence) => {
     expect(gainOf(question, sentence)).toBe(0);
   });
@@ -140,10 +141,18 @@ describe('definitionGain', () => {
     expect(entry).toBeLessThan(most);
   });
 
+  it('is for what things of somebody do, and not for a name that the term is a part of', () => {
+    expect(gainOf('What is a capstan?', 'Capstans in old harbours allow crews to haul anchors.')).toBeGreaterThan(0);
+    expect(gainOf('What is a capstan?', 'The capstan_name is the name of the capstan that is used.')).toBe(0);
+  });
+
   it('is for what a thing does, where that is asked', () => {
     const use = 'What does the capstan do?';
     expect(gainOf(use, 'The capstan is used to haul ropes and anchors.')).toBe(most);
     expect(gainOf(use, 'The capstan prevents the ropes from slipping.')).toBe(most);
+    expect(gainOf(use, 'The capstan registers each of the ropes as its own.')).toBe(most);
+    expect(gainOf(use, 'The capstan requires a crew of four and oil.')).toBeLessThan(most);
+    expect(gainOf(use, 'The capstan costs the harbour a fortune.')).toBe(0);
     expect(gainOf(use, 'The capstan is a wheel of oak and iron.')).toBeLessThan(most);
   });
 

@@ -45,6 +45,7 @@ describe('headingsOver', () => {
     expect(over('payload\n\nWhat it bears.', ['Crane', 'Options'], 'html').at(-1)).toBe(
       'Crane>Options>payload: What it bears.',
     );
+    expect(over('-r, --rope: Sets it.\n\nIt is long.', ['Crane'], 'html').at(-1)).toBe('Crane: It is long.');
     expect(over('const a = 5;\n\nSets it.', ['Crane'], 'html').at(-1)).toBe('Crane: Sets it.');
     expect(over('brake(1)\n\nhoist(2)', ['Crane'], 'html').at(-1)).toBe('Crane: hoist(2)');
     expect(over('payload\n\nWhat it bears.', ['Crane'], 'text').at(-1)).toBe('Crane: What it bears.');
