@@ -1,3 +1,4 @@
+import { askedTerm } from './defined.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 
@@ -57,7 +58,7 @@ export function declaredAbove(before: string, own: string): string | undefined {
 }
 
 function declaredGain(question: Question, before: string, own: string): number {
-  if (question.type !== 'definition' || asksForPart(question)) return 0;
+  if ((question.type !== 'definition' && askedTerm(question) === undefined) || asksForPart(question)) return 0;
   const above = declaredAbove(before, own);
   const name = above ?? declaration.exec(own)?.[1];
   if (name === undefined || !isNamed(question.text, name.split(/[.:]/).at(-1)!)) return 0;
