@@ -89,6 +89,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (unit.kind === 'row') {
     if (isHeader(candidate) && !asksForColumns.test(question)) return lossOfHeader;
     if ((type === 'definition' || askedTerm(asked)) && isOfFigures(asked, candidate)) return lossOfHeader;
+    if (wantsProse.has(type) && syntaxLine.test(text) && !asksForCode.test(question)) return lossOfCode;
     return isOfOtherColumn(asked, candidate) ? lossOfOtherColumn : 0;
   }
   if (attribution.test(text) && !asksForMail.test(question)) return lossOfMailHeader;
@@ -152,8 +153,11 @@ function isHeader({ passage, unit }: Candidate): boolean {
 const command =
   /^(?:\$ \S|(?:ALTER|CREATE|DELETE|DROP|GRANT|INSERT|SELECT|UPDATE)\s(?![^;]*[.!?:]\s)[^;]*(?:;|\(\s*\n))/;
 
+/** `Syntax: | lift [-s] <load>` */
+const syntaxLine = /^[|\s*_`]*(?:syntax|synopsis|usage)[*_`]*[ \t]*[:：|]/iu;
+
 function isCode({ tokens }: Candidate, text: string): boolean {
-  if (command.test(text)) return true;
+  if (command.test(text) || syntaxLine.test(text)) return true;
   if (!/[=[{@*<]/.test(text)) return false; // most sentences: without counting
   const marks = text.match(codeMark)?.length ?? 0;
   const words = new Set(tokens.map(({ start }) => start)).size; // the parts of an identifier stand at its place

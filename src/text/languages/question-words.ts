@@ -243,6 +243,8 @@ const labels: Readonly<Partial<Record<string, RegExp>>> = {
   date: /\b(?:date|year|since|established|founded|formed|opened|released?|published|born|died|starts?|begins?|ends?|expires?|due|effective|valid|incorporated|created|updated)\b|^(?:datum|jahr|seit|gegründet|eröffnet|veröffentlicht|geboren|gestorben|beginn|ende|gültig|année|depuis|fondée?|naissance|décès|début|fin|fecha|año|desde|fundad[oa]|nacimiento|muerte|inicio|data|anno|dal|fondat[oa]|nascita|morte|inizio|ano|fundação|nascimento|início|fim|дата|год|основана?|начало|конец)$/iu,
   person:
     /\b(?:author|director|writer|president|chair(?:man|woman|person)?|chief|head|leader|owner|founder|manager|contact|editor|architect|designer|developer|landlord|tenant)\b|^(?:autor(?:in)?|leiter(?:in)?|leitung|vorsitz(?:ende[rn]?)?|besitzer(?:in)?|eigentümer(?:in)?|gründer(?:in)?|ansprechpartner(?:in)?|mieter(?:in)?|vermieter(?:in)?|auteure?|directeur|directrice|président|propriétaire|fondateur|autora?|directora?|presidente|propietari[oa]|fundadora?|autore|direttore|direttrice|proprietari[oa]|fondatore|diretora?|автор|директор|председатель|владелец|основатель)$/iu,
+  definition:
+    /^(?:description|purpose|summary|meaning|definition|effect|beschreibung|zweck|bedeutung|wirkung|définition|signification|effet|descripción|propósito|significado|definición|efecto|descrizione|scopo|significato|definizione|effetto|descrição|propósito|definição|efeito|описание|назначение|значение|определение)$/iu,
   place:
     /\b(?:location|place|address|headquarters|city|country|region|venue|seat|site|residence|birthplace)\b|^(?:ort|sitz|adresse|anschrift|stadt|land|lieu|siège|ville|pays|lugar|sede|dirección|ciudad|país|luogo|indirizzo|città|paese|endereço|cidade|место|адрес|город|страна)$/iu,
 };

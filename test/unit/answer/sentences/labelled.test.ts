@@ -78,6 +78,15 @@ describe('labelGain', () => {
     expect(of('Can I share the largest file?')).toEqual([]);
   });
 
+  it('is for what stands under “Description” in the section of what is to be explained', () => {
+    const text = 'Description: | Keeps two boats apart on a slip\nSyntax: | boatRack count\nDefault: | boatRack 2';
+    const row = (headings: readonly string[]) =>
+      hitOf(chunkOf(text, { uri: 'slip.html', title: 'Slip', format: 'html', headings }));
+    const described = ['Description: | Keeps two boats apart on a slip'];
+    expect(gaining('What does boatRack do?', [row(['Slip', 'boatRack Directive'])])).toEqual(described);
+    expect(gaining('What does oarLock do?', [row(['Slip', 'boatRack Directive'])])).toEqual([]);
+  });
+
   it('is nothing for a label of something else, for a value of another kind, for half of what is asked', () => {
     expect(gaining('When was the club founded?')).toEqual([]);
     expect(gaining('When does the tenant pay?')).toEqual([]); // a name is no date
