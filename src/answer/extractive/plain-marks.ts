@@ -24,7 +24,9 @@ const org: Marks = [
 ];
 const asciidoc: Marks = [
   [/<<[^<>\n,]*,\s*([^<>\n]+)>>/g, '$1'],
-  [/^(\S[^\n]*?)::[ \t]+(?=\S)/gm, '$1: '],
+  [/^(\S[^\n]*?)::\n(?=\S[^\n]*?::(?:\s|$))/gm, '$1, '], // two terms of one definition
+  [/^(\S[^\n]*?)::(?:[ \t]+|[ \t]*\n[ \t]*)(?=\S)/gm, '$1: '],
+  [/^\+$/gm, ''],
 ];
 
 const marksOf: Readonly<Record<string, Marks>> = { markdown, mdx: markdown, rst, text: rst, org, asciidoc };

@@ -4,6 +4,7 @@ import { inert } from '../inert.ts';
 import { leansBack } from '../sentences/closer.ts';
 import { termAbove, withTerm } from '../sentences/definitions.ts';
 import { paragraphTerm } from '../sentences/headings.ts';
+import { optionTermsAbove } from '../sentences/option-entry.ts';
 import { declaredAbove } from '../sentences/signature.ts';
 import { isRule } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
@@ -31,9 +32,11 @@ export function leadOf(
   const unit = text.slice(start, end);
   const term = termAbove(before, unit);
   if (term !== undefined) return inert(`${plainText(term, { format })}: `);
-  const isOfOption = option.test(headings.at(-1) ?? '') && before.trimEnd().endsWith(headings.at(-1)!);
-  if (!(leansBack(unit) || hasNoSubject.test(unit) || isOfOption) || withTerm(unit, before) !== unit) return '';
+  const option = optionTermsAbove(before);
+  if (!(leansBack(unit) || hasNoSubject.test(unit) || option !== undefined) || withTerm(unit, before) !== unit)
+    return '';
   const name = [
+    option,
     paragraphTerm(before),
     declaredAbove(before, unit),
     headings.at(-1)?.replace(sectionNumber, ''),
@@ -42,7 +45,6 @@ export function leadOf(
   return name === undefined ? '' : inert(`${plainText(name, { format })}: `);
 }
 
-const option = /^--?[\p{L}\p{N}]/u;
 const sectionNumber = /^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+(?=\p{L})/u;
 /** `The default is 5.`, `Sets the amount of memory that …`: said of what the heading names. */
 const hasNoSubject =

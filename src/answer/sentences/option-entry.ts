@@ -5,11 +5,16 @@ import { matchTerms, type Question } from './question.ts';
 /** On the scale of the trees: what an option does is said without its name, or the command's. */
 const gain = 6;
 const lossOfOther = -4;
+/** The terms alone say nothing. */
+const lossOfBare = -3;
 /** `-x`, `--dry-run`, `--[no-]verify` */
 const option = /(?<![\p{L}\p{N}_\-/.)\]])-{1,2}(?:\[no-\])?[\p{L}\p{N}?#@][\p{L}\p{N}_-]*/gu;
 /** Terms of an entry, in front of what the option does: `-j njobs, --jobs=njobs: Run so many at once.` */
 const termsBefore =
   /^[\s>]*(?:[-*+•]\s+)?[*_`|\s]{0,5}(-{1,2}[^\s:](?:[^\n:]|:(?=\S)){0,140}?)[*_`\]]{0,3}(?:[ \t]*[:：|–—]\s|\s-{1,2}\s|\t| {2,}|\n\s*)(?=\S)/u;
+/** Terms that stand in a line of their own, with the mark of reStructuredText before them or not. */
+const termsAlone =
+  /^[ \t]*(?:\.\. (?:\w+:)?option::[ \t]+)?[*`]{0,2}(-{1,2}[\p{L}\p{N}?#@[](?:(?!: )[^\n])*)(?<![.!?:;,])$/u;
 const kinds = /^(?:options?|flags?|switch(?:es)?|arguments?|parameters?|commands?)$/u;
 
 /** The options that a question names, as they are written: case tells `-x` from `-X`. */
@@ -29,13 +34,15 @@ function lists(terms: string, asked: string): boolean {
  * -x remove?`, answered by `-x: Don't use the standard ignore rules …`), and loses since it says it of another option;
  * else 0. The page, or what is above the entry, has the other words of the question.
  */
-export function optionGain(question: Question, { passage, unit, headings, titleMatch }: Candidate): number {
+export function optionGain(question: Question, { passage, unit, titleMatch }: Candidate): number {
   if (question.type !== 'definition' && question.type !== 'other') return 0;
   const asked = optionsIn(question.text);
   if (asked.length !== 1) return 0;
   const { text, uri } = passage.hit.chunk;
   const own = text.slice(unit.start, unit.end);
-  const terms = termsBefore.exec(own)?.[1] ?? headingAbove(text.slice(0, unit.start), headings);
+  const bare = termsAlone.exec(own)?.[1];
+  if (bare !== undefined) return lists(bare, asked[0]!) ? lossOfBare : lossOfOther;
+  const terms = termsBefore.exec(own)?.[1] ?? optionTermsAbove(text.slice(0, unit.start));
   if (terms === undefined) return 0;
   if (!lists(terms, asked[0]!)) return lossOfOther;
   return isOfCommand(question, asked[0]!, matchTerms(question, analyseWords(uri)), titleMatch) ? gain : 0;
@@ -54,8 +61,8 @@ function isOfCommand(question: Question, asked: string, inAddress: Float32Array,
   });
 }
 
-/** The heading straight above a sentence, if it is that of an option. */
-function headingAbove(before: string, headings: readonly string[]): string | undefined {
-  const heading = headings.at(-1);
-  return heading?.startsWith('-') && before.trimEnd().endsWith(heading) ? heading : undefined;
+/** The terms in the line straight above a sentence, which begins a line: a heading or the term of a definition. */
+export function optionTermsAbove(before: string): string | undefined {
+  if (before !== '' && !/\n[ \t]*$/.test(before)) return undefined;
+  return termsAlone.exec(before.trimEnd().split('\n').at(-1)!)?.[1];
 }

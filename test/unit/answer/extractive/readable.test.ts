@@ -68,6 +68,7 @@ describe('leadOf', () => {
     expect(lead(text, 'Sets the speed.', ['4.2. speed (knots)'])).toBe('speed (knots): ');
     expect(lead('Note: The rope is long. The default is 5.', 'The default is 5.', ['Ropes'])).toBe('Ropes: ');
     expect(lead('lift ( load ) → weight\nReturns the weight.', 'Returns the weight.', ['Note'])).toBe('lift: ');
+    expect(lead('.. option:: --fast\n\n   Lifts at once.', 'Lifts at once.', ['Options'])).toBe('--fast: ');
     expect(lead('--slow\n\nLift with care. Ask first.', 'Lift with care.', ['--slow'])).toBe('--slow: ');
     expect(lead('--slow\n\nLift with care. Ask first.', 'Ask first.', ['--slow'])).toBe('');
     expect(lead('This is the end. The crew sets the speed.', 'The crew sets the speed.', ['Speed'])).toBe('');

@@ -69,6 +69,17 @@ describe('optionGain', () => {
     ]);
   });
 
+  it('knows terms in a line of their own, which say nothing alone', () => {
+    const text = '-s, --slow\n\n   Lifts with care.\n\n.. option:: --fast\n\n   Lifts at once.';
+    const rst = { uri: 'lift.rst', title: 'crane lift', format: 'rst' };
+    expect(gaining('What does crane lift --slow do?', text, rst)).toEqual([
+      '- -s, --slow',
+      '+ Lifts with care.',
+      '- .. option:: --fast',
+      '- Lifts at once.',
+    ]);
+  });
+
   it('is none for another command, a value that is asked for, two options, and dashes of prose', () => {
     expect(gaining('What does hoist drop -x do?', entries).filter((one) => one.startsWith('+'))).toEqual([]);
     expect(gaining('How many loads does crane lift -x take?', entries)).toEqual([]);
