@@ -21,8 +21,8 @@ export type CutOutcome = { readonly cut: CutFile } | { readonly failure: FileFai
 
 /** A file that is cut, and is not in memory yet. */
 export interface CutElsewhere {
-  /** @throws the reason of the signal */
-  load(signal: AbortSignal): Promise<CutOutcome>;
+  /** @returns undefined when the caller must read the file @throws the reason of the signal */
+  load(signal: AbortSignal): Promise<CutOutcome | undefined>;
 }
 
 /** A document on its way: the texts of its chunks are parts of its own. */

@@ -158,8 +158,13 @@ export class IngestRun {
       const free = shares && threads?.isBusy ? undefined : threads;
       const file = free && fileOf?.(job.item);
       const outcome = file && (await free.cut(file, abort));
-      if (outcome && 'load' in outcome)
-        return { load: async (signal) => ({ job, isLoaded: false, ...(await outcome.load(signal)) }) };
+      if (outcome && 'load' in outcome) {
+        const load = async (signal: AbortSignal): Promise<Outcome> => {
+          const loaded = await outcome.load(signal);
+          return loaded ? { job, isLoaded: false, ...loaded } : await here(job, number, signal);
+        };
+        return { load };
+      }
       if (outcome) return { job, isLoaded: false, ...outcome };
       // one that waited for a turn here would stand before those that others made, and a turn ends when these are taken
       return readsAll ? { load: (signal) => here(job, number, signal) } : await here(job, number, abort);

@@ -1,6 +1,6 @@
 import { type ErrorCode, IbidError, wordsCanAnswer } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
-import type { SearchReport, WebReport } from '../core/report.ts';
+import type { SearchReport, ShardsReport, WebReport } from '../core/report.ts';
 import { inStage } from '../core/stages.ts';
 import type { Hit } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
@@ -93,9 +93,7 @@ export async function findPassages(view: IndexView, query: string, options: Find
     mode: !embedder || (mode === 'hybrid' && isByWords) ? 'lexical' : mode,
     warnings,
     ...(corrected !== undefined && { corrected }),
-    ...(shards && {
-      shards: { asked: shards.count, missing: missing.map(({ name, error: { code } }) => ({ name, code })) },
-    }),
+    ...(shards && { shards: shardsReport({ ...shards, missing }) }),
     ...(webReport && { web: webReport }),
     costUsd: meter.spentUsd,
     elapsedMs: performance.now() - startedAt,
@@ -142,6 +140,10 @@ function withoutVector(cause: IbidError, id: string): IbidError {
     hint: [hint, wayOut].filter((part) => part !== undefined).join(' ') || undefined,
     cause,
   });
+}
+
+export function shardsReport({ count, missing }: NonNullable<Snapshot['shards']>): ShardsReport {
+  return { asked: count, missing: missing.map(({ name, error: { code } }) => ({ name, code })) };
 }
 
 function withoutShard({ name, error }: MissingShard): IbidError {

@@ -27,10 +27,12 @@ const CAPACITY = 4096;
 /** How often a part that cannot be read is asked for again. */
 const MOST_READ = 3;
 const GATHER_MS = 5;
+/** How the reason begins where workers were lost with a batch. */
+const LOST = 'job stalled';
 
 interface Waiting {
   readonly file: SmallFile;
-  readonly resolve: (outcome: CutOutcome | CutElsewhere) => void;
+  readonly resolve: (outcome: CutOutcome | CutElsewhere | undefined) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -42,13 +44,15 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
   readonly #batchOf: (files: readonly SmallFile[]) => CutBatch;
   readonly #folder: string;
   readonly #parts: PartFolder;
+  readonly #notes: QueueNotes;
   readonly #models = new Map<string, Promise<boolean>>();
   #gathered: Waiting[] = [];
   #gatheredBytes = 0;
   #gathering: NodeJS.Timeout | undefined;
 
-  private constructor(jobs: QueueJobs, batch: Omit<CutBatch, 'files'>) {
+  private constructor(jobs: QueueJobs, batch: Omit<CutBatch, 'files'>, notes: QueueNotes) {
     this.#jobs = jobs;
+    this.#notes = notes;
     this.#batchOf = (files) => ({ ...batch, files });
     this.#folder = batch.parts;
     this.#parts = new PartFolder(batch.parts);
@@ -56,7 +60,7 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
 
   /** @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
   static async open(url: string, batch: Omit<CutBatch, 'files'>, notes: QueueNotes): Promise<QueueCutters> {
-    return new QueueCutters(await QueueJobs.open(url, notes), batch);
+    return new QueueCutters(await QueueJobs.open(url, notes), batch, notes);
   }
 
   get distant(): DistantEmbedding {
@@ -67,9 +71,9 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
     return this;
   }
 
-  async cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome | CutElsewhere> {
+  async cut(file: SmallFile, signal: AbortSignal): Promise<CutOutcome | CutElsewhere | undefined> {
     signal.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<CutOutcome | CutElsewhere>();
+    const { promise, resolve, reject } = Promise.withResolvers<CutOutcome | CutElsewhere | undefined>();
     this.#gathered.push({ file, resolve, reject });
     this.#gatheredBytes += file.sizeBytes ?? 0;
     if (this.#gathered.length >= FILES_PER_BATCH || this.#gatheredBytes >= BYTES_PER_BATCH) this.#send();
@@ -108,25 +112,36 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
   }
 
   /** A part that is gone or damaged is made again. */
-  async #load(file: SmallFile, { part }: Part, signal: AbortSignal, tries: number): Promise<CutOutcome> {
+  async #load(file: SmallFile, { part }: Part, signal: AbortSignal, tries: number): Promise<CutOutcome | undefined> {
     signal.throwIfAborted();
     const cut = await this.#parts.read(part);
     if (cut) return { cut: { ...cut, part } };
-    if (tries === 0) return { failure: { code: 'FILE_UNREADABLE', message: 'what a worker made of it is not there' } };
+    if (tries === 0) return this.#unread('what a worker made of it is not there');
     await this.#parts.remove(part);
     const outcome = await this.#again(file, signal);
-    return 'part' in outcome ? await this.#load(file, outcome, signal, tries - 1) : outcome;
+    return outcome && 'part' in outcome ? await this.#load(file, outcome, signal, tries - 1) : outcome;
   }
 
-  async #again(file: SmallFile, signal: AbortSignal): Promise<FileResult> {
+  async #again(file: SmallFile, signal: AbortSignal): Promise<FileResult | undefined> {
     const outcome = await unlessAborted(() => this.#jobs.run('cut', this.#batchOf([file]), true), signal);
-    return 'failed' in outcome ? notRead(outcome.failed) : (outcome.returned as CutResult)[0]!;
+    return 'failed' in outcome ? this.#unread(outcome.failed) : (outcome.returned as CutResult)[0]!;
+  }
+
+  /**
+   * A worker that does not see the folders as this run does takes the most batches, since it fails at once: what it did
+   * not read, this run reads. Only a file with which workers were lost could end this run too.
+   */
+  #unread(reason: string): { readonly failure: FileFailure } | undefined {
+    if (reason.startsWith(LOST))
+      return { failure: { code: 'FILE_UNREADABLE', message: `no worker could read the file: ${reason}` } };
+    this.#notes.onReadHere?.(reason);
+    return undefined;
   }
 
   /** A batch that failed is tried file by file: one of them may be to blame. */
   #retry(batch: readonly Waiting[], reason: string): void {
     if (batch.length > 1) for (const waiting of batch) void this.#add([waiting]);
-    else batch[0]!.resolve(notRead(reason));
+    else batch[0]!.resolve(this.#unread(reason));
   }
 
   /** Vectors of documents that workers have cut. Undefined after a failure: this process has their texts too. */
@@ -185,8 +200,4 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
   finish(): Promise<void> {
     return this.#parts.clear();
   }
-}
-
-function notRead(reason: string): { readonly failure: FileFailure } {
-  return { failure: { code: 'FILE_UNREADABLE', message: `no worker could read the file: ${reason}` } };
 }

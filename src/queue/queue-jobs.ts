@@ -13,6 +13,8 @@ const CLOSE_MS = 2000;
 export interface QueueNotes {
   /** Work waits, and no worker listens. */
   onNoWorker?(): void;
+  /** No worker could read a file, which this run then reads itself. @param reason of the last try */
+  onReadHere?(reason: string): void;
 }
 
 /** What became of a batch: what the worker returned, or why each try failed. */

@@ -8,7 +8,7 @@ export interface QueueState {
   /** Batches of up to sixteen files, of some hundred chunks to embed, or of the documents of a commit to analyse. */
   readonly waiting: number;
   readonly working: number;
-  /** Batches that failed at each try. Their run has tried their files one by one. */
+  /** Batches that failed at each try. Their run has tried their files one by one, and then read them itself. */
   readonly dead: number;
   /** The newest of them, a hundred at most. */
   readonly letters: readonly { readonly uris: readonly string[]; readonly reason: string; readonly at: string }[];

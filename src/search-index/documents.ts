@@ -1,5 +1,7 @@
 import { wholeOf } from '../core/arguments.ts';
+import type { ShardsReport } from '../core/report.ts';
 import type { CallOptions, Locator, Metadata, StoredChunk } from '../core/types.ts';
+import { shardsReport } from '../passages/find.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { everyFilter } from '../store/filter.ts';
 import { sqlString } from '../store/sql.ts';
@@ -35,6 +37,8 @@ export interface DocumentPage {
   /** Of all documents that match. */
   readonly total: number;
   readonly documents: readonly IndexedDocument[];
+  /** Present for an index that consists of shards: documents of those that are missing are not among these. */
+  readonly shards?: ShardsReport;
 }
 
 const BATCH_DOCUMENTS = 256;
@@ -66,7 +70,9 @@ export async function pageOfDocuments(
   signal?.throwIfAborted();
   const ordinals = await firstRows(snapshot, where);
   signal?.throwIfAborted();
-  return { total: ordinals.length, documents: await documentsAt(snapshot, ordinals.subarray(offset, offset + limit)) };
+  const documents = await documentsAt(snapshot, ordinals.subarray(offset, offset + limit));
+  const { shards } = snapshot;
+  return { total: ordinals.length, documents, ...(shards && { shards: shardsReport(shards) }) };
 }
 
 async function firstRows(snapshot: Snapshot, where: string | undefined): Promise<Uint32Array> {

@@ -6,7 +6,8 @@ import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
 import { isFailureOnly, isSkipped } from '../ingest/reconcile.ts';
-import type { Snapshot } from '../store/contract.ts';
+import { shardsReport } from '../passages/find.ts';
+import type { MissingShard, Snapshot } from '../store/contract.ts';
 import { type Database, isIndexFolder, type Shard, type Store, shardsOf } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
@@ -22,9 +23,9 @@ import type { Finding, IndexStatus } from './status.ts';
 export async function summariseIndex(
   address: string,
   store: Store,
+  database: Database,
   { signal }: CallOptions = {},
 ): Promise<IndexStatus> {
-  await store.verify();
   const fingerprint = await store.fingerprint();
   signal?.throwIfAborted();
   const formats: Record<string, number> = {};
@@ -33,7 +34,9 @@ export async function summariseIndex(
   const warnings: ({ uri: string } & ReadWarning)[] = [];
   let documents = 0;
   let chunks = 0;
-  const manifest = await store.manifest();
+  const missing: MissingShard[] = [];
+  const manifest = await store.manifest({ verified: true, onMissing: (shard) => missing.push(shard) });
+  const { length: count } = await shardsOf(database);
   signal?.throwIfAborted();
   for (const entry of manifest.values()) {
     const { uri, failure } = entry;
@@ -64,6 +67,7 @@ export async function summariseIndex(
     ...(fingerprint.analysisVersion === analysisVersion
       ? {}
       : { rebuild: 'the words of the index were told apart by another version of ibid' }),
+    ...(count > 0 && { shards: shardsReport({ count, missing }) }),
     ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder, signal) }),
     failed,
     skipped,
@@ -74,11 +78,11 @@ export async function summariseIndex(
 /** With what was billed, and what is stored beside the index. */
 export async function summariseAll(
   address: string,
-  { session, services, recordings }: Pick<IndexParts, 'session' | 'services' | 'recordings'>,
+  { database, session, services, recordings }: Pick<IndexParts, 'database' | 'session' | 'services' | 'recordings'>,
   pages: WebSnapshots,
   options: CallOptions,
 ): Promise<IndexStatus> {
-  const status = await summariseIndex(address, await session.store(), options);
+  const status = await summariseIndex(address, await session.store(), database, options);
   const billed = await services.totals();
   const keptVectors = await services.kept();
   const int8Recall = status.embedder === undefined ? undefined : await services.int8Recall(status.embedder);
@@ -102,8 +106,11 @@ export async function summarisePart(address: string, snapshot: Snapshot, options
     documents++;
     formats[format] = (formats[format] ?? 0) + 1;
   }
-  const { liveRows: chunks, dimensions } = snapshot;
-  return { address, documents, chunks, formats, dimensions, failed: [], skipped: [], warnings: [] };
+  const { liveRows: chunks, dimensions, shards } = snapshot;
+  return {
+    ...{ address, documents, chunks, formats, dimensions, failed: [], skipped: [], warnings: [] },
+    ...(shards && { shards: shardsReport(shards) }),
+  };
 }
 
 async function sizeOf(folder: string, signal: AbortSignal | undefined): Promise<number> {

@@ -10,12 +10,11 @@ import type { MissingShard, Snapshot } from '../store/contract.ts';
 import type { Fingerprint, PassSnapshot, Store } from '../store/index.ts';
 import { ManifestMap } from '../store/manifest-map.ts';
 import { UnitedSnapshot } from '../store/shards/united-snapshot.ts';
+import type { LocalMember } from './local-member.ts';
 
 /** An index that takes part in a joined one. */
 export type Member =
-  | { readonly name: string; readonly store: Store }
-  /** It could not be opened. */
-  | { readonly name: string; readonly error: IbidError }
+  | { readonly name: string; readonly here: LocalMember }
   | { readonly name: string; readonly remote: RemoteShards };
 
 /** What a member is now. */
@@ -99,9 +98,8 @@ export class JoinedStore implements Store {
   }
 
   async #stateOf(member: Member): Promise<MemberState> {
-    if ('error' in member) throw member.error;
-    if ('store' in member) {
-      const { store } = member;
+    if ('here' in member) {
+      const store = await member.here.open();
       return { snapshot: await store.snapshot(), fingerprint: await store.fingerprint() };
     }
     const late = this.#late.get(member);
@@ -200,11 +198,7 @@ export class JoinedStore implements Store {
 
   renew(): void {
     this.#remote.clear();
-    for (const member of this.#members) if ('store' in member) member.store.renew();
-  }
-
-  async verify(): Promise<void> {
-    for (const member of this.#members) if ('store' in member) await member.store.verify();
+    for (const member of this.#members) if ('here' in member) member.here.store?.renew();
   }
 
   /** Empty: files belong to the members. */
@@ -214,7 +208,8 @@ export class JoinedStore implements Store {
 
   async getMeta(key: string): Promise<unknown> {
     for (const member of this.#members) {
-      const found = 'store' in member ? await member.store.getMeta(key).catch(() => undefined) : undefined;
+      const store = 'here' in member ? member.here.store : undefined;
+      const found = await store?.getMeta(key).catch(() => undefined);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -225,8 +220,7 @@ export class JoinedStore implements Store {
     let failure: IbidError | undefined;
     for (const member of this.#members) {
       try {
-        if ('error' in member) continue;
-        const blob = await ('store' in member ? member.store.getBlob(name) : member.remote.model({}));
+        const blob = await ('here' in member ? member.here.store?.getBlob(name) : member.remote.model({}));
         if (blob) return blob;
       } catch (error) {
         if (!(error instanceof IbidError)) throw error;
@@ -240,8 +234,7 @@ export class JoinedStore implements Store {
   async close(): Promise<void> {
     this.#closed.abort(new IbidError('ABORTED', 'the index is closed'));
     for (const member of this.#members) {
-      if ('store' in member) await member.store.close();
-      else if ('remote' in member) await member.remote.close();
+      await ('here' in member ? member.here : member.remote).close();
     }
   }
 

@@ -5,8 +5,9 @@ import { checkEmbedder } from '../embed/own.ts';
 import { shardTimeoutMs } from '../retrieve/shards/shard-threads.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
 import { type RemoteIndex, RemoteShards } from '../services/shards/remote-shard.ts';
-import { connectDatabase, type Database, openStore } from '../store/index.ts';
+import { connectDatabase, type Database } from '../store/index.ts';
 import { JoinedStore, type Member } from './joined-store.ts';
+import { LocalMember } from './local-member.ts';
 import { isOwnEmbedder, type OpenIndexesOptions } from './options.ts';
 
 /** What a joined index is made of. */
@@ -29,8 +30,7 @@ export async function openJoined(
   resolveTuning(tuning ?? {});
   if (isOwnEmbedder(embedder)) checkEmbedder(embedder);
   const members: Member[] = [];
-  const gone: Member[] = [];
-  let failure: unknown;
+  const failures: IbidError[] = [];
   for (const one of addresses) {
     const remote = typeof one === 'string' && /^https?:/i.test(one) ? { url: one } : one;
     if (typeof remote !== 'string') {
@@ -38,17 +38,18 @@ export async function openJoined(
       members.push({ name: shards.name, remote: shards });
       continue;
     }
+    const here = new LocalMember(textOf(remote, 'the address of the index'));
+    members.push({ name: remote, here });
     try {
-      members.push({ name: remote, store: await openStore(textOf(remote, 'the address of the index')) });
+      await here.open();
     } catch (error) {
       if (!(error instanceof IbidError) || error.code === 'INVALID_ARGUMENT') throw error;
-      failure ??= error;
-      gone.push({ name: remote, error });
+      failures.push(error);
     }
   }
-  if (members.length === 0) throw failure;
+  if (failures.length === members.length) throw failures[0];
   const database = await connectDatabase('memory://');
-  const store = new JoinedStore([...members, ...gone], timeoutMs);
+  const store = new JoinedStore(members, timeoutMs);
   await store.snapshot(); // says now what does not fit together
   return { database, store, base: resolve(base) };
 }

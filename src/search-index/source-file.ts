@@ -75,9 +75,9 @@ export function sourceFilesOf({ base, session, recordings, reader }: IndexParts)
   };
 }
 
-/** Without the shards that are gone: a document that was found is in another one. */
+/** Without the shards that cannot be read: a document that was found is in another one. */
 function manifestOf(store: Store): ReturnType<Store['manifest']> {
-  return store.manifest(() => undefined);
+  return store.manifest({ onMissing: () => undefined });
 }
 
 /** As `fileOf`, of a document that was found in the index. */

@@ -1,3 +1,4 @@
+import type { ShardsReport } from '../core/report.ts';
 import type { ReadWarning } from '../core/types.ts';
 import type { Int8Recall } from '../embed/int8-recall.ts';
 import type { BilledTotals } from '../embed/service/receipts.ts';
@@ -28,6 +29,8 @@ export interface IndexStatus {
   readonly webPages?: KeptPages;
   /** Why nothing can be searched until an ingest with `rebuild`; absent where that is not so. */
   readonly rebuild?: string;
+  /** Present for an index that consists of shards: documents and chunks are those of the shards that can be read. */
+  readonly shards?: ShardsReport;
   /** Local folders only. */
   readonly bytesOnDisk?: number;
   /** Files that could not be read; `stale`: an older version is still searchable. */

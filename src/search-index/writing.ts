@@ -16,7 +16,7 @@ import { type IngestServices, ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
 import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
 import { removeLeftParts } from '../queue/left-parts.ts';
-import type { DistantSegments, ManifestEntry } from '../store/contract.ts';
+import type { DistantSegments, ManifestEntry, MissingShard } from '../store/contract.ts';
 import { type Fingerprint, openWriter } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
@@ -71,7 +71,11 @@ async function* runEvents(
   if (options.dryRun) {
     const store = await session.existing();
     const gone: string[] = [];
-    const known = options.rebuild ? undefined : await store?.manifest((shard) => gone.push(shard));
+    const onMissing = ({ name, error }: MissingShard): void => {
+      if (error.code !== 'INDEX_NOT_FOUND') throw error; // such a shard is not made anew
+      gone.push(name);
+    };
+    const known = options.rebuild ? undefined : await store?.manifest({ onMissing });
     const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
     const vectors = chosen?.keeper ? new EstimatingVectors(chosen.keeper) : nullVectors;
     if (gone.length > 0) yield refilledEvent(gone, await store?.getMeta(SOURCES), true);

@@ -152,11 +152,16 @@ export interface ServedShards {
   readonly missing: readonly ErrorCode[];
 }
 
-/** Of one index or several; without names of shards: one may be an address of this network. */
-export const shardsToJson = (reports: readonly ShardsReport[]): ServedShards => ({
-  asked: reports.reduce((sum, { asked }) => sum + asked, 0),
-  missing: reports.flatMap(({ missing }) => missing.map(({ code }) => code)),
-});
+/**
+ * Of one index or several, as the field of an answer; nothing where none consists of shards. Without their names: one
+ * may be an address of this network.
+ */
+export function servedShards(reports: readonly (ShardsReport | undefined)[]): { readonly shards?: ServedShards } {
+  const told = reports.filter((report) => report !== undefined);
+  if (told.length === 0) return {};
+  const asked = told.reduce((sum, report) => sum + report.asked, 0);
+  return { shards: { asked, missing: told.flatMap(({ missing }) => missing.map(({ code }) => code)) } };
+}
 
 /** `AnswerJson` with the name of the index that answered, where the server has several. */
 export interface ServedAnswer extends Omit<AnswerJson, 'shards'> {
@@ -229,6 +234,7 @@ export const documentsAnswer: Schema = {
       properties: { uri: string, title: string, format: string, metadata, chunks: integer, index: string },
       required: ['uri', 'title', 'format', 'metadata', 'chunks'],
     }),
+    shards,
   },
   required: ['total', 'documents'],
 };
@@ -301,6 +307,7 @@ const indexStatus: Schema = {
       skipped: list({ type: 'object' }),
     },
     warnings: list({ type: 'object' }),
+    shards,
     ingest: { type: 'object', description: 'The run of a watched folder: `running`, `files`, `done`, `last`.' },
   },
   required: ['name', 'documents', 'chunks', 'formats', 'dimensions', 'failed', 'skipped', 'warnings'],

@@ -112,9 +112,12 @@ export class Database {
 
   /**
    * Opens a table at its newest version. The handle stays at that version until `checkoutLatest`.
-   * @throws IbidError INDEX_DAMAGED when the table does not exist
+   * @throws IbidError INDEX_DAMAGED when the table does not exist; INDEX_NOT_FOUND where the whole index is gone, whose
+   * folder is not made then
    */
   async open(name: string): Promise<Table> {
+    const { address } = this;
+    if (address.kind === 'local' && !isIndexFolder(address.directory)) throw notFound(address);
     for (let attempt = 1; ; attempt++) {
       const connection = await this.#connected();
       try {

@@ -5,6 +5,7 @@ import type {
   DocumentRecord,
   Manifest,
   ManifestEntry,
+  MissingShard,
   SegmentQueue,
   Snapshot,
   VectorHits,
@@ -25,6 +26,13 @@ export interface SnapshotOptions {
   readonly ofAnyAnalysis?: boolean;
 }
 
+export interface ManifestOptions {
+  /** Compares all files that readers see with their checksums first, each once. @default those of the manifest */
+  readonly verified?: boolean | undefined;
+  /** Called with each shard that cannot be read, whose lines are then left out. Absent: its error is thrown. */
+  readonly onMissing?: ((shard: MissingShard) => void) | undefined;
+}
+
 /** Reads an index, which may consist of shards. */
 export interface Store extends AsyncDisposable {
   readonly address: Address;
@@ -39,13 +47,8 @@ export interface Store extends AsyncDisposable {
   snapshot(options?: SnapshotOptions): Promise<PassSnapshot>;
   /** The next snapshot is the newest one, also of a remote index: this process has written. */
   renew(): void;
-  /** Compares the files of all tables that readers see with their checksums, each once. @throws IbidError INDEX_DAMAGED */
-  verify(): Promise<void>;
-  /**
-   * The stored documents and the files that could not be read, by uri.
-   * @param onGone called with the name of each shard that is gone; absent: such a shard is INDEX_NOT_FOUND
-   */
-  manifest(onGone?: (shard: string) => void): Promise<StoredManifest>;
+  /** The stored documents and the files that could not be read, by uri. */
+  manifest(options?: ManifestOptions): Promise<StoredManifest>;
   /** A note of the current generation; undefined when there is none. */
   getMeta(key: string): Promise<unknown>;
   getBlob(name: string): Promise<Uint8Array | undefined>;

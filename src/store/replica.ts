@@ -6,12 +6,14 @@ import { unlessAborted } from '../core/async.ts';
 import { IbidError, indexClosed } from '../core/errors.ts';
 import { filesBelow } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
+import { isIndexFolder } from './address.ts';
 import type { Database } from './database.ts';
 import { messageOf } from './failure.ts';
-import { connectDatabase, openStore } from './index.ts';
+import { connectDatabase } from './index.ts';
 import { TableWriter } from './index-writer.ts';
 import { lockFolder } from './lock.ts';
 import { copiedMark, Origin, replicate } from './replicate.ts';
+import { TableStore } from './store.ts';
 
 export interface CacheOptions {
   /** Local folder for copies of remote indexes. It may hold several. */
@@ -68,12 +70,15 @@ export class Replica {
 
   /** Resolves when there is a whole copy. Only the first call waits for the newest state of the index. */
   async ready({ signal }: CallOptions = {}): Promise<void> {
-    this.#ending.signal.throwIfAborted();
-    const isOld = performance.now() - this.#lookedAt >= (this.#options.refreshMs ?? REFRESH_MS);
-    if (isOld || !this.#isWhole) this.#looking ??= this.#look();
-    if (this.#isWhole) return;
-    await unlessAborted(async () => await this.#looking, signal);
-    if (!this.#isWhole) throw this.failure!; // `#look` leaves one of the two
+    for (;;) {
+      this.#ending.signal.throwIfAborted();
+      this.#isWhole &&= isIndexFolder(this.#folder); // somebody may have removed it, also during a look
+      const isOld = performance.now() - this.#lookedAt >= (this.#options.refreshMs ?? REFRESH_MS);
+      if (isOld || !this.#isWhole) this.#looking ??= this.#look();
+      if (this.#isWhole) return;
+      await unlessAborted(async () => await this.#looking, signal);
+      if (!this.#isWhole) throw this.failure!; // `#look` leaves one of the two
+    }
   }
 
   /** Never rejects: nobody waits for a look in the background. */
@@ -147,7 +152,7 @@ export class Replica {
   /** Of what state this is a whole copy. A damaged copy is removed. */
   async #mark(): Promise<string | undefined> {
     try {
-      const store = await openStore(this.database);
+      const store = await TableStore.open(this.database);
       await store.verify();
       if ((await this.#isThere()) || !(await this.#isGone())) return await copiedMark(store);
     } catch (error) {

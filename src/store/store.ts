@@ -12,7 +12,7 @@ import { Comparing } from './comparing.ts';
 import { type Covered, coverRows, sharedSegments } from './covered.ts';
 import { type Database, notFound } from './database.ts';
 import { DiskSearch } from './disk-search.ts';
-import type { SnapshotOptions, Store } from './index-contract.ts';
+import type { ManifestOptions, SnapshotOptions, Store } from './index-contract.ts';
 import { readManifest } from './manifest.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { bytesOf } from './packed-rows.ts';
@@ -262,7 +262,8 @@ export class TableStore implements Store {
   }
 
   /** The stored documents and the files that could not be read, by uri. */
-  async manifest(): Promise<ManifestMap> {
+  async manifest({ verified = false }: ManifestOptions = {}): Promise<ManifestMap> {
+    if (verified) await this.verify();
     return await this.#ofCurrent(async ({ documents }) => {
       await this.#database.verify([documents]);
       return readManifest(await this.#database.open(documents));

@@ -249,6 +249,12 @@ describe.skipIf(chromiumPath === undefined)('what a reader sees, copies and prin
     await page.getByText('until the index is rebuilt: the words are told apart in another way.').waitFor();
   });
 
+  it('parts of an index that cannot be read are told', async () => {
+    const page = await withStatus(() => ({ shards: { asked: 4, missing: ['INDEX_NOT_FOUND'] } }));
+    await page.getByRole('button', { name: 'Status' }).click();
+    await page.getByText('1 of 4 parts of the index cannot be read; their documents are not counted.').waitFor();
+  });
+
   it('an index that cannot be read is told beside those that can', async () => {
     const unread = { documents: undefined, chunks: undefined, formats: undefined, failed: undefined };
     const page = await withStatus(() => ({ ...unread, error: { message: 'the index is damaged' } }));

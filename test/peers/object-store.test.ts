@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { crc32 } from 'node:zlib';
@@ -127,6 +127,21 @@ describe.skipIf(missing !== undefined)(`an index in an object store${missing ? `
       await expect.poll(() => found(index), { timeout: 30_000, interval: 500 }).toEqual(expected);
     }
   }, 120_000);
+
+  it.each([0, 60_000])(
+    'with a cache that is removed while it is in use: is copied again, looks each %i ms',
+    async (refreshMs) => {
+      const address = newAddress();
+      const cache = { folder: join(folder, `removed-${refreshMs}`), refreshMs };
+      await using index = await open(address, { cache });
+      await index.ingest([docs]);
+      const expected = await contentOf(index);
+      rmSync(cache.folder, { recursive: true });
+      expect(await contentOf(index)).toEqual(expected);
+      expect((await index.status()).documents).toBe(Object.keys(documents(13, 1)).length);
+    },
+    120_000,
+  );
 
   it('says what the store answers to wrong credentials and for a container that is not there, without the key', async () => {
     const account_key = Buffer.from('not the key').toString('base64');

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex, type SearchIndex } from '../../src/index.ts';
 import { statusAnswer } from '../../src/serve/answer-shapes.ts';
 import { checkValue } from '../../src/serve/schema.ts';
-import { readLayout, shardFolders } from '../../src/store/shards/layout.ts';
+import { readLayout, shardFolders, shardOf } from '../../src/store/shards/layout.ts';
 import { fakeEmbedder } from '../../src/testing.ts';
 import { tempFolder } from '../support/temp.ts';
 import { call, started } from './support.ts';
@@ -112,8 +112,10 @@ describe('several indexes in one server', () => {
     const sharded = await openIndex(address, { create: true, base, shards: 3 });
     await sharded.ingest([join(base, 'docs')]);
     await sharded.close();
-    const [gone] = shardFolders(address, readLayout(address)!);
-    rmSync(gone!, { recursive: true });
+    const folders = shardFolders(address, readLayout(address)!);
+    rmSync(folders[0]!, { recursive: true });
+    const left = Array.from({ length: 12 }, (_, i) => `docs/n${i}.md`).filter((uri) => shardOf(uri, 3) !== 0).length;
+    expect(left).toBeLessThan(12); // or else this would try nothing
     const broken = await openIndex(address, { base });
     onTestFinished(() => broken.close());
     const whole = await noted({ 'note:tea': 'Tea is served at four.' });
@@ -121,20 +123,32 @@ describe('several indexes in one server', () => {
     const { status, json } = await call(server, '/api/status');
     expect(status).toBe(200);
     expect(() => checkValue(statusAnswer, json)).not.toThrow();
-    expect(json.indexes).toEqual([
+    const shards = { asked: 3, missing: ['INDEX_NOT_FOUND'] };
+    expect(json.indexes).toMatchObject([
+      { name: 'broken', documents: left, shards },
+      { name: 'whole', documents: 1 },
+    ]);
+    expect(JSON.stringify(json)).not.toContain(base);
+    const params = { name: 'status', arguments: {} };
+    const told = await call(server, '/mcp', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+    const lacking = 'Incomplete: 1 of 3 shards could not be read (INDEX_NOT_FOUND)';
+    expect(told.json.result.content[0].text).toContain(`broken: ${left} documents`);
+    expect(told.json.result.content[0].text).toContain(lacking);
+    const list = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list', arguments: {} } };
+    expect((await call(server, '/mcp', { json: list })).json.result.content[0].text).toContain(lacking);
+    const { documents, ...rest } = (await call(server, '/api/documents?index=broken')).json;
+    expect(documents).toHaveLength(left);
+    expect(rest).toEqual({ total: left, shards });
+    for (const { uri } of documents)
+      expect((await call(server, `/api/source?index=broken&ref=${encodeURIComponent(uri)}`)).status, uri).toBe(200);
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    expect((await call(server, '/api/status?index=broken')).status).toBe(503);
+    const both = (await call(server, '/api/status')).json;
+    expect(() => checkValue(statusAnswer, both)).not.toThrow();
+    expect(both.indexes).toEqual([
       { name: 'broken', error: { code: 'INDEX_NOT_FOUND', message: expect.not.stringContaining(base) } },
       expect.objectContaining({ name: 'whole', documents: 1 }),
     ]);
-    expect((await call(server, '/api/status?index=broken')).status).toBe(503);
-    const params = { name: 'status', arguments: {} };
-    const told = await call(server, '/mcp', { json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
-    expect(told.json.result.content[0].text).toMatch(
-      /broken cannot be read now: INDEX_NOT_FOUND.*\nwhole: 1 documents/,
-    );
-    const { documents } = (await call(server, '/api/documents?index=broken')).json;
-    expect(documents.length).toBeGreaterThan(0);
-    for (const { uri } of documents)
-      expect((await call(server, `/api/source?index=broken&ref=${encodeURIComponent(uri)}`)).status, uri).toBe(200);
   });
 
   it('are refused under names that addresses cannot carry', async () => {

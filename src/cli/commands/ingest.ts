@@ -126,7 +126,15 @@ export async function ingestCommand(
 /** What `--queue` names; the package of the queue is loaded only then. */
 async function queueOf(address: string, progress: ProgressReporter): Promise<IngestQueue> {
   const { ingestQueue } = await import('../../queue.ts');
-  return ingestQueue(address, { onNoWorker: () => progress.note('no worker listens: start `ibid worker --queue …`') });
+  let isTold = false;
+  return ingestQueue(address, {
+    onNoWorker: () => progress.note('no worker listens: start `ibid worker --queue …`'),
+    onReadHere: (reason) => {
+      if (!isTold)
+        progress.note(`no worker could read some files, which this run reads itself: ${printableLine(reason)}`);
+      isTold = true;
+    },
+  });
 }
 
 const FAILURES_SHOWN = 20;

@@ -1,7 +1,7 @@
-import type { SearchIndex } from '../../index.ts';
+import type { SearchIndex, ShardsReport } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { say, writeData } from '../say.ts';
+import { say, tell, writeData } from '../say.ts';
 import { servedModels } from '../servers.ts';
 import { skippedLines } from '../skipped.ts';
 import { counted, jsonText, printableLine, size } from '../text.ts';
@@ -27,6 +27,7 @@ export async function statusCommand(flags: StatusFlags, signal: AbortSignal): Pr
     say(
       `${counted(status.documents, 'document')}, ${counted(status.chunks, 'chunk')}, embedder ${status.embedder ?? 'none yet'}`,
     );
+    for (const line of missingLines(status.shards)) say(line);
     if (status.rebuild) say(`must be rebuilt (\`ibid ingest --rebuild\`): ${status.rebuild}`);
     for (const { job, server, model } of servedModels(flags.settings))
       say(`${job} ${model} of server ${server}, ${flags.settings.config.servers?.[server]?.baseUrl}`);
@@ -92,7 +93,16 @@ async function listDocuments(index: SearchIndex, { json }: StatusFlags, signal: 
     count++;
   }
   if (json) await writeData(count === 0 ? '[]\n' : '\n]\n', signal);
+  const { shards } = await index.documentPage({ limit: 0, signal });
+  for (const line of missingLines(shards)) tell(`note: ${line}`);
   return exitCodes.done;
+}
+
+/** Of an index of shards, those whose documents are not counted. */
+function missingLines({ missing }: ShardsReport = { asked: 0, missing: [] }): readonly string[] {
+  return missing.map(
+    ({ name, code }) => `without shard ${name}, which cannot be read [${code}]; \`ibid doctor\` says what to do`,
+  );
 }
 
 function sizeIfKnown(bytes: number): string {

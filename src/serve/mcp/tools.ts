@@ -3,7 +3,7 @@ import { describePlace } from '../../core/describe-place.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
 import type { Where } from '../../store/where.ts';
-import { problem, type ServedShards, warning } from '../answer-shapes.ts';
+import { problem, type ServedShards, servedShards, warning } from '../answer-shapes.ts';
 import { firstThatHas } from '../indexes.ts';
 import { documentsRequest, searchRequest } from '../request-shapes.ts';
 import type { Call } from '../route.ts';
@@ -265,15 +265,21 @@ const list = tool<ListInput>({
   run: async ({ where: filter, offset = 0, limit = 50, index: name }, call) => {
     let total = 0;
     const documents: { ref: string; uri: string; title: string; format: string }[] = [];
+    const reports = [];
     for (const { view, named: of } of viewsOf(call, name)) {
       const at = { offset: Math.max(0, offset - total), limit: limit - documents.length };
       const page = await view.documentPage({ where: filter, ...at, signal: call.signal });
       total += page.total;
+      reports.push(page.shards);
       for (const { uri, title, format } of page.documents)
         documents.push({ ref: formatCitation({ uri }), uri, title, format, ...of });
     }
     const lines = documents.map((one) => `${pointed(one)}  ${one.title} (${one.format})`);
-    return { text: [`${total} documents`, ...lines].join('\n'), structured: { total, documents } };
+    const { shards } = servedShards(reports);
+    return {
+      text: [`${total} documents`, ...withoutShards(shards), ...lines].join('\n'),
+      structured: { total, documents },
+    };
   },
 });
 
@@ -290,7 +296,7 @@ const status = tool<{ readonly index?: string }>({
         { name: string },
         {
           ...{ documents: { type: 'integer' }, chunks: { type: 'integer' }, formats: { type: 'object' } },
-          ...{ failed: { type: 'integer' }, error: problem },
+          ...{ failed: { type: 'integer' }, shards: { type: 'object' }, error: problem },
         },
       ),
     },
@@ -298,15 +304,18 @@ const status = tool<{ readonly index?: string }>({
   },
   run: async ({ index: name }, { access, indexes, signal }) => {
     const all = await ofEach(indexes.chosen(name), signal, async (own, one) => {
-      const { documents, chunks, formats, failed } = await access.view(one).status({ signal });
-      return { name: own, documents, chunks, formats, failed: failed.length };
+      const { documents, chunks, formats, failed, shards } = await access.view(one).status({ signal });
+      return { name: own, documents, chunks, formats, failed: failed.length, ...servedShards([shards]) };
     });
-    const lines = all.map((one) =>
+    const lines = all.flatMap((one) =>
       'error' in one
-        ? `${one.name} cannot be read now: ${one.error.code}: ${one.error.message}`
-        : `${one.name}: ${one.documents} documents, ${one.chunks} chunks; ${Object.entries(one.formats)
-            .map(([format, count]) => `${format} ${count}`)
-            .join(', ')}${one.failed > 0 ? `; ${one.failed} files could not be read` : ''}`,
+        ? [`${one.name} cannot be read now: ${one.error.code}: ${one.error.message}`]
+        : [
+            `${one.name}: ${one.documents} documents, ${one.chunks} chunks; ${Object.entries(one.formats)
+              .map(([format, count]) => `${format} ${count}`)
+              .join(', ')}${one.failed > 0 ? `; ${one.failed} files could not be read` : ''}`,
+            ...withoutShards(one.shards),
+          ],
     );
     return { text: lines.join('\n'), structured: { indexes: all } };
   },

@@ -13,6 +13,7 @@ import { counted, sentence, sizeText } from './places.js';
  * @property {Readonly<Record<string, number>>} formats
  * @property {string} [embedder]
  * @property {string} [rebuild] why nothing can be searched
+ * @property {{ asked: number, missing: readonly string[] }} [shards]
  * @property {number} [bytesOnDisk]
  * @property {readonly Problem[]} failed
  * @property {readonly Problem[]} skipped
@@ -62,7 +63,7 @@ function indexView(index, isNamed) {
 
 /** @param {IndexStatus} index @param {boolean} isNamed */
 function readIndexView(
-  { name, documents, chunks, formats, embedder, rebuild, bytesOnDisk, failed, skipped, warnings, ingest },
+  { name, documents, chunks, formats, embedder, rebuild, shards, bytesOnDisk, failed, skipped, warnings, ingest },
   isNamed,
 ) {
   const sorted = Object.entries(formats).sort((a, b) => b[1] - a[1]);
@@ -76,6 +77,13 @@ function readIndexView(
       {},
       `${counted(documents, 'document')}, ${counted(chunks, 'passage')}${bytesOnDisk === undefined ? '' : `, ${sizeText(bytesOnDisk)}`}`,
     ),
+    shards !== undefined &&
+      shards.missing.length > 0 &&
+      h(
+        'p',
+        { class: 'warning' },
+        `${shards.missing.length} of ${shards.asked} parts of the index cannot be read; their documents are not counted.`,
+      ),
     rebuild !== undefined &&
       h('p', { class: 'warning' }, `Nothing can be found until the index is rebuilt: ${rebuild}.`),
     ingest?.running === true && runView(ingest),

@@ -4,7 +4,7 @@ import type { AskOptions } from '../../modes/options.ts';
 import { answerToJson, hitToJson } from '../../search-index/json.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { mustPay } from '../access.ts';
-import { answerAnswer, type ServedAnswer, shardsToJson } from '../answer-shapes.ts';
+import { answerAnswer, type ServedAnswer, servedShards } from '../answer-shapes.ts';
 import { problemOf, Refusal, warningToJson } from '../problem.ts';
 import { type AskRequest, askRequest } from '../request-shapes.ts';
 import { type Call, type Route, route, type ServerEvent } from '../route.ts';
@@ -90,7 +90,7 @@ export function servedAnswer(answer: Answer, index: string | undefined): ServedA
     ...(skipped && {
       skipped: skipped.map(({ mode, code }) => ({ mode, code, message: problemOf(new IbidError(code, '')).message })),
     }),
-    ...(shards && { shards: shardsToJson([shards]) }),
+    ...servedShards([shards]),
     ...(warnings.length > 0 && { warnings: warnings.map(warningToJson) }),
     ...named,
   };

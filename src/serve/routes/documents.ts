@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { formatCitation, parseCitation } from '../../answer/citation.ts';
 import { IbidError } from '../../core/errors.ts';
 import { clipLocators } from '../../core/location.ts';
-import { documentAnswer, documentsAnswer, showAnswer } from '../answer-shapes.ts';
+import { documentAnswer, documentsAnswer, servedShards, showAnswer } from '../answer-shapes.ts';
 import { firstThatHas, type NamedView } from '../indexes.ts';
 import { mediaTypeOf } from '../media-types.ts';
 import {
@@ -36,13 +36,15 @@ export const documentsRoute: Route = route<DocumentsRequest>({
     const { index: name, offset = 0, limit = 50, where } = call.input;
     let total = 0;
     const documents = [];
+    const reports = [];
     for (const { view, named } of viewsOf(call, name)) {
       const at = { offset: Math.max(0, offset - total), limit: limit - documents.length };
       const page = await view.documentPage({ where, ...at, signal: call.signal });
       total += page.total;
+      reports.push(page.shards);
       documents.push(...page.documents.map((one) => ({ ...one, ...named })));
     }
-    return { json: { total, documents } };
+    return { json: { total, documents, ...servedShards(reports) } };
   },
 });
 

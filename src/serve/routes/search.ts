@@ -2,7 +2,7 @@ import type { SearchReport } from '../../core/report.ts';
 import { hitToJson, webToJson } from '../../search-index/json.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { type Access, mustPay } from '../access.ts';
-import { type ServedHit, type ServedShards, searchAnswer, shardsToJson } from '../answer-shapes.ts';
+import { type ServedHit, type ServedShards, searchAnswer, servedShards } from '../answer-shapes.ts';
 import { problemOf, warningToJson } from '../problem.ts';
 import { type SearchRequest, searchRequest } from '../request-shapes.ts';
 import { type Call, type Route, route } from '../route.ts';
@@ -71,11 +71,10 @@ interface ReportJson {
 /** Warnings name what failed as a problem does: without words of a service. */
 function reportToJson(reports: readonly SearchReport[]): ReportJson {
   const web = reports.find((report) => report.web)?.web;
-  const shards = reports.flatMap((report) => report.shards ?? []);
   return {
     mode: reports[0]!.mode,
     warnings: reports.flatMap(({ warnings }) => warnings.map(warningToJson)),
-    ...(shards.length > 0 && { shards: shardsToJson(shards) }),
+    ...servedShards(reports.map(({ shards }) => shards)),
     costUsd: reports.reduce((sum, { costUsd }) => sum + costUsd, 0),
     elapsedMs: Math.max(...reports.map(({ elapsedMs }) => elapsedMs)),
     ...(web && { web: webToJson({ ...web, error: web.error && new Error(problemOf(web.error).message) }) }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { SearchIndex } from '../../search-index/search-index.ts';
-import { statusAnswer } from '../answer-shapes.ts';
+import { servedShards, statusAnswer } from '../answer-shapes.ts';
 import type { NamedIndexes } from '../indexes.ts';
 import { problemBody, problemOf } from '../problem.ts';
 import { type IndexRequest, indexRequest } from '../request-shapes.ts';
@@ -65,13 +65,14 @@ export function modesOf({ budget }: Call['access']): readonly string[] {
 
 /** Without the address, which is a path of this machine; and without the words of an error, which may name one. */
 async function statusOf(index: SearchIndex, signal: AbortSignal): Promise<object> {
-  const { address: _, failed, skipped, warnings, ...status } = await index.status({ signal });
+  const { address: _, failed, skipped, warnings, shards, ...status } = await index.status({ signal });
   const told = <T extends { readonly code: string }>(one: T): T & { readonly message: string } => {
     const { message } = problemOf(Object.assign(new Error(), { name: 'IbidError', code: one.code, hint: undefined }));
     return { ...one, message };
   };
   return {
     ...status,
+    ...servedShards([shards]),
     failed: failed.map(told),
     skipped: skipped.map(told),
     warnings: warnings.map(({ uri, code, leftOut }) => ({ uri, code, ...(leftOut !== undefined && { leftOut }) })),

@@ -1,7 +1,7 @@
 import { IbidError, indexClosed } from '../../core/errors.ts';
 import type { Address } from '../address.ts';
 import { type Database, notFound } from '../database.ts';
-import type { SnapshotOptions, Store, StoredManifest } from '../index-contract.ts';
+import type { ManifestOptions, SnapshotOptions, Store, StoredManifest } from '../index-contract.ts';
 import { ManifestMap } from '../manifest-map.ts';
 import type { StoreSnapshot } from '../snapshot.ts';
 import type { Fingerprint } from '../state.ts';
@@ -113,14 +113,6 @@ export class ShardedStore implements Store {
     return given;
   }
 
-  /** What every shard gives. @throws IbidError the error of the first that fails */
-  async #all<T>(use: (store: TableStore) => Promise<T>): Promise<readonly T[]> {
-    return (await this.#each(await this.#opened(), use)).map(([, one]) => {
-      if (one instanceof IbidError) throw one;
-      return one;
-    });
-  }
-
   /** What the first shard gives that can be read: all have the same. */
   async #any<T>(use: (store: TableStore) => Promise<T>): Promise<T> {
     const set = await this.#opened();
@@ -144,31 +136,31 @@ export class ShardedStore implements Store {
     const set = await this.#opened();
     const given = await this.#each(set, (store) => store.snapshot(options));
     const parts = given.flatMap(([{ name }, snapshot]) => (snapshot instanceof IbidError ? [] : [{ name, snapshot }]));
-    const revisions = given.map(([{ store }]) => store?.revision ?? -1);
-    const state = `${set.layout.set} ${revisions}`;
+    // one that is gone, or has come back, may have the revision that it had before
+    const states = given.map(([{ store }, one]) => (one instanceof IbidError ? one.code : store!.revision));
+    const state = `${set.layout.set} ${states}`;
     if (state !== this.#state) this.#revision++;
     this.#state = state;
     const missing = given.flatMap(([{ name }, error]) => (error instanceof IbidError ? [{ name, error }] : []));
-    const known = this.#united?.parts;
-    if (known?.length !== parts.length || parts.some(({ snapshot }, i) => known[i]!.snapshot !== snapshot))
-      this.#united = new UnitedSnapshot(parts, missing);
-    return this.#united!; // made above at the latest
+    const known = this.#united;
+    const isSame =
+      known?.parts.length === parts.length &&
+      parts.every(({ snapshot }, i) => known.parts[i]!.snapshot === snapshot) &&
+      missing.every(({ error }, i) => known.shards.missing[i]!.error.code === error.code);
+    this.#united = isSame ? known : new UnitedSnapshot(parts, missing);
+    return this.#united;
   }
 
   renew(): void {
     for (const { store } of this.#set?.shards ?? []) store?.renew();
   }
 
-  async verify(): Promise<void> {
-    await this.#all((store) => store.verify());
-  }
-
-  async manifest(onGone?: (shard: string) => void): Promise<StoredManifest> {
-    const given = await this.#each(await this.#opened(), (store) => store.manifest());
+  async manifest({ onMissing, ...options }: ManifestOptions = {}): Promise<StoredManifest> {
+    const given = await this.#each(await this.#opened(), (store) => store.manifest(options));
     const shards = given.map(([{ name }, one]) => {
       if (!(one instanceof IbidError)) return one;
-      if (!onGone || one.code !== 'INDEX_NOT_FOUND') throw one;
-      onGone(name);
+      if (!onMissing) throw one;
+      onMissing({ name, error: one });
       return new ManifestMap();
     });
     return new ShardedManifest(shards);

@@ -169,17 +169,18 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     await queue.close();
   });
 
-  it.skipIf(!hasRedis)('says which files no worker could read, and why', async () => {
+  it.skipIf(!hasRedis)('reads what no worker could read itself, and says why', async () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.', 'docs/b.md': 'The quay.' });
     const elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
     const url = await redisUrl();
     await work(url, { base: elsewhere });
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
-    const { added, failed } = await index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) });
-    expect(added).toBe(0);
-    expect(failed.map(({ uri }) => uri)).toEqual(['docs/a.md', 'docs/b.md']);
-    expect(failed[0]).toMatchObject({ code: 'FILE_UNREADABLE', message: expect.stringContaining('no such file') });
+    const reasons: string[] = [];
+    const queue = ingestQueue(url, { onReadHere: (reason) => reasons.push(reason) });
+    expect(await index.ingest([join(folder, 'docs')], { queue })).toMatchObject({ added: 2, failed: [] });
+    expect(reasons).toEqual([expect.stringContaining('no such file'), expect.stringContaining('no such file')]);
+    expect((await index.search('pump', { mode: 'lexical' })).hits[0]!.chunk.uri).toBe('docs/a.md');
     const { dead, letters } = await queueState(url);
     expect(dead).toBeGreaterThanOrEqual(2);
     expect(letters.flatMap(({ uris }) => uris)).toEqual(expect.arrayContaining(['docs/a.md', 'docs/b.md']));
@@ -211,11 +212,25 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     const errors: string[] = [];
     await work(url, { parts: join(folder, 'a-file'), onError: ({ message }) => errors.push(message) });
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
-    const { failed } = await index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) });
-    expect(failed).toMatchObject([{ uri: 'docs/a.md', code: 'FILE_UNREADABLE' }]);
-    expect(failed[0]!.message).toMatch(/no worker could read the file: ENOTDIR/);
+    const reasons: string[] = [];
+    const queue = ingestQueue(url, { onReadHere: (reason) => reasons.push(reason) });
+    expect(await index.ingest([join(folder, 'docs')], { queue })).toMatchObject({ added: 1, failed: [] });
+    expect(reasons).toEqual([expect.stringMatching(/ENOTDIR/)]);
     expect(errors.length).toBeGreaterThanOrEqual(3); // each try was another chance for a worker that can
     expect((await queueState(url)).dead).toBeGreaterThanOrEqual(1);
+  });
+
+  it.skipIf(!hasRedis)('a worker that writes its parts elsewhere costs time alone', { timeout: 60_000 }, async () => {
+    const folder = tempFolder({ ...files, 'other/x': '' });
+    const url = await redisUrl();
+    await work(url, { parts: join(folder, 'other') });
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    await index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) });
+    await using alone = await openIndex(join(folder, '.alone'), { create: true, base: folder });
+    await alone.ingest([join(folder, 'docs')]);
+    expect(await Array.fromAsync(index.export({ vectors: true }))).toEqual(
+      await Array.fromAsync(alone.export({ vectors: true })),
+    );
   });
 
   it.skipIf(!hasRedis)('a batch without files that failed is told as what it is', async () => {

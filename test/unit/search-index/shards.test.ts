@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openIndex, type SearchIndex } from '../../../src/index.ts';
-import { nameOf, readLayout, shardFolder, shardOf } from '../../../src/store/shards/layout.ts';
+import { openIndex, openIndexes, type SearchIndex } from '../../../src/index.ts';
+import { nameOf, readLayout, shardFolder, shardFolders, shardOf } from '../../../src/store/shards/layout.ts';
 import { fakeEmbedder } from '../../../src/testing.ts';
 import { note, notes, questions, variants } from '../../support/sea-notes.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
@@ -174,6 +174,9 @@ describe('an index of shards', () => {
     expect((await without.check()).filter(({ ok }) => !ok)).toEqual([
       expect.objectContaining({ detail: expect.stringContaining(nameOf(1)) }),
     ]);
+    const found = Object.keys(notes(0, 30)).filter((uri) => shardOf(uri, 3) !== 1).length;
+    expect(await without.status()).toMatchObject({ documents: found, shards: report.shards });
+    expect(await without.documentPage()).toMatchObject({ total: found, shards: report.shards });
     const gone = { code: 'INDEX_NOT_FOUND', message: expect.stringContaining(nameOf(1)) };
     await expect(contentOf(without)).rejects.toMatchObject(gone);
     const lost = Object.keys(notes(0, 30)).find((uri) => shardOf(uri, 3) === 1)!;
@@ -247,11 +250,38 @@ describe('an index of shards', () => {
     await using damaged = await openIndex(sharded.address, { base });
     const failure = { code: 'INDEX_DAMAGED', hint: expect.stringContaining(`Remove ${shard}`) };
     expect((await damaged.search('anchor')).report.warnings).toEqual([expect.objectContaining(failure)]);
-    await expect(damaged.status()).rejects.toMatchObject(failure);
+    const missing = [{ name: nameOf(1), code: 'INDEX_DAMAGED' }];
+    const sound = Object.keys(notes(0, 12)).filter((uri) => shardOf(uri, 2) === 0).length;
+    expect(await damaged.status()).toMatchObject({ documents: sound, shards: { asked: 2, missing } });
     await expect(damaged.ingest([join(base, 'docs')])).rejects.toMatchObject(failure);
     rmSync(shard, { recursive: true });
     await damaged.ingest([join(base, 'docs')]);
     expect((await damaged.status()).documents).toBe(12);
+  });
+
+  it.each(['sharded', 'joined'])('follows a shard that goes and comes back: %s', { timeout: 30_000 }, async (how) => {
+    const base = tempFolder(notes(0, 30));
+    await using whole = await made(base, 3);
+    const folders = shardFolders(whole.address, readLayout(whole.address)!);
+    const lost = folders[1]!;
+    const away = join(base, 'away');
+    const open = () => (how === 'joined' ? openIndexes(folders, { base }) : openIndex(whole.address, { base }));
+    const missing = async (index: SearchIndex) =>
+      (await index.search('anchor')).report.shards!.missing.map(({ code }) => code);
+    await using before = await open();
+    expect(await missing(before)).toEqual([]);
+    renameSync(lost, away);
+    await using meanwhile = await open();
+    for (const index of [before, meanwhile]) {
+      expect(await missing(index)).toEqual(['INDEX_NOT_FOUND']);
+      expect((await index.status()).shards?.missing).toHaveLength(1);
+    }
+    expect(existsSync(lost)).toBe(false); // a reader leaves no folder in its place
+    renameSync(away, lost);
+    for (const index of [before, meanwhile]) {
+      await expect.poll(() => missing(index), { timeout: 15_000, interval: 200 }).toEqual([]);
+      await expectSame(whole, index);
+    }
   });
 
   it('says when the list of its shards is damaged', async () => {
