@@ -66,8 +66,8 @@ export function labelGain(question: Question, candidate: Labelled): number {
 
 /**
  * How much a row gains since its first cell, which says what it is about, has only words of the question: asked who
- * stands in for Ann Moor, the row of Ann Moor, and not the one where she stands in for somebody. So has one of its
- * subjects, `Edinburgh` of `Edinburgh, Bristol`; else 0.
+ * stands in for Ann Moor, the row of Ann Moor, and not the one where she stands in for somebody. A row of several
+ * subjects gains if one of them is asked for; else 0.
  */
 export function subjectGain(question: Question, { passage, unit, tokens }: Labelled): number {
   if (unit.kind !== 'row' || (!unit.header && headerBefore(passage.hit.chunk) === '')) return 0;
@@ -91,9 +91,8 @@ export function subjectGain(question: Question, { passage, unit, tokens }: Label
 
 /** `Edinburgh`, `Bristol` of `Edinburgh, Bristol`; `Common` of `Common (up to 1 in 10)` */
 function partsOf(label: string, from: number, offset: number): Span[] {
-  const parts = [...label.replace(/[([].*$/u, '').matchAll(/[^,;/]+/gu)];
-  return parts.map(([part], i) => {
-    const start = offset + from + parts[i]!.index;
+  return [...label.replace(/[([].*$/u, '').matchAll(/[^,;/]+/gu)].map(({ 0: part, index }) => {
+    const start = offset + from + index;
     return { start, end: start + part.length };
   });
 }
