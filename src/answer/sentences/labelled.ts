@@ -66,18 +66,35 @@ export function labelGain(question: Question, candidate: Labelled): number {
 
 /**
  * How much a row gains since its first cell, which says what it is about, has only words of the question: asked who
- * stands in for Ann Moor, the row of Ann Moor, and not the one where she stands in for somebody; else 0.
+ * stands in for Ann Moor, the row of Ann Moor, and not the one where she stands in for somebody. A row of several
+ * subjects gains if one of them is asked for; else 0.
  */
 export function subjectGain(question: Question, { passage, unit, tokens }: Labelled): number {
   if (unit.kind !== 'row' || (!unit.header && headerBefore(passage.hit.chunk) === '')) return 0;
   const text = passage.hit.chunk.text.slice(unit.start, unit.end);
   const found = rowLabel.exec(text);
   if (found === null) return 0;
+  if (without.test(found[0]) !== without.test(question.text)) return 0; // `Without a crane` for a question about one
   const end = unit.start + found[0].length;
+  const isNamed = (token: Labelled['tokens'][number]): boolean =>
+    matchOf(question, token)?.some((one) => one >= 0.75) === true;
   const label = tokens.filter((token) => token.end <= end && !token.empty);
-  const isNamed = label.every((token) => matchOf(question, token)?.some((one) => one >= 0.75) === true);
-  const isOpposite = without.test(found[0]) !== without.test(question.text); // `Without a crane` for a question about one
-  return label.length > 0 && isNamed && !isOpposite ? gainOfSubject : 0;
+  if (label.length > 0 && label.every(isNamed)) return gainOfSubject;
+  const asked = new Set(question.tokens.map(({ word }) => word));
+  // Each word counts here: `Very common` is not what is common.
+  const isPart = ({ start, end }: Span): boolean => {
+    const part = tokens.filter((token) => token.start >= start && token.end <= end);
+    return part.some(isNamed) && part.every((token) => isNamed(token) || asked.has(token.word));
+  };
+  return partsOf(found[1]!, text.indexOf(found[1]!), unit.start).some(isPart) ? gainOfSubject : 0;
+}
+
+/** `Edinburgh`, `Bristol` of `Edinburgh, Bristol`; `Common` of `Common (up to 1 in 10)` */
+function partsOf(label: string, from: number, offset: number): Span[] {
+  return [...label.replace(/[([].*$/u, '').matchAll(/[^,;/]+/gu)].map(({ 0: part, index }) => {
+    const start = offset + from + index;
+    return { start, end: start + part.length };
+  });
 }
 
 /** What of a candidate tells whether it is labelled. */

@@ -4,7 +4,7 @@ import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
 import { alternativeText, describedAs } from './alternative-text.ts';
 import { FormFieldReader } from './docx-fields.ts';
-import type { Numbering } from './docx-numbering.ts';
+import { type Numbering, nested } from './docx-numbering.ts';
 import { PAGE_MARK, type PageBreak, withoutMarks } from './docx-pages.ts';
 import { isOn, type Styles } from './docx-styles.ts';
 import { DocxTable } from './docx-table.ts';
@@ -363,7 +363,7 @@ export class BodyReader implements XmlHandler {
     if (heading !== undefined && text.length < 500) return { kind: 'heading', level: heading, text: numbered };
     if (/^toc \d|^table of figures/u.test(name)) return { kind: 'reference', level: 0, text };
     if (marker !== '' || /^list (?:bullet|number|paragraph)/u.test(name))
-      return { kind: 'list', level: 0, text: numbered };
+      return { kind: 'list', level: 0, text: nested(marker, Math.max(0, level)) + numbered };
     if (/quote/u.test(name)) return { kind: 'quote', level: 0, text };
     if (/\bcode\b|html preformatted|source text/u.test(name)) return { kind: 'code', level: 0, text };
     return { kind: 'paragraph', level: 0, text };

@@ -77,6 +77,11 @@ export function createNumbering(): Numbering {
   };
 }
 
+/** What moves an item of an inner list to the right: nothing where its number says that of the outer one, `2.1`. */
+export function nested(marker: string, depth: number): string {
+  return marker === '' || /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(marker) ? '' : '  '.repeat(depth);
+}
+
 /** Larger numbers are written in digits: a letter is repeated for each 26. */
 const MOST_LETTERS = 3999;
 

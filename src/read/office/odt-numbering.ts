@@ -1,6 +1,6 @@
 /** The numbers that OpenDocument shows before items of lists and headings. The text of the document does not hold them. */
 import { type Attributes, attribute } from '../markup/xml.ts';
-import { formatNumber } from './docx-numbering.ts';
+import { formatNumber, nested } from './docx-numbering.ts';
 
 interface Level {
   /** As `formatNumber` calls it; '' shows no number. */
@@ -103,18 +103,23 @@ export class OdtNumbering {
     this.#start = numberOf(attributes, 'start-value');
   }
 
-  /** @returns what stands before a paragraph in a list: a number, `-` for a bullet; '' if it does not begin an item */
+  /**
+   * @returns what stands before a paragraph in a list: a number, `-` for a bullet, further right in an inner list; '' if
+   * it does not begin an item
+   */
   next(): string {
     const list = this.#open.at(-1);
     if (!list || !this.#isItemStart) return '';
     this.#isItemStart = false;
-    return count(this.#lists.get(list.style), list.counts, this.#open.length, this.#start) || '-';
+    const depth = this.#open.length;
+    const marker = count(this.#lists.get(list.style), list.counts, depth, this.#start) || '-';
+    return nested(marker, depth - 1) + marker;
   }
 
   /** @returns the number of a heading; '' without one */
   nextHeading(level: number, attributes: Attributes): string {
     if (attribute(attributes, 'is-list-header') === 'true') return '';
-    if (this.inList) return this.next().replace(/^-$/u, '');
+    if (this.inList) return this.next().trim().replace(/^-$/u, '');
     if (!this.#isNumbered(attribute(attributes, 'style-name'))) return '';
     return count(this.#outline, this.#headings, level, numberOf(attributes, 'start-value'));
   }

@@ -3,7 +3,8 @@ import type { BlockKind, Recognition } from '../../core/types.ts';
 import { cellsOf } from './cells.ts';
 import { mostlyRtl, type PageRegions, type Region, type Row } from './layout.ts';
 import { joinLines, type Vocabulary } from './repair.ts';
-import { tableText } from './table-text.ts';
+import { type RuledTable, ruledText } from './ruled.ts';
+import { type TableText, tableText } from './table-text.ts';
 import { findTables } from './tables.ts';
 
 export interface PdfBlock {
@@ -62,13 +63,14 @@ export function measureStyle(pages: readonly PageRegions[]): Style {
       const left = Math.min(...region.map((row) => row.x0));
       const right = Math.max(...region.map((row) => row.x1));
       for (const [i, row] of region.entries()) {
+        if (ruledTable(row)) continue;
         const size = roundSize(row.size);
         sizes.set(size, (sizes.get(size) ?? 0) + row.text.length);
         all += row.text.length;
         if (row.bold) bold += row.text.length;
         if (row.mono) mono += row.text.length;
         const next = region[i + 1];
-        if (next && roundSize(next.size) === size && row.text.length > 20) {
+        if (next && !ruledTable(next) && roundSize(next.size) === size && row.text.length > 20) {
           const gap = Math.round(((next.y - row.y) / row.size) * 20) / 20;
           if (gap < 0.8 || gap > 2.6) continue;
           note(gaps, size, gap);
@@ -82,6 +84,10 @@ export function measureStyle(pages: readonly PageRegions[]): Style {
   for (const [size, counts] of gaps)
     leading.set(size, Math.min(mode(counts)!, mode(within.get(size) ?? new Map()) ?? 1.2));
   return { bodySize: mode(sizes) ?? 10, leading, bodyBold: bold > all / 2, bodyMono: mono > all / 3 };
+}
+
+function ruledTable({ segments: [first] }: Row): RuledTable | undefined {
+  return first?.ruled?.table;
 }
 
 function note(gaps: Map<number, Map<number, number>>, size: number, gap: number): void {
@@ -119,7 +125,8 @@ export function liftAsides(rows: Region): [main: Row[], aside: Row[]] {
   for (const [i, row] of rows.entries()) {
     const before = main.at(-1);
     const after = rows.slice(i + 1, i + 5).find((next) => before !== undefined && overlap(next, before));
-    const clear = before !== undefined && after !== undefined && !overlap(row, before) && !overlap(row, after);
+    const clear =
+      !ruledTable(row) && before !== undefined && after !== undefined && !overlap(row, before) && !overlap(row, after);
     const close = before !== undefined && after !== undefined && after.y - before.y < 2.4 * before.size;
     const same = after !== undefined && before !== undefined && Math.abs(after.size - before.size) < 0.1 * before.size;
     const prose = before !== undefined && words(before) >= 5 && after !== undefined && words(after) >= 3;
@@ -137,7 +144,38 @@ function overlap(a: Row, b: Row): boolean {
 }
 
 export function* regionDrafts(
-  rows: Region,
+  region: Region,
+  page: number,
+  style: Style,
+  titles: ReadonlyMap<string, number>,
+  vocabulary: Vocabulary,
+): Generator<Draft> {
+  for (let from = 0, to: number; from < region.length; from = to) {
+    const table = ruledTable(region[from]!);
+    to = region.findIndex((row, i) => i > from && ruledTable(row) !== table);
+    if (to < 0) to = region.length;
+    const rows = region.slice(from, to);
+    if (table) yield tableDraft(rows, ruledText(rows, vocabulary), page, from === 0);
+    else yield* drafts(rows, page, style, titles, vocabulary);
+  }
+}
+
+function tableDraft(rows: readonly Row[], { lines, headerLines }: TableText, page: number, top: boolean): Draft {
+  const contents = lines.filter((line) => CONTENTS.test(line.replace(/ \| /gu, ' '))).length > 0.5 * lines.length;
+  return {
+    kind: contents ? 'reference' : 'table',
+    pieces: [{ text: lines.join('\n'), page }],
+    headerLength: contents ? 0 : lines.slice(0, headerLines).join('\n').length,
+    size: rows[0]!.size,
+    bold: false,
+    rows: rows.length,
+    open: false,
+    top,
+  };
+}
+
+function* drafts(
+  rows: readonly Row[],
   page: number,
   style: Style,
   titles: ReadonlyMap<string, number>,
@@ -146,21 +184,8 @@ export function* regionDrafts(
   let at = 0;
   for (const [start, end] of [...findTables(rows), [rows.length, rows.length] as const]) {
     yield* paragraphs(rows.slice(at, start), page, style, titles, vocabulary);
-    if (end > start) {
-      const part = rows.slice(start, end);
-      const { lines, headerLines } = tableText(part, vocabulary);
-      const contents = lines.filter((line) => CONTENTS.test(line.replace(/ \| /gu, ' '))).length > 0.5 * lines.length;
-      yield {
-        kind: contents ? 'reference' : 'table',
-        pieces: [{ text: lines.join('\n'), page }],
-        headerLength: contents ? 0 : lines.slice(0, headerLines).join('\n').length,
-        size: part[0]!.size,
-        bold: false,
-        rows: part.length,
-        open: false,
-        top: start === 0,
-      };
-    }
+    const part = rows.slice(start, end);
+    if (end > start) yield tableDraft(part, tableText(part, vocabulary), page, start === 0);
     at = end;
   }
 }

@@ -2,13 +2,15 @@
 import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
+/** Gives what a page draws; it takes a while, and only the first time. */
+export type Operators = () => ReturnType<Page['getOperatorList']>;
 
 /** What each glyph of the page's own text stands for, in the order in which they are drawn; none where that is not known. */
-export async function glyphsOf(page: Page): Promise<string[]> {
+export async function glyphsOf(operators: Operators): Promise<string[]> {
   const glyphs: string[] = [];
   try {
     const { OPS } = await getResolvedPDFJS();
-    const { fnArray, argsArray } = await page.getOperatorList();
+    const { fnArray, argsArray } = await operators();
     let isNote = false;
     for (const [i, operator] of fnArray.entries()) {
       const args: unknown = argsArray[i];

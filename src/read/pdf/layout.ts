@@ -196,7 +196,7 @@ export function toRows(segments: readonly Segment[]): Row[] {
   let current: Segment[] = [];
   for (const s of sorted) {
     const first = current[0];
-    if (first && s.y - first.y > 0.3 * Math.min(s.size, first.size)) {
+    if (first && (s.ruled || first.ruled || s.y - first.y > 0.3 * Math.min(s.size, first.size))) {
       rows.push(toRow(current));
       current = [];
     }

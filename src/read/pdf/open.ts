@@ -5,8 +5,9 @@ import { readAnnotations } from './annotations.ts';
 import type { OutlineEntry } from './blocks.ts';
 import { CMapFactory } from './cmaps.ts';
 import { lettersOfGlyph } from './glyph-names.ts';
-import { glyphsOf } from './glyphs.ts';
+import { glyphsOf, type Operators } from './glyphs.ts';
 import { mayHaveLamAlef, turnLamAlef } from './lam-alef.ts';
+import { mayHaveTable, type Rule, rulesOf } from './rules.ts';
 import type { DrawnText, FontFace } from './runs.ts';
 
 type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -28,6 +29,8 @@ interface Font extends FontFace {
 export interface OpenPage {
   readonly items: readonly DrawnText[];
   readonly fonts: ReadonlyMap<string, FontFace>;
+  /** The lines that it draws; absent where they were not sought. */
+  readonly rules: readonly Rule[] | undefined;
   readonly comments: readonly string[];
   /** The visible part of the page in user space: [x0, y0, x1, y1]. */
   readonly box: readonly number[];
@@ -37,8 +40,11 @@ export interface OpenPdf {
   readonly pageCount: number;
   /** Defects of a file that opens nevertheless, a sentence each. */
   readonly defects: readonly string[];
-  /** @param page from 1 */
-  readPage(page: number): Promise<OpenPage>;
+  /**
+   * @param page from 1
+   * @param seeksRules whether to look for lines, which takes as long as the text
+   */
+  readPage(page: number, seeksRules: boolean): Promise<OpenPage>;
   outline(): Promise<readonly OutlineEntry[]>;
   info(): Promise<PdfInfo>;
   close(): Promise<void>;
@@ -74,7 +80,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   return {
     pageCount: proxy.numPages,
     defects: findDefects(bytes),
-    readPage: (page) => readPage(proxy, page, fonts),
+    readPage: (page, seeksRules) => readPage(proxy, page, fonts, seeksRules),
     outline: () => readOutline(proxy),
     info: () => readInfo(proxy),
     close: () => proxy.loadingTask.destroy(),
@@ -123,8 +129,15 @@ function refusal(error: unknown): IbidError {
   });
 }
 
-async function readPage(proxy: Proxy, number: number, fonts: Map<string, Font>): Promise<OpenPage> {
+async function readPage(
+  proxy: Proxy,
+  number: number,
+  fonts: Map<string, Font>,
+  seeksRules: boolean,
+): Promise<OpenPage> {
   const page = await proxy.getPage(number);
+  let list: ReturnType<Operators> | undefined;
+  const operators: Operators = () => (list ??= page.getOperatorList());
   try {
     const content = await page.getTextContent({ disableNormalization: true });
     let items: DrawnText[] = [];
@@ -134,12 +147,13 @@ async function readPage(proxy: Proxy, number: number, fonts: Map<string, Font>):
       items.push(item);
       if (item.str.trim() !== '' && !fonts.has(item.fontName)) unknown.add(item.fontName);
     }
-    if (unknown.size > 0) await learnFonts(page, unknown, content.styles, fonts);
-    if (items.some(mayHaveLamAlef)) items = turnLamAlef(items, await glyphsOf(page));
+    if (unknown.size > 0) await learnFonts(page, operators, unknown, content.styles, fonts);
+    if (items.some(mayHaveLamAlef)) items = turnLamAlef(items, await glyphsOf(operators));
     for (const [i, item] of items.entries()) {
       const str = spelledOut(item, fonts);
       if (str !== item.str) items[i] = { ...item, str };
     }
+    const rules = seeksRules && mayHaveTable(items) ? await rulesOf(operators) : undefined;
     let comments: readonly string[] = [];
     try {
       const annotations = await readAnnotations(page);
@@ -148,7 +162,7 @@ async function readPage(proxy: Proxy, number: number, fonts: Map<string, Font>):
     } catch {
       // Broken annotations lose only their own text.
     }
-    return { items, fonts, comments, box: page.view };
+    return { items, fonts, rules, comments, box: page.view };
   } finally {
     page.cleanup();
   }
@@ -165,12 +179,13 @@ function spelledOut({ str, fontName }: DrawnText, fonts: ReadonlyMap<string, Fon
 /** pdf.js sends the name of a font with the first operator list that uses it. Without a name a font counts as plain. */
 async function learnFonts(
   page: Page,
+  operators: Operators,
   names: ReadonlySet<string>,
   styles: Readonly<Record<string, { readonly vertical?: boolean }>>,
   fonts: Map<string, Font>,
 ): Promise<void> {
   try {
-    await page.getOperatorList();
+    await operators();
   } catch {
     // The text is known; only font weights are not.
   }

@@ -11,6 +11,7 @@ import { type PageRegions, readingOrder, toRows } from './layout.ts';
 import { findLineNumbers } from './line-numbers.ts';
 import { type OpenPdf, openPdf } from './open.ts';
 import { countWords } from './repair.ts';
+import { type Grid, gridsOf, withRuledTables } from './ruled.ts';
 import { type Layer, pageLayers, type Segment } from './runs.ts';
 import { longerSide, type ScannedPage, withScans } from './scans.ts';
 import { chooseTitle } from './title.ts';
@@ -54,9 +55,13 @@ export async function readPdf(
   }
 }
 
+/** A file with so many pages of columns one after the other, and no line between any, has its tables without lines. */
+const MOST_UNRULED = 8;
+
 interface PageText {
   readonly page: number;
   readonly layers: readonly Layer[];
+  readonly grids: readonly Grid[];
   /** The visible part of the page in user space: [x0, y0, x1, y1]. */
   readonly box: readonly number[];
   readonly comments: readonly string[];
@@ -73,16 +78,21 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
   const blank: number[] = [];
   const broken: number[] = [];
   let characters = 0;
+  let unruled = 0;
   let cause: unknown;
   for (let page = 1; page <= pdf.pageCount; page++) {
     try {
-      const { items, fonts, comments, box } = await pdf.readPage(page);
-      const layers = pageLayers(items, fonts, box);
+      const { items, fonts, rules, comments, box } = await pdf.readPage(page, unruled < MOST_UNRULED);
+      const grids = gridsOf(rules ?? []);
+      if (grids.length > 0) unruled = 0;
+      else if (rules) unruled++;
+      const uprights = grids.flatMap((grid) => grid.rules.filter(({ isUpright }) => isUpright));
+      const layers = pageLayers(items, fonts, box, uprights);
       const isBlank = layers.length === 0 && comments.length === 0;
       const reading = isBlank ? context.recognise?.({ page, inches: longerSide(box) }) : undefined;
       if (reading) scanned.push({ page, reading });
       else if (isBlank) blank.push(page);
-      else pages.push({ page, layers, comments, box });
+      else pages.push({ page, layers, grids, comments, box });
       for (const layer of layers) characters += layer.characters;
     } catch (error) {
       broken.push(page);
@@ -149,14 +159,15 @@ function layOut(
       `left out ${count(lines, 'line')} on ${on}: running headers and footers after the first, page numbers`,
     );
   }
-  const regions = pages.map(({ page, layers, comments }, i): PageRegions => {
+  const regions = pages.map(({ page, layers, grids, comments }, i): PageRegions => {
     const { gone, kept } = furniture[i]!;
     const { top, bottom, segments } = frames[i]!;
     const running = segments.filter((s) => kept.has(s) && !gone.has(s));
+    const main = segments.filter((s) => !gone.has(s) && !kept.has(s));
     const upper = (s: Segment): boolean => s.y < (top + bottom) / 2;
     return {
       page,
-      regions: readingOrder(segments.filter((s) => !gone.has(s) && !kept.has(s))),
+      regions: readingOrder(layers[0]?.direction === 0 ? withRuledTables(main, grids) : main),
       turned: layers.slice(1).flatMap((layer) => readingOrder(layer.segments)),
       head: toRows(running.filter(upper)),
       foot: toRows(running.filter((s) => !upper(s))),

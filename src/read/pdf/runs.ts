@@ -4,6 +4,8 @@
  */
 import { composeAccents, placeAccents } from './accents.ts';
 import { hasRtlLetters, isMirrored, leaning, mirror, rightToLeft } from './right-to-left.ts';
+import type { RuledRow } from './ruled.ts';
+import type { Rule } from './rules.ts';
 
 /** The used fields of a drawn piece of text; `transform` is [a, b, c, d, e, f] in PDF user space (y upwards). */
 export interface DrawnText {
@@ -34,6 +36,8 @@ export interface Segment {
   readonly italic: boolean;
   readonly mono: boolean;
   readonly rtl: boolean;
+  /** Of a segment that stands for a row of a ruled table. */
+  readonly ruled?: RuledRow;
 }
 
 /** All text of a page in one direction. */
@@ -67,12 +71,14 @@ const WORD_GAP = 0.14;
 
 /**
  * @param box the visible part of the page, [x0, y0, x1, y1] in user space; text completely outside is left out
+ * @param rules upright lines of tables
  * @returns one layer for each text direction, the one with most characters first
  */
 export function pageLayers(
   items: readonly DrawnText[],
   fonts: ReadonlyMap<string, FontFace>,
   box: readonly number[],
+  rules: readonly Rule[] = [],
 ): Layer[] {
   const groups = new Map<number | 'vertical', Run[]>();
   let before: Run | undefined;
@@ -103,7 +109,7 @@ export function pageLayers(
       return {
         direction,
         characters: kept.reduce((sum, run) => sum + run.text.length, 0),
-        segments: toSegments(kept, rtlPage),
+        segments: toSegments(kept, rtlPage, direction === 0 ? rules : []),
       };
     })
     .filter((layer) => layer.segments.length > 0)
@@ -238,23 +244,24 @@ function settleScripts(runs: readonly Run[]): void {
   }
 }
 
-function toSegments(runs: readonly Run[], rtlPage: boolean): Segment[] {
+function toSegments(runs: readonly Run[], rtlPage: boolean, rules: readonly Rule[]): Segment[] {
   const sorted = [...runs].sort((a, b) => a.lineY - b.lineY || a.x - b.x);
   const segments: Segment[] = [];
   let line: Run[] = [];
   for (const run of sorted) {
     const first = line[0];
     if (first && run.lineY - first.lineY > 0.22 * Math.min(first.size, run.size)) {
-      segments.push(...cutLine(line, rtlPage));
+      segments.push(...cutLine(line, rtlPage, rules));
       line = [];
     }
     line.push(run);
   }
-  if (line.length > 0) segments.push(...cutLine(line, rtlPage));
+  if (line.length > 0) segments.push(...cutLine(line, rtlPage, rules));
   return segments;
 }
 
-function cutLine(line: readonly Run[], rtlPage: boolean): Segment[] {
+/** @param rules upright lines: they part the text at their sides, however near it is */
+function cutLine(line: readonly Run[], rtlPage: boolean, rules: readonly Rule[]): Segment[] {
   const runs = [...line].sort((a, b) => a.x - b.x || a.width - b.width);
   const limit = SEGMENT_GAP * stretch(runs);
   const out: Segment[] = [];
@@ -262,7 +269,12 @@ function cutLine(line: readonly Run[], rtlPage: boolean): Segment[] {
   let end = -Infinity;
   for (const run of runs) {
     const size = Math.max(run.size, current.at(-1)?.size ?? 0);
-    if (current.length > 0 && run.x - end > (columnOfNumbers(current.at(-1)!, run) ? NUMBER_GAP : limit) * size) {
+    const isRuled = rules.some(
+      ({ at, from, to }) =>
+        at >= end - 1 && at <= run.x + 1 && from < run.lineY - size / 3 && to > run.lineY - size / 3,
+    );
+    const isApart = run.x - end > (columnOfNumbers(current.at(-1) ?? run, run) ? NUMBER_GAP : limit) * size;
+    if (current.length > 0 && (isRuled || isApart)) {
       out.push(toSegment(current, rtlPage));
       current = [];
       end = -Infinity;

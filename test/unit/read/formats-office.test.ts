@@ -98,6 +98,17 @@ describe('parseDocx', () => {
     expect(document.blocks.every((block) => block.kind === 'list')).toBe(true);
   });
 
+  it('moves items of an inner list to the right, unless their number says where they belong', async () => {
+    const item = (text: string, level: number): string =>
+      p(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="7"/></w:numPr>`);
+    const level = (n: number, format: string, text: string): string =>
+      `<w:lvl w:ilvl="${n}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+    const document = await docx(item('Bakery', 0) + item('Shop', 1) + item('Till', 2) + item('Clinic', 0), {
+      numbering: `<w:numbering ${W}><w:abstractNum w:abstractNumId="3">${level(0, 'bullet', '')}${level(1, 'bullet', '')}${level(2, 'lowerLetter', '(%3)')}</w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="3"/></w:num></w:numbering>`,
+    });
+    expect(document.text).toBe('- Bakery\n  - Shop\n    (a) Till\n- Clinic');
+  });
+
   it('reads tables by row, cells of cells too, with the header row', async () => {
     const cell = (inner: string): string => `<w:tc>${inner}</w:tc>`;
     const row = (...cells: string[]): string => `<w:tr>${cells.map(cell).join('')}</w:tr>`;

@@ -44,15 +44,15 @@ describe('numbers of an OpenDocument text', () => {
     expect(await linesOf(body.join(''))).toEqual([
       '1. one',
       'still one',
-      'a) a1',
-      'b) a2',
+      '  a) a1',
+      '  b) a2',
       '(1.b.I) deep',
       '2. two',
       'Between.',
       '3. three',
       '4. four',
-      'a) b1',
-      'b) b2',
+      '  a) b1',
+      '  b) b2',
       '7. anew',
       '8. next',
       '- bullet',
@@ -79,7 +79,7 @@ describe('numbers of an OpenDocument text', () => {
       'text:style-name="N"',
       item('x', list('', item('y', '', 'text:start-value="2000000000"'), item('z', '', 'text:start-value="-3"'))),
     );
-    expect(await linesOf(body)).toEqual(['1. x', '2000000000) y', '-3) z']);
+    expect(await linesOf(body)).toEqual(['1. x', '  2000000000) y', '  -3) z']);
   });
 });
 

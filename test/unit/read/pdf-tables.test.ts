@@ -33,3 +33,97 @@ it('every row of a long table is a line of its own, in a chunk that has or names
   for (const chunk of chunks.filter(({ text }) => text.includes('division')))
     expect(chunk.text.includes(header) || chunk.context === header, chunk.text.slice(0, 80)).toBe(true);
 });
+
+/** A filled box as browsers draw a border; a line as word processors do. */
+const box = (x: number, y: number, width: number, height: number): string => `${x} ${y} ${width} ${height} re f`;
+const line = (x0: number, y0: number, x1: number, y1: number): string => `${x0} ${y0} m ${x1} ${y1} l S`;
+
+/** Two lines of titles, one over two columns and two over two lines; cells closer than words are apart elsewhere. */
+const prices = [
+  at(74, 705, 'Parameter', { font: 'F2' }),
+  at(150, 712, 'Price per sample', { font: 'F2' }),
+  at(260, 705, 'Days', { font: 'F2' }),
+  at(152, 692, 'Standard', { font: 'F2' }),
+  at(204, 692, 'Express', { font: 'F2' }),
+  ...[
+    ['Lead in water', '26.00', '39.00', '5'],
+    ['E. coli', '32.00', 'not offered', '2'],
+  ].flatMap((row, i) => row.map((text, j) => at([74, 152, 204, 260][j]!, 672 - 20 * i, text))),
+];
+
+it.each([
+  [
+    'filled boxes',
+    [
+      ...[70, 148, 202, 258, 300].map((x) => (x === 202 ? box(x, 640, 1, 65) : box(x, 640, 1, 85))),
+      ...[640, 664, 685, 725].map((y) => box(70, y, 231, 1)),
+      box(148, 705, 110, 1),
+    ],
+  ],
+  [
+    'lines',
+    [
+      ...[70, 148, 202, 258, 300].map((x) => line(x, 640, x, x === 202 ? 705 : 725)),
+      ...[640, 664, 685, 725].map((y) => line(70, y, 300, y)),
+      line(148, 705, 258, 705),
+    ],
+  ],
+])('cells that drawn lines part are read by the lines, titles over several columns with each: %s', async (_, rules) => {
+  const content = [...rules, ...prices, at(72, 600, 'Sample bottles are free.')].join('\n');
+  const { text } = await parsePdf(makePdf({ pages: [content] }), context('prices.pdf'));
+  expect(text.split('\n')).toEqual([
+    'Parameter | Price per sample Standard | Price per sample Express | Days',
+    'Lead in water | 26.00 | 39.00 | 5',
+    'E. coli | 32.00 | not offered | 2',
+    '',
+    'Sample bottles are free.',
+  ]);
+});
+
+it('two ruled tables with a heading between them stay two, and a label over rows is said in each', async () => {
+  const grid = (top: number, rows: number): string[] => [
+    ...[70, 160, 400].map((x) => line(x, top - 20 * rows, x, top)),
+    ...Array.from({ length: rows + 1 }, (_, i) =>
+      // The first cell of the lower table reaches over its two rows.
+      line(rows === 2 && i === 1 ? 160 : 70, top - 20 * i, 400, top - 20 * i),
+    ),
+  ];
+  const content = [
+    ...grid(740, 3),
+    ...[
+      ['Policy', 'SM-9'],
+      ['Holder', 'Vale'],
+      ['Broker', 'Ms Ferreira, who can be asked on weekdays'],
+    ].flatMap(([a, b], i) => [at(74, 726 - 20 * i, a!, { font: 'F2' }), at(164, 726 - 20 * i, b!)]),
+    at(72, 664, 'Faults', { font: 'F2' }),
+    ...grid(650, 2),
+    at(74, 626, 'Water'),
+    at(164, 636, 'W1: pressure too low'),
+    at(164, 616, 'W2: flow too low'),
+  ].join('\n');
+  const { text } = await parsePdf(makePdf({ pages: [content] }), context('policy.pdf'));
+  expect(text.split('\n').filter((one) => one !== '')).toEqual([
+    'Policy | SM-9',
+    'Holder | Vale',
+    'Broker | Ms Ferreira, who can be asked on weekdays',
+    'Faults',
+    'Water | W1: pressure too low',
+    'Water | W2: flow too low',
+  ]);
+});
+
+it('rules around a table of which no line parts the rows leave them rows', async () => {
+  const rows = [
+    ['A', '0.61', '12'],
+    ['B', '0.74', '31'],
+    ['C', '0.75', '47'],
+  ];
+  const content = [
+    ...[70, 160, 240, 320].map((x) => line(x, 640, x, 700)),
+    ...[640, 682, 700].map((y) => line(70, y, 320, y)),
+    ...['Set', 'Kappa', 'Length'].map((text, j) => at(74 + 85 * j, 687, text, { font: 'F2' })),
+    ...rows.flatMap((row, i) => row.map((text, j) => at(74 + 85 * j, 671 - 12 * i, text))),
+  ].join('\n');
+  const { text } = await parsePdf(makePdf({ pages: [content] }), context('kappa.pdf'));
+  expect(text.split('\n')).toEqual(['Set | Kappa | Length', ...rows.map((row) => row.join(' | '))]);
+});

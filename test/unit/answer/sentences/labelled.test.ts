@@ -120,6 +120,19 @@ it('subjectGain is for the row of whom the question names, not for the row that 
 });
 
 it.each([
+  ['What does a berth in Port Sele cost?', [false, true, false]],
+  ['What does a berth in Varn cost?', [false, false, true]],
+  ['What does a berth in Ardle cost?', [false, false, false]],
+])('subjectGain knows a row that names several subjects, or says more of its own: %s', (asked, expected) => {
+  const text =
+    '| Place | Berth |\n| --- | --- |\n| Very Varn | 9 |\n| Dunholt, Port Sele | 14 |\n| Varn (from May) | 11 |';
+  const table = hitOf(chunkOf(text, { uri: 'berths.md', title: 'Berths' }));
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const gains = candidatesOf(question, [table]).filter(({ unit }) => unit.header);
+  expect(gains.map((one) => subjectGain(question, one) > 0)).toEqual(expected);
+});
+
+it.each([
   ['Wie hoch ist der Kran?', 'Der Kran steht am Kai.\n\nHöhe: 12 m\nGewicht: 40 t', 'Höhe: 12 m'],
   [
     'Wann wurde der Kran eröffnet?',
