@@ -27,7 +27,7 @@ export async function statusCommand(flags: StatusFlags, signal: AbortSignal): Pr
     say(
       `${counted(status.documents, 'document')}, ${counted(status.chunks, 'chunk')}, embedder ${status.embedder ?? 'none yet'}`,
     );
-    if (status.rebuild) say(`must be rebuilt (\`ibid ingest --rebuild\`): ${status.rebuild}`);
+    if (status.rebuild) say(`must be rebuilt (\`ibid ingest --rebuild\` over its folders): ${status.rebuild}`);
     for (const { job, server, model } of servedModels(flags.settings))
       say(`${job} ${model} of server ${server}, ${flags.settings.config.servers?.[server]?.baseUrl}`);
     if (status.int8Recall) {
