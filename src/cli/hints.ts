@@ -18,13 +18,13 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['Open it with the new `embedder`, and ingest with `rebuild: true`', 'Run `ibid ingest --rebuild --embedder <name>`'],
   [
     'Pass it to openIndex as `embedder`, or rebuild the index with another one',
-    'Use the program that made the index, or change the embedder with `ibid reembed --to local`',
+    'Use the program that made the index, or run `ibid ingest --rebuild --embedder local` over the same folders',
   ],
   ['`embedder`', '`--embedder`'],
   ['Give a string, or a list of strings', 'Name a folder or a file'],
   ['Ingest the same folders again', 'Run `ibid ingest` over the same folders'],
   ['Ingest the same folders with `rebuild: true`', 'Run `ibid ingest --rebuild` over the same folders'],
-  ['ingest again with `rebuild: true`', 'run `ibid ingest --rebuild`'],
+  ['ingest the same folders with `rebuild: true`', 'run `ibid ingest --rebuild` over the same folders'],
   ['an ingest with `rebuild: true`', '`ibid ingest --rebuild`'],
   ['ingest with `rebuild: true`', 'run `ibid ingest --rebuild`'],
   ['`rebuild: true`', '`--rebuild`'],
@@ -56,12 +56,15 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['`writeBaseline`', '`ibid gate --save`'],
 ];
 
+const withLocal = 'Or run `ibid ingest --rebuild --embedder local` over the same folders, which needs none.';
+
 /** The hint of an error in the words of the command line. */
 export function commandHint({ code, message, hint }: IbidError): string | undefined {
   if (code === 'KEY_MISSING' && !hint?.startsWith(howToSet(searchService))) {
     if (/audio|AUDIO/.test(`${message} ${hint}`)) return howToSet(audioService);
     const isMessages = /messages|MESSAGES/.test(`${message} ${hint}`);
-    return howToSet(isMessages ? messagesService : searchService);
+    const set = howToSet(isMessages ? messagesService : searchService);
+    return hint?.includes("`embedder: 'local'`") ? `${set} ${withLocal}` : set;
   }
   const noAddress = [searchService, messagesService, audioService].find((one) =>
     hint?.startsWith(`Set ${variable(one, 'BASE_URL')}`),

@@ -51,8 +51,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     }
     abort.abort(new Error('interrupted'));
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const name of endings) process.on(name, onSignal);
   const program = buildProgram(async (command) => {
     status = await command(abort.signal);
   });
@@ -75,10 +74,12 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (json) printErrorJson({ code: 'INVALID_ARGUMENT', message: error.message.replace(/^error: /, ''), hint });
     return exitCodes.usage;
   } finally {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
+    for (const name of endings) process.off(name, onSignal);
   }
 }
+
+/** Each ends a command in order, so that nothing temporary stays; `SIGHUP` comes when a terminal is closed. */
+const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Commands that keep the work they have done when they are interrupted. */
 const resuming: ReadonlySet<string> = new Set(['ingest', 'reembed']);

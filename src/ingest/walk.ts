@@ -56,6 +56,9 @@ const ENTRIES_PER_TURN = 250;
 /** Large folders without documents; search tools skip the same ones. */
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.hg', '.svn', '.ibid', '__pycache__']);
 
+/** Such a name, as archives of other systems leave it, cannot be asked for. */
+const NOT_UTF8 = 'with a name that is not UTF-8';
+
 /** About the documents, and none itself. */
 const CONFIGURATION = 'ibid.config.json';
 
@@ -129,8 +132,9 @@ export async function walk(
     let entries: import('node:fs').Dirent[];
     try {
       entries = readdirSync(folder, { withFileTypes: true });
-    } catch {
-      unreadable.push(folder);
+    } catch (error) {
+      if (isGone(error) && folder.includes('\ufffd', root.length)) leftOut.add(NOT_UTF8);
+      else unreadable.push(folder);
       continue;
     }
     const own = IGNORE_FILES.filter((wanted) => entries.some(({ name }) => name === wanted));
@@ -165,8 +169,7 @@ export async function walk(
         const stat = statOf(path);
         if (stat === 'closed') isClosed = true;
         else if (stat) files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
-        // Such a name, as archives of other systems leave it, cannot be asked for; other files were just removed.
-        else if (name.includes('\ufffd')) leftOut.add('with a name that is not UTF-8');
+        else if (name.includes('\ufffd')) leftOut.add(NOT_UTF8); // other files were just removed
       }
     }
     if (isClosed) unreadable.push(folder);
@@ -179,6 +182,8 @@ export async function walk(
   }
   return { files: all, unreadable, leftOut: leftOut.list() };
 }
+
+const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Undefined for a file that is gone; `closed` where the folder lists a name and does not let anybody look at it. */
 function statOf(path: string): import('node:fs').Stats | 'closed' | undefined {

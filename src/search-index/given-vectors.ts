@@ -6,6 +6,9 @@ import type { BatchLimits } from '../ingest/batch.ts';
 import type { Vectors } from '../ingest/vectors.ts';
 import { keyMissing } from '../services/providers.ts';
 
+/** Embedder id of an index without vectors: there were no documents to train on. */
+export const UNTRAINED = 'untrained';
+
 /** Model and dimensions of a service's embedder from its id, `name@dimensions`; undefined for other embedders. */
 export function serviceModelOf(id: string): { readonly model: string; readonly dimensions: number } | undefined {
   const parts = ownEmbedderOf(id) === undefined ? /^(.+)@(\d+)$/.exec(id) : null;
@@ -75,11 +78,20 @@ export class GivenVectors implements Vectors {
   }
 }
 
+/** @throws IbidError INDEX_MISMATCH when the index has vectors of another embedder */
+export function checkEmbedder(made: string | undefined, embedder: string | undefined): void {
+  if (embedder === undefined || made === embedder || made === UNTRAINED) return;
+  throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with "${embedder}"`, {
+    hint: 'Use the embedder the index was made with, or change the index with `reembed`.',
+  });
+}
+
 /** The error for an embedder that is not available. */
 export function embedderMissing(id: string): IbidError {
   const own = ownEmbedderOf(id);
   if (own === undefined) {
-    return keyMissing('search', `embedding with "${id}"`, 'The local embedder needs none: rebuild the index with it.');
+    const instead = "Or rebuild the index with `embedder: 'local'`, which needs none.";
+    return keyMissing('search', `embedding with "${id}"`, instead);
   }
   return new IbidError(
     'INDEX_MISMATCH',

@@ -10,11 +10,10 @@ import { shardsReport } from '../passages/find.ts';
 import type { MissingShard, Snapshot } from '../store/contract.ts';
 import { type Database, isIndexFolder, type Shard, type Store, shardsOf } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
-import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
 import { listDocuments } from './documents.ts';
-import { isLocal } from './given-vectors.ts';
-import { UNTRAINED } from './ingest-session.ts';
+import { isLocal, UNTRAINED } from './given-vectors.ts';
+import { checkVersions, isOfOtherAnalysis } from './made-by.ts';
 import type { IndexParts } from './parts.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
 import { checkSources } from './sources.ts';
@@ -64,9 +63,9 @@ export async function summariseIndex(
       ? {}
       : { embedder: ownEmbedderOf(fingerprint.embedder) ?? fingerprint.embedder }),
     dimensions: fingerprint.dimensions,
-    ...(fingerprint.analysisVersion === analysisVersion
-      ? {}
-      : { rebuild: 'the words of the index were told apart by another version of ibid' }),
+    ...(isOfOtherAnalysis(fingerprint)
+      ? { rebuild: 'the words of the index were told apart by another version of ibid' }
+      : {}),
     ...(count > 0 && { shards: shardsReport({ count, missing }) }),
     ...(folder === undefined ? {} : { bytesOnDisk: await sizeOf(folder, signal) }),
     failed,
@@ -131,11 +130,14 @@ export async function checkAll(
   const { session, services, database } = parts;
   const files = await checkShards(database, options);
   if (files.some(({ ok }) => !ok)) return files;
+  const made = await (await session.store()).fingerprint();
+  const version = checkVersions(made);
+  if (isOfOtherAnalysis(made)) return [...files, version]; // the others look at what cannot be read
   const findings = await session.withView(async ({ snapshot, embedder }) =>
     checkIndex(await session.store(), snapshot, embedder, options),
   );
   const sources = await checkSources(parts, await (await session.store()).manifest(), options);
-  return [...files, ...findings, sources, ...(await checkKept(services, webPages, options))];
+  return [...files, version, ...findings, sources, ...(await checkKept(services, webPages, options))];
 }
 
 const NAMED = 20;

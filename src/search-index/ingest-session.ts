@@ -11,14 +11,12 @@ import type { Vectors } from '../ingest/vectors.ts';
 import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../store/contract.ts';
 import type { DocumentWriter, Fingerprint, IndexWriter, NextGeneration } from '../store/index.ts';
 import { ManifestMap } from '../store/manifest-map.ts';
-import { GivenVectors, isLocal, serviceBatches } from './given-vectors.ts';
+import { checkEmbedder, GivenVectors, isLocal, serviceBatches, UNTRAINED } from './given-vectors.ts';
 import { LocalVectors, SAMPLE_CHUNKS, trainedOn } from './local-vectors.ts';
 import { storedRecords, storedSample } from './stored-records.ts';
 
 /** Name of the blob with the local model. */
 export const MODEL_BLOB = 'local-model';
-/** Embedder id of an index without vectors: there were no documents to train on. */
-export const UNTRAINED = 'untrained';
 export const LOCAL_DIMENSIONS = 256;
 /** Key of the note with the signature of the manifest at the last drift check that found no drift. */
 const DRIFT_NOTE = 'drift checked for';
@@ -116,11 +114,7 @@ export class IngestSession implements IngestTarget {
     const session = new IngestSession(writer, options);
     const made = writer.fingerprint?.embedder;
     if (!given || rebuild || made === given.id) return session;
-    if (made !== UNTRAINED) {
-      throw new IbidError('INDEX_MISMATCH', `the index was made with "${made}", not with "${given.id}"`, {
-        hint: 'Use the embedder the index was made with, or change the index with `reembed`.',
-      });
-    }
+    checkEmbedder(made, given.id);
     await session.#begin(given);
     return session;
   }

@@ -13,8 +13,8 @@ import {
 } from '../quality/compare-embedders.ts';
 import { type Database, openStore } from '../store/index.ts';
 import { type BilledEvent, Billing } from './billing.ts';
-import { EstimatingVectors, isLocal } from './given-vectors.ts';
-import { type IngestSession, UNTRAINED } from './ingest-session.ts';
+import { EstimatingVectors, isLocal, UNTRAINED } from './given-vectors.ts';
+import type { IngestSession } from './ingest-session.ts';
 import { type EmbedderChoice, isOwnEmbedder } from './options.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
 import type { Session } from './session.ts';

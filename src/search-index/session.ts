@@ -7,8 +7,8 @@ import type { Searcher } from '../retrieve/search.ts';
 import { SearchThreads } from '../retrieve/search-threads.ts';
 import { type Database, openStore, type Replica, type Store } from '../store/index.ts';
 import { canShareMemory } from '../vector/webassembly.ts';
-import { embedderMissing, serviceModelOf } from './given-vectors.ts';
-import { MODEL_BLOB, UNTRAINED } from './ingest-session.ts';
+import { embedderMissing, serviceModelOf, UNTRAINED } from './given-vectors.ts';
+import { MODEL_BLOB } from './ingest-session.ts';
 import type { ServiceEmbedders } from './service-embedders.ts';
 
 export const CALIBRATION = 'calibration';

@@ -19,13 +19,12 @@ import { removeLeftParts } from '../queue/left-parts.ts';
 import type { DistantSegments, ManifestEntry, MissingShard } from '../store/contract.ts';
 import { type Fingerprint, openWriter } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
-import { resolveChunkOptions } from '../text/chunk/options.ts';
-import { textVersion } from '../text/version.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
-import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf } from './given-vectors.ts';
+import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf, UNTRAINED } from './given-vectors.ts';
 import { checkApart } from './index-place.ts';
-import { IngestSession, UNTRAINED } from './ingest-session.ts';
+import { IngestSession } from './ingest-session.ts';
+import { checkAddable, shapeOf } from './made-by.ts';
 import { isOwnEmbedder, type SearchIndexIngestOptions, type WriteOptions } from './options.ts';
 import { BASE, type IndexParts } from './parts.ts';
 import { rebuildSource } from './rebuild.ts';
@@ -76,7 +75,9 @@ async function* runEvents(
       gone.push(name);
     };
     const known = options.rebuild ? undefined : await store?.manifest({ onMissing });
-    const chosen = await chooseEmbedder(parts, (await store?.fingerprint())?.embedder, options, meter, billing);
+    const made = await store?.fingerprint();
+    const chosen = await chooseEmbedder(parts, made?.embedder, options, meter, billing);
+    if (made && !options.rebuild) checkAddable(made, shapeOf(await chunkingOf(parts, options)), chosen?.vectors.id);
     const vectors = chosen?.keeper ? new EstimatingVectors(chosen.keeper) : nullVectors;
     if (gone.length > 0) yield refilledEvent(gone, await store?.getMeta(SOURCES), true);
     const target = new CountingTarget(known ?? new Map());
@@ -185,7 +186,7 @@ interface ChosenEmbedder {
 
 /**
  * The embedder of the options, else the index's own. Undefined for the local embedder, and when the options name none
- * and the index's own is not available.
+ * and the index's own is not available to an ingest, which may have nothing to embed.
  * @throws IbidError INDEX_MISMATCH, KEY_MISSING
  */
 async function chooseEmbedder(
@@ -216,7 +217,10 @@ async function chooseEmbedder(
   }
   const own = made === undefined ? undefined : serviceModelOf(made);
   const model = typeof chosen === 'string' ? { model: chosen } : chosen;
-  if (!model && !(own && services.areThere)) return undefined;
+  if (!model && !(own && services.areThere)) {
+    if (rebuild && made !== undefined && !isLocal(made)) throw services.missing(made); // else it would rank otherwise
+    return undefined;
+  }
   const same = own && (!model || own.model === model.model) ? own : {};
   const service = services.open({ ...same, ...(model ?? own!), meter, onAnswered });
   return { vectors: GivenVectors.of(service, service), keeper: service };
@@ -283,12 +287,6 @@ async function chunkingOf(
   // written by `openIngestSession`, resolved
   return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned;
 }
-
-/** The parts of a fingerprint that decide how documents are cut. */
-const shapeOf = (chunking: ChunkOptions | undefined): { readonly chunker: string; readonly textVersion: number } => ({
-  chunker: JSON.stringify(resolveChunkOptions(chunking)),
-  textVersion,
-});
 
 /** Undefined where there is no index yet, or one of another schema, which cannot be read. */
 async function fingerprintOf(session: IndexParts['session']): Promise<Fingerprint | undefined> {

@@ -28,7 +28,7 @@ export type { WriterOptions } from './index-writer.ts';
 export { type CacheOptions, Replica } from './replica.ts';
 export { schemaVersion } from './schema.ts';
 export { type Shard, shardsOf } from './shards/open.ts';
-export type { Fingerprint } from './state.ts';
+export { checkFingerprint, type Fingerprint } from './state.ts';
 export type { ReadStoreOptions } from './store.ts';
 export { keptNote } from './store.ts';
 

@@ -224,7 +224,7 @@ export function checkFingerprint(index: Fingerprint, wanted: Readonly<Record<str
     if (index[part] === value) continue;
     const was = index[part] === undefined ? 'nothing' : JSON.stringify(index[part]);
     const [user, used] = part.endsWith('Version') ? ['version of ibid', 'version of ibid'] : ['run', 'settings'];
-    const again = 'ingest again with `rebuild: true`';
+    const again = 'ingest the same folders with `rebuild: true`';
     throw new IbidError(
       'INDEX_MISMATCH',
       `the index was built with ${part} ${was}, this ${user} uses ${JSON.stringify(value)}`,

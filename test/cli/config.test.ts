@@ -97,6 +97,17 @@ describe('a configuration', () => {
     expect((await run('config')).stdout).toContain('"Gehälter"');
   });
 
+  it.skipIf(process.platform === 'win32')('is refused as a link that leads nowhere: it may hold a budget', async () => {
+    const { path, run } = place();
+    for (const target of ['nowhere.json', 'ibid.config.json']) {
+      rmSync(path, { force: true });
+      symlinkSync(target, path);
+      const { status, stderr } = await run('ingest', 'docs');
+      expect(stderr).toMatch(/^error\[FILE_UNREADABLE\]: .*ibid\.config\.json/);
+      expect(status).toBe(1);
+    }
+  });
+
   it('takes no number that is none', async () => {
     const { path, run } = place();
     writeFileSync(path, '{"budget": 1e999}');

@@ -58,6 +58,9 @@ describe('ibid overview', () => {
       ...{ status: 0, stdout: 'script.md\n', stderr: '' },
     });
     const text = readFileSync(file, 'utf8');
+    const asked = ['How long are recordings kept?', '--script', '-'];
+    expect((await run(...asked)).stdout).toBe(text);
+    expect(JSON.parse((await run(...asked, '--json')).stdout)).toMatchObject({ text, files: [] });
     writeFileSync(file, text.replace(/^A: .*$/m, 'A: Tell me more.'));
     const again = await run('--from-script', 'script.md');
     expect(again.status).toBe(0);

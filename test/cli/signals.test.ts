@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { cliEntry, runCli } from '../support/cli.ts';
@@ -32,3 +33,24 @@ it('a server ends at the second Ctrl-C as the system ends a program: no thread o
   child.kill('SIGINT');
   expect(await closed).toEqual([null, 'SIGINT']);
 }, 60_000);
+
+it.skipIf(process.platform === 'win32')(
+  'a closed terminal ends a command in order: nothing temporary stays',
+  async () => {
+    const cwd = tempFolder(
+      Object.fromEntries(
+        Array.from({ length: 30 }, (_, i) => [`docs/${i}.md`, `# Pump ${i}\n\nIts oil is of sort ${i}.`]),
+      ),
+    );
+    const temporary = tempFolder({});
+    const env = { ...process.env, TMPDIR: temporary };
+    const child = spawn(process.execPath, [cliEntry, 'tune', 'docs', '--dry-run'], { cwd, env });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const closed = once(child, 'close');
+    await expect.poll(() => readdirSync(temporary), { timeout: 30_000, interval: 5 }).not.toEqual([]);
+    child.kill('SIGHUP');
+    expect(await closed).toEqual([130, null]);
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+  60_000,
+);

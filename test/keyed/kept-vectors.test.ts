@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ReembedSummary } from '../../src/search-index/reembed.ts';
-import type { SearchIndex } from '../../src/search-index/search-index.ts';
+import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
 import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';
 import { hashedEmbedder, type ServedEmbedder } from '../wire/service/search/embedder.ts';
@@ -68,6 +68,22 @@ describe('vectors that were paid for', () => {
     const rebuilt = await ingestAll(index, docs, { rebuild: true });
     expect(rebuilt.embedding).toMatchObject({ requests: 0, costUsd: 0, cachedChunks: rebuilt.chunks });
     expect(service.requests).toEqual([]);
+  });
+
+  it('are not changed for others by a rebuild without the key; it says what other embedder may be named', async () => {
+    const { open } = await keyed();
+    const root = tempFolder(library(3));
+    const address = join(root, 'index');
+    const docs = [join(root, 'docs')];
+    await ingestAll(await open(address, { base: root, embedder: { model, dimensions: 128 } }), docs);
+    await using keyless = await openIndex(address, { base: root });
+    for (const dryRun of [true, false])
+      await expect(ingestAll(keyless, docs, { rebuild: true, dryRun })).rejects.toMatchObject({ code: 'KEY_MISSING' });
+    expect((await keyless.status()).embedder).toBe(`${model}@128`);
+    const { stderr } = await runCli(['ingest', 'docs', '--rebuild', '--index', address], { cwd: root });
+    const [named] = /(?<=`ibid )ingest --rebuild[^`]*/.exec(stderr) ?? [''];
+    expect(await runCli([...named.split(' '), 'docs', '--index', address], { cwd: root })).toMatchObject({ status: 0 });
+    expect((await keyless.status()).embedder).toMatch(/^local-/);
   });
 
   it('of a run that was cut short are there when it goes on', async () => {

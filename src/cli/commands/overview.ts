@@ -164,8 +164,9 @@ function report(overview: Overview, flags: OverviewFlags, isAsked: boolean): num
 }
 
 /** Each file is whole or not there. @returns their names */
-function written({ script, text, sound }: Overview, { script: scriptFile, out }: OverviewFlags): string[] {
+function written({ script, text, sound }: Overview, { script: scriptFile, out, json }: OverviewFlags): string[] {
   if (scriptFile === '-') {
+    if (json) return []; // the JSON has the text
     process.stdout.write(printable(text));
     return ['-'];
   }

@@ -28,7 +28,7 @@ export async function statusCommand(flags: StatusFlags, signal: AbortSignal): Pr
       `${counted(status.documents, 'document')}, ${counted(status.chunks, 'chunk')}, embedder ${status.embedder ?? 'none yet'}`,
     );
     for (const line of missingLines(status.shards)) say(line);
-    if (status.rebuild) say(`must be rebuilt (\`ibid ingest --rebuild\`): ${status.rebuild}`);
+    if (status.rebuild) say(`must be rebuilt (\`ibid ingest --rebuild\` over its folders): ${status.rebuild}`);
     for (const { job, server, model } of servedModels(flags.settings))
       say(`${job} ${model} of server ${server}, ${flags.settings.config.servers?.[server]?.baseUrl}`);
     if (status.int8Recall) {

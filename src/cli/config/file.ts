@@ -26,8 +26,18 @@ export function findConfig(from: string, home: string | undefined): ConfigFile |
   const last = home === undefined ? [] : [resolve(home), realPathOf(resolve(home))]; // a working folder is a real path
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, CONFIG_NAME);
-    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return readConfig(path);
+    if (isThere(path)) return readConfig(path);
     if (last.includes(folder) || dirname(folder) === folder) return undefined;
+  }
+}
+
+/** Also for a link that leads nowhere: the configuration behind it may hold a budget. @throws IbidError FILE_UNREADABLE */
+function isThere(path: string): boolean {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false });
+    return found !== undefined && (found.isFile() || found.isSymbolicLink());
+  } catch (cause) {
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(cause)}`, { cause });
   }
 }
 

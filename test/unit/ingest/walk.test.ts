@@ -162,6 +162,8 @@ describe('walk', () => {
     const { files, leftOut } = await walk(root);
     expect(files.map(({ path }) => relative(root, path))).toEqual(['a.txt']);
     expect(leftOut).toEqual([{ reason: 'with a name that is not UTF-8', entries: 1 }]);
+    mkdirSync(Buffer.concat([Buffer.from(`${root}/stra`), Buffer.from([0xdf]), Buffer.from('e')]));
+    expect(await walk(root)).toMatchObject({ unreadable: [], leftOut: [{ entries: 2 }] });
   });
 
   it.skipIf(process.platform === 'win32')('reads no ignore file that is a pipe: it would wait for ever', () => {
