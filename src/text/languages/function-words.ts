@@ -163,7 +163,7 @@ export function isFunctionWord(word: string, unspaced: boolean): boolean {
 }
 
 /** Function words of other languages that say something in English: `Where did she die?`, `the son of the mayor` */
-const meantInEnglish: ReadonlySet<string> = new Set('den die era hat hay man per pour sans sin son war'.split(' '));
+const meantInEnglish: ReadonlySet<string> = new Set('den die era hat hay man pour sin son war'.split(' '));
 
 /** Whether a word is a function word in a text of that language (ISO 639-1), whatever it is in others. */
 export function isEmptyIn(language: string, word: string, unspaced: boolean): boolean {
