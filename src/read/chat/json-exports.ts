@@ -85,7 +85,8 @@ export function parseDiscord(value: unknown): Chat | undefined {
  * conversations of a personal account (`conversations[].MessageList[]`).
  */
 export function parseTeams(value: unknown, name: string): Chat | undefined {
-  const inOrder = (list: unknown): readonly Fields[] => oldestFirst(recordsOf(list), (message) => message.createdDateTime);
+  const inOrder = (list: unknown): readonly Fields[] =>
+    oldestFirst(recordsOf(list), (message) => message.createdDateTime);
   const graph = inOrder(isRecord(value) ? (value.value ?? value.messages) : value);
   const turns = graph.flatMap((message) => [message, ...inOrder(message.replies)]).flatMap(graphTurn);
   if (turns.length > 0) return { title: name.replace(/\.json$/i, ''), format: 'teams', turns };

@@ -48,7 +48,8 @@ it('names of columns without figures are known by the border above them', () => 
 });
 
 it('what Org keeps beside a text is no part of its sentences', () => {
-  const text = '  DEADLINE: <2020-02-05 Wed>\n  :PROPERTIES:\n  :ID: abc\n  :END:\n  Dogs eat 3 kg a day.\n  They sleep.';
+  const text =
+    '  DEADLINE: <2020-02-05 Wed>\n  :PROPERTIES:\n  :ID: abc\n  :END:\n  Dogs eat 3 kg a day.\n  They sleep.';
   expect(show(text, 'org').map(([, said]) => said)).toEqual([
     'DEADLINE: <2020-02-05 Wed>',
     ':PROPERTIES:\n  :ID: abc\n  :END:',
