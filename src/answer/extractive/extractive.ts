@@ -6,6 +6,7 @@ import type { Answer, AnswerOptions } from '../contract.ts';
 import { countsAll } from '../sentences/counted.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
+import { lacksIdentifier } from '../sentences/identifiers.ts';
 import { lacksUnit } from '../sentences/lacks-unit.ts';
 import { lacksName } from '../sentences/names-held.ts';
 import { isOfOtherDate } from '../sentences/other-date.ts';
@@ -48,7 +49,8 @@ export function answerExtractive(
       isOfOtherColumn(analysed, candidate) ||
       leavesOpen(analysed, candidate) ||
       isOfOtherDate(analysed, candidate) ||
-      lacksNumber(analysed, candidate),
+      lacksNumber(analysed, candidate) ||
+      lacksIdentifier(analysed, candidate),
   );
   const isDoubtful =
     lacks || !choice.isLikely || leavesPart(analysed, choice.answer) || lacksName(analysed, choice.answer, ranked);

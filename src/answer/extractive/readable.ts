@@ -6,7 +6,7 @@ import { termAbove, withTerm } from '../sentences/definitions.ts';
 import { paragraphTerm } from '../sentences/headings.ts';
 import { optionTermsAbove } from '../sentences/option-entry.ts';
 import { declaredAbove } from '../sentences/signature.ts';
-import { isRule } from '../sentences/units.ts';
+import { isRule, texCells } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
 
 const leadChars = 200;
@@ -123,9 +123,12 @@ const blankBorder = /(?<=\s|^)\|(?=\s|$)(?![^{}]*\})/;
 function cellsOf(row: string, format: string | undefined): string[] {
   const line = row.trim();
   const isFramed = /^\|.*\|$/s.test(line);
-  const cells = line.includes('|')
-    ? (isFramed ? line.slice(1, -1) : line).split(!isFramed && / \| /.test(line) ? blankBorder : border)
-    : line.split(/\t+| {2,}/);
+  const cells =
+    format === 'tex'
+      ? texCells(line)
+      : line.includes('|')
+        ? (isFramed ? line.slice(1, -1) : line).split(!isFramed && / \| /.test(line) ? blankBorder : border)
+        : line.split(/\t+| {2,}/);
   return cells.map((cell) => {
     const [said = ''] = noMark.exec(cell) ?? [];
     return (said + plainText(cell.slice(said.length), { format: format === 'code' ? undefined : format })).trim();

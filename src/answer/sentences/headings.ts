@@ -3,6 +3,7 @@ import { declarations } from '../../read/code/outline.ts';
 import { boldLine, plainInline } from '../../read/markup/markdown-inline.ts';
 import { readsAsTitle } from '../../text/title-line.ts';
 import { openFence } from '../extractive/plain-text.ts';
+import { valuesOf } from './values.ts';
 
 /** The headings that stand over each part of a text, outermost first; a heading stands over itself. */
 export interface HeadingsOver {
@@ -52,9 +53,10 @@ export function headingsOver(
   let opening = true;
   const isHeading: boolean[] = [];
   const paths = units.map((unit, i) => {
-    const heading = isEntry(text, units, i)
-      ? undefined
-      : headingAt(text, unit, units[i + 1], mayBeMarked, format === 'html');
+    const heading =
+      isEntry(text, units, i) || isFigure(text, units, i)
+        ? undefined
+        : headingAt(text, unit, units[i + 1], mayBeMarked, format === 'html');
     isHeading.push(heading !== undefined);
     if (heading === undefined) {
       opening = false;
@@ -122,6 +124,20 @@ function isEntry(text: string, units: readonly Span[], at: number): boolean {
 function entryAt(text: string, unit: Span | undefined): string | undefined {
   return unit && entry.exec(text.slice(unit.start, unit.end))?.[1];
 }
+
+const numericDay = /(?<![\d/])\d{1,2}\/\d{1,2}\/\d{4}(?!\d)/;
+
+/**
+ * Whether a line says a day or an amount and a heading follows, as on slides and forms: `Margin 26.6 %` above the title
+ * of the next page. Nothing stands below it, so it is what stands below the heading before.
+ */
+function isFigure(text: string, units: readonly Span[], at: number): boolean {
+  const [line = '', next = ''] = units.slice(at, at + 2).map(({ start, end }) => text.slice(start, end));
+  if (!readsAsTitle(line, mostWords) || !(marked.test(next) || readsAsTitle(next, mostWords))) return false;
+  return numericDay.test(line) || valuesOf(line).some(({ kind, key, unit }) => unit !== '' || isDay(kind, key));
+}
+
+const isDay = (kind: string, key: string): boolean => kind === 'date' && !/^-|-0$/.test(key);
 
 function headingAt(
   text: string,

@@ -24,6 +24,23 @@ export function otherIdentifierLoss(held: readonly string[], candidate: Candidat
   return held.some((one) => [...own].some((other) => areAlike(one, other))) ? loss : 0;
 }
 
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * Whether a sentence has, in place of a numbered identifier of the question, another one of its kind, and its passage
+ * has no such identifier in any spelling: `W-7004` does not answer what is asked of `W-7044`.
+ */
+export function lacksIdentifier({ text }: Question, candidate: Candidate): boolean {
+  const asked = Array.from(text.matchAll(identifier), ([one]) => one.toLowerCase()).filter((one) =>
+    /\p{Nd}/u.test(one),
+  );
+  if (asked.length === 0) return false;
+  const { chunk } = candidate.passage.hit;
+  const around = bare([chunk.text, chunk.title, ...chunk.headings, chunk.uri].join('\n'));
+  const own = names(candidate);
+  return asked.some((one) => !around.includes(bare(one)) && [...own].some((other) => areAlike(one, other)));
+}
+
 /** Joined in the same way, with a part that both have. */
 function areAlike(a: string, b: string): boolean {
   const marks = (one: string): string => one.replace(/[\p{L}\p{N}]/gu, '');

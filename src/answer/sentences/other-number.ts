@@ -24,6 +24,42 @@ interface Numbered {
 const numberedIn = (text: string): Numbered[] =>
   Array.from(text.matchAll(numbered), ([, name = '', number = '']) => ({ name, number }));
 
+/** On the scale of the trees. */
+const loss = -2;
+
+/** The numbers that a word of a question has, whatever the word: `quarter 7`, but no year and nothing behind `of`. */
+const givenIn = ({ text }: Question): Numbered[] =>
+  numberedIn(text).filter(
+    ({ name, number }) =>
+      /^\p{Nd}/u.test(number) &&
+      !isYear(number) &&
+      !isFunctionWord(name.toLowerCase(), false) &&
+      calendarName(name.toLowerCase()) === undefined,
+  );
+
+/**
+ * Whether a sentence is about the one of the question's number; undefined where nothing numbers it. What stands nearest
+ * decides: the sentence, the header of the row, the headings from the innermost on.
+ */
+function isOfNumber({ name, number }: Numbered, { passage, unit, headings }: Candidate): boolean | undefined {
+  const { text } = passage.hit.chunk;
+  const header = unit.header ? text.slice(unit.header.start, unit.header.end) : '';
+  for (const said of [text.slice(unit.start, unit.end), header, ...headings.toReversed()]) {
+    const own = numberedIn(said).filter((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (own.length > 0) return own.some((one) => one.number === number);
+  }
+  return undefined;
+}
+
+/** What a sentence loses that is about another number than the question, where one is about that. */
+export function otherNumberLosses(
+  question: Question,
+  candidates: readonly Candidate[],
+): (candidate: Candidate) => number {
+  const held = givenIn(question).filter((given) => candidates.some((one) => isOfNumber(given, one) === true));
+  return (candidate) => (held.some((given) => isOfNumber(given, candidate) === false) ? loss : 0);
+}
+
 function isAsked({ name, number }: Numbered): boolean {
   if (isYear(number) || calendarName(name.toLowerCase()) !== undefined || currency.test(name)) return false;
   if (/^\p{Lu}$/u.test(number)) return lettered.test(name);
@@ -34,7 +70,10 @@ function isAsked({ name, number }: Numbered): boolean {
  * Whether a sentence speaks of another one than the question numbers: neither the sentence, nor its headings and title,
  * nor its passage behind a name has the number or letter.
  */
-export function lacksNumber({ text }: Question, { passage, unit, headings }: Candidate): boolean {
+export function lacksNumber(question: Question, candidate: Candidate): boolean {
+  if (givenIn(question).some((given) => isOfNumber(given, candidate) === false)) return true;
+  const { text } = question;
+  const { passage, unit, headings } = candidate;
   const asked = numberedIn(text).filter(isAsked);
   if (asked.length === 0) return false;
   const { chunk } = passage.hit;

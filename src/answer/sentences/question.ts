@@ -1,6 +1,6 @@
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { foldLetters } from '../../text/analysis/fold.ts';
-import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
+import { type AnalysedWord, contentWords, questionWords } from '../../text/analysis/words.ts';
 import { askingParts } from '../../text/languages/asking-parts.ts';
 import { isCommonWord } from '../../text/languages/common-words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
@@ -51,7 +51,8 @@ const mostOfCommon = 0.6;
 const fewChunks = 150;
 
 export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
-  const tokens = analyseWords(text);
+  const language = languageOf(text);
+  const tokens = questionWords(text, language);
   const terms = new Map<string, QuestionTerm>();
   for (const { term, word, numeric, unspaced } of contentWords(saying(text, tokens))) {
     if (terms.has(term)) continue;
@@ -72,7 +73,6 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
     });
   }
   const list = [...terms.values()];
-  const language = languageOf(text);
   const known = new Set<string>();
   for (const { term, word } of tokens) known.add(term).add(word);
   return {

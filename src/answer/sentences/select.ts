@@ -10,6 +10,7 @@ import { labelGain, subjectGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { optionGain } from './option-entry.ts';
 import { otherDayLoss } from './other-date.ts';
+import { otherNumberLosses } from './other-number.ts';
 import type { Question } from './question.ts';
 import { readingGains } from './reading.ts';
 import { releaseGain } from './release.ts';
@@ -127,6 +128,10 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
   const term = askedTerm(question);
   const identifiers = identifiersHeld(question, ranked);
+  const otherNumberLoss = otherNumberLosses(
+    question,
+    ranked.map(({ candidate }) => candidate),
+  );
   /** By what says that a sentence answers, whatever words it has: its section, its label, its subject. */
   const stated = (candidate: Candidate): number =>
     sectionGain(question, candidate) +
@@ -150,6 +155,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
       countGain(question, candidate) +
       unfitLoss(question, candidate) +
       otherIdentifierLoss(identifiers, candidate) +
+      otherNumberLoss(candidate) +
       otherDayLoss(question, candidate);
     gains.set(one, gain);
     return gain;

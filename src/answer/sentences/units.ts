@@ -23,9 +23,9 @@ export interface Unit extends Span {
 export function unitsOf(text: string, format?: string, beginsInTable: boolean = false): Unit[] {
   const units: Unit[] = [];
   const isCode = isProgram(format);
-  const add = isCode ? addSentences : addProse;
+  const add = isCode ? addSentences : format === 'org' ? addOrg : addProse;
   let proseFrom = 0;
-  for (const table of tablesOf(text, beginsInTable, isCode)) {
+  for (const table of tablesOf(text, beginsInTable, isCode, format === 'tex')) {
     add(text, proseFrom, table.start, units);
     for (const unit of table.rows) units.push(unit);
     proseFrom = table.end;
@@ -64,6 +64,24 @@ function continues(text: string, last: Unit, next: Unit): boolean {
   // the unit begins at the mark or at the first word behind it
   if (mark === undefined || /[\p{L}\p{N}]|\n/u.test(text.slice(feed + 1, next.start))) return false;
   return line(text.lastIndexOf('\n', last.end - 1) + 1) === mark;
+}
+
+/** What Org keeps beside a text, and is no part of its sentences: a drawer (`:PROPERTIES:` to `:END:`), when it is due. */
+const orgAside =
+  /^[ \t]*(?::[\w-]+:[ \t]*\n(?:[ \t]*:[^\n]*\n)*?[ \t]*:END:|(?:DEADLINE|SCHEDULED|CLOSED):[^\n]*)[ \t]*$/gm;
+
+function addOrg(text: string, from: number, to: number, units: Unit[]): void {
+  let at = from;
+  for (const { 0: aside, index } of text.slice(from, to).matchAll(orgAside)) {
+    const [start, end] = [from + index, from + index + aside.length];
+    for (const [a, b] of [
+      [at, start],
+      [start, end],
+    ] as const)
+      addProse(text, a, b, units);
+    at = end;
+  }
+  addProse(text, at, to, units);
 }
 
 function addProse(text: string, from: number, to: number, units: Unit[]): void {
@@ -126,13 +144,23 @@ interface Table extends Span {
   readonly rows: readonly Unit[];
 }
 
-/** `| --- | :-: |`, `+---+---+`, `===  ===` */
+/** `Gull & 40 \\\\`, and no `\\&` */
+const texCell = /(?<!\\)&.*\\\\/;
+const texRule = /^\s*\\(?:hline|(?:top|mid|bottom)rule|(?:cline|cmidrule)(?:\([a-z]*\))?\{[\d-]+\})\s*$/;
+
+/** `| --- | :-: |`, `+---+---+`, `===  ===`, `\\hline` */
 export function isRule(line: string): boolean {
-  return /-|===/.test(line) && /^[\s|:+=-]+$/.test(line);
+  return texRule.test(line) || (/-|===/.test(line) && /^[\s|:+=-]+$/.test(line));
 }
 
-function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean): Table[] {
-  if (!/[|\t]|\S {2,}\S/.test(text)) return [];
+/** The cells of a row of TeX: behind `\\\\` stands nothing to read. */
+export function texCells(row: string): string[] {
+  const bare = row.replace(/\\\\(?:(?!\\\\).)*$/s, '').replace(/^\s*\\(?:hline|(?:top|mid|bottom)rule)(?![a-z])/, '');
+  return bare.split(/(?<!\\)&/);
+}
+
+function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, isTex: boolean): Table[] {
+  if (!/[|\t]|\S {2,}\S/.test(text) && !isTex) return [];
   const tables: Table[] = [];
   let lines: Span[] = [];
   const close = (): void => {
@@ -143,6 +171,7 @@ function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean): Tab
   };
   let above: Span | undefined;
   let isRuled = false;
+  let isBordered = false;
   let fence: string | undefined;
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf('\n', start);
@@ -155,8 +184,15 @@ function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean): Tab
     } else isRuled &&= line.includes('|');
     const isCode = isProgram || fence !== undefined;
     fence = fenceAfter(line, fence);
+    // columns of words alone are known by the border above them
+    isBordered = isBorder(line) || (isBordered && line.trim() !== '');
+    const isTexRow = isTex && (texCell.test(line) || (lines.length > 0 && (isRule(line) || /(?<!\\)&/.test(line))));
     const isRow =
-      isRuled || isBorder(line) || (cellsOf(line, isCode) >= 2 && !isJustified(text, { start, end }, above));
+      isRuled ||
+      isTexRow ||
+      isBorder(line) ||
+      (isBordered && /\S {2,}\S/.test(line)) ||
+      (cellsOf(line, isCode) >= 2 && !isJustified(text, { start, end }, above));
     if (isRow) lines.push({ start, end });
     else close();
     above = { start, end };
@@ -233,7 +269,10 @@ function gapsOf(line: string): Span[] {
 function tableFrom(text: string, lines: readonly Span[], goesOn: boolean): Table | undefined {
   if (lines.length < 2) return undefined;
   const contents = lines.map((line) => trim(text, line));
-  const strings = contents.map(({ start, end }) => text.slice(start, end));
+  const strings = contents.map(({ start, end }) => {
+    const row = text.slice(start, end);
+    return texCell.test(row) && !row.includes('|') ? texCells(row).join('|') : row;
+  });
   const header = goesOn ? undefined : headerOf(contents, strings);
   const rows: Unit[] = [];
   contents.forEach((content, i) => {

@@ -11,9 +11,16 @@ function timeOf(value: unknown): { readonly day: string; readonly time: string }
   return match ? { day: match[1]!, time: match[2]! } : undefined;
 }
 
+/** Programs give the oldest message first, Microsoft's the newest, and some as they were told: it is turned round. */
+function oldestFirst(messages: readonly Fields[], timeOfMessage: (message: Fields) => unknown): readonly Fields[] {
+  const times = messages.map(timeOfMessage).filter((time): time is string => typeof time === 'string');
+  return times.length > 1 && times[0]! > times.at(-1)! ? messages.toReversed() : messages;
+}
+
 /** A day of a channel: a list of `{ type: "message", ts: "1700000000.000100", user, text, thread_ts }`. */
 export function parseSlack(value: unknown, { name, folder, people = new Map() }: ChatPlace): Chat | undefined {
-  const messages = recordsOf(value).filter(({ type, ts }) => type === 'message' && typeof ts === 'string');
+  const given = recordsOf(value).filter(({ type, ts }) => type === 'message' && typeof ts === 'string');
+  const messages = oldestFirst(given, ({ ts }) => ts);
   const users = new Map(people);
   for (const { user, user_profile: profile } of messages) {
     const shown = isRecord(profile) ? firstText(profile.display_name, profile.real_name, profile.name) : undefined;
@@ -57,7 +64,8 @@ function readSlackMarks(text: string, users: ReadonlyMap<string, string>): strin
 /** One channel of DiscordChatExporter: `{ guild, channel, messages: [{ id, timestamp, author, content }] }`. */
 export function parseDiscord(value: unknown): Chat | undefined {
   if (!isRecord(value) || !isRecord(value.channel)) return undefined;
-  const turns = recordsOf(value.messages).flatMap((message): Turn[] => {
+  const messages = oldestFirst(recordsOf(value.messages), ({ timestamp }) => timestamp);
+  const turns = messages.flatMap((message): Turn[] => {
     const { id, timestamp, author, content, reference } = message;
     const at = timeOf(timestamp);
     const text = clean(linesOf(firstText(content), attachedInDiscord(message)));
@@ -77,19 +85,22 @@ export function parseDiscord(value: unknown): Chat | undefined {
  * conversations of a personal account (`conversations[].MessageList[]`).
  */
 export function parseTeams(value: unknown, name: string): Chat | undefined {
-  const graph = recordsOf(isRecord(value) ? (value.value ?? value.messages) : value);
-  const turns = graph.flatMap((message) => [message, ...recordsOf(message.replies)]).flatMap(graphTurn);
+  const inOrder = (list: unknown): readonly Fields[] =>
+    oldestFirst(recordsOf(list), (message) => message.createdDateTime);
+  const graph = inOrder(isRecord(value) ? (value.value ?? value.messages) : value);
+  const turns = graph.flatMap((message) => [message, ...inOrder(message.replies)]).flatMap(graphTurn);
   if (turns.length > 0) return { title: name.replace(/\.json$/i, ''), format: 'teams', turns };
   for (const { displayName, MessageList } of recordsOf(isRecord(value) ? value.conversations : [])) {
     const chat = clean(firstText(displayName) ?? '');
-    const said = recordsOf(MessageList).flatMap((message): Turn[] => {
+    const messages = oldestFirst(recordsOf(MessageList), ({ originalarrivaltime }) => originalarrivaltime);
+    const said = messages.flatMap((message): Turn[] => {
       const at = timeOf(message.originalarrivaltime);
       const text = clean(plainHtml(firstText(message.content) ?? ''));
       if (!at || text === '' || !/^(?:RichText(?:\/Html)?|Text)$/i.test(String(message.messagetype))) return [];
       const who = clean(firstText(message.displayName, message.from) ?? '');
       return [{ ...at, day: chat === '' ? at.day : `${chat}, ${at.day}`, who, text }];
     });
-    turns.push(...said.reverse()); // the newest comes first
+    turns.push(...said);
   }
   return turns.length === 0 ? undefined : { title: 'Teams', format: 'teams', turns };
 }

@@ -1,4 +1,5 @@
-import { isFunctionWord } from '../languages/function-words.ts';
+import { languageOf } from '../languages/detect.ts';
+import { isEmptyIn, isFunctionWord } from '../languages/function-words.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
 import { documentTokens, isJoiner, ownCopy } from './analysis.ts';
 import { isUnseen, plainRun, plainWord } from './fold.ts';
@@ -56,15 +57,22 @@ export function analyseWords(text: string): AnalysedWord[] {
   return out;
 }
 
+/** The words of a question, which is of one language: a function word of another one may say something in it. */
+export function questionWords(text: string, language: string = languageOf(text)): AnalysedWord[] {
+  return analyseWords(text).map((one) =>
+    one.empty && !isEmptyIn(language, one.word, one.unspaced) ? { ...one, empty: false } : one,
+  );
+}
+
 /** The words that say something about the subject. A text without such words ("who is who") gives all its words. */
 export function contentWords(words: readonly AnalysedWord[]): readonly AnalysedWord[] {
   const content = words.filter(({ empty }) => !empty);
   return content.length > 0 ? content : words;
 }
 
-/** The distinct terms of a text's content words. */
+/** The distinct terms of the content words of a question, or of part of one. */
 export function contentTerms(text: string): string[] {
-  return [...new Set(contentWords(analyseWords(text)).map(({ term }) => term))];
+  return [...new Set(contentWords(questionWords(text)).map(({ term }) => term))];
 }
 
 /** `CBL-219`, `22.18`: the parts alone are too common, so the analyser has a term for the whole. */

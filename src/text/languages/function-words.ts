@@ -162,6 +162,14 @@ export function isFunctionWord(word: string, unspaced: boolean): boolean {
   return true;
 }
 
+/** Function words of other languages that say something in English: `Where did she die?`, `the son of the mayor` */
+const meantInEnglish: ReadonlySet<string> = new Set('den die era hat hay man pour sin son war'.split(' '));
+
+/** Whether a word is a function word in a text of that language (ISO 639-1), whatever it is in others. */
+export function isEmptyIn(language: string, word: string, unspaced: boolean): boolean {
+  return isFunctionWord(word, unspaced) && !(language === 'en' && meantInEnglish.has(word));
+}
+
 const referenceWords = all('reference');
 /** Reference words of languages written without spaces. */
 const unspacedReference = /それ|その|これ|この|あれ|そこ|彼|它|他|她|这|這|那|其/;

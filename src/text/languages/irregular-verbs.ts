@@ -4,7 +4,7 @@
  */
 const verbs = `arise arose arisen|beat beaten|become became|begin began begun|bend bent|bind bound|bite bitten|bleed bled|blow blew blown
   |break broke broken|breed bred|bring brought|build built|burn burnt burned|buy bought|catch caught|choose chose chosen|come came
-  |creep crept|deal dealt|dig dug|draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feed fed|feel felt
+  |creep crept|deal dealt|die died|dig dug|draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feed fed|feel felt
   |fight fought|find found|flee fled|fly flew flown|forbid forbade forbidden|forget forgot forgotten|freeze froze frozen|get got gotten
   |give gave given|go went gone|grow grew grown|hang hung|hear heard|hide hid hidden|hold held|keep kept|know knew known
   |lay laid|leave left|lend lent|lie lay lain|lose lost|make made|mean meant|meet met|pay paid|ride rode ridden|ring rang rung

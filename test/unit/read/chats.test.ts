@@ -340,6 +340,19 @@ describe('threads', () => {
       nobody,
     )!;
     expect(nested.turns.map(({ text }) => text)).toEqual(['a', 'b']);
+    const asked = { createdDateTime: '2024-05-17T09:30:00Z' };
+    const answered = { createdDateTime: '2024-05-17T09:30:40Z' };
+    const newestFirst = { value: [message('2', 'Tom', 'b', answered), message('1', 'Ada', 'a', asked)] };
+    const turned = parseChat(JSON.stringify(newestFirst), 'c.json', 'x', nobody)!;
+    expect(turned.turns.map(({ text }) => text)).toEqual(['a', 'b']);
+    const said = (time: string, content: string): object => ({
+      originalarrivaltime: `2024-05-17T09:30:${time}Z`,
+      messagetype: 'Text',
+      content,
+    });
+    const inOrder = { conversations: [{ MessageList: [said('01', 'First'), said('09', 'Second')] }] };
+    const kept = parseChat(JSON.stringify(inOrder), 'messages.json', 'x', nobody)!;
+    expect(kept.turns.map(({ text }) => text)).toEqual(['First', 'Second']);
     const account = parseChat(
       JSON.stringify({
         conversations: [

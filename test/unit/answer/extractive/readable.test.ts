@@ -34,6 +34,12 @@ describe('sayRow', () => {
   });
 });
 
+it('a row of TeX is said by its header', () => {
+  const header = 'Gull & Speed \\\\ \\hline';
+  expect(sayRow('Alba & 40 \\\\', header, 'tex')).toBe('Alba – Speed: 40');
+  expect(sayRow('\\hline Bo \\& Co & 44', header, 'tex')).toBe('Bo & Co – Speed: 44');
+});
+
 describe('sayRow of Markdown', () => {
   it('reads its escapes and elements', () => {
     const row = '| bind\\_port | yes\\|no<br>or *both* |';

@@ -94,6 +94,24 @@ describe('headingsOver', () => {
     expect(isHeading).not.toContain(true);
   });
 
+  it.each([
+    ['a share', 'Autumn results\n\nMargin was 26.6 %\n\nWinter results\n\nMargin was 27.7 %'],
+    ['money', 'Autumn results\n\nRevenue of EUR 1,200\n\nWinter results\n\nRevenue of EUR 900'],
+    ['a day', 'Ada Brix\n\nLicence issued 14/06/2023\n\nOtto Klamm\n\nLicence issued 3 May 2023'],
+  ])('%s between two titles stands below the first', (_, text) => {
+    const [first = '', said = '', second = '', last = ''] = text.split('\n\n');
+    expect(over(text, ['A'])).toEqual([
+      `# ${first}: ${first}`,
+      `${first}: ${said}`,
+      `# ${second}: ${second}`,
+      `${second}: ${last}`,
+    ]);
+  });
+
+  it('a day with text below it is a heading', () => {
+    expect(over('14 May 2023\n\nThe keepers met.', ['A'])[1]).toBe('14 May 2023: The keepers met.');
+  });
+
   it('a heading may have a colon', () => {
     expect(over('Part 2: Bees\n\nThey fly.\n\nAn aside: bees\n\nThey sleep.', ['A'])).toEqual([
       '# Part 2: Bees: Part 2: Bees',

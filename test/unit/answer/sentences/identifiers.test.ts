@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
-import { identifiersHeld, otherIdentifierLoss } from '../../../../src/answer/sentences/identifiers.ts';
+import { identifiersHeld, lacksIdentifier, otherIdentifierLoss } from '../../../../src/answer/sentences/identifiers.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
 import { rank } from '../../../../src/answer/sentences/select.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
@@ -33,4 +33,18 @@ it('reads a sentence with its title', () => {
     false,
     false,
   ]);
+});
+
+it.each([
+  ['When was lamp L-7044 lit?', 'The lamp L-7004 was lit in May.', true],
+  ['When was lamp l-7004 lit?', 'The lamp L-7004 was lit in May.', false],
+  ['When was lamp L-7044 lit?', 'The lamps L-7044 and L-7004 were lit in May.', false],
+  ['When was lamp L-7044 lit?', 'The lamp L-7004 was lit in May. Lamp L7044 was not.', false],
+  ['When was lamp L-7044 lit?', 'The lamp was lit in May.', false],
+  ['What does CVE-2031-1199 break?', 'It is known that CVE-2031-1198 breaks the lamp.', true],
+  ['What does no-light break?', 'It is known that one-light breaks the lamp.', false],
+])('%s — %s: another identifier is no answer', (asked, text, expected) => {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Rules' }))]);
+  expect(lacksIdentifier(question, candidate!)).toBe(expected);
 });

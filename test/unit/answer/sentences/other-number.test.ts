@@ -28,6 +28,9 @@ it.each([
   ['What does the value 252 set?', 'A value of 0 switches the lamp off. The value 252 sets 21 minutes.', false],
   ['What can I do in Block I?', 'Sleep.', true],
   ['Can I see John F Kennedy?', 'He is away.', false],
+  ['What was the oil used in quarter 7?', 'In quarter 9 they used oil.', true],
+  ['What was the oil used in quarter 7?', 'In quarters they used oil.', false],
+  ['Which keepers have 3 lamps?', 'They are keepers of 2 lamps.', false],
   // no name of anything
   ['How are 10 lamps lit?', 'Lamps are lit at dusk.', false],
   ['Is 5 enough?', 'Four lamps are enough.', false],
@@ -41,6 +44,19 @@ it.each([
 
 it('the title may have the number', () => {
   expect(lacks('What is the codename of Beacon 10?', 'Codename: wren.', 'Beacon 10')).toBe(false);
+});
+
+it('the sentence of the number that is asked for comes first', () => {
+  const seasons = [6, 7, 8, 9].map((season) => `Results of season ${season}\n\nThe oil cost ${season + 40} crowns.`);
+  const text = seasons.join('\n\n');
+  const hits = [hitOf(chunkOf(text, { title: 'Oil', headings: ['Oil', 'Results of season 6'] }))];
+  for (const season of [6, 7, 8, 9]) {
+    const { answer } = answerExtractive(`What did the oil cost in season ${season}?`, hits, statisticsOf([text]));
+    expect(answer).toContain(`The oil cost ${season + 40} crowns.`);
+  }
+  const of = (season: number) =>
+    answerExtractive(`What did the oil cost in season ${season}?`, hits, statisticsOf([text])).confidence;
+  expect([of(7), of(12)]).toEqual(['high', 'low']);
 });
 
 it('a sentence about another number is said in doubt', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
 import { analyseQuestion, coverage, matchTerms } from '../../../../src/answer/sentences/question.ts';
 import { documentTokens } from '../../../../src/text/analysis/analysis.ts';
 import { analyseWords, contentTerms } from '../../../../src/text/analysis/words.ts';
+import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const unknown = { rows: 100, documentFrequency: () => 0 };
 const matchOf = (question: string, text: string) =>
@@ -181,4 +183,29 @@ describe('analyseWords', () => {
     const terms = analyseWords(text).map(({ term }) => term);
     for (const term of documentTokens(text)) if (!term.endsWith('*')) expect(terms).toContain(term);
   });
+});
+
+it.each([
+  ['Where did the keeper die?', 'die'],
+  ['When did the war end?', 'war'],
+  ['Who is the son of the keeper?', 'son'],
+  ['Who wore the hat?', 'hat'],
+])('a function word of another language says something in English: %s', (text, word) => {
+  expect(analyseQuestion(text, statisticsOf([])).terms.map((term) => term.word)).toContain(word);
+});
+
+it.each([
+  ['Wo wohnt die Wärterin?', 'die'],
+  ['Wann war die Wärterin in Lund?', 'war'],
+  ['¿Cuándo son las mareas?', 'son'],
+])('and nothing in its own: %s', (text, word) => {
+  expect(analyseQuestion(text, statisticsOf([])).terms.map((term) => term.word)).not.toContain(word);
+});
+
+it('what is asked with such a word is found by its forms', () => {
+  const text = 'Ada was born in Lund in 1951. She worked in Delft. She died in Ghent on 3 May 2009.';
+  const hits = [hitOf(chunkOf(text, { title: 'Ada', headings: ['Ada'] }))];
+  const { answer } = answerExtractive('Where did Ada die?', hits, statisticsOf([text]), { refuseBelow: 0 });
+  expect(answer).toContain('She died in Ghent');
+  expect(answer).not.toContain('Lund');
 });

@@ -20,6 +20,44 @@ it('parts lines with labels before whose colon French sets a blank', () => {
   ]);
 });
 
+it('rows of TeX have the first one as header; what is escaped parts no cells', () => {
+  const text = [
+    'Gulls \\& terns fly far.',
+    '',
+    '\\begin{tabular}{lr}',
+    '\\hline',
+    'Gull & Speed \\\\ \\hline',
+    'Alba & 40 \\\\',
+    'Bo \\& Co & 44',
+    '\\end{tabular}',
+  ].join('\n');
+  const rows = show(text, 'tex').filter(([kind]) => kind === 'row');
+  const header = 'Gull & Speed \\\\ \\hline';
+  expect(rows.slice(1)).toEqual([
+    ['row', 'Alba & 40 \\\\', header],
+    ['row', 'Bo \\& Co & 44', header],
+  ]);
+  expect(show(text)).not.toContainEqual(expect.arrayContaining(['row']));
+});
+
+it('names of columns without figures are known by the border above them', () => {
+  const text = '=====  =====\nHook   Mass\n=====  =====\nRed    40 kg\nBlue   55 kg\n=====  =====\n\nIt is red.';
+  const [, red, blue] = show(text, 'rst');
+  expect(red).toEqual(['row', 'Red    40 kg', 'Hook   Mass']);
+  expect(blue).toEqual(['row', 'Blue   55 kg', 'Hook   Mass']);
+});
+
+it('what Org keeps beside a text is no part of its sentences', () => {
+  const text =
+    '  DEADLINE: <2020-02-05 Wed>\n  :PROPERTIES:\n  :ID: abc\n  :END:\n  Dogs eat 3 kg a day.\n  They sleep.';
+  expect(show(text, 'org').map(([, said]) => said)).toEqual([
+    'DEADLINE: <2020-02-05 Wed>',
+    ':PROPERTIES:\n  :ID: abc\n  :END:',
+    'Dogs eat 3 kg a day.',
+    'They sleep.',
+  ]);
+});
+
 describe('unitsOf', () => {
   it('cuts prose into sentences', () => {
     expect(show('The moat is deep. It was dug in 1402.')).toEqual([
