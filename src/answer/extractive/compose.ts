@@ -5,7 +5,7 @@ import type { Citation, RelatedPassage } from '../contract.ts';
 import { withTerm } from '../sentences/definitions.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
-import type { Judged } from '../sentences/select.ts';
+import type { Judged } from '../sentences/rank.ts';
 import { assignment } from '../sentences/statements.ts';
 import type { Unit } from '../sentences/units.ts';
 import { isProgram, openFence, plainText } from './plain-text.ts';

@@ -1,6 +1,6 @@
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
-import type { Scored } from './select.ts';
+import type { Scored } from './rank.ts';
 
 /** `no-var`, `app.use`, `max_connections`: words that marks join. */
 const identifier = /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]*(?:[-_.:/][\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu;

@@ -6,7 +6,7 @@ import type { AnalysedPassage } from './features.ts';
 import { isClaim } from './findings.ts';
 import { nameOf } from './hops.ts';
 import type { Question } from './question.ts';
-import type { Scored } from './select.ts';
+import type { Scored } from './rank.ts';
 
 /** How well a word of a name is held; and of how much of the name's weight, so that one word of two may do: the rarer. */
 const held = 0.5;
