@@ -7,6 +7,7 @@ import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
 import type { Judged } from '../sentences/rank.ts';
 import { assignment } from '../sentences/statements.ts';
+import { headerTextOf } from '../sentences/unit-text.ts';
 import type { Unit } from '../sentences/units.ts';
 import { isProgram, openFence, plainText } from './plain-text.ts';
 import { leadOf, sayRow, unshouted } from './readable.ts';
@@ -122,8 +123,7 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
   return units
     .map((unit) => {
       if (unit.kind !== 'row') return plain(unit.start, unit.end);
-      const header = unit.header ? text.slice(unit.header.start, unit.header.end) : headerBefore(hit.chunk);
-      return sayRow(text.slice(unit.start, unit.end), header, format);
+      return sayRow(text.slice(unit.start, unit.end), headerTextOf({ passage: { hit }, unit }), format);
     })
     .join('; ');
 }

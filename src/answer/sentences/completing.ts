@@ -4,6 +4,7 @@ import { isClaim } from './findings.ts';
 import type { Question } from './question.ts';
 import { type Judged, judgeEach, type Scored } from './rank.ts';
 import { goesOn } from './section.ts';
+import { textOf } from './unit-text.ts';
 import { holdsWanted, lacksFigure } from './wanted.ts';
 
 /** The header of a row, where a date is asked for and stands there alone: `| 2019 | 2018` over `Fees | 242 | 545`. */
@@ -35,11 +36,11 @@ const contrasts =
   /^(?:however|but|by contrast|in contrast|jedoch|aber|dagegen|sin embargo|pero|cependant|mais|toutefois|tuttavia|ma|porém|mas|однако|но)(?!\p{L})/iu;
 
 /** A name or a date is asked for, and the sentence has none, in a script that shows names. */
-export function lacksAsked(question: Question, { passage, unit, holds }: Candidate): boolean {
+export function lacksAsked(question: Question, candidate: Candidate): boolean {
+  const { unit, holds } = candidate;
   if (unit.kind === 'row' || isClaim(question)) return false;
   if (question.type === 'date') return lacksFigure(question, holds);
-  const { text } = passage.hit.chunk;
-  const isNamed = holdsWanted(question, holds) > 0.3 || !/\p{Lu}/u.test(text.slice(unit.start, unit.end));
+  const isNamed = holdsWanted(question, holds) > 0.3 || !/\p{Lu}/u.test(textOf(candidate));
   return question.type === 'person' && !isNamed;
 }
 

@@ -1,9 +1,9 @@
 import type { Span } from '../../core/types.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
-import { headerBefore } from './passage-text.ts';
 import { matchOf, type Question } from './question.ts';
 import { headerOfMail, isOfFigures } from './unfit.ts';
+import { headerTextOf, isHeader, textOf } from './unit-text.ts';
 import type { Unit } from './units.ts';
 import { countsNone, holdsWanted, isDegree, unitAsked } from './wanted.ts';
 
@@ -68,10 +68,10 @@ export function labelGain(question: Question, candidate: Labelled): number {
  * How much a row gains since its first cell, which says what it is about, has only words of the question: asked who
  * stands in for Ann Moor, the row of Ann Moor, and not the one where she stands in for somebody; else 0.
  */
-export function subjectGain(question: Question, { passage, unit, tokens }: Labelled): number {
-  if (unit.kind !== 'row' || (!unit.header && headerBefore(passage.hit.chunk) === '')) return 0;
-  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
-  const found = rowLabel.exec(text);
+export function subjectGain(question: Question, candidate: Labelled): number {
+  const { unit, tokens } = candidate;
+  if (headerTextOf(candidate) === '') return 0;
+  const found = rowLabel.exec(textOf(candidate));
   if (found === null) return 0;
   const end = unit.start + found[0].length;
   const label = tokens.filter((token) => token.end <= end && !token.empty);
@@ -85,11 +85,10 @@ export type Labelled = Pick<Candidate, 'passage' | 'unit' | 'tokens' | 'titleMat
 
 function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | undefined {
   const { text } = passage.hit.chunk;
-  const own = text.slice(unit.start, unit.end);
+  const own = textOf({ passage, unit });
   if (unit.kind === 'row') {
     if (type === 'choice' || type === 'reason' || type === 'steps') return undefined; // a cell gives no reason
-    const isHeader = passage.units.some(({ header }) => header?.start === unit.start);
-    const found = isHeader ? null : rowLabel.exec(own);
+    const found = isHeader({ passage, unit }) ? null : rowLabel.exec(own);
     return found === null ? undefined : unit.start + found[0].length;
   }
   const found = headingLabel.exec(own) ?? lineLabel.exec(own);

@@ -2,6 +2,7 @@ import { isFunctionWord } from '../../text/languages/function-words.ts';
 import { calendarName, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { headerTextOf, namesOver, textOf } from './unit-text.ts';
 
 /** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Block C`. */
 const numbered =
@@ -34,12 +35,11 @@ function isAsked({ name, number }: Numbered): boolean {
  * Whether a sentence speaks of another one than the question numbers: neither the sentence, nor its headings and title,
  * nor its passage behind a name has the number or letter.
  */
-export function lacksNumber({ text }: Question, { passage, unit, headings }: Candidate): boolean {
+export function lacksNumber({ text }: Question, candidate: Candidate): boolean {
   const asked = numberedIn(text).filter(isAsked);
   if (asked.length === 0) return false;
-  const { chunk } = passage.hit;
-  const header = unit.header ? chunk.text.slice(unit.header.start, unit.header.end) : '';
-  const own = [chunk.text.slice(unit.start, unit.end), header, ...headings, ...chunk.headings, chunk.title, chunk.uri];
+  const { chunk } = candidate.passage.hit;
+  const own = [textOf(candidate), headerTextOf(candidate), ...namesOver(candidate), chunk.uri];
   const held = new Set(own.join('\n').match(aNumber));
   const near = numberedIn(chunk.text).filter(isAsked);
   return asked.some(({ number }) => !held.has(number) && !near.some((one) => one.number === number));
