@@ -2,6 +2,7 @@ import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
+import { isProgram, openFence } from '../sentences/code.ts';
 import { withTerm } from '../sentences/definitions.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
@@ -9,7 +10,7 @@ import type { Judged } from '../sentences/rank.ts';
 import { assignment } from '../sentences/statements.ts';
 import { headerTextOf } from '../sentences/unit-text.ts';
 import type { Unit } from '../sentences/units.ts';
-import { isProgram, openFence, plainText } from './plain-text.ts';
+import { plainText } from './plain-text.ts';
 import { leadOf, sayRow, unshouted } from './readable.ts';
 
 /** Neighbouring units of one chunk, cited as one. */
