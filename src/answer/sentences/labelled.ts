@@ -36,7 +36,6 @@ const rowLabel = /^[|\s*_`]*([^|\t\n]{1,48}?)[*_`]*[ \t]*(?:\||\t| {2,})/u;
  */
 export function labelGain(question: Question, candidate: Labelled): number {
   const { passage, tokens, titleMatch, match, holds } = candidate;
-  if (question.terms.length === 0) return 0;
   if (question.type === 'definition' && isOfFigures(question, candidate)) return 0;
   const end = endOfLabel(question, candidate);
   if (end === undefined) return 0;
