@@ -20,6 +20,7 @@ export { chooseSpan } from './answer/sentences/choose-span.ts';
 export { firstColumns, lookCloser, nextRow } from './answer/sentences/closer.ts';
 export { candidatesOf, featureNames } from './answer/sentences/features.ts';
 export { analyseQuestion, type Question } from './answer/sentences/question.ts';
+export { judge, rank } from './answer/sentences/rank.ts';
 export { type Reading, SpanReader } from './answer/sentences/reader.ts';
 export {
   longestSpan,
@@ -31,7 +32,6 @@ export {
 export { packReader, unpackReader } from './answer/sentences/reader-pack.ts';
 export { shippedReader } from './answer/sentences/reader-weights.ts';
 export { mostRead, readingWeight } from './answer/sentences/reading.ts';
-export { judge, rank } from './answer/sentences/select.ts';
 export {
   askingKeys,
   edgeKey,

@@ -4,7 +4,7 @@ import type { CollectionStatistics } from '../../retrieve/collection-statistics.
 import type { Answerability, Confidence, Thresholds } from '../contract.ts';
 import { candidatesOf } from '../sentences/features.ts';
 import { analyseQuestion, type Question } from '../sentences/question.ts';
-import { type Judged, judge, rank, type Scored } from '../sentences/select.ts';
+import { type Judged, judge, rank, type Scored } from '../sentences/rank.ts';
 import { answerFromBuiltIn, calibrationVersion, refuseBelowBuiltIn, supportOf } from './model.ts';
 import { supportFeatures } from './support.ts';
 

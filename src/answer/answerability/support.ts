@@ -1,6 +1,6 @@
 import { featureNames } from '../sentences/features.ts';
 import { coverage, type Question } from '../sentences/question.ts';
-import type { Judged, Scored } from '../sentences/select.ts';
+import type { Judged, Scored } from '../sentences/rank.ts';
 
 export const supportNames = [
   'density', // BM25 of the best passage, as a share of what the question could reach

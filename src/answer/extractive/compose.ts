@@ -2,13 +2,15 @@ import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
+import { isProgram, openFence } from '../sentences/code.ts';
 import { withTerm } from '../sentences/definitions.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
-import type { Judged } from '../sentences/select.ts';
+import type { Judged } from '../sentences/rank.ts';
 import { assignment } from '../sentences/statements.ts';
+import { headerTextOf } from '../sentences/unit-text.ts';
 import type { Unit } from '../sentences/units.ts';
-import { isProgram, openFence, plainText } from './plain-text.ts';
+import { plainText } from './plain-text.ts';
 import { leadOf, sayRow, unshouted } from './readable.ts';
 
 /** Neighbouring units of one chunk, cited as one. */
@@ -122,8 +124,7 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
   return units
     .map((unit) => {
       if (unit.kind !== 'row') return plain(unit.start, unit.end);
-      const header = unit.header ? text.slice(unit.header.start, unit.header.end) : headerBefore(hit.chunk);
-      return sayRow(text.slice(unit.start, unit.end), header, format);
+      return sayRow(text.slice(unit.start, unit.end), headerTextOf({ passage: { hit }, unit }), format);
     })
     .join('; ');
 }

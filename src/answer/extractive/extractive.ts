@@ -4,17 +4,10 @@ import type { CollectionStatistics } from '../../retrieve/collection-statistics.
 import { confidenceOf, judgeSentences } from '../answerability/answerability.ts';
 import type { Answer, AnswerOptions } from '../contract.ts';
 import { countsAll } from '../sentences/counted.ts';
+import { isDoubtful } from '../sentences/doubts.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
-import { lacksIdentifier } from '../sentences/identifiers.ts';
-import { lacksUnit } from '../sentences/lacks-unit.ts';
-import { lacksName } from '../sentences/names-held.ts';
-import { isOfOtherDate } from '../sentences/other-date.ts';
-import { lacksNumber } from '../sentences/other-number.ts';
-import { isOfOtherColumn, leavesOpen } from '../sentences/row-asked.ts';
-import { leavesPart } from '../sentences/second-part.ts';
 import { type Choice, choose } from '../sentences/select.ts';
-import { lacksContact, lacksFigure } from '../sentences/wanted.ts';
 import { compose } from './compose.ts';
 import { type Apart, composeApart, contradictionOf } from './contradiction.ts';
 
@@ -41,23 +34,11 @@ export function answerExtractive(
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences);
   const supported = confidenceOf(support, thresholds, choice.sureness);
-  const lacks = choice.answer.every(
-    ({ candidate }) =>
-      lacksFigure(analysed, candidate.holds) ||
-      lacksContact(analysed, candidate) ||
-      lacksUnit(analysed, candidate) ||
-      isOfOtherColumn(analysed, candidate) ||
-      leavesOpen(analysed, candidate) ||
-      isOfOtherDate(analysed, candidate) ||
-      lacksNumber(analysed, candidate) ||
-      lacksIdentifier(analysed, candidate),
-  );
-  const isDoubtful =
-    lacks || !choice.isLikely || leavesPart(analysed, choice.answer) || lacksName(analysed, choice.answer, ranked);
   // a common word alone gives little support, but a count of what is asked for is there
   const [first] = choice.answer;
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
-  const confidence = supported === 'high' && isDoubtful ? 'low' : supported === 'none' && isFound ? 'low' : supported;
+  const isLow = supported === 'high' ? isDoubtful(analysed, choice, ranked) : supported === 'none' && isFound;
+  const confidence = isLow ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
     const apart = contradictionOf(analysed, choice, ranked);

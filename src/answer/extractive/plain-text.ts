@@ -1,6 +1,7 @@
 import { visibleText } from '../../text/hidden.ts';
 import { afterOrdinal } from '../../text/sentences/rules.ts';
 import { inert, inertCode } from '../inert.ts';
+import { fenceAfter, isProgram, openFence } from '../sentences/code.ts';
 import { plainComment } from './plain-comment.ts';
 import { withoutMarks } from './plain-marks.ts';
 import { plainTex } from './plain-tex.ts';
@@ -13,7 +14,6 @@ export interface QuoteContext {
   readonly before?: string | undefined;
 }
 
-const fence = /^[ \t>]*(```+|~~~+)/;
 /** `:::`, `::: warning`, `::: tip A title`, `!!! tip` of Markdown dialects: a mark of a block, as a fence is. */
 const directive = /^[ \t]*(?::::+|!!!|\?\?\?\+?)[ \t]*[\w-]*[ \t]*/;
 /** Code in TeX that a text leaves open. */
@@ -47,20 +47,14 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
     prose = [];
   };
   for (const line of quote.split('\n')) {
-    const mark = fence.exec(line)?.[1];
-    if (mark !== undefined && (open === undefined || closes(line, mark, open))) {
-      closeProse();
-      open = open === undefined ? mark : undefined;
-    } else if (open !== undefined) parts.push(withOwnBrackets(line));
+    const next = fenceAfter(line, open);
+    if (next !== open) closeProse();
+    else if (open !== undefined) parts.push(withOwnBrackets(line));
     else prose.push(line.replace(directive, ''));
+    open = next;
   }
   closeProse();
   return oneLine(parts);
-}
-
-/** Whether a document is read by a machine: what looks like markup there says something else. */
-export function isProgram(format: string | undefined): boolean {
-  return format === 'code' || format === 'yaml';
 }
 
 /** Letters that fonts join, as they are typed. */
@@ -89,26 +83,6 @@ function withOwnBrackets(code: string): string {
 function oneLine(parts: readonly string[], safe: (text: string) => string = inert): string {
   const text = visibleText(parts.join(' ')).replace(interval, (brackets) => withOwnBrackets(brackets));
   return safe(text.replace(bracketed, '($1)').replace(/\s+/g, ' ').trim());
-}
-
-/** The marks of the fence that a text leaves open. */
-export function openFence(text: string): string | undefined {
-  let open: string | undefined;
-  for (const line of text.split('\n')) open = fenceAfter(line, open);
-  return open;
-}
-
-/** The marks of the fence that is open behind a line. @param open before it */
-export function fenceAfter(line: string, open: string | undefined): string | undefined {
-  const mark = fence.exec(line)?.[1];
-  if (mark === undefined) return open;
-  if (open === undefined) return mark;
-  return closes(line, mark, open) ? undefined : open;
-}
-
-/** CommonMark 4.5: the same character, at least as often, nothing behind it. */
-function closes(line: string, mark: string, open: string): boolean {
-  return mark[0] === open[0] && mark.length >= open.length && /[`~]\s*$/.test(line);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { answerTypes, isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { type Candidate, featureNames } from './features.ts';
 import { coverage, type Question } from './question.ts';
-import type { Scored } from './select.ts';
+import type { Scored } from './rank.ts';
 import { holdsWanted } from './wanted.ts';
 
 /** Sentences that are looked at more closely, of those that a linear model ranks first. */

@@ -2,6 +2,7 @@ import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { asksHowOften, saysHowOften } from './how-often.ts';
 import { matchOf, type Question } from './question.ts';
+import { textOf } from './unit-text.ts';
 import { countsPart, isDegree, isOfCode } from './wanted.ts';
 
 /** On the scale of the trees. */
@@ -54,14 +55,10 @@ export function countsAll(question: Question, candidate: Candidate): boolean {
  * it counts nothing.
  */
 export function countGain(question: Question, candidate: Candidate): number {
-  const { unit, holds, passage } = candidate;
-  if (asksHowOften.test(question.text))
-    return saysHowOften(passage.hit.chunk.text.slice(unit.start, unit.end)) ? gain : 0;
+  const { unit, holds } = candidate;
+  if (asksHowOften.test(question.text)) return saysHowOften(textOf(candidate)) ? gain : 0;
   const counter = asksCounter.exec(question.text)?.[1];
-  if (counter !== undefined)
-    return new RegExp(`\\p{N}[^。]{0,2}${counter}`, 'u').test(passage.hit.chunk.text.slice(unit.start, unit.end))
-      ? gain
-      : 0;
+  if (counter !== undefined) return new RegExp(`\\p{N}[^。]{0,2}${counter}`, 'u').test(textOf(candidate)) ? gain : 0;
   const wanted = countedTerms(question);
   if (wanted.length === 0 || unit.kind === 'row') return 0;
   if (counts(question, candidate, wanted)) return gain;

@@ -36,7 +36,7 @@ const asking =
  * has few words of the question.
  */
 export function defaultGain(question: Question, { passage, unit, titleMatch, headingMatch }: Candidate): number {
-  if (!asksDefault(question)) return 0;
+  if (!asks.test(question.text)) return 0;
   const { text } = passage.hit.chunk;
   const own = text.slice(unit.start, unit.end);
   const most = states.test(own) ? gain : mentions.test(own) ? gainOfMention : 0;
@@ -57,10 +57,6 @@ export function defaultGain(question: Question, { passage, unit, titleMatch, hea
   });
   if (all === 0 || held < leastHeld * all) return 0;
   return (most * held) / all + (headed >= leastHeaded * all ? gainOfOwn : 0);
-}
-
-export function asksDefault({ text }: Question): boolean {
-  return asks.test(text);
 }
 
 const item = /^([ \t]*)[-*+][ \t]/;

@@ -1,5 +1,6 @@
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { textOf } from './unit-text.ts';
 
 /** On the scale of the trees: a sentence of the right kind is about seven times as likely. */
 const gain = 2;
@@ -21,8 +22,8 @@ const aimed =
  * How much a sentence gains or loses beside a claim. What was found bears on it; what was to be found out, and how,
  * repeats its words and does not. English, as reports of studies word it; 0 for questions.
  */
-export function findingGain(question: Question, { passage, unit }: Candidate): number {
+export function findingGain(question: Question, candidate: Candidate): number {
   if (!isClaim(question)) return 0;
-  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
+  const text = textOf(candidate);
   return gain * ((found.test(text) ? 1 : 0) - (aimed.test(text) ? 1 : 0));
 }

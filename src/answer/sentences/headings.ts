@@ -2,7 +2,7 @@ import type { Span } from '../../core/types.ts';
 import { declarations } from '../../read/code/outline.ts';
 import { boldLine, plainInline } from '../../read/markup/markdown-inline.ts';
 import { readsAsTitle } from '../../text/title-line.ts';
-import { openFence } from '../extractive/plain-text.ts';
+import { openFence } from './code.ts';
 import { valuesOf } from './values.ts';
 
 /** The headings that stand over each part of a text, outermost first; a heading stands over itself. */
@@ -31,8 +31,8 @@ const withoutMarks: ReadonlySet<string> = new Set(['code', 'html']);
 /**
  * A chunk holds the headings of its first section only, and short sections share a chunk. The others are lines of its
  * text: with the mark of Markdown, or short lines of their own between empty lines, without an end mark or as a question.
- * @param headings of the chunk: they stand over what comes before the first heading inside
  * Of a program they are the declarations.
+ * @param headings of the chunk: they stand over what comes before the first heading inside
  * @param format the document's
  * @param language of a program
  */

@@ -1,6 +1,7 @@
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
-import type { Scored } from './select.ts';
+import type { Scored } from './rank.ts';
+import { headerTextOf, namesOver, textOf } from './unit-text.ts';
 
 /** `no-var`, `app.use`, `max_connections`: words that marks join. */
 const identifier = /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]*(?:[-_.:/][\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu;
@@ -49,9 +50,7 @@ function areAlike(a: string, b: string): boolean {
 }
 
 /** The identifiers of a sentence, its header, its headings and its title. */
-function names({ passage, unit, headings }: Candidate): ReadonlySet<string> {
-  const { text, title } = passage.hit.chunk;
-  const header = unit.header ? text.slice(unit.header.start, unit.header.end) : '';
-  const own = [text.slice(unit.start, unit.end), header, ...headings, title].join('\n');
+function names(candidate: Candidate): ReadonlySet<string> {
+  const own = [textOf(candidate), headerTextOf(candidate), ...namesOver(candidate)].join('\n');
   return new Set(Array.from(own.matchAll(identifier), ([one]) => one.toLowerCase()));
 }

@@ -1,9 +1,9 @@
 import type { Span } from '../../core/types.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
-import { headerBefore } from './passage-text.ts';
 import { matchOf, type Question } from './question.ts';
 import { headerOfMail, isOfFigures } from './unfit.ts';
+import { headerTextOf, isHeader, textOf } from './unit-text.ts';
 import type { Unit } from './units.ts';
 import { countsNone, holdsWanted, isDegree, unitAsked } from './wanted.ts';
 
@@ -36,7 +36,6 @@ const rowLabel = /^[|\s*_`]*([^|\t\n]{1,48}?)[*_`]*[ \t]*(?:\||\t| {2,})/u;
  */
 export function labelGain(question: Question, candidate: Labelled): number {
   const { passage, tokens, titleMatch, match, holds } = candidate;
-  if (question.terms.length === 0) return 0;
   if (question.type === 'definition' && isOfFigures(question, candidate)) return 0;
   const end = endOfLabel(question, candidate);
   if (end === undefined) return 0;
@@ -69,10 +68,10 @@ export function labelGain(question: Question, candidate: Labelled): number {
  * stands in for Ann Moor, the row of Ann Moor, and not the one where she stands in for somebody. A row of several
  * subjects gains if one of them is asked for; else 0.
  */
-export function subjectGain(question: Question, { passage, unit, tokens }: Labelled): number {
-  if (unit.kind !== 'row' || (!unit.header && headerBefore(passage.hit.chunk) === '')) return 0;
-  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
-  const found = rowLabel.exec(text);
+export function subjectGain(question: Question, candidate: Labelled): number {
+  const { unit, tokens } = candidate;
+  if (headerTextOf(candidate) === '') return 0;
+  const found = rowLabel.exec(textOf(candidate));
   if (found === null) return 0;
   if (without.test(found[0]) !== without.test(question.text)) return 0; // `Without a crane` for a question about one
   const end = unit.start + found[0].length;
@@ -86,7 +85,7 @@ export function subjectGain(question: Question, { passage, unit, tokens }: Label
     const part = tokens.filter((token) => token.start >= start && token.end <= end);
     return part.some(isNamed) && part.every((token) => isNamed(token) || asked.has(token.word));
   };
-  return partsOf(found[1]!, text.indexOf(found[1]!), unit.start).some(isPart) ? gainOfSubject : 0;
+  return partsOf(found[1]!, found[0].indexOf(found[1]!), unit.start).some(isPart) ? gainOfSubject : 0;
 }
 
 /** `Edinburgh`, `Bristol` of `Edinburgh, Bristol`; `Common` of `Common (up to 1 in 10)` */
@@ -102,11 +101,10 @@ export type Labelled = Pick<Candidate, 'passage' | 'unit' | 'tokens' | 'titleMat
 
 function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | undefined {
   const { text } = passage.hit.chunk;
-  const own = text.slice(unit.start, unit.end);
+  const own = textOf({ passage, unit });
   if (unit.kind === 'row') {
     if (type === 'choice' || type === 'reason' || type === 'steps') return undefined; // a cell gives no reason
-    const isHeader = passage.units.some(({ header }) => header?.start === unit.start);
-    const found = isHeader ? null : rowLabel.exec(own);
+    const found = isHeader({ passage, unit }) ? null : rowLabel.exec(own);
     return found === null ? undefined : unit.start + found[0].length;
   }
   const found = headingLabel.exec(own) ?? lineLabel.exec(own);

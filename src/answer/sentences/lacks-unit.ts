@@ -1,5 +1,6 @@
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { headerTextOf, textOf } from './unit-text.ts';
 
 /** A question for a sum, a share or a time, and what a sentence says one with. */
 interface Measure {
@@ -51,12 +52,10 @@ const measures: readonly Measure[] = [
 ];
 
 /** A sum, a share or a time is asked for, and neither the sentence nor what it is read with says one. */
-export function lacksUnit({ text }: Question, { passage, unit, headings }: Candidate): boolean {
-  const { chunk } = passage.hit;
-  const isRow = unit.kind === 'row';
-  const header = unit.header ? chunk.text.slice(unit.header.start, unit.header.end) : '';
-  const over = isRow ? [header, ...headings] : [];
-  const said = [chunk.text.slice(unit.start, unit.end), ...over].join('\n');
+export function lacksUnit({ text }: Question, candidate: Candidate): boolean {
+  const isRow = candidate.unit.kind === 'row';
+  const over = isRow ? [headerTextOf(candidate), ...candidate.headings] : [];
+  const said = [textOf(candidate), ...over].join('\n');
   return measures.some(
     ({ asks, holds, bareInTables }) => !(isRow && bareInTables) && asks.test(text) && !holds.test(said),
   );

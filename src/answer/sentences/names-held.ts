@@ -6,7 +6,8 @@ import type { AnalysedPassage } from './features.ts';
 import { isClaim } from './findings.ts';
 import { nameOf } from './hops.ts';
 import type { Question } from './question.ts';
-import type { Scored } from './select.ts';
+import type { Scored } from './rank.ts';
+import { wholeText } from './unit-text.ts';
 
 /** How well a word of a name is held; and of how much of the name's weight, so that one word of two may do: the rarer. */
 const held = 0.5;
@@ -100,9 +101,8 @@ function holdsMost(
 const plain = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Whether words of a passage, its title, headings or address are those of a name, misspelt or in another form. */
-function isAlike(question: Question, name: readonly AnalysedWord[], { hit: { chunk } }: AnalysedPassage): boolean {
-  const text = [chunk.text, chunk.title, ...chunk.headings, chunk.uri].join('\n');
-  const words = new Set(plain(text).match(/[\p{L}\p{N}]+/gu));
+function isAlike(question: Question, name: readonly AnalysedWord[], passage: AnalysedPassage): boolean {
+  const words = new Set(plain(wholeText(passage)).match(/[\p{L}\p{N}]+/gu));
   return holdsMost(question, name, (_, word) => {
     const asked = plain(word);
     if (words.has(asked)) return true;

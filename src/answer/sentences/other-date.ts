@@ -1,6 +1,7 @@
 import { isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { headerTextOf, namesOver, textOf, wholeText } from './unit-text.ts';
 import { monthsIn, type Value, valuesOf } from './values.ts';
 
 /** On the scale of the trees. */
@@ -35,25 +36,22 @@ function isOfOtherDay({ text }: Question, own: string): boolean | undefined {
  * Whether a sentence speaks of another month than the question: it names one, or its title and headings do, and nothing
  * that it is read with names the question's. Two months may be the ends of a time that holds the question's.
  */
-function isOfOtherMonth({ text, type }: Question, { passage, unit, headings }: Candidate): boolean {
+function isOfOtherMonth({ text, type }: Question, candidate: Candidate): boolean {
   if (type === 'date' || type === 'choice') return false;
   const asked = monthsIn(text);
   if (asked.size !== 1) return false;
-  const { chunk } = passage.hit;
-  const own = chunk.text.slice(unit.start, unit.end);
-  const over = [...headings, ...chunk.headings, chunk.title];
+  const { passage, unit } = candidate;
+  const own = textOf(candidate);
+  const over = namesOver(candidate);
   const named = monthsIn(own);
   if ((named.size === 0 ? monthsIn(over.join('\n')) : named).size !== 1) return false;
-  const header = unit.header ? chunk.text.slice(unit.header.start, unit.header.end) : '';
-  const around = unit.kind === 'row' ? [own, header] : [chunk.text];
+  const around = unit.kind === 'row' ? [own, headerTextOf(candidate)] : [passage.hit.chunk.text];
   const [month] = asked;
   return !monthsIn([...around, ...over].join('\n')).has(month!);
 }
 
 /** A question that gives a date and does not ask for one. */
 const givesDate = ({ text, type }: Question): boolean => /\d/.test(text) && type !== 'date' && type !== 'choice';
-
-const textOf = ({ passage, unit }: Candidate): string => passage.hit.chunk.text.slice(unit.start, unit.end);
 
 /**
  * Whether a sentence speaks of another day, month or year than the question: it has days, none of which is the
@@ -67,12 +65,9 @@ export function isOfOtherDate(question: Question, candidate: Candidate): boolean
   if (isOfOther !== undefined) return isOfOther;
   const years = question.tokens.filter(({ word }) => isYear(word)).map(({ word }) => word.slice(0, 4));
   if (years.length === 0) return false;
-  const { unit, passage } = candidate;
-  const { chunk } = passage.hit;
-  const around = [chunk.text, chunk.title, ...chunk.headings, chunk.uri].join('\n');
+  const around = wholeText(candidate.passage);
   if (years.some((one) => around.includes(one))) return false;
-  const header = unit.header ? chunk.text.slice(unit.header.start, unit.header.end) : '';
-  const said = `${own}\n${header}`;
+  const said = `${own}\n${headerTextOf(candidate)}`;
   for (const [, from = '', to = ''] of said.matchAll(range))
     if (years.some((one) => from <= one && one <= to)) return false;
   return year.test(said);

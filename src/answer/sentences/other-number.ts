@@ -2,6 +2,7 @@ import { isFunctionWord } from '../../text/languages/function-words.ts';
 import { calendarName, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { headerTextOf, namesOver, textOf } from './unit-text.ts';
 
 /** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Block C`. */
 const numbered =
@@ -41,10 +42,8 @@ const givenIn = ({ text }: Question): Numbered[] =>
  * Whether a sentence is about the one of the question's number; undefined where nothing numbers it. What stands nearest
  * decides: the sentence, the header of the row, the headings from the innermost on.
  */
-function isOfNumber({ name, number }: Numbered, { passage, unit, headings }: Candidate): boolean | undefined {
-  const { text } = passage.hit.chunk;
-  const header = unit.header ? text.slice(unit.header.start, unit.header.end) : '';
-  for (const said of [text.slice(unit.start, unit.end), header, ...headings.toReversed()]) {
+function isOfNumber({ name, number }: Numbered, candidate: Candidate): boolean | undefined {
+  for (const said of [textOf(candidate), headerTextOf(candidate), ...candidate.headings.toReversed()]) {
     const own = numberedIn(said).filter((one) => one.name.toLowerCase() === name.toLowerCase());
     if (own.length > 0) return own.some((one) => one.number === number);
   }
@@ -73,12 +72,10 @@ function isAsked({ name, number }: Numbered): boolean {
 export function lacksNumber(question: Question, candidate: Candidate): boolean {
   if (givenIn(question).some((given) => isOfNumber(given, candidate) === false)) return true;
   const { text } = question;
-  const { passage, unit, headings } = candidate;
   const asked = numberedIn(text).filter(isAsked);
   if (asked.length === 0) return false;
-  const { chunk } = passage.hit;
-  const header = unit.header ? chunk.text.slice(unit.header.start, unit.header.end) : '';
-  const own = [chunk.text.slice(unit.start, unit.end), header, ...headings, ...chunk.headings, chunk.title, chunk.uri];
+  const { chunk } = candidate.passage.hit;
+  const own = [textOf(candidate), headerTextOf(candidate), ...namesOver(candidate), chunk.uri];
   const held = new Set(own.join('\n').match(aNumber));
   const near = numberedIn(chunk.text).filter(isAsked);
   return asked.some(({ number }) => !held.has(number) && !near.some((one) => one.number === number));

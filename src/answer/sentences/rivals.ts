@@ -3,6 +3,7 @@ import { negation } from '../../text/languages/negation.ts';
 import { isDateWord, isNumberWord } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { textOf } from './unit-text.ts';
 import { isRounded, type Value, valuesOf } from './values.ts';
 
 /** Sentences that are looked at, the best by the linear model. */
@@ -74,8 +75,8 @@ interface Statement {
 }
 
 function statementOf(question: Question, candidate: Candidate): Statement {
-  const { unit, passage } = candidate;
-  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
+  const { unit } = candidate;
+  const text = textOf(candidate);
   // offsets of the sentence
   const tokens = candidate.tokens.map((token) => ({
     ...token,

@@ -3,7 +3,7 @@ import { labelFor } from '../../text/languages/question-words.ts';
 import { countedTerms } from './counted.ts';
 import type { Candidate } from './features.ts';
 import { matchTerms, type Question } from './question.ts';
-import type { Unit } from './units.ts';
+import { headerTextOf, textOf } from './unit-text.ts';
 import { isDegree } from './wanted.ts';
 
 /** Of the question's weight. */
@@ -40,18 +40,18 @@ function askedOf(question: Question): number[] {
  * sentence above its table speak of what is asked: the hardness of a steel, asked for its density. So does a row whose cell
  * in the column that is asked for is empty.
  */
-export function isOfOtherColumn(question: Question, { passage, unit, match, titleMatch, index }: Candidate): boolean {
+export function isOfOtherColumn(question: Question, candidate: Candidate): boolean {
+  const { passage, unit, match, titleMatch, index } = candidate;
   if (unit.kind !== 'row') return false;
   const asked = askedOf(question);
   if (asked.length === 0) return false;
-  const { text } = passage.hit.chunk;
-  if (hasNoCell(question, asked, unit, text)) return true;
+  const header = headerTextOf(candidate);
+  if (hasNoCell(question, asked, textOf(candidate), header)) return true;
   const leaves = (held: ArrayLike<number>): boolean => asked.every((j) => held[j]! < leastOfAsked);
   if (!leaves(match) || !leaves(titleMatch)) return false;
-  const rowAndHeader = [unit.header ?? unit, unit].map(({ start, end }) => text.slice(start, end)).join('\n');
-  if (question.type === 'number' && ofNumber.test(rowAndHeader)) return false; // `Number of seats | 9`
+  if (question.type === 'number' && ofNumber.test(`${header}\n${textOf(candidate)}`)) return false; // `Number of seats | 9`
   const above = passage.units.slice(0, index).findLast(({ kind }) => kind === 'sentence');
-  return !above || leaves(matchTerms(question, analyseWords(text.slice(above.start, above.end))));
+  return !above || leaves(matchTerms(question, analyseWords(textOf({ passage, unit: above }))));
 }
 
 const cellsOf = (row: string): string[] =>
@@ -62,10 +62,9 @@ const cellsOf = (row: string): string[] =>
     .map((cell) => cell.trim());
 
 /** One column is called as what is asked, more than all others, and the row has nothing there. */
-function hasNoCell(question: Question, asked: readonly number[], { start, end, header }: Unit, text: string): boolean {
-  if (!header) return false;
-  const [names = []] = text.slice(header.start, header.end).split('\n').map(cellsOf);
-  const cells = cellsOf(text.slice(start, end));
+function hasNoCell(question: Question, asked: readonly number[], row: string, header: string): boolean {
+  const [names = []] = header.split('\n').map(cellsOf);
+  const cells = cellsOf(row);
   const counts = names.map((name) => {
     const held = matchTerms(question, analyseWords(name));
     return asked.filter((j) => held[j]! >= sameWord).length;

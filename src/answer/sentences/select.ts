@@ -1,89 +1,16 @@
-import { type Chosen, type Looked, lookCloser, nextRow, overlapOf } from './closer.ts';
-import { countGain, countsAll } from './counted.ts';
-import { defaultGain } from './default-value.ts';
-import { askedTerm, definitionGain } from './defined.ts';
-import { type Candidate, type FeatureName, featureNames } from './features.ts';
-import { findingGain, isClaim } from './findings.ts';
+import { lookCloser, nextRow, overlapOf } from './closer.ts';
+import { completing, lacksAsked } from './completing.ts';
+import type { Candidate } from './features.ts';
+import { findingGain } from './findings.ts';
+import { gainsOf } from './gains.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
-import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
-import { labelGain, subjectGain } from './labelled.ts';
-import { namedDocuments, openingGain } from './opening.ts';
-import { optionGain } from './option-entry.ts';
-import { otherDayLoss } from './other-date.ts';
-import { otherNumberLosses } from './other-number.ts';
 import type { Question } from './question.ts';
+import { type Judged, judgeEach, type Scored } from './rank.ts';
 import { readingGains } from './reading.ts';
-import { releaseGain } from './release.ts';
 import { asksOn } from './second-part.ts';
-import { goesOn, sectionGain } from './section.ts';
-import { signatureGain } from './signature.ts';
 import { scoreOf } from './trees.ts';
-import { isUnfit, unfitLoss } from './unfit.ts';
-import { holdsWanted, lacksFigure } from './wanted.ts';
-import { firstTrees, nextTrees } from './weights.ts';
-
-/**
- * Coefficients that find the sentences worth a closer look: a linear model, learned by listwise softmax on the tune
- * halves of the judged collections (`bench/quality/train-support.ts`).
- */
-export const selectionWeights: Readonly<Record<FeatureName, number>> = {
-  own: 2.54,
-  topic: 2.61,
-  near: 2.62,
-  focus: 1.85,
-  relative: 3.8,
-  passage: 2.93,
-  title: 3.67,
-  language: 2.67,
-  short: -2.74,
-  question: -1.04,
-  number: 2.02,
-  date: 1.66,
-  person: 1.11,
-  place: 2.5,
-  pair: 1.65,
-  row: 2.84,
-  reference: -3, // set by hand: the tuning collections have no such sections
-  counted: 0.75,
-  open: -0.34,
-};
-
-const vector = Float64Array.from(featureNames, (name) => selectionWeights[name]);
-
-export interface Scored {
-  readonly candidate: Candidate;
-  readonly score: number;
-}
-
-/** Best first by the linear model, a logit that is comparable within one question; ties by passage, then position. */
-export function rank(candidates: readonly Candidate[]): Scored[] {
-  return candidates
-    .map((candidate) => {
-      let score = 0;
-      for (let i = 0; i < vector.length; i++) score += vector[i]! * candidate.features[i]!;
-      return { candidate, score };
-    })
-    .sort(
-      (a, b) =>
-        b.score - a.score ||
-        a.candidate.passage.rank - b.candidate.passage.rank ||
-        a.candidate.index - b.candidate.index,
-    );
-}
-
-/** A sentence with the logit that it answers, as the first or after those before it. */
-export interface Judged extends Chosen {
-  readonly looked: Looked;
-}
-
-/** The sentences looked at more closely, the likeliest answer first. */
-export function judge(question: Question, ranked: readonly Scored[]): Judged[] {
-  return scored(lookCloser(question, ranked)).sort((a, b) => b.score - a.score); // stable: ties as the linear model has them
-}
-
-function scored(looked: readonly Looked[]): Judged[] {
-  return looked.map((one) => ({ looked: one, candidate: one.scored.candidate, score: scoreOf(firstTrees, one.row) }));
-}
+import { isUnfit } from './unfit.ts';
+import { nextTrees } from './weights.ts';
 
 /** Sentences of the documents that the likeliest answer or the question names, which were not looked at yet. */
 function linked(
@@ -101,7 +28,7 @@ function linked(
     if ((count >= sentencesOfLinked && !opens(candidate)) || !linkOf(question, first, candidate.passage)) return false;
     return !seen.has(candidate);
   });
-  return scored(lookCloser(question, ranked, also));
+  return judgeEach(lookCloser(question, ranked, also));
 }
 
 /**
@@ -125,143 +52,33 @@ interface Placed {
 }
 
 function place(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Placed {
-  const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
-  const term = askedTerm(question);
-  const identifiers = identifiersHeld(question, ranked);
-  const otherNumberLoss = otherNumberLosses(
-    question,
-    ranked.map(({ candidate }) => candidate),
-  );
-  /** By what says that a sentence answers, whatever words it has: its section, its label, its subject. */
-  const stated = (candidate: Candidate): number =>
-    sectionGain(question, candidate) +
-    signatureGain(question, candidate) +
-    releaseGain(question, candidate) +
-    labelGain(question, candidate) +
-    subjectGain(question, candidate) +
-    defaultGain(question, candidate) +
-    optionGain(question, candidate) +
-    (term === undefined ? 0 : definitionGain(question, term, candidate));
-  const isStated = (candidate: Candidate): boolean => stated(candidate) > 0 || countsAll(question, candidate);
-  const gains = new Map<Judged, number>();
-  const ruled = (one: Judged): number => {
-    const known = gains.get(one);
-    if (known !== undefined) return known;
-    const { candidate } = one;
-    const gain =
-      openingGain(question, named, candidate) +
-      findingGain(question, candidate) +
-      stated(candidate) +
-      countGain(question, candidate) +
-      unfitLoss(question, candidate) +
-      otherIdentifierLoss(identifiers, candidate) +
-      otherNumberLoss(candidate) +
-      otherDayLoss(question, candidate);
-    gains.set(one, gain);
-    return gain;
-  };
+  const gains = gainsOf(question, ranked);
   const seen = new Set(judged.map(({ candidate }) => candidate));
-  const gaining = ranked.filter(
-    ({ candidate }) => !seen.has(candidate) && openingGain(question, named, candidate) + stated(candidate) > 0,
+  const found = ranked.filter(({ candidate }) => !seen.has(candidate) && gains.isFound(candidate));
+  for (const { candidate } of found) seen.add(candidate);
+  const also = question.type === 'reason' ? [...found, ...instead(ranked, seen)] : found;
+  const logitOf = ({ score, candidate }: Judged): number => score + gains.of(candidate);
+  const all = [...judged, ...judgeEach(lookCloser(question, ranked, also))].sort((a, b) => logitOf(b) - logitOf(a));
+  const read = readingGains(
+    question,
+    all.map((one) => ({ candidate: one.candidate, score: logitOf(one) })),
   );
-  const also =
-    question.type === 'reason'
-      ? [...gaining, ...instead(ranked, new Set([...seen, ...gaining.map(({ candidate }) => candidate)]))]
-      : gaining;
-  const all = [...judged, ...scored(lookCloser(question, ranked, also))];
-  const logitOf = (one: Judged): number => one.score + ruled(one);
+  const gainOf = ({ candidate }: Judged): number => gains.of(candidate) + (read.get(candidate) ?? 0);
   const isLikely = ({ score, candidate }: Judged): boolean => {
-    if (isStated(candidate)) return true;
+    if (gains.isStated(candidate)) return true;
     const isUnnamed = question.type === 'person' && lacksAsked(question, candidate);
     const least = isUnnamed ? likelyUnnamed : holdsAll(question, candidate) ? likelyWhole : likelyFrom;
     return score + findingGain(question, candidate) >= least && !isUnfit(question, candidate);
   };
   const surenessOf = ({ score, candidate }: Judged): number => {
     const sureness = surenessOfLogit * (score + findingGain(question, candidate) - sureFrom);
-    return isStated(candidate) ? Math.max(0, sureness) : sureness;
+    return gains.isStated(candidate) ? Math.max(0, sureness) : sureness;
   };
-  const inOrder = all.sort((a, b) => logitOf(b) - logitOf(a));
-  const read = readingGains(
-    question,
-    inOrder.map((one) => ({ candidate: one.candidate, score: logitOf(one) })),
-  );
-  const gainOf = (one: Judged): number => ruled(one) + (read.get(one.candidate) ?? 0);
-  return { all: inOrder.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf, isLikely, surenessOf };
+  return { all: all.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf, isLikely, surenessOf };
 }
 
 function holdsAll({ terms }: Question, { match, titleMatch }: Candidate): boolean {
   return terms.every((_, j) => Math.max(match[j]!, titleMatch[j]!) >= 0.75);
-}
-
-/** The header of a row, where a date is asked for and stands there alone: `| 2019 | 2018` over `Fees | 242 | 545`. */
-function datesOver(question: Question, ranked: readonly Scored[], { candidate: row }: Judged): Judged[] {
-  const hasDate = ({ holds }: Candidate): boolean => holds.years + holds.dates > 0;
-  if (question.type !== 'date' || !row.unit.header || hasDate(row)) return [];
-  const { start } = row.unit.header;
-  const header = ranked.filter(({ candidate: { passage, unit } }) => passage === row.passage && unit.start === start);
-  return scored(
-    lookCloser(
-      question,
-      ranked,
-      header.filter(({ candidate }) => hasDate(candidate)),
-    ),
-  );
-}
-
-/** The sentence behind `No.`, which says what is the case. */
-function afterShort(question: Question, ranked: readonly Scored[], { candidate: short }: Judged): Judged[] {
-  if (!goesOn(short)) return [];
-  const next = ranked.filter(
-    ({ candidate: { passage, index, headings } }) =>
-      passage === short.passage && index === short.index + 1 && headings.at(-1) === short.headings.at(-1),
-  );
-  return scored(lookCloser(question, ranked, next));
-}
-
-const contrasts =
-  /^(?:however|but|by contrast|in contrast|jedoch|aber|dagegen|sin embargo|pero|cependant|mais|toutefois|tuttavia|ma|porém|mas|однако|но)(?!\p{L})/iu;
-
-/** A name or a date is asked for, and the sentence has none, in a script that shows names. */
-function lacksAsked(question: Question, { passage, unit, holds }: Candidate): boolean {
-  if (unit.kind === 'row' || isClaim(question)) return false;
-  if (question.type === 'date') return lacksFigure(question, holds);
-  const { text } = passage.hit.chunk;
-  const isNamed = holdsWanted(question, holds) > 0.3 || !/\p{Lu}/u.test(text.slice(unit.start, unit.end));
-  return question.type === 'person' && !isNamed;
-}
-
-/** Logits behind the likeliest sentence within which the one behind it dates it. */
-const datesWithin = 4;
-
-/**
- * The next sentence of the same paragraph, where a name or a date is asked for, and only that one has it. Of twelve
- * dates that stand so (six sets that no tree has seen) seven were right; of the sentences before them one was.
- */
-function askedFollows(
-  question: Question,
-  ranked: readonly Scored[],
-  { candidate: first, score }: Judged,
-  judged: readonly Judged[],
-): Judged[] {
-  if (!lacksAsked(question, first)) return [];
-  const { text } = first.passage.hit.chunk;
-  const next = ranked.filter(
-    ({ candidate: { passage, index, unit, holds } }) =>
-      passage === first.passage &&
-      index === first.index + 1 &&
-      unit.kind === 'sentence' &&
-      !/\n\s*\n/.test(text.slice(first.unit.end, unit.start)) &&
-      !contrasts.test(text.slice(unit.start, unit.end)) &&
-      holdsWanted(question, holds) === 1,
-  );
-  if (question.type !== 'date') return scored(lookCloser(question, ranked, next));
-  return judged.filter((one) => one.candidate === next[0]?.candidate && one.score > score - datesWithin);
-}
-
-/** What a sentence is not understood without, or what goes on where it stops short. */
-function completing(question: Question, ranked: readonly Scored[], first: Judged, judged: readonly Judged[]): Judged[] {
-  const needed = [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
-  return needed.length > 0 ? needed : askedFollows(question, ranked, first, judged);
 }
 
 /** Sentences in place of the rows that were looked at, which give no reason. */

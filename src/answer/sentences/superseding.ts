@@ -4,6 +4,7 @@ import type { Candidate } from './features.ts';
 import { isOfOtherDate } from './other-date.ts';
 import type { Question } from './question.ts';
 import { HELD, LOOKED_AT } from './rivals.ts';
+import { textOf } from './unit-text.ts';
 import { countsNone, holdsWanted } from './wanted.ts';
 
 /** Of the weight of what the answer holds of the question. */
@@ -70,7 +71,6 @@ function saysOther(question: Question, first: Candidate, other: Candidate): bool
   const figures = new Set(first.tokens.filter(isFigure).map(({ word }) => word));
   const others = other.tokens.filter(isFigure).map(({ word }) => word);
   if (others.every((word) => figures.has(word))) return false;
-  const { chunk } = other.passage.hit;
-  const text = chunk.text.slice(other.unit.start, other.unit.end);
+  const text = textOf(other);
   return change.test(text) || (negation.test(text) && others.some((word) => figures.has(word)));
 }

@@ -2,6 +2,7 @@ import { askedTerm } from './defined.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 import { isOfOtherColumn } from './row-asked.ts';
+import { isHeader, textOf } from './unit-text.ts';
 import { countsNone } from './wanted.ts';
 
 /** On the scale of the trees: only where nothing else is there. */
@@ -78,9 +79,9 @@ const asksForPage =
  */
 export function unfitLoss(asked: Question, candidate: Candidate): number {
   const { text: question, type } = asked;
-  const { passage, unit } = candidate;
+  const { unit } = candidate;
   if (type === 'reason' && unit.kind === 'row') return loss;
-  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
+  const text = textOf(candidate);
   if (!asksForPage.test(question) && notice.test(text)) return loss;
   // dots lead to the figures of a statement too
   if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
@@ -104,8 +105,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
 /** Whether a sentence is no answer, however alone it stands: imports, links, addresses, the header of a mail. */
 export function isUnfit(question: Question, candidate: Candidate): boolean {
   if (unfitLoss(question, candidate) > lossOfCode) return false;
-  const { passage, unit } = candidate;
-  const text = passage.hit.chunk.text.slice(unit.start, unit.end);
+  const text = textOf(candidate);
   return !isCode(candidate, text) || namesOthers.test(text);
 }
 
@@ -143,10 +143,6 @@ export function isOfFigures({ known }: Question, { unit, tokens }: Pick<Candidat
   return (
     unit.kind === 'row' && said.some(({ numeric }) => numeric) && said.filter((one) => !one.numeric).length < fewestSaid
   );
-}
-
-function isHeader({ passage, unit }: Candidate): boolean {
-  return passage.units.some(({ header }) => header?.start === unit.start);
 }
 
 /** `$ crane lift`, `SELECT name FROM cranes;` */

@@ -1,6 +1,6 @@
 import type { Span } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
-import { fenceAfter, isProgram } from '../extractive/plain-text.ts';
+import { fenceAfter, isProgram } from './code.ts';
 import { termStarts } from './definitions.ts';
 import { entriesOfListings } from './listing.ts';
 import { cutStatements } from './statements.ts';

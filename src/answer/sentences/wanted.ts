@@ -10,6 +10,7 @@ import {
 import type { Candidate } from './features.ts';
 import { asksHowOften, saysHowOften } from './how-often.ts';
 import type { Question } from './question.ts';
+import { textOf } from './unit-text.ts';
 
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
 const startsNumber = /^\p{N}/u;
@@ -286,8 +287,8 @@ const written: readonly (readonly [asks: RegExp, holds: RegExp])[] = [
 ];
 
 /** A telephone number or an address of mail is asked for, and a sentence has none. */
-export function lacksContact({ text }: Question, { passage, unit }: Candidate): boolean {
-  const own = passage.hit.chunk.text.slice(unit.start, unit.end);
+export function lacksContact({ text }: Question, candidate: Candidate): boolean {
+  const own = textOf(candidate);
   return written.some(([asks, holds]) => asks.test(text) && !holds.test(own));
 }
 

@@ -1,40 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { calibrationVersion } from '../../../../src/answer/answerability/model.ts';
-import type { Answer } from '../../../../src/answer/contract.ts';
 import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
-import { plainText } from '../../../../src/answer/extractive/plain-text.ts';
-import { IbidError } from '../../../../src/core/errors.ts';
-import type { Hit } from '../../../../src/core/types.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
-
-const castle = `The castle of Brannoch stands on a hill. Its moat is 12 metres wide and was dug in 1402 by Hamish Tor. Visitors pay four crowns.
-
-The kitchen feeds sixty guests. Swallows nest under the eaves.`;
-
-function ask(question: string, hits: readonly Hit[], options = {}): Answer {
-  return answerExtractive(question, hits, statisticsOf(hits.map(({ chunk }) => `${chunk.title} ${chunk.text}`)), {
-    refuseBelow: 0,
-    ...options,
-  });
-}
-
-/** What every answer must hold, whatever it says. */
-function expectSound(answer: Answer): void {
-  const marks = [...answer.answer.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1]));
-  expect(marks).toEqual(answer.citations.map(({ n }) => n));
-  expect(answer.citations.map(({ n }) => n)).toEqual(answer.citations.map((_, i) => i + 1));
-  for (const { quote, span, uri, answerSpan, verified, n } of answer.citations) {
-    const chunk = answer.hits.find(
-      (hit) => hit.chunk.uri === uri && hit.chunk.span.start <= span.start && hit.chunk.span.end >= span.end,
-    )!.chunk;
-    expect(chunk.text.slice(span.start - chunk.span.start, span.end - chunk.span.start)).toBe(quote);
-    expect(verified).toBe(true);
-    expect(answer.answer.slice(answerSpan.start, answerSpan.end)).toBe(plainText(quote));
-    expect(answer.answer.slice(answerSpan.end)).toMatch(new RegExp(`^ \\[${n}\\]`));
-  }
-}
+import { ask, castle, expectSound } from './asked.ts';
 
 describe('answerExtractive', () => {
   it('cites the sentence that answers, at its place in the document', () => {
@@ -141,28 +110,6 @@ describe('answerExtractive', () => {
     ]);
   });
 
-  it('cites a table row and shows its header beside it, not inside it', () => {
-    const text = 'Fees are below.\n\nFiscal 2019 | Fiscal 2018\nAudit Fees | $3,631 | $3,784\nTax Fees | 169 | 61\n';
-    const answer = ask('How much were Tax Fees in 2019?', [hitOf(chunkOf(text))], { sentences: 1 });
-    expect(answer.citations).toMatchObject([{ quote: 'Tax Fees | 169 | 61', context: 'Fiscal 2019 | Fiscal 2018' }]);
-    expect(answer.answer).toBe('Tax Fees – Fiscal 2019: 169, Fiscal 2018: 61 [1]');
-  });
-
-  it('answers with the number of a row only where row, header or headings name what is counted', () => {
-    const rows = 'Sweden | 3\nNorway | 1\nFinland | 2\n';
-    const confidence = (question: string, header: string) =>
-      ask(question, [hitOf(chunkOf(`Below.\n\nCountry | ${header}\n${rows}`))], { answerFrom: 0, refuseBelow: 0 })
-        .confidence;
-    for (const question of [
-      'What is the population of Norway?',
-      'How many people live in Norway?',
-      'population Norway',
-    ])
-      expect(confidence(question, 'Ferries')).toBe('low');
-    expect(confidence('What is the population of Norway?', 'Population')).toBe('high');
-    expect(confidence('How many ferries has Norway?', 'Ferries')).toBe('high');
-  });
-
   it('says a sentence in capitals in small letters, and quotes it as it is', () => {
     const text = 'The tenant is Mara Finch. THE TENANT SHALL PAY THE RENT OF THE BOAT SHED ON MONDAYS.';
     const answer = ask('What shall the tenant pay for the boat shed?', [hitOf(chunkOf(text))], {
@@ -174,13 +121,6 @@ describe('answerExtractive', () => {
     expect(answer.citations.map(({ quote }) => quote)).toEqual([
       'THE TENANT SHALL PAY THE RENT OF THE BOAT SHED ON MONDAYS.',
     ]);
-  });
-
-  it('shows the header of a table that was cut in two', () => {
-    const hit = hitOf(chunkOf('Tax Fees | 169 | 61\nOther Fees | 4 | 3\n', { context: 'Kind | 2019 | 2018' }));
-    expect(ask('How much were Tax Fees in 2019?', [hit], { sentences: 1 }).citations[0]).toMatchObject({
-      context: 'Kind | 2019 | 2018',
-    });
   });
 
   it('counts the heading that stands over a sentence, not the first of its chunk', () => {
@@ -218,36 +158,6 @@ On Mondays from nine.`;
     for (const { quote, span } of answer.related!) expect(text.slice(span.start, span.end)).toBe(quote);
     expect(answer.answer).not.toContain('towers');
     expectSound(answer);
-  });
-
-  it('is in doubt where a number is asked for and the sentence has none', () => {
-    const text = 'The castle of Brannoch has towers and employs guards. The castle of Brannoch was built in 1402.';
-    const hits = [hitOf(chunkOf(text, { title: 'Brannoch' }))];
-    const confidence = (question: string) => ask(question, hits, { answerFrom: 0 }).confidence;
-    expect(confidence('How many guards does the castle of Brannoch employ?')).toBe('low');
-    expect(confidence('When was the castle of Brannoch built?')).toBe('high');
-  });
-
-  it('says of a doubtful answer that it may be none, before its first word', () => {
-    const answer = ask('How wide is the moat of Brannoch?', [hitOf(chunkOf(castle, { title: 'Brannoch' }))], {
-      answerFrom: 1,
-    });
-    expect(answer).toMatchObject({ abstained: false, confidence: 'low' });
-    expect(answer.answer).toMatch(/^The documents may not answer this; the nearest passage: /);
-    expectSound(answer);
-  });
-
-  it('offers the nearest passages of a question that it refuses as what they are', () => {
-    const answer = ask('How wide is the moat of Brannoch?', [hitOf(chunkOf(castle, { title: 'Brannoch' }))], {
-      refuseBelow: 1,
-    });
-    expect(answer).toMatchObject({
-      abstained: true,
-      citations: [],
-      answer: 'The indexed documents do not seem to answer this.',
-    });
-    expect(answer.related![0]!.n).toBe(1);
-    expect(answer.related![0]!.quote).toContain('Its moat is 12 metres wide');
   });
 
   it('keeps the line that a list hangs on', () => {
@@ -326,61 +236,6 @@ On Mondays from nine.`;
     expect(ask('Какова высота маяка Скархольма?', hits, { sentences: 1 }).citations[0]!.uri).toBe('ru.md');
   });
 
-  it('refuses what the passages do not hold, and cites nothing', () => {
-    const hits = [hitOf(chunkOf(castle))];
-    const answer = answerExtractive(
-      'Which vaccine protects kittens against panleukopenia?',
-      hits,
-      statisticsOf([castle]),
-    );
-    expect(answer).toMatchObject({ abstained: true, confidence: 'none', citations: [], hits });
-    expect(answer.answer).not.toBe('');
-    expect(answer.support).toBeLessThan(0.17);
-  });
-
-  it('answers plainly what they do hold', () => {
-    const hits = [hitOf(chunkOf(castle, { title: 'Brannoch' }))];
-    const answer = answerExtractive('How wide is the moat of Brannoch castle?', hits, statisticsOf([castle]));
-    expect(answer).toMatchObject({ abstained: false, confidence: 'high' });
-  });
-
-  it('reads both thresholds from options before the calibration', () => {
-    const hits = [hitOf(chunkOf(castle, { title: 'Brannoch' }))];
-    const calibration = { version: calibrationVersion, questions: 90, refuseBelow: 0, answerFrom: 1 };
-    const confidence = (options: object) =>
-      answerExtractive('How wide is the moat of Brannoch?', hits, statisticsOf([castle]), options).confidence;
-    expect(confidence({ calibration })).toBe('low');
-    expect(confidence({ calibration, answerFrom: 0 })).toBe('high');
-    expect(confidence({ calibration, refuseBelow: 1 })).toBe('none');
-    expect(confidence({ calibration: { ...calibration, version: 0 } })).toBe('high'); // found by another model: not its scale
-  });
-
-  it.each(['', '   ', '???', 'the of and'])('has an answer for the question %j', (question) => {
-    const answer = answerExtractive(question, [hitOf(chunkOf(castle))], statisticsOf([castle]));
-    expect(answer.support).toBeGreaterThanOrEqual(0);
-    expect(answer.support).toBeLessThanOrEqual(1);
-    expectSound(answer);
-  });
-
-  it('refuses when there are no hits, or none with text', () => {
-    expect(ask('anything', []).confidence).toBe('none');
-    expect(ask('anything', [hitOf(chunkOf(' \n '))]).confidence).toBe('none');
-  });
-
-  it('survives hits that all score 0', () => {
-    expectSound(ask('How wide is the moat?', [hitOf(chunkOf(castle), 0)]));
-  });
-
-  it.each([
-    { sentences: 0 },
-    { sentences: 1.5 },
-    { refuseBelow: -0.1 },
-    { answerFrom: 1.1 },
-    { answerFrom: Number.NaN },
-  ])('refuses the option %j', (options) => {
-    expect(() => ask('x', [], options)).toThrow(IbidError);
-  });
-
   const marks = join(process.env.IBID_SHARED ?? '../shared', 'docs-bad/text/fake-citations.txt');
   it.skipIf(!existsSync(marks))('is not confused by citation marks in the source (needs the shared documents)', () => {
     const text = readFileSync(marks, 'utf8');
@@ -404,22 +259,5 @@ On Mondays from nine.`;
     const answer = ask('How wide is the moat?', [hitOf(chunkOf('The moat is 12 metres wide [7].'))]);
     expect(answer.answer).toBe('The moat is 12 metres wide (7). [1]');
     expect(answer.citations[0]!.quote).toBe('The moat is 12 metres wide [7].');
-  });
-
-  it('says rows that go on with a table under the header of the table', () => {
-    const rows =
-      '  crl\\_path | String | Path to the list.\n  bind\\_port | Number | The port that is listened on: 5665.';
-    const context = '  Name | Type | Description\n  -----|------|------';
-    const answer = ask('What is the description of bind_port?', [hitOf(chunkOf(rows, { context }))], { sentences: 1 });
-    expect(answer.answer).toContain('bind_port – Type: Number, Description: The port that is listened on: 5665. [1]');
-    expect(answer.citations).toMatchObject([{ context }]);
-  });
-
-  it('names no column of a program after its language', () => {
-    const table = '// open sluice | 7 kg\n// shut sluice | 2 kg';
-    const hit = hitOf(chunkOf(table, { format: 'code', context: 'typescript' }));
-    const { citations, answer } = ask('What does the open sluice weigh?', [hit], { sentences: 1 });
-    expect(answer).not.toContain('typescript');
-    expect(citations.map(({ context }) => context)).not.toContain('typescript');
   });
 });

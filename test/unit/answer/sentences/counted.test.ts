@@ -3,7 +3,8 @@ import { answerExtractive } from '../../../../src/answer/extractive/extractive.t
 import { countedTerms, countGain, countsAll } from '../../../../src/answer/sentences/counted.ts';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import { choose, judge, rank } from '../../../../src/answer/sentences/select.ts';
+import { judge, rank } from '../../../../src/answer/sentences/rank.ts';
+import { choose } from '../../../../src/answer/sentences/select.ts';
 import { countsNone } from '../../../../src/answer/sentences/wanted.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 

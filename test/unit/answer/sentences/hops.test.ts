@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { leadsTo } from '../../../../src/answer/sentences/hops.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import { choose, judge, rank } from '../../../../src/answer/sentences/select.ts';
+import { judge, rank } from '../../../../src/answer/sentences/rank.ts';
+import { choose } from '../../../../src/answer/sentences/select.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const film = chunkOf('The film Night Ferry was directed by Ines Halloran.', { uri: 'film', title: 'Night Ferry' });

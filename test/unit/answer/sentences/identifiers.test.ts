@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { identifiersHeld, lacksIdentifier, otherIdentifierLoss } from '../../../../src/answer/sentences/identifiers.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import { rank } from '../../../../src/answer/sentences/select.ts';
+import { rank } from '../../../../src/answer/sentences/rank.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 /** Of each sentence, whether it loses. */

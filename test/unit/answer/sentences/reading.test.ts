@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Candidate, candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion, type Question } from '../../../../src/answer/sentences/question.ts';
+import { judge, rank } from '../../../../src/answer/sentences/rank.ts';
 import { mostRead, readingGains, readingOf, readingWeight } from '../../../../src/answer/sentences/reading.ts';
-import { choose, judge, rank } from '../../../../src/answer/sentences/select.ts';
+import { choose } from '../../../../src/answer/sentences/select.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const sentences = [

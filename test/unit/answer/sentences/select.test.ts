@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import { choose, judge, rank } from '../../../../src/answer/sentences/select.ts';
+import { judge, rank } from '../../../../src/answer/sentences/rank.ts';
+import { choose } from '../../../../src/answer/sentences/select.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 /** Whether the only sentence of a text may answer, where the trees give it this logit. */

@@ -1,0 +1,34 @@
+import type { Candidate } from './features.ts';
+import { lacksIdentifier } from './identifiers.ts';
+import { lacksUnit } from './lacks-unit.ts';
+import { lacksName } from './names-held.ts';
+import { isOfOtherDate } from './other-date.ts';
+import { lacksNumber } from './other-number.ts';
+import type { Question } from './question.ts';
+import type { Scored } from './rank.ts';
+import { isOfOtherColumn, leavesOpen } from './row-asked.ts';
+import { leavesPart } from './second-part.ts';
+import type { Choice } from './select.ts';
+import { lacksContact, lacksFigure } from './wanted.ts';
+
+/** What a sentence does not say, or says of something else, so that it is no plain answer. One is enough. */
+const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
+  (question, { holds }) => lacksFigure(question, holds), // no number or date
+  lacksContact, // no telephone number or address
+  lacksUnit, // no sum, share or time
+  isOfOtherColumn, // a row that says something else of what the question names
+  leavesOpen, // a row that has too little of the question
+  isOfOtherDate, // another day, month or year
+  lacksNumber, // another number or letter of its kind: `Block C`
+  lacksIdentifier, // another identifier: `W-7004` for `W-7044`
+];
+
+/** Whether an answer is doubtful however well the hits support it: by each of its sentences, or as a whole. */
+export function isDoubtful(question: Question, { answer, isLikely }: Choice, ranked: readonly Scored[]): boolean {
+  return (
+    !isLikely ||
+    answer.every(({ candidate }) => doubts.some((doubt) => doubt(question, candidate))) ||
+    leavesPart(question, answer) ||
+    lacksName(question, answer, ranked)
+  );
+}

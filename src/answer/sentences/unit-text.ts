@@ -1,0 +1,35 @@
+import type { Hit } from '../../core/types.ts';
+import type { Candidate } from './features.ts';
+import { headerBefore } from './passage-text.ts';
+import type { Unit } from './units.ts';
+
+interface Placed {
+  readonly passage: { readonly hit: Hit };
+  readonly unit: Unit;
+}
+
+/** What a sentence or row says, as its chunk has it. */
+export function textOf({ passage, unit }: Placed): string {
+  return passage.hit.chunk.text.slice(unit.start, unit.end);
+}
+
+/** The header that a row is read under, also where its table began in the chunk before; '' without one. */
+export function headerTextOf({ passage: { hit }, unit }: Placed): string {
+  if (unit.header) return hit.chunk.text.slice(unit.header.start, unit.header.end);
+  return unit.kind === 'row' ? headerBefore(hit.chunk) : '';
+}
+
+/** Whether a row is the header of others. */
+export function isHeader({ passage, unit }: Pick<Candidate, 'passage' | 'unit'>): boolean {
+  return passage.units.some(({ header }) => header?.start === unit.start);
+}
+
+/** What stands over a sentence: its own headings, those of its chunk, the title. */
+export function namesOver({ passage: { hit }, headings }: Pick<Candidate, 'passage' | 'headings'>): readonly string[] {
+  return [...headings, ...hit.chunk.headings, hit.chunk.title];
+}
+
+/** A passage with the header of the table that it goes on with, and what its document is called. */
+export function wholeText({ hit: { chunk } }: Candidate['passage']): string {
+  return [chunk.text, headerBefore(chunk), chunk.title, ...chunk.headings, chunk.uri].join('\n');
+}

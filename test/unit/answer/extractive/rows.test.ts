@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { chunkOf, hitOf } from '../hits.ts';
+import { ask } from './asked.ts';
+
+describe('rows of tables as answers', () => {
+  it('cites a table row and shows its header beside it, not inside it', () => {
+    const text = 'Fees are below.\n\nFiscal 2019 | Fiscal 2018\nAudit Fees | $3,631 | $3,784\nTax Fees | 169 | 61\n';
+    const answer = ask('How much were Tax Fees in 2019?', [hitOf(chunkOf(text))], { sentences: 1 });
+    expect(answer.citations).toMatchObject([{ quote: 'Tax Fees | 169 | 61', context: 'Fiscal 2019 | Fiscal 2018' }]);
+    expect(answer.answer).toBe('Tax Fees – Fiscal 2019: 169, Fiscal 2018: 61 [1]');
+  });
+
+  it('answers with the number of a row only where row, header or headings name what is counted', () => {
+    const rows = 'Sweden | 3\nNorway | 1\nFinland | 2\n';
+    const confidence = (question: string, header: string) =>
+      ask(question, [hitOf(chunkOf(`Below.\n\nCountry | ${header}\n${rows}`))], { answerFrom: 0, refuseBelow: 0 })
+        .confidence;
+    for (const question of [
+      'What is the population of Norway?',
+      'How many people live in Norway?',
+      'population Norway',
+    ])
+      expect(confidence(question, 'Ferries')).toBe('low');
+    expect(confidence('What is the population of Norway?', 'Population')).toBe('high');
+    expect(confidence('How many ferries has Norway?', 'Ferries')).toBe('high');
+  });
+
+  it('shows the header of a table that was cut in two', () => {
+    const hit = hitOf(chunkOf('Tax Fees | 169 | 61\nOther Fees | 4 | 3\n', { context: 'Kind | 2019 | 2018' }));
+    expect(ask('How much were Tax Fees in 2019?', [hit], { sentences: 1 }).citations[0]).toMatchObject({
+      context: 'Kind | 2019 | 2018',
+    });
+  });
+
+  it('says rows that go on with a table under the header of the table', () => {
+    const rows =
+      '  crl\\_path | String | Path to the list.\n  bind\\_port | Number | The port that is listened on: 5665.';
+    const context = '  Name | Type | Description\n  -----|------|------';
+    const answer = ask('What is the description of bind_port?', [hitOf(chunkOf(rows, { context }))], { sentences: 1 });
+    expect(answer.answer).toContain('bind_port – Type: Number, Description: The port that is listened on: 5665. [1]');
+    expect(answer.citations).toMatchObject([{ context }]);
+  });
+
+  it('names no column of a program after its language', () => {
+    const table = '// open sluice | 7 kg\n// shut sluice | 2 kg';
+    const hit = hitOf(chunkOf(table, { format: 'code', context: 'typescript' }));
+    const { citations, answer } = ask('What does the open sluice weigh?', [hit], { sentences: 1 });
+    expect(answer).not.toContain('typescript');
+    expect(citations.map(({ context }) => context)).not.toContain('typescript');
+  });
+});
