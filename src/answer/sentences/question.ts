@@ -1,12 +1,13 @@
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import { foldLetters } from '../../text/analysis/fold.ts';
 import { type AnalysedWord, analyseWords, contentWords } from '../../text/analysis/words.ts';
+import { type AnswerType, answerTypeOf } from '../../text/languages/answer-types.ts';
 import { askingParts } from '../../text/languages/asking-parts.ts';
 import { isCommonWord } from '../../text/languages/common-words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
 import { isFunctionWord } from '../../text/languages/function-words.ts';
 import { irregularVerb } from '../../text/languages/irregular-verbs.ts';
-import { type AnswerType, answerTypeOf, calendarName, groupsOfWord } from '../../text/languages/question-words.ts';
+import { calendarName, groupsOfWord } from '../../text/languages/question-words.ts';
 
 export interface QuestionTerm {
   readonly term: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerTypeOf } from '../../../../src/text/languages/question-words.ts';
+import { answerTypeOf } from '../../../../src/text/languages/answer-types.ts';
 
 it.each([
   ['de', 'Wie groß ist die Schleuse?', 'number'],
