@@ -130,7 +130,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   sv: [
     [
       'date',
-      /^(?!(?:vad|vem|vilkp{L}+|hur|var|varför)\b).*\bnär\b|\bvilket (?:år|datum|århundrade)\b|\bvilken (?:dag|månad)\b/,
+      /^(?!(?:vad|vem|vilk\p{L}+|hur|var|varför)\b).*\bnär\b|\bvilket (?:år|datum|århundrade)\b|\bvilken (?:dag|månad)\b/u,
     ],
     [
       'number',
@@ -142,7 +142,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   no: [
     [
       'date',
-      /^(?!(?:hva|hvem|hvilkep{L}*|hvorp{L}*)\b).*\bnår\b|\bhvilket år(?:hundrede)?\b|\bhvilken (?:dato|dag|måned)\b/,
+      /^(?!(?:hva|hvem|hvilke\p{L}*|hvor\p{L}*)\b).*\bnår\b|\bhvilket år(?:hundrede)?\b|\bhvilken (?:dato|dag|måned)\b/u,
     ],
     [
       'number',
@@ -158,9 +158,9 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ],
     [
       'number',
-      /\b(?:ile|ilu|iloma)\b|\bjak (?:długo|daleko|często|szybko|(?:wysok|duż|głębok|star|ciężk|dług)p{L}+)\b|\bprocent|\bjak(?:a|i|ie) (?:jest|był[ao]?) (?:liczba|wysokość|długość|powierzchnia|odległość|cena|rozmiar)\b/,
+      /\b(?:ile|ilu|iloma)\b|\bjak (?:długo|daleko|często|szybko|(?:wysok|duż|głębok|star|ciężk|dług)\p{L}+)\b|\bprocent|\bjak(?:a|i|ie) (?:jest|był[ao]?) (?:liczba|wysokość|długość|powierzchnia|odległość|cena|rozmiar)\b/u,
     ],
-    ['person', /\b(?:kto|kogo|komu|kim|czyjp{L}*)\b/],
+    ['person', /\b(?:kto|kogo|komu|kim|czyj\p{L}*)\b/u],
     [
       'place',
       /\b(?:gdzie|dokąd|skąd)\b|\bw (?:którym|jakim|której|jakiej) (?:kraju|mieście|miejscu|województwie|państwie|miejscowości|prowincji)\b/,
@@ -173,7 +173,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ],
     [
       'number',
-      /\bkolikp{L}*|\bjak (?:dlouho|daleko|často|rychle|(?:vysok|velk|hlubok|star|těžk|dlouh)[ýáéí]p{L}*)\b|\bprocent|\bjak(?:ý|á) (?:je|byl[ao]?) (?:počet|výška|délka|rozloha|vzdálenost|cena|velikost)\b/,
+      /\bkolik\p{L}*|\bjak (?:dlouho|daleko|často|rychle|(?:vysok|velk|hlubok|star|těžk|dlouh)[ýáéí]\p{L}*)\b|\bprocent|\bjak(?:ý|á) (?:je|byl[ao]?) (?:počet|výška|délka|rozloha|vzdálenost|cena|velikost)\b/u,
     ],
     ['person', /\b(?:kdo|koho|komu|kým|čí)\b/],
     ['place', /\b(?:kde|kam|odkud)\b|\bve? kter(?:ém|é) (?:městě|zemi|státě|místě|kraji|obci)\b/],
@@ -191,7 +191,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['date', /\bπότε\b|\b(?:ποιο|ποια|ποιον|τι) (?:έτος|χρονιά|χρόνο|ημερομηνία|αιώνα|ημέρα|μέρα|μήνα)\b/],
     ['number', /\bπόσ(?:ο[ςνιυ]?|ους|ων|[ηεα]ς?|ην)\b|ποσοστό/],
     // before a noun, `which`: ποιος επεξεργαστής
-    ['person', /\bποιος (?!p{L}+ς\b)|\bποιοι (?!p{L}+οι\b)|\b(?:ποιον|τίνος|ποιανού)\b/],
+    ['person', /\bποιος (?!\p{L}+ς\b)|\bποιοι (?!\p{L}+οι\b)|\b(?:ποιον|τίνος|ποιανού)\b/u],
     ['place', /\bπού\b|\b(?:ποια|ποιο|ποιον|ποιαν) (?:πόλη|χώρα|μέρος|νησί|περιοχή|νομό|ήπειρο)\b/],
   ],
   vi: [
@@ -203,18 +203,18 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   tr: [
     ['date', /\bne zaman|\bhangi (?:yıl|tarih|yüzyıl|gün|ay|dönem)|\bkaç(?:ıncı)? yıl(?:da|ında)\b/],
     ['number', /\bkaç|\bne kadar\b|\bne sıklıkla\b|\byüzde\b/],
-    ['person', /\bkim(?:dir|in|e|i|lerp{L}*|den|le)?\b/],
-    ['place', /\bnerep{L}*|\bhangi (?:şehir|şehr|ülke|kent|bölge|ada|köy|il)/],
+    ['person', /\bkim(?:dir|in|e|i|ler\p{L}*|den|le)?\b/u],
+    ['place', /\bnere\p{L}*|\bhangi (?:şehir|şehr|ülke|kent|bölge|ada|köy|il)/u],
   ],
   fa: [
     ['date', /چه\s?(?:زمان|سال|تاریخ|روز|قرن|وقت|موقع)|کدام (?:سال|قرن)/],
     ['number', /\bچند|چقدر|چه (?:تعداد|میزان|مقدار|اندازه|مدت)|درصد/],
     ['person', /چه (?:کسی|کسانی|فردی|شخصی)|کدام (?:شخص|فرد)|\bکیست\b|\bکیستند\b|\bکه (?:بود|است|بودند)[\s؟?]*$/],
-    ['place', /کجا|کدام (?:شهر|کشور|استان|روستا|منطقه|قاره)|چه (?:شهر|کشور|مکان|جا|منطقه)/],
+    ['place', /کجا|کدام (?:شهر|کشور|استان|روستا|منطقه|قاره)|چه (?:شهر|کشور|مکان|جایی|منطقه)/],
   ],
   he: [
     ['date', /\b[לבמו]?מתי\b|\b[לבמ]?איזו שנה\b|\b[לבמ]?איזה (?:תאריך|יום|חודש|עשור)\b|\bבאילו שנים\b/],
-    ['number', /כמה|אחוז|\bמה (?:גובהp{L}*|אורכ?p{L}*|מספרp{L}*|שיעור|גודלp{L}*)\b/],
+    ['number', /כמה|אחוז|\bמה (?:גובה\p{L}*|אורכ?\p{L}*|מספר\p{L}*|שיעור|גודל\p{L}*)\b/u],
     ['person', /\b[לבמשו]?מי\b|\bמי(?:הו|הי|הם|הן)\b/],
     [
       'place',
@@ -308,7 +308,7 @@ const askingIn: Readonly<Record<string, RegExp>> = {
   el: between('τι|ποι(?:ος|α|ο|ον|οι|ες|ους|αν)|τίνος|πού|πότε|πώς|πόσ\\p{L}+|γιατί'),
 };
 const asking =
-  /(?<![\p{L}\p{M}])(?:what|which|who(?:m|se)?|when|where|why|how|was|we(?:r|n|m|ssen)|wann|wo(?:her|hin|rin|von|mit|durch|für|ran|rauf|raus)?|warum|weshalb|wieso|wie|welche[mnrs]?|qu[eé]|quién(?:es)?|cuál(?:es)?|cuándo|d[oó]nde|c[oó]mo|cuánt[oa]s?|quoi|qui|quand|où|comment|pourquoi|combien|quel(?:le)?s?|che|cosa|chi|quale|quali|quando|dove|come|perché|quant[oaie]s?|qua(?:l|is)|quem|onde|что|чем|чего|кто|кого|кому|кем|чь?[ейяё]|как|каки[емх]|каким|какими|как(?:ой|ая|ое|ую|ого|ому|ом)|каков[аоы]?|сколько|скольких|когда|где|куда|откуда|почему|зачем|vad|vem|vilk(?:en|et|a)|var|när|hur|varför|hva|hvem|hvilke[nt]?|når|hvor(?:dan|for)?|ne(?:dir|den|rede|reye|reden|resi\p{L}*|yi)?|kim\p{L}*|kaç\p{L}*|hangi\p{L}*|nasıl|niçin|apa(?:kah)?|siapa(?:kah)?|kapan(?:kah)?|mana(?:kah)?|berapa(?:kah)?|bagaimana|mengapa|ما|ماذا|من|متى|أين|كم|كيف|لماذا|أي|أية|بماذا|بم|चه|چه|چی|کدام|کجا\p{L}*|کی|چند|چگونه|چرا|מהו|מהי|מהם|מהן|מה|מי|מיהו|מיהי|איז[הו]|אילו|מתי|איפה|היכן|כמה|איך|כיצד|מדוע|למה|क्या|कौन|कौनसी|कौनसा|किस(?:ने|के|का|की|से|में|को|पर)?|किन|कब|कहाँ|कहां|कैसे|कितन[ाीे]|क्यों)(?![\p{L}\p{M}])|什[么麼]|怎[么麼样樣]|如何|[谁誰]|哪[个個位里裡裏些年]?|何[时時处處]|[为為]何|何|多少|多[长長大高远遠久]|[几幾]|いつ|どこ|どの|どれ|どう|なぜ|いくつ|いくら|誰|อะไร|ใคร|ที่ไหน|ไหน|เมื่อใด|เมื่อไ|เท่าใด|เท่าไ|กี่|อย่างไร|ทำไม|ใด|무엇|무슨|누구|누가|어디|언제|몇|어느|어떤|어떻게|얼마|왜/iu;
+  /(?<![\p{L}\p{M}])(?:what|which|who(?:m|se)?|when|where|why|how|was|we(?:r|n|m|ssen)|wann|wo(?:her|hin|rin|von|mit|durch|für|ran|rauf|raus)?|warum|weshalb|wieso|wie|welche[mnrs]?|qu[eé]|quién(?:es)?|cuál(?:es)?|cuándo|d[oó]nde|c[oó]mo|cuánt[oa]s?|quoi|qui|quand|où|comment|pourquoi|combien|quel(?:le)?s?|che|cosa|chi|quale|quali|quando|dove|come|perché|quant[oaie]s?|qua(?:l|is)|quem|onde|что|чем|чего|кто|кого|кому|кем|чь?[ейяё]|как|каки[емх]|каким|какими|как(?:ой|ая|ое|ую|ого|ому|ом)|каков[аоы]?|сколько|скольких|когда|где|куда|откуда|почему|зачем|vad|vem|vilk(?:en|et|a)|var|när|hur|varför|hva|hvem|hvilke[nt]?|når|hvor(?:dan|for)?|ne(?:dir|den|rede|reye|reden|resi\p{L}*|yi)?|kim\p{L}*|kaç\p{L}*|hangi\p{L}*|nasıl|niçin|apa(?:kah)?|siapa(?:kah)?|kapan(?:kah)?|mana(?:kah)?|berapa(?:kah)?|bagaimana|mengapa|ما|ماذا|من|متى|أين|كم|كيف|لماذا|أي|أية|بماذا|بم|चه|چه|چی|کدام|کجا\p{L}*|کی|چند|چگونه|چرا|מהו|מהי|מהם|מהן|ב?מה|[לבמש]?מי|מיהו|מיהי|[לבמ]?איז[הו]|[לב]?אילו|[לבמ]?מתי|מ?(?:איפה|היכן)|לאן|כמה|איך|כיצד|מדוע|למה|क्या|कौन|कौनसी|कौनसा|किस(?:ने|के|का|की|से|में|को|पर)?|किन|कब|कहाँ|कहां|कैसे|कितन[ाीे]|क्यों)(?![\p{L}\p{M}])|什[么麼]|怎[么麼样樣]|如何|[谁誰]|哪[个個位里裡裏些年]?|何[时時处處]|[为為]何|何|多少|多[长長大高远遠久]|[几幾]|いつ|どこ|どの|どれ|どう|なぜ|いくつ|いくら|誰|อะไร|ใคร|ที่ไหน|ไหน|เมื่อใด|เมื่อไ|เท่าใด|เท่าไ|กี่|อย่างไร|ทำไม|ใด|무엇|무슨|누구|누가|어디|언제|몇|어느|어떤|어떻게|얼마|왜/iu;
 
 /** The first asking word of a question, in UTF-16 units; undefined where it has none that is known. */
 export function askingWord(question: string): { readonly start: number; readonly end: number } | undefined {

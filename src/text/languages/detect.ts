@@ -39,8 +39,14 @@ const sampleChars = 2_000;
  */
 export function languageOf(text: string): string {
   const sample = text.length <= 3 * sampleChars ? text : sampleOf(text);
-  const script = scriptOf(sample);
-  if (script === 'latin') return latinLanguage(sample);
+  const found = scriptsOf(sample);
+  let [script = 'und'] = found;
+  if (script === 'latin') {
+    const language = latinLanguage(sample);
+    // names in Latin letters may outweigh the words around them
+    if (language !== 'und' || found.length < 2) return language;
+    script = found[1]!;
+  }
   for (const [other, own, letters, foreign] of sameScript) {
     if (script === other && count(sample, letters) > count(sample, foreign)) return own;
   }
@@ -49,7 +55,7 @@ export function languageOf(text: string): string {
 
 /** A language, another in the same script, the letters of the latter alone, and those of the former alone. */
 const sameScript: readonly (readonly [string, string, RegExp, RegExp])[] = [
-  ['ru', 'uk', /[іїєґ]/giu, /[ыэъё]/giu],
+  ['ru', 'uk', /[іїєґ]|(?<!\p{L})(?:хто|що|коли|чому|як|яка|яке|який|або|від)(?!\p{L})/giu, /[ыэъё]/giu],
   ['ar', 'fa', /[پچژگکی]/g, /[ةكيىأإ]/g],
 ];
 
@@ -83,7 +89,8 @@ const scripts: readonly (readonly [first: number, last: number, script: string, 
   [0xf900, 0xfaff, 'zh', 3],
 ];
 
-function scriptOf(sample: string): string {
+/** The scripts of a text, or languages that have one of their own; most letters first. */
+function scriptsOf(sample: string): string[] {
   const counts = new Map<string, number>();
   for (let i = 0; i < sample.length; i++) {
     const unit = sample.charCodeAt(i);
@@ -102,15 +109,7 @@ function scriptOf(sample: string): string {
     counts.set('ja', kana + han);
     counts.delete('zh');
   }
-  let best = 'und';
-  let most = 0;
-  for (const [script, count] of counts) {
-    if (count > most) {
-      best = script;
-      most = count;
-    }
-  }
-  return best;
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([script]) => script);
 }
 
 function latinLanguage(sample: string): string {

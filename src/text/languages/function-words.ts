@@ -139,7 +139,7 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'query answer detect': 'gdzie kiedy dlaczego jaki jaka jakie jakim jakiej który która które którym której',
     'answer detect': 'jest się nie są został była było czy oraz przez',
     answer: 'który',
-    detect: 'kto ile jak co w z na od dla',
+    detect: 'kto ile jak co w z na od dla do czego czym',
   },
   cs: {
     'query answer detect': 'kolik který která které kterém proč jaký jaká jaké',
