@@ -50,9 +50,26 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`что делает (.+)`, true],
   [`(?:что|кто) (?:такое|такой|такая|такие|это|о?значает|означает|значит) (.+)`, false],
   [`(?:vad|hva|hvad|vem|hvem) (?:är|er|var|betyder|betyr) ${article}(.+)`, false],
+  [`waarvoor (?:dient|dienen|is|zijn) ${article}(.+)`, true],
+  [`(?:wat|wie) (?:is|zijn|was|waren|betekent|betekenen) ${article}(.+)`, false],
+  [`(?:do czego|po co) służ(?:y|ą) (.+)`, true],
+  [`(?:co|kto|czym) (?:to )?(?:jest|są|był[ao]?|oznacza|znaczy) (.+)`, false],
+  [`k čemu (?:je|jsou|slouží) (.+)`, true],
+  [`(?:co|kdo) (?:to )?(?:je|jsou|byl[aoi]?|znamená) (?:to )?(.+)`, false],
+  [`для чого (?:призначен[аоі]|служ(?:ить|ать)|потріб(?:ен|на|не|ні)) (.+)`, true],
+  [`(?:що|хто) (?:таке|такий|така|такі|це|означає|значить) (.+)`, false],
+  [`τι (?:είναι|ήταν|σημαίνει) (?:(?:ο|η|το|οι|τα) )?(.+)`, false],
+  [`(.+?) (?:dùng |được dùng )?để làm gì`, true],
+  [`(.+?) (?:là (?:cái )?gì|là ai|(?:có )?nghĩa là gì)`, false],
+  [`(.+?) ne işe yarar`, true],
+  [`(.+?) (?:nedir|kimdir|ne demek(?:tir)?)`, false],
+  [`apa(?:kah)? (?:itu|arti|pengertian|definisi|yang dimaksud(?: dengan)?) (?:dari )?(.+)`, false],
+  [`(.+?) (?:چیست|چیستند|کیست|یعنی چه)`, false],
+  [`(?:מה(?:ו|י|ם|ן)|מי(?:הו|הי)|מה ז(?:ה|את)) (.+)`, false],
+  [`(.+?)(?:이란|란) (?:무엇|뭐)(?:인가요?|입니까|이에요|예요)?`, false],
 ];
 const asked = patterns.map(([source, asksUse]) => ({
-  pattern: new RegExp(`^[¿¡\\s]*${source}\\s*[?.!\\s]*$`, 'diu'),
+  pattern: new RegExp(`^[¿¡\\s]*${source}\\s*[?؟;\u037e.!\\s]*$`, 'diu'),
   asksUse,
 }));
 /** Where it is asked about, not what. */
@@ -123,10 +140,14 @@ const means =
 const serves =
   /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|requires?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
 /** Needs no article behind it. */
-const bareCopula = /^(?:это|является|являются|представляет|представляют)$/u;
+const bareCopula =
+  /^(?:это|является|являются|представляет|представляют|jest|są|był[ao]?|je|jsou|byl[aoi]?|є|це|είναι|ήταν|là|adalah|ialah|merupakan|הוא|היא|הם|הן)$/u;
+/** Of languages whose verb stands last. */
+const endsWithCopula = /(?:\p{L}[dt][ıiuü]r|است|هستند|می‌باشد|이다|입니다|였다|말한다|뜻한다|의미한다)[.\s]*$/u;
 /** In place of a verb between a Russian noun and what it is. */
 const dash = /^["»“]?\s*[—–-]\s/u;
-const isNoDefinition = /^(?:not|never|n't|now|still|only|nicht|kein|keine|no|nunca|ne|pas|non|não|inte|ikke)$/u;
+const isNoDefinition =
+  /^(?:not|never|n't|now|still|only|nicht|kein|keine|no|nunca|ne|pas|non|não|inte|ikke|niet|geen|nie|není|не|δεν|không|bukan|לא)$/u;
 
 /**
  * How much a sentence gains since its subject is the term that is asked for and it says what that is (`A partial index
@@ -252,5 +273,6 @@ function saidOf(
   }
   if (bareCopula.test(verb)) return gains.defined;
   if (means.test(verb)) return asksUse ? gains.said : gains.defined;
-  return serves.test(verb) ? (asksUse ? gains.used : gains.said) : 0;
+  if (serves.test(verb)) return asksUse ? gains.used : gains.said;
+  return endsWithCopula.test(text) ? gains.partly : 0;
 }

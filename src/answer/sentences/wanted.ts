@@ -47,7 +47,7 @@ export interface Holdings {
 }
 
 const reasonCue =
-  /\b(?:because|due to|since|therefore|thus|so that|in order to|as a result|caused|causes?|reasons?|owing to|weil|wegen|daher|deshalb|um zu|grund|gründe|porque|debido|por culpa|para que|causa|motivos?|razón|razones|se deben?|parce que|car|afin|raisons?|à cause|en raison|grâce|perché|poiché|fordi|eftersom|därför|derfor|çünkü|nedeniyle|karena)\b|因为|由于|所以|因此|потому|из-за|поэтому|так как|לאן|בגלל|משום|כדי|لأن|بسبب|لذلك|زیرا|چون|به دلیل|क्योंकि|कारण|เพราะ|เนื่องจาก|때문|위해/iu;
+  /\b(?:because|due to|since|therefore|thus|so that|in order to|as a result|caused|causes?|reasons?|owing to|weil|wegen|daher|deshalb|um zu|grund|gründe|porque|debido|por culpa|para que|causa|motivos?|razón|razones|se deben?|parce que|car|afin|raisons?|à cause|en raison|grâce|perché|poiché|fordi|eftersom|därför|derfor|çünkü|nedeniyle|sebebiyle|karena|omdat|doordat|vanwege|dlatego|protože|kvůli)\b|ponieważ|(?<!\p{L})vì(?!\p{L})|тому що|через те|επειδή|διότι|因为|由于|所以|因此|потому|из-за|поэтому|так как|לכן|בגלל|משום|כדי|لأن|بسبب|لذلك|زیرا|چون|به دلیل|क्योंकि|कारण|เพราะ|เนื่องจาก|때문|위해/iu;
 const definitionCue =
   /^[^,.;]{2,80}?\b(?:is|are|was|were|means|refers? to|denotes?|ist|sind|war|bezeichnet|bedeutet|es|son|era|est|sont|désigne|è|sono|é|são|är|er)\s+(?:an?|the|any|one|ein|eine|der|die|das|una?|el|la|une?|le|il|uma?|o|en|ett|et)\b|是|指的?是|—|–/iu;
 const stepCue =
