@@ -17,7 +17,7 @@ export interface AskedTerm {
 }
 
 const article =
-  "(?:(?:an?|the|some|eine?[nrms]?|der|die|das|de[nm]|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|i|os?|as?|um(?:as?|s)?|en|ett|et|de)\\s+|(?:l|d|un|qu)['’]\\s?)?";
+  "(?:(?:an?|the|some|eine?[nrms]?|der|die|das|de[nm]|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|i|os?|as?|um(?:as?|s)?|en|ett|et|de|een|het)\\s+|(?:l|d|un|qu)['’]\\s?)?";
 /** `the term "mens rea"` */
 const word = '(?:(?:the )?(?:terms?|words?|phrase|expression|acronym|abbreviation) )?';
 const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
@@ -66,7 +66,7 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`apa(?:kah)? (?:itu|arti|pengertian|definisi|yang dimaksud(?: dengan)?) (?:dari )?(.+)`, false],
   [`(.+?) (?:چیست|چیستند|کیست|یعنی چه)`, false],
   [`(?:מה(?:ו|י|ם|ן)|מי(?:הו|הי)|מה ז(?:ה|את)) (.+)`, false],
-  [`(.+?)(?:이란|란) (?:무엇|뭐)(?:인가요?|입니까|이에요|예요)?`, false],
+  [`(.+?이?란) (?:무엇|뭐)(?:인가요?|입니까|이에요|예요)?`, false],
 ];
 const asked = patterns.map(([source, asksUse]) => ({
   pattern: new RegExp(`^[¿¡\\s]*${source}\\s*[?؟;\u037e.!\\s]*$`, 'diu'),
@@ -123,7 +123,7 @@ const fewestWords = 4;
 const lead = 8;
 
 const determiner =
-  /^(?:an?|the|each|every|any|all|one|our|eine?[nrms]?|der|die|das|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|lo|i|os?|as?|uma?s?|en|ett|et|de|so-called|sogenannte[rns]?)$/u;
+  /^(?:an?|the|each|every|any|all|one|our|eine?[nrms]?|der|die|das|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|lo|i|os?|as?|uma?s?|en|ett|et|de|een|het|ο|η|το|οι|τα|so-called|sogenannte[rns]?)$/u;
 /** `l'espace`, `un'asta` */
 const elided = /^(?:l|un)'\p{L}/u;
 /** Said of a thing by its name: `the VACUUM command`. */
@@ -133,7 +133,7 @@ const adverb =
   /^(?:also|simply|just|usually|normally|typically|often|commonly|generally|basically|essentially|here|therefore|thus|auch|also|también|aussi|anche)$/u;
 /** `The type affinity of a column is …` */
 const ofWhat = /^(?:of|in|for|von|eines|einer|des|der|de|du|del|della|do|da|av|van)$/u;
-const copula = /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var)$/u;
+const copula = /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var|zijn)$/u;
 const means =
   /^(?:means?|refers?|denotes?|stands?|bedeute[tn]|означает|означают|обозначает|bezeichne[tn]|significan?|désigne(?:nt)?|signifie(?:nt)?|indica(?:no)?|betyder)$/u;
 /** What things do for somebody. */
@@ -271,7 +271,7 @@ function saidOf(
     if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[behindVerb]?.capital) return gains.partly; // `Swap ist Speicher, …`
     return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;
   }
-  if (bareCopula.test(verb)) return gains.defined;
+  if (bareCopula.test(verb === 'to' ? next : verb)) return gains.defined; // Polish `to jest`
   if (means.test(verb)) return asksUse ? gains.said : gains.defined;
   if (serves.test(verb)) return asksUse ? gains.used : gains.said;
   return endsWithCopula.test(text) ? gains.partly : 0;

@@ -14,7 +14,7 @@ const hebrew = /^[\u05d0-\u05ea]/;
 const hangul = /^\p{sc=Hangul}{3}/u;
 /** Behind two syllables at least. */
 const particle =
-  /(?<=^..+)(?:에서[는도의]?|에게서?|에[는도]|께서|(?:으?로)(?:부터|[서써는도])?|부터|까지|마다|보다|처럼|만큼|(?:이?라)[는고]|이[며고다나]|이었다|였다|입니다|하고|들[이은을의에]?|[과와][의는]?|[은는이가을를의에도만])$/u;
+  /(?<=^..+)(?:에서[는도의]?|에게서?|에[는도]|께서|(?:으?로)(?:부터|[서써는도])?|부터|까지|마다|보다|처럼|만큼|이?라[는고]|이?란|이[며고다나]|이었다|였다|입니다|하고|들[이은을의에]?|[과와][의는]?|[은는이가을를의에도만])$/u;
 
 /**
  * The word as it may stand without what its language writes on to it: a French or Italian word without its elided
