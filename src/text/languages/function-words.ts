@@ -1,3 +1,5 @@
+import { foldLetters } from '../analysis/fold.ts';
+
 /**
  * Uses of a list of function words. `index`: left out of documents and queries. `query`: left out of queries, unless a
  * query has no other words. `answer`: say nothing about the subject of a question. `detect`: tell languages apart.
@@ -221,11 +223,11 @@ export const stopWords: ReadonlySet<string> = all('index');
  */
 export const queryStopWords: ReadonlySet<string> = all('query');
 
-const answerWords = all('answer');
+const answerWords: ReadonlySet<string> = new Set([...all('answer')].map(foldLetters));
 
 /** @param word lower case; `unspaced` when it is a run of Han, kana or Thai characters */
 export function isFunctionWord(word: string, unspaced: boolean): boolean {
-  if (answerWords.has(word)) return true;
+  if (answerWords.has(foldLetters(word))) return true;
   if (!unspaced) return false;
   for (const c of word) if (!answerWords.has(c)) return false;
   return true;

@@ -48,6 +48,11 @@ describe('function words', () => {
     expect(isFunctionWord('什么', false)).toBe(false);
   });
 
+  it('knows a word in every spelling of its letters', () => {
+    for (const word of ['إلى', 'الى', 'الي', 'أين', 'اين', 'هى', 'از', 'של', 'και'])
+      expect(isFunctionWord(word, false)).toBe(true);
+  });
+
   it.each([
     ['How tall is it?', true],
     ['And in winter?', true],
