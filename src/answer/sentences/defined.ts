@@ -143,7 +143,11 @@ const serves =
 const bareCopula =
   /^(?:это|является|являются|представляет|представляют|jest|są|był[ao]?|je|jsou|byl[aoi]?|є|це|είναι|ήταν|là|adalah|ialah|merupakan|הוא|היא|הם|הן)$/u;
 /** Of languages whose verb stands last. */
-const endsWithCopula = /(?:\p{L}[dt][ıiuü]r|است|هستند|می‌باشد|이다|입니다|였다|말한다|뜻한다|의미한다)[.\s]*$/u;
+const endsWithCopula: Readonly<Record<string, RegExp>> = {
+  tr: /[dt][ıiuü]r[.\s]*$/u,
+  fa: /(?:است|هستند|می‌باشد)[.\s]*$/u,
+  ko: /(?:이다|입니다|였다|말한다|뜻한다|의미한다)[.\s]*$/u,
+};
 /** In place of a verb between a Russian noun and what it is. */
 const dash = /^["»“]?\s*[—–-]\s/u;
 const isNoDefinition =
@@ -171,7 +175,7 @@ export function definitionGain(
   for (const from of beginnings(text, words)) {
     const after = behindTerm(question, term, words, from);
     if (after !== undefined) {
-      const said = saidOf(term, text.slice(unit.start, unit.end), unit.start, words, after.at);
+      const said = saidOf(term, question.language, text.slice(unit.start, unit.end), unit.start, words, after.at);
       gain = Math.max(gain, after.isQualified ? Math.min(said, gains.said) : said);
     }
   }
@@ -227,6 +231,7 @@ const label = /^["'”’*_`)\s]*(?:[:–—|]|-\s)/u;
 /** What is said of the term that ends before the word at `after`. */
 function saidOf(
   { asksUse }: AskedTerm,
+  language: string,
   text: string,
   offset: number,
   words: readonly AnalysedWord[],
@@ -274,5 +279,5 @@ function saidOf(
   if (bareCopula.test(verb === 'to' ? next : verb)) return gains.defined; // Polish `to jest`
   if (means.test(verb)) return asksUse ? gains.said : gains.defined;
   if (serves.test(verb)) return asksUse ? gains.used : gains.said;
-  return endsWithCopula.test(text) ? gains.partly : 0;
+  return endsWithCopula[language]?.test(text) ? gains.partly : 0;
 }

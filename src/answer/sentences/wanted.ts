@@ -58,8 +58,8 @@ const units: Readonly<Record<string, RegExp>> = {
   money:
     /[$€£¥₹]|\b(?:usd|eur|dollars?|euros?|pounds?|yen|crowns?|cents?|rupees?|yuan|francs?)\b|元|円|ريال|דולר|₺|₪|₫|₴|(?<!\p{L})(?:zł|kč|kron\p{L}|грн|гривень|đồng|rupiah)(?!\p{L})|تومان|ریال|ש"ח|원|บาท/iu,
   percent:
-    /%|percent|per cent|prozent|por ciento|pour cent|процент|百分|प्रतिशत|بالمئة|درصد|אחוז|procent|prosent|yüzde|persen|відсот|phần trăm|퍼센트|ร้อยละ/iu,
-  time: /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|segundos?|minutos?|horas?|días?|semanas?|meses|años?|jours?|heures?|ans|mois|semaines?|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|dias?|anos?)\b|年|天|小时|分钟|秒|лет|года?|дней|недел|месяц|час|سنة|سنوات|يوم|साल|वर्ष|दिन|(?<!\p{L})(?:jaar|jaren|dagen|weken|maanden|uur|uren|år|dagar|dager|timmar|timer|månader|måneder|veckor|uker|lata?|dni|godzin\p{L}*|miesi\p{L}+|minut\p{L}*|let|dnů|hodin\p{L}*|měsíc\p{L}*|рок(?:и|ів)|днів|годин\p{L}*|χρόνια|έτη|η?μέρες|ώρες|μήνες|λεπτά|năm|ngày|giờ|tháng|phút|yıl\p{L}*|gün|saat|tahun|hari|jam|bulan|menit)(?!\p{L})|سال|روز|ماه|ساعت|שנ(?:ה|ים)|ימים|שעות|חודשים|דקות|\d\s?(?:년|일|시간|개월|분)|ปี|วัน|ชั่วโมง|เดือน|นาที/iu,
+    /%|percent|per cent|prozent|por ciento|pour cent|процент|百分|प्रतिशत|بالمئة|درصد|אחוז|procent|prosent|yüzde|(?<!\p{L})persen(?!\p{L})|відсот|phần trăm|퍼센트|ร้อยละ/iu,
+  time: /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|segundos?|minutos?|horas?|días?|semanas?|meses|años?|jours?|heures?|ans|mois|semaines?|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|dias?|anos?)\b|年|天|小时|分钟|秒|лет|года?|дней|недел|месяц|час|سنة|سنوات|يوم|साल|वर्ष|दिन|(?<!\p{L})(?:jaar|jaren|dagen|weken|maanden|uur|uren|år|dagar|dager|timmar|månader|måneder|veckor|uker|lata|dni|godzin\p{L}*|miesi\p{L}+|minut\p{L}*|dnů|hodin\p{L}*|měsíc\p{L}*|рок(?:и|ів)|днів|годин\p{L}*|χρόνια|έτη|η?μέρες|ώρες|μήνες|λεπτά|năm|ngày|giờ|tháng|phút|yıl\p{L}*|gün|saat|tahun|hari|bulan|menit)(?!\p{L})|سال|روز|ماه|ساعت|שנ(?:ה|ים)|ימים|שעות|חודשים|דקות|\d\s?(?:년|일|시간|개월|분)|ปี|วัน|ชั่วโมง|เดือน|นาที/iu,
   length:
     /\d\s?(?:mm|cm|m|km|ft|in|mi)\b|\b(?:met(?:er|re)s?|kilomet(?:er|re)s?|centimet(?:er|re)s?|miles?|feet|foot|inch(?:es)?|yards?|metros?|mètres?|kilómetros?|meter|hectares?|acres?)\b|米|公里|метр|км|متر|मीटर|किलोमीटर|μέτρ|χιλιόμετρ|kilometr|(?<!\p{L})(?:metr\p{L}{0,2}|mét)(?!\p{L})|מטר|미터|เมตร/iu,
   speed: /\d\s?(?:mm\/s|m\/s|km\/h|mph|rpm|knots|[kmg]bit\/s|[kmg]bps)\b/iu,
@@ -70,7 +70,7 @@ const units: Readonly<Record<string, RegExp>> = {
 const unitsAsked: readonly (readonly [string, RegExp])[] = [
   [
     'percent',
-    /percent|per cent|prozent|porcentaje|pourcentage|percentuale|процент|百分|比例|प्रतिशत|نسبة|درصد|אחוז|yüzde|persen|відсот|ποσοστό|phần trăm|퍼센트|비율|ร้อยละ|share|proportion/iu,
+    /percent|per cent|prozent|porcentaje|pourcentage|percentuale|процент|百分|比例|प्रतिशत|نسبة|درصد|אחוז|yüzde|(?<!\p{L})persen(?!\p{L})|відсот|ποσοστό|phần trăm|퍼센트|비율|ร้อยละ|share|proportion/iu,
   ],
   [
     'money',

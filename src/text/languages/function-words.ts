@@ -128,8 +128,8 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sv: {
     'query answer detect': 'vilken vilket vilka varför',
     'answer detect': 'och att inte ett från också är på för när där vem',
-    answer: 'till hos åt',
-    detect: 'som av med vad hur det den har',
+    answer: 'åt',
+    detect: 'till hos som av med vad hur det den har',
   },
   no: {
     'query answer detect': 'hvilken hvilket hvilke hvordan hvorfor hvem',
@@ -151,22 +151,22 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   tr: {
     'query answer detect': 'hangi nerede nedir kimdir nasıl kaç niçin hangisidir kaçıncı nereden nereye kimin',
-    'answer detect': 'bir bu ve ile için olarak olan ilk tarafından',
+    'answer detect': 'bir bu ve için olarak olan tarafından',
     answer: 'daha',
-    detect: 'ne kim neden en çok gibi sonra oldu',
+    detect: 'ile ilk ne kim neden en çok gibi sonra oldu',
   },
   vi: {
-    'query answer detect': 'nào gì bao nhiêu',
+    'query answer detect': 'nào gì nhiêu',
     'answer detect': 'là của và được trong cho với những các một có đã vào này',
     answer: 'ở để từ đến',
-    detect: 'ai đâu không khi người',
+    detect: 'bao ai đâu không khi người',
   },
   id: {
     'query answer detect':
       'siapa siapakah kapan kapankah berapa berapakah apakah bagaimana mengapa dimana dimanakah manakah',
-    'answer detect': 'yang dengan untuk pada adalah dari oleh dalam dan',
+    'answer detect': 'yang dengan untuk pada adalah dari oleh dalam',
     answer: 'juga',
-    detect: 'di ke itu ini apa nama',
+    detect: 'dan di ke itu ini apa nama',
   },
   uk: {
     'query answer': `

@@ -9,11 +9,11 @@ const numberWords = new Set(
   settanta ottanta novanta decina decine dozzina ventina trentina cinquantina centinaio centinaia migliaio migliaia cento mila milioni dois três quatro sete oito dez onze treze catorze dezesseis dezasseis vinte trinta quarenta cinquenta oitenta noventa cem milhões
   dezena dezenas dúzia centena centenas milhar milhares два две три четыре пять шесть семь восемь девять десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят
   восемьдесят девяносто сто десяток десятки сотня сотни дюжина двух трех трёх четырех четырёх
-  тысяч тысячи миллионов миллиона اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مليون ألف twee drie vier vijf zes zeven acht negen tien elf twaalf twintig dertig veertig vijftig honderd duizend miljoen miljard två tre
-  fyra sju åtta nio tio elva tolv tjugo trettio fyrtio femtio hundra tusen miljoner fire syv åtte ni ti tolv tjue tretti førti femti hundre millioner dwa dwie trzy
-  cztery pięć sześć siedem osiem dziewięć dziesięć dwadzieścia trzydzieści sto tysiąc tysięcy milion miliony milionów dva dvě tři čtyři pět šest sedm osm devět deset
+  тысяч тысячи миллионов миллиона اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مليون ألف twee drie vier vijf zes zeven acht negen tien twaalf twintig dertig veertig vijftig honderd duizend miljoen miljard två tre
+  fyra sju åtta nio tio tolv tjugo trettio fyrtio femtio hundra tusen miljoner syv åtte tolv tjue tretti førti femti hundre millioner dwa dwie trzy
+  cztery pięć sześć siedem osiem dziewięć dziesięć dwadzieścia trzydzieści tysiąc tysięcy milion miliony milionów dva dvě tři čtyři pět šest sedm osm devět deset
   dvacet třicet tisíc tisíce milionů iki üç dört beş altı yedi sekiz dokuz yirmi otuz kırk elli yüz milyon δύο τρεις τρία τέσσερις τέσσερα πέντε έξι επτά εφτά οκτώ οχτώ
-  εννέα δέκα είκοσι τριάντα εκατό χίλια χιλιάδες εκατομμύρια hai bốn sáu bảy tám chín mười trăm nghìn triệu tỷ dua tiga empat lima enam tujuh delapan sembilan
+  εννέα δέκα είκοσι τριάντα εκατό χίλια χιλιάδες εκατομμύρια bốn sáu bảy tám chín mười trăm nghìn triệu tỷ tiga empat enam tujuh delapan sembilan
   sepuluh seratus ribu juta дві чотири п'ять шість сім вісім дев'ять двадцять тридцять тисяча тисячі мільйон мільйонів שני שתי שלושה שלוש ארבעה ארבע חמישה חמש שישה
   שש שבעה שבע שמונה תשעה תשע עשרה עשר מאה מאות אלף אלפים אלפי מיליון دو سه چهار پنج شش هفت هشت صد هزار میلیون میلیارد दो तीन चार पाँच पांच छह सात आठ नौ दस लाख करोड़ हजार हज़ार`.split(
     /\s+/,
@@ -25,8 +25,8 @@ const dateWords = new Set(
   oktober dezember jahrhundert enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre siglo janvier février mars
   avril juin juillet août septembre octobre novembre décembre siècle gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre secolo
   января февраля марта апреля мая июня июля августа сентября октября ноября декабря году года века يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر
-  أكتوبر نوفمبر ديسمبر عام سنة القرن januari februari maart augustus eeuw århundradet desember agustus abad stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października
-  listopada grudnia roku wieku ledna února března dubna května června července srpna září října prosince roce století ocak şubat nisan mayıs haziran temmuz ağustos
+  أكتوبر نوفمبر ديسمبر عام سنة القرن januari februari maart augustus eeuw århundradet desember agustus abad stycznia lutego kwietnia maja czerwca lipca sierpnia września października
+  listopada grudnia ledna února března dubna května června července srpna září října prosince století ocak şubat nisan mayıs haziran temmuz ağustos
   eylül ekim kasım aralık yılında yüzyıl yüzyılda ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
   αιώνα tháng січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня році року століття ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט
   ספטמבר אוקטובר נובמבר דצמבר בינואר בפברואר במרץ באפריל במאי ביוני ביולי באוגוסט בספטמבר באוקטובר בנובמבר בדצמבר בשנת שנת ژانویه فوریه مارس آوریل مه ژوئن ژوئیه اوت

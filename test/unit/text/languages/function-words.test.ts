@@ -7,6 +7,7 @@ import {
   refersBack,
   stopWords,
 } from '../../../../src/text/languages/function-words.ts';
+import { isFigureWord } from '../../../../src/text/languages/question-words.ts';
 
 describe('function words', () => {
   it('has the languages of each purpose', () => {
@@ -46,6 +47,11 @@ describe('function words', () => {
     expect(isFunctionWord('什么', true)).toBe(true);
     expect(isFunctionWord('提琴', true)).toBe(false);
     expect(isFunctionWord('什么', false)).toBe(false);
+  });
+
+  it('holds no name or noun of another language', () => {
+    for (const word of ['dan', 'till', 'ilk', 'bao', 'kim', 'fire']) expect(isFunctionWord(word, false)).toBe(false);
+    for (const word of ['fire', 'lima', 'dua', 'roku', 'marca']) expect(isFigureWord(word)).toBe(false);
   });
 
   it('knows a word in every spelling of its letters', () => {
