@@ -133,7 +133,7 @@ export { chooseMethod } from './store/vector-search.ts';
 // support/stored-snapshot, quality/train-spans, quality/span-lexicon, quality/train-reader
 export { analyseQuery } from './text/analysis/query.ts';
 export { contentTerms } from './text/analysis/words.ts';
-export { answerTypes } from './text/languages/question-words.ts';
+export { answerTypes } from './text/languages/answer-types.ts';
 export { sentenceSpans } from './text/sentences/sentences.ts';
 export { countTokens } from './text/tokens/tokens.ts';
 // vector/: quality/vector-variants, ann/ibid, ann/vectors, speed/vector

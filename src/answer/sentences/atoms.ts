@@ -1,6 +1,7 @@
 import type { Span } from '../../core/types.ts';
 import type { AnalysedWord } from '../../text/analysis/words.ts';
-import { askingWord, isDateWord, isNumberWord, isYear } from '../../text/languages/question-words.ts';
+import { askingWord } from '../../text/languages/answer-types.ts';
+import { isDateWord, isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 

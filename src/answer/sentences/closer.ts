@@ -1,4 +1,5 @@
-import { answerTypes, isNumberWord, isYear } from '../../text/languages/question-words.ts';
+import { answerTypes } from '../../text/languages/answer-types.ts';
+import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { type Candidate, featureNames } from './features.ts';
 import { coverage, type Question } from './question.ts';
 import type { Scored } from './rank.ts';

@@ -1,5 +1,5 @@
 const quotes = '["\'“”‘’「」『』《》（）()\\s]*';
-/** What a question of Japanese or Chinese wants explained, and whether it asks what that is for. */
+/** What a question of Japanese, Chinese or Thai wants explained, and whether it asks what that is for. */
 const asked: readonly (readonly [source: string, asksUse: boolean])[] = [
   ['(.+?)\\s*は?\\s*何のため.*', true],
   ['(.+?)\\s*(?:とは|って|は)\\s*(?:何|なん|誰|だれ)(?:のこと)?(?:です|でしょう|なの)?か?', false],
@@ -7,12 +7,14 @@ const asked: readonly (readonly [source: string, asksUse: boolean])[] = [
   ['(.+?)\\s*(?:有什[么麼](?:用途?|作用)|是(?:做|干)什[么麼]用?的|用[来來]做什[么麼])', true],
   ['(?:什[么麼]是|何[为為謂谓])\\s*(.+?)', false],
   ['(.+?)\\s*(?:是(?:什[么麼](?:意思|东西|東西)?|[谁誰])|指(?:的是)?什[么麼])', false],
+  ['(.+?)\\s*(?:มีไว้ทำอะไร|ใช้ทำอะไร)', true],
+  ['(.+?)\\s*(?:คือ|หมายถึง|แปลว่า)\\s*(?:อะไร|ใคร)', false],
 ];
 const patterns = asked.map(([source, asksUse]) => ({
   pattern: new RegExp(`^\\s*${quotes}${source}${quotes}[\\s?？。]*$`, 'diu'),
   asksUse,
 }));
-const script = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const script = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 /** A longer one is no name of a thing. */
 const longest = 24;
 
@@ -46,7 +48,7 @@ export function saidOfUnspaced(term: string, asksUse: boolean, sentence: string)
   const behind = sentence.slice(start[0].length);
   if (/^(?:とは|というのは)/.test(behind)) return 1;
   if (/^は/.test(behind)) return isNoun.test(behind) ? 1 : asksUse && serves.test(behind) ? 1 : 0;
-  if (/^[是即]?指|^即/.test(behind)) return 1;
+  if (/^(?:[是即]?指|即|คือ|หมายถึง|แปลว่า|เป็น(?!ต้น))/.test(behind)) return 1;
   if (asksUse && /^(?:可以?|能够?|允许|用于|用来|用來|負責|负责)/.test(behind)) return 1;
   return /^是(?![否不])/.test(behind) ? (/的[。.\s]*$/.test(behind) ? 0.4 : 1) : 0;
 }

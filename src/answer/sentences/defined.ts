@@ -17,7 +17,7 @@ export interface AskedTerm {
 }
 
 const article =
-  "(?:(?:an?|the|some|eine?[nrms]?|der|die|das|de[nm]|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|i|os?|as?|um(?:as?|s)?|en|ett|et|de)\\s+|(?:l|d|un|qu)['’]\\s?)?";
+  "(?:(?:an?|the|some|eine?[nrms]?|der|die|das|de[nm]|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|i|os?|as?|um(?:as?|s)?|en|ett|et|de|een|het)\\s+|(?:l|d|un|qu)['’]\\s?)?";
 /** `the term "mens rea"` */
 const word = '(?:(?:the )?(?:terms?|words?|phrase|expression|acronym|abbreviation) )?';
 const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
@@ -50,9 +50,26 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`что делает (.+)`, true],
   [`(?:что|кто) (?:такое|такой|такая|такие|это|о?значает|означает|значит) (.+)`, false],
   [`(?:vad|hva|hvad|vem|hvem) (?:är|er|var|betyder|betyr) ${article}(.+)`, false],
+  [`waarvoor (?:dient|dienen|is|zijn) ${article}(.+)`, true],
+  [`(?:wat|wie) (?:is|zijn|was|waren|betekent|betekenen) ${article}(.+)`, false],
+  [`(?:do czego|po co) służ(?:y|ą) (.+)`, true],
+  [`(?:co|kto|czym) (?:to )?(?:jest|są|był[ao]?|oznacza|znaczy) (.+)`, false],
+  [`k čemu (?:je|jsou|slouží) (.+)`, true],
+  [`(?:co|kdo) (?:to )?(?:je|jsou|byl[aoi]?|znamená) (?:to )?(.+)`, false],
+  [`для чого (?:призначен[аоі]|служ(?:ить|ать)|потріб(?:ен|на|не|ні)) (.+)`, true],
+  [`(?:що|хто) (?:таке|такий|така|такі|це|означає|значить) (.+)`, false],
+  [`τι (?:είναι|ήταν|σημαίνει) (?:(?:ο|η|το|οι|τα) )?(.+)`, false],
+  [`(.+?) (?:dùng |được dùng )?để làm gì`, true],
+  [`(.+?) (?:là (?:cái )?gì|là ai|(?:có )?nghĩa là gì)`, false],
+  [`(.+?) ne işe yarar`, true],
+  [`(.+?) (?:nedir|kimdir|ne demek(?:tir)?)`, false],
+  [`apa(?:kah)? (?:itu|arti|pengertian|definisi|yang dimaksud(?: dengan)?) (?:dari )?(.+)`, false],
+  [`(.+?) (?:چیست|چیستند|کیست|یعنی چه)`, false],
+  [`(?:מה(?:ו|י|ם|ן)|מי(?:הו|הי)|מה ז(?:ה|את)) (.+)`, false],
+  [`(.+?이?란) (?:무엇|뭐)(?:인가요?|입니까|이에요|예요)?`, false],
 ];
 const asked = patterns.map(([source, asksUse]) => ({
-  pattern: new RegExp(`^[¿¡\\s]*${source}\\s*[?.!\\s]*$`, 'diu'),
+  pattern: new RegExp(`^[¿¡\\s]*${source}\\s*[?؟;\u037e.!\\s]*$`, 'diu'),
   asksUse,
 }));
 /** Where it is asked about, not what. */
@@ -106,7 +123,7 @@ const fewestWords = 4;
 const lead = 8;
 
 const determiner =
-  /^(?:an?|the|each|every|any|all|one|our|eine?[nrms]?|der|die|das|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|lo|i|os?|as?|uma?s?|en|ett|et|de|so-called|sogenannte[rns]?)$/u;
+  /^(?:an?|the|each|every|any|all|one|our|eine?[nrms]?|der|die|das|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|lo|i|os?|as?|uma?s?|en|ett|et|de|een|het|ο|η|το|οι|τα|so-called|sogenannte[rns]?)$/u;
 /** `l'espace`, `un'asta` */
 const elided = /^(?:l|un)'\p{L}/u;
 /** Said of a thing by its name: `the VACUUM command`. */
@@ -116,7 +133,7 @@ const adverb =
   /^(?:also|simply|just|usually|normally|typically|often|commonly|generally|basically|essentially|here|therefore|thus|auch|also|también|aussi|anche)$/u;
 /** `The type affinity of a column is …` */
 const ofWhat = /^(?:of|in|for|von|eines|einer|des|der|de|du|del|della|do|da|av|van)$/u;
-const copula = /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var)$/u;
+const copula = /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var|zijn)$/u;
 const means =
   /^(?:means?|refers?|denotes?|stands?|bedeute[tn]|означает|означают|обозначает|bezeichne[tn]|significan?|désigne(?:nt)?|signifie(?:nt)?|indica(?:no)?|betyder)$/u;
 /** What things do for somebody. */
@@ -127,10 +144,18 @@ const needs = /^(?:requires?|needs?|takes?|uses?)$/u;
 /** `LISTEN registers the session …` */
 const acts = /^(?!(?:has|does|was|costs?|is)$)[a-z]{3,}s$/u;
 /** Needs no article behind it. */
-const bareCopula = /^(?:это|является|являются|представляет|представляют)$/u;
+const bareCopula =
+  /^(?:это|является|являются|представляет|представляют|jest|są|był[ao]?|je|jsou|byl[aoi]?|є|це|είναι|ήταν|là|adalah|ialah|merupakan|הוא|היא|הם|הן)$/u;
+/** Of languages whose verb stands last. */
+const endsWithCopula: Readonly<Record<string, RegExp>> = {
+  tr: /[dt][ıiuü]r[.\s]*$/u,
+  fa: /(?:است|هستند|می‌باشد)[.\s]*$/u,
+  ko: /(?:이다|입니다|였다|말한다|뜻한다|의미한다)[.\s]*$/u,
+};
 /** In place of a verb between a Russian noun and what it is. */
 const dash = /^["»“]?\s*[—–-]\s/u;
-const isNoDefinition = /^(?:not|never|n't|now|still|only|nicht|kein|keine|no|nunca|ne|pas|non|não|inte|ikke)$/u;
+const isNoDefinition =
+  /^(?:not|never|n't|now|still|only|nicht|kein|keine|no|nunca|ne|pas|non|não|inte|ikke|niet|geen|nie|není|не|δεν|không|bukan|לא)$/u;
 
 /**
  * How much a sentence gains since its subject is the term that is asked for and it says what that is (`A partial index
@@ -154,7 +179,7 @@ export function definitionGain(
   for (const from of beginnings(text, words)) {
     const after = behindTerm(question, term, words, from);
     if (after !== undefined) {
-      const said = saidOf(term, text.slice(unit.start, unit.end), unit.start, words, after);
+      const said = saidOf(term, question.language, text.slice(unit.start, unit.end), unit.start, words, after);
       gain = Math.max(gain, after.isQualified ? Math.min(said, gains.said) : said);
     }
   }
@@ -210,6 +235,7 @@ const label = /^["'”’*_`)\s]*(?:[:–—|]|-\s)/u;
 /** What is said of a term behind it. */
 function saidOf(
   { asksUse }: AskedTerm,
+  language: string,
   text: string,
   offset: number,
   words: readonly AnalysedWord[],
@@ -257,8 +283,9 @@ function saidOf(
     if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[behindVerb]?.capital) return gains.partly; // `Swap ist Speicher, …`
     return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;
   }
-  if (bareCopula.test(verb)) return gains.defined;
+  if (bareCopula.test(verb === 'to' ? next : verb)) return gains.defined; // Polish `to jest`
   if (means.test(verb)) return asksUse ? gains.said : gains.defined;
   if (needs.test(verb)) return gains.said;
-  return serves.test(verb) || (acts.test(verb) && determiner.test(next)) ? (asksUse ? gains.used : gains.said) : 0;
+  if (serves.test(verb) || (acts.test(verb) && determiner.test(next))) return asksUse ? gains.used : gains.said;
+  return endsWithCopula[language]?.test(text) ? gains.partly : 0;
 }

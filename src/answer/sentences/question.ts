@@ -1,18 +1,19 @@
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
-import { foldLetters } from '../../text/analysis/fold.ts';
+import { isElidedArticle, wordBases } from '../../text/analysis/bases.ts';
 import { type AnalysedWord, contentWords, questionWords } from '../../text/analysis/words.ts';
+import { type AnswerType, answerTypeOf } from '../../text/languages/answer-types.ts';
 import { askingParts } from '../../text/languages/asking-parts.ts';
 import { isCommonWord } from '../../text/languages/common-words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
 import { isFunctionWord } from '../../text/languages/function-words.ts';
 import { irregularVerb } from '../../text/languages/irregular-verbs.ts';
-import { type AnswerType, answerTypeOf, calendarName, groupsOfWord } from '../../text/languages/question-words.ts';
+import { calendarName, groupsOfWord } from '../../text/languages/question-words.ts';
 
 export interface QuestionTerm {
   readonly term: string;
   readonly word: string;
-  /** The word without what its language writes on to it. */
-  readonly base: string;
+  /** The word as it may stand without what its language writes on to it. */
+  readonly bases: readonly string[];
   readonly numeric: boolean;
   readonly unspaced: boolean;
   /** Of words for one subject, those that it belongs to. */
@@ -49,6 +50,7 @@ export interface Question {
  */
 const mostOfCommon = 0.6;
 const fewChunks = 150;
+const hangul = /^\p{sc=Hangul}/u;
 
 export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
   const language = languageOf(text);
@@ -64,7 +66,7 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
     terms.set(term, {
       term,
       word,
-      base: base(word),
+      bases: wordBases(word),
       numeric,
       unspaced,
       groups: groupsOfWord(word),
@@ -94,7 +96,8 @@ function saying(text: string, tokens: readonly AnalysedWord[]): readonly Analyse
   const kept = tokens.filter((token, i) => {
     if (parts.some(({ start, end }) => token.start < end && token.end > start)) return false;
     // its parts follow it, at the same place
-    if (token.word.includes("'")) return base(token.word) === token.word || tokens[i + 1]?.start !== token.start;
+    if (token.word.includes("'"))
+      return wordBases(token.word)[0] === token.word || tokens[i + 1]?.start !== token.start;
     return !isPartOfElision(tokens, i);
   });
   return kept.some(({ empty }) => !empty) ? kept : tokens;
@@ -104,7 +107,7 @@ function saying(text: string, tokens: readonly AnalysedWord[]): readonly Analyse
 function isPartOfElision(tokens: readonly AnalysedWord[], i: number): boolean {
   const { start, term } = tokens[i]!;
   const first = tokens.find((token) => token.start === start)!;
-  return first !== tokens[i] && first.word.includes("'") && (isFunctionWord(term, false) || article.test(term));
+  return first !== tokens[i] && first.word.includes("'") && (isFunctionWord(term, false) || isElidedArticle(term));
 }
 
 function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {
@@ -151,7 +154,7 @@ export function raise(target: Float32Array, source: Float32Array, by: number): v
 function matchWord(question: Question, token: AnalysedWord): Float32Array | null {
   let row: Float32Array | null = null;
   const groups = groupsOfWord(token.word);
-  const bare = token.numeric || token.unspaced ? '' : base(token.word);
+  const bases = token.numeric || token.unspaced ? [] : wordBases(token.word);
   const day = calendarName(token.word);
   const verb = irregularVerb(token.word);
   question.terms.forEach((term, j) => {
@@ -159,7 +162,7 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
     if (term.term === token.term) value = isOtherVerb(verb, token.word, term.word) ? 0 : 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
     else if (
-      shareBeginning(term, token.word, bare) ||
+      shareBeginning(term, token.word, bases) ||
       shareVerb(question, term.word, token.word) ||
       (day && day === calendarName(term.word))
     )
@@ -180,9 +183,14 @@ function isOtherVerb(verb: string | undefined, word: string, asked: string): boo
   return verb !== undefined && word !== asked && !asked.startsWith(verb) && irregularVerb(asked) === undefined;
 }
 
-/** At least four letters and 65 % of the longer word; three where something was taken off. */
-function shareBeginning({ word, base: a }: QuestionTerm, other: string, b: string): boolean {
-  const least = a.length < word.length || b.length < other.length ? 3 : 4;
+/** Whether bases of two words begin alike. */
+function shareBeginning({ word, bases }: QuestionTerm, other: string, others: readonly string[]): boolean {
+  return bases.some((a) => others.some((b) => beginAlike(a, b, a.length < word.length || b.length < other.length)));
+}
+
+/** At least four letters and 65 % of the longer word; three where something was taken off, two syllables of Hangul. */
+function beginAlike(a: string, b: string, areShort: boolean): boolean {
+  const least = hangul.test(a) ? 2 : areShort ? 3 : 4;
   const shorter = Math.min(a.length, b.length);
   if (shorter < least) return false;
   let shared = 0;
@@ -203,25 +211,10 @@ function shareVerb({ language }: Question, asked: string, found: string): boolea
   return shared >= 4 && shared >= 0.65 * Math.max(a.length, b.length);
 }
 
-/** One inside the other, as in compounds: five letters at least. */
+/** One inside the other, as in compounds: five letters at least, three syllables of Hangul. */
 function isPart(a: string, b: string): boolean {
-  return a.length < b.length ? a.length >= 5 && b.includes(a) : b.length >= 5 && a.includes(b);
-}
-
-const elided = '(?:[ldnscjmt]|qu|un|(?:de|ne|a|da|su)ll|quest)';
-const elision = new RegExp(`^${elided}'(?=\\p{L}{3})`, 'u');
-const article = new RegExp(`^${elided}$`, 'u');
-
-/**
- * A French or Italian word without its elided article; an Arabic word without the conjunction, preposition and article
- * that are written on to it, and without its commonest endings; any other word as it is. After the light stemmer of
- * Larkey, Ballesteros & Connell 2007.
- */
-function base(word: string): string {
-  const letters = foldLetters(word);
-  if (!/^[\u0621-\u0652]/.test(letters)) return letters.replace(elision, '');
-  const open = letters.replace(/^و?(?:ال|بال|كال|فال|لل)(?=..)|^[وبلف](?=...)/, '');
-  return open.replace(/(?<=...)(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$/, '');
+  const least = hangul.test(a) ? 3 : 5;
+  return a.length < b.length ? a.length >= least && b.includes(a) : b.length >= least && a.includes(b);
 }
 
 /** Share of the question's weight that a match row covers, in [0, 1]. */

@@ -1,4 +1,4 @@
-import { answerTypes, askingWord } from '../../text/languages/question-words.ts';
+import { answerTypes, askingWord } from '../../text/languages/answer-types.ts';
 import { type Atom, atomsIn } from './atoms.ts';
 import type { Candidate } from './features.ts';
 import { matchOf, type Question } from './question.ts';

@@ -1,4 +1,4 @@
-import { answerTypes } from '../../text/languages/question-words.ts';
+import { answerTypes } from '../../text/languages/answer-types.ts';
 import type { Layer, Norm, ReaderWeights } from './reader.ts';
 import { longestSpan, questionFeatures, wordFeatures } from './reader-input.ts';
 

@@ -1,4 +1,4 @@
-import { answerTypes, askingWord } from '../../text/languages/question-words.ts';
+import { answerTypes, askingWord } from '../../text/languages/answer-types.ts';
 import type { Question } from './question.ts';
 
 /** Where a word stands to a span: just before it, first in it, last in it, just behind it. */

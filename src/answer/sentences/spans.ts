@@ -1,5 +1,5 @@
 import type { Span } from '../../core/types.ts';
-import { answerTypes, askingWord } from '../../text/languages/question-words.ts';
+import { answerTypes, askingWord } from '../../text/languages/answer-types.ts';
 import { type Atom, atomsOf } from './atoms.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';

@@ -25,19 +25,38 @@ const chinese = [
   '(?<=[\\p{sc=Han}A-Za-z\\d]\\s*)(?<!目)的(?=\\s*[\\p{sc=Han}A-Za-z\\d])(?![确確士])',
 ].map((source) => new RegExp(source, 'gu'));
 
+/** X คืออะไร, อยู่ที่ไหน, เมื่อใด */
+const thai = [
+  /(?:คือ|ว่า|เป็น|ได้แก่)?(?:อะไร|ใคร|(?:ที่|ตรง)?ไหน|เมื่อ(?:ใด|ไหร่|ไร)|เท่า(?:ใด|ไหร่|ไร)|กี่|อย่างไร|ยังไง|ทำไม|เพราะเหตุใด|(?:ที่|แห่ง|ข้อ)?ใด(?!\s?ๆ))(?:บ้าง)?(?:ครับ|คะ|ค่ะ)?/gu,
+];
+
+/** X는 무엇인가, 어디에서; the noun that stands for the answer: X의 이름은? */
+const korean = [
+  /(?<!\p{sc=Hangul})(?:무엇|무슨|누구|누가|누굴|어디|언제|얼마|어느|어떤|어떻게|왜)\p{sc=Hangul}*/gu,
+  /(?<!\p{sc=Hangul})(?:것|이름)[은는]?(?=[\s?？]*$)/gu,
+];
+
 const asks = /[?？]|[か吗嗎呢][\s。．.]*$|什[么麼]|[谁誰怎哪何]|如何|多少|ください/u;
 const kana = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
 const han = /\p{sc=Han}/u;
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]/u;
+const hangul = /\p{sc=Hangul}/u;
+const thaiLetter = /\p{sc=Thai}/u;
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}ー]/u;
+
+function partsIn(text: string): readonly RegExp[] {
+  if (hangul.test(text)) return korean;
+  if (thaiLetter.test(text)) return thai;
+  if (!asks.test(text)) return [];
+  return kana.test(text) ? japanese : han.test(text) ? chinese : [];
+}
 
 /**
  * The parts of a question that ask or join and say nothing of its subject, where blanks do not part them from it:
- * `とは何ですか`, `是什么`, `Qu'est-ce que`. In order, without overlap. None leaves a letter of Han or kana alone, since the
- * index holds pairs.
+ * `とは何ですか`, `是什么`, `Qu'est-ce que`. In order, without overlap. None leaves a letter of Han, kana or Thai alone, since
+ * the index holds pairs.
  */
 export function askingParts(text: string): Span[] {
-  const own = !asks.test(text) ? [] : kana.test(text) ? japanese : han.test(text) ? chinese : [];
-  const found = [joined, ...own].flatMap((pattern) =>
+  const found = [joined, ...partsIn(text)].flatMap((pattern) =>
     Array.from(text.matchAll(pattern), ({ 0: part, index }) => ({ start: index, end: index + part.length })),
   );
   found.sort((a, b) => a.start - b.start);

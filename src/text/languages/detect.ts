@@ -8,6 +8,12 @@ const tellTales: Readonly<Record<string, RegExp>> = {
   it: /[ìò]|\b(?:l|un|dell|nell|all|sull|quest)['’]/g,
   pt: /[ãõ]|ção|ções/g,
   nl: /ij|oe[nk]\b|aa[rnt]/g,
+  sv: /å|ä(?!u)/g,
+  no: /[åø]/g,
+  pl: /[ąćęłńśźż]/g,
+  cs: /[ěřů]|[čšžý]/g,
+  tr: /[ğış]/g,
+  vi: /[\u1ea0-\u1ef9đơư]/g,
 };
 const tellTaleWeight = 0.25;
 
@@ -28,12 +34,33 @@ const sampleChars = 2_000;
 /**
  * Detects the language of a text, by script and, in Latin script, by function words. Reads at most 6,000 characters:
  * beginning, middle, end.
- * @returns an ISO 639-1 code: en de es fr it pt nl, or by script alone el ru he ar hi th ja zh ko; else `und`
+ * @returns an ISO 639-1 code: en de es fr it pt nl sv no pl cs tr vi id, by letters ru or uk and ar or fa, or by script
+ * alone el he hi th ja zh ko; else `und`
  */
 export function languageOf(text: string): string {
   const sample = text.length <= 3 * sampleChars ? text : sampleOf(text);
-  const script = scriptOf(sample);
-  return script === 'latin' ? latinLanguage(sample) : script;
+  const found = scriptsOf(sample);
+  let [script = 'und'] = found;
+  if (script === 'latin') {
+    const language = latinLanguage(sample);
+    // names in Latin letters may outweigh the words around them
+    if (language !== 'und' || found.length < 2) return language;
+    script = found[1]!;
+  }
+  for (const [other, own, letters, foreign] of sameScript) {
+    if (script === other && count(sample, letters) > count(sample, foreign)) return own;
+  }
+  return script;
+}
+
+/** A language, another in the same script, the letters of the latter alone, and those of the former alone. */
+const sameScript: readonly (readonly [string, string, RegExp, RegExp])[] = [
+  ['ru', 'uk', /[іїєґ]|(?<!\p{L})(?:хто|що|коли|чому|як|яка|яке|який|або|від)(?!\p{L})/giu, /[ыэъё]/giu],
+  ['ar', 'fa', /[پچژگکی]/g, /[ةكيىأإ]/g],
+];
+
+function count(text: string, letters: RegExp): number {
+  return text.match(letters)?.length ?? 0;
 }
 
 function sampleOf(text: string): string {
@@ -62,7 +89,8 @@ const scripts: readonly (readonly [first: number, last: number, script: string, 
   [0xf900, 0xfaff, 'zh', 3],
 ];
 
-function scriptOf(sample: string): string {
+/** The scripts of a text, or languages that have one of their own; most letters first. */
+function scriptsOf(sample: string): string[] {
   const counts = new Map<string, number>();
   for (let i = 0; i < sample.length; i++) {
     const unit = sample.charCodeAt(i);
@@ -81,15 +109,7 @@ function scriptOf(sample: string): string {
     counts.set('ja', kana + han);
     counts.delete('zh');
   }
-  let best = 'und';
-  let most = 0;
-  for (const [script, count] of counts) {
-    if (count > most) {
-      best = script;
-      most = count;
-    }
-  }
-  return best;
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([script]) => script);
 }
 
 function latinLanguage(sample: string): string {

@@ -1,3 +1,5 @@
+import { foldLetters } from '../analysis/fold.ts';
+
 /**
  * Uses of a list of function words. `index`: left out of documents and queries. `query`: left out of queries, unless a
  * query has no other words. `answer`: say nothing about the subject of a question. `detect`: tell languages apart.
@@ -123,6 +125,75 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       का की के को में से पर और या है हैं था थी थे हो हुआ हुई हुए ने एक यह वह ये वे इस उस इन उन जो तो भी ही लिए द्वारा
       साथ कर किया गया गई गए कि तक बाद अपने उनके इसके`,
   },
+  sv: {
+    'query answer detect': 'vilken vilket vilka varför',
+    'answer detect': 'och att inte ett från också är på för när där vem',
+    answer: 'åt',
+    detect: 'till hos som av med vad hur det den har',
+  },
+  no: {
+    'query answer detect': 'hvilken hvilket hvilke hvordan hvorfor hvem',
+    'answer detect': 'ikke også når på',
+    answer: 'etter mellom',
+    detect: 'og fra til som av med hva hvor det har',
+  },
+  pl: {
+    'query answer detect': 'gdzie kiedy dlaczego jaki jaka jakie jakim jakiej który która które którym której',
+    'answer detect': 'jest się nie są został była było czy oraz przez',
+    answer: 'który',
+    detect: 'kto ile jak co w z na od dla do czego czym',
+  },
+  cs: {
+    'query answer detect': 'kolik který která které kterém proč jaký jaká jaké',
+    'answer detect': 'byl byla bylo jsou při není také nebo',
+    answer: 'že až',
+    detect: 'kdo kdy kde jak co je v na od pro',
+  },
+  tr: {
+    'query answer detect': 'hangi nerede nedir kimdir nasıl kaç niçin hangisidir kaçıncı nereden nereye kimin',
+    'answer detect': 'bir bu ve için olarak olan tarafından',
+    answer: 'daha',
+    detect: 'ile ilk ne kim neden en çok gibi sonra oldu',
+  },
+  vi: {
+    'query answer detect': 'nào gì nhiêu',
+    'answer detect': 'là của và được trong cho với những các một có đã vào này',
+    answer: 'ở để từ đến',
+    detect: 'bao ai đâu không khi người',
+  },
+  id: {
+    'query answer detect':
+      'siapa siapakah kapan kapankah berapa berapakah apakah bagaimana mengapa dimana dimanakah manakah',
+    'answer detect': 'yang dengan untuk pada adalah dari oleh dalam',
+    answer: 'juga',
+    detect: 'dan di ke itu ini apa nama',
+  },
+  uk: {
+    'query answer': `
+      що хто коли де куди звідки чому скільки який яка яке які якому якій якого`,
+    answer: 'є та й або із зі від до на у в за при це цей ця був була було були як не що',
+  },
+  el: {
+    'query answer': `
+      τι ποιος ποια ποιο ποιον ποιοι ποιες πού πότε πώς γιατί πόσο πόσος πόση πόσοι πόσες πόσα πόσους πόσων`,
+    answer: `
+      ο η το οι τα του της των τον την τη τους τις ένας μια μία ένα και ή να θα με σε στο στη στην στον στους στις στα
+      από για που είναι ήταν έχει δεν μην ως κατά`,
+  },
+  he: {
+    'query answer': `
+      מה מי מתי איפה היכן כמה איך כיצד מדוע למה איזה איזו אילו מהו מהי מהם מהן מיהו מיהי האם לאן במה למי באיזה באיזו לאיזה`,
+    answer: `
+      של את על עם הוא היא הם הן זה זו זאת או גם אם כי לא יש היה הייתה היתה היו אל כל בין אך רק עוד אשר לאחר לפני לפי
+      אחרי יותר`,
+  },
+  fa: {
+    'query answer': 'چه چیست کیست کدام کجا کجاست چند چگونه چرا چقدر آیا',
+    answer: 'از به با در که این آن را است بود برای یا و تا هر شد شده می بر نیز خود وی های بودند دارد',
+  },
+  ko: {
+    answer: '그 이 및 또는 그리고 등 때 것 있는 하는 한 대한 대해 위해',
+  },
   zh: {
     answer: '什 么 哪 谁 何 几 多 少 怎 的 了 是 在 和 与 有 被 个 些 为',
   },
@@ -152,11 +223,11 @@ export const stopWords: ReadonlySet<string> = all('index');
  */
 export const queryStopWords: ReadonlySet<string> = all('query');
 
-const answerWords = all('answer');
+const answerWords: ReadonlySet<string> = new Set([...all('answer')].map(foldLetters));
 
 /** @param word lower case; `unspaced` when it is a run of Han, kana or Thai characters */
 export function isFunctionWord(word: string, unspaced: boolean): boolean {
-  if (answerWords.has(word)) return true;
+  if (answerWords.has(foldLetters(word))) return true;
   if (!unspaced) return false;
   for (const c of word) if (!answerWords.has(c)) return false;
   return true;

@@ -1,174 +1,3 @@
-/** The kind of answer that the wording of a question asks for. */
-export type AnswerType =
-  | 'number'
-  | 'date'
-  | 'person'
-  | 'place'
-  | 'reason'
-  | 'steps'
-  | 'definition'
-  | 'choice'
-  | 'list'
-  | 'code'
-  | 'other';
-
-export const answerTypes: readonly AnswerType[] = [
-  'number',
-  'date',
-  'person',
-  'place',
-  'reason',
-  'steps',
-  'definition',
-  'choice',
-  'list',
-  'code',
-  'other',
-];
-
-type Pattern = readonly [AnswerType, RegExp];
-
-const inWord = '[\\p{L}\\p{M}\\p{N}_]';
-/** Where a word begins or ends, in every alphabet: `\b` knows the letters of English alone. */
-const edge = `(?:(?<!${inWord})(?=${inWord})|(?<=${inWord})(?!${inWord}))`;
-const typesOf = (list: readonly Pattern[]): readonly Pattern[] =>
-  list.map(([type, { source }]) => [type, new RegExp(source.replaceAll('\\b', edge), 'u')]);
-
-const patterns: Readonly<Record<string, readonly Pattern[]>> = {
-  en: [
-    [
-      'date',
-      /^(?!(?:what|which|who|whose|why|how|where)\b).*\bwhen\b|\b(?:and|or) when\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)\b|\bhow old\b(?!.*\b(?:when|by the time)\b)|\bwhat (?:is|was|are|were) (?:the )?(?:\w+ ){0,2}(?:dates?|deadline|birthday)\b/,
-    ],
-    [
-      'number',
-      /\bhow old\b.*\b(?:when|by the time)\b|\bat what age\b|\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong)\b|\bpercent(?:age)?\b|\b(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|limit|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
-    ],
-    ['person', /\bwho(?:m|se)?\b/],
-    [
-      'place',
-      /\bwhere\b|\b(?:what|which) (?:\w+ )?(?:country|city|state|place|town|region|county|continent|river|island|province|location)\b/,
-    ],
-  ],
-  de: [
-    ['date', /\bwann\b|\bwelche[ms] jahr\b/],
-    [
-      'number',
-      /\bwie ?viele?[nr]?\b|\bwas kosten?t?\b|\bwie (?:lange?|hoch|groß|weit|alt|oft|schnell|teuer|tief|breit|schwer)\b|\bprozent|\banzahl\b/,
-    ],
-    ['person', /\bwe(?:r|m|n|ssen)\b/],
-    ['place', /\bwo(?:her|hin)?\b|\bwelche[rsmn]? (?:stadt|land|ort|region|staat|fluss|insel)\b/],
-  ],
-  es: [
-    ['date', /cuándo|qué (?:año|fecha|día|mes|siglo)/],
-    ['number', /cuánt[oa]s?|porcentaje|número de|qué (?:tamaño|frecuencia)/],
-    ['person', /quién(?:es)?/],
-    ['place', /dónde|qué (?:ciudad|país|lugar|estado|región|río|isla)/],
-  ],
-  fr: [
-    ['date', /\bquand\b|quelle (?:année|date)|quel (?:jour|mois|siècle)/],
-    ['number', /\bcombien\b|pourcentage|nombre d|quelle (?:taille|fréquence)/],
-    ['person', /\bqui (?!est-ce qui)/],
-    ['place', /\boù\b|quel(?:le)? (?:ville|pays|région|endroit|fleuve|île|état)/],
-  ],
-  it: [
-    ['date', /\bquando\b|(?:che|quale) (?:anno|data|giorno|secolo)/],
-    ['number', /\bquant[oaie]\b|percentuale|numero di|che frequenza/],
-    ['person', /\bchi\b/],
-    ['place', /\bdov(?:e|')|(?:quale|che) (?:città|paese|regione|stato|luogo)/],
-  ],
-  pt: [
-    ['date', /\bquando\b|que (?:ano|data|dia|século)/],
-    ['number', /\bquant[oa]s?\b|percentagem|porcentagem|que (?:tamanho|frequência)/],
-    ['person', /\bquem\b/],
-    ['place', /\bonde\b|que (?:cidade|país|lugar|estado)/],
-  ],
-  ru: [
-    ['date', /когда|как(?:ом|ой) (?:году|год|дат|век)/],
-    ['number', /скольк(?:о|их|ими?)(?=\s|$)|как (?:часто|долго)|какой процент|каково (?:число|количество)/],
-    ['person', /(?:^|\s)(?:кто|кого|кому|кем|чь?[ейяё])(?=\s|\?|$)/],
-    ['place', /(?:^|\s)(?:где|куда|откуда)(?=\s|$)|как(?:ом|ой) (?:городе|стране|штате|месте|регионе)/],
-  ],
-  ar: [
-    ['date', /متى|أي (?:عام|سنة|تاريخ)/],
-    ['number', /(?:^|\s)كم(?=\s)|عدد|نسبة/],
-    ['person', /^من (?:هو|هي|الذي|قام|كان)?/],
-    ['place', /أين|أي (?:مدينة|بلد|دولة|منطقة)/],
-  ],
-  hi: [
-    ['date', /कब|किस (?:वर्ष|साल|तारीख|सन)/],
-    ['number', /कितन|प्रतिशत|संख्या/],
-    ['person', /कौन|किसने|किसे|किसका|किसके/],
-    ['place', /कहाँ|कहां|किस (?:शहर|देश|राज्य|स्थान)/],
-  ],
-  zh: [
-    ['date', /什么时候|何时|哪一?年|几年|日期|哪天|年份/],
-    ['number', /多少|几[个名人种次]|比例|数量|多[长長大高远遠久重深宽寬快厚]/],
-    ['person', /谁|哪位/],
-    ['place', /哪里|何处|在哪|哪个?(?:城市|国家|地方|州|地区)/],
-  ],
-  ja: [
-    ['date', /いつ|何[年月日](?!間)|時期/],
-    ['number', /いくつ|いくら|どれくらい|どのくらい|何[人個本回歳%％つ]|何(?:年|日|時|週)間/],
-    ['person', /誰|だれ/],
-    ['place', /どこ|場所/],
-  ],
-};
-
-/** Languages that `languageOf` does not tell apart, or that share a script with another. */
-const otherLanguages: readonly Pattern[] = [
-  [
-    'date',
-    /\b(?:när|når|ne zaman|kapan|hangi (?:yıl|tarih)|vilket år|hvilket år|tahun berapa)|چه (?:زمان|سال|تاریخ)|מתי|באיזו שנה|เมื่อใด|เมื่อไ|ปีใด|ปีไหน|언제|몇 ?년|(?:何|哪)年|何時/,
-  ],
-  [
-    'number',
-    /\b(?:hur (?:många|mycket|stor|lång)|hvor (?:mange|mye|stor|lang)|kaç|berapa)|چند|چقدر|چه تعداد|כמה|กี่|เท่าไ|เท่าใด|몇|얼마|幾|多少/,
-  ],
-  ['person', /\b(?:vem|hvem|kim(?:dir|in|e|ler)?|siapa)\b|چه کسی|کدام شخص|(?:^|\s)מי(?=\s)|ใคร|누구|누가|誰/],
-  [
-    'place',
-    /\b(?:nere(?:de|ye|den|si)\p{L}*|di ?mana|hvor|hangi (?:şehir|ülke)\p{L}*)\b|^var\s|کجا|کدام (?:شهر|کشور)|איפה|היכן|ที่ไหน|어디|哪裡|哪裏/u,
-  ],
-  [
-    'reason',
-    /\b(?:why|warum|weshalb|wieso|por ?qu[eé]|pourquoi|perché|varför|hvorfor|neden|niçin|mengapa|kenapa|waarom)\b|почему|зачем|لماذا|چرا|מדוע|למה|क्यों|为什么|為什麼|为何|なぜ|ทำไม|왜/,
-  ],
-];
-
-const englishOnly: readonly Pattern[] = [
-  ['reason', /\bwhy\b|\bwhat (?:causes?|caused|is the reason|was the reason|are the reasons)\b|\bfor what reason\b/],
-  [
-    'code',
-    /\bwhich (?:function|method|flag|option|command|setting|variable|parameter|rule|class|file)\b|\bwhat (?:command|flag|function|method|option|setting)\b/,
-  ],
-  ['steps', /\bhow (?:do|can|should|to|would|must)\b(?! (?:many|much))/],
-  [
-    'list',
-    /\b(?:what|which) (?:\w+ ){0,2}(?:are|were)\b|\b(?:list|name) (?:the|all|some)\b|\b(?:types|kinds|parts|names|examples) of\b/,
-  ],
-  [
-    'definition',
-    /^(?:what|who)(?: (?:is|are|was|were|does)|['’]s) (?:an? |the )?[\p{L}\p{N}' -]{2,40}(?: mean| stand for)?\??$|\bmeaning of\b|\bdefin/u,
-  ],
-  ['choice', /^(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had)\b/],
-];
-
-const byLanguage = new Map<string, readonly Pattern[]>([['en', [...patterns.en!, ...englishOnly]]]);
-
-/** Made at the first question in the language: to make them for all languages takes 70 ms. */
-function patternsOf(language: string): readonly Pattern[] {
-  const made = byLanguage.get(language) ?? typesOf([...(patterns[language] ?? patterns.en!), ...otherLanguages]);
-  byLanguage.set(language, made);
-  return made;
-}
-
-export function answerTypeOf(question: string, language: string): AnswerType {
-  const text = question.toLowerCase().trim();
-  for (const [type, pattern] of patternsOf(language)) if (pattern.test(text)) return type;
-  return 'other';
-}
-
 const numberWords = new Set(
   `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
   sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand
@@ -180,7 +9,13 @@ const numberWords = new Set(
   settanta ottanta novanta decina decine dozzina ventina trentina cinquantina centinaio centinaia migliaio migliaia cento mila milioni dois três quatro sete oito dez onze treze catorze dezesseis dezasseis vinte trinta quarenta cinquenta oitenta noventa cem milhões
   dezena dezenas dúzia centena centenas milhar milhares два две три четыре пять шесть семь восемь девять десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят
   восемьдесят девяносто сто десяток десятки сотня сотни дюжина двух трех трёх четырех четырёх
-  тысяч тысячи миллионов миллиона اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مليون ألف दो तीन चार पाँच पांच छह सात आठ नौ दस लाख करोड़ हजार हज़ार`.split(
+  тысяч тысячи миллионов миллиона اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مليون ألف twee drie vier vijf zes zeven acht negen tien twaalf twintig dertig veertig vijftig honderd duizend miljoen miljard två tre
+  fyra sju åtta nio tio tolv tjugo trettio fyrtio femtio hundra tusen miljoner syv åtte tolv tjue tretti førti femti hundre millioner dwa dwie trzy
+  cztery pięć sześć siedem osiem dziewięć dziesięć dwadzieścia trzydzieści tysiąc tysięcy milion miliony milionów dva dvě tři čtyři pět šest sedm osm devět deset
+  dvacet třicet tisíc tisíce milionů iki üç dört beş altı yedi sekiz dokuz yirmi otuz kırk elli yüz milyon δύο τρεις τρία τέσσερις τέσσερα πέντε έξι επτά εφτά οκτώ οχτώ
+  εννέα δέκα είκοσι τριάντα εκατό χίλια χιλιάδες εκατομμύρια bốn sáu bảy tám chín mười trăm nghìn triệu tỷ tiga empat enam tujuh delapan sembilan
+  sepuluh seratus ribu juta дві чотири п'ять шість сім вісім дев'ять двадцять тридцять тисяча тисячі мільйон мільйонів שני שתי שלושה שלוש ארבעה ארבע חמישה חמש שישה
+  שש שבעה שבע שמונה תשעה תשע עשרה עשר מאה מאות אלף אלפים אלפי מיליון دو سه چهار پنج شش هفت هشت صد هزار میلیون میلیارد दो तीन चार पाँच पांच छह सात आठ नौ दस लाख करोड़ हजार हज़ार`.split(
     /\s+/,
   ),
 );
@@ -190,7 +25,12 @@ const dateWords = new Set(
   oktober dezember jahrhundert enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre siglo janvier février mars
   avril juin juillet août septembre octobre novembre décembre siècle gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre secolo
   января февраля марта апреля мая июня июля августа сентября октября ноября декабря году года века يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر
-  أكتوبر نوفمبر ديسمبر عام سنة القرن जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर शताब्दी सदी`.split(
+  أكتوبر نوفمبر ديسمبر عام سنة القرن januari februari maart augustus eeuw århundradet desember agustus abad stycznia lutego kwietnia maja czerwca lipca sierpnia września października
+  listopada grudnia ledna února března dubna května června července srpna září října prosince století ocak şubat nisan mayıs haziran temmuz ağustos
+  eylül ekim kasım aralık yılında yüzyıl yüzyılda ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
+  αιώνα tháng січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня році року століття ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט
+  ספטמבר אוקטובר נובמבר דצמבר בינואר בפברואר במרץ באפריל במאי ביוני ביולי באוגוסט בספטמבר באוקטובר בנובמבר בדצמבר בשנת שנת ژانویه فوریه مارس آوریل مه ژوئن ژوئیه اوت
+  سپتامبر اکتبر نوامبر دسامبر فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند سال قرن जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर शताब्दी सदी`.split(
     /\s+/,
   ),
 );
@@ -326,13 +166,4 @@ groups.forEach((group, g) => {
 /** Groups of a lower-case word: words of one group are related. */
 export function groupsOfWord(word: string): readonly number[] {
   return groupsOf.get(word) ?? noGroups;
-}
-
-const asking =
-  /(?<![\p{L}\p{M}])(?:what|which|who(?:m|se)?|when|where|why|how|was|we(?:r|n|m|ssen)|wann|wo(?:her|hin|rin|von|mit|durch|für|ran|rauf|raus)?|warum|weshalb|wieso|wie|welche[mnrs]?|qu[eé]|quién(?:es)?|cuál(?:es)?|cuándo|d[oó]nde|c[oó]mo|cuánt[oa]s?|quoi|qui|quand|où|comment|pourquoi|combien|quel(?:le)?s?|che|cosa|chi|quale|quali|quando|dove|come|perché|quant[oaie]s?|qua(?:l|is)|quem|onde|что|чем|чего|кто|кого|кому|кем|чь?[ейяё]|как|каки[емх]|каким|какими|как(?:ой|ая|ое|ую|ого|ому|ом)|каков[аоы]?|сколько|скольких|когда|где|куда|откуда|почему|зачем|vad|vem|vilk(?:en|et|a)|var|när|hur|varför|hva|hvem|hvilke[nt]?|når|hvor(?:dan|for)?|ne(?:dir|den|rede|reye|reden|resi\p{L}*|yi)?|kim\p{L}*|kaç\p{L}*|hangi\p{L}*|nasıl|niçin|apa(?:kah)?|siapa(?:kah)?|kapan(?:kah)?|mana(?:kah)?|berapa(?:kah)?|bagaimana|mengapa|ما|ماذا|من|متى|أين|كم|كيف|لماذا|أي|أية|بماذا|بم|चه|چه|چی|کدام|کجا\p{L}*|کی|چند|چگونه|چرا|מהו|מהי|מהם|מהן|מה|מי|מיהו|מיהי|איז[הו]|אילו|מתי|איפה|היכן|כמה|איך|כיצד|מדוע|למה|क्या|कौन|कौनसी|कौनसा|किस(?:ने|के|का|की|से|में|को|पर)?|किन|कब|कहाँ|कहां|कैसे|कितन[ाीे]|क्यों)(?![\p{L}\p{M}])|什[么麼]|怎[么麼样樣]|如何|[谁誰]|哪[个個位里裡裏些年]?|何[时時处處]|[为為]何|何|多少|多[长長大高远遠久]|[几幾]|いつ|どこ|どの|どれ|どう|なぜ|いくつ|いくら|誰|อะไร|ใคร|ที่ไหน|ไหน|เมื่อใด|เมื่อไ|เท่าใด|เท่าไ|กี่|อย่างไร|ทำไม|ใด|무엇|무슨|누구|누가|어디|언제|몇|어느|어떤|어떻게|얼마|왜/iu;
-
-/** The first asking word of a question, in UTF-16 units; undefined where it has none that is known. */
-export function askingWord(question: string): { readonly start: number; readonly end: number } | undefined {
-  const match = asking.exec(question);
-  return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
 }

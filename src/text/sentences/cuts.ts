@@ -72,10 +72,18 @@ function wordBoundary(text: string, from: number, limit: number, end: number): n
 const thai = /[\u0E01-\u0E5B]/;
 /** A shorter run between blanks is a clause or a name, not a sentence. */
 const thaiSentenceChars = 50;
+/** A bracket that is not closed so soon is none. */
+const longestInset = 150;
+
+/** What goes on with the sentence before it: `and`, `which`, `is`, a province, `พ.ศ.`; what a sentence does not end with. */
+const thaiGoesOn = /^(?:และ|หรือ|กับ|คือ|ได้แก่|เช่น|โดย|ซึ่ง|ที่|ว่า|ของ|เป็น|จังหวัด|อำเภอ|ตำบล|เขต|แขวง|ประเทศ|ณ |[ก-ฮ]{1,4}\.)/;
+const thaiStaysOpen = /(?:^|\s)ณ$|(?:คือ|ได้แก่|เช่น|และ|หรือ|กับ|ว่า|ชื่อ|โดย|ของ|ที่|ใน|เมื่อ|จาก|ถึง|[ก-ฮ]\.)$/;
+const opening = /[([“"]/;
+const closing = /[)\]”"]/;
 
 /**
- * Thai ends a sentence with a blank, but not every blank ends one: runs are joined up to the length of a sentence. Thai
- * words in a sentence of another language end nothing.
+ * Thai ends a sentence with a blank, but not every blank ends one: runs are joined up to the length of a sentence, and
+ * where a word, a bracket or a quotation holds them together. Thai words in a sentence of another language end nothing.
  */
 export function* thaiSentences(text: string, start: number, end: number): Generator<Span> {
   let from = start;
@@ -83,10 +91,16 @@ export function* thaiSentences(text: string, start: number, end: number): Genera
     yield { start, end };
     return;
   }
+  let open = opening.test(text[start]!) ? start : -1;
   for (let at = start + 1; at < end; at++) {
+    if (open >= 0 && (closing.test(text[at]!) || at - open > longestInset)) open = -1;
+    else if (opening.test(text[at]!)) open = at;
+    if (open >= 0) continue;
     if (text[at] !== ' ' && text[at] !== '\n') continue;
     if (at - from < thaiSentenceChars || end - at <= 20) continue;
     if (!thai.test(text[at - 1]!) || !thai.test(text[at + 1] ?? '') || text[at + 1] === 'ๆ') continue;
+    if (thaiGoesOn.test(text.slice(at + 1, at + 12)) || thaiStaysOpen.test(text.slice(Math.max(from, at - 8), at)))
+      continue;
     yield { start: from, end: at };
     from = at + 1;
   }

@@ -51,6 +51,7 @@ const letter = /\p{L}/u;
 export function sentenceSpans(text: string, options: SentenceOptions = {}): Span[] {
   const maxChars = Math.max(1, options.maxChars ?? 600);
   const thai = /[\u0E01-\u0E5B]/.test(text);
+  const turkish = /[ğıİ]/.test(text);
   const out: Span[] = [];
   let start = 0;
 
@@ -80,7 +81,7 @@ export function sentenceSpans(text: string, options: SentenceOptions = {}): Span
       i = Math.max(next.contentStart, i + 1);
       continue;
     }
-    const end = kind === latinEnd ? latinSentenceEnd(text, i, start, line) : wideSentenceEnd(text, i);
+    const end = kind === latinEnd ? latinSentenceEnd(text, i, start, line, turkish) : wideSentenceEnd(text, i);
     if (end > 0) push(end);
     i = Math.abs(end);
   }
@@ -105,7 +106,7 @@ function lineBreakEnds(text: string, line: Line, next: Line): boolean {
 }
 
 /** The end of the sentence whose mark is at `at`; the negative offset at which to go on if no sentence ends there. */
-function latinSentenceEnd(text: string, at: number, start: number, line: Line): number {
+function latinSentenceEnd(text: string, at: number, start: number, line: Line, turkish: boolean): number {
   let end = at + 1;
   while (end < text.length && ends[text.charCodeAt(end)] === latinEnd) end++;
   const marks = end - at;
@@ -123,9 +124,12 @@ function latinSentenceEnd(text: string, at: number, start: number, line: Line): 
   // `## 1. Scope` is one heading
   if (line.kind === 'heading' && digit.test(text[at - 1] ?? '') && next < line.end) return -end;
   if (isEnumerator(text, start, at, line)) return -end;
+  if (turkish && ordinal.test(text.slice(Math.max(0, at - 8), at))) return -end;
   return fullStopEnds(text, at, next) ? end : -end;
 }
 
+/** In Turkish a number with a stop stands before what it orders: `25. Osmanlı padişahı`, `IV. Murad`. Verbs end sentences. */
+const ordinal = /(?<![\p{L}\p{N}.,])(?:\d{1,3}|[IVX]{1,6})$/u;
 const enumerator = /^\s*\(?(?:[\p{Lu}\p{Ll}]|[ivxIVX]{1,5}|\d{1,3}(?:\.\d{1,3})+)$/u;
 
 /** Whether the stop at `at` belongs to `c.` or `4.2.`, with which a sentence and its line begin. */

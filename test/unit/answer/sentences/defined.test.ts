@@ -43,6 +43,18 @@ describe('askedTerm', () => {
     ['キャプスタンとは何ですか？', 'キャ ャプ プス スタ タン'],
     ['什么是绞盘？', '绞盘'],
     ['绞盘是什么？', '绞盘'],
+    ['Wat is een bolder?', 'bolder'],
+    ['Co to jest kabestan?', 'kabestan'],
+    ['K čemu slouží rumpál?', 'rumpál'],
+    ['Що таке кабестан?', 'кабестан'],
+    ['Τι είναι το βαρούλκο;', 'βαρούλκο'],
+    ['Capstan là gì?', 'capstan'],
+    ['Bocurgat nedir?', 'bocurgat'],
+    ['Apa itu kapstan?', 'kapstan'],
+    ['بیابان چیست؟', 'بیابان'],
+    ['מהו כננת?', 'כננת'],
+    ['권양기란 무엇인가?', '권양기란'],
+    ['กว้านคืออะไร', 'กว ว้ ้า าน'],
   ])('is what is to be explained: %s', (question, term) => {
     expect(asked(question)).toBe(term);
   });
@@ -61,6 +73,29 @@ describe('askedTerm', () => {
 describe('definitionGain', () => {
   const question = 'What is a tide gauge?';
   const most = gainOf(question, 'A tide gauge is an instrument that measures the level of the sea.');
+
+  it.each([
+    ['Wat is een bolder?', 'Een bolder is een paal waaraan een boot wordt vastgemaakt.'],
+    ['Co to jest kabestan?', 'Kabestan to jest wciągarka na pokładzie statku.'],
+    ['Co je rumpál?', 'Rumpál je jednoduchý stroj na palubě lodi.'],
+    ['Що таке кабестан?', 'Кабестан — це лебідка на палубі корабля.'],
+    ['Τι είναι το βαρούλκο;', 'Το βαρούλκο είναι μηχανή στο κατάστρωμα του πλοίου.'],
+    ['Capstan là gì?', 'Capstan là máy kéo trên boong của con tàu.'],
+    ['מהו כננת?', 'כננת היא מכונה על סיפון של סירה.'],
+  ])('%s is told by: %s', (asking, sentence) => {
+    expect(gainOf(asking, sentence)).toBe(most);
+  });
+
+  it('is part of it where the verb stands last', () => {
+    for (const [asking, sentence] of [
+      ['Bocurgat nedir?', 'Bocurgat gemide halat çeken bir makinedir.'],
+      ['بیابان چیست؟', 'بیابان سرزمینی خشک و بی آب است.'],
+      ['권양기란 무엇인가?', '권양기는 배의 갑판에 있는 기계이다.'],
+    ] as const) {
+      expect(gainOf(asking, sentence)).toBeGreaterThan(0);
+      expect(gainOf(asking, sentence)).toBeLessThan(most);
+    }
+  });
 
   it('may leave out what kind of thing the question says it is', () => {
     const given = 'What is the tide gauge tool?';

@@ -35,8 +35,21 @@ describe('contentTerms', () => {
     ['Von wem wurde das Buch geschrieben?', 'schrieb'],
     ['Was wird aufgerufen?', 'aufrufen'],
     ['متى زار أحمد؟', 'أَحْمَد'],
+    ['번디는 누구인가?', '번디가'],
+    ['배를 고친 학교는?', '학교에서'],
+    ['מי עובד בגוגל?', 'מגוגל'],
+    ['היכן הפליטים?', 'ופליטים'],
+    ['מתי המלחמה?', 'מלחמה'],
   ])('%s is asked of %s', (question, word) => {
     expect(Math.max(...matchOf(question, word))).toBeGreaterThanOrEqual(0.75);
+  });
+
+  it.each([
+    ['배는 어디에 있는가?', '배우'], // an actor is no ship
+    ['사랑은 무엇인가?', '사람은'],
+    ['מתי המלחמה?', 'חמה'],
+  ])('%s is not asked of %s', (question, word) => {
+    expect(Math.max(...matchOf(question, word))).toBeLessThan(0.75);
   });
 
   it('leaves out what stands before an apostrophe, and what only asks', () => {

@@ -16,7 +16,7 @@ import {
 import { type SpanCandidate, spanCandidates, spanNames } from '../../../../src/answer/sentences/spans.ts';
 import { leaf, type Trees } from '../../../../src/answer/sentences/trees.ts';
 import { seededRandom } from '../../../../src/eval/statistics.ts';
-import { answerTypes, askingWord } from '../../../../src/text/languages/question-words.ts';
+import { answerTypes, askingWord } from '../../../../src/text/languages/answer-types.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const noLexicon: SpanLexicon = { edges: new Map(), asking: new Map() };

@@ -50,6 +50,15 @@ describe('lacksFigure', () => {
     ['How many boats are there?', 'There were 12 boats on 3 October 2024.', false],
     ['How many boats are there?', 'The boats leave in week 3.', true],
     ['What is the number of the room?', 'The boats are kept in room 3.', false],
+    ['Wanneer wordt de poort geolied?', 'Zij wordt elke week geolied.', false],
+    ['Wanneer wordt de poort geolied?', 'Zij is van staal.', true],
+    ['Kiedy otwarto bramę?', 'Bramę otwarto 3 maja.', false],
+    ['Kolik je lodí?', 'Lodí je dvacet.', false],
+    ['Kolik je lodí?', 'Lodě jsou staré.', true],
+    ['Kaç gemi var?', 'Limanda sekiz gemi var.', false],
+    ['Có bao nhiêu con tàu?', 'Có tám con tàu.', false],
+    ['כמה סירות יש?', 'יש שמונה סירות.', false],
+    ['배는 언제 출발하는가?', '배는 매주 출발한다.', false],
     ['¿Cuántos barcos hay?', 'Los barcos salen el 4 de octubre.', true],
     ['Wann ist Mittagsruhe?', 'Mittagsruhe ist von 13 bis 15 Uhr.', false],
     ['Quand ouvre le port ?', 'Le port ouvre à 9 h.', false],
@@ -160,4 +169,26 @@ describe('lacksContact', () => {
     const question = analyseQuestion(asked, statisticsOf([text]));
     expect(lacksContact(question, candidatesOf(question, [hitOf(chunkOf(text))])[0]!)).toBe(expected);
   });
+});
+
+it.each([
+  ['size', 'Berapakah luas wilayah itu?'],
+  ['size', 'Hoeveel geheugen heeft hij nodig?'],
+  ['money', 'Ile kosztuje łódź?'],
+  ['time', 'Πόσο καιρό κρατάει;'],
+  ['time', 'כמה שנים היה מלך?'],
+  ['length', 'Яка висота вежі?'],
+  ['percent', 'Bao nhiêu phần trăm?'],
+])('a unit of %s is asked for by: %s', (unit, question) => {
+  expect(unitAsked(question)).toBe(unit);
+  const sentence = {
+    size: '15 km², 16 MB',
+    money: '20 zł',
+    time: '3 χρόνια, 4 שנים',
+    length: '30 метрів',
+    percent: '40 phần trăm',
+  }[unit]!;
+  const analysed = analyseQuestion(question, statisticsOf([sentence]));
+  expect(holdingsOf(analysed, analyseWords(sentence), sentence, unit).unit).toBe(true);
+  expect(holdingsOf(analysed, analyseWords('7 x'), '7 x', unit).unit).toBe(false);
 });

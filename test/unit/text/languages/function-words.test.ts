@@ -7,15 +7,16 @@ import {
   refersBack,
   stopWords,
 } from '../../../../src/text/languages/function-words.ts';
+import { isFigureWord } from '../../../../src/text/languages/question-words.ts';
 
 describe('function words', () => {
   it('has the languages of each purpose', () => {
     const languages = (purpose: Parameters<typeof functionWords>[0]): string =>
       [...functionWords(purpose).keys()].join(' ');
     expect(languages('index')).toBe('en');
-    expect(languages('query')).toBe('en de es fr it pt nl ru ar hi');
-    expect(languages('detect')).toBe('en de es fr it pt nl'); // their order decides between equal votes
-    expect(languages('answer')).toBe('en de es fr it pt nl ru ar hi zh ja');
+    expect(languages('query')).toBe('en de es fr it pt nl ru ar hi sv no pl cs tr vi id uk el he fa');
+    expect(languages('detect')).toBe('en de es fr it pt nl sv no pl cs tr vi id'); // their order decides between equal votes
+    expect(languages('answer')).toBe('en de es fr it pt nl ru ar hi sv no pl cs tr vi id uk el he fa ko zh ja');
     expect(languages('reference')).toBe('en de es fr it pt nl ru');
   });
 
@@ -27,7 +28,8 @@ describe('function words', () => {
     for (const asking of ['wie', 'où', 'cuándo', 'perché', 'hoeveel', 'сколько', 'متى', 'कब'])
       expect(queryStopWords.has(asking)).toBe(true);
     // English nouns
-    for (const noun of ['comment', 'dove', 'hat', 'die', 'hoe', 'quanta']) expect(queryStopWords.has(noun)).toBe(false);
+    for (const noun of ['comment', 'dove', 'hat', 'die', 'hoe', 'quanta', 'kde', 'ai', 'co', 'var', 'vad', 'kim'])
+      expect(queryStopWords.has(noun)).toBe(false);
   });
 
   it('keeps lists apart that differ on purpose', () => {
@@ -45,6 +47,16 @@ describe('function words', () => {
     expect(isFunctionWord('什么', true)).toBe(true);
     expect(isFunctionWord('提琴', true)).toBe(false);
     expect(isFunctionWord('什么', false)).toBe(false);
+  });
+
+  it('holds no name or noun of another language', () => {
+    for (const word of ['dan', 'till', 'ilk', 'bao', 'kim', 'fire']) expect(isFunctionWord(word, false)).toBe(false);
+    for (const word of ['fire', 'lima', 'dua', 'roku', 'marca']) expect(isFigureWord(word)).toBe(false);
+  });
+
+  it('knows a word in every spelling of its letters', () => {
+    for (const word of ['إلى', 'الى', 'الي', 'أين', 'اين', 'هى', 'از', 'של', 'και'])
+      expect(isFunctionWord(word, false)).toBe(true);
   });
 
   it.each([

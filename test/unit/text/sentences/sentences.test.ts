@@ -164,6 +164,19 @@ describe('sentences in other scripts', () => {
     expect(split(`${phrase} ${phrase}`)).toEqual([phrase, phrase]);
     expect(split('สวัสดี ครับ')).toEqual(['สวัสดี ครับ']);
   });
+
+  it('go on in Turkish behind the stop of an ordinal', () => {
+    survives('Sultan IV. Murad, 17. Osmanlı padişahıdır.', 'Bağdat seferine çıktı.', 'Yıl 1638.', 'Kış geldi.');
+    survives('They fought in World War II.', 'Germany lost.'); // as before in other languages
+  });
+
+  it('go on in Thai over a blank before or behind a word that joins, and inside brackets', () => {
+    const phrase = 'ภาษาไทยเขียนติดกันโดยไม่มีช่องว่างระหว่างคำในประโยคเดียว';
+    survives(`${phrase} และ${phrase}`, `${phrase} พ.ศ. 2548 จังหวัดเชียงราย`, `${phrase}คือ ${phrase}`);
+    survives(`${phrase} (${phrase} ${phrase}) ${phrase}`.replace(/ (?=\()/, ''), phrase);
+    // a bracket that nobody closes holds nothing together
+    expect(split(`(${phrase.repeat(3)} ${phrase}`)).toHaveLength(2);
+  });
 });
 
 describe('sentences and lines', () => {

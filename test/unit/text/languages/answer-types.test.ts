@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { answerTypeOf, askingWord } from '../../../../src/text/languages/answer-types.ts';
+
+it.each([
+  ['de', 'Wie groß ist die Schleuse?', 'number'],
+  ['de', 'Was kostet ein Liegeplatz?', 'number'],
+  ['de', 'Auf wie vielen Booten fährt er?', 'number'],
+  ['ru', 'На скольких лодках он плывёт?', 'number'],
+  ['ru', 'Как часто он плавает?', 'number'],
+  ['ja', '何年に建てられましたか？', 'date'],
+  ['zh', '服务器有多重？', 'number'],
+  ['ja', '何年間続きましたか？', 'number'],
+  ['fr', 'Où est la gare ?', 'place'],
+  ['it', 'Perché piove?', 'reason'],
+  ['es', '¿Por qué llueve?', 'reason'],
+  ['nl', 'Wanneer vertrekt de boot?', 'date'],
+  ['nl', 'Hoeveel boten zijn er?', 'number'],
+  ['nl', 'Waar ligt de boot?', 'place'],
+  ['sv', 'Vad händer när båten går?', 'other'], // `when` in a clause
+  ['sv', 'När går båten?', 'date'],
+  ['no', 'Hvor ligger båten?', 'place'],
+  ['no', 'Hvor mange båter ligger der?', 'number'],
+  ['pl', 'W którym roku zbudowano łódź?', 'date'],
+  ['pl', 'Jak długa jest łódź?', 'number'],
+  ['pl', 'Kto steruje łodzią?', 'person'],
+  ['cs', 'Kolik lodí tu kotví?', 'number'],
+  ['cs', 'Kde kotví loď?', 'place'],
+  ['cs', 'Ve kterém roce byla loď postavena?', 'date'],
+  ['uk', 'Скільки човнів?', 'number'],
+  ['uk', 'Де стоїть човен?', 'place'],
+  ['el', 'Πότε φεύγει το πλοίο;', 'date'],
+  ['el', 'Ποιος οδηγεί το πλοίο;', 'person'],
+  ['el', 'Ποιος λιμένας είναι βαθύς;', 'other'], // which harbour
+  ['el', 'Πόσους ναύτες έχει;', 'number'],
+  ['vi', 'Con tàu được đóng năm nào?', 'date'],
+  ['vi', 'Có bao nhiêu con tàu?', 'number'],
+  ['vi', 'Ai lái con tàu?', 'person'],
+  ['vi', 'Con tàu ở đâu?', 'place'],
+  ['tr', 'Gemi hangi yılda yapıldı?', 'date'],
+  ['tr', 'Kaç gemi var?', 'number'],
+  ['fa', 'کشتی در چه سالی ساخته شد؟', 'date'],
+  ['fa', 'ناخدا کیست؟', 'person'],
+  ['fa', 'چه جاندارانی در دریا هستند؟', 'other'], // living things, no place
+  ['he', 'מתי נבנתה הסירה?', 'date'],
+  ['he', 'באיזו עיר הסירה?', 'place'],
+  ['he', 'מה אמר שלמה?', 'other'], // a name that holds `why`
+  ['ko', '배의 무게 및 사망자 수는?', 'number'],
+  ['ko', '배가 출발한 시기는?', 'date'],
+  ['ko', '배를 만든 사람은?', 'person'],
+  ['ko', '배가 늦은 이유는?', 'reason'],
+  ['th', 'เรือสร้างในปีใด', 'date'],
+  ['th', 'เรืออยู่จังหวัดอะไร', 'place'],
+  ['ar', 'اين السفينة؟', 'place'],
+  ['ar', 'في اي عام بنيت السفينة؟', 'date'],
+  ['en', "What is Ada Quayle's salary?", 'number'],
+  ['en', 'What does a new lamp cost?', 'number'],
+  ['en', 'Who keeps the lamp?', 'person'],
+  ['en', 'The whole lamp', 'other'], // no word of it is "who"
+])('%s: %s asks for: %s', (language, question, type) => {
+  expect(answerTypeOf(question, language)).toBe(type);
+});
+
+it.each([
+  ['Kde běží KDE?', 'Kde'],
+  ['Ai viết AI?', 'Ai'],
+  ['Ποια πόλη είναι παλιά;', 'Ποια'],
+  ['Який човен старий?', 'Який'],
+  ['באיזו עיר הסירה?', 'באיזו'],
+  ['ماهي السفينة؟', 'ماهي'],
+])('%s asks with %s', (question, word) => {
+  const { start, end } = askingWord(question)!;
+  expect(question.slice(start, end)).toBe(word);
+});
+
+it('takes no name of another language for an asking word', () => {
+  expect(askingWord('Does KDE need AI?')).toBeUndefined();
+});
