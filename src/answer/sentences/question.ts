@@ -51,6 +51,7 @@ export interface Question {
 const mostOfCommon = 0.6;
 const fewChunks = 150;
 const hangul = /^\p{sc=Hangul}/u;
+const firstHangul = 0x1100;
 
 export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
   const language = languageOf(text);
@@ -190,7 +191,7 @@ function shareBeginning({ word, bases }: QuestionTerm, other: string, others: re
 
 /** At least four letters and 65 % of the longer word; three where something was taken off, two syllables of Hangul. */
 function beginAlike(a: string, b: string, areShort: boolean): boolean {
-  const least = hangul.test(a) ? 2 : areShort ? 3 : 4;
+  const least = isHangul(a) ? 2 : areShort ? 3 : 4;
   const shorter = Math.min(a.length, b.length);
   if (shorter < least) return false;
   let shared = 0;
@@ -213,7 +214,7 @@ function shareVerb({ language }: Question, asked: string, found: string): boolea
 
 /** One inside the other, as in compounds: five letters at least, three syllables of Hangul. */
 function isPart(a: string, b: string): boolean {
-  const least = hangul.test(a) ? 3 : 5;
+  const least = isHangul(a) ? 3 : 5;
   return a.length < b.length ? a.length >= least && b.includes(a) : b.length >= least && a.includes(b);
 }
 
@@ -224,4 +225,8 @@ export function coverage(question: Question, match: ArrayLike<number>): number {
     sum += term.weight * match[j]!;
   });
   return sum / question.weight;
+}
+
+function isHangul(word: string): boolean {
+  return word.charCodeAt(0) >= firstHangul && hangul.test(word);
 }
