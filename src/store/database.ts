@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,7 +117,7 @@ export class Database {
    */
   async open(name: string): Promise<Table> {
     const { address } = this;
-    if (address.kind === 'local' && !isIndexFolder(address.directory)) throw notFound(address);
+    if (address.kind === 'local' && !existsSync(address.uri)) throw notFound(address);
     for (let attempt = 1; ; attempt++) {
       const connection = await this.#connected();
       try {

@@ -72,12 +72,13 @@ export class Replica {
   async ready({ signal }: CallOptions = {}): Promise<void> {
     for (;;) {
       this.#ending.signal.throwIfAborted();
-      this.#isWhole &&= isIndexFolder(this.#folder); // somebody may have removed it, also during a look
+      const isThere = this.#isWhole && isIndexFolder(this.#folder); // somebody may have removed it, also during a look
       const isOld = performance.now() - this.#lookedAt >= (this.#options.refreshMs ?? REFRESH_MS);
-      if (isOld || !this.#isWhole) this.#looking ??= this.#look();
-      if (this.#isWhole) return;
+      if (isOld || !isThere) this.#looking ??= this.#look();
+      if (isThere) return;
       await unlessAborted(async () => await this.#looking, signal);
       if (!this.#isWhole) throw this.failure!; // `#look` leaves one of the two
+      if (this.failure) return; // what is open of the removed copy answers
     }
   }
 
