@@ -132,8 +132,8 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     detect: 'till hos som av med vad hur det den har',
   },
   no: {
-    'query answer detect': 'hvilken hvilket hvilke hvordan hvorfor hvem',
-    'answer detect': 'ikke også når på',
+    'query answer detect': 'hvilken hvilket hvilke hvordan hvorfor',
+    'answer detect': 'hvem ikke også når på', // HVEM is a protein
     answer: 'etter mellom',
     detect: 'og fra til som av med hva hvor det har',
   },
