@@ -114,8 +114,10 @@ export class KeyValues {
         await this.#database.note(this.#name);
         return;
       } catch (error) {
-        // another writer created or rewrote the table at the same moment
-        const collided = error instanceof IbidError && /incompatible transaction|commit conflict/i.test(error.message);
+        // another writer created, rewrote or pruned the table at the same moment
+        const collided =
+          error instanceof IbidError &&
+          /incompatible transaction|commit conflict|_versions\S* was not found/i.test(error.message);
         if (!collided || attempt === ATTEMPTS) throw error;
         this.#table = undefined;
       }

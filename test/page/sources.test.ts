@@ -60,7 +60,8 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
           (length) => document.querySelector('#source .text')!.textContent!.length > length,
           before,
         );
-        expect(Math.abs((await top()) - stood), `${name}, ${clicks}: what was in sight stays there`).toBeLessThan(3);
+        const moved = async (): Promise<number> => Math.abs((await top()) - stood);
+        await expect.poll(moved, { message: `${name}, ${clicks}: what was in sight stays there` }).toBeLessThan(3);
         expect(await page.evaluate(() => document.activeElement?.closest('#source .document') !== null)).toBe(true);
       }
       expect(await more.count(), name).toBe(0);
