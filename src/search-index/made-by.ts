@@ -5,6 +5,7 @@ import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { textVersion } from '../text/version.ts';
 import { checkEmbedder } from './given-vectors.ts';
+import type { IndexParts } from './parts.ts';
 import type { Finding } from './status.ts';
 
 /** The parts of a fingerprint that decide how documents are cut. */
@@ -12,6 +13,20 @@ export type Shape = Readonly<Record<'chunker', string> & Record<'textVersion', n
 
 export function shapeOf(chunking: ChunkOptions | undefined): Shape {
   return { chunker: JSON.stringify(resolveChunkOptions(chunking)), textVersion };
+}
+
+/** The chunk options of a run. Tuned options wait for a rebuild, because an index has chunks of one kind only. */
+export async function chunkingOf(
+  { options, settings, session }: IndexParts,
+  { rebuild, damaged }: { readonly rebuild?: boolean | undefined; readonly damaged?: boolean | undefined },
+): Promise<ChunkOptions | undefined> {
+  const { chunking: tuned } = settings;
+  if (options.chunking !== undefined || tuned === undefined) return options.chunking;
+  const store = rebuild && !damaged ? undefined : await session.existing();
+  if (!store) return tuned;
+  const { chunker } = await store.fingerprint();
+  // written by `openIngestSession`, resolved
+  return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned;
 }
 
 /**

@@ -24,7 +24,7 @@ import { calibrateRefusal } from './calibrate-refusal.ts';
 import { EstimatingVectors, GivenVectors, isLocal, serviceModelOf, UNTRAINED } from './given-vectors.ts';
 import { checkApart } from './index-place.ts';
 import { IngestSession } from './ingest-session.ts';
-import { checkAddable, shapeOf } from './made-by.ts';
+import { checkAddable, chunkingOf, shapeOf } from './made-by.ts';
 import { isOwnEmbedder, type SearchIndexIngestOptions, type WriteOptions } from './options.ts';
 import { BASE, type IndexParts } from './parts.ts';
 import { rebuildSource } from './rebuild.ts';
@@ -272,20 +272,6 @@ export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild'
   readonly distant?: DistantEmbedding | undefined;
   /** Other processes that build segments. */
   readonly distantSegments?: DistantSegments | undefined;
-}
-
-/** The chunk options of a run. Tuned options wait for a rebuild, because an index has chunks of one kind only. */
-async function chunkingOf(
-  { options, settings, session }: IndexParts,
-  { rebuild, damaged }: WritingOptions,
-): Promise<ChunkOptions | undefined> {
-  const { chunking: tuned } = settings;
-  if (options.chunking !== undefined || tuned === undefined) return options.chunking;
-  const store = rebuild && !damaged ? undefined : await session.existing();
-  if (!store) return tuned;
-  const { chunker } = await store.fingerprint();
-  // written by `openIngestSession`, resolved
-  return typeof chunker === 'string' ? (JSON.parse(chunker) as ChunkOptions) : tuned;
 }
 
 /** Undefined where there is no index yet, or one of another schema, which cannot be read. */
