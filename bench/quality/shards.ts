@@ -2,12 +2,15 @@
  * Whether an index of shards ranks as one index: every judged collection below a folder, once as one index and once as so
  * many shards, searched in threads.
  *
- *     node bench/quality/shards.ts [--data folder] [--shards 2,4,16] [--threads 2] [--out file]
+ *     node bench/quality/shards.ts [--data folder] [--only scifact] [--changed] [--shards 2,4,16] [--threads 2] [--out file]
+ *
+ * `--changed`: before the ingest that is searched comes one of other texts, of which some are changed, some removed, and
+ * to which some are added.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BeirDataset, beirSource, evaluateRun, readBeirFolder } from '../../src/eval.ts';
+import { type BeirDataset, beirSource, type CorpusEntry, evaluateRun, readBeirFolder } from '../../src/eval.ts';
 import { openIndex, type SearchIndex } from '../../src/index.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
@@ -15,6 +18,8 @@ import { readFlags } from '../support/flags.ts';
 const { values } = readFlags(import.meta.filename, {
   options: {
     data: { type: 'string' },
+    only: { type: 'string' },
+    changed: { type: 'boolean', default: false },
     shards: { type: 'string', default: '2,4,16' },
     threads: { type: 'string', default: '2' },
     out: { type: 'string' },
@@ -54,11 +59,30 @@ async function ranked(
   return { nDCG: scores.reduce((sum, one) => sum + one, 0) / scores.length, hits, ms };
 }
 
+/** Two thirds of the entries, half of them with half their text and a copy under another name. */
+function earlier({ corpus, entryAt: _, ...rest }: BeirDataset): BeirDataset {
+  async function* entries(): AsyncGenerator<CorpusEntry> {
+    let number = 0;
+    for await (const entry of corpus) {
+      const kind = number++ % 3;
+      if (kind === 1) yield entry;
+      if (kind !== 2) continue;
+      const text = rest.documents ? entry.text : entry.text.slice(0, entry.text.length / 2);
+      yield* [
+        { ...entry, text },
+        { ...entry, id: `${entry.id} once more` },
+      ];
+    }
+  }
+  return { ...rest, corpus: { [Symbol.asyncIterator]: entries } };
+}
+
 const data = dataFolder(import.meta.filename, values.data, 'data');
 const rows: Record<string, string | number>[] = [];
 const root = mkdtempSync(join(tmpdir(), 'ibid-shards-'));
 process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 for (const name of readdirSync(data)) {
+  if (values.only !== undefined && name !== values.only) continue;
   const folder = join(data, name);
   const isJudged = ['corpus.jsonl', 'corpus.jsonl.gz'].some((file) => existsSync(join(folder, file)));
   if (!isJudged || !existsSync(join(folder, 'queries.jsonl'))) continue;
@@ -73,6 +97,7 @@ for (const name of readdirSync(data)) {
       const note = beirSource(dataset, ({ id, chunks }) => {
         for (const [i, chunk] of chunks.entries()) ids.set(`${id} ${i}`, chunk.id);
       });
+      if (values.changed) await index.ingest(beirSource(earlier(dataset)));
       await index.ingest(note);
       await index.search('warm up'); // starts the threads
       await new Promise((resolve) => setTimeout(resolve, threads > 1 ? 3000 : 0));

@@ -1,11 +1,9 @@
 import type { Snapshot } from '../store/contract.ts';
+import { SAMPLED_ROWS } from '../store/row-sample.ts';
 import { GRAM_HASHES, GRAM_SIZE, gramAt, gramText } from './grams.ts';
 import { inverseDocumentFrequency } from './lexical-scores.ts';
 
-/** Chunks that are looked at; a table over all chunks ranks no better. */
-const SAMPLE = 250;
-
-/** In how many chunks character 4-grams occur, estimated once per snapshot from chunks spread evenly over it. */
+/** In how many chunks character 4-grams occur, estimated once per snapshot: a table over all chunks ranks no better. */
 export class GramFrequencies {
   static readonly #ofSnapshot = new WeakMap<Snapshot, Promise<GramFrequencies>>();
   readonly liveRows: number;
@@ -50,11 +48,15 @@ export class GramFrequencies {
   }
 }
 
-/** Spread evenly over the live rows: those that are dead, or beside a scope, leave no gap. */
+/**
+ * All rows of a small index; of another, those that it has noted. Where it has noted none, where a run that did not end
+ * has removed most of them, and in a scope: rows spread evenly over the live ones.
+ */
 function sampleOf(snapshot: Snapshot): readonly number[] {
-  const { rows, liveRows } = snapshot;
-  const places: number[] = [];
-  for (let at = 0; at < liveRows; at += Math.max(1, liveRows / SAMPLE)) places.push(Math.floor(at));
+  const { rows, liveRows, sample } = snapshot;
+  const wanted = Math.min(SAMPLED_ROWS, liveRows);
+  if (sample && wanted < liveRows && sample.length * 2 > wanted) return sample.map(({ ordinal }) => ordinal);
+  const places = Array.from({ length: wanted }, (_, i) => Math.floor((i * liveRows) / wanted));
   if (liveRows === rows) return places;
   const ordinals: number[] = [];
   for (let row = 0, live = 0; ordinals.length < places.length && row < rows; row++)

@@ -89,7 +89,8 @@ export class ServedShard {
       if (last && last[0] + last[1] === row) last[1]++;
       else dead.push([row, 1]);
     }
-    return { view, fingerprint, rows, liveRows, dead, totals: await shard.totals(), calibration };
+    const { sample } = snapshot;
+    return { view, fingerprint, rows, liveRows, dead, sample, totals: await shard.totals(), calibration };
   }
 }
 

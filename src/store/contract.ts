@@ -3,6 +3,7 @@ import type { CallOptions, Chunk, Metadata, ReadWarning, StoredChunk } from '../
 import type { SegmentData } from '../lexical/contract.ts';
 import type { LexicalReader } from '../lexical/reader.ts';
 import type { AnalysableChunk } from '../text/analysis/analysis.ts';
+import type { SampledRow } from './row-sample.ts';
 
 /** A set of ordinals, for example the rows that match a `where` filter. */
 export interface RowSet {
@@ -55,6 +56,8 @@ export interface Snapshot {
   readonly shards?: { readonly count: number; readonly missing: readonly MissingShard[] } | undefined;
   /** Upper bound, in bytes, for caches of data derived from rows. Absent: the cache's own default. */
   readonly cacheBytes?: number | undefined;
+  /** Rows that stand for all, lowest key first: the same ones in whatever order rows are stored. Absent: not known. */
+  readonly sample?: readonly SampledRow[] | undefined;
   /** Snapshots with the same object here have the same row at an ordinal, where both have one. */
   readonly rowMemory?: object | undefined;
   /** False for an ordinal that is dead. */

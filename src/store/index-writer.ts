@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { IbidError } from '../core/errors.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
@@ -12,6 +13,7 @@ import { free, lease, leaseKey } from './lease.ts';
 import { type LockOptions, lockFolder, type WriteLock } from './lock.ts';
 import { type ManifestCopy, markOf } from './manifest-copy.ts';
 import type { PageOptions } from './manifest-pages.ts';
+import { sampleKey, sampleRows } from './row-sample.ts';
 import { generationOf, metaTable, schemaVersion, tableNames } from './schema.ts';
 import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { checkFingerprint, type Fingerprint, type Generation, Meta, type StoreState } from './state.ts';
@@ -194,8 +196,8 @@ export class TableWriter implements IndexWriter {
   }
 
   /**
-   * Merges segments, compacts and prunes tables where this helps, and calibrates the search by signs. Call this at the
-   * end of a run that changed the index.
+   * Merges segments, compacts and prunes tables where this helps, calibrates the search by signs, and notes which rows
+   * stand for all. Call this at the end of a run that changed the index.
    */
   async finish(): Promise<void> {
     const { tables, generation } = this.current;
@@ -212,6 +214,8 @@ export class TableWriter implements IndexWriter {
         (await measure(tables.chunks, dimensions)) ?? { candidates: 0, recall: 0, rows },
       );
     }
+    const sample = sampleRows((await this.current.manifest()).lines());
+    if (!isDeepStrictEqual(sample, await this.getMeta(sampleKey))) await this.putMeta(sampleKey, sample);
   }
 
   /**

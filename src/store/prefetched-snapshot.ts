@@ -14,6 +14,7 @@ export class PrefetchedSnapshot implements Snapshot {
   readonly lexical: LexicalReader;
   /** For rows that one question needs twice; two questions rarely share rows. */
   readonly cacheBytes: number = 4 * 2 ** 20;
+  readonly sample: Snapshot['sample'];
   readonly #snapshot: PassSnapshot;
   #known = new Map<string, VectorHits>();
   #limit = 0;
@@ -24,6 +25,7 @@ export class PrefetchedSnapshot implements Snapshot {
     this.liveRows = snapshot.liveRows;
     this.dimensions = snapshot.dimensions;
     this.lexical = snapshot.lexical;
+    this.sample = snapshot.sample;
   }
 
   /**

@@ -11,6 +11,7 @@ import { guard } from './failure.ts';
 import type { IndexWriter, Store } from './index-contract.ts';
 import type { TableWriter } from './index-writer.ts';
 import { readManifest } from './manifest.ts';
+import { sampleKey } from './row-sample.ts';
 import { tableNames } from './schema.ts';
 import { sqlIn } from './sql.ts';
 import { checkFingerprint, type Generation, type Meta, madeKey, parseState } from './state.ts';
@@ -19,6 +20,9 @@ import type { GenerationWriter } from './writer.ts';
 
 /** Key of the note that says of what a generation is a copy. */
 const ORIGIN = 'store: copy of';
+
+/** Keys of notes about rows by their places, which a copy has otherwise. */
+const ownNotes: ReadonlySet<string> = new Set([calibrationKey, sampleKey]);
 
 /** Chunks of one commit. */
 const BATCH_CHUNKS = 4096;
@@ -63,9 +67,8 @@ export class Origin {
     const prefix = metaKey(generation.number, '');
     const notes: Record<string, string> = {};
     for (const [key, value] of Object.entries(all)) {
-      // The copy finds its own candidates, on the same rows.
-      if (key.startsWith(prefix) && key !== metaKey(generation.number, calibrationKey))
-        notes[key.slice(prefix.length)] = value;
+      // The copy finds its own candidates and its own sample, on the same rows.
+      if (key.startsWith(prefix) && !ownNotes.has(key.slice(prefix.length))) notes[key.slice(prefix.length)] = value;
     }
     const versions = await guard('cannot refresh its tables', () =>
       Promise.all(

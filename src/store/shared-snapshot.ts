@@ -11,6 +11,7 @@ import { type PackedBlocks, packedReader } from './resident-blocks.ts';
 import { ResidentRows } from './resident-rows.ts';
 import { RowFiles, type SharedRowFiles } from './row-files.ts';
 import { RowIds, type SharedRowIds } from './row-ids.ts';
+import type { SampledRow } from './row-sample.ts';
 import { type RowRun, SeqMap } from './runs.ts';
 import { copyReaders, type SegmentCopy } from './segment-copies.ts';
 import { storedBlocks } from './segments.ts';
@@ -51,6 +52,7 @@ export interface SharedSnapshot extends SnapshotOrigin {
   readonly liveRows: number;
   readonly rowIds: SharedRowIds;
   readonly dimensions: number;
+  readonly sample: readonly SampledRow[] | undefined;
   readonly segments: readonly SharedSegment[];
   readonly search: SharedSearch;
   readonly rows: SharedRows | undefined;
@@ -112,6 +114,7 @@ export function attachSnapshot(shared: SharedSnapshot, options: AttachOptions): 
       ? new ResidentSearch(rows, attachVectors(vectors, options.thread), calibration, exactBytes)
       : new DiskSearch(rows, new SignCode(dimensions), calibration, exactBytes),
     resident: ResidentRows.attach(chunks, map, shared.rows, options.before?.resident),
+    sample: shared.sample,
     cacheBytes: options.cacheBytes,
   });
 }

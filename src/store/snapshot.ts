@@ -11,6 +11,7 @@ import { outdated, type PinnedTable } from './pinned.ts';
 import type { ResidentRows } from './resident-rows.ts';
 import type { RowFiles } from './row-files.ts';
 import type { RowIds } from './row-ids.ts';
+import type { SampledRow } from './row-sample.ts';
 import { OrdinalSet } from './row-set.ts';
 import type { SeqMap } from './runs.ts';
 import type { SharedSegment, SharedSnapshot, SnapshotOrigin } from './shared-snapshot.ts';
@@ -37,6 +38,7 @@ export interface SnapshotParts {
   readonly rowFiles?: RowFiles | undefined;
   /** Keeps few rows. @default false */
   readonly frugal?: boolean | undefined;
+  readonly sample?: readonly SampledRow[] | undefined;
   readonly cacheBytes?: number | undefined;
   /** For `share`; absent where other threads cannot read the index. */
   readonly origin?: (SnapshotOrigin & { segments(): Promise<readonly SharedSegment[]> }) | undefined;
@@ -62,6 +64,10 @@ export class StoreSnapshot implements Snapshot {
     this.lexical = parts.lexical;
   }
 
+  get sample(): readonly SampledRow[] | undefined {
+    return this.#parts.sample;
+  }
+
   get rowMemory(): object | undefined {
     return this.#parts.resident.packed;
   }
@@ -76,11 +82,11 @@ export class StoreSnapshot implements Snapshot {
    * fit. Undefined where other threads cannot read the index.
    */
   async share(): Promise<SharedSnapshot | undefined> {
-    const { origin, map, live, liveRows, rowIds, dimensions, vectors, resident, rowFiles } = this.#parts;
+    const { origin, map, live, liveRows, rowIds, dimensions, vectors, resident, rowFiles, sample } = this.#parts;
     if (!origin) return undefined;
     const { segments: packed, ...place } = origin;
     const [search, segments] = await Promise.all([vectors.share(), packed(), resident.load()]);
-    const rows = { runs: map.runs, live, liveRows, rowIds: rowIds.share(), dimensions };
+    const rows = { runs: map.runs, live, liveRows, rowIds: rowIds.share(), dimensions, sample };
     return { ...place, ...rows, segments, search, rows: resident.share(), rowFiles: rowFiles?.share() };
   }
 

@@ -19,6 +19,7 @@ import { bytesOf } from './packed-rows.ts';
 import { PinnedTable } from './pinned.ts';
 import { defaultResidentRowBytes, ResidentRows } from './resident-rows.ts';
 import { RowFiles } from './row-files.ts';
+import { type SampleNote, sampleIn, sampleKey } from './row-sample.ts';
 import { type GenerationTables, metaTable, tableNames } from './schema.ts';
 import { SegmentCopies } from './segment-copies.ts';
 import { StoreSnapshot } from './snapshot.ts';
@@ -52,7 +53,7 @@ interface Loaded {
   readonly generation: Generation;
   /** Which index it is of: another one may have been made at the same address. */
   readonly made: unknown;
-  /** Versions of the lexical and the chunk table that were read. */
+  /** Versions of the lexical and the chunk table that were read, and the note of the sample. */
   readonly versions: string;
   readonly snapshot: StoreSnapshot;
   readonly lexical: Covered;
@@ -173,7 +174,8 @@ export class TableStore implements Store {
     const lexical = await this.#database.open(names.lexical);
     const chunks = await this.#database.open(names.chunks);
     const [lexicalVersion, chunksVersion] = [await lexical.version(), await chunks.version()];
-    const versions = `${lexicalVersion} ${chunksVersion}`;
+    const sample = (await this.#meta.get(metaKey(generation.number, sampleKey))) as SampleNote | undefined;
+    const versions = `${lexicalVersion} ${chunksVersion} ${JSON.stringify(sample)}`;
     const { residency, threads = 1 } = this.#options;
     const made = await this.#meta.get(madeKey);
     const isSame = this.#loaded?.generation.number === generation.number && this.#loaded.made === made;
@@ -220,6 +222,7 @@ export class TableStore implements Store {
         before: before?.snapshot.resident,
       }),
       frugal,
+      sample: sampleIn(sample, map, live),
       origin:
         shared && address.kind === 'local'
           ? {

@@ -243,6 +243,8 @@ describe('shards on other machines', () => {
       { kind: 'open', change: { rows: 2 ** 32 } },
       { kind: 'open', change: { liveRows: 2 ** 40 } },
       { kind: 'open', change: { dead: [[0, 2 ** 40]] } },
+      { kind: 'open', change: { sample: [{ key: 1 }] } },
+      { kind: 'open', change: { sample: [{ key: 1, ordinal: 2 ** 20 }] } },
       { kind: 'terms', change: { rows: 2 ** 40 } },
       ...[
         { range: [0, 2 ** 40] },

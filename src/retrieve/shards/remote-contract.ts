@@ -1,4 +1,5 @@
 import type { StoredChunk } from '../../core/types.ts';
+import type { SampledRow } from '../../store/row-sample.ts';
 import type { RowRun } from '../../store/runs.ts';
 import type { CollectionTotals } from '../lexical-scores.ts';
 import type { CandidatesRequest, DictionaryRequest, TermsRequest } from './contract.ts';
@@ -25,6 +26,8 @@ export interface OpenedShard {
   readonly liveRows: number;
   /** Runs of ordinals that are dead. */
   readonly dead: readonly RowRun[];
+  /** The rows that stand for all. */
+  readonly sample?: readonly SampledRow[] | undefined;
   readonly totals: CollectionTotals;
   readonly calibration?: unknown;
 }

@@ -92,7 +92,7 @@ export class RemoteShards {
 
   async open(options: CallOptions): Promise<OpenedShard> {
     const opened = (await this.ask({ kind: 'open' }, options)) as Partial<OpenedShard> | null; // checked next
-    const { view, fingerprint, rows, liveRows, dead, totals } = opened ?? {};
+    const { view, fingerprint, rows, liveRows, dead, sample, totals } = opened ?? {};
     const isRight =
       typeof view === 'string' &&
       typeof fingerprint?.embedder === 'string' &&
@@ -101,6 +101,7 @@ export class RemoteShards {
       isCount(liveRows, rows) &&
       Array.isArray(dead) &&
       dead.every((run) => Array.isArray(run) && isCount(run[0], rows) && isCount(run[1], rows)) &&
+      (sample === undefined || (Array.isArray(sample) && sample.every((row) => isSampled(row, rows)))) &&
       isTotals(totals) &&
       totals.liveRows <= liveRows;
     if (!isRight) throw this.wrong('open');
@@ -218,6 +219,11 @@ export class RemoteShard implements ShardAsker {
 
 function isCount(value: unknown, most = Number.MAX_SAFE_INTEGER): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most;
+}
+
+/** @param rows of the index */
+function isSampled(row: unknown, rows: number): boolean {
+  return isCount(fieldOf(row, 'key'), 2 ** 32 - 1) && isCount(fieldOf(row, 'ordinal'), rows - 1);
 }
 
 function fieldOf(value: unknown, name: string): unknown {

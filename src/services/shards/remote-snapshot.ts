@@ -18,12 +18,14 @@ export class RemoteSnapshot implements PassSnapshot {
   readonly dimensions: number;
   readonly words: WordCounts;
   readonly shard: RemoteShard;
+  readonly sample: OpenedShard['sample'];
   readonly #dead: OpenedShard['dead'];
   /** Of documents whose rows were read. */
   readonly #ranges = new Map<number, readonly [number, number]>();
 
-  constructor(shard: RemoteShard, { rows, liveRows, dead, fingerprint }: OpenedShard) {
+  constructor(shard: RemoteShard, { rows, liveRows, dead, sample, fingerprint }: OpenedShard) {
     this.shard = shard;
+    this.sample = sample;
     this.rows = rows;
     this.liveRows = liveRows;
     this.dimensions = Number(fingerprint.dimensions);

@@ -5,6 +5,7 @@ import { LexicalReader } from '../../lexical/reader.ts';
 import { TopScores } from '../../vector/top.ts';
 import type { ChunkRow, MissingShard, RowSet, Snapshot, VectorHits, VectorOptions, WordCounts } from '../contract.ts';
 import type { PassSnapshot } from '../index-contract.ts';
+import { SAMPLED_ROWS, type SampledRow } from '../row-sample.ts';
 import { OrdinalSet } from '../row-set.ts';
 
 /** One shard in a united snapshot. Its ordinals follow those of the shard before. */
@@ -41,6 +42,16 @@ export class UnitedSnapshot<T extends PassSnapshot = PassSnapshot> implements Pa
     this.rows = base;
     this.liveRows = shards.reduce((sum, { snapshot }) => sum + snapshot.liveRows, 0);
     this.dimensions = shards[0]!.snapshot.dimensions;
+  }
+
+  /** Of all shards together. */
+  get sample(): readonly SampledRow[] | undefined {
+    const all: SampledRow[] = [];
+    for (const { base, snapshot } of this.parts) {
+      if (!snapshot.sample) return undefined;
+      for (const { key, ordinal } of snapshot.sample) all.push({ key, ordinal: base + ordinal });
+    }
+    return all.sort((a, b) => a.key - b.key).slice(0, SAMPLED_ROWS);
   }
 
   /** Made with its first use: a search that asks each shard needs none. */

@@ -16,6 +16,8 @@ import { nameOf, readLayout, shardFolder, shardFolders, shardOf } from '../../..
 import { fakeEmbedder } from '../../../src/testing.ts';
 import { note, notes, questions, variants } from '../../support/sea-notes.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
+import { texts } from '../store/records.ts';
+import { randomSource } from '../vector/random.ts';
 
 async function made(base: string, shards: number | undefined, threads = 1): Promise<SearchIndex> {
   const index = await openIndex(join(base, `of-${shards}.ibid`), { create: true, base, shards, threads });
@@ -31,6 +33,15 @@ async function expectSame(one: SearchIndex, other: SearchIndex): Promise<void> {
       expect({ query, options, hits: b.hits }).toEqual({ query, options, hits: a.hits });
       expect(b.report.corrected).toBe(a.report.corrected);
     }
+}
+
+/** Documents of words by chance: no two passages are equally good, so that the order of rows decides nothing. */
+function essays(from: number, to: number, seed: number): Record<string, string> {
+  const random = randomSource(seed);
+  const said = (): string => texts(random, 4, 9).join('. ');
+  return Object.fromEntries(
+    Array.from({ length: to - from }, (_, i) => [`docs/${from + i}.md`, `# ${said()}\n\n${said()}.`]),
+  );
 }
 
 async function contentOf(index: SearchIndex): Promise<unknown[]> {
@@ -104,6 +115,19 @@ describe('an index of shards', () => {
     const { removed } = await sharded.remove('docs', { force: true });
     expect(removed).toHaveLength(43);
     expect((await sharded.status()).documents).toBe(0);
+  });
+
+  it('ranks as one index after changes', async () => {
+    const base = tempFolder(essays(0, 500, 1));
+    await using one = await made(base, undefined);
+    await using sharded = await made(base, 3);
+    writeFiles(base, { ...essays(500, 540, 2), ...essays(20, 60, 3) });
+    for (let i = 100; i < 500; i += 4) unlinkSync(join(base, `docs/${i}.md`));
+    for (const index of [one, sharded]) await index.ingest([join(base, 'docs')]);
+    for (const query of texts(randomSource(4), 30, 3)) {
+      const [a, b] = [await one.search(query), await sharded.search(query)];
+      expect({ query, hits: b.hits }).toEqual({ query, hits: a.hits });
+    }
   });
 
   it('exchanges the names of two documents', async () => {
