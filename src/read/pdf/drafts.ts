@@ -242,8 +242,13 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
   const { left, style, titles } = frame;
   const size = Math.max(row.size, before.size);
   const gap = row.y - before.y;
-  if (row.mono !== before.mono && !style.bodyMono) return true;
   const usual = (style.leading.get(roundSize(before.size)) ?? 1.2) * before.size;
+  if (
+    row.mono !== before.mono &&
+    !style.bodyMono &&
+    !(gap < 1.1 * usual && runsThrough(row, before, next, group, frame))
+  )
+    return true;
   const heading = looksLikeHeading(before, style, titles);
   if (gap > (heading ? 1.45 : 1.28) * Math.max(usual, 1.05 * size)) return true;
   if (Math.abs(row.size - before.size) > 0.09 * size) return true;
@@ -252,7 +257,7 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
     // A heading of several lines, straight above its text.
     if (group.every(({ bold }) => bold) && endsEarly(before, row, frame.right)) return true;
   }
-  if (row.mono && !style.bodyMono) return false;
+  if (row.mono && before.mono && !style.bodyMono) return false;
   if (titles.has(bare(group.map((r) => r.text).join(' ')))) return true;
   if (BULLET.test(rowText(row)) || CAPTION.test(row.text)) return true;
   const ended = SENTENCE_END.test(before.text);
@@ -266,6 +271,12 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
   const [labelled, belowLabelled] = [LABELLED.test(row.text), LABELLED.test(before.text)];
   if (labelled && belowLabelled) return true;
   return short && (ended || labelled || belowLabelled) && /^[\p{Lu}\p{Lo}\p{N}“"'([]/u.test(row.text);
+}
+
+/** Whether one line of fixed pitch is part of a sentence: an address, or a name that had no room on the line before. */
+function runsThrough(row: Row, before: Row, next: Row | undefined, group: readonly Row[], frame: Frame): boolean {
+  if (!row.mono) return !group[0]!.mono;
+  return !next?.mono && !SENTENCE_END.test(before.text) && !endsEarly(before, row, frame.right);
 }
 
 function wholeLine(row: Row): boolean {
