@@ -137,6 +137,17 @@ it('a line of fixed pitch within a sentence, and a sentence that goes on behind 
   );
 });
 
+it('a bold line whose sentence goes on below it is no heading', async () => {
+  const page = [
+    at(72, 700, 'The keeper shall write down each ship that passes the light.'),
+    at(72, 688, 'The book must be handed in by the first day of May to the', { font: 'F2' }),
+    at(72, 676, 'harbour office. A book that comes late is not read by them.'),
+  ].join('\n');
+  const document = await parsePdf(makePdf({ pages: [page] }), context('light.pdf'));
+  expect(document.text).toContain('by the first day of May to the harbour office. A book');
+  expect(document.blocks.map(({ kind }) => kind)).not.toContain('heading');
+});
+
 describe('glyphs that a font names by their letters', () => {
   it('a ligature without a character is read as its letters', async () => {
     const font = '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding 101 0 R /Widths 102 0 R';
