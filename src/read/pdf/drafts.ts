@@ -162,7 +162,12 @@ export function* regionDrafts(
   }
 }
 
-function tableDraft(rows: readonly Row[], { lines: written, headerLines }: TableText, page: number, top: boolean): Draft {
+function tableDraft(
+  rows: readonly Row[],
+  { lines: written, headerLines }: TableText,
+  page: number,
+  top: boolean,
+): Draft {
   const contents = written.filter((line) => CONTENTS.test(line.replace(/ \| /gu, ' '))).length > 0.5 * written.length;
   const lines = contents ? written.map((line) => line.replace(LEADERS, ' … ').trimEnd()) : written;
   return {

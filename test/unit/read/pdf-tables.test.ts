@@ -131,12 +131,22 @@ it('rules around a table of which no line parts the rows leave them rows', async
 it('words of a narrow justified paragraph, far apart in two lines, are no table', async () => {
   // each letter is 5 points wide, so that lines end where the full one ends, at 177
   const widths = Array.from({ length: 95 }, (_, i) => (i === 90 ? 600 : 500)).join(' ');
-  const font = '/Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Quill /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 126';
+  const font =
+    '/Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Quill /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 126';
   const words = (y: number, placed: readonly (readonly [number, string])[]): string =>
     placed.map(([x, text]) => at(x, y, text, { font: 'F3' })).join('\n');
   const stretched = [
-    words(700, [[72, 'We'], [95, 'can'], [122, 'simply'], [167, 'it']]),
-    words(688, [[72, 'material'], [124, 'using'], [167, 'so']]),
+    words(700, [
+      [72, 'We'],
+      [95, 'can'],
+      [122, 'simply'],
+      [167, 'it'],
+    ]),
+    words(688, [
+      [72, 'material'],
+      [124, 'using'],
+      [167, 'so'],
+    ]),
   ];
   const full = words(676, [[72, 'and we can change the']]);
   const objects = { 100: `<< ${font} /Widths [${widths}] >>` };
