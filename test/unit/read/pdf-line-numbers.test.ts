@@ -116,6 +116,6 @@ describe('numbers stay', () => {
 
   it('small numbers of items stay', async () => {
     const items = ['Ropes of hemp', 'Lamp oil, 12 barrels', 'Wicks', 'A bell', 'Paint, white', 'Glass for the lamp'];
-    expect((await read([small(31, items)])).text).toMatch(/31.*Ropes[^]*36.*Glass/);
+    expect((await read([small(31, items)])).text).toMatch(/31.*Ropes.*36.*Glass/s);
   });
 });
