@@ -13,6 +13,7 @@ const SPACING_ACCENTS: Readonly<Record<string, string>> = {
   '˝': '\u030b',
   ˇ: '\u030c',
   '¸': '\u0327',
+  '˛': '\u0328',
 };
 /** Also a quotation mark: an accent only where a letter is drawn below. */
 const GRAVE = '`';
@@ -29,7 +30,7 @@ function composed(letter: string, mark: string): string | undefined {
  */
 export function composeAccents(text: string): string {
   return text.replace(
-    /(\p{L})?([¨´ˆ˜˚ˇ˘¸])(\p{L})?/gu,
+    /(\p{L})?([¨´ˆ˜˚ˇ˘¸˛])(\p{L})?/gu,
     (whole, before: string | undefined, accent: string, after: string | undefined) => {
       const mark = SPACING_ACCENTS[accent] ?? '';
       const follow = after && composed(after, mark);
@@ -42,6 +43,9 @@ export function composeAccents(text: string): string {
 
 /** How far, in font sizes, the end of an accent may stand behind where its letter begins. */
 const REACH = 0.9;
+const OGONEK = '˛';
+/** How far, in font sizes, the end of an ogonek stands behind where its letter begins, at the end of the letter. */
+const AT_END = 0.45;
 /** How much higher an accent is drawn over a capital letter. */
 const RAISE = 0.45;
 
@@ -59,11 +63,27 @@ export function placeAccents(items: readonly DrawnText[]): DrawnText[] {
       continue;
     }
     placed.pop();
-    const rest = before.str.slice(0, -1);
+    const rest = withoutGap(before, item);
     if (rest !== '') placed.push({ ...before, str: rest, width: along(before, item) });
     placed.push({ ...item, str: letter + item.str.slice(1) });
   }
   return placed;
+}
+
+/**
+ * The text before an accent. An ogonek hangs from the end of a wide letter, so the room of the letter stands before it
+ * like a blank; hardly a word begins with such a small letter.
+ */
+function withoutGap(before: DrawnText, item: DrawnText): string {
+  const rest = before.str.slice(0, -1);
+  const back = before.width - along(before, item);
+  const isGap = before.str.endsWith(OGONEK) && back > AT_END * sizeOf(before);
+  const beginsName = /\p{Ll}\s*$/u.test(rest) && /^\p{Lu}/u.test(item.str);
+  return isGap && !beginsName ? rest.trimEnd() : rest;
+}
+
+function sizeOf({ transform, height }: DrawnText): number {
+  return Math.hypot(transform[2] ?? 0, transform[3] ?? 0) || height;
 }
 
 /** The first letter of a text with the accent that ends the text drawn before it. */
@@ -71,7 +91,7 @@ function letterBelow(before: DrawnText, item: DrawnText): string | undefined {
   const accent = before.str.at(-1)!;
   const mark = accent === GRAVE ? '\u0300' : SPACING_ACCENTS[accent];
   if (mark === undefined || !/^\p{L}/u.test(item.str)) return undefined;
-  const size = Math.hypot(before.transform[2] ?? 0, before.transform[3] ?? 0) || before.height;
+  const size = sizeOf(before);
   // the accent is the end of its text: the letter begins before that end, and not long before
   const back = before.width - along(before, item);
   if (back < 0.1 * size || back > REACH * size) return undefined;

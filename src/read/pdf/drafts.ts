@@ -39,7 +39,9 @@ export const CAPTION: RegExp =
   /^(?:table|tab\.|figure|fig\.|exhibit|chart|listing|algorithm|tabelle|abbildung|tableau|表|图|図)\s*(?:\d+|[IVX]+|[A-Z]\.?\d+)\b/iu;
 /** `Excess: EUR 250`: a name, and what it is. */
 const LABELLED = /^\p{Lu}[^:.!?]{0,40}:\s+\S/u;
-const CONTENTS = /(?:\s?[.·…]){4,}\s*(?:[A-Z]-)?\d{0,4}\s*$/u;
+const CONTENTS = /(?:\s?[.·…]){4,}\s*(?:[A-Z]-)?\p{Nd}{0,4}\s*$/u;
+/** Dots between a title and its page, with the bounds of cells beside them. */
+const LEADERS = /(?:\s*\|)?(?:\s?[.·…]){4,}\s*(?:\| )?/gu;
 
 export interface Style {
   readonly bodySize: number;
@@ -160,8 +162,14 @@ export function* regionDrafts(
   }
 }
 
-function tableDraft(rows: readonly Row[], { lines, headerLines }: TableText, page: number, top: boolean): Draft {
-  const contents = lines.filter((line) => CONTENTS.test(line.replace(/ \| /gu, ' '))).length > 0.5 * lines.length;
+function tableDraft(
+  rows: readonly Row[],
+  { lines: written, headerLines }: TableText,
+  page: number,
+  top: boolean,
+): Draft {
+  const contents = written.filter((line) => CONTENTS.test(line.replace(/ \| /gu, ' '))).length > 0.5 * written.length;
+  const lines = contents ? written.map((line) => line.replace(LEADERS, ' … ').trimEnd()) : written;
   return {
     kind: contents ? 'reference' : 'table',
     pieces: [{ text: lines.join('\n'), page }],
@@ -242,17 +250,23 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
   const { left, style, titles } = frame;
   const size = Math.max(row.size, before.size);
   const gap = row.y - before.y;
-  if (row.mono !== before.mono && !style.bodyMono) return true;
   const usual = (style.leading.get(roundSize(before.size)) ?? 1.2) * before.size;
+  if (
+    row.mono !== before.mono &&
+    !style.bodyMono &&
+    !(gap < 1.1 * usual && runsThrough(row, before, next, group, frame))
+  )
+    return true;
   const heading = looksLikeHeading(before, style, titles);
   if (gap > (heading ? 1.45 : 1.28) * Math.max(usual, 1.05 * size)) return true;
   if (Math.abs(row.size - before.size) > 0.09 * size) return true;
-  if (row.bold !== before.bold && (wholeLine(before) || wholeLine(row))) {
+  const goesOn = !SENTENCE_END.test(before.text) && /^\p{Ll}/u.test(row.text) && !endsEarly(before, row, frame.right);
+  if (row.bold !== before.bold && !(before.bold && goesOn) && (wholeLine(before) || wholeLine(row))) {
     if (before.bold !== group[0]!.bold || group.length === 1 || row.bold) return true;
     // A heading of several lines, straight above its text.
     if (group.every(({ bold }) => bold) && endsEarly(before, row, frame.right)) return true;
   }
-  if (row.mono && !style.bodyMono) return false;
+  if (row.mono && before.mono && !style.bodyMono) return false;
   if (titles.has(bare(group.map((r) => r.text).join(' ')))) return true;
   if (BULLET.test(rowText(row)) || CAPTION.test(row.text)) return true;
   const ended = SENTENCE_END.test(before.text);
@@ -266,6 +280,12 @@ function startsBlock(row: Row, before: Row, next: Row | undefined, group: readon
   const [labelled, belowLabelled] = [LABELLED.test(row.text), LABELLED.test(before.text)];
   if (labelled && belowLabelled) return true;
   return short && (ended || labelled || belowLabelled) && /^[\p{Lu}\p{Lo}\p{N}“"'([]/u.test(row.text);
+}
+
+/** Whether one line of fixed pitch is part of a sentence: an address, or a name that had no room on the line before. */
+function runsThrough(row: Row, before: Row, next: Row | undefined, group: readonly Row[], frame: Frame): boolean {
+  if (!row.mono) return !group[0]!.mono;
+  return !next?.mono && !SENTENCE_END.test(before.text) && !endsEarly(before, row, frame.right);
 }
 
 function wholeLine(row: Row): boolean {

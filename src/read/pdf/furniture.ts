@@ -233,12 +233,11 @@ function besideNumbers(group: readonly EdgeLine[]): boolean {
 /** Whether lines of one text at one height are a running header or footer. */
 function runs(group: readonly EdgeLine[], lines: readonly (readonly EdgeLine[])[]): boolean {
   const on = new Set(group.map(({ page }) => page));
-  if (on.size < (lines.length > 5 ? 4 : 3)) return false;
   // Left and right pages may have headers of their own.
   const from = Math.min(...on);
   const to = Math.max(...on);
   const step = [...on].every((page) => (page - from) % 2 === 0) ? 2 : 1;
-  if (on.size < (to - from) / step / 2) return false;
+  if (on.size < (step === 1 && lines.length > 5 ? 4 : 3) || on.size < (to - from) / step / 2) return false;
   const { side, y } = group[0]!;
   let others = 0;
   for (let page = from; page < to; page += step) {

@@ -5,6 +5,13 @@
 import type { Segment } from './runs.ts';
 
 const FEWEST = 10;
+/** Of small ones, which are told by more than their distances. */
+const FEWEST_SMALL = 4;
+/** Numbers of lines are often smaller than the text, those of items and rows are not. */
+const SMALL = 0.8;
+/** Of the lines beside small numbers: the share that has one, and the share that goes on in small letters. */
+const NUMBERED = 0.6;
+const GOING_ON_SMALL = 0.15;
 /** A page of more numbers that stand alone is a table. */
 const MOST = 500;
 /** Numbers of one column end at the same place, or begin there; in font sizes. */
@@ -26,14 +33,23 @@ interface Numbers {
   readonly first: number;
   /** Texts at the height of a number. */
   readonly texts: readonly Segment[];
+  readonly isEven: boolean;
+  /** Whether they are smaller than the text, and stand beside most of its lines. */
+  readonly isSmall: boolean;
 }
 
 /** @returns of each page the segments that number its lines */
 export function findLineNumbers(pages: readonly (readonly Segment[])[]): ReadonlySet<Segment>[] {
   const found = pages.map((segments, page) => columnsOf(segments, page));
   const all = found.flat();
+  const even = all.filter((one) => one.isEven);
+  const small = all.filter((one) => one.isSmall);
+  const lines = small.reduce((sum, { texts }) => sum + texts.length, 0);
+  const smallGo = small.reduce((sum, one) => sum + goingOn(one), 0) > Math.max(2, GOING_ON_SMALL * lines);
   return found.map((columns) => {
-    const numbered = columns.filter((one) => isProse(one) || numbersEachPage(one, all));
+    const numbered = columns.filter(
+      (one) => (one.isEven && (isProse(one) || numbersEachPage(one, even))) || (one.isSmall && smallGo),
+    );
     return new Set(numbered.flatMap(({ numbers }) => numbers));
   });
 }
@@ -41,7 +57,7 @@ export function findLineNumbers(pages: readonly (readonly Segment[])[]): Readonl
 /** Numbers that follow one another at equal distances beside all other text. */
 function columnsOf(segments: readonly Segment[], page: number): Numbers[] {
   const digits = segments.filter(({ text }) => /^\d{1,4}$/.test(text)).sort((a, b) => a.y - b.y);
-  if (digits.length < FEWEST || digits.length > MOST) return [];
+  if (digits.length < FEWEST_SMALL || digits.length > MOST) return [];
   const columns: Numbers[] = [];
   const taken = new Set<Segment>();
   for (const start of digits) {
@@ -52,16 +68,19 @@ function columnsOf(segments: readonly Segment[], page: number): Numbers[] {
       const aligned = near(next.x1, last.x1, start.size) || near(next.x0, last.x0, start.size);
       if (next.y > last.y && aligned && Number(next.text) === Number(last.text) + 1) numbers.push(next);
     }
-    if (numbers.length < FEWEST || !isEven(numbers)) continue;
+    const even = numbers.length >= FEWEST && isEven(numbers);
+    if (numbers.length < FEWEST_SMALL) continue;
     const own = new Set(numbers);
     const [top, bottom] = [start.y, numbers.at(-1)!.y];
     const beside = segments.filter((one) => !own.has(one) && one.y >= top - 1 && one.y <= bottom + 1);
     const [x0, x1] = [Math.min(...numbers.map((one) => one.x0)), Math.max(...numbers.map((one) => one.x1))];
     if (!beside.every((one) => one.x0 > x1) && !beside.every((one) => one.x1 < x0)) continue;
-    for (const one of numbers) taken.add(one);
     const heights = numbers.map(({ y }) => y);
     const texts = beside.filter(({ y, size }) => heights.some((height) => Math.abs(height - y) < 0.5 * size));
-    columns.push({ page, x: x1, numbers, first: Number(start.text), texts });
+    const isSmall = areSmall(numbers, texts, beside);
+    if (!even && !isSmall) continue;
+    for (const one of numbers) taken.add(one);
+    columns.push({ page, x: x1, numbers, first: Number(start.text), texts, isEven: even, isSmall });
   }
   return columns;
 }
@@ -72,6 +91,12 @@ function isEven(numbers: readonly Segment[]): boolean {
   const distances = numbers.slice(1).map(({ y }, i) => y - numbers[i]!.y);
   const usual = distances.toSorted((a, b) => a - b)[distances.length >> 1]!;
   return distances.filter((one) => Math.abs(one - usual) > UNEVEN * usual).length <= 0.1 * distances.length;
+}
+
+function areSmall(numbers: readonly Segment[], texts: readonly Segment[], beside: readonly Segment[]): boolean {
+  const usual = texts.map(({ size }) => size).sort((a, b) => a - b)[texts.length >> 1] ?? 0;
+  const lines = new Set(beside.filter(({ size }) => size > SMALL * usual).map(({ y }) => Math.round(y)));
+  return numbers.every(({ size }) => size <= SMALL * usual) && numbers.length > NUMBERED * lines.size;
 }
 
 const longestOf = (texts: readonly Segment[]): number => Math.max(0, ...texts.map(({ x0, x1 }) => x1 - x0));

@@ -191,26 +191,51 @@ async function learnFonts(
   }
   for (const id of names) {
     const vertical = styles[id]?.vertical === true;
-    const { name, glyphs } = nameAndGlyphs(page, id);
+    const { name, glyphs, isFixed } = factsOf(page, id);
     fonts.set(id, {
       vertical,
       glyphs,
-      bold: /bold|black|heavy|semibold|demi|medi(?!um)|[-_, ]bd|cmbx|(?:^|[-,])b$|sfbx|-medium|ultra/iu.test(name),
+      bold: /bold|black|heavy|semibold|demi|medi(?!um)|[-_, ]bd|bx\d|(?:^|[-,])b$|-medium|ultra/iu.test(name),
       italic: /ital|obli|slant|cmti|cmsl|sfti/iu.test(name),
-      mono: /courier|mono|consol|menlo|typewriter|cmtt|nimbusmonl|inconsolata|fixed|lucidacons/iu.test(name),
+      mono:
+        isFixed || /courier|mono|consol|menlo|typewriter|tt\d+$|nimbusmonl|inconsolata|fixed|lucidacons/iu.test(name),
     });
   }
 }
 
-function nameAndGlyphs(page: Page, id: string): { readonly name: string; readonly glyphs?: Font['glyphs'] } {
+interface FontFacts {
+  readonly name: string;
+  readonly glyphs?: Font['glyphs'];
+  readonly isFixed?: boolean;
+}
+
+function factsOf(page: Page, id: string): FontFacts {
   try {
     const font: unknown = page.commonObjs.get(id);
     if (typeof font !== 'object' || font === null) return { name: '' };
     const name = 'name' in font && typeof font.name === 'string' ? font.name : '';
-    return { name, ...('differences' in font && Array.isArray(font.differences) && { glyphs: font.differences }) };
+    return {
+      name,
+      isFixed: hasFixedPitch(font),
+      ...('differences' in font && Array.isArray(font.differences) && { glyphs: font.differences }),
+    };
   } catch {
     return { name: '' }; // the operator list did not reach this font
   }
+}
+
+/** More glyphs than the figures and their signs, which have one width in many fonts. */
+const FEWEST_GLYPHS = 14;
+/** Ideographs have one width too, that of the font size; in thousandths of it. */
+const WIDEST_PITCH = 750;
+
+/** Whether all glyphs that the file uses of a font have one width. */
+function hasFixedPitch(font: object): boolean {
+  if (!('widths' in font) || typeof font.widths !== 'object' || font.widths === null) return false;
+  if ('isType3Font' in font && font.isType3Font === true) return false; // their widths have units of their own
+  const widths = Object.values(font.widths).filter((width): width is number => typeof width === 'number' && width > 0);
+  const [first = 0] = widths;
+  return widths.length >= FEWEST_GLYPHS && first < WIDEST_PITCH && widths.every((width) => Math.abs(width - first) < 1);
 }
 
 interface OutlineItem {

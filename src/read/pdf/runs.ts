@@ -3,6 +3,7 @@
  * in points. x grows in reading direction, y grows downwards, both rotated with the text.
  */
 import { composeAccents, placeAccents } from './accents.ts';
+import { settleLowered } from './lowered.ts';
 import { hasRtlLetters, isMirrored, leaning, mirror, rightToLeft } from './right-to-left.ts';
 import type { RuledRow } from './ruled.ts';
 import type { Rule } from './rules.ts';
@@ -230,6 +231,7 @@ function settleScripts(runs: readonly Run[]): void {
     }
     if (best) run.lineY = best.lineY;
   }
+  settleLowered(byY);
   // A second mark touches only the first one: [21][22].
   for (let i = 1; i < byY.length; i++) {
     for (const [run, other] of [

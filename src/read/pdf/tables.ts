@@ -40,7 +40,8 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
         break;
       }
     }
-    if (multi >= 2 && !isEquation(cells.slice(i, end)) && (multi > 2 || isPair(cells.slice(i, end)))) {
+    const isTable = multi >= 2 && !isEquation(cells.slice(i, end)) && !isStretched(rows, i, end);
+    if (isTable && (multi > 2 || isPair(cells.slice(i, end)))) {
       end = tailEnd(rows, i, end);
       found.push([i, end]);
       i = end;
@@ -70,6 +71,25 @@ function isEquation(rows: readonly (readonly Segment[])[]): boolean {
   const text = rows.flatMap((row) => row.map((cell) => cell.text)).join(' ');
   const words = text.match(/\p{L}{4,}/gu)?.length ?? 0;
   return /[=≈≤≥∑∏∫∇∈√]/u.test(text) && words < 2 * rows.length && rows.length <= 12;
+}
+
+const MOST_STRETCHED = 4;
+
+/**
+ * Whether a few rows are lines of a narrow justified paragraph, whose words stand far apart: they begin and end where
+ * the line of words above or below does, at the distance of lines, and hold no numbers.
+ */
+function isStretched(rows: readonly Row[], start: number, end: number): boolean {
+  const within = rows.slice(start, end);
+  if (within.length > MOST_STRETCHED || within.some(({ segments }) => segments.some(({ text }) => isNumeric(text))))
+    return false;
+  const isLine = (line: Row | undefined, beside: Row): boolean =>
+    line !== undefined &&
+    line.segments.length === 1 &&
+    line.text.split(' ').length >= 3 &&
+    Math.abs(line.y - beside.y) < 1.4 * line.size &&
+    within.every((row) => Math.abs(row.x0 - line.x0) < 1.5 && Math.abs(row.x1 - line.x1) < 1.5);
+  return isLine(rows[start - 1], within[0]!) || isLine(rows[end], within.at(-1)!);
 }
 
 /** Whether two rows alone are a table: they have a number, or two columns with common edges. Else run-in heads. */

@@ -186,6 +186,14 @@ describe('what goes from the margin', () => {
     expect(await inMargin(lines)).toEqual(left);
   });
 
+  it('a header of left pages, three of six', async () => {
+    const page = (i: number): string =>
+      [i % 2 === 1 ? at(72, 760, 'Harbour Record') + at(500, 760, 'Ines Quay et al.') : '', body(i)].join('\n');
+    const { text } = await read(PAGES.slice(0, 6).map(page));
+    expect(text.match(/Harbour Record/g)).toHaveLength(1);
+    expect(text.match(/Ines Quay et al\./g)).toHaveLength(1);
+  });
+
   it('is counted', async () => {
     const document = await read(
       PAGES.map((i) => [at(72, 760, 'Harbour Record'), body(i), at(300, 40, `${i + 1}`)].join('\n')),

@@ -18,6 +18,10 @@ const WIDTHS: Readonly<Record<string, number>> = {
   E: 667,
   r: 333,
   i: 222,
+  s: 500,
+  t: 278,
+  w: 722,
+  T: 611,
 };
 const width = (text: string, size: number): number =>
   [...text].reduce((sum, letter) => sum + (WIDTHS[letter] ?? 556) * (size / 1000), 0);
@@ -64,6 +68,84 @@ describe('accents that are drawn beside their letters', () => {
     expect(text).toContain('¨ over a letter');
     expect(text).toContain('eine Zeile');
   });
+});
+
+describe('letters beside their line', () => {
+  it('a letter set lower between two of its word stays in the word, and in its sentence', async () => {
+    // as TeX sets its name: the E half a small letter lower, drawn back over both neighbours
+    const page = `BT /F1 10 Tf 72 700 Td (written in T) Tj ET
+${at(72 + width('written in T', 10) - 1.67, 697.4, 'E')}
+${at(72 + width('written in TE', 10) - 2.9, 700, 'X by the author')}
+${at(72, 688, 'and printed in one night.')}`;
+    expect(await textOfPdf({ pages: [page] })).toBe('written in TEX by the author and printed in one night.');
+  });
+
+  it('a letter below a gap, or beside one letter only, stays apart', async () => {
+    const page = `${at(72, 700, 'the base')}\n${at(140, 697.5, 'E')}\n${at(200, 700, 'and the top')}`;
+    expect(await textOfPdf({ pages: [page] })).not.toMatch(/baseE|Eand/);
+  });
+});
+
+describe('an ogonek', () => {
+  const font = '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding 101 0 R';
+  const objects = { 100: `<< ${font} >>`, 101: '<< /Type /Encoding /Differences [28 /ogonek /lslash] >>' };
+
+  it('makes one letter with the one above it, without the room of that letter before it', async () => {
+    // `stosowaną`: the sign ends with the wide letter (5.56 points; it has 3.33), then back to where the letter begins
+    const before = 72 + width('stosowan', 10);
+    const line = `BT /F3 10 Tf 72 700 Td [(stosowan) ${-(5.56 - 3.33) * 100 - 60} (\x1c)] TJ ET`;
+    const page = `${line}\n${at(before, 700, 'a praca', { font: 'F3' })}`;
+    expect(await textOfPdf({ pages: [page], fonts: '/F3 100 0 R', objects })).toBe('stosowaną praca');
+  });
+});
+
+describe('fonts', () => {
+  it('whose letters all have one width are of fixed pitch, whatever their name: their lines stay lines', async () => {
+    const font =
+      '/Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Quill /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 126';
+    const fixed = `<< ${font} /Widths [${'525 '.repeat(95)}] >>`;
+    const text = ['let harbour = open();', 'for (const ship of harbour)', 'ship.moor();'];
+    const code = text.map((line, i) => at(72, 640 - 12 * i, line, { font: 'F3' })).join('\n');
+    const prose = [
+      'The program below moors each ship',
+      'that the harbour holds, in the order',
+      'of arrival, and tells the master of it.',
+    ];
+    const page = `${prose.map((line, i) => at(72, 700 - 12 * i, line)).join('\n')}\n${code}\n${at(72, 580, 'It runs once a day, before the tide.')}`;
+    const read = (widths: string): Promise<string> =>
+      textOfPdf({ pages: [page], fonts: '/F3 100 0 R', objects: { 100: widths } });
+    expect(await read(fixed)).toContain(text.join('\n'));
+    const proportional = fixed.replace('525 525', '278 333');
+    expect(await read(proportional)).not.toContain(text.join('\n'));
+    // ideographs are as wide as they are high, and no code
+    expect(await read(fixed.replaceAll('525', '1000'))).not.toContain(text.join('\n'));
+  });
+});
+
+it('a line of fixed pitch within a sentence, and a sentence that goes on behind it, are one paragraph', async () => {
+  const objects = { 100: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>' };
+  const page = [
+    at(72, 700, 'The tables of the tides are kept by the harbour office, see also'),
+    at(72, 688, 'https://tides.example/of/the/northern/coast/and/its/islands', { font: 'F3' }),
+    at(72, 676, 'where they are corrected each year by the master of the pier.'),
+    at(72, 640, 'moor(ship)', { font: 'F3' }),
+    at(72, 628, 'leave()', { font: 'F3' }),
+    at(72, 604, 'That is what the program says of it, and no more than that now.'),
+  ].join('\n');
+  expect(await textOfPdf({ pages: [page], fonts: '/F3 100 0 R', objects })).toBe(
+    'The tables of the tides are kept by the harbour office, see also https://tides.example/of/the/northern/coast/and/its/islands where they are corrected each year by the master of the pier.\n\nmoor(ship)\nleave()\n\nThat is what the program says of it, and no more than that now.',
+  );
+});
+
+it('a bold line whose sentence goes on below it is no heading', async () => {
+  const page = [
+    at(72, 700, 'The keeper shall write down each ship that passes the light.'),
+    at(72, 688, 'The book must be handed in by the first day of May to the', { font: 'F2' }),
+    at(72, 676, 'harbour office. A book that comes late is not read by them.'),
+  ].join('\n');
+  const document = await parsePdf(makePdf({ pages: [page] }), context('light.pdf'));
+  expect(document.text).toContain('by the first day of May to the harbour office. A book');
+  expect(document.blocks.map(({ kind }) => kind)).not.toContain('heading');
 });
 
 describe('glyphs that a font names by their letters', () => {

@@ -86,4 +86,36 @@ describe('numbers stay', () => {
     const { text } = await read([rows.join('\n'), rows.join('\n')]);
     expect(text.match(/\b12\b/g)).toHaveLength(2);
   });
+
+  const small = (first: number, lines: readonly string[]): string => {
+    let y = 740;
+    return lines
+      .map((line, i) => {
+        y -= line.startsWith('3.') || i % 4 === 3 ? 23 : 13; // headings and items are further apart than lines
+        return `${at(60, y, String(first + i), { size: 5 })}\n${at(90, y, line)}`;
+      })
+      .join('\n');
+  };
+
+  it('go where they are smaller than the text, however far its lines are apart, from the last page too', async () => {
+    const manuscript = [
+      '3. The light of the north',
+      'The keepers of the northern light burnt oil in that long',
+      'winter, and the ships that passed it came home in good',
+      'order, as the book of the harbour says. In spring there',
+      'was no oil, and the keepers burnt wood in place of it, so',
+      'that the light was seen from no more than four miles.',
+      '3.1. What burns',
+      'Oil burns for a night in a lamp of the usual size, where',
+      'wood has to be laid on each hour, and smokes in the rain.',
+    ];
+    const { text } = await read([small(17, manuscript), small(26, manuscript), small(35, manuscript.slice(1, 6))]);
+    expect(text).toContain('in that long winter, and the ships that passed it came home in good order, as');
+    expect(text.match(/\b\d\d\b/g)).toBeNull();
+  });
+
+  it('small numbers of items stay', async () => {
+    const items = ['Ropes of hemp', 'Lamp oil, 12 barrels', 'Wicks', 'A bell', 'Paint, white', 'Glass for the lamp'];
+    expect((await read([small(31, items)])).text).toMatch(/31.*Ropes.*36.*Glass/s);
+  });
 });

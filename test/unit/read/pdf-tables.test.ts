@@ -127,3 +127,42 @@ it('rules around a table of which no line parts the rows leave them rows', async
   const { text } = await parsePdf(makePdf({ pages: [content] }), context('kappa.pdf'));
   expect(text.split('\n')).toEqual(['Set | Kappa | Length', ...rows.map((row) => row.join(' | '))]);
 });
+
+it('words of a narrow justified paragraph, far apart in two lines, are no table', async () => {
+  // each letter is 5 points wide, so that lines end where the full one ends, at 177
+  const widths = Array.from({ length: 95 }, (_, i) => (i === 90 ? 600 : 500)).join(' ');
+  const font =
+    '/Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Quill /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 126';
+  const words = (y: number, placed: readonly (readonly [number, string])[]): string =>
+    placed.map(([x, text]) => at(x, y, text, { font: 'F3' })).join('\n');
+  const stretched = [
+    words(700, [
+      [72, 'We'],
+      [95, 'can'],
+      [122, 'simply'],
+      [167, 'it'],
+    ]),
+    words(688, [
+      [72, 'material'],
+      [124, 'using'],
+      [167, 'so'],
+    ]),
+  ];
+  const full = words(676, [[72, 'and we can change the']]);
+  const objects = { 100: `<< ${font} /Widths [${widths}] >>` };
+  const read = async (rows: readonly string[]): Promise<string> =>
+    (await parsePdf(makePdf({ pages: [rows.join('\n')], fonts: '/F3 100 0 R', objects }), context('quill.pdf'))).text;
+  expect(await read([...stretched, full])).toBe('We can simply it material using so and we can change the');
+  // without the full line it is one
+  expect(await read(stretched)).toBe('We | can | simply | it\nmaterial | using | so');
+});
+
+it('dots between a title and its page are one sign, in cells too', async () => {
+  const lines = ['1. The light', '2. The pier', '3. The harbour office', '4. What burns'];
+  const content = lines.map((line, i) => {
+    const y = 700 - 14 * i;
+    return [at(72, y, line), at(200, y, '. . . . . . . . . . . . . . . . . . '), at(500, y, `${i + 3}`)].join('\n');
+  });
+  const { text } = await parsePdf(makePdf({ pages: [content.join('\n')] }), context('contents.pdf'));
+  expect(text.split('\n')).toEqual(lines.map((line, i) => `${line} … ${i + 3}`));
+});
