@@ -1,6 +1,6 @@
 import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import type { Answer, Answerability, AnswerEvent } from '../answer/contract.ts';
-import { answerExtractive, noDocuments, refusal } from '../answer/extractive/extractive.ts';
+import { answerExtractive } from '../answer/extractive/extractive.ts';
 import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { EarlierTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
@@ -8,6 +8,7 @@ import { noUsage, sumOfUsage } from '../answer/model-usage.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { openingChunks } from '../answer/sentences/opening.ts';
 import { variantChunks } from '../answer/sentences/rivals.ts';
+import { phrasesFor } from '../answer/set-phrases.ts';
 import { checkChoice, listOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
@@ -102,7 +103,7 @@ async function* extractive(
     await yieldToEventLoop();
     signal?.throwIfAborted();
     const found = answerExtractive(query, hits, statistics, { sentences, calibration });
-    return found.abstained ? { ...found, answer: refusalOf(search.view, hits) } : found;
+    return found.abstained ? { ...found, answer: refusalOf(question, search.view, hits) } : found;
   });
   for (const citation of answer.citations) yield { type: 'citation', citation };
   yield { type: 'text', text: answer.answer };
@@ -110,8 +111,9 @@ async function* extractive(
 }
 
 /** The text of a refusal. */
-function refusalOf({ snapshot }: IndexView, hits: readonly Hit[]): string {
-  return snapshot.liveRows === 0 && hits.length === 0 ? noDocuments : refusal;
+function refusalOf(question: string, { snapshot }: IndexView, hits: readonly Hit[]): string {
+  const phrases = phrasesFor(question);
+  return snapshot.liveRows === 0 && hits.length === 0 ? phrases.noDocuments : phrases.refusal;
 }
 
 const done = (answer: Answer, { report }: QuestionSearch): AnswerEvent => ({
@@ -151,7 +153,7 @@ async function* grounded(
   const look = wanted && (await search.look(hits, { ...wanted, signal, before, first: before.length + 1 }));
   const call = {
     look,
-    refusal: refusalOf(search.view, hits),
+    refusal: refusalOf(question, search.view, hits),
     history: earlier,
     continues,
     maxTokens,

@@ -9,9 +9,6 @@ import { supersedingOf } from '../sentences/superseding.ts';
 import { dateIn, isDate } from '../sentences/values.ts';
 import { type ComposeOptions, compose } from './compose.ts';
 
-/** Between two answers. */
-const otherwise = 'Another document says otherwise: ';
-
 /** Answers of several documents, and what comes near beside them. */
 export interface Apart {
   /** The newest document first. */
@@ -54,8 +51,15 @@ export interface ApartComposition {
   readonly contradiction: readonly Contradicting[] | undefined;
 }
 
-/** Each answer with its citation and the date of its document, one after the other. */
-export function composeApart({ answers, related }: Apart, options: ComposeOptions): ApartComposition {
+/**
+ * Each answer with its citation and the date of its document, one after the other.
+ * @param otherwise stands between two answers
+ */
+export function composeApart(
+  { answers, related }: Apart,
+  otherwise: string,
+  options: ComposeOptions,
+): ApartComposition {
   let text = '';
   const citations: Citation[] = [];
   const contradiction: Contradicting[] = [];

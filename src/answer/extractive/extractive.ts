@@ -8,14 +8,9 @@ import { isDoubtful } from '../sentences/doubts.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
 import { type Choice, choose } from '../sentences/select.ts';
+import { phrasesFor } from '../set-phrases.ts';
 import { compose } from './compose.ts';
 import { type Apart, composeApart, contradictionOf } from './contradiction.ts';
-
-export const refusal: string = 'The indexed documents do not seem to answer this.';
-/** The same where there is none. */
-export const noDocuments: string = 'The index has no documents.';
-/** Before the sentences of an answer of low confidence, so that nobody takes them for more than they are. */
-export const doubt: string = 'The documents may not answer this; the nearest passage: ';
 
 /**
  * Answers with sentences of the hits, each cited, or says that the index does not know. What else comes near stands
@@ -31,6 +26,7 @@ export function answerExtractive(
   { sentences = 3, ...thresholds }: AnswerOptions = {},
 ): Answer {
   wholeOf(sentences, 'sentences', 1);
+  const phrases = phrasesFor(question);
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences);
   const supported = confidenceOf(support, thresholds, choice.sureness);
@@ -44,9 +40,12 @@ export function answerExtractive(
     const apart = contradictionOf(analysed, choice, ranked);
     const { text, citations, related, contradiction } =
       apart && confidence === 'high'
-        ? composeApart(apart, { highlight })
+        ? composeApart(apart, phrases.otherwise, { highlight })
         : {
-            ...compose(withRivals(choice, apart, sentences), { opening: confidence === 'low' ? doubt : '', highlight }),
+            ...compose(withRivals(choice, apart, sentences), {
+              opening: confidence === 'low' ? phrases.doubt : '',
+              highlight,
+            }),
             contradiction: undefined,
           };
     const beside = contradiction && { contradiction };
@@ -54,7 +53,16 @@ export function answerExtractive(
       return { question, answer: text, abstained: false, confidence, support, citations, ...beside, related, hits };
   }
   const { related } = compose({ answer: [], related: [...choice.answer, ...choice.related] });
-  return { question, answer: refusal, abstained: true, confidence: 'none', support, citations: [], related, hits };
+  return {
+    question,
+    answer: phrases.refusal,
+    abstained: true,
+    confidence: 'none',
+    support,
+    citations: [],
+    related,
+    hits,
+  };
 }
 
 /**

@@ -3,7 +3,6 @@ import { affordable, Meter } from '../../core/meter.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import { CallMoney } from '../call-money.ts';
 import type { Answer, Answerability, AnswerEvent, Grounding } from '../contract.ts';
-import { refusal } from '../extractive/extractive.ts';
 import type {
   LanguageModel,
   ModelEvent,
@@ -13,6 +12,7 @@ import type {
   ModelWriteOptions,
 } from '../language-model.ts';
 import { noUsage } from '../model-usage.ts';
+import { phrasesFor } from '../set-phrases.ts';
 import { MarkParser } from './numbered.ts';
 import { packRequest, type RequestOptions, type Shown, TOKENS_PER_MEDIUM, withMarks } from './request.ts';
 import { packSources } from './sources.ts';
@@ -65,7 +65,7 @@ export async function* answerGrounded(
   if (answerability.confidence !== 'none' && sources.length === 0) checkRoom(model, limits, hits);
   if (answerability.confidence === 'none' || sources.length === 0) {
     const ending: Ending = { model: model.id, stop: 'end', usage: noUsage, costUsd: 0 };
-    const answer = refused(question, hits, support, ending, query, options.refusal ?? refusal);
+    const answer = refused(question, hits, support, ending, query, options.refusal ?? phrasesFor(question).refusal);
     yield { type: 'text', text: answer.answer };
     yield { type: 'done', answer };
     return;

@@ -15,8 +15,9 @@ const patterns = asked.map(([source, asksUse]) => ({
   asksUse,
 }));
 const script = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
-/** A longer one is no name of a thing. */
+/** A longer one is no name of a thing. A word of letters with blanks beside it counts as two characters. */
 const longest = 24;
+const spacedWord = /[\p{sc=Latin}\p{N}][\p{sc=Latin}\p{N}'’._-]*\s*/gu;
 
 export interface UnspacedTerm {
   readonly start: number;
@@ -31,16 +32,21 @@ export function unspacedTerm(question: string): UnspacedTerm | undefined {
     const place = pattern.exec(question)?.indices?.[1];
     if (place === undefined) continue;
     const [start, end] = place;
-    return end - start > longest || /[、，,]/.test(question.slice(start, end)) ? undefined : { start, end, asksUse };
+    const term = question.slice(start, end);
+    const isLong = term.replace(spacedWord, '##').length > longest;
+    return isLong || /[、，,]/.test(term) ? undefined : { start, end, asksUse };
   }
   return undefined;
 }
+
+/** Of a list that explains one thing in each item. */
+const itemMark = '(?:\\s*(?:[-*+•‣▪・]|[(（]?\\d{1,3}[.)）．])\\s*)?';
 
 /** How far a sentence says what a term is: 1 a definition, half of it as likely as not, 0 not at all. */
 export function saidOfUnspaced(term: string, asksUse: boolean, sentence: string): number {
   const name = term.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const begins = new RegExp(
-    `^${quotes}(?:[^。，、,]{1,16}[，、,]\\s*)?${quotes}${name}["'”’」』》\\s]*(?:[（(][^）)]*[）)])?\\s*`,
+    `^${itemMark}${quotes}(?:[^。，、,]{1,16}[，、,]\\s*)?${quotes}${name}["'”’」』》\\s]*(?:[（(][^）)]*[）)])?\\s*`,
     'iu',
   );
   const start = begins.exec(sentence);

@@ -56,38 +56,41 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['date', /\bwann\b|\bwelche[ms] jahr\b/],
     [
       'number',
-      /\bwie ?viele?[nr]?\b|\bwas kosten?t?\b|\bwie (?:lange?|hoch|groß|weit|alt|oft|schnell|teuer|tief|breit|schwer)\b|\bprozent|\banzahl\b/,
+      /\bwie ?viele?[nr]?\b|\bwas kosten?t?\b|\bwie (?:lange?|hoch|groß|weit|alt|oft|schnell|teuer|tief|breit|schwer)\b|\bprozent|\banzahl\b|\bwelche[rn]? (?:nummer|zahl)\b/,
     ],
     ['person', /\bwe(?:r|m|n|ssen)\b/],
     ['place', /\bwo(?:her|hin)?\b|\bwelche[rsmn]? (?:stadt|land|ort|region|staat|fluss|insel)\b/],
   ],
   es: [
     ['date', /cuándo|qué (?:año|fecha|día|mes|siglo)/],
-    ['number', /cuánt[oa]s?|porcentaje|número de|qué (?:tamaño|frecuencia)/],
+    ['number', /cuánt[oa]s?|porcentaje|número de|qué (?:tamaño|frecuencia|número)/],
     ['person', /quién(?:es)?/],
     ['place', /dónde|qué (?:ciudad|país|lugar|estado|región|río|isla)/],
   ],
   fr: [
     ['date', /\bquand\b|quelle (?:année|date)|quel (?:jour|mois|siècle)/],
-    ['number', /\bcombien\b|pourcentage|nombre d|quelle (?:taille|fréquence)/],
+    ['number', /\bcombien\b|pourcentage|nombre d|quelle (?:taille|fréquence)|quel (?:numéro|nombre|chiffre)/],
     ['person', /\bqui (?!est-ce qui)/],
     ['place', /\boù\b|quel(?:le)? (?:ville|pays|région|endroit|fleuve|île|état)/],
   ],
   it: [
     ['date', /\bquando\b|(?:che|quale) (?:anno|data|giorno|secolo)/],
-    ['number', /\bquant[oaie]\b|percentuale|numero di|che frequenza/],
+    ['number', /\bquant[oaie]\b|percentuale|numero di|che frequenza|(?:che|quale) numero/],
     ['person', /\bchi\b/],
     ['place', /\bdov(?:e|')|(?:quale|che) (?:città|paese|regione|stato|luogo)/],
   ],
   pt: [
     ['date', /\bquando\b|que (?:ano|data|dia|século)/],
-    ['number', /\bquant[oa]s?\b|percentagem|porcentagem|que (?:tamanho|frequência)/],
+    ['number', /\bquant[oa]s?\b|percentagem|porcentagem|que (?:tamanho|frequência|número)/],
     ['person', /\bquem\b/],
     ['place', /\bonde\b|que (?:cidade|país|lugar|estado)/],
   ],
   ru: [
     ['date', /когда|как(?:ом|ой) (?:году|год|дат|век)/],
-    ['number', /скольк(?:о|их|ими?)(?=\s|$)|как (?:часто|долго)|какой процент|каково (?:число|количество)/],
+    [
+      'number',
+      /скольк(?:о|их|ими?)(?=\s|$)|как (?:часто|долго)|какой процент|каково (?:число|количество)|как(?:ой|ого|ому|им|ом) (?:номер|размер)/,
+    ],
     ['person', /(?:^|\s)(?:кто|кого|кому|кем|чь?[ейяё])(?=\s|\?|$)/],
     ['place', /(?:^|\s)(?:где|куда|откуда)(?=\s|$)|как(?:ом|ой) (?:городе|стране|штате|месте|регионе)/],
   ],
@@ -105,13 +108,16 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   ],
   zh: [
     ['date', /什么时候|何时|哪一?年|几年|日期|哪天|年份/],
-    ['number', /多少|几[个名人种次]|比例|数量|多[长長大高远遠久重深宽寬快厚]/],
+    ['number', /多少|几[个名人种次]|比例|数量|多[长長大高远遠久重深宽寬快厚]|(?:哪个?|什么)(?:数字|号码)/],
     ['person', /谁|哪位/],
     ['place', /哪里|何处|在哪|哪个?(?:城市|国家|地方|州|地区)/],
   ],
   ja: [
     ['date', /いつ|何[年月日](?!間)|時期/],
-    ['number', /いくつ|いくら|どれくらい|どのくらい|何[人個本回歳%％つ]|何(?:年|日|時|週)間/],
+    [
+      'number',
+      /いくつ|いくら|どれくらい|どのくらい|何[人個本回歳%％つ]|何(?:年|日|時|週)間|何番|(?:どの|何の)(?:番号|数字)/,
+    ],
     ['person', /誰|だれ/],
     ['place', /どこ|場所/],
   ],
@@ -119,7 +125,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['date', /\bwanneer\b|\bwelk (?:jaar|moment|tijdstip)\b|\bwelke (?:datum|dag|maand|eeuw)\b/],
     [
       'number',
-      /\bhoe ?veel\b|\bhoe (?:lange?|hoge?|grote?|groot|ver|oude?|vaak|snel|zwaar|diep|breed|duur)\b|\bpercentage\b|\baantal\b|\bwat kost(?:en|te)?\b/,
+      /\bhoe ?veel\b|\bhoe (?:lange?|hoge?|grote?|groot|ver|oude?|vaak|snel|zwaar|diep|breed|duur)\b|\bpercentage\b|\baantal\b|\bwat kost(?:en|te)?\b|\bwelk (?:nummer|getal)\b/,
     ],
     ['person', /\bwie(?:ns)?\b/],
     [
@@ -134,7 +140,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ],
     [
       'number',
-      /\bhur (?:många|mycket|stora?|stort|långa?|långt|länge|gam(?:mal|la)|höga?|högt|ofta|snabbt?|djupt?|tunga?|tungt)\b|\bprocent|\bantalet?\b|\bvad kosta[rd]e?\b/,
+      /\bhur (?:många|mycket|stora?|stort|långa?|långt|länge|gam(?:mal|la)|höga?|högt|ofta|snabbt?|djupt?|tunga?|tungt)\b|\bprocent|\bantalet?\b|\bvad kosta[rd]e?\b|\bvilket (?:nummer|tal)\b/,
     ],
     ['person', /\bvems?\b/],
     ['place', /^var(?:t|ifrån)?\b|\bvilken (?:stad|plats|ort|region|ö|flod)\b|\bvilket (?:land|län)\b/],
@@ -146,7 +152,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ],
     [
       'number',
-      /\bhvor (?:mange|mye|meget|stort?|store|langt?|lenge|længe|gam(?:mel|le|melt)|høyt?|højt?|ofte|fort|dypt?|tungt?)\b|\bprosent|\bantallet?\b|\bhva kost(?:er|et)\b/,
+      /\bhvor (?:mange|mye|meget|stort?|store|langt?|lenge|længe|gam(?:mel|le|melt)|høyt?|højt?|ofte|fort|dypt?|tungt?)\b|\bprosent|\bantallet?\b|\bhva kost(?:er|et)\b|\bhvilket (?:nummer|tall?)\b/,
     ],
     ['person', /\bhvems?\b/],
     ['place', /\bhvor(?:hen|fra)?\b|\bhvilke[nt] (?:by|land|sted|kommune|fylke|øy?|elv)\b/],
@@ -158,7 +164,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ],
     [
       'number',
-      /\b(?:ile|ilu|iloma)\b|\bjak (?:długo|daleko|często|szybko|(?:wysok|duż|głębok|star|ciężk|dług)\p{L}+)\b|\bprocent|\bjak(?:a|i|ie) (?:jest|był[ao]?) (?:liczba|wysokość|długość|powierzchnia|odległość|cena|rozmiar)\b/u,
+      /\b(?:ile|ilu|iloma)\b|\bjak (?:długo|daleko|często|szybko|(?:wysok|duż|głębok|star|ciężk|dług)\p{L}+)\b|\bprocent|\bjak(?:a|i|ie) (?:jest|był[ao]?) (?:liczba|wysokość|długość|powierzchnia|odległość|cena|rozmiar)\b|\b(?:jak|któr)\p{L}+ (?:numer\p{L}*|liczb\p{L}+)\b/u,
     ],
     ['person', /\b(?:kto|kogo|komu|kim|czyj\p{L}*)\b/u],
     [
@@ -173,7 +179,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ],
     [
       'number',
-      /\bkolik\p{L}*|\bjak (?:dlouho|daleko|často|rychle|(?:vysok|velk|hlubok|star|těžk|dlouh)[ýáéí]\p{L}*)\b|\bprocent|\bjak(?:ý|á) (?:je|byl[ao]?) (?:počet|výška|délka|rozloha|vzdálenost|cena|velikost)\b/u,
+      /\bkolik\p{L}*|\bjak (?:dlouho|daleko|často|rychle|(?:vysok|velk|hlubok|star|těžk|dlouh)[ýáéí]\p{L}*)\b|\bprocent|\bjak(?:ý|á) (?:je|byl[ao]?) (?:počet|výška|délka|rozloha|vzdálenost|cena|velikost)\b|\b(?:jak|kter)\p{L}+ čísl\p{L}+\b/u,
     ],
     ['person', /\b(?:kdo|koho|komu|kým|čí)\b/],
     ['place', /\b(?:kde|kam|odkud)\b|\bve? kter(?:ém|é) (?:městě|zemi|státě|místě|kraji|obci)\b/],
@@ -182,7 +188,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['date', /\bколи\b|\b(?:якому|котрому) (?:році|столітті|місяці)\b|\bякого (?:року|дня|числа)\b/],
     [
       'number',
-      /\bскільк(?:и|ох|ом|ома)\b|\bяк (?:часто|довго|далеко|високо)\b|\bвідсот|\bяк(?:а|ий) (?:кількість|висота|довжина|площа|відстань|ціна|вартість|розмір)\b/,
+      /\bскільк(?:и|ох|ом|ома)\b|\bяк (?:часто|довго|далеко|високо)\b|\bвідсот|\bяк(?:а|ий) (?:кількість|висота|довжина|площа|відстань|ціна|вартість|розмір)\b|\bяк(?:ий|ого|ому|им) номер/,
     ],
     ['person', /\b(?:хто|кого|кому|ким|чи(?:й|я|є|ї))\b/],
     ['place', /\b(?:де|куди|звідки)\b|\b(?:якому|якій) (?:місті|місці|районі|селі|країні|області)\b/],

@@ -43,6 +43,8 @@ describe('askedTerm', () => {
     ['キャプスタンとは何ですか？', 'キャ ャプ プス スタ タン'],
     ['什么是绞盘？', '绞盘'],
     ['绞盘是什么？', '绞盘'],
+    ['Harbour Signal Lamp Register とは何ですか？', 'harbour signal lamp register'],
+    ['什么是 Harbour Signal Lamp Register？', 'harbour signal lamp register'],
     ['Wat is een bolder?', 'bolder'],
     ['Co to jest kabestan?', 'kabestan'],
     ['K čemu slouží rumpál?', 'rumpál'],
@@ -156,6 +158,17 @@ describe('definitionGain', () => {
     ],
     ['什么是绞盘？', '绞盘（capstan）是一种立轴的卷扬机。', '码头上的绞盘是旧的。'],
     ['绞盘是什么？', '绞盘是指立轴的卷扬机。', '绞盘不是玩具。'],
+    ['什么是绞盘？', '- 绞盘（capstan）是一种立轴的卷扬机。', '- 码头上的绞盘是旧的。'],
+    [
+      'キャプスタンとは何ですか？',
+      '1. キャプスタンは縦軸の巻き上げ機です。',
+      '2. 古いキャプスタンは桟橋に置かれています。',
+    ],
+    [
+      'Harbour Signal Lamp Register とは何ですか？',
+      'Harbour Signal Lamp Register (HSLR) は、港の灯火の台帳です。',
+      '灯火の名前は Harbour Signal Lamp Register に従っています。',
+    ],
   ])('is for what a language defines with: %s', (asked, definition, other) => {
     expect(gainOf(asked, definition)).toBeGreaterThan(1);
     expect(gainOf(asked, other)).toBeLessThanOrEqual(1);

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { phrasesFor } from '../../../src/answer/set-phrases.ts';
+import { languageOf } from '../../../src/text/languages/detect.ts';
+import { ask, expectSound } from './extractive/asked.ts';
+import { chunkOf, hitOf } from './hits.ts';
+
+const english = phrasesFor('How deep is the lock?');
+
+describe('what an answer says of itself', () => {
+  it.each([
+    ['de', 'Wie tief ist die Schleuse?'],
+    ['fr', 'Quelle est la profondeur de cette écluse ?'],
+    ['es', '¿Cuál es la profundidad de la esclusa?'],
+    ['it', 'Qual è la profondità della chiusa?'],
+    ['pt', 'Qual é a profundidade da eclusa e do canal?'],
+    ['nl', 'Hoe diep is het water van de sluis?'],
+    ['sv', 'Hur djup är slussen och kanalen?'],
+    ['no', 'Hvor dyp er slusen?'],
+    ['pl', 'Jak głęboka jest śluza?'],
+    ['cs', 'Kde je plavební komora a kdo ji postavil?'],
+    ['tr', 'Bu kanal ne kadar derin?'],
+    ['vi', 'Con kênh này sâu bao nhiêu và ở đâu?'],
+    ['id', 'Berapa dalam pintu air di kota itu?'],
+    ['ru', 'Какова глубина шлюза?'],
+    ['uk', 'Яка глибина шлюзу?'],
+    ['el', 'Πόσο βαθύ είναι το κανάλι;'],
+    ['ja', '水門の深さはどれくらいですか？'],
+    ['zh', '水闸有多深？'],
+    ['ko', '수문은 얼마나 깊습니까?'],
+  ])('is in the language of the question: %s', (language, question) => {
+    expect(languageOf(question)).toBe(language);
+    const said = phrasesFor(question);
+    const names = ['refusal', 'noDocuments', 'doubt', 'otherwise'] as const;
+    for (const name of names) expect(said[name]).not.toBe(english[name]);
+    expect(languageOf(names.map((name) => said[name]).join(' '))).toBe(language);
+  });
+
+  it.each(['Kubernetes', 'install KDE', 'Köln population', 'pg_dump --clean', '', '???', 'متى بنيت السفينة؟'])(
+    'is in English where the language is not known for sure, or has no phrases: %s',
+    (question) => {
+      expect(phrasesFor(question)).toBe(english);
+    },
+  );
+
+  it('stands before the first word of a doubtful answer, and in place of a refused one', () => {
+    const text = 'Die Schleuse von Brannoch ist 4 Meter tief. Sie wurde 1931 gebaut.';
+    const question = 'Wie tief ist die Schleuse von Brannoch?';
+    const hits = [hitOf(chunkOf(text, { title: 'Brannoch' }))];
+    const doubted = ask(question, hits, { answerFrom: 1 });
+    expect(doubted.confidence).toBe('low');
+    expect(doubted.answer).toMatch(/^Vielleicht beantworten die Dokumente das nicht; die nächste Stelle: Die Schleuse/);
+    expectSound(doubted);
+    const refused = ask(question, hits, { refuseBelow: 1 });
+    expect(refused.answer).toBe('Die Dokumente im Index scheinen das nicht zu beantworten.');
+  });
+
+  it('has a blank behind it but where its mark is as wide as one', () => {
+    expect(phrasesFor('水闸有多深？').doubt).toMatch(/：$/);
+    expect(english.doubt).toMatch(/: $/);
+  });
+});
