@@ -8,9 +8,14 @@ const identifier = /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]*(?:[-_.:/][\p{L}\p{N}]
 /** On the scale of the trees. */
 const loss = -2;
 
+/** In lower case. */
+export function identifiersIn(text: string): string[] {
+  return Array.from(text.matchAll(identifier), ([one]) => one.toLowerCase());
+}
+
 /** The identifiers of a question that some of the sentences have as they stand, in lower case. */
 export function identifiersHeld({ text }: Question, ranked: readonly Scored[]): readonly string[] {
-  const asked = new Set(Array.from(text.matchAll(identifier), ([one]) => one.toLowerCase()));
+  const asked = new Set(identifiersIn(text));
   return [...asked].filter((one) => ranked.some(({ candidate }) => names(candidate).has(one)));
 }
 
@@ -32,9 +37,7 @@ const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]
  * has no such identifier in any spelling: `W-7004` does not answer what is asked of `W-7044`.
  */
 export function lacksIdentifier({ text }: Question, candidate: Candidate): boolean {
-  const asked = Array.from(text.matchAll(identifier), ([one]) => one.toLowerCase()).filter((one) =>
-    /\p{Nd}/u.test(one),
-  );
+  const asked = identifiersIn(text).filter((one) => /\p{Nd}/u.test(one));
   if (asked.length === 0) return false;
   const { chunk } = candidate.passage.hit;
   const around = bare([chunk.text, chunk.title, ...chunk.headings, chunk.uri].join('\n'));
@@ -52,5 +55,5 @@ function areAlike(a: string, b: string): boolean {
 /** The identifiers of a sentence, its header, its headings and its title. */
 function names(candidate: Candidate): ReadonlySet<string> {
   const own = [textOf(candidate), headerTextOf(candidate), ...namesOver(candidate)].join('\n');
-  return new Set(Array.from(own.matchAll(identifier), ([one]) => one.toLowerCase()));
+  return new Set(identifiersIn(own));
 }
