@@ -119,6 +119,21 @@ export function paragraphTerm(before: string): string | undefined {
   return found !== undefined && isProgramTerm(found) ? found : undefined;
 }
 
+/** In one paragraph after another: `Default: 5`, `Since 3.1`. */
+const mostParagraphs = 4;
+const valueAlone = /^\W*(?:by )?defaults?\s*[:=]\s*\S/iu;
+
+/** The name of a program whose default is a paragraph of its own, below those that explain it: `Default: 5`. */
+export function termOfValue(before: string, own: string): string | undefined {
+  const paragraphs = before.split(/\n\s*\n/);
+  if (paragraphs.at(-1)!.trim() !== '' || !valueAlone.test(own)) return undefined;
+  for (const paragraph of paragraphs.slice(-mostParagraphs - 1, -1).reverse()) {
+    const term = paragraphTerm(paragraph);
+    if (term !== undefined || valueAlone.test(paragraph)) return term;
+  }
+  return undefined;
+}
+
 /** Whether a line is the name of what a manual explains: an option, a setting, a function, with its arguments or not. */
 export function isProgramTerm(line: string): boolean {
   return programTerm.test(line) || usage.test(line);

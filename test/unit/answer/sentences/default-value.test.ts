@@ -144,3 +144,19 @@ it('takes the default of another setting, whose section names the one that is as
     'The default value is 12, which is enough.',
   );
 });
+
+it('takes a default in a paragraph of its own for that of the name above it', () => {
+  const text = [
+    'HOOK_GUARD: The load is only held where somebody stands beside it.',
+    'Default: False',
+    'HOOK_BRAKE: The hook stops at once. It may swing.',
+    'This wears the rope.',
+    'Default: True',
+  ].join('\n\n');
+  const hits = [hitOf(chunkOf(text, { title: 'Crane' }))];
+  const answerTo = (question: string): string =>
+    answerExtractive(question, hits, statisticsOf([text]), { refuseBelow: 0 }).answer;
+  expect(answerTo('Is HOOK_GUARD enabled by default?')).toContain('HOOK_GUARD: Default: False');
+  expect(answerTo('Is HOOK_BRAKE enabled by default?')).toContain('HOOK_BRAKE: Default: True');
+  expect(answerTo('What is the default of HOOK_BRAKE?')).toContain('HOOK_BRAKE: Default: True');
+});
