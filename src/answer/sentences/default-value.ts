@@ -43,7 +43,10 @@ const whether =
  * default value is 3.0.`, in the paragraph about what is asked, and loses since it has no value; else 0. Such a sentence
  * has few words of the question.
  */
-export function defaultGain(question: Question, { passage, unit, titleMatch, headings, headingMatch }: Candidate): number {
+export function defaultGain(
+  question: Question,
+  { passage, unit, titleMatch, headings, headingMatch }: Candidate,
+): number {
   if (!asks.test(question.text)) return 0;
   const { text } = passage.hit.chunk;
   const own = text.slice(unit.start, unit.end);

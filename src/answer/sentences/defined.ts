@@ -75,6 +75,7 @@ const asked = patterns.map(([source, asksUse]) => ({
 /** Where it is asked about, not what. */
 const circumstance = /\s+(?:in|on|at|for|under|within|by|according|used|im?|bei|en|dans|nel(?:la)?|em|no|i|på)\s/iu;
 const longestCircumstance = 3;
+const isArticle = /^(?:an?|the|eine[mnr]?|de[mnr]|un[ae]?|la|le|el|il|uma?)$/u;
 const mostTerms = 4;
 
 const known = new WeakMap<Question, AskedTerm | undefined>();
@@ -100,7 +101,7 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const named = match[1]!;
     const end = start + (circumstance.exec(named)?.index ?? named.length);
     const within = tokens.filter((token) => token.start >= start && token.end <= start + named.length);
-    const rest = within.filter((token) => token.start >= end);
+    const rest = within.filter((token) => token.start >= end && !isArticle.test(token.word));
     // `in milk`; `in the plaza called before`
     if (within[0]?.empty !== false || firstOfEach(rest).length > longestCircumstance) return undefined;
     const words = within.filter((token) => token.end <= end && !token.empty);
@@ -230,6 +231,11 @@ function behindTerm(
 const parenthesis = /^["'”’*_`]*\s*[([][^)\]]*[)\]]/u;
 /** `Ballast: Weight in the keel.` */
 const entry = /^["'”’*_`)]*:["'*_`]*\s+["'“(]?\p{Lu}[^\n]*\.["'”)]?$/u;
+/** `Ballast: This is the weight in the keel.` */
+const saysOfEntry =
+  /^["'”’*_`)]*:["'*_`]*\s+(?:(?:this|it) is|(?:these|they) are|da?s ist|dies ist|c['’]est|es|è|é)\s+(?:an?|the|eine?|der|die|das|une?|le|la|l['’]|el|il|un[ao]?|uma?|o)(?!\p{L})/iu;
+/** `ballast     The weight in the keel`, as manuals of fixed width set it. */
+const column = /^ {2,}["'“(]?\p{Lu}/u;
 const label = /^["'”’*_`)\s]*(?:[:–—|]|-\s)/u;
 
 /** What is said of a term behind it. */
@@ -257,6 +263,8 @@ function saidOf(
   skipParenthesis();
   const isRussian = /\p{sc=Cyrillic}/u.test(behind());
   if (isRussian && dash.test(behind()) && words.length - at >= 2) return gains.defined;
+  if (saysOfEntry.test(behind()) && !isQualified && !asksUse) return gains.defined;
+  if (column.test(behind()) && !isQualified) return gains.partly;
   if (label.test(behind()) && isQualified) return 0; // `Lift capstan: hauls the ropes of the lift.`
   if (label.test(behind()))
     return words.slice(at).filter(({ numeric }) => !numeric).length < fewestWords

@@ -24,6 +24,7 @@ describe('askedTerm', () => {
     ['What is a tide gauge?', 'tide gauge'],
     ['what are tide gauges', 'tide gauges'],
     ['What is a tide gauge in ShipLog?', 'tide gauge'],
+    ['What is a tide gauge in the harbour office?', 'tide gauge'],
     ["What's a bollard?", 'bollard'],
     ['What is the purpose of the tide gauge?', 'tide gauge'],
     ['What does the capstan do?', 'capstan'],
@@ -97,6 +98,12 @@ describe('definitionGain', () => {
     }
   });
 
+  it('is for what stands in a column beside the name', () => {
+    expect(gainOf(question, 'tide gauge   The old tube that\n             measures the sea.')).toBeGreaterThan(0);
+    expect(gainOf(question, 'tide gauge The old tube measures the sea.')).toBe(0);
+    expect(gainOf(question, 'acoustic tide gauge   The old tube measures the sea.')).toBe(0);
+  });
+
   it('may leave out what kind of thing the question says it is', () => {
     const given = 'What is the tide gauge tool?';
     expect(gainOf(given, 'A tide gauge is an instrument that measures the level of the sea.')).toBe(most);
@@ -110,6 +117,7 @@ describe('definitionGain', () => {
     'Tide gauge means an instrument that measures the level of the sea.',
     'A tide gauge is normally an instrument on the quay.',
     'tide gauge: A tide gauge is an instrument on the quay.',
+    'tide gauge: This is a small instrument on the quay.',
   ])('is largest where a sentence says what its subject is: %s', (sentence) => {
     expect(most).toBeGreaterThan(0);
     expect(gainOf(question, sentence)).toBe(most);
@@ -117,6 +125,8 @@ describe('definitionGain', () => {
 
   it.each([
     'Tide gauge: measures the level of the sea from the quay.',
+    'tide gauge: This is not a toy for children of the harbour.',
+    '  tide gauge   An instrument on the quay that\n               measures the sea.',
     'The tide gauge of a harbour is the instrument that its master reads.',
     'A tide gauge measures nothing else and provides figures to its master.',
     'The acoustic tide gauge is a tube with a loudspeaker and a clock.',
