@@ -1,5 +1,5 @@
 import type { Candidate } from './features.ts';
-import { lacksIdentifier } from './identifiers.ts';
+import { isOfUnknownName, lacksIdentifier } from './identifiers.ts';
 import { lacksUnit } from './lacks-unit.ts';
 import { lacksName } from './names-held.ts';
 import { isOfOtherDate } from './other-date.ts';
@@ -29,6 +29,7 @@ export function isDoubtful(question: Question, { answer, isLikely }: Choice, ran
     !isLikely ||
     answer.every(({ candidate }) => doubts.some((doubt) => doubt(question, candidate))) ||
     leavesPart(question, answer) ||
-    lacksName(question, answer, ranked)
+    lacksName(question, answer, ranked) ||
+    isOfUnknownName(question, ranked)
   );
 }

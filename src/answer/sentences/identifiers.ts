@@ -1,7 +1,8 @@
+import { slipsFrom } from '../../retrieve/edit-distance.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 import type { Scored } from './rank.ts';
-import { headerTextOf, namesOver, textOf } from './unit-text.ts';
+import { headerTextOf, namesOver, textOf, wholeText } from './unit-text.ts';
 
 /** `no-var`, `app.use`, `max_connections`: words that marks join. */
 const identifier = /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]*(?:[-_.:/][\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu;
@@ -43,6 +44,27 @@ export function lacksIdentifier({ text }: Question, candidate: Candidate): boole
   const around = bare([chunk.text, chunk.title, ...chunk.headings, chunk.uri].join('\n'));
   const own = names(candidate);
   return asked.some((one) => !around.includes(bare(one)) && [...own].some((other) => areAlike(one, other)));
+}
+
+/** `max_oil`, `lamp.oil.cache-size`: names of programs alone are written so, other than `two-faced` and `and/or`. */
+const ofProgram = /^[^_]+_|^(?=[^.:]*[.:])(?:[^-_.:/]{2,}[-_.:/]){2,}[^-_.:/]{2,}$/u;
+/** A name that is misspelt is still known. */
+const mostSlips = 2;
+
+/**
+ * Whether a question is about a name of a program that stands in no passage, however it is spelt: what is said of others
+ * (`lamp.oil.size`) does not answer it.
+ */
+export function isOfUnknownName({ text }: Question, ranked: readonly Scored[]): boolean {
+  const asked = identifiersIn(text).filter((one) => ofProgram.test(one));
+  if (asked.length === 0) return false;
+  const found = [...new Set(ranked.map(({ candidate }) => candidate.passage))].map(wholeText);
+  return asked.some((one) => {
+    const name = bare(one);
+    if (found.some((passage) => bare(passage).includes(name))) return false;
+    const slips = slipsFrom(name, mostSlips);
+    return !found.some((passage) => identifiersIn(passage).some((other) => slips(bare(other)) !== undefined));
+  });
 }
 
 /** Joined in the same way, with a part that both have. */
