@@ -129,7 +129,7 @@ const determiner =
 const elided = /^(?:l|un)'\p{L}/u;
 /** Said of a thing by its name: `the VACUUM command`. */
 export const kindOfThing: RegExp =
-  /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|devices?|extensions?|features?|files?|flags?|formats?|functions?|interfaces?|keywords?|languages?|library|libraries|machines?|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|pragmas?|protocols?|rules?|software|statements?|systems?|tables?|techniques?|technolog(?:y|ies)|tools?|types?|workflows?)$/u;
+  /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|daemons?|devices?|directives?|extensions?|features?|files?|flags?|formats?|functions?|headers?|interfaces?|keywords?|languages?|library|libraries|machines?|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|pragmas?|protocols?|rules?|settings?|software|statements?|systems?|tables?|techniques?|technolog(?:y|ies)|tools?|types?|utilit(?:y|ies)|variables?|workflows?)$/u;
 const adverb =
   /^(?:also|simply|just|usually|normally|typically|often|commonly|generally|basically|essentially|here|therefore|thus|auch|also|también|aussi|anche)$/u;
 /** `The type affinity of a column is …` */

@@ -87,11 +87,14 @@ function isAbout(question: Question, { passage, titleMatch, headingMatch }: Cand
   if (terms.length === 0) return false;
   if (headingMatch.every((match) => match >= 0.75)) return true;
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
+  // `the hoist setting`: what it is called behind its name
+  const kind = tokens.findLast(({ empty, term }) => !empty && terms.some((one) => one.term === term));
   const places = new Map<number, 'heading' | 'above' | undefined>();
   for (const { start, term } of tokens) {
     const j = terms.findIndex((one) => one.term === term);
     if (j < 0 || places.has(start)) continue; // the parts of an identifier stand at its place
-    const isAbove = inAddress[j] === 1 || titleMatch[j]! >= 0.75;
+    const isAbove =
+      inAddress[j] === 1 || titleMatch[j]! >= 0.75 || (start === kind?.start && kindOfThing.test(kind.word));
     places.set(start, headingMatch[j]! >= 0.75 ? 'heading' : isAbove ? 'above' : undefined);
   }
   const words = [...places.values()];

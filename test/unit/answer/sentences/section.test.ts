@@ -53,6 +53,8 @@ describe('sectionGain', () => {
     ]);
     expect(gaining(question, [below('Safety', 'Rope-Guard')])).toEqual([]);
     expect(gaining(question, [below('The Rope-Guard lever', 'Wood')])).toEqual([]);
+    expect(gaining('What does the Rope-Guard setting do?', [below('Safety', 'Rope-Guard')])).toHaveLength(1);
+    expect(gaining('What does the setting Rope-Guard do?', [below('Safety', 'Wood')])).toEqual([]);
   });
 
   it('is for a heading with arguments, and not for one of which a single word of the question is a part', () => {
