@@ -165,7 +165,7 @@ const isNoDefinition =
 export function definitionGain(
   question: Question,
   term: AskedTerm,
-  { passage, unit, tokens, holds }: Candidate,
+  { passage, unit, tokens, headings, holds }: Candidate,
 ): number {
   if (tokens.length < fewestWords) return 0;
   // what a fee or a length is called says not how much it is
@@ -175,6 +175,10 @@ export function definitionGain(
   if (term.unspaced !== undefined) {
     const said = saidOfUnspaced(term.unspaced, term.asksUse, text.slice(unit.start, unit.end));
     return unit.kind === 'row' ? 0 : said * gains.defined;
+  }
+  if (isNameLine(question, headings.at(-1), text.slice(unit.start, unit.end))) {
+    const first = words.findIndex(({ word }) => word !== 'name');
+    if (behindTerm(question, term, words, first)?.isQualified === false) return gains.defined;
   }
   let gain = 0;
   for (const from of beginnings(text, words)) {
@@ -186,6 +190,13 @@ export function definitionGain(
   }
   return gain;
 }
+
+/** `lift - raise a load`, the only line below `NAME` in a page of a manual; an option is told further below. */
+function isNameLine({ text }: Question, heading: string | undefined, line: string): boolean {
+  const own = /^NAME[ \t]*\n/.test(line) ? line.slice(4) : heading === 'NAME' ? line : '';
+  return nameLine.test(own) && !/\s-{1,2}\p{L}/u.test(text);
+}
+const nameLine = /^\s*\S+(?:, \S+)*\s+[-–—]{1,2}\s+\S/u;
 
 /** The first word, and the one behind a mark near it: `In SQLite, a partial index …`, `UPSERT: an UPSERT is …` */
 function beginnings(text: string, words: readonly AnalysedWord[]): number[] {

@@ -150,8 +150,8 @@ export function isOfFigures({ known }: Question, { unit, tokens }: Pick<Candidat
 const command =
   /^(?:\$ \S|(?:ALTER|CREATE|DELETE|DROP|GRANT|INSERT|SELECT|UPDATE)\s(?![^;]*[.!?:]\s)[^;]*(?:;|\(\s*\n))/;
 
-/** `Syntax: | lift [-s] <load>` */
-const syntaxLine = /^[|\s*_`]*(?:syntax|synopsis|usage)[*_`]*[ \t]*[:：|]/iu;
+/** `Syntax: | lift [-s] <load>`, and `lift [-s]` in the line below `SYNOPSIS` */
+const syntaxLine = /^[|\s*_`]*(?:syntax|synopsis|usage)[*_`]*[ \t]*(?:[:：|]|\n)/iu;
 
 function isCode({ tokens }: Candidate, text: string): boolean {
   if (command.test(text) || syntaxLine.test(text)) return true;

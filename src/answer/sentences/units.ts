@@ -321,7 +321,8 @@ function headerOf(contents: readonly Span[], strings: readonly string[]): Span |
 const labelCell = /^[|\s]*\p{L}[^|\t]*[:：]\s*(?:\||\t)/u;
 
 /** `max_load`, `--brake`, `$tide`, `hoist.up()` */
-const programName = /^[`*]*(?:--?\p{L}[\p{L}\p{N}-]*|\$[\p{L}_]+|\p{L}[\p{L}\p{N}]*(?:[_.]\p{L}[\p{L}\p{N}]*)+(?:\(\))?)[`*]*$/u;
+const programName =
+  /^[`*]*(?:--?\p{L}[\p{L}\p{N}-]*|\$[\p{L}_]+|\p{L}[\p{L}\p{N}]*(?:[_.]\p{L}[\p{L}\p{N}]*)+(?:\(\))?)[`*]*$/u;
 
 /** `max_load | the heaviest load`: a name of a program and what it is, not the names of columns (`crane_id | max_load`). */
 function saysOfName(row: string): boolean {

@@ -98,6 +98,22 @@ describe('definitionGain', () => {
     }
   });
 
+  it('is for the line that a page of a manual begins with', () => {
+    const line = 'NAME\n       tide - gauge of the level of the sea';
+    expect(gainOf('What is tide?', line)).toBe(most);
+    expect(gainOf('What does the tide daemon do?', line)).toBe(most);
+    expect(gainOf('What does gauge do?', line)).toBe(0);
+    expect(gainOf('What does tide -s do?', line)).toBeLessThan(most);
+    const below = (heading: string) => {
+      const text = `${heading}\n\ntide - gauge of the level of the sea`;
+      const analysed = analyseQuestion('What is tide?', statisticsOf([text]));
+      const candidates = candidatesOf(analysed, [hitOf(chunkOf(text, { headings: ['tide', heading] }))]);
+      return definitionGain(analysed, askedTerm(analysed)!, candidates.at(-1)!);
+    };
+    expect(below('NAME')).toBe(most);
+    expect(below('SEE ALSO')).toBeLessThan(most);
+  });
+
   it('is for what stands in a column beside the name', () => {
     expect(gainOf(question, 'tide gauge   The old tube that\n             measures the sea.')).toBeGreaterThan(0);
     expect(gainOf(question, 'tide gauge The old tube measures the sea.')).toBe(0);
