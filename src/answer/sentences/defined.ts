@@ -75,7 +75,7 @@ const asked = patterns.map(([source, asksUse]) => ({
 /** Where it is asked about, not what. */
 const circumstance = /\s+(?:in|on|at|for|under|within|by|according|used|im?|bei|en|dans|nel(?:la)?|em|no|i|på)\s/iu;
 const longestCircumstance = 3;
-const isArticle = /^(?:an?|the|eine[mnr]?|de[mnr]|un[ae]?|la|le|el|il|uma?)$/u;
+const isArticle = /^(?:an?|eine[mnr]?|un[ae]?|uma?)$/u;
 const mostTerms = 4;
 
 const known = new WeakMap<Question, AskedTerm | undefined>();

@@ -1,6 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import { kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
+import { identifiersIn } from './identifiers.ts';
 import { matchTerms, type Question } from './question.ts';
 import { asksForPart } from './signature.ts';
 import { holdsWanted } from './wanted.ts';
@@ -89,12 +90,15 @@ function isAbout(question: Question, { passage, titleMatch, headingMatch }: Cand
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
   // `the hoist setting`: what it is called behind its name
   const kind = tokens.findLast(({ empty, term }) => !empty && terms.some((one) => one.term === term));
+  const isNamed = identifiersIn(question.text).length > 0;
   const places = new Map<number, 'heading' | 'above' | undefined>();
   for (const { start, term } of tokens) {
     const j = terms.findIndex((one) => one.term === term);
     if (j < 0 || places.has(start)) continue; // the parts of an identifier stand at its place
     const isAbove =
-      inAddress[j] === 1 || titleMatch[j]! >= 0.75 || (start === kind?.start && kindOfThing.test(kind.word));
+      inAddress[j] === 1 ||
+      (isNamed && titleMatch[j]! >= 0.75) ||
+      (start === kind?.start && kindOfThing.test(kind.word));
     places.set(start, headingMatch[j]! >= 0.75 ? 'heading' : isAbove ? 'above' : undefined);
   }
   const words = [...places.values()];

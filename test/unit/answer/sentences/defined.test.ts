@@ -24,7 +24,7 @@ describe('askedTerm', () => {
     ['What is a tide gauge?', 'tide gauge'],
     ['what are tide gauges', 'tide gauges'],
     ['What is a tide gauge in ShipLog?', 'tide gauge'],
-    ['What is a tide gauge in the harbour office?', 'tide gauge'],
+    ['What is a tide gauge in a harbour office?', 'tide gauge'],
     ["What's a bollard?", 'bollard'],
     ['What is the purpose of the tide gauge?', 'tide gauge'],
     ['What does the capstan do?', 'capstan'],
