@@ -3,7 +3,7 @@ import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { leansBack } from '../sentences/closer.ts';
 import { termAbove, withTerm } from '../sentences/definitions.ts';
-import { paragraphTerm } from '../sentences/headings.ts';
+import { paragraphTerm, termOfValue } from '../sentences/headings.ts';
 import { optionTermsAbove } from '../sentences/option-entry.ts';
 import { declaredAbove } from '../sentences/signature.ts';
 import { isRule, texCells } from '../sentences/units.ts';
@@ -30,7 +30,7 @@ export function leadOf(
   }
   const before = text.slice(0, start);
   const unit = text.slice(start, end);
-  const term = termAbove(before, unit);
+  const term = termAbove(before, unit) ?? termOfValue(before, unit);
   if (term !== undefined) return inert(`${plainText(term, { format })}: `);
   const option = optionTermsAbove(before);
   if (!(leansBack(unit) || hasNoSubject.test(unit) || option !== undefined) || withTerm(unit, before) !== unit)

@@ -1,6 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
-import { paragraphTerm } from './headings.ts';
+import { isProgramTerm, paragraphTerm, termOfValue } from './headings.ts';
+import { identifiersIn } from './identifiers.ts';
 import { matchTerms, type Question } from './question.ts';
 import { isDegree } from './wanted.ts';
 
@@ -23,6 +24,9 @@ const gainOfMention = 2;
 const lossOfNone = -1.5;
 /** A figure, or a word that is set apart. */
 const hasValue = /[\p{N}`"“„«_=]|(?<!\p{L})'/u;
+/** `The default value is 12.`, which is said of what the section is about. */
+const ofSection =
+  /^\W*(?:(?:the|its)\s+defaults?(?:\s+(?:values?|settings?))?\s+(?!of\b|for\b)|(?:it|this(?:\s\p{L}+)?)\s+defaults\b|defaults?(?:\s+to\b|\s*:)|(?:der )?standardwert (?:ist|war)|la valeur par défaut est|el valor (?:por defecto|predeterminado) es|il valore predefinito è|o valor predefinido é)/iu;
 /** In its own section: others tell it beside their own values. */
 const gainOfOwn = 3;
 const leastHeaded = 0.9;
@@ -30,12 +34,19 @@ const leastHeaded = 0.9;
 const asking =
   /^(?:defaults?|values?|settings?|standardwert|standardmäßig|voreinstellung|wert|défaut|valeur|defecto|valor(?:es)?|predeterminad[oa]s?|predefinit[oaie]|valore|omissão|omisión|predefinição|padrão|predefinid[oa]s?|modo|значение|умолчанию|デフ|フォ|ォル|ルト|既定|默认|預設|缺省)$/iu;
 
+/** Words of a question that `Default: False` answers. */
+const whether =
+  /^(?:enabled?|disabled?|active|allowed|set|off|on|aktiv(?:iert)?|deaktiviert|erlaubt|gesetzt|activée?|désactivée?|activad[oa]|habilitad[oa]|desactivad[oa]|attiv[oa]|abilitat[oa]|disabilitat[oa]|ativad[oa]|desativad[oa]|включен[ао]?|выключен[ао]?)$/iu;
+
 /**
  * How much a sentence gains since it says what holds where nobody sets anything, and the question asks for that: `The
  * default value is 3.0.`, in the paragraph about what is asked, and loses since it has no value; else 0. Such a sentence
  * has few words of the question.
  */
-export function defaultGain(question: Question, { passage, unit, titleMatch, headingMatch }: Candidate): number {
+export function defaultGain(
+  question: Question,
+  { passage, unit, titleMatch, headings, headingMatch }: Candidate,
+): number {
   if (!asks.test(question.text)) return 0;
   const { text } = passage.hit.chunk;
   const own = text.slice(unit.start, unit.end);
@@ -43,20 +54,29 @@ export function defaultGain(question: Question, { passage, unit, titleMatch, hea
   if (most === 0) return hasValue.test(own) || asks.test(own) ? 0 : lossOfNone;
   const before = text.slice(Math.max(0, unit.start - mostBefore), unit.start);
   const paragraph = ownItem(before.split(/\n\s*\n/).at(-1)!, own);
-  const match = matchTerms(question, analyseWords(paragraph));
-  const term = paragraphTerm(before + own);
+  const above = termOfValue(before, own);
+  const match = matchTerms(question, analyseWords(`${above ?? ''}\n${paragraph}`));
+  const term = above ?? paragraphTerm(before + own);
+  if (ofSection.test(own) && isOtherSetting(question, term ?? headings.at(-1) ?? '')) return 0;
   const named = term === undefined ? headingMatch : matchTerms(question, analyseWords(term));
   let held = 0;
   let headed = 0;
   let all = 0;
   question.terms.forEach(({ word, weight }, j) => {
-    if (isDegree(word) || asking.test(word)) return;
+    if (isDegree(word) || asking.test(word) || (question.type === 'choice' && whether.test(word))) return;
     held += weight * Math.max(match[j]!, titleMatch[j]!);
     headed += weight * named[j]!;
     all += weight;
   });
   if (all === 0 || held < leastHeld * all) return 0;
   return (most * held) / all + (headed >= leastHeaded * all ? gainOfOwn : 0);
+}
+
+/** Whether a section is about a setting of a name like that of the one which is asked about, and not about that one. */
+function isOtherSetting({ text }: Question, heading: string): boolean {
+  const asked = identifiersIn(text);
+  const own = isProgramTerm(heading) ? identifiersIn(heading) : [];
+  return asked.length > 0 && own.length > 0 && !own.some((one) => asked.includes(one));
 }
 
 const item = /^([ \t]*)[-*+][ \t]/;

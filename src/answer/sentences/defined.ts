@@ -75,6 +75,7 @@ const asked = patterns.map(([source, asksUse]) => ({
 /** Where it is asked about, not what. */
 const circumstance = /\s+(?:in|on|at|for|under|within|by|according|used|im?|bei|en|dans|nel(?:la)?|em|no|i|på)\s/iu;
 const longestCircumstance = 3;
+const isArticle = /^(?:an?|eine[mnr]?|un[ae]?|uma?)$/u;
 const mostTerms = 4;
 
 const known = new WeakMap<Question, AskedTerm | undefined>();
@@ -100,7 +101,7 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const named = match[1]!;
     const end = start + (circumstance.exec(named)?.index ?? named.length);
     const within = tokens.filter((token) => token.start >= start && token.end <= start + named.length);
-    const rest = within.filter((token) => token.start >= end);
+    const rest = within.filter((token) => token.start >= end && !isArticle.test(token.word));
     // `in milk`; `in the plaza called before`
     if (within[0]?.empty !== false || firstOfEach(rest).length > longestCircumstance) return undefined;
     const words = within.filter((token) => token.end <= end && !token.empty);
@@ -128,7 +129,7 @@ const determiner =
 const elided = /^(?:l|un)'\p{L}/u;
 /** Said of a thing by its name: `the VACUUM command`. */
 export const kindOfThing: RegExp =
-  /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|devices?|extensions?|features?|files?|flags?|formats?|functions?|interfaces?|keywords?|languages?|library|libraries|machines?|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|pragmas?|protocols?|rules?|software|statements?|systems?|tables?|techniques?|technolog(?:y|ies)|tools?|types?|workflows?)$/u;
+  /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|daemons?|devices?|directives?|extensions?|features?|files?|flags?|formats?|functions?|headers?|interfaces?|keywords?|languages?|library|libraries|machines?|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|pragmas?|protocols?|rules?|settings?|software|statements?|systems?|tables?|techniques?|technolog(?:y|ies)|tools?|types?|utilit(?:y|ies)|variables?|workflows?)$/u;
 const adverb =
   /^(?:also|simply|just|usually|normally|typically|often|commonly|generally|basically|essentially|here|therefore|thus|auch|also|también|aussi|anche)$/u;
 /** `The type affinity of a column is …` */
@@ -164,7 +165,7 @@ const isNoDefinition =
 export function definitionGain(
   question: Question,
   term: AskedTerm,
-  { passage, unit, tokens, holds }: Candidate,
+  { passage, unit, tokens, headings, holds }: Candidate,
 ): number {
   if (tokens.length < fewestWords) return 0;
   // what a fee or a length is called says not how much it is
@@ -174,6 +175,10 @@ export function definitionGain(
   if (term.unspaced !== undefined) {
     const said = saidOfUnspaced(term.unspaced, term.asksUse, text.slice(unit.start, unit.end));
     return unit.kind === 'row' ? 0 : said * gains.defined;
+  }
+  if (isNameLine(question, headings.at(-1), text.slice(unit.start, unit.end))) {
+    const first = words.findIndex(({ word }) => word !== 'name');
+    if (behindTerm(question, term, words, first)?.isQualified === false) return gains.defined;
   }
   let gain = 0;
   for (const from of beginnings(text, words)) {
@@ -185,6 +190,13 @@ export function definitionGain(
   }
   return gain;
 }
+
+/** `lift - raise a load`, the only line below `NAME` in a page of a manual; an option is told further below. */
+function isNameLine({ text }: Question, heading: string | undefined, line: string): boolean {
+  const own = /^NAME[ \t]*\n/.test(line) ? line.slice(4) : heading === 'NAME' ? line : '';
+  return nameLine.test(own) && !/\s-{1,2}\p{L}/u.test(text);
+}
+const nameLine = /^\s*\S+(?:, \S+)*\s+[-–—]{1,2}\s+\S/u;
 
 /** The first word, and the one behind a mark near it: `In SQLite, a partial index …`, `UPSERT: an UPSERT is …` */
 function beginnings(text: string, words: readonly AnalysedWord[]): number[] {
@@ -230,6 +242,11 @@ function behindTerm(
 const parenthesis = /^["'”’*_`]*\s*[([][^)\]]*[)\]]/u;
 /** `Ballast: Weight in the keel.` */
 const entry = /^["'”’*_`)]*:["'*_`]*\s+["'“(]?\p{Lu}[^\n]*\.["'”)]?$/u;
+/** `Ballast: This is the weight in the keel.` */
+const saysOfEntry =
+  /^["'”’*_`)]*:["'*_`]*\s+(?:(?:this|it) is|(?:these|they) are|da?s ist|dies ist|c['’]est|es|è|é)\s+(?:an?|the|eine?|der|die|das|une?|le|la|l['’]|el|il|un[ao]?|uma?|o)(?!\p{L})/iu;
+/** `ballast     The weight in the keel`, as manuals of fixed width set it. */
+const column = /^ {2,}["'“(]?\p{Lu}/u;
 const label = /^["'”’*_`)\s]*(?:[:–—|]|-\s)/u;
 
 /** What is said of a term behind it. */
@@ -257,6 +274,8 @@ function saidOf(
   skipParenthesis();
   const isRussian = /\p{sc=Cyrillic}/u.test(behind());
   if (isRussian && dash.test(behind()) && words.length - at >= 2) return gains.defined;
+  if (saysOfEntry.test(behind()) && !isQualified && !asksUse) return gains.defined;
+  if (column.test(behind()) && !isQualified) return gains.partly;
   if (label.test(behind()) && isQualified) return 0; // `Lift capstan: hauls the ropes of the lift.`
   if (label.test(behind()))
     return words.slice(at).filter(({ numeric }) => !numeric).length < fewestWords

@@ -4,6 +4,7 @@ import { askedTerm, definitionGain } from './defined.ts';
 import type { Candidate } from './features.ts';
 import { findingGain } from './findings.ts';
 import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
+import { isIndexEntry } from './index-entry.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { optionGain } from './option-entry.ts';
@@ -61,7 +62,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
   );
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
-  const stated = remembered((candidate) => sum(stating, candidate));
+  const stated = remembered((candidate) => (isIndexEntry(question, candidate) ? 0 : sum(stating, candidate)));
   const opening = (candidate: Candidate): number => openingGain(question, named, candidate);
   return {
     of: remembered(

@@ -24,6 +24,11 @@ const inColumns = /\S {2,}\S/;
  */
 const programTerm =
   /^(?!\p{Lu}\p{Ll}+$)(?:--?[\p{L}\p{N}](?:(?!: )[^\n])*(?<![.!?:;,])|[\p{L}_$%<][\p{L}\p{N}]*(?:[_.:<>=$-]{1,2}[\p{L}\p{N}]+)*>?(?: ?\([^\n]*\)| ?\[[^\n]*\])?)$/u;
+/** `timeout queue <timeout>`, `balance <algorithm> [ <arguments> ]`; not `see Ann <ann@quay.example>`. */
+const usage =
+  /^\p{Ll}[\p{L}\p{N}._-]*(?: \p{Ll}[\p{L}\p{N}._-]*){0,2} (?:[[{] ?)?<[\p{L}\p{N}_ .|-]+>(?:[^\n]*(?:[^\n.!?:;,]|\.{3}))?$/u;
+/** What is said of it may be no sentence, and goes on in the next line where lines are broken by hand. */
+const prose = /^["'“(]?\p{Lu}\S*(?:\s+\S+){3}/u;
 const sentence = /^["'“(]?\p{Lu}[^\n]*\s[^\n]*[.:!?]["'”)]?$/u;
 /** Where a line that begins with the mark is a comment of some program. */
 const withoutMarks: ReadonlySet<string> = new Set(['code', 'html']);
@@ -69,7 +74,7 @@ export function headingsOver(
     }
     const depth =
       level === undefined
-        ? Math.max(0, headings.length - (heading.isTerm && !programTerm.test(headings.at(-1) ?? '') ? 0 : 1))
+        ? Math.max(0, headings.length - (heading.isTerm && !isProgramTerm(headings.at(-1) ?? '') ? 0 : 1))
         : Math.max(0, headings.length - 1 + level - (baseLevel ?? headings.length + 1));
     path = [...(path === headings || depth < path.length ? path.slice(0, depth) : path), title];
     opening = false;
@@ -111,7 +116,27 @@ const labelOfParagraph = /^([^\s:](?:[^:.!?]|[:.!?](?!\s)){0,58}): \S/;
 export function paragraphTerm(before: string): string | undefined {
   const paragraph = before.split(/\n\s*\n/).at(-1)!;
   const found = paragraph.includes('\n') ? undefined : labelOfParagraph.exec(paragraph)?.[1];
-  return found !== undefined && programTerm.test(found) ? found : undefined;
+  return found !== undefined && isProgramTerm(found) ? found : undefined;
+}
+
+/** In one paragraph after another: `Default: 5`, `Since 3.1`. */
+const mostParagraphs = 4;
+const valueAlone = /^\W*(?:by )?defaults?\s*[:=]\s*\S/iu;
+
+/** The name of a program whose default is a paragraph of its own, below those that explain it: `Default: 5`. */
+export function termOfValue(before: string, own: string): string | undefined {
+  const paragraphs = before.split(/\n\s*\n/);
+  if (paragraphs.at(-1)!.trim() !== '' || !valueAlone.test(own)) return undefined;
+  for (const paragraph of paragraphs.slice(-mostParagraphs - 1, -1).reverse()) {
+    const term = paragraphTerm(paragraph);
+    if (term !== undefined || valueAlone.test(paragraph)) return term;
+  }
+  return undefined;
+}
+
+/** Whether a line is the name of what a manual explains: an option, a setting, a function, with its arguments or not. */
+export function isProgramTerm(line: string): boolean {
+  return programTerm.test(line) || usage.test(line);
 }
 
 /** Whether a line says a value under a label: a figure, or the line above or below it is such a one too. */
@@ -159,6 +184,8 @@ function headingAt(
   if (!isAlone) return undefined;
   const isApart = /\n[ \t]*\n/.test(after);
   if (hasTerms && isApart && programTerm.test(line) && sentence.test(text.slice(next.start, next.end)))
+    return { title: line, isTerm: true };
+  if (hasTerms && isApart && usage.test(line) && prose.test(text.slice(next.start, next.end)))
     return { title: line, isTerm: true };
   const title = boldLine(line) ?? line;
   if (!readsAsTitle(title, mostWords)) return undefined;

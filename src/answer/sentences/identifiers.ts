@@ -1,16 +1,22 @@
+import { slipsFrom } from '../../retrieve/edit-distance.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 import type { Scored } from './rank.ts';
-import { headerTextOf, namesOver, textOf } from './unit-text.ts';
+import { headerTextOf, namesOver, textOf, wholeText } from './unit-text.ts';
 
 /** `no-var`, `app.use`, `max_connections`: words that marks join. */
 const identifier = /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]*(?:[-_.:/][\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu;
 /** On the scale of the trees. */
 const loss = -2;
 
+/** In lower case. */
+export function identifiersIn(text: string): string[] {
+  return Array.from(text.matchAll(identifier), ([one]) => one.toLowerCase());
+}
+
 /** The identifiers of a question that some of the sentences have as they stand, in lower case. */
 export function identifiersHeld({ text }: Question, ranked: readonly Scored[]): readonly string[] {
-  const asked = new Set(Array.from(text.matchAll(identifier), ([one]) => one.toLowerCase()));
+  const asked = new Set(identifiersIn(text));
   return [...asked].filter((one) => ranked.some(({ candidate }) => names(candidate).has(one)));
 }
 
@@ -32,14 +38,33 @@ const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]
  * has no such identifier in any spelling: `W-7004` does not answer what is asked of `W-7044`.
  */
 export function lacksIdentifier({ text }: Question, candidate: Candidate): boolean {
-  const asked = Array.from(text.matchAll(identifier), ([one]) => one.toLowerCase()).filter((one) =>
-    /\p{Nd}/u.test(one),
-  );
+  const asked = identifiersIn(text).filter((one) => /\p{Nd}/u.test(one));
   if (asked.length === 0) return false;
   const { chunk } = candidate.passage.hit;
   const around = bare([chunk.text, chunk.title, ...chunk.headings, chunk.uri].join('\n'));
   const own = names(candidate);
   return asked.some((one) => !around.includes(bare(one)) && [...own].some((other) => areAlike(one, other)));
+}
+
+/** `max_oil`, `lamp.oil.cache-size`: names of programs alone are written so, other than `two-faced` and `and/or`. */
+const ofProgram = /^[^_]+_|^(?=[^.:]*[.:])(?:[^-_.:/]{2,}[-_.:/]){2,}[^-_.:/]{2,}$/u;
+/** A name that is misspelt is still known. */
+const mostSlips = 2;
+
+/**
+ * Whether a question is about a name of a program that stands in no passage, however it is spelt: what is said of others
+ * (`lamp.oil.size`) does not answer it.
+ */
+export function isOfUnknownName({ text }: Question, ranked: readonly Scored[]): boolean {
+  const asked = identifiersIn(text).filter((one) => ofProgram.test(one));
+  if (asked.length === 0) return false;
+  const found = [...new Set(ranked.map(({ candidate }) => candidate.passage))].map(wholeText);
+  return asked.some((one) => {
+    const name = bare(one);
+    if (found.some((passage) => bare(passage).includes(name))) return false;
+    const slips = slipsFrom(name, mostSlips);
+    return !found.some((passage) => identifiersIn(passage).some((other) => slips(bare(other)) !== undefined));
+  });
 }
 
 /** Joined in the same way, with a part that both have. */
@@ -52,5 +77,5 @@ function areAlike(a: string, b: string): boolean {
 /** The identifiers of a sentence, its header, its headings and its title. */
 function names(candidate: Candidate): ReadonlySet<string> {
   const own = [textOf(candidate), headerTextOf(candidate), ...namesOver(candidate)].join('\n');
-  return new Set(Array.from(own.matchAll(identifier), ([one]) => one.toLowerCase()));
+  return new Set(identifiersIn(own));
 }

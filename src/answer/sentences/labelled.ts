@@ -109,8 +109,16 @@ function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | u
   }
   const found = headingLabel.exec(own) ?? lineLabel.exec(own);
   if (found === null || !isLine(text, unit)) return undefined;
-  if (headerOfMail({ passage, unit })) return undefined;
+  if (headerOfMail({ passage, unit }) || isExample(text.slice(0, unit.start))) return undefined;
   return unit.start + found[0].length;
+}
+
+/** `For example:` above a line, which then has one value of many. */
+const announcesExample =
+  /(?:\b(?:for (?:example|instance)|e\. ?g\.|examples?|zum beispiel|z\. ?b\.|beispiele?|(?:par|por) ex?[ej]mpl[eo]|exemples?|ejemplos?|(?:per|ad) esempio|esempi?o?|(?:por )?exemplos?)|(?<!\p{L})(?:например|例如|例えば|例))\W{0,3}[:：]\W*$/iu;
+
+function isExample(before: string): boolean {
+  return announcesExample.test(before.slice(-40));
 }
 
 /** Alone on its line: a name with a colon may begin a sentence, as `Star Trek: Discovery is a series.` */

@@ -1,6 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import { kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
+import { identifiersIn } from './identifiers.ts';
 import { matchTerms, type Question } from './question.ts';
 import { asksForPart } from './signature.ts';
 import { holdsWanted } from './wanted.ts';
@@ -78,17 +79,27 @@ export function goesOn({ headings, tokens, unit }: Candidate): boolean {
   return unit.kind === 'sentence' && tokens.length <= fewestAlone && asks.test(headings.at(-1) ?? '');
 }
 
-/** The heading has every word of the question; the address may have some, as in `What does debounceTime do in RxJS?` */
-function isAbout(question: Question, { passage, headingMatch }: Candidate): boolean {
+/**
+ * The heading has every word of the question; the address and what is above may have some, as in `What does debounceTime
+ * do in RxJS?`, and in `What does the X-Frame-Options header do?`, asked of what stands below `Headers`.
+ */
+function isAbout(question: Question, { passage, titleMatch, headingMatch }: Candidate): boolean {
   const { terms, tokens } = question;
   if (terms.length === 0) return false;
   if (headingMatch.every((match) => match >= 0.75)) return true;
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
-  const places = new Map<number, 'heading' | 'address' | undefined>();
+  // `the hoist setting`: what it is called behind its name
+  const kind = tokens.findLast(({ empty, term }) => !empty && terms.some((one) => one.term === term));
+  const isNamed = identifiersIn(question.text).length > 0;
+  const places = new Map<number, 'heading' | 'above' | undefined>();
   for (const { start, term } of tokens) {
     const j = terms.findIndex((one) => one.term === term);
     if (j < 0 || places.has(start)) continue; // the parts of an identifier stand at its place
-    places.set(start, headingMatch[j]! >= 0.75 ? 'heading' : inAddress[j] === 1 ? 'address' : undefined);
+    const isAbove =
+      inAddress[j] === 1 ||
+      (isNamed && titleMatch[j]! >= 0.75) ||
+      (start === kind?.start && kindOfThing.test(kind.word));
+    places.set(start, headingMatch[j]! >= 0.75 ? 'heading' : isAbove ? 'above' : undefined);
   }
   const words = [...places.values()];
   return words.includes('heading') && !words.includes(undefined);

@@ -1,5 +1,6 @@
 import { askedTerm } from './defined.ts';
 import type { Candidate } from './features.ts';
+import { isIndexEntry } from './index-entry.ts';
 import type { Question } from './question.ts';
 import { isOfOtherColumn } from './row-asked.ts';
 import { isHeader, textOf } from './unit-text.ts';
@@ -86,7 +87,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   // dots lead to the figures of a statement too
   if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
   if (questionEntry.test(text)) return loss;
-  if (namesQuestion.test(text)) return lossOfReference;
+  if (namesQuestion.test(text) || isIndexEntry(asked, candidate)) return lossOfReference;
   if (unit.kind === 'row') {
     if (isHeader(candidate) && !asksForColumns.test(question)) return lossOfHeader;
     if ((type === 'definition' || askedTerm(asked)) && isOfFigures(asked, candidate)) return lossOfHeader;
@@ -106,7 +107,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
 export function isUnfit(question: Question, candidate: Candidate): boolean {
   if (unfitLoss(question, candidate) > lossOfCode) return false;
   const text = textOf(candidate);
-  return !isCode(candidate, text) || namesOthers.test(text);
+  return !isCode(candidate, text) || namesOthers.test(text) || isIndexEntry(question, candidate);
 }
 
 /** Who wrote to whom is asked for with or without a word for mail; when and about what, only with one. */
@@ -149,8 +150,8 @@ export function isOfFigures({ known }: Question, { unit, tokens }: Pick<Candidat
 const command =
   /^(?:\$ \S|(?:ALTER|CREATE|DELETE|DROP|GRANT|INSERT|SELECT|UPDATE)\s(?![^;]*[.!?:]\s)[^;]*(?:;|\(\s*\n))/;
 
-/** `Syntax: | lift [-s] <load>` */
-const syntaxLine = /^[|\s*_`]*(?:syntax|synopsis|usage)[*_`]*[ \t]*[:：|]/iu;
+/** `Syntax: | lift [-s] <load>`, and `lift [-s]` in the line below `SYNOPSIS` */
+const syntaxLine = /^[|\s*_`]*(?:syntax|synopsis|usage)[*_`]*[ \t]*(?:[:：|]|\n)/iu;
 
 function isCode({ tokens }: Candidate, text: string): boolean {
   if (command.test(text) || syntaxLine.test(text)) return true;

@@ -312,12 +312,23 @@ function headerOf(contents: readonly Span[], strings: readonly string[]): Span |
     if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
     if (count < 1 || isEntry(strings[0]!, strings[count]!)) return undefined;
     if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
+    if (strings.slice(0, 2).every(saysOfName)) return undefined;
   }
   return { start: contents[0]!.start, end: contents[count - 1]!.end };
 }
 
 /** `Syntax: | name value` */
 const labelCell = /^[|\s]*\p{L}[^|\t]*[:：]\s*(?:\||\t)/u;
+
+/** `max_load`, `--brake`, `$tide`, `hoist.up()` */
+const programName =
+  /^[`*]*(?:--?\p{L}[\p{L}\p{N}-]*|\$[\p{L}_]+|\p{L}[\p{L}\p{N}]*(?:[_.]\p{L}[\p{L}\p{N}]*)+(?:\(\))?)[`*]*$/u;
+
+/** `max_load | the heaviest load`: a name of a program and what it is, not the names of columns (`crane_id | max_load`). */
+function saysOfName(row: string): boolean {
+  const [first = '', ...others] = row.replace(/^[|\s]+|[|\s]+$/g, '').split(/\||\t/);
+  return others.length > 0 && programName.test(first.trim()) && !others.some((cell) => programName.test(cell.trim()));
+}
 
 /** `Established | June 21, 1788` over rows of as many cells: a label and what it is, as below, and no header. */
 function isEntry(row: string, below: string): boolean {

@@ -120,6 +120,12 @@ describe('HTML', () => {
     ]);
   });
 
+  test('a mark that only copies an address is no part of a term', async () => {
+    const mark = `<a href="#i" class="copiable-anchor"> &para;</a>`;
+    const document = await parse('a.html', page(`<dl><dt><code>hoist</code>${mark}</dt><dd>Lifts the load.</dd></dl>`));
+    expect(document.text).toBe('hoist: Lifts the load.');
+  });
+
   test('a wrapper with a telling class that holds the content is kept', async () => {
     const document = await parse(
       'a.html',

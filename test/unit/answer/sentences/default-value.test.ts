@@ -3,6 +3,7 @@ import { answerExtractive } from '../../../../src/answer/extractive/extractive.t
 import { defaultGain } from '../../../../src/answer/sentences/default-value.ts';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
+import { textOf } from '../../../../src/answer/sentences/unit-text.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 function gaining(asked: string, text: string): string[] {
@@ -128,4 +129,34 @@ it('is the one in the section of what is asked, beside one that tells its own by
     },
   );
   expect(answer).toBe('swing_limit (integer): The default value is 12. [1]');
+});
+
+it('takes the default of another setting, whose section names the one that is asked about, for no answer', () => {
+  const text = [
+    'hook.bufsize <number>\n\nSets how many loads wait. The default value is 12, which is enough.',
+    'hook.frame.size <number>\n\nSets the largest load. The default value is 40 or that of hook.bufsize.',
+  ].join('\n\n');
+  const question = analyseQuestion('What is the default value of hook.bufsize?', statisticsOf([text]));
+  const hits = [hitOf(chunkOf(text, { title: 'Crane', headings: ['Crane'], format: 'html' }))];
+  const gains = candidatesOf(question, hits).map((one) => [defaultGain(question, one) > 0, textOf(one)]);
+  expect(gains.filter(([gain]) => gain)).toEqual([[true, 'The default value is 12, which is enough.']]);
+  expect(answerExtractive(question.text, hits, statisticsOf([text]), { refuseBelow: 0 }).citations[0]!.quote).toBe(
+    'The default value is 12, which is enough.',
+  );
+});
+
+it('takes a default in a paragraph of its own for that of the name above it', () => {
+  const text = [
+    'HOOK_GUARD: The load is only held where somebody stands beside it.',
+    'Default: False',
+    'HOOK_BRAKE: The hook stops at once. It may swing.',
+    'This wears the rope.',
+    'Default: True',
+  ].join('\n\n');
+  const hits = [hitOf(chunkOf(text, { title: 'Crane' }))];
+  const answerTo = (question: string): string =>
+    answerExtractive(question, hits, statisticsOf([text]), { refuseBelow: 0 }).answer;
+  expect(answerTo('Is HOOK_GUARD enabled by default?')).toContain('HOOK_GUARD: Default: False');
+  expect(answerTo('Is HOOK_BRAKE enabled by default?')).toContain('HOOK_BRAKE: Default: True');
+  expect(answerTo('What is the default of HOOK_BRAKE?')).toContain('HOOK_BRAKE: Default: True');
 });

@@ -24,6 +24,7 @@ describe('askedTerm', () => {
     ['What is a tide gauge?', 'tide gauge'],
     ['what are tide gauges', 'tide gauges'],
     ['What is a tide gauge in ShipLog?', 'tide gauge'],
+    ['What is a tide gauge in a harbour office?', 'tide gauge'],
     ["What's a bollard?", 'bollard'],
     ['What is the purpose of the tide gauge?', 'tide gauge'],
     ['What does the capstan do?', 'capstan'],
@@ -99,6 +100,28 @@ describe('definitionGain', () => {
     }
   });
 
+  it('is for the line that a page of a manual begins with', () => {
+    const line = 'NAME\n       tide - gauge of the level of the sea';
+    expect(gainOf('What is tide?', line)).toBe(most);
+    expect(gainOf('What does the tide daemon do?', line)).toBe(most);
+    expect(gainOf('What does gauge do?', line)).toBe(0);
+    expect(gainOf('What does tide -s do?', line)).toBeLessThan(most);
+    const below = (heading: string) => {
+      const text = `${heading}\n\ntide - gauge of the level of the sea`;
+      const analysed = analyseQuestion('What is tide?', statisticsOf([text]));
+      const candidates = candidatesOf(analysed, [hitOf(chunkOf(text, { headings: ['tide', heading] }))]);
+      return definitionGain(analysed, askedTerm(analysed)!, candidates.at(-1)!);
+    };
+    expect(below('NAME')).toBe(most);
+    expect(below('SEE ALSO')).toBeLessThan(most);
+  });
+
+  it('is for what stands in a column beside the name', () => {
+    expect(gainOf(question, 'tide gauge   The old tube that\n             measures the sea.')).toBeGreaterThan(0);
+    expect(gainOf(question, 'tide gauge The old tube measures the sea.')).toBe(0);
+    expect(gainOf(question, 'acoustic tide gauge   The old tube measures the sea.')).toBe(0);
+  });
+
   it('may leave out what kind of thing the question says it is', () => {
     const given = 'What is the tide gauge tool?';
     expect(gainOf(given, 'A tide gauge is an instrument that measures the level of the sea.')).toBe(most);
@@ -112,6 +135,7 @@ describe('definitionGain', () => {
     'Tide gauge means an instrument that measures the level of the sea.',
     'A tide gauge is normally an instrument on the quay.',
     'tide gauge: A tide gauge is an instrument on the quay.',
+    'tide gauge: This is a small instrument on the quay.',
   ])('is largest where a sentence says what its subject is: %s', (sentence) => {
     expect(most).toBeGreaterThan(0);
     expect(gainOf(question, sentence)).toBe(most);
@@ -119,6 +143,8 @@ describe('definitionGain', () => {
 
   it.each([
     'Tide gauge: measures the level of the sea from the quay.',
+    'tide gauge: This is not a toy for children of the harbour.',
+    '  tide gauge   An instrument on the quay that\n               measures the sea.',
     'The tide gauge of a harbour is the instrument that its master reads.',
     'A tide gauge measures nothing else and provides figures to its master.',
     'The acoustic tide gauge is a tube with a loudspeaker and a clock.',

@@ -51,6 +51,20 @@ describe('headingsOver', () => {
     expect(over('payload\n\nWhat it bears.', ['Crane'], 'text').at(-1)).toBe('Crane: What it bears.');
   });
 
+  it('in HTML a name with its arguments is the heading of the prose below it', () => {
+    const prose = 'Sets how long the rope may be before\nit is cut';
+    for (const term of ['rope.length <metres>', 'hoist wait <time> [ <unit> ]', 'turn <angle> ...'])
+      expect(over(`${term}\n\n${prose}\n\nThe default is 5.`, ['Crane'], 'html')).toEqual([
+        `# Crane>${term}: ${term}`,
+        `Crane>${term}: ${prose}`,
+        `Crane>${term}: The default is 5.`,
+      ]);
+    for (const line of ['written by ann <ann@quay.example>', 'it is less <so>.', 'see the list [1]'])
+      expect(over(`${line}\n\n${prose}`, ['Crane'], 'html').at(-1)).toBe(`Crane: ${prose}`);
+    expect(over('turn <angle>\n\nhoist <load>', ['Crane'], 'html').at(-1)).toBe('Crane: hoist <load>');
+    expect(over(`turn <angle>\n\n${prose}`, ['Crane'], 'text').at(-1)).toBe(`Crane: ${prose}`);
+  });
+
   it('a line in bold letters is a heading without its marks; a sentence and a part of a line are none', () => {
     const text =
       '**Can I bring my dog?**\n\nYes.\n\n__Opening hours__\n\nFrom **nine** to five.\n\n**Closed.**\n\nOn Monday.';

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
-import { identifiersHeld, lacksIdentifier, otherIdentifierLoss } from '../../../../src/answer/sentences/identifiers.ts';
+import {
+  identifiersHeld,
+  isOfUnknownName,
+  lacksIdentifier,
+  otherIdentifierLoss,
+} from '../../../../src/answer/sentences/identifiers.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
 import { rank } from '../../../../src/answer/sentences/rank.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
@@ -47,4 +52,20 @@ it.each([
   const question = analyseQuestion(asked, statisticsOf([text]));
   const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Rules' }))]);
   expect(lacksIdentifier(question, candidate!)).toBe(expected);
+});
+
+it.each([
+  ['What is the default of lamp.oil.cache-size?', 'The default of lamp.oil.size is 5.', true],
+  ['What is the default of lamp.oil.cache-size?', 'lamp.oil.cache-size: The default is 5.', false],
+  ['What is the default of lamp.oil.cache_size?', 'lamp.oil.cache-size: The default is 5.', false],
+  ['What is the default of lampOilSize?', 'lamp.oil.size: The default is 5.', false],
+  ['What is the default of max_oil_lamps?', 'The default of max_oil_ropes is 5.', true],
+  ['What is the default of MAX_OIL?', 'The default of max_oil is 5.', false],
+  ['What is the default of max_oill?', 'The default of max_oil is 5.', false],
+  ['What is the default of oil.size?', 'The default of lamps is 5.', false],
+  ['Is the state-of-the-art lamp lit and/or hung, e.g. at 12:30?', 'The default of lamps is 5.', false],
+])('%s — %s: a name of a program that stands nowhere is unknown', (asked, text, expected) => {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const candidates = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Rules' }))]);
+  expect(isOfUnknownName(question, rank(candidates))).toBe(expected);
 });

@@ -43,6 +43,24 @@ describe('labelGain', () => {
     expect(gaining('Which colours does the K40 have?')).toEqual([expect.stringContaining('Colours: red, white')]);
   });
 
+  it('is not for a line that is an example', () => {
+    const below = (lead: string) => [
+      hitOf(chunkOf(`It is one of three colours. ${lead}\n\nColour: red (or so)\n\nIt fades.`, { title: 'Boat' })),
+    ];
+    const asked = 'Which colour can the boat have?';
+    expect(gaining(asked, below('The boat is this:'))).toEqual(['Colour: red (or so)']);
+    for (const lead of [
+      'For example:',
+      'e.g.:',
+      'Zum Beispiel:',
+      'Par exemple :',
+      'Por ejemplo:',
+      'Ad esempio:',
+      '例如：',
+    ])
+      expect(gaining(asked, below(lead)), lead).toEqual([]);
+  });
+
   it('is for a label with the mark of a footnote', () => {
     const table = hitOf(
       chunkOf('2019 | 2018\nAudit fees(1) | $399,382 | $499,850\nTax fees | $-- | $--', { uri: 'fees.md' }),

@@ -38,6 +38,25 @@ describe('sectionGain', () => {
     expect(gaining('What is the tide lock?', [bold])).toEqual(['The gate holds the water in the basin at low tide.']);
   });
 
+  it('is for a heading that has some words of the question, below one that has the others', () => {
+    const below = (...headings: string[]) =>
+      hitOf(
+        chunkOf(`${headings.at(-1)}\n\nKeeps others from casting off the ship. It is of wood.`, {
+          uri: 'crane.html',
+          title: 'Crane',
+          headings,
+        }),
+      );
+    const question = 'What does the Rope-Guard lever do?';
+    expect(gaining(question, [below('Safety levers', 'Rope-Guard')])).toEqual([
+      'Keeps others from casting off the ship.',
+    ]);
+    expect(gaining(question, [below('Safety', 'Rope-Guard')])).toEqual([]);
+    expect(gaining(question, [below('The Rope-Guard lever', 'Wood')])).toEqual([]);
+    expect(gaining('What does the Rope-Guard setting do?', [below('Safety', 'Rope-Guard')])).toHaveLength(1);
+    expect(gaining('What does the setting Rope-Guard do?', [below('Safety', 'Wood')])).toEqual([]);
+  });
+
   it('is for a heading with arguments, and not for one of which a single word of the question is a part', () => {
     const below = (heading: string, text = 'Lets the load down to the ground with care.') =>
       hitOf(

@@ -37,6 +37,7 @@ it.each([
   ['Lantern | A light that is carried | 3\nOar | A pole with a blade | 2', 'What is a lantern?', false],
   ["import { light, lantern } from 'harbour';", 'What does the lantern do?', true],
   ['@see {@link lantern} @see {@link light}', 'What is the difference between lantern and light?', true],
+  ['SYNOPSIS\n    lantern [general options]', 'What does the lantern do?', true],
   ['[lantern]: https://harbour.example/lantern_2.png', 'What is the lantern?', true],
   ["import { light, lantern } from 'harbour';", 'How do I import the lantern?', false],
   ["import { light, lantern } from 'harbour';", 'What is an example of a lantern?', false],

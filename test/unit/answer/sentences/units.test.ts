@@ -251,6 +251,17 @@ describe('unitsOf', () => {
     ]);
   });
 
+  it('takes no name of a program and what it is for a header, and names of columns for one', () => {
+    const names = 'max_load | the heaviest load\nhook_wait | time to wait\nrope_age | when it is replaced';
+    expect(unitsOf(names).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);
+    const options = '--load | the heaviest load\n--wait | time to wait\n--rope | when it is replaced';
+    expect(unitsOf(options).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);
+    const columns = 'column_name | data_type\ncrane_id | integer\nhook_wait | a long text';
+    expect(unitsOf(columns).map(({ header }) => header !== undefined)).toEqual([false, true, true]);
+    const titled = 'Setting | What it does\nmax_load | the heaviest load\nhook_wait | time to wait';
+    expect(unitsOf(titled).map(({ header }) => header !== undefined)).toEqual([false, true, true]);
+  });
+
   it('takes no entry of a list of labels for its header', () => {
     const text = 'Established | June 21, 1788\nLocation | Washington, D.C.\nPositions | 9';
     expect(unitsOf(text).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);
