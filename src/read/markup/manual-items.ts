@@ -121,7 +121,11 @@ function writeSection(items: readonly ManualItem[], builder: DocumentBuilder): v
     if (first === undefined) return;
     const place = { lines: [first.lines[0], terms.at(-1)!.lines[1]] as const };
     const isHeading = first.depth === outer;
-    builder.block(isHeading ? { kind: 'heading', level: Math.min(6, level + 1) } : { kind: 'list' }, joined(terms), place);
+    builder.block(
+      isHeading ? { kind: 'heading', level: Math.min(6, level + 1) } : { kind: 'list' },
+      joined(terms),
+      place,
+    );
     terms = [];
   };
   for (const item of items) {

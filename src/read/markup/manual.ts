@@ -160,7 +160,7 @@ class Man {
 
   #term(tag: string, line: number): void {
     if (BULLET.test(tag.trim())) {
-      this.#begin(true);
+      this.#begin(false);
       this.#text.open('paragraph', `${/^[•·∗○□*o]$/.test(tag.trim()) ? '-' : tag.trim()} `);
     } else {
       this.#text.put('term', tag.trim(), [line, line]);

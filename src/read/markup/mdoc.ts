@@ -54,6 +54,8 @@ export class Mdoc {
   #isSpaced = true;
   /** The arguments of `Fo`, until `Fc`. */
   #call: string[] | undefined;
+  /** A term of several lines, from `Xo` to `Xc`. */
+  #term: string | undefined;
 
   constructor(text: ManualText) {
     this.#text = text;
@@ -65,6 +67,17 @@ export class Mdoc {
   }
 
   take({ request, args, text, line }: RoffLine): void {
+    if (this.#term !== undefined) {
+      const said = request === undefined ? text : request === 'Sm' ? '' : this.#words([request, ...args]);
+      if (request === 'Sm') this.#isSpaced = args[0] !== 'off';
+      const gap = this.#isSpaced && !/[[( ]$/.test(this.#term) && !/^[\]).,:]/.test(said) ? ' ' : '';
+      this.#term += said === '' ? '' : gap + said;
+      if (request !== 'Xc') return;
+      this.#text.put('term', this.#term.trim(), [line, line]);
+      this.#term = undefined;
+      this.#place(true);
+      return;
+    }
     if (request === undefined) {
       if (text.trim() === '' && !this.#text.isKept) this.#text.close();
       else this.#text.add(text, line);
@@ -134,12 +147,15 @@ export class Mdoc {
     const list = this.#lists.at(-1);
     this.#place(false);
     const said = this.#words(['No', ...args]);
+    if (list?.isTagged && args.includes('Xo') && !args.includes('Xc')) {
+      this.#term = `${said} `; // the words behind it may be joined, not it to them
+      return;
+    }
     if (list?.isTagged) {
       if (said !== '') this.#text.put('term', said, [line, line]);
       this.#place(true);
       return;
     }
-    this.#place(true);
     if (list) list.count++;
     this.#text.open('paragraph', list?.marker === '1' ? `${list.count}. ` : (list?.marker ?? ''));
     if (said !== '') this.#text.add(said, line);
@@ -183,7 +199,10 @@ export class Mdoc {
         else write(sign);
         if (!closes && sign !== '') glue = true;
         for (const word of words) write(word);
-      } else for (const word of this.#said(token, words)) write(word);
+      } else {
+        for (const word of this.#said(token, words)) write(word);
+        if (token === 'Fl' && words.length === 0 && tokens[at] === 'Fl') glue = true;
+      }
     }
     // Marks of punctuation at the end stand behind what is enclosed.
     const [, inner = '', marks = ''] = ends.length === 0 ? [] : (/^(.*?)([.,:;)\]?!]*)$/s.exec(out) ?? []);
@@ -209,9 +228,17 @@ export class Mdoc {
     if (macro === 'In') return [`${this.#isSynopsis ? '#include ' : ''}<${own[0] ?? ''}>`, ...rest];
     if (macro === 'Lk') return own.length > 1 ? [...own.slice(1), `<${own[0]}>`, ...rest] : words;
     const system = SYSTEMS[macro];
-    if (system !== undefined) return [macro === 'Bx' && own[0] ? `${own[0]}${system}` : system, ...(macro === 'Bx' ? own.slice(1) : own), ...rest];
+    if (system !== undefined)
+      return [
+        macro === 'Bx' && own[0] ? `${own[0]}${system}` : system,
+        ...(macro === 'Bx' ? own.slice(1) : own),
+        ...rest,
+      ];
     if (macro === 'Ex') return [`The ${own[1] ?? this.#name} utility exits 0 on success, and >0 if an error occurs.`];
-    if (macro === 'Rv') return [`The ${own[1] ?? this.#name}() function returns the value 0 if successful; otherwise the value -1 is returned and the global variable errno is set to indicate the error.`];
+    if (macro === 'Rv')
+      return [
+        `The ${own[1] ?? this.#name}() function returns the value 0 if successful; otherwise the value -1 is returned and the global variable errno is set to indicate the error.`,
+      ];
     if (macro === 'Ta') return ['|', ...words];
     return words;
   }

@@ -31,7 +31,9 @@ function nameAt(text: string, at: number): readonly [name: string, end: number] 
 /** The end of the size of letters: `0`, `-1`, `(12`, `[12]`, `'12'`. */
 function sizeEnd(text: string, from: number): number {
   const rest = text.slice(from, from + 12);
-  return from + (/^(?:[+-]?(?:\[[^\]]*\]|'[^']*'|\([+-]?..|[1-3]\d(?!\d)|\d)|[([][+-]?\d+\]?)/.exec(rest)?.[0].length ?? 0);
+  return (
+    from + (/^(?:[+-]?(?:\[[^\]]*\]|'[^']*'|\([+-]?..|[1-3]\d(?!\d)|\d)|[([][+-]?\d+\]?)/.exec(rest)?.[0].length ?? 0)
+  );
 }
 
 /** @param depth how many strings this text stands in */

@@ -116,8 +116,7 @@ export class RoffLines implements RoffNames {
     else if (name === 'ie') this.#conditions.push(this.#choose(rest, source));
     else if (name === 'el') this.#take(!(this.#conditions.pop() ?? true), rest, source);
     else if (name === 'while') this.#take(false, rest.replace(/^\S+\s*/, ''), source);
-    else if (name === 'do' || name === 'nop')
-      this.#stack.push({ ...source, text: name === 'do' ? `.${rest}` : rest });
+    else if (name === 'do' || name === 'nop') this.#stack.push({ ...source, text: name === 'do' ? `.${rest}` : rest });
     else if (name === 'ds' || name === 'as' || name === 'ds1' || name === 'as1') {
       const [, key = '', value = ''] = /^(\S+)[ \t]*"?(.*)$/s.exec(rest) ?? [];
       this.#strings.set(key, ((name.startsWith('as') ? this.#strings.get(key) : '') + value).slice(0, 10_000));
@@ -128,7 +127,8 @@ export class RoffLines implements RoffNames {
     else if (name === 'de' || name === 'de1' || name === 'am' || name === 'am1' || name === 'ig') {
       const body = this.#until(name === 'ig' ? first : second);
       const before = name.startsWith('am') ? (this.#macros.get(first) ?? []) : [];
-      if (name !== 'ig' && !(name.startsWith('am') && before.length === 0)) this.#macros.set(first, [...before, ...body]);
+      if (name !== 'ig' && !(name.startsWith('am') && before.length === 0))
+        this.#macros.set(first, [...before, ...body]);
     } else if (name === 'rm') this.#macros.delete(first);
     else if (name === 'als' || name === 'rn') {
       const body = this.#macros.get(name === 'als' ? second : first);
@@ -237,7 +237,11 @@ function operate(sign: string, a: number, b: number): number {
 function filled(text: string, args: readonly string[]): string {
   return text
     .replace(/\\\\\$([1-9*@])/g, (_, which: string) =>
-      which === '*' ? args.join(' ') : which === '@' ? args.map((arg) => `"${arg}"`).join(' ') : (args[Number(which) - 1] ?? ''),
+      which === '*'
+        ? args.join(' ')
+        : which === '@'
+          ? args.map((arg) => `"${arg}"`).join(' ')
+          : (args[Number(which) - 1] ?? ''),
     )
     .replace(/\\\\n\(\.\$|\\\\n\[\.\$\]/g, String(args.length))
     .replaceAll('\\\\', '\\');
