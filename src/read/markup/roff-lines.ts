@@ -27,7 +27,7 @@ const COMMENT = /(?<!\\)((?:\\\\)*)\\["#].*$/;
 /** Arguments as macros take them: blanks part them, quotes hold them together, `""` in quotes is one. */
 function splitArgs(text: string): string[] {
   const args: string[] = [];
-  const pattern = /"((?:[^"\\]|""|\\[^]?)*)(?:"|$)|((?:[^\s\\]|\\[^]?)+)/g;
+  const pattern = /"((?:[^"\\]|""|\\[\s\S]?)*)(?:"|$)|((?:[^\s\\]|\\[\s\S]?)+)/g;
   for (const [, quoted, plain] of text.matchAll(pattern)) args.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
   return args;
 }
@@ -86,7 +86,8 @@ export class RoffLines implements RoffNames {
       if (body === undefined) {
         return { text, line, request: name, args: args.map((arg) => this.#print(arg)) };
       }
-      if (depth < MAX_DEPTH && (this.#made += body.length) < MAX_MADE) {
+      this.#made += body.length;
+      if (depth < MAX_DEPTH && this.#made < MAX_MADE) {
         const lines = body.map((one) => ({ text: filled(one, args), line, depth: depth + 1 }));
         this.#stack.push(...lines.reverse());
       }

@@ -92,7 +92,7 @@ test('terms of long entries are headings, where no other text would stand below 
 });
 
 test('macros of mdoc: flags, arguments, names of pages, what is enclosed', async () => {
-  const source = String.raw`.Dd March 5, 2024
+  const source = `.Dd March 5, 2024
 .Dt VALVE 1
 .Os
 .Sh NAME
