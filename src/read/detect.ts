@@ -50,6 +50,7 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
     if (sniffed !== undefined) return { format: sniffed };
     return { format: 'text' };
   }
+  if (named === 'man' && !looksLikeManual(head)) return { format: 'text' };
   if (named === 'xml' && looksLikeHtml(head)) return { format: 'html' };
   return { format: named };
 }
@@ -218,6 +219,16 @@ function looksLikeHtml(head: Uint8Array): boolean {
   );
 }
 
+/**
+ * A manual page begins with a comment or a request of roff. Its title, or the name of the page that it stands for,
+ * follows; behind a long comment or definitions of macros it is not in the head.
+ */
+function looksLikeManual(head: Uint8Array): boolean {
+  const text = narrow(head);
+  if (!/^\s*(?:[.'][ \t]*(?:\\["#]|[A-Za-z]{1,3}\b|$)|\\")/.test(text)) return false;
+  return /^[.'][ \t]*(?:TH|Dd|SH|Sh)\s|^\.so \S+\.\d|^[.']\\".*\bPod::Man\b|^(?:[.']\\"[^\n]*\n){20}/m.test(text);
+}
+
 /** The head as ASCII, from any width: without NULs and byte order marks. */
 function narrow(head: Uint8Array): string {
   return ascii(head)
@@ -234,6 +245,7 @@ function sniffText(head: Uint8Array, named: Format | undefined): Format | undefi
   if (/^WEBVTT[ \t\r\n]/.test(text)) return 'subtitles';
   if (/^From \S+ .*\d{4}\r?\n(?:[\w-]+: .*\r?\n)/.test(text)) return 'mbox';
   if (named === 'text') return undefined;
+  if (looksLikeManual(head)) return 'man';
   if (/^<\?xml[\s]/.test(text)) return 'xml';
   if (/^\s*\{\s*"(?:cells|nbformat)"/.test(text)) return 'notebook';
   if (/^#!.*\b(?:sh|bash|python3?|node|perl|ruby)\b/.test(text)) return 'code';

@@ -37,6 +37,7 @@ export const formats = {
   rst: ['rst', 'rest'],
   org: ['org'],
   asciidoc: ['adoc', 'asciidoc'],
+  man: ['man', 'mdoc', 'roff'], // sections, as `.1`, are told by the content: logs have such names
   tex: ['tex', 'latex'],
   yaml: ['yaml', 'yml'],
   xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg'],

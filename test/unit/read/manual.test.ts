@@ -1,0 +1,167 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { headings, outline, parse } from './helpers.ts';
+
+const PUMP = String.raw`.\" The page of a program that is made up.
+.de Note
+.PP
+Note: \\$1
+..
+.ds Co pumpctl
+.TH PUMPCTL 8 "2024-03-05" "pumpctl 2.4" "Station manual"
+.SH NAME
+\*(Co \- control the pumps of a \fIstation\fR
+.SH SYNOPSIS
+.B pumpctl
+[\fB\-\-rate\fR=\fIlitres\fR]
+.RI [ file " ...]"
+.SH OPTIONS
+.TP
+.BR \-r ", " \-\-rate =\fIlitres\fR
+Litres a minute.
+The default is 40.
+.TP
+.B \-q
+.TQ
+.B \-\-quiet
+Say\ nothing.
+.PP
+.Note "pumps wear out\(em\(lqsoon\(rq."
+.ie n Shown on a terminal.
+.el \{\
+Shown on paper.
+.\}
+.IP \(bu 2
+First of all
+.IP 2. 4
+Second
+.SS Examples
+.nf
+pumpctl \-q \e
+   \-r 12
+.fi
+.TS
+tab(;);
+l l.
+State;Litres
+_
+idle;T{
+none at all
+T}
+.TE
+'tis the end.
+`;
+
+test('a manual page: headings, entries with their terms, examples and rows of tables, without the marks of roff', async () => {
+  const document = await parse('pumpctl.8', PUMP);
+  expect(document.format).toBe('man');
+  expect(document.title).toBe('pumpctl(8)');
+  expect(outline(document)).toEqual([
+    ['heading', 'NAME'],
+    ['paragraph', 'pumpctl - control the pumps of a station'],
+    ['heading', 'SYNOPSIS'],
+    ['paragraph', 'pumpctl [--rate=litres] [file ...]'],
+    ['heading', 'OPTIONS'],
+    ['list', '-r, --rate=litres: Litres a minute. The default is 40.'],
+    ['list', '-q, --quiet: Say nothing.'],
+    ['paragraph', 'Note: pumps wear out—“soon”. Shown on a terminal.'],
+    ['list', '- First of all'],
+    ['list', '2. Second'],
+    ['heading', 'Examples'],
+    ['code', 'pumpctl -q \\\n   -r 12'],
+    ['table', 'State | Litres\nidle | none at all'],
+    ['paragraph', "'tis the end."],
+    ['paragraph', 'pumpctl(8), 2024-03-05, pumpctl 2.4, Station manual'],
+  ]);
+  const rate = document.text.indexOf('-r, --rate');
+  expect(document.locators.find(({ start }) => start === rate)?.lines).toEqual([16, 18]);
+});
+
+test('terms of long entries are headings, where no other text would stand below the last one', async () => {
+  const entry = (name: string): string => `.TP\n\\fB\\-${name}\\fR\nWhat ${name} does.\n.IP\nMore of ${name}.\n`;
+  const long = await parse('a.1', `.TH A 1\n.SH OPTIONS\n${entry('a')}${entry('b')}.SH END\nDone.\n`);
+  expect(headings(long).map(([level]) => level)).toEqual([1, 2, 2, 1]);
+  expect(outline(long).slice(1, 4)).toEqual([
+    ['heading', '-a'],
+    ['paragraph', 'What a does.'],
+    ['paragraph', 'More of a.'],
+  ]);
+  const followed = await parse('a.1', `.TH A 1\n.SH OPTIONS\n${entry('a')}${entry('b')}.PP\nText of all.\n`);
+  expect(headings(followed)).toHaveLength(1);
+  expect(followed.text).toContain('-a: What a does.');
+});
+
+test('macros of mdoc: flags, arguments, names of pages, what is enclosed', async () => {
+  const source = `.Dd March 5, 2024
+.Dt VALVE 1
+.Os
+.Sh NAME
+.Nm valve
+.Nd open and close valves
+.Sh SYNOPSIS
+.Nm
+.Op Fl qv
+.Op Fl r Ar rate
+.Ar
+.Sh DESCRIPTION
+.Bl -tag -width Ds
+.It Fl r Ar rate
+Sets the
+.Dq rate ;
+see
+.Xr pumpctl 8 .
+.It Fl D Xo
+.Sm off
+.Oo Ar host : Oc
+.Ar port
+.Sm on
+.Xc
+Listens.
+.It Fl q , Fl Fl quiet
+Nothing is said
+.Pq by Nm Ns 's Ar file .
+.El
+.Bl -enum
+.It
+One
+.It
+Two
+.El
+`;
+  const document = await parse('valve.1.gz', gzipSync(source));
+  expect(document.title).toBe('valve(1)');
+  expect(outline(document)).toEqual([
+    ['heading', 'NAME'],
+    ['paragraph', 'valve – open and close valves'],
+    ['heading', 'SYNOPSIS'],
+    ['paragraph', 'valve [-qv] [-r rate] file ...'],
+    ['heading', 'DESCRIPTION'],
+    ['list', '-r rate: Sets the “rate”; see pumpctl(8).'],
+    ['list', '-D [host:]port: Listens.'],
+    ['list', "-q, --quiet: Nothing is said (by valve's file)."],
+    ['list', '1. One'],
+    ['list', '2. Two'],
+    ['paragraph', 'valve(1), March 5, 2024'],
+  ]);
+});
+
+test('a page that stands for another one says which; a log that ends in .1 is no page, and neither is a text named .man', async () => {
+  const other = await parse('zvalve.1', '.so man1/valve.1\n');
+  expect([other.format, other.text]).toEqual(['man', 'See man1/valve.1']);
+  expect((await parse('system.log.1', 'May 5 10:00 started\nMay 5 10:01 ended\n')).format).toBe('text');
+  expect((await parse('a.man', 'A man stood here.\nNobody else.\n')).format).toBe('text');
+});
+
+test('a page that is cut in a macro, a table or a block, or calls itself without end, is read as far as it goes', async () => {
+  const begin = '.TH A 1\n.SH NAME\na \\- b\n';
+  for (const end of [
+    '.de X\nlost',
+    '.TS\nl l.\nx\ty',
+    '.if t \\{\nlost',
+    '.de X\n.X\n.X\n..\n.X',
+    '.ds s \\*s\\*s\n\\*s',
+    '\\f[',
+    '\\h',
+  ])
+    expect((await parse('a.1', begin + end)).text).toContain('a - b');
+});
