@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
-import { IbidError } from '../../index.ts';
+import type { IbidError } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { checkReplaceable, reasonOf } from '../files.ts';
+import { checkReplaceable, unwritten } from '../files.ts';
 import { say, tell, writeData } from '../say.ts';
 import { counted, jsonText, printableLine } from '../text.ts';
 
@@ -53,7 +53,7 @@ async function whole(path: string, write: (beside: string) => Promise<void>): Pr
     renameSync(beside, path);
   } catch (cause) {
     if (typeof (cause as NodeJS.ErrnoException).syscall !== 'string') throw cause; // not of the file system
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: ${reasonOf(cause)}`, { cause });
+    throw unwritten(path, cause);
   } finally {
     rmSync(beside, { force: true });
   }
