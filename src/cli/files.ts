@@ -96,9 +96,22 @@ function written(path: string, write: () => void): void {
   try {
     write();
   } catch (cause) {
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: ${reasonOf(cause)}`, { cause });
+    throw unwritten(path, cause);
   }
 }
+
+/** @param cause error of the file system */
+export function unwritten(path: string, cause: unknown): IbidError {
+  const reason = reasonOf(cause);
+  return new IbidError('FILE_UNREADABLE', `${path} cannot be written: ${reason}`, { cause, hint: ways[reason] });
+}
+
+const elsewhere = 'Choose a place that you may write to.';
+const ways: Readonly<Record<string, string>> = {
+  ENOENT: 'Make its folder first.',
+  ENOSPC: 'Its disk is full: free space, or choose another place.',
+  ...{ EACCES: elsewhere, EPERM: elsewhere, EROFS: elsewhere },
+};
 
 /** ENOSPC, EACCES: errors of the file system carry a code. */
 export function reasonOf(cause: unknown): string {

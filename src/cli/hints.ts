@@ -51,6 +51,7 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['`questions`', '`--questions FILE`'],
   ['Make a token, listen on', 'Make a token with `ibid token create`, listen on'],
   ['`insecure: true`', '`--insecure`'],
+  ['give `onMissing`', 'add `--partial`'],
   ['`port`', '`--port`'],
   ['`host`', '`--host`'],
   ['`writeBaseline`', '`ibid gate --save`'],

@@ -11,6 +11,7 @@ type SchemaElement = NonNullable<Parameters<typeof parquetWriteRows>[0]['schema'
  * Writes chunks as one Parquet file, a row each. `id` is the reference of the chunk, as `show` takes it. `place` (page, lines,
  * time, …) and `metadata` are JSON. `vector` is a list of floats of length 1, so that a cosine, a dot product and a
  * Euclidean distance give one order. Format: github.com/apache/parquet-format.
+ * @returns how many rows
  */
 export async function writeParquet(
   path: string,
@@ -19,7 +20,7 @@ export async function writeParquet(
     vectors = false,
     metadata = false,
   }: { readonly vectors?: boolean | undefined; readonly metadata?: boolean | undefined },
-): Promise<void> {
+): Promise<number> {
   const columns: Column[] = [
     { name: 'id', type: 'STRING', nullable: false },
     { name: 'uri', type: 'STRING', nullable: false },
@@ -39,14 +40,22 @@ export async function writeParquet(
   const schema = schemaFromColumnData({ columnData: columns.map((column) => ({ ...column, data: [] })) });
   if (vectors) schema.push(...floatList('vector'));
   schema[0]!.num_children = columns.length + (vectors ? 1 : 0);
+  let count = 0;
+  const counted = async function* (): AsyncGenerator<Record<string, unknown>, void, undefined> {
+    for await (const row of rows(chunks)) {
+      count++;
+      yield row;
+    }
+  };
   await parquetWriteRows({
     writer: fileWriter(path),
-    rows: rows(chunks),
+    rows: counted(),
     columns: vectors ? [...columns, { name: 'vector', nullable: false }] : columns,
     schema,
     rowGroupSize: ROW_GROUP,
     createdBy: 'ibid',
   });
+  return count;
 }
 
 function floatList(name: string): SchemaElement[] {

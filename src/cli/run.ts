@@ -273,7 +273,10 @@ function addSearch(program: Command, runner: Runner): void {
 function addShow(program: Command, runner: Runner): void {
   reading(program.command('show'))
     .summary('show a cited passage in its context and check it against the file')
-    .argument('<citation>', 'as `ask` and `search` print it: uri#start-end, or address#start-end@snapshot')
+    .argument(
+      '<citation>',
+      'as `ask` and `search` print it: uri#start-end, or address#start-end@snapshot; a path does too',
+    )
     .addHelpText('after', examples('ibid show "docs/lease.md#120-188"'))
     .action((citation: string, flags: CommonFlags) =>
       runner(async (signal) => (await import('./commands/show.ts')).showCommand(citation, flags, signal)),
@@ -320,6 +323,7 @@ function addUpkeep(program: Command, runner: Runner): void {
     .option('--vectors', 'with the int8 vectors')
     .option('--metadata', "with each document's format and metadata")
     .option('--parquet <file>', 'write a Parquet file instead; vectors are floats of length 1')
+    .option('--partial', 'leave out shards that cannot be read, and name them (exit status 3)')
     .addHelpText(
       'after',
       examples(

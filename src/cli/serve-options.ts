@@ -59,7 +59,10 @@ export function addWatch(program: Command, runner: Runner): void {
   program
     .command('watch')
     .summary('keep the index in line with files and folders as they change')
-    .description('Ingests once, and again after each change, until Ctrl-C. Many changes in a short time are one run.')
+    .description(
+      'Ingests once, and again after each change, until Ctrl-C. Many changes in a short time are one run.\n' +
+        'What fails is tried again with each change and every 5 seconds; the same error is told once.',
+    )
     .argument('<paths...>', 'folders and files')
     .option(
       '--index <address>',

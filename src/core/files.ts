@@ -79,6 +79,14 @@ export function isRunning(pid: number): boolean {
   }
 }
 
+/** What to do where the disk of an index is full. */
+export const FREE_SPACE = 'Free space on the disk of the index, and run again: what was committed stays.';
+
+/** Whether a reason, as `reasonOf` gives it, is that the disk has no space left. */
+export function isFullDisk(reason: string): boolean {
+  return reason === 'ENOSPC' || reason === 'EDQUOT';
+}
+
 /** Why a file could not be written, as the system names it: ENOSPC, EROFS. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof IbidError ? error.cause : error;

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { IbidError } from './errors.ts';
-import { reasonOf } from './files.ts';
+import { FREE_SPACE, reasonOf } from './files.ts';
 
 let opened = 0;
 
@@ -58,7 +58,7 @@ export class UnnamedFile {
     } catch (cause) {
       throw new IbidError('STORE_FAILED', `cannot keep data in ${this.#path}: ${reasonOf(cause)}`, {
         cause,
-        hint: 'Free space on the disk of the index, and run again.',
+        hint: FREE_SPACE,
       });
     }
   }

@@ -23,23 +23,26 @@ export interface ExportOptions extends CallOptions {
   readonly vectors?: boolean | undefined;
   /** Add format and metadata of the document to every line. @default false */
   readonly metadata?: boolean | undefined;
+  /**
+   * Called with each shard that cannot be read, before the first chunk: the others are exported. Absent: such an index
+   * is not exported at all.
+   */
+  readonly onMissing?: ((shard: string, error: IbidError) => void) | undefined;
 }
 
 const BATCH_ROWS = 512;
 
 /**
  * Every live chunk, ordered by uri (by code units) and position. Only the list of documents is in memory.
- * @throws IbidError with the code of a shard that cannot be read: what is exported is whole
+ * @throws IbidError with the code of a shard that cannot be read, unless `onMissing` takes it: nothing is left out unsaid
  */
 export async function* exportChunks(
   snapshot: Snapshot,
   options: ExportOptions = {},
 ): AsyncGenerator<ExportedChunk, void, undefined> {
   for (const { name, error } of snapshot.shards?.missing ?? [])
-    throw new IbidError(error.code, `shard ${name} cannot be exported: ${error.message}`, {
-      hint: error.hint,
-      cause: error,
-    });
+    if (options.onMissing) options.onMissing(name, error);
+    else throw notExported(name, error);
   for (const ordinals of batches(await rowsInOrder(snapshot, options))) {
     await yieldToEventLoop();
     options.signal?.throwIfAborted();
@@ -55,6 +58,15 @@ export async function* exportChunks(
       };
     }
   }
+}
+
+function notExported(name: string, error: IbidError): IbidError {
+  const { code, message, hint, cause } = error;
+  const others = 'To export the other shards alone, give `onMissing`.';
+  return new IbidError(code, `shard ${name} cannot be exported: ${message}`, {
+    hint: hint === undefined ? others : `${hint} ${others}`,
+    cause: cause ?? error,
+  });
 }
 
 function exported(chunk: StoredChunk): ExportedChunk {

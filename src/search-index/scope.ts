@@ -6,10 +6,13 @@ import { ScopedSnapshot } from '../store/scoped-snapshot.ts';
 import { contentTokens } from '../text/analysis/analysis.ts';
 import { scanWords } from '../text/analysis/scan.ts';
 import { isLocal } from './given-vectors.ts';
-import type { Session } from './session.ts';
+import type { Session, ViewOptions } from './session.ts';
 
 /** Gives views of an index: the session's own, or those of a scope. */
 export type Views = Pick<Session, 'view' | 'withView' | 'fromView'>;
+
+/** For what searches nothing: an index of another analysis has its documents still. */
+export const documentsOnly: ViewOptions = { documentsOnly: true };
 
 /** The views of a session as if the index held the documents of one filter alone. */
 export class ScopedViews implements Views {
@@ -23,19 +26,22 @@ export class ScopedViews implements Views {
     this.#where = where;
   }
 
-  async view(): Promise<IndexView> {
-    return await this.#scopedView(await this.#session.view());
+  async view(options?: ViewOptions): Promise<IndexView> {
+    return await this.#scopedView(await this.#session.view(options));
   }
 
-  async withView<T>(use: (view: IndexView) => Promise<T>): Promise<T> {
-    return await this.#session.withView(async (view) => await use(await this.#scopedView(view)));
+  async withView<T>(use: (view: IndexView) => Promise<T>, options?: ViewOptions): Promise<T> {
+    return await this.#session.withView(async (view) => await use(await this.#scopedView(view)), options);
   }
 
-  async *fromView<T>(iterate: (view: IndexView) => AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  async *fromView<T>(
+    iterate: (view: IndexView) => AsyncIterable<T>,
+    options?: ViewOptions,
+  ): AsyncGenerator<T, void, undefined> {
     const inScope = this.#scopedView.bind(this);
     yield* this.#session.fromView(async function* (view) {
       yield* iterate(await inScope(view));
-    });
+    }, options);
   }
 
   #scopedView(whole: IndexView): Promise<IndexView> {

@@ -16,6 +16,7 @@ import type { RunJournal } from '../modes/runs/journal.ts';
 import type { Overview, OverviewEvent, OverviewOptions } from '../overview/contract.ts';
 import { findPassages, type SearchResults } from '../passages/find.ts';
 import { findPassage } from '../passages/show.ts';
+import type { Snapshot } from '../store/contract.ts';
 import { scratchFolder } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
 import {
@@ -44,7 +45,7 @@ import type {
 import { type OpenParts, openParts } from './parts.ts';
 import type { ReembedEvent, ReembedOptions, ReembedSummary } from './reembed.ts';
 import type { RepairEvent, RepairSummary } from './repair.ts';
-import { ScopedViews, type Views } from './scope.ts';
+import { documentsOnly, ScopedViews, type Views } from './scope.ts';
 import { searchCall } from './search-call.ts';
 import { ServedShard } from './served-shard.ts';
 import { type SourceFile, sourceFileOf, sourceFilesOf } from './source-file.ts';
@@ -264,19 +265,20 @@ export class SearchIndex {
    * @throws IbidError CITATION_NOT_FOUND
    */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
-    const kept = await keptPassage(
-      textOf(citation, 'the citation'),
-      this.#whole ? undefined : this.#parts.web.snapshots,
-    );
+    const pages = this.#whole ? undefined : this.#parts.web.snapshots;
+    const kept = await keptPassage(textOf(citation, 'the citation'), pages);
     if (kept) return kept;
-    return await this.#views.withView(({ snapshot }) =>
-      findPassage(snapshot, citation, sourceFilesOf(this.#parts), optionsOf(options)),
-    );
+    const files = sourceFilesOf(this.#parts);
+    return await this.#ofDocuments((snapshot) => findPassage(snapshot, citation, files, optionsOf(options)));
+  }
+
+  #ofDocuments<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.#views.withView(({ snapshot }) => read(snapshot), documentsOnly);
   }
 
   /** Who speaks in a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
   async speakers(uri: string): Promise<readonly RecordedSpeaker[]> {
-    return await this.#views.withView(({ snapshot }) => speakersOf(snapshot, textOf(uri, 'the uri')));
+    return await this.#ofDocuments((snapshot) => speakersOf(snapshot, textOf(uri, 'the uri')));
   }
 
   /**
@@ -299,13 +301,14 @@ export class SearchIndex {
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
-    yield* this.#views.fromView(({ snapshot }) => listDocuments(snapshot, whereSql(optionsOf(options).where), options));
+    const where = whereSql(optionsOf(options).where);
+    yield* this.#views.fromView(({ snapshot }) => listDocuments(snapshot, where, options), documentsOnly);
   }
 
   /** Some of the documents, in the order of the index, and how many there are. @throws IbidError INVALID_FILTER */
   async documentPage(options: DocumentPageOptions = {}): Promise<DocumentPage> {
     const where = whereSql(optionsOf(options).where);
-    return await this.#views.withView(({ snapshot }) => pageOfDocuments(snapshot, where, options));
+    return await this.#ofDocuments((snapshot) => pageOfDocuments(snapshot, where, options));
   }
 
   /**
@@ -313,7 +316,7 @@ export class SearchIndex {
    * @throws IbidError CITATION_NOT_FOUND without such a document or without a file, CONFLICT for a file that has changed
    */
   async sourceFile(uri: string): Promise<SourceFile> {
-    const document = await this.#views.withView(({ snapshot }) => firstChunk(snapshot, textOf(uri, 'the uri')));
+    const document = await this.#ofDocuments((snapshot) => firstChunk(snapshot, textOf(uri, 'the uri')));
     return await sourceFileOf(this.#parts, uri, document);
   }
 
@@ -329,12 +332,12 @@ export class SearchIndex {
 
   /** One document with its text; undefined when the index has no document with this uri. */
   async document(uri: string): Promise<DocumentText | undefined> {
-    return await this.#views.withView(({ snapshot }) => readDocument(snapshot, textOf(uri, 'the uri')));
+    return await this.#ofDocuments((snapshot) => readDocument(snapshot, textOf(uri, 'the uri')));
   }
 
-  /** Every chunk, in the order of documents and positions. @throws IbidError of a shard that cannot be read */
+  /** Every chunk, in the order of documents and positions. @throws IbidError of a shard that cannot be read, without `onMissing` */
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    yield* this.#views.fromView(({ snapshot }) => exportChunks(snapshot, optionsOf(options)));
+    yield* this.#views.fromView(({ snapshot }) => exportChunks(snapshot, optionsOf(options)), documentsOnly);
   }
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {

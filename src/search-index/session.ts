@@ -23,6 +23,15 @@ export interface QueryEmbedders {
   readonly own?: Embedder | undefined;
 }
 
+/** What a view is for. */
+export interface ViewOptions {
+  /**
+   * Documents alone are read and nothing is searched: an index whose words another version has analysed has such a view
+   * too. @default false
+   */
+  readonly documentsOnly?: boolean | undefined;
+}
+
 /** Where an index is read. */
 export interface ReadPlace {
   readonly database: Database;
@@ -50,6 +59,8 @@ export class Session {
   #newestAt = -Infinity;
   /** The failure of the replica that `#view` tells. */
   #told: IbidError | undefined;
+  /** The last view that shows documents alone. */
+  #documents: IndexView | undefined;
   #opening: Promise<IndexView> | undefined;
   /** What is shown while `#opening` is under way. */
   #before: IndexView | undefined;
@@ -119,6 +130,7 @@ export class Session {
     this.#store = undefined;
     this.renew();
     this.#view = undefined;
+    this.#documents = undefined;
   }
 
   /** Forgets the view, because a writer has changed the index. */
@@ -149,8 +161,13 @@ export class Session {
   /**
    * The newest snapshot, with the embedder of its vectors and its calibration. Where threads search without a pause,
    * they go on with the view before until the next one is loaded: a stream of questions is never held up.
+   * @throws IbidError INDEX_MISMATCH for an index of another analysis, unless documents alone are read
    */
-  async view(): Promise<IndexView> {
+  async view({ documentsOnly = false }: ViewOptions = {}): Promise<IndexView> {
+    return await (documentsOnly ? this.#newestDocuments() : this.#viewToSearch());
+  }
+
+  async #viewToSearch(): Promise<IndexView> {
     this.checkOpen();
     const newest = this.#newest();
     if (!this.#before) return await newest;
@@ -175,14 +192,26 @@ export class Session {
     return this.#opening;
   }
 
+  async #newestDocuments(): Promise<IndexView> {
+    try {
+      return await this.#viewToSearch();
+    } catch (error) {
+      if (!(error instanceof IbidError) || error.code !== 'INDEX_MISMATCH') throw error;
+      const snapshot = await (await this.store()).snapshot({ ofAnyAnalysis: true });
+      if (this.#documents?.snapshot !== snapshot)
+        this.#documents = { snapshot, embedder: undefined, calibration: undefined };
+      return this.#documents;
+    }
+  }
+
   /** Calls `use` with the newest view; with a newer one when a writer has switched and dropped its tables meanwhile. */
-  async withView<T>(use: (view: IndexView) => Promise<T>): Promise<T> {
+  async withView<T>(use: (view: IndexView) => Promise<T>, options: ViewOptions = {}): Promise<T> {
     for (;;) {
-      const view = await this.view();
+      const view = await this.view(options);
       try {
         return await use(view);
       } catch (error) {
-        if (!(await this.#isOutdated(view, error))) throw error;
+        if (!(await this.#isOutdated(view, error, options))) throw error;
       }
     }
   }
@@ -191,9 +220,12 @@ export class Session {
    * Iterates over the newest view; begins again with a newer one as long as nothing was yielded.
    * @throws IbidError STORE_FAILED when a writer dropped the tables in the middle
    */
-  async *fromView<T>(iterate: (view: IndexView) => AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  async *fromView<T>(
+    iterate: (view: IndexView) => AsyncIterable<T>,
+    options: ViewOptions = {},
+  ): AsyncGenerator<T, void, undefined> {
     for (let count = 0; ; ) {
-      const view = await this.view();
+      const view = await this.view(options);
       try {
         for await (const item of iterate(view)) {
           count++;
@@ -201,7 +233,7 @@ export class Session {
         }
         return;
       } catch (cause) {
-        if (!(await this.#isOutdated(view, cause))) throw cause;
+        if (!(await this.#isOutdated(view, cause, options))) throw cause;
         if (count === 0) continue;
         throw new IbidError('STORE_FAILED', 'the index was rebuilt while it was read', {
           cause,
@@ -215,12 +247,13 @@ export class Session {
    * Whether a writer switched to another generation, and so dropped what this view reads, or another machine no longer
    * keeps it.
    */
-  async #isOutdated(view: IndexView, error: unknown): Promise<boolean> {
+  async #isOutdated(view: IndexView, error: unknown, { documentsOnly = false }: ViewOptions): Promise<boolean> {
     if (!(error instanceof IbidError)) return false;
     this.checkOpen(); // what fails after the close fails because of it
     if (error.code === 'CONFLICT') this.renew();
     else if (error.code !== 'STORE_FAILED') return false;
-    return (await this.#newest()).snapshot !== view.snapshot;
+    const newest = documentsOnly ? this.#newestDocuments() : this.#newest();
+    return (await newest).snapshot !== view.snapshot;
   }
 
   async #open(): Promise<IndexView> {
@@ -301,6 +334,7 @@ export class Session {
   async #close(): Promise<void> {
     this.#ending.abort(indexClosed());
     this.#view = undefined;
+    this.#documents = undefined;
     await this.#searchThreads?.close();
     await this.#embedder?.close?.();
     await this.#store?.close();

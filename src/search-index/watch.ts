@@ -26,8 +26,8 @@ export type WatchEvent =
   | { readonly type: 'run'; readonly why: 'start' | 'change' | 'sweep' }
   | { readonly type: 'ingest'; readonly event: IngestEvent }
   | { readonly type: 'done'; readonly summary: IngestSummary }
-  /** A run that failed; the next change begins another. */
-  | { readonly type: 'failed'; readonly error: IbidError };
+  /** A run that failed; another begins with the next change, or after 5 s. `again`: the one before failed with the same. */
+  | { readonly type: 'failed'; readonly error: IbidError; readonly again: boolean };
 
 /** Even where the system tells of changes, some are missed: on network drives, and when its queue is full. */
 const SAFETY_SWEEP_MS = 600_000;
@@ -65,6 +65,7 @@ export async function* watchFolders(
     if (events) await changes.listen();
     yield { type: 'watching', by: changes.areTold ? 'events' : 'sweep' };
     let why: 'start' | 'change' | 'sweep' = 'start';
+    let before: IbidError | undefined;
     while (!signal?.aborted) {
       changes.clear();
       // before the run reads: a folder that comes later is told of
@@ -75,13 +76,15 @@ export async function* watchFolders(
           if (event.type === 'done') yield { type: 'done', summary: event.summary };
           else yield { type: 'ingest', event };
         }
+        before = undefined;
         failed ||= !roots.every((root) => existsSync(root));
       } catch (error) {
         if (signal?.aborted) return;
         // a closed index and a wrong option fail in every run
         if (!(error instanceof IbidError) || error.code === 'INVALID_ARGUMENT') throw error;
         failed = true;
-        yield { type: 'failed', error };
+        yield { type: 'failed', error, again: before?.code === error.code && before.message === error.message };
+        before = error;
       }
       if (failed) changes.close(); // a path may have gone and come back
       const idleMs = failed ? AGAIN_MS : changes.areTold ? SAFETY_SWEEP_MS : sweepMs;

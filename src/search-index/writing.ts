@@ -74,7 +74,8 @@ async function* runEvents(
       if (error.code !== 'INDEX_NOT_FOUND') throw error; // such a shard is not made anew
       gone.push(name);
     };
-    const known = options.rebuild ? undefined : await store?.manifest({ onMissing });
+    // compared with their checksums, as a run does before its first change
+    const known = options.rebuild ? undefined : await store?.manifest({ verified: true, onMissing });
     const made = await store?.fingerprint();
     const chosen = await chooseEmbedder(parts, made?.embedder, options, meter, billing);
     if (made && !options.rebuild) checkAddable(made, shapeOf(await chunkingOf(parts, options)), chosen?.vectors.id);

@@ -328,13 +328,17 @@ export const facetsAnswer: Schema = {
   type: 'object',
   properties: {
     documents: { type: 'integer', description: 'Documents that were counted.' },
-    complete: { type: 'boolean', description: 'False when there are more documents than were counted.' },
+    complete: {
+      type: 'boolean',
+      description: 'False when there are more documents than were counted, or a shard is missing.',
+    },
     formats: list({ type: 'object' }, '`value`, `documents`; most frequent first.'),
     folders: list({ type: 'object' }, '`value` (up to two levels, ends with `/`), `documents`.'),
     metadata: list(
       { type: 'object' },
       '`key`, `documents`, `values` (`value`, `documents`), of numbers and dates `least` and `most`.',
     ),
+    shards,
   },
   required: ['documents', 'complete', 'formats', 'folders', 'metadata'],
 };

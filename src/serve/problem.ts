@@ -48,6 +48,16 @@ const otherStatus: Partial<Record<ErrorCode, number>> = {
   ABORTED: 503,
 };
 
+/** What is to be done about an index, in words that name nothing of this machine. */
+const hintOfIndex: Partial<Record<ErrorCode, string>> = {
+  INDEX_NOT_FOUND: 'Who runs the server brings the index back, or makes it with `ibid ingest`.',
+  INDEX_LOCKED: 'Try again later.',
+  INDEX_DAMAGED: 'Who runs the server asks `ibid doctor` what to do.',
+  INDEX_MISMATCH: 'Who runs the server makes the index anew with `ibid ingest --rebuild`; its documents can be read.',
+  INDEX_SCHEMA:
+    'Who runs the server makes the index anew with `ibid ingest --rebuild`, or takes another version of ibid.',
+};
+
 /** Options of our own that a client cannot use: hints of the library may name them. */
 const hintIsForCallers = (hint: string): boolean => !/openIndex|createMessagesService/.test(hint);
 
@@ -60,7 +70,10 @@ export function problemOf(error: unknown): Problem {
   if (!(error instanceof IbidError)) return { status: 500, code: 'UNEXPECTED', message: 'an unexpected error' };
   const { code, message, hint } = error;
   const status = aboutRequest[code];
-  if (status === undefined) return { status: otherStatus[code] ?? 502, code, message: errorCodes[code] };
+  if (status === undefined) {
+    const next = hintOfIndex[code];
+    return { status: otherStatus[code] ?? 502, code, message: errorCodes[code], ...(next && { hint: next }) };
+  }
   return { status, code, message, ...(hint !== undefined && hintIsForCallers(hint) && { hint }) };
 }
 

@@ -76,7 +76,7 @@ export class Watching {
       const state = this.#states.get(name)!; // set before the first event
       if (event.type === 'run') this.#set(name, { ...state, running: true, files: 0, done: 0 });
       else if (event.type === 'failed') {
-        this.#onFailure(event.error);
+        if (!event.again) this.#onFailure(event.error);
         this.#set(name, { ...state, running: false, error: event.error.code });
       } else if (event.type === 'done') {
         const { added, updated, removed, elapsedMs, failed } = event.summary;

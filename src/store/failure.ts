@@ -1,4 +1,5 @@
 import { IbidError } from '../core/errors.ts';
+import { FREE_SPACE } from '../core/files.ts';
 
 /** What an error of the database says, without the requests and the paths of its source code that it appends. */
 export function messageOf(error: unknown): string {
@@ -30,7 +31,7 @@ const credentials =
   'Check the credentials of the object store: `storageOptions`, or the environment variables of its provider.';
 
 /**
- * What an object store answered, or that it did not. Undefined for other errors, and for those that callers tell by the
+ * What an object store answered, or that it did not; of a local disk, why it takes nothing. Undefined for other errors, and for those that callers tell by the
  * database's own words: a missing file, a conflict of two writers.
  */
 function answerOf(text: string): StoreAnswer | undefined {
@@ -50,6 +51,10 @@ function answerOf(text: string): StoreAnswer | undefined {
       hint: 'Check the network and the endpoint of the object store, and try again.',
     };
   }
+  if (/No space left on device|Disk quota exceeded|There is not enough space on the disk/i.test(text))
+    return { message: 'the disk is full', hint: FREE_SPACE };
+  if (/Read-only file system/i.test(text))
+    return { message: 'the file system is read-only', hint: 'Searching needs no write permission; ingesting does.' };
   if (/Azure account name|\bstorage account\b/.test(text)) {
     return { message: 'the object store is asked without an account', hint: credentials };
   }

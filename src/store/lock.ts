@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError } from '../core/errors.ts';
-import { isRunning, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
+import { FREE_SPACE, isFullDisk, isRunning, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 
 export interface LockOptions extends CallOptions {
@@ -95,9 +95,10 @@ function writable(directory: string, step: () => void): void {
   try {
     step();
   } catch (cause) {
-    throw new IbidError('STORE_FAILED', `cannot write to the index folder ${dirname(directory)}: ${reasonOf(cause)}`, {
+    const reason = reasonOf(cause);
+    throw new IbidError('STORE_FAILED', `cannot write to the index folder ${dirname(directory)}: ${reason}`, {
       cause,
-      hint: 'Searching needs no write permission; ingesting does.',
+      hint: isFullDisk(reason) ? FREE_SPACE : 'Searching needs no write permission; ingesting does.',
     });
   }
 }

@@ -47,7 +47,7 @@ describe('export as Parquet', () => {
     expect((await run('export', '--vectors', '--metadata', '--parquet', 'chunks.parquet')).status).toBe(0);
     const file = await asyncBufferFromFile(join(cwd, 'chunks.parquet'));
     rows = (await parquetReadObjects({ file })) as unknown as Row[];
-  });
+  }, 60_000);
 
   test('takes the place of no device, pipe or folder', async () => {
     const pipe = join(cwd, 'pipe');

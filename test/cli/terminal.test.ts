@@ -210,7 +210,9 @@ describe('the command line at a terminal and in a pipe', () => {
   it('refuses a conversation that cannot be kept before anything is asked', async () => {
     const { status, stdout, stderr } = await run(['ask', question, '--history', 'missing/talk.jsonl']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toBe('error[FILE_UNREADABLE]: missing/talk.jsonl cannot be written: ENOENT\n');
+    expect(stderr).toBe(
+      'error[FILE_UNREADABLE]: missing/talk.jsonl cannot be written: ENOENT\nhint: Make its folder first.\n',
+    );
   });
 
   it('reads files of questions and conversations as Windows saves them, and none in another encoding', async () => {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
+import { makeOld } from '../support/old-index.ts';
 import { tempFolder } from '../support/temp.ts';
 
 it('a watch of a folder that lost most of its files names the command that removes them from the index', async () => {
@@ -16,3 +17,21 @@ it('a watch of a folder that lost most of its files names the command that remov
   expect(stderr).toContain('error[DELETE_GUARD]');
   expect(stderr).toContain('`ibid ingest --force`');
 }, 60_000);
+
+it('a watch tells once that the index must be rebuilt, and goes on when somebody has rebuilt it', async () => {
+  const cwd = tempFolder({ 'docs/a.md': 'The ferry leaves at seven.\n' });
+  expect((await runCli(['ingest', 'docs'], { cwd })).status).toBe(0);
+  await makeOld(join(cwd, '.ibid'));
+  let rebuilt: Promise<unknown> | undefined;
+  const onStderr = (text: string, kill: (signal: NodeJS.Signals) => void): void => {
+    if (text.includes('hint: '))
+      rebuilt ??= new Promise((resolve) => setTimeout(resolve, 7000)) // one more run fails meanwhile
+        .then(() => runCli(['ingest', 'docs', '--rebuild', '--quiet'], { cwd }))
+        .then(() => setTimeout(() => kill('SIGTERM'), 8000));
+  };
+  const { stderr, stdout } = await runCli(['watch', 'docs'], { cwd, onStderr });
+  await rebuilt;
+  expect(stderr.match(/error\[INDEX_MISMATCH\]/g)).toHaveLength(1);
+  expect(stderr).toContain('`ibid ingest --rebuild`');
+  expect(stdout).toContain('nothing to do');
+}, 90_000);

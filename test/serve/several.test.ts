@@ -146,7 +146,14 @@ describe('several indexes in one server', () => {
     const both = (await call(server, '/api/status')).json;
     expect(() => checkValue(statusAnswer, both)).not.toThrow();
     expect(both.indexes).toEqual([
-      { name: 'broken', error: { code: 'INDEX_NOT_FOUND', message: expect.not.stringContaining(base) } },
+      {
+        name: 'broken',
+        error: {
+          code: 'INDEX_NOT_FOUND',
+          message: expect.not.stringContaining(base),
+          hint: expect.stringContaining('`ibid ingest`'),
+        },
+      },
       expect.objectContaining({ name: 'whole', documents: 1 }),
     ]);
   });

@@ -89,6 +89,8 @@ describe('an index that follows a folder', () => {
       .toMatchObject({
         error: { code: 'DELETE_GUARD' },
       });
+    const failures = (): boolean[] => events.flatMap((event) => (event.type === 'failed' ? [event.again] : []));
+    await expect.poll(failures, { ...soon, timeout: 20_000 }).toEqual([false, true]); // as a log needs to say it once
     expect((await index.documentPage()).total).toBe(2);
     writeFileSync(join(folder, 'docs/a.md'), 'The keeper counts ships.\n');
     writeFileSync(join(folder, 'docs/c.md'), 'The ferry leaves.\n');

@@ -1,31 +1,47 @@
 import { renameSync, rmSync } from 'node:fs';
-import { IbidError } from '../../index.ts';
-import { type CommonFlags, withIndex, withoutServers } from '../context.ts';
+import type { IbidError } from '../../index.ts';
+import { type CommonFlags, printJson, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { checkReplaceable, reasonOf } from '../files.ts';
-import { writeData } from '../say.ts';
-import { jsonText } from '../text.ts';
+import { checkReplaceable, unwritten } from '../files.ts';
+import { say, tell, writeData } from '../say.ts';
+import { counted, jsonText, printableLine } from '../text.ts';
 
 export interface ExportFlags extends CommonFlags {
   readonly vectors?: boolean;
   readonly metadata?: boolean;
   /** A Parquet file in place of lines on standard output. */
   readonly parquet?: string;
+  /** Without the shards that cannot be read. */
+  readonly partial?: boolean;
 }
 
 export async function exportCommand(flags: ExportFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(withoutServers(flags), signal, async (index) => {
-    const chunks = index.export({ signal, vectors: flags.vectors, metadata: flags.metadata });
-    if (flags.parquet !== undefined) {
-      await whole(flags.parquet, async (path) => {
+    const missing: MissingJson[] = [];
+    const onMissing = (name: string, { code, message }: IbidError): void => {
+      missing.push({ name, code });
+      tell(`note: without shard ${name}, which cannot be read: ${printableLine(message)} [${code}]`);
+    };
+    const { vectors, metadata, parquet } = flags;
+    const chunks = index.export({ signal, vectors, metadata, ...(flags.partial && { onMissing }) });
+    if (parquet === undefined) for await (const line of chunks) await writeData(`${jsonText(line)}\n`, signal);
+    else {
+      let rows = 0;
+      await whole(parquet, async (path) => {
         const { writeParquet } = await import('../parquet.ts');
-        await writeParquet(path, chunks, flags);
+        rows = await writeParquet(path, chunks, flags);
       });
-      return exitCodes.done;
+      if (flags.json) printJson({ file: parquet, chunks: rows, missing });
+      else say(`${counted(rows, 'chunk')} in ${printableLine(parquet)}`);
     }
-    for await (const line of chunks) await writeData(`${jsonText(line)}\n`, signal);
-    return exitCodes.done;
+    return missing.length > 0 ? exitCodes.someFailed : exitCodes.done;
   });
+}
+
+/** A shard that was left out. */
+interface MissingJson {
+  readonly name: string;
+  readonly code: string;
 }
 
 /** Under its own name the file is whole or not there. @throws IbidError FILE_UNREADABLE, and what `write` throws */
@@ -37,7 +53,7 @@ async function whole(path: string, write: (beside: string) => Promise<void>): Pr
     renameSync(beside, path);
   } catch (cause) {
     if (typeof (cause as NodeJS.ErrnoException).syscall !== 'string') throw cause; // not of the file system
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: ${reasonOf(cause)}`, { cause });
+    throw unwritten(path, cause);
   } finally {
     rmSync(beside, { force: true });
   }

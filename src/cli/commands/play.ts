@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { describePlace, IbidError, type Passage } from '../../index.ts';
+import { citedPassage } from '../cited.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { playerEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -29,7 +30,7 @@ const players: readonly (readonly [program: string, args: (file: string, clip: C
 /** Plays a cited span of a recording, or writes it to a file. */
 export async function playCommand(citation: string, flags: PlayFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(flags, signal, async (index) => {
-    const passage = await index.show(citation, { signal });
+    const passage = await citedPassage(index, citation, signal);
     const file = resolve(index.base, passage.uri);
     const clip = clipOf(passage, flags.around);
     if (!existsSync(file)) throw new IbidError('FILE_UNREADABLE', `"${passage.uri}" is not there`);

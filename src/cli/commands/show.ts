@@ -1,4 +1,5 @@
 import { describePlace, formatCitation, type Passage } from '../../index.ts';
+import { citedPassage } from '../cited.ts';
 import { type CommonFlags, printJson, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
@@ -6,7 +7,7 @@ import { counted, dim, printable, printableLine } from '../text.ts';
 
 export async function showCommand(citation: string, flags: CommonFlags, signal: AbortSignal): Promise<number> {
   return await withIndex(withoutServers(flags), signal, async (index) => {
-    const passage = await index.show(citation, { signal });
+    const passage = await citedPassage(index, citation, signal);
     if (flags.json) {
       const reference = formatCitation({
         uri: passage.uri,

@@ -23,7 +23,7 @@ export async function watchCommand(paths: readonly string[], flags: WatchFlags, 
     for await (const event of run) {
       if (event.type === 'watching' && !flags.json)
         tell(event.by === 'events' ? 'watching; Ctrl-C ends' : `looking every ${flags.sweep} s; Ctrl-C ends`);
-      else if (event.type === 'failed') tellFailure(event.error);
+      else if (event.type === 'failed' && !event.again) tellFailure(event.error);
       else if (event.type === 'ingest' && event.event.type === 'refilled') tellWarning(event.event.warning);
       else if (event.type === 'done') tellRun(event.summary, flags);
     }

@@ -1,6 +1,7 @@
 import type { Metadata } from '../../core/types.ts';
-import type { IndexedDocument } from '../../search-index/documents.ts';
-import { facetsAnswer } from '../answer-shapes.ts';
+import type { DocumentPageOptions, IndexedDocument } from '../../search-index/documents.ts';
+import type { SearchIndex } from '../../search-index/search-index.ts';
+import { facetsAnswer, servedShards } from '../answer-shapes.ts';
 import { type DocumentsRequest, documentsRequest } from '../request-shapes.ts';
 import { type Route, route } from '../route.ts';
 
@@ -23,12 +24,25 @@ export const facetsRoute: Route = route<Pick<DocumentsRequest, 'where' | 'index'
   answer: facetsAnswer,
   handle: async ({ input, access, indexes, signal }) => {
     const facets = new Facets();
-    for (const [, index] of indexes.chosen(input.index))
-      for await (const document of access.view(index).documents({ where: input.where, signal }))
-        if (!facets.add(document)) return { json: facets.json(false) };
-    return { json: facets.json(true) };
+    const { where } = input;
+    const views = indexes.chosen(input.index).map(([, index]) => access.view(index));
+    const all = await countAll(facets, views, { where, signal });
+    const pages = await Promise.all(views.map((view) => view.documentPage({ where, limit: 0, signal })));
+    const { shards } = servedShards(pages.map((page) => page.shards));
+    return { json: { ...facets.json(all && !shards?.missing.length), ...(shards && { shards }) } };
   },
 });
+
+/** @returns false when there are more documents than are counted */
+async function countAll(
+  facets: Facets,
+  views: readonly SearchIndex[],
+  options: Pick<DocumentPageOptions, 'where' | 'signal'>,
+): Promise<boolean> {
+  for (const view of views)
+    for await (const document of view.documents(options)) if (!facets.add(document)) return false;
+  return true;
+}
 
 type Value = string | number | boolean;
 

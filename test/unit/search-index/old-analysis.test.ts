@@ -1,20 +1,8 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../../src/index.ts';
-import { connectDatabase } from '../../../src/store/index.ts';
-import { readLayout, shardFolders } from '../../../src/store/shards/layout.ts';
-import { Meta, type StoreState } from '../../../src/store/state.ts';
+import { makeOld } from '../../support/old-index.ts';
 import { tempFolder } from '../../support/temp.ts';
-
-/** Makes an index one that another version of ibid has analysed or, with `textVersion`, cut. */
-async function makeOld(address: string, part: 'analysisVersion' | 'textVersion' = 'analysisVersion'): Promise<void> {
-  const database = await connectDatabase(address);
-  const meta = new Meta(await database.open('meta'), database);
-  const state = (await meta.get('state')) as StoreState;
-  const fingerprint = { ...state.current.fingerprint, [part]: 0 };
-  await meta.writeState({ ...state, current: { ...state.current, fingerprint } });
-  await database.close();
-}
 
 it.each([undefined, 2])(
   'an index of an older analysis says so, and a rebuild keeps all of it (shards: %s)',
@@ -25,8 +13,7 @@ it.each([undefined, 2])(
     await made.ingest([join(base, 'docs')]);
     await made.add([{ uri: 'note:1', text: 'The lantern was painted by Mr. O’Neil.' }]);
     await made.close();
-    for (const folder of shards ? shardFolders(address, (await readLayout(address))!) : [address])
-      await makeOld(folder);
+    await makeOld(address);
 
     const index = await openIndex(address, { base });
     onTestFinished(() => index.close());
@@ -49,6 +36,36 @@ it.each([undefined, 2])(
     expect(hits.map(({ chunk }) => chunk.uri)).toEqual(['note:1']);
   },
 );
+
+it.each([undefined, 2])('the documents of an index of an older analysis are read (shards: %s)', async (shards) => {
+  const texts = { 'docs/pump.md': '# Pump\n\nThe pump is serviced in May.', 'docs/sea.md': 'The sea is calm.' };
+  const base = tempFolder(texts);
+  const address = join(base, 'index');
+  const made = await openIndex(address, { create: true, base, shards });
+  await made.ingest([join(base, 'docs')]);
+  await made.close();
+  await makeOld(address);
+
+  const index = await openIndex(address, { base });
+  onTestFinished(() => index.close());
+  const scope = index.within({ uri: 'docs/sea.md' });
+  const uris = Object.keys(texts);
+  const sorted = async (listed: AsyncIterable<{ uri: string }>): Promise<string[]> =>
+    (await Array.fromAsync(listed, ({ uri }) => uri)).sort();
+  expect(await sorted(index.documents())).toEqual(uris);
+  expect(await sorted(scope.documents())).toEqual(['docs/sea.md']);
+  expect(await index.documentPage({ limit: 1 })).toMatchObject({ total: 2, documents: [{}] });
+  expect(await index.document('docs/sea.md')).toMatchObject({ text: texts['docs/sea.md'] });
+  expect(await index.show('docs/sea.md#4-7')).toMatchObject({ quote: 'sea', source: 'same' });
+  await expect(scope.show('docs/pump.md#0-3')).rejects.toMatchObject({ code: 'CITATION_NOT_FOUND' });
+  const exported = await Array.fromAsync(index.export({ vectors: true }));
+  expect(exported.map(({ uri, text }) => [uri, text])).toEqual(Object.entries(texts));
+  for (const read of [index, scope])
+    await expect(read.search('pump')).rejects.toMatchObject({ code: 'INDEX_MISMATCH' });
+  await index.ingest([join(base, 'docs')], { rebuild: true }); // what is read from then on is the new generation
+  expect(await sorted(index.documents())).toEqual(uris);
+  expect((await index.search('pump')).hits).not.toEqual([]);
+});
 
 it('an index that was cut otherwise is searched, and a check and a dry run say what its next ingest would', async () => {
   const base = tempFolder({ 'docs/pump.md': '# Pump\n\nThe pump is serviced in May.' });

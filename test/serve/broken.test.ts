@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs';
+import { expect, it, onTestFinished } from 'vitest';
+import { openIndex } from '../../src/index.ts';
+import { readLayout, shardFolder, shardOf } from '../../src/store/shards/layout.ts';
+import { makeOld } from '../support/old-index.ts';
+import { call, docs, madeIndex, started } from './support.ts';
+
+it('what documents can be filtered by is not complete without a shard', async () => {
+  const { index } = await madeIndex(docs, { shards: 2 });
+  const { address } = index;
+  await index.close();
+  const left = Object.keys(docs).filter((uri) => shardOf(uri, 2) === 0);
+  const again = await openIndex(address);
+  onTestFinished(() => again.close());
+  const server = await started({ indexes: again });
+  const whole = { documents: 3, complete: true, shards: { asked: 2, missing: [] } };
+  expect((await call(server, '/api/facets')).json).toMatchObject(whole);
+  rmSync(shardFolder(address, readLayout(address)!.set, 1), { recursive: true });
+  expect((await call(server, '/api/facets')).json).toMatchObject({
+    documents: left.length,
+    complete: false,
+    shards: { asked: 2, missing: ['INDEX_NOT_FOUND'] },
+  });
+});
+
+it('an index of another version says what is to be done, and gives its documents', async () => {
+  const { index } = await madeIndex();
+  await index.close();
+  await makeOld(index.address);
+  const again = await openIndex(index.address);
+  onTestFinished(() => again.close());
+  const server = await started({ indexes: again });
+  const { status, json } = await call(server, '/api/search?query=harbour');
+  expect({ status, code: json.error.code }).toEqual({ status: 503, code: 'INDEX_MISMATCH' });
+  expect(json.error.hint).toContain('`ibid ingest --rebuild`');
+  expect(JSON.stringify(json)).not.toContain(index.address);
+  expect((await call(server, '/api/documents')).json).toMatchObject({ total: 3 });
+  const shown = await call(server, `/api/show?ref=${encodeURIComponent('docs/harbour.txt#4-11')}`);
+  expect(shown.json).toMatchObject({ quote: 'harbour', source: 'same' });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { databaseFailed } from '../../../src/store/failure.ts';
+
+// as the database says it on a disk of one megabyte
+it.each([
+  'lance error: LanceError(IO): No space left on device (os error 28), /home/u/lance/src/x.rs:1:2',
+  'lance error: LanceError(IO): Generic LocalFileSystem error: Unable to copy data to file: No space left on device (os error 28)',
+])('a full disk is told in plain words, with the way on: %s', (words) => {
+  expect(databaseFailed('cannot write the inverted index', new Error(words))).toMatchObject({
+    code: 'STORE_FAILED',
+    message: 'the database cannot write the inverted index: the disk is full',
+    hint: expect.stringMatching(/Free space .* what was committed stays/),
+  });
+});
+
+it('a file system that is read-only is told, and other words of the database are kept', () => {
+  const failed = (words: string) => databaseFailed('cannot write meta', new Error(words));
+  expect(failed('LanceError(IO): Read-only file system (os error 30)').message).toMatch(
+    /: the file system is read-only$/,
+  );
+  expect(failed('something else, /src/a.rs')).toMatchObject({
+    message: 'the database cannot write meta: something else',
+    hint: undefined,
+  });
+});
