@@ -7,7 +7,8 @@ import { isCommonWord } from '../../text/languages/common-words.ts';
 import { languageOf } from '../../text/languages/detect.ts';
 import { isFunctionWord } from '../../text/languages/function-words.ts';
 import { irregularVerb } from '../../text/languages/irregular-verbs.ts';
-import { calendarName, groupsOfWord } from '../../text/languages/question-words.ts';
+import { calendarName } from '../../text/languages/question-words.ts';
+import { subjectsOfWord } from '../../text/languages/related-words.ts';
 
 export interface QuestionTerm {
   readonly term: string;
@@ -17,7 +18,7 @@ export interface QuestionTerm {
   readonly numeric: boolean;
   readonly unspaced: boolean;
   /** Of words for one subject, those that it belongs to. */
-  readonly groups: readonly number[];
+  readonly subjects: readonly string[];
   /** Chunks that hold it. */
   readonly documentFrequency: number;
   /** BM25 idf, natural logarithm; positive. */
@@ -70,7 +71,7 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
       bases: wordBases(word),
       numeric,
       unspaced,
-      groups: groupsOfWord(word),
+      subjects: subjectsOfWord(word, language),
       documentFrequency,
       weight,
     });
@@ -154,7 +155,7 @@ export function raise(target: Float32Array, source: Float32Array, by: number): v
 
 function matchWord(question: Question, token: AnalysedWord): Float32Array | null {
   let row: Float32Array | null = null;
-  const groups = groupsOfWord(token.word);
+  const subjects = subjectsOfWord(token.word, question.language);
   const bases = token.numeric || token.unspaced ? [] : wordBases(token.word);
   const day = calendarName(token.word);
   const verb = irregularVerb(token.word);
@@ -170,7 +171,7 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
       value = 0.75;
     else if (verb && verb === irregularVerb(term.word)) value = 0.75;
     else if (isPart(term.word, token.word)) value = 0.5;
-    else if (groups.length > 0 && term.groups.some((group) => groups.includes(group))) value = 0.4;
+    else if (subjects.length > 0 && term.subjects.some((subject) => subjects.includes(subject))) value = 0.4;
     if (value > 0) {
       row ??= new Float32Array(question.terms.length);
       row[j] = value;
