@@ -33,6 +33,11 @@ interface Ranked {
   readonly ms: number;
 }
 
+/** Of hits with equal scores, another may come first after changes. */
+function scoresIn(list: readonly string[]): string {
+  return list.map((hit) => hit.split(' ').at(-1)).join(' ');
+}
+
 /** @param ids of the entries of a collection, by uri and position of their chunk */
 async function ranked(
   index: SearchIndex,
@@ -112,6 +117,7 @@ for (const name of readdirSync(data)) {
         'nDCG@10': found.nDCG.toFixed(5),
         difference: (found.nDCG - one.nDCG).toFixed(5),
         'same hits and scores': same.length,
+        'same scores': [...found.hits].filter(([id, list]) => scoresIn(list) === scoresIn(all.get(id)!)).length,
         'ms a query': found.ms.toFixed(2),
       };
       rows.push(row);
