@@ -1,3 +1,4 @@
+import { isForOther, isOfItsTime } from './circumstance.ts';
 import type { Candidate } from './features.ts';
 import { isOfUnknownName, lacksIdentifier } from './identifiers.ts';
 import { lacksUnit } from './lacks-unit.ts';
@@ -20,6 +21,8 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   leavesOpen, // a row that has too little of the question
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
+  isOfItsTime, // what is so during it, not how long it is
+  isForOther, // a value for something else
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`
 ];
 
