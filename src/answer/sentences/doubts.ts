@@ -28,15 +28,6 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
 
 /** Whether an answer is doubtful however well the hits support it: by each of its sentences, or as a whole. */
 export function isDoubtful(question: Question, { answer, isLikely }: Choice, ranked: readonly Scored[]): boolean {
-  if (process.env.DBG)
-    console.error(
-      'DBG doubt',
-      question.type,
-      { isLikely, part: leavesPart(question, answer), name: lacksName(question, answer, ranked) },
-      answer.map(({ candidate }) =>
-        doubts.map((d) => (d(question, candidate) ? d.name || 'anon' : '')).filter(Boolean),
-      ),
-    );
   return (
     !isLikely ||
     answer.every(({ candidate }) => doubts.some((doubt) => doubt(question, candidate))) ||
