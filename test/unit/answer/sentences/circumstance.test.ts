@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
 import { isForOther, isOfItsTime } from '../../../../src/answer/sentences/circumstance.ts';
 import { type Candidate, candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion, type Question } from '../../../../src/answer/sentences/question.ts';
@@ -46,4 +47,21 @@ it('reads what stands over a sentence', () => {
   const toll = 'The toll is 40 crowns.';
   expect(says(isForOther, 'What is the toll for coal barges?', toll)).toBe(true);
   expect(says(isForOther, 'What is the toll for coal barges?', toll, ['Coal barges'])).toBe(false);
+});
+
+/** Where all that an answer needs is support. */
+const answered = (asked: string, text: string) =>
+  answerExtractive(asked, [hitOf(chunkOf(text))], statisticsOf([text]), { refuseBelow: 0, answerFrom: 0 });
+
+it('answers with what says how long it is, in place of what is so during it', () => {
+  const own = 'The first ten weeks are a trial period.';
+  const during = 'During the trial period either side may leave with two weeks of notice.';
+  expect(answered('How long is the trial period?', `${during} ${own}`).citations[0]!.quote).toBe(own);
+  expect(answered('How long is the trial period?', during).confidence).toBe('low');
+});
+
+it('doubts a value for something else', () => {
+  const toll = 'For grain barges the toll is 40 crowns.';
+  expect(answered('What is the toll for grain barges?', toll).confidence).toBe('high');
+  expect(answered('What is the toll for coal barges?', toll).confidence).toBe('low');
 });
