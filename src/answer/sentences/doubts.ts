@@ -1,6 +1,7 @@
 import { isForOther, isOfItsTime } from './circumstance.ts';
 import type { Candidate } from './features.ts';
 import { isOfUnknownName, lacksIdentifier } from './identifiers.ts';
+import { lacksMeaning } from './lacks-meaning.ts';
 import { lacksUnit } from './lacks-unit.ts';
 import { lacksName } from './names-held.ts';
 import { isOfOtherDate } from './other-date.ts';
@@ -16,6 +17,7 @@ import { lacksContact, lacksFigure } from './wanted.ts';
 const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
   (question, { holds }) => lacksFigure(question, holds), // no number or date
   lacksContact, // no telephone number or address
+  lacksMeaning, // uses the word, and does not say what it means
   lacksUnit, // no sum, share or time
   isOfOtherColumn, // a row that says something else of what the question names
   leavesOpen, // a row that has too little of the question
