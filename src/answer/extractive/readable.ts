@@ -12,10 +12,12 @@ import { plainText } from './plain-text.ts';
 const leadChars = 200;
 const nameChars = 60;
 const item = /^[ \t]*(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]+/;
+/** `(a) keep it dry;`, `iv) paint it.`: an item of a clause, or a clause of its own, which hangs on nothing. */
+const lettered = /^[ \t]*(?:\((?:\p{L}{1,2}|[ivxIVX]{1,5}|\d{1,3})\)|(?:\p{Ll}|[ivx]{1,5})\))[ \t]+/u;
 
 /**
- * What stands before an excerpt in an answer: the line that a list hangs on, the term of a definition, or the heading or
- * title of a text that begins with "it" or "this"; else nothing. It is no part of the citation.
+ * What stands before an excerpt in an answer: the line that a list hangs on, the term of a definition, the heading that
+ * asks what a few words are, or the heading or title of a text that begins with "it" or "this"; else nothing. It is no part of the citation.
  */
 export function leadOf(
   { text, title, format }: Pick<StoredChunk, 'text' | 'title' | 'format'>,
@@ -24,10 +26,14 @@ export function leadOf(
 ): string {
   if (format === 'code') return '';
   const line = text.lastIndexOf('\n', start - 1) + 1;
-  if (item.test(text.slice(line, end))) {
-    const lead = listLead(text.slice(0, line));
-    return lead === undefined ? '' : `${plainText(lead, { format })} `;
+  const own = text.slice(line, end);
+  if (item.test(own) || lettered.test(own)) {
+    const lead = listLead(text.slice(0, line), indentOf(own));
+    if (lead !== undefined) return `${plainText(lead, { format })} `;
+    if (item.test(own)) return askingHeading(text.slice(start, end), headings);
   }
+  const asking = askingHeading(text.slice(start, end), headings);
+  if (asking !== '') return asking;
   const before = text.slice(0, start);
   const unit = text.slice(start, end);
   const term = termAbove(before, unit) ?? termOfValue(before, unit);
@@ -50,21 +56,48 @@ const sectionNumber = /^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+(?=\p{L})/u;
 const hasNoSubject =
   /^(?:(?:The )?[Dd]efaults?(?: values?| settings?)? (?:is|are|to)\b|(?!(?:Is|As|Its|Was|Has|Does|This|Thus|Always)\b)[A-Z][a-z]+s (?:the|an?|whether|how|if|all|any|which)\b)/;
 
-/** The line with a colon that the items before the end of a text hang on. */
-function listLead(before: string): string | undefined {
+/** The heading that asks what a few words below it are, as `Wear` below `What is not covered?`; '' for a sentence. */
+function askingHeading(unit: string, headings: readonly string[]): string {
+  const heading = headings.at(-1)?.trim() ?? '';
+  const isSaid = !/[?？؟]$/.test(heading) || /[.!?:;。！？؟][\s"'”’)*_]*$/.test(unit) || unit.includes(heading);
+  return isSaid || heading.length > leadChars ? '' : inert(`${plainText(heading)} `);
+}
+
+const indentOf = (line: string): number => /^[ \t]*/.exec(line)![0].length;
+
+/**
+ * The sentence with a colon that the items before the end of a text hang on.
+ * @param indent of the item: a line that goes on with an item stands further in
+ */
+function listLead(before: string, indent: number): string | undefined {
   const lines = before.trimEnd().split('\n');
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!;
-    if (line.trim() === '' || item.test(line) || /^[ \t]{2,}/.test(line)) continue;
-    if (!/[:：]["'”’*_]*\s*$/.test(line)) return undefined;
-    const sentence = line
-      .split(/(?<=[.!?])\s+/)
+    const ends = /[:：]["'”’*_]*\s*$/.test(line);
+    if (line.trim() === '' || item.test(line) || lettered.test(line)) continue;
+    if (indentOf(line) >= 2 && !(ends && indentOf(line) <= indent)) continue;
+    if (!ends) return undefined;
+    const sentence = paragraphTo(lines, i)
+      .split(/(?<=[.!?])\s+(?=\p{Lu})/u)
       .at(-1)!
       .trim();
     return sentence.length <= leadChars ? sentence : undefined;
   }
   return undefined;
 }
+
+/** The lines of a paragraph up to one of them, that the lead of a list may begin in an earlier one. */
+function paragraphTo(lines: readonly string[], at: number): string {
+  let from = at;
+  while (from > 0 && !begins(lines[from]!) && lines[from - 1]!.trim() !== '') from--;
+  return lines
+    .slice(from, at + 1)
+    .map((line) => line.trim())
+    .join(' ');
+}
+
+const begins = (line: string): boolean =>
+  item.test(line) || lettered.test(line) || /^\s*(?:[#>|]|§|\d{1,3}(?:\.\d{1,3})*\.?\s)/.test(line);
 
 /** Neither shouted nor too long to stand before a sentence. */
 function isName(text: string): boolean {

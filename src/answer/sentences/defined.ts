@@ -20,12 +20,14 @@ const article =
   "(?:(?:an?|the|some|eine?[nrms]?|der|die|das|de[nm]|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|i|os?|as?|um(?:as?|s)?|en|ett|et|de|een|het)\\s+|(?:l|d|un|qu)['’]\\s?)?";
 /** `the term "mens rea"` */
 const word = '(?:(?:the )?(?:terms?|words?|phrase|expression|acronym|abbreviation) )?';
+/** `… mean under the licence` */
+const wherever = '(?: (?:in|under|within|for|according to)(?: [^ ?]+){1,5})?';
 const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`what (?:is|are|was|were) ${article}(?:purpose|point|function|role|use|job|aim) of ${article}(.+)`, true],
   [`what (?:is|are|was|were) ${article}(.+?) (?:used )?for`, true],
   [`what (?:does|do|did) ${article}(.+?) do`, true],
   [`what (?:is|are) ${article}(?:meaning|definition|concept|notion|idea) of ${word}${article}(.+)`, false],
-  [`what (?:does|do|did) ${word}${article}(.+?) (?:mean|stand for|refer to)`, false],
+  [`what (?:does|do|did) ${word}${article}(.+?) (?:mean|stand for|refer to)${wherever}`, false],
   [`what is meant by ${word}${article}(.+)`, false],
   [`(?:what|who)(?:['’]s| is| are| was| were) ${article}(.+)`, false],
   [`(?:please )?define ${article}(.+)`, false],
@@ -198,11 +200,16 @@ function isNameLine({ text }: Question, heading: string | undefined, line: strin
 }
 const nameLine = /^\s*\S+(?:, \S+)*\s+[-–—]{1,2}\s+\S/u;
 
-/** The first word, and the one behind a mark near it: `In SQLite, a partial index …`, `UPSERT: an UPSERT is …` */
+/** `1.7.` of `1.7. "Capstan" means …` */
+const clauseNumber = /^\d{1,3}(?:\.\d{1,3})*(?:[.)]|(?<=\.\d{1,3}))\s/u;
+
+/** The first word, that behind the number of a clause, and the one behind a mark near it: `In SQLite, a partial index …`, `UPSERT: an UPSERT is …` */
 function beginnings(text: string, words: readonly AnalysedWord[]): number[] {
   const between = words.slice(1, lead).map(({ start }, i) => text.slice(words[i]!.end, start));
   const found = [',', ':'].map((mark) => between.findIndex((one) => one.includes(mark))).filter((i) => i >= 0);
-  return [0, ...found.map((i) => i + 1)];
+  const clause = words.findIndex(({ numeric }) => !numeric);
+  const isNumbered = clause > 0 && clauseNumber.test(text.slice(words[0]!.start, words[clause]!.start));
+  return [0, ...(isNumbered ? [clause] : []), ...found.map((i) => i + 1)];
 }
 
 interface Behind {
@@ -292,6 +299,7 @@ function saidOf(
     isPart = true;
   }
   skip(adverb);
+  skip(/^(?:shall|will)$/u);
   const verb = words[at]?.word;
   const behindVerb = adverb.test(words[at + 1]?.word ?? '') ? at + 2 : at + 1; // `is normally a folder`
   const next = words[behindVerb]?.word ?? '';

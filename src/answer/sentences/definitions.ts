@@ -37,13 +37,18 @@ export function termStarts(text: string, from: number, to: number): number[] {
     .sort((a, b) => a - b);
 }
 
-/** A unit that begins with a term, with a colon behind it. @param before the text before the unit */
+/** Of `"Pilot"` over `means a master who …`: the term is the subject. */
+const says =
+  /^\s*(?:(?:shall|will) )?(?:means?|refers?|includes?|denotes?|is|are|has|bedeutet|bezeichnet|ist|sind|désigne|signifie|est|significa|designa|es|è|é)\s/u;
+
+/** A unit that begins with a term, with a colon behind it, unless its definition goes on with a verb. @param before the text before the unit */
 export function withTerm(unit: string, before: string): string {
   const feed = unit.indexOf('\n');
   const margin = before.slice(before.lastIndexOf('\n') + 1);
   if (feed < 0 || margin.trim() !== '') return unit;
   const [term, rest] = [unit.slice(0, feed), unit.slice(feed + 1)];
-  return isTerm(term) && indentOf(rest) >= margin.length + 2 ? `${term.trimEnd()}: ${rest.trimStart()}` : unit;
+  if (!isTerm(term) || indentOf(rest) < margin.length + 2) return unit;
+  return `${term.trimEnd()}${says.test(rest) ? '' : ':'} ${rest.trimStart()}`;
 }
 
 /**

@@ -1,5 +1,7 @@
+import { isForOther, isOfItsTime } from './circumstance.ts';
 import type { Candidate } from './features.ts';
 import { isOfUnknownName, lacksIdentifier } from './identifiers.ts';
+import { lacksMeaning } from './lacks-meaning.ts';
 import { lacksUnit } from './lacks-unit.ts';
 import { lacksName } from './names-held.ts';
 import { isOfOtherDate } from './other-date.ts';
@@ -15,25 +17,19 @@ import { lacksContact, lacksFigure } from './wanted.ts';
 const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
   (question, { holds }) => lacksFigure(question, holds), // no number or date
   lacksContact, // no telephone number or address
+  lacksMeaning, // uses the word, and does not say what it means
   lacksUnit, // no sum, share or time
   isOfOtherColumn, // a row that says something else of what the question names
   leavesOpen, // a row that has too little of the question
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
+  isOfItsTime, // what is so during it, not how long it is
+  isForOther, // a value for something else
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`
 ];
 
 /** Whether an answer is doubtful however well the hits support it: by each of its sentences, or as a whole. */
 export function isDoubtful(question: Question, { answer, isLikely }: Choice, ranked: readonly Scored[]): boolean {
-  if (process.env.DBG)
-    console.error(
-      'DBG doubt',
-      question.type,
-      { isLikely, part: leavesPart(question, answer), name: lacksName(question, answer, ranked) },
-      answer.map(({ candidate }) =>
-        doubts.map((d) => (d(question, candidate) ? d.name || 'anon' : '')).filter(Boolean),
-      ),
-    );
   return (
     !isLikely ||
     answer.every(({ candidate }) => doubts.some((doubt) => doubt(question, candidate))) ||

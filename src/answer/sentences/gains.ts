@@ -1,3 +1,4 @@
+import { itsTimeLoss } from './circumstance.ts';
 import { countGain, countsAll } from './counted.ts';
 import { defaultGain } from './default-value.ts';
 import { askedTerm, definitionGain } from './defined.ts';
@@ -41,6 +42,7 @@ const moving: readonly Rule[] = [
   countGain, // counts what is asked for, or only has years
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
+  itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 
 /** What sentences gain and lose by rules. All rules are summed: their order says nothing. */

@@ -26,6 +26,7 @@ const measures: readonly Measure[] = [
     asks: new RegExp(
       [
         String.raw`\bhow much (?:is|are|was|were|do|does|did|can|could|must|should|has|have|will|would)\b.*\b(?:${pays})\b`,
+        String.raw`\bwhat (?:do|does|did|will|would) .*\bcost\b`,
         String.raw`\bfor how much\b|\bhow many (?:us |american )?(?:dollars|euros|francs|yen|rupees|cents)\b`,
         String.raw`\bwhat(?:['’]s| is| was| are| were) (?:[\p{L}\p{N}'’.-]+ ){0,4}(?:${price})(?: (?:of|for|per|to|at|on|in)\b|[?\s]*$)`,
         String.raw`\b(?:was|wie ?viel) kost(?:en|et|ete)\b|\bwie teuer\b|\bcombien .{0,30}(?:coût|gagn|paye)|\bquel(?:le)?s? (?:est|était|sont) l(?:e|a|es) (?:prix|coûts?|loyers?|salaires?|tarifs?|frais)`,

@@ -74,21 +74,6 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
     const sureness = surenessOfLogit * (score + findingGain(question, candidate) - sureFrom);
     return gains.isStated(candidate) ? Math.max(0, sureness) : sureness;
   };
-  if (process.env.DBG)
-    for (const one of [...all].sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))).slice(0, 6))
-      console.error(
-        'DBG',
-        one.score.toFixed(2),
-        gains.of(one.candidate).toFixed(2),
-        (read.get(one.candidate) ?? 0).toFixed(2),
-        one.candidate.unit.kind,
-        one.candidate.headings.at(-1),
-        '::',
-        one.candidate.passage.hit.chunk.text
-          .slice(one.candidate.unit.start, one.candidate.unit.end)
-          .slice(0, 150)
-          .replace(/\s+/g, ' '),
-      );
   return { all: all.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf, isLikely, surenessOf };
 }
 

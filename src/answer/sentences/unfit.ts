@@ -67,6 +67,7 @@ const lossOfIdle = -1.5;
 const lossOfHeader = -4;
 const lossOfOtherColumn = -3;
 const fewestSaid = 3;
+const sameWord = 0.75;
 const asksForColumns = /\b(?:columns?|fields?|headers?|headings?|spalten?|colonnes?|columnas?|colonne)\b/iu;
 /** Who asks for the page itself is answered by what it says about itself. */
 const asksForPage =
@@ -90,7 +91,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (namesQuestion.test(text) || isIndexEntry(asked, candidate)) return lossOfReference;
   if (unit.kind === 'row') {
     if (isHeader(candidate) && !asksForColumns.test(question)) return lossOfHeader;
-    if ((type === 'definition' || askedTerm(asked)) && isOfFigures(asked, candidate)) return lossOfHeader;
+    if (explainsNothing(asked, candidate)) return lossOfHeader;
     if (wantsProse.has(type) && syntaxLine.test(text) && !asksForCode.test(question)) return lossOfCode;
     return isOfOtherColumn(asked, candidate) ? lossOfOtherColumn : 0;
   }
@@ -101,6 +102,17 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (countsNone(asked, candidate.holds)) return lossOfIdle;
   const code = wantsProse.has(type) && !asksForCode.test(question) && isCode(candidate, text) ? lossOfCode : 0;
   return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
+}
+
+/** A row of figures, where a thing is to be explained; not where a value is asked for, or one of what the row names. */
+function explainsNothing(question: Question, candidate: Candidate): boolean {
+  const term = askedTerm(question);
+  if (question.type !== 'definition' && (term === undefined || question.type === 'number')) return false;
+  const { match, titleMatch } = candidate;
+  const isOfNamed = question.terms.some(
+    (_, j) => term !== undefined && !term.terms.includes(j) && match[j]! >= sameWord && titleMatch[j]! < sameWord,
+  );
+  return !isOfNamed && isOfFigures(question, candidate);
 }
 
 /** Whether a sentence is no answer, however alone it stands: imports, links, addresses, the header of a mail. */

@@ -19,8 +19,8 @@ const recurrence =
 /** `after five days`, `within 3 weeks`, `two days before`: a time by what it is counted from. */
 const countedFrom =
   /(?<![\p{L}\p{N}])(?:(?:after|within|until|nach|innerhalb von|binnen|après|d['’]ici|después de|dentro de|tras|a los)\s+(?<after>\p{N}{1,3}|\p{L}+)(?![\p{L}\p{N}])|(?<before>\p{N}{1,3}|\p{L}+)\s+(?:working\s+)?(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?|wochen?|monate?|jahre?|jours?|heures?|semaines?|mois|ans|días?|horas?|semanas?|meses|años?)\s+(?:before|after|ahead|later|earlier|in advance|vor|nach|vorher|zuvor|später|avant|après|antes|después)(?!\p{L}))/giu;
-/** Of an item of a list: its number says nothing. */
-const numbered = /^\s*[([]?\d{1,3}[.)\]]\s/;
+/** Of an item of a list, or of a clause (`4.2 The keeper`): its number says nothing. */
+const numbered = /^\s*(?:[([]?\d{1,3}[.)\]](?=\s)|\d{1,2}(?:\.\d{1,2}){1,3}\.?(?=\s+["'“„«]?(?:\p{Lu}\p{Ll}|[AI]\s)))/u;
 
 /** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
 export interface Holdings {
@@ -116,9 +116,9 @@ export function holdingsOf(
   let dates = 0;
   let names = 0;
   let runs = 0;
-  const isNumbered = numbered.test(text);
+  const numberEnd = from + (numbered.exec(text)?.[0].length ?? 0);
   tokens.forEach((token, i) => {
-    if (i === 0 && isNumbered) return;
+    if (token.start < numberEnd) return;
     if (!token.capital && !token.numeric && !isFigureWord(token.word)) return;
     if (question.known.has(token.term) || question.known.has(token.word)) return;
     const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
@@ -264,7 +264,8 @@ function isRelative(text: string): boolean {
 }
 
 /** Asks for a condition, not for a date. */
-const condition = /\bwhen (?:should|do|does|can|could|would|must|to|is it|using|i|you)\b/i;
+const condition =
+  /\bwhen (?:(?:should|do|does|can|could|would|must|to|is it|using|i|you)\b|(?:is|are) .*\b(?:required|needed|necessary|allowed|permitted)\b)/i;
 
 /** A number or a date is asked for, and a sentence has none of its own: it may well be no answer. */
 export function lacksFigure(question: Question, held: Holdings): boolean {

@@ -85,6 +85,25 @@ describe('leadOf', () => {
     expect(lead(text, 'a seat')).toBe('The valve has these parts: ');
     expect(lead(text, 'rope')).toBe('');
   });
+
+  it('gives a few words the heading that asks for them', () => {
+    const text = '- Wear and tear\n- Theft is covered by night.\n\nRust below the water line';
+    expect(lead(text, 'Wear and tear', ['What is not covered?'])).toBe('What is not covered? ');
+    expect(lead(text, 'Rust below the water line', ['What is not covered?'])).toBe('What is not covered? ');
+    expect(lead(text, 'Theft is covered by night.', ['What is covered?'])).toBe('');
+    expect(lead(text, 'Wear and tear', ['Not covered'])).toBe('');
+  });
+
+  it('gives an item of a clause the sentence that it hangs on', () => {
+    const text =
+      'MOORING\n1.1 Masters moor here.\n1.2 Fees are due. A master who leaves\n    must pay:\n    (a) the toll\n' +
+      '    for each day;\n    (b) the pilot.\n\n2.1 The crew must:\n\n(i) oil the gate;\n(ii) shut it.\n\n(1) It is wide.';
+    expect(lead(text, '(a) the toll')).toBe('A master who leaves must pay: ');
+    expect(lead(text, '(b) the pilot.')).toBe('A master who leaves must pay: ');
+    expect(lead(text, '(ii) shut it.')).toBe('2.1 The crew must: ');
+    expect(lead('§ 3 Gate\n(1) The gate is wide.', '(1) The gate is wide.')).toBe(''); // a clause of its own
+    expect(lead('- Gate\n  wide:\n- oil', 'oil')).toBe(''); // the colon is of another item
+  });
 });
 
 describe('unshouted', () => {

@@ -30,6 +30,8 @@ describe('askedTerm', () => {
     ['What does the capstan do?', 'capstan'],
     ['What does capstan mean?', 'capstan'],
     ['What does the term "capstan" mean?', 'capstan'],
+    ['What does "capstan" mean in the harbour licence?', 'capstan'],
+    ['What does "capstan" mean under clause 4?', 'capstan'],
     ['What is the concept of a tide gauge?', 'tide gauge'],
     ['What is a capstan used for?', 'capstan'],
     ['Was ist ein Poller?', 'poller'],
@@ -136,6 +138,8 @@ describe('definitionGain', () => {
     'A tide gauge is normally an instrument on the quay.',
     'tide gauge: A tide gauge is an instrument on the quay.',
     'tide gauge: This is a small instrument on the quay.',
+    '1.7. "Tide gauge"\n    means any instrument on the quay.',
+    '"Tide gauge" shall mean any instrument on the quay.',
   ])('is largest where a sentence says what its subject is: %s', (sentence) => {
     expect(most).toBeGreaterThan(0);
     expect(gainOf(question, sentence)).toBe(most);

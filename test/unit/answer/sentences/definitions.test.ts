@@ -48,6 +48,7 @@ describe('units of a list of definitions', () => {
   it('are said with a colon behind the term', () => {
     expect(withTerm('--quiet\n       says nothing', 'OPTIONS\n\n')).toBe('--quiet: says nothing');
     expect(withTerm('-q\n     says nothing', 'OPTIONS\n\n  ')).toBe('-q: says nothing');
+    expect(withTerm('1.3. "Pilot"\n    means a master.', 'X\n\n')).toBe('1.3. "Pilot" means a master.');
     expect(withTerm('goes on\n     says nothing', 'it ')).toBe('goes on\n     says nothing');
     expect(withTerm('It rains.\n     It pours', '')).toBe('It rains.\n     It pours');
     expect(withTerm('the river is\nwide', '')).toBe('the river is\nwide');

@@ -13,6 +13,8 @@ function lacks(question: string, text: string): boolean {
 it.each([
   ['How much did the 300 chairs cost?', 'The 300 chairs came on 5 May 2021.', true],
   ['How much did the 300 chairs cost?', 'The 300 chairs came to £4,200.', false],
+  ['What does a lost chair cost the singers?', 'The singers bring 12 chairs.', true],
+  ['What does a lost chair cost the singers?', 'The singers pay £4 for each.', false],
   ['How much were the singers paid?', 'We hired 12 singers for two evenings.', true],
   ['For how much did the singer move to Oakley?', 'The singer sang 14 songs in Oakley.', true],
   ['How much time did the singers spend?', 'They sang for 12 songs.', false],

@@ -67,6 +67,17 @@ it.each([
   expect(unfitLoss(question, candidate!) < 0).toBe(isUnfit);
 });
 
+it('takes a row of figures for an answer where a value of what the row names is asked for', () => {
+  const text = 'The daily oil, in litres:\n\nOil lamp  1.40  12\nBeacon  2.17  38';
+  const loss = (asked: string): number => {
+    const question = analyseQuestion(asked, statisticsOf([text]));
+    return unfitLoss(question, candidatesOf(question, [hitOf(chunkOf(text))]).at(-1)!);
+  };
+  expect(loss('What is the daily oil for the beacon?')).toBe(0);
+  expect(loss('What is the daily oil for the buoy?')).toBeLessThan(0);
+  expect(loss('What is a beacon?')).toBeLessThan(0);
+});
+
 it('gives a reason where there is one, though the rows of a table say more of the question', () => {
   const rows = Array.from({ length: 20 }, (_, i) => `Ines Halloran, table of pay | 20${i + 10} | ${i}1,200`).join('\n');
   const reason = 'Ines Halloran is not in this table, as she receives no pay for her services.';
