@@ -70,6 +70,14 @@ describe('the rooms of src/', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('read no environment and print nothing: that is left to the command line', () => {
+    const wrong = files.filter((file) => {
+      const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+      return roomOf(file) !== 'cli' && /\bprocess\.env\b|\bconsole\.\w/.test(code);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('keep the three services of wire/ apart, above the one transport', () => {
     const cabinet = (file: string): string => (file.startsWith('wire/') ? (file.split('/').slice(1, -1)[0] ?? '') : '');
     const wrong = imports.flatMap(({ file, target }) => {
