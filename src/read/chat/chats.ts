@@ -35,13 +35,12 @@ const MAX_CHARS = 64 * 2 ** 20;
 /** @returns undefined when the content is no export that is known */
 export function parseChat(content: string, place: ChatPlace): Chat | undefined {
   const text = content.replace(/^\ufeff/, '');
-  if (text.length > MAX_CHARS) return undefined;
-  if (DISCORD_CSV.test(text)) return parseDiscordTable(text, place);
+  if (DISCORD_CSV.test(text)) return text.length > MAX_CHARS ? undefined : parseDiscordTable(text, place);
   if (!/\.json$/i.test(place.name)) {
     const turns = parseWhatsApp(text);
     return turns && { title: place.name.replace(/\.txt$/i, ''), format: 'whatsapp', turns };
   }
-  if (!JSON_SHAPES.test(text.slice(0, HEAD_CHARS))) return undefined;
+  if (text.length > MAX_CHARS || !JSON_SHAPES.test(text.slice(0, HEAD_CHARS))) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);

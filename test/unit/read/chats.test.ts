@@ -313,7 +313,7 @@ describe('threads', () => {
       '2024-11-17',
       'U1: Is the crane free?\nTom: In May, yes',
       'Tom: Lunch at noon',
-      'U3: An answer to an older day',
+      'In reply to the message of 2024-11-07 17:20\nU3: An answer to an older day',
     ]);
     expect(locators.map(({ part }) => part)).toContain('2024-11-17 03:43 Tom');
     expect(metadata).toEqual({ messages: 4, from: 'U1, Tom, U3', firstDay: '2024-11-17', lastDay: '2024-11-17' });
