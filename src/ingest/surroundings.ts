@@ -8,7 +8,9 @@ import type { FoundFile } from './walk.ts';
  */
 export function withSurroundings<File extends FoundFile>(file: File): File {
   const besides = besidesOf(file.path);
-  return besides.length === 0 ? file : { ...file, mtimeMs: besides.reduce((sum, path) => sum + timeOf(path), file.mtimeMs) };
+  return besides.length === 0
+    ? file
+    : { ...file, mtimeMs: besides.reduce((sum, path) => sum + timeOf(path), file.mtimeMs) };
 }
 
 /** 0 of a file that is not there, or that nobody may look at. */

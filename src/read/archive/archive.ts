@@ -46,7 +46,8 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
         if (crc !== undefined && crc32(data) !== crc)
           builder.warn('ENTRY_DAMAGED', `${name}: its bytes are not those that were packed`);
         if (file === 'users.json') people = parseSlackUsers(Buffer.from(data).toString('utf8'));
-        if (NAMING.test(file) && data.length < MAX_NAMING_BYTES) names.set(file === 'channel.json' ? name : file, Buffer.from(data).toString('utf8'));
+        if (NAMING.test(file) && data.length < MAX_NAMING_BYTES)
+          names.set(file === 'channel.json' ? name : file, Buffer.from(data).toString('utf8'));
         const said = names.get(posix.join(posix.dirname(name), 'channel.json'));
         const channel = file === 'channel.json' ? undefined : discordChannel(said, names.get('index.json'));
         const owner = discordOwner(names.get('user.json'));

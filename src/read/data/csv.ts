@@ -33,7 +33,9 @@ export function parseCsv(
   source: string,
   context: Pick<ParseContext, 'name' | 'maxTextChars' | 'surroundings'>,
 ): ParsedDocument {
-  const chat = DISCORD_CSV.test(source) ? parseChat(source, { name: context.name, ...context.surroundings }) : undefined;
+  const chat = DISCORD_CSV.test(source)
+    ? parseChat(source, { name: context.name, ...context.surroundings })
+    : undefined;
   if (chat) return chatDocument(chat, context);
   const builder = new DocumentBuilder('csv', context);
   const whole = source.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');

@@ -9,21 +9,31 @@ import { makeZip } from './formats-make.ts';
 import { outline, parse } from './helpers.ts';
 
 const MESSAGES = JSON.stringify([
-  { ID: 1132000000000000002, Timestamp: '2024-05-02 09:15:00', Contents: 'Bring <@22> and the charts', Attachments: '' },
   {
-    ID: 1132000000000000001,
+    ID: 1132000002,
+    Timestamp: '2024-05-02 09:15:00',
+    Contents: 'Bring <@22> and the charts',
+    Attachments: '',
+  },
+  {
+    ID: 1132000001,
     Timestamp: '2024-05-01 21:00:30',
     Contents: 'Look at this',
     Attachments: 'https://cdn.example/attachments/1/2/tide%20table.png?ex=1 https://cdn.example/b.pdf',
   },
-  { ID: 1132000000000000000, Timestamp: '2024-05-01 20:59:00', Contents: '', Attachments: '' },
+  { ID: 1132000000, Timestamp: '2024-05-01 20:59:00', Contents: '', Attachments: '' },
 ]);
 const CSV = `ID,Timestamp,Contents,Attachments
 2,2021-05-02 09:15:00.123000+00:00,"Bring the charts,
 and the ""old"" lamp",
 1,2021-05-01 21:00:30.000000+00:00,Look at this,https://cdn.example/attachments/1/2/tide.png
 `;
-const CHANNEL = JSON.stringify({ id: '770001', type: 'GUILD_TEXT', name: 'harbour', guild: { id: '5', name: 'Sailors' } });
+const CHANNEL = JSON.stringify({
+  id: '770001',
+  type: 'GUILD_TEXT',
+  name: 'harbour',
+  guild: { id: '5', name: 'Sailors' },
+});
 const USER = JSON.stringify({ id: '11', username: 'ines.b', global_name: 'Ines Berg', discriminator: 0 });
 
 test('a channel of the data package of Discord: messages from the oldest on, with their files', async () => {
@@ -50,13 +60,16 @@ test('an old one in CSV, with line ends and quotes in a message', async () => {
 });
 
 test('other lists and tables with such names stay what they are', async () => {
-  expect((await parse('messages.json', '[{"ID":1,"Timestamp":"noon","Contents":"Nothing to see"}]')).format).toBe('json');
+  expect((await parse('messages.json', '[{"ID":1,"Timestamp":"noon","Contents":"Nothing to see"}]')).format).toBe(
+    'json',
+  );
   expect((await parse('messages.csv', 'ID,Timestamp,Amount\n1,2021-05-01 10:00:00,12\n')).format).toBe('csv');
 });
 
 test('files around a channel say what it is called and whose package it is', async () => {
   const root = tempFolder();
-  for (const folder of ['messages/c770001', 'messages/c780001', 'account']) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ['messages/c770001', 'messages/c780001', 'account'])
+    mkdirSync(join(root, folder), { recursive: true });
   const file = (path: string, content: string): string => {
     writeFileSync(join(root, path), content);
     return join(root, path);

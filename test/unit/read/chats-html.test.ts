@@ -53,7 +53,12 @@ test('the HTML export of Telegram: sender and time of each message, replies with
       [
         service('-1', '3 February 2024'),
         service('40', 'Ines created group &laquo;Ferry crew&raquo;'),
-        message(41, '03.02.2024 18:05:10 UTC+01:00', 'Ines', '<div class="text">\nWho has the <strong>spare key</strong>?<br>It is urgent &amp; cold.\n</div>'),
+        message(
+          41,
+          '03.02.2024 18:05:10 UTC+01:00',
+          'Ines',
+          '<div class="text">\nWho has the <strong>spare key</strong>?<br>It is urgent &amp; cold.\n</div>',
+        ),
         message(42, '03.02.2024 18:06:00 UTC+01:00', undefined, '<div class="text">\nAnd the lamp?\n</div>'),
         service('-2', '4 February 2024'),
         message(
@@ -80,7 +85,12 @@ test('the HTML export of Telegram: sender and time of each message, replies with
           undefined,
           '<div class="media_wrap clearfix"><div class="media_poll"><div class="question bold">\nSail on Sunday?\n</div><div class="details">\nAnonymous poll\n</div><div class="answer">\n- Yes <span class="details">2 votes</span>\n</div><div class="answer">\n- No\n</div></div></div>',
         ),
-        message(47, '04.02.2024 08:02:00 UTC+01:00', 'Olaf Berg', '<div class="media_wrap clearfix"><a class="photo_wrap clearfix pull_left" href="photos/p.jpg"><img class="photo" src="photos/p_thumb.jpg"/></a></div>'),
+        message(
+          47,
+          '04.02.2024 08:02:00 UTC+01:00',
+          'Olaf Berg',
+          '<div class="media_wrap clearfix"><a class="photo_wrap clearfix pull_left" href="photos/p.jpg"><img class="photo" src="photos/p_thumb.jpg"/></a></div>',
+        ),
       ].join('\n'),
     ),
   );
@@ -98,7 +108,12 @@ test('the HTML export of Telegram: sender and time of each message, replies with
   ]);
   const at = document.text.indexOf('Olaf Berg: I have it');
   expect(document.locators.find(({ start }) => start === at)?.part).toBe('2024-02-04 07:30 Olaf Berg');
-  expect(document.metadata).toMatchObject({ messages: 7, from: 'Ines, Olaf Berg', firstDay: '2024-02-03', lastDay: '2024-02-04' });
+  expect(document.metadata).toMatchObject({
+    messages: 7,
+    from: 'Ines, Olaf Berg',
+    firstDay: '2024-02-03',
+    lastDay: '2024-02-04',
+  });
 });
 
 test('a page with other elements called message stays a page', async () => {
