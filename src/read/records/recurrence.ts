@@ -17,7 +17,7 @@ const DAYS: Readonly<Record<string, string>> = {
   SU: 'Sunday',
 };
 // biome-ignore format: one line
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+export const MONTHS: readonly string[] = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const ORDINALS = ['', 'the first ', 'the second ', 'the third ', 'the fourth ', 'the fifth '];
 
 /**
