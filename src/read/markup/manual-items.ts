@@ -1,6 +1,7 @@
 /** What a manual page says, piece by piece, and how it becomes a document. */
 import type { DocumentBuilder } from '../builder.ts';
-import { JOINED } from './roff-escapes.ts';
+import { GUARD, JOINED } from './roff-escapes.ts';
+import type { RoffTable } from './roff-table.ts';
 
 export interface ManualItem {
   readonly kind: 'heading' | 'term' | 'paragraph' | 'list' | 'code' | 'table';
@@ -8,6 +9,8 @@ export interface ManualItem {
   /** Of a heading: 1 or 2. Of all others: how far it stands in, so that what belongs to a term is deeper than it. */
   readonly depth: number;
   readonly lines: readonly [number, number];
+  /** Of a table: the names of its columns, with which it begins. */
+  readonly header?: string | undefined;
 }
 
 /** What the title line of a page tells. */
@@ -36,7 +39,8 @@ export class ManualText {
   #marker = '';
 
   /** Adds a line of the source. */
-  add(text: string, line: number): void {
+  add(source: string, line: number): void {
+    const text = source.replaceAll(GUARD, '');
     const goesOn = text.endsWith(JOINED);
     const said = goesOn ? text.slice(0, -1) : text;
     if (this.#text === '') {
@@ -95,7 +99,20 @@ export class ManualText {
   /** Adds a block as a whole. */
   put(kind: ManualItem['kind'], text: string, lines: readonly [number, number], depth: number = this.depth): void {
     this.close();
-    if (text.trim() !== '') this.items.push({ kind, text, depth, lines });
+    const said = text.replaceAll(GUARD, '');
+    if (said.trim() !== '') this.items.push({ kind, text: said, depth, lines });
+  }
+
+  putTable({ rows, headers }: RoffTable, lines: readonly [number, number]): void {
+    this.close();
+    if (rows.length === 0) return;
+    const names = rows.slice(0, headers);
+    const width = Math.max(...rows.map((row) => row.split(' | ').length));
+    // A rule below names tells that they are names, whatever stands in the rows.
+    const rule = headers === 0 ? [] : [Array.from({ length: width }, () => '---').join(' | ')];
+    const text = [...names, ...rule, ...rows.slice(headers)].join('\n');
+    const header = headers === 0 ? undefined : names.join('\n');
+    this.items.push({ kind: 'table', text, depth: this.depth, lines, header });
   }
 }
 
@@ -140,7 +157,9 @@ function writeSection(items: readonly ManualItem[], builder: DocumentBuilder): v
       const first = terms[0]?.lines[0] ?? lines[0];
       const told = isExplained ? withTerm(joined(terms), text) : text;
       terms = [];
-      builder.block({ kind: isExplained ? 'list' : kind }, told, { lines: [first, lines[1]] });
+      const at = builder.length === 0 ? 0 : builder.length + 2; // behind the empty line between blocks
+      const named = item.header === undefined ? {} : { header: { start: at, end: at + item.header.length } };
+      builder.block({ kind: isExplained ? 'list' : kind, ...named }, told, { lines: [first, lines[1]] });
     }
   }
   flush();
