@@ -218,9 +218,9 @@ See
       'The file conforms to IEEE Std 1003.1-2008 (“POSIX.1”) and ANSI X3.159-1989 (“ANSI C89”). An odd one is harbour. See Lamps.',
     ],
     ['heading', 'SEE ALSO'],
-    ['paragraph', 'Ines Berg, Olaf Lind, and Signe Dahl, Piers of the North, Quay Press, 1998.'],
-    ['paragraph', 'Ines Berg and Olaf Lind, Lamps.'],
-    ['paragraph', 'pier(5), May 2, 2024'],
+    ['reference', 'Ines Berg, Olaf Lind, and Signe Dahl, Piers of the North, Quay Press, 1998.'],
+    ['reference', 'Ines Berg and Olaf Lind, Lamps.'],
+    ['reference', 'pier(5), May 2, 2024'],
   ]);
 });
 
@@ -240,9 +240,7 @@ test('tables of tbl: a first row in bold, or above a rule, is the names of the c
     named,
   );
   expect(await tableOf(['tab(;);', 'l l.', 'Pump;Litres', '=', 'Gannet;forty', 'Skua;nine'])).toEqual(named);
-  expect(await tableOf(['tab(;);', 'l l.', 'Pump;Litres', String.raw`_;_`, 'Gannet;forty', 'Skua;nine'])).toEqual(
-    named,
-  );
+  expect(await tableOf(['tab(;);', 'l l.', 'Pump;Litres', '_;_', 'Gannet;forty', 'Skua;nine'])).toEqual(named);
   const plain = [undefined, 'Pump | Litres\nGannet | forty\nSkua | nine'] as const;
   expect(await tableOf(['tab(;);', 'l l.', '_', 'Pump;Litres', 'Gannet;forty', '_', 'Skua;nine'])).toEqual(plain);
   expect(await tableOf(['tab(;);', 'lb l', 'lb l.', 'Pump;Litres', 'Gannet;forty', 'Skua;nine'])).toEqual(plain);
