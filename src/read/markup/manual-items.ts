@@ -23,6 +23,9 @@ export interface ManualHead {
 
 /** Of the entries of a list, so many at least have several blocks where its terms are headings. */
 const LEAST_LONG = 1 / 3;
+/** Characters of an option with its arguments, and of another term. */
+const MOST_TERM = 200;
+const MOST_WORD = 60;
 
 /** Collects the text of a page: pieces become lines, lines paragraphs. */
 export class ManualText {
@@ -94,6 +97,19 @@ export class ManualText {
     this.#kind = 'paragraph';
     this.#isJoined = false;
     this.#lines = undefined;
+  }
+
+  /**
+   * Ends the paragraph before what is indented: pages made of AsciiDoc and DocBook write an option so, and below it
+   * what it does. A sentence with an example below it ends with a mark, or goes on for longer.
+   */
+  closeBeforeIndented(): void {
+    const text = this.#text.trim();
+    const isOption = /^[-+]/.test(text) && text.length <= MOST_TERM;
+    const isShort = text.length <= MOST_WORD && text.split(/\s+/).length <= 3;
+    if (this.#kind === 'paragraph' && this.#marker === '' && /[^.:;,!?]$/.test(text) && (isOption || isShort))
+      this.#kind = 'term';
+    this.close();
   }
 
   /** Adds a block as a whole. */

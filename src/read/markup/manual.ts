@@ -105,7 +105,7 @@ class Man {
       if (tag !== '') this.#term(tag, line);
       else this.#begin(true);
     } else if (request === 'RS') {
-      this.#text.close();
+      this.#text.closeBeforeIndented();
       this.#entries.push(this.#isEntry);
       this.#level++;
       this.#begin(false);

@@ -246,3 +246,37 @@ test('tables of tbl: a first row in bold, or above a rule, is the names of the c
   expect(await tableOf(['tab(;);', 'lb l', 'lb l.', 'Pump;Litres', 'Gannet;forty', 'Skua;nine'])).toEqual(plain);
   expect(await tableOf(['tab(;);', 'lb lb.', 'Pump;Litres', 'Gannet;forty', 'Skua;nine'])).toEqual(plain);
 });
+
+test('pages made of AsciiDoc: a short line above an indented part is its term, a sentence is none', async () => {
+  const page = String.raw`.TH TIDE 5
+.SH OPTIONS
+.sp
+\fBnoauto\fP
+.RS 4
+do not mount at boot time
+.RE
+.sp
+\fB\-r\fP, \fB\-\-rate\fP \fIlitres a minute\fP
+.RS 4
+how fast the pumps go
+.RE
+.sp
+A sentence may be followed by an example:
+.RS 4
+pumpctl
+.RE
+.sp
+The pumps are started by the keeper with
+.RS 4
+pumpctl start
+.RE
+`;
+  expect(outline(await parse('tide.5', page)).slice(1)).toEqual([
+    ['list', 'noauto: do not mount at boot time'],
+    ['list', '-r, --rate litres a minute: how fast the pumps go'],
+    ['paragraph', 'A sentence may be followed by an example:'],
+    ['paragraph', 'pumpctl'],
+    ['paragraph', 'The pumps are started by the keeper with'],
+    ['paragraph', 'pumpctl start'],
+  ]);
+});

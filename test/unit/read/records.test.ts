@@ -79,7 +79,13 @@ describe('contacts and calendars', () => {
     ['FREQ=MONTHLY;BYMONTHDAY=15,-1', 'every month on day 15, the last day'],
     ['FREQ=YEARLY;BYMONTH=10;BYDAY=2SU;WKST=MO', 'every year on the second Sunday in October'],
     ['FREQ=DAILY', 'every day'],
-    ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1', 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1'],
+    ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1', 'every month on Monday, Tuesday, only the last of these'],
+    ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=2', 'every month on Monday, Tuesday, only the second of these'],
+    ['FREQ=DAILY;BYHOUR=9,17;BYMINUTE=5', 'every day at 09:05, 17:05'],
+    ['FREQ=DAILY;BYHOUR=9', 'every day at 9 h'],
+    ['FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO', 'every year on Monday in week 20'],
+    ['FREQ=YEARLY;BYYEARDAY=100', 'every year on day 100 of the year'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=9', 'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=9'],
     ['FREQ=YEARLY;BYDAY=20MO', 'FREQ=YEARLY;BYDAY=20MO'],
   ])('the rule %s is said in words, as far as words are sure', async (rule, words) => {
     const event = ['BEGIN:VEVENT', 'SUMMARY:Drill', 'DURATION:P1DT1H30M', `RRULE:${rule}`, 'END:VEVENT'];
@@ -153,6 +159,19 @@ describe('contacts and calendars', () => {
   test('what a contact leaves empty is not said', async () => {
     const card = ['BEGIN:VCARD', 'FN:Ann', 'TEL;WORK:', 'ADR;HOME:;;;;;;', 'EMAIL:a@example.org', 'END:VCARD'];
     expect((await parse('a.vcf', card.join('\r\n'))).text).toBe('Ann\n\nEmail: a@example.org');
+  });
+
+  test('the start of a repeated event says that it is not the only one', async () => {
+    const event = [
+      'BEGIN:VEVENT',
+      'SUMMARY:Drill',
+      'DTSTART:20270203T140000Z',
+      'RRULE:FREQ=MONTHLY;BYDAY=1WE',
+      'END:VEVENT',
+    ];
+    expect((await parse('a.ics', event.join('\r\n'))).text).toBe(
+      'Drill\n\nStart: 2027-02-03 14:00 UTC, repeats every month on the first Wednesday',
+    );
   });
 
   test('a repeated event says on which days it is not, or also, and which one was moved', async () => {
