@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { besideOf } from '../read/surroundings.ts';
+import { besidesOf } from '../read/surroundings.ts';
 import type { FoundFile } from './walk.ts';
 
 /**
@@ -7,8 +7,10 @@ import type { FoundFile } from './walk.ts';
  * it.
  */
 export function withSurroundings<File extends FoundFile>(file: File): File {
-  const beside = besideOf(file.path);
-  return beside === undefined ? file : { ...file, mtimeMs: file.mtimeMs + timeOf(beside) };
+  const besides = besidesOf(file.path);
+  return besides.length === 0
+    ? file
+    : { ...file, mtimeMs: besides.reduce((sum, path) => sum + timeOf(path), file.mtimeMs) };
 }
 
 /** 0 of a file that is not there, or that nobody may look at. */

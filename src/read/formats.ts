@@ -8,7 +8,7 @@ export type TextParser = (source: string, context: ParseContext) => ParsedDocume
 export const textParsers: Partial<Record<Format, () => Promise<TextParser>>> = {
   text: async () => (await import('./text/text.ts')).parseText,
   markdown: async () => (await import('./markup/markdown.ts')).parseMarkdown,
-  html: async () => (await import('./markup/html.ts')).parseHtml,
+  html: async () => (await import('./markup/html-file.ts')).parseHtmlFile,
   csv: async () => (await import('./data/csv.ts')).parseCsv,
   json: async () => (await import('./data/json.ts')).parseJson,
   jsonl: async () => (await import('./data/json.ts')).parseJsonLines,

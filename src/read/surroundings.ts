@@ -3,6 +3,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseSlackUsers } from './chat/chats.ts';
+import { discordChannel, discordOwner } from './chat/discord-package.ts';
 
 /** What is known of a file from what is around it. */
 export interface Surroundings {
@@ -10,6 +11,9 @@ export interface Surroundings {
   readonly folder?: string | undefined;
   /** User id of Slack → name. */
   readonly people?: ReadonlyMap<string, string> | undefined;
+  /** What a channel is called, and who wrote all of it, in a data package of Discord. */
+  readonly channel?: string | undefined;
+  readonly owner?: string | undefined;
   /** Path of the log beside a database, which has its newest rows. */
   readonly log?: string | undefined;
   /** The file is a chapter of a book or the text of a mail: no part of it is around the content. */
@@ -20,13 +24,22 @@ export interface Surroundings {
 
 /** A day of a channel in an export of Slack; beside the channels lies `users.json`. */
 const SLACK_DAY = /(?:^|[/\\])[^/\\]+[/\\]\d{4}-\d\d-\d\d\.json$/;
+/** A channel in a data package of Discord. */
+const DISCORD_CHANNEL = /(?:^|[/\\])c?\d{3,20}[/\\]messages\.(?:json|csv)$/;
 const DATABASE = /\.(?:db3?|sqlite3?|s3db)$/i;
 const MOST_EXPORTS = 50;
+/** Bytes of a list of names. */
+const MOST_NAMES = 16 * 2 ** 20;
 
-/** The file beside another one that makes its text too, whether it is there or not; undefined for most files. */
-export function besideOf(path: string): string | undefined {
-  if (path.endsWith('.json') && SLACK_DAY.test(path)) return join(dirname(dirname(path)), 'users.json');
-  return DATABASE.test(path) ? `${path}-wal` : undefined;
+/** The files around another one that make its text too, whether they are there or not; none for most files. */
+export function besidesOf(path: string): readonly string[] {
+  if (path.endsWith('.json') && SLACK_DAY.test(path)) return [join(dirname(dirname(path)), 'users.json')];
+  if (DISCORD_CHANNEL.test(path)) {
+    const messages = dirname(dirname(path));
+    const accounts = ['account', 'Account'].map((name) => join(dirname(messages), name, 'user.json'));
+    return [join(dirname(path), 'channel.json'), join(messages, 'index.json'), ...accounts];
+  }
+  return DATABASE.test(path) ? [`${path}-wal`] : [];
 }
 
 /** A list of people as it is at the moment. */
@@ -46,8 +59,13 @@ export class SurroundingsReader {
 
   /** Nothing for a file of which its bytes say all. */
   async of(path: string): Promise<Surroundings> {
-    const beside = besideOf(path);
+    const [beside] = besidesOf(path);
     if (beside === undefined) return {};
+    if (DISCORD_CHANNEL.test(path)) {
+      const [channel, index, ...users] = await Promise.all(besidesOf(path).map(textAt));
+      const owner = discordOwner(users.find((user) => user !== undefined));
+      return { folder: basename(dirname(path)), channel: discordChannel(channel, index), owner };
+    }
     const found = await fileAt(beside);
     if (DATABASE.test(path)) return found ? { log: beside } : {};
     return { folder: basename(dirname(path)), people: found && (await this.#people(beside, found))?.people };
@@ -55,7 +73,8 @@ export class SurroundingsReader {
 
   /** The hash of all that makes the text of a file, and its title. @param own of its content */
   async hashOf(path: string, own: string): Promise<string> {
-    const beside = besideOf(path);
+    const [beside] = besidesOf(path);
+    if (DISCORD_CHANNEL.test(path)) return hash('sha256', JSON.stringify([own, await this.of(path)]));
     const found = beside === undefined ? undefined : await fileAt(beside);
     if (beside === undefined || (!found && DATABASE.test(path))) return own;
     if (DATABASE.test(path)) return hash('sha256', JSON.stringify([own, await hashOfFile(beside)]));
@@ -81,6 +100,12 @@ export class SurroundingsReader {
 async function fileAt(path: string): Promise<Stats | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() && found.size > 0 ? found : undefined;
+}
+
+/** Undefined for what is no file, is larger than any list of names, or cannot be read. */
+async function textAt(path: string): Promise<string | undefined> {
+  const found = await fileAt(path);
+  return found && found.size <= MOST_NAMES ? await readFile(path, 'utf8').catch(() => undefined) : undefined;
 }
 
 /** Undefined for a file that cannot be read. */

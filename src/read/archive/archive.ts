@@ -4,6 +4,7 @@ import { crc32, gunzipSync } from 'node:zlib';
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import { parseSlackUsers } from '../chat/chats.ts';
+import { discordChannel, discordOwner } from '../chat/discord-package.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { openZip } from '../zip.ts';
 import { isTar, readTar, type TarEntry } from './tar.ts';
@@ -11,6 +12,9 @@ import { isTar, readTar, type TarEntry } from './tar.ts';
 const MAX_ENTRIES = 10_000;
 /** Names of unread entries in the warnings. */
 const NAMED = 20;
+/** Files of a data package of Discord that name its channels and its owner. */
+const NAMING = /^(?:channel|index|user)\.json$/;
+const MAX_NAMING_BYTES = 2 ** 24;
 /** What programs and systems leave in archives, and hidden files, as in a folder. */
 const LEFT_OUT = /(?:^|\/)(?:__MACOSX|node_modules|\.[^/]+)(?:\/|$)|(?:^|\/)(?:Thumbs\.db|desktop\.ini)$/i;
 
@@ -25,6 +29,8 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
   let first: IbidError | undefined;
   let files = 0;
   let people: ReadonlyMap<string, string> | undefined;
+  /** The last files of these names: they name what lies in and below their folder. */
+  const names = new Map<string, string>();
   try {
     for (const { name, crc, read } of isTar(bytes) ? tarEntries(bytes) : zipEntries(bytes, context)) {
       if (LEFT_OUT.test(name)) continue;
@@ -40,8 +46,14 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
         if (crc !== undefined && crc32(data) !== crc)
           builder.warn('ENTRY_DAMAGED', `${name}: its bytes are not those that were packed`);
         if (file === 'users.json') people = parseSlackUsers(Buffer.from(data).toString('utf8'));
-        const inner = await context.parseInner(file, data, { folder, people });
-        builder.block({ kind: 'heading', level: 1 }, name, { part: name });
+        if (NAMING.test(file) && data.length < MAX_NAMING_BYTES)
+          names.set(file === 'channel.json' ? name : file, Buffer.from(data).toString('utf8'));
+        const said = names.get(posix.join(posix.dirname(name), 'channel.json'));
+        const channel = file === 'channel.json' ? undefined : discordChannel(said, names.get('index.json'));
+        const owner = discordOwner(names.get('user.json'));
+        const inner = await context.parseInner(file, data, { folder, people, channel, owner });
+        const isNamed = channel !== undefined && inner.title === channel;
+        builder.block({ kind: 'heading', level: 1 }, isNamed ? `${name}: ${channel}` : name, { part: name });
         builder.include(inner, { part: name, levels: 1 });
       } catch (error) {
         if (error instanceof IbidError && error.code === 'FILE_TOO_LARGE') throw error;
@@ -92,8 +104,8 @@ function* tarEntries(bytes: Uint8Array): Generator<Entry> {
 
 function* zipEntries(bytes: Uint8Array, context: ParseContext): Generator<Entry> {
   const zip = openZip(bytes, context);
-  // An export of Slack names its people in a list, which its channels need.
-  const rank = (name: string): string => (posix.basename(name) === 'users.json' ? '' : name);
+  // Exports of chats name people and channels in lists, which their messages need.
+  const rank = (name: string): string => (/(?:^|\/)(?:users?|index)\.json$/.test(name) ? '' : name);
   const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   for (const entry of [...zip.entries].sort((a, b) => order(rank(a.name), rank(b.name)))) {
     if (entry.name.endsWith('/') || entry.isLink) continue;

@@ -1,5 +1,6 @@
 /** Chats as Slack, Discord, Telegram, Teams and WhatsApp export them, known by their shape. */
 import { isRecord } from '../../core/records.ts';
+import { DISCORD_CSV, parseDiscordPackage, parseDiscordTable } from './discord-package.ts';
 import { parseDiscord, parseSlack, parseTeams, parseTelegram } from './json-exports.ts';
 import { firstText, type Turn } from './turns.ts';
 import { parseWhatsApp } from './whatsapp.ts';
@@ -18,11 +19,15 @@ export interface ChatPlace {
   readonly folder?: string | undefined;
   /** User id of Slack → name. */
   readonly people?: ReadonlyMap<string, string> | undefined;
+  /** Name of the channel, in a data package of Discord. */
+  readonly channel?: string | undefined;
+  /** Who wrote all messages, in a data package of Discord. */
+  readonly owner?: string | undefined;
 }
 
 /** Each shape begins in its own way; other JSON is not parsed twice. */
 const JSON_SHAPES =
-  /^\s*\[\s*\{[\s\S]{0,4000}?"ts"\s*:\s*"\d{9,11}\.\d+"|^\s*\{[\s\S]{0,8000}?"messages"\s*:\s*\[|^\s*\{[\s\S]{0,2000}?"(?:chats|conversations)"\s*:\s*[[{]|"createdDateTime"/;
+  /^\s*\[\s*\{[\s\S]{0,4000}?"ts"\s*:\s*"\d{9,11}\.\d+"|^\s*\{[\s\S]{0,8000}?"messages"\s*:\s*\[|^\s*\{[\s\S]{0,2000}?"(?:chats|conversations)"\s*:\s*[[{]|"createdDateTime"|^\s*\[\s*\{[^{}]{0,8000}?"Timestamp"\s*:\s*"\d{4}-\d\d-\d\d \d\d:/;
 const HEAD_CHARS = 16_000;
 /** A larger export is read record by record, as any other JSON. */
 const MAX_CHARS = 64 * 2 ** 20;
@@ -30,6 +35,7 @@ const MAX_CHARS = 64 * 2 ** 20;
 /** @returns undefined when the content is no export that is known */
 export function parseChat(content: string, place: ChatPlace): Chat | undefined {
   const text = content.replace(/^\ufeff/, '');
+  if (DISCORD_CSV.test(text)) return text.length > MAX_CHARS ? undefined : parseDiscordTable(text, place);
   if (!/\.json$/i.test(place.name)) {
     const turns = parseWhatsApp(text);
     return turns && { title: place.name.replace(/\.txt$/i, ''), format: 'whatsapp', turns };
@@ -41,7 +47,13 @@ export function parseChat(content: string, place: ChatPlace): Chat | undefined {
   } catch {
     return undefined;
   }
-  return parseSlack(value, place) ?? parseDiscord(value) ?? parseTeams(value, place.name) ?? parseTelegram(value);
+  return (
+    parseSlack(value, place) ??
+    parseDiscord(value) ??
+    parseDiscordPackage(value, place) ??
+    parseTeams(value, place.name) ??
+    parseTelegram(value)
+  );
 }
 
 /** `users.json` of an export of Slack: id → the name people see. */

@@ -25,6 +25,10 @@ export function chatDocument(
     }
     if (builder.length > 0) builder.append('\n\n');
     const start = builder.length;
+    // The beginning of this thread is not in the file.
+    if (first!.answered !== undefined && first!.answers !== first!.id) {
+      builder.locate(builder.append(`In reply to ${first!.answered}`), { part: partOf(first!) });
+    }
     for (const turn of thread) {
       if (builder.length > start) builder.append('\n');
       builder.locate(builder.append(lineOf(turn)), { part: partOf(turn) });

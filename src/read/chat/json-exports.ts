@@ -40,11 +40,27 @@ export function parseSlack(value: unknown, { name, folder, people = new Map() }:
       text: said,
       id: String(ts),
       answers: typeof thread === 'string' ? thread : undefined,
+      answered: answeredInSlack(message, users),
     });
   }
   if (turns.length === 0) return undefined;
   const day = name.replace(/\.json$/i, '');
   return { title: folder === undefined ? day : `#${folder}, ${day}`, format: 'slack', turns };
+}
+
+/** Whose message begins the thread of a reply, when it was written, and its text where the reply has it. */
+function answeredInSlack(
+  { thread_ts: thread, parent_user_id: author, root }: Fields,
+  users: ReadonlyMap<string, string>,
+): string | undefined {
+  const at = new Date(Number(thread) * 1000);
+  if (typeof thread !== 'string' || Number.isNaN(at.getTime())) return undefined;
+  const first = isRecord(root) ? root : {};
+  const id = firstText(author, first.user);
+  const who = id === undefined ? undefined : clean(users.get(id) ?? id);
+  const text = clean(readSlackMarks(firstText(first.text) ?? '', users)).replace(/\s+/g, ' ');
+  const when = at.toISOString().slice(0, 16).replace('T', ' ');
+  return `${who === undefined ? 'the message of ' : `${who}, `}${when}${text === '' ? '' : `: ${text}`}`;
 }
 
 /** `<@U1>` → @name, `<#C1|name>` → #name, `<#C1>` → #C1, `<!here>` → @here, `<address|label>` → label (address). */

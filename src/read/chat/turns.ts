@@ -12,6 +12,8 @@ export interface Turn {
   readonly id?: string | undefined;
   /** The message that this one answers, or the first of its thread. */
   readonly answers?: string | undefined;
+  /** Says which message that is, where it may stand in another file. */
+  readonly answered?: string | undefined;
 }
 
 /** Each thread in one place, where its first message stands; answers in their order. */

@@ -1,5 +1,8 @@
 import type { Span } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
+import { parseChat } from '../chat/chats.ts';
+import { DISCORD_CSV } from '../chat/discord-package.ts';
+import { chatDocument } from '../chat/document.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 
 /** Cells of one record and its source lines, from 1. */
@@ -24,9 +27,16 @@ const EXCEL_TOLD = /^sep=([,;\t|])\n/i;
  * CSV, TSV and similar → one line for each row, cells joined with ` | `; a first row that looks like a header is the
  * header of the table. Quoting follows RFC 4180, but blanks may stand before a quote, and a file may write quotes in
  * cells as `\"`; after a quote that never closes, quotes are plain characters. Locators carry `rows` as a spreadsheet
- * counts them (the header is row 1) and `lines` of the file.
+ * counts them (the header is row 1) and `lines` of the file. An export of a chat is read as such.
  */
-export function parseCsv(source: string, context: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
+export function parseCsv(
+  source: string,
+  context: Pick<ParseContext, 'name' | 'maxTextChars' | 'surroundings'>,
+): ParsedDocument {
+  const chat = DISCORD_CSV.test(source)
+    ? parseChat(source, { name: context.name, ...context.surroundings })
+    : undefined;
+  if (chat) return chatDocument(chat, context);
   const builder = new DocumentBuilder('csv', context);
   const whole = source.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '');
   const told = EXCEL_TOLD.exec(whole);

@@ -61,6 +61,7 @@ const KEPT_ATTRIBUTES = [
   'value',
   'reversed',
   'checked',
+  'title',
 ];
 const MAX_ATTRIBUTE = 300;
 

@@ -1,6 +1,7 @@
 /** What a manual page says, piece by piece, and how it becomes a document. */
 import type { DocumentBuilder } from '../builder.ts';
-import { JOINED } from './roff-escapes.ts';
+import { GUARD, JOINED } from './roff-escapes.ts';
+import type { RoffTable } from './roff-table.ts';
 
 export interface ManualItem {
   readonly kind: 'heading' | 'term' | 'paragraph' | 'list' | 'code' | 'table';
@@ -8,6 +9,8 @@ export interface ManualItem {
   /** Of a heading: 1 or 2. Of all others: how far it stands in, so that what belongs to a term is deeper than it. */
   readonly depth: number;
   readonly lines: readonly [number, number];
+  /** Of a table: the names of its columns, with which it begins. */
+  readonly header?: string | undefined;
 }
 
 /** What the title line of a page tells. */
@@ -20,6 +23,9 @@ export interface ManualHead {
 
 /** Of the entries of a list, so many at least have several blocks where its terms are headings. */
 const LEAST_LONG = 1 / 3;
+/** Characters of an option with its arguments, and of another term. */
+const MOST_TERM = 200;
+const MOST_WORD = 60;
 
 /** Collects the text of a page: pieces become lines, lines paragraphs. */
 export class ManualText {
@@ -36,7 +42,8 @@ export class ManualText {
   #marker = '';
 
   /** Adds a line of the source. */
-  add(text: string, line: number): void {
+  add(source: string, line: number): void {
+    const text = source.replaceAll(GUARD, '');
     const goesOn = text.endsWith(JOINED);
     const said = goesOn ? text.slice(0, -1) : text;
     if (this.#text === '') {
@@ -92,10 +99,36 @@ export class ManualText {
     this.#lines = undefined;
   }
 
+  /**
+   * Ends the paragraph before what is indented: pages made of AsciiDoc and DocBook write an option so, and below it
+   * what it does. A sentence with an example below it ends with a mark, or goes on for longer.
+   */
+  closeBeforeIndented(): void {
+    const text = this.#text.trim();
+    const isOption = /^[-+]/.test(text) && text.length <= MOST_TERM;
+    const isShort = text.length <= MOST_WORD && text.split(/\s+/).length <= 3;
+    if (this.#kind === 'paragraph' && this.#marker === '' && /[^.:;,!?]$/.test(text) && (isOption || isShort))
+      this.#kind = 'term';
+    this.close();
+  }
+
   /** Adds a block as a whole. */
   put(kind: ManualItem['kind'], text: string, lines: readonly [number, number], depth: number = this.depth): void {
     this.close();
-    if (text.trim() !== '') this.items.push({ kind, text, depth, lines });
+    const said = text.replaceAll(GUARD, '');
+    if (said.trim() !== '') this.items.push({ kind, text: said, depth, lines });
+  }
+
+  putTable({ rows, headers }: RoffTable, lines: readonly [number, number]): void {
+    this.close();
+    if (rows.length === 0) return;
+    const names = rows.slice(0, headers);
+    const width = Math.max(...rows.map((row) => row.split(' | ').length));
+    // A rule below names tells that they are names, whatever stands in the rows.
+    const rule = headers === 0 ? [] : [Array.from({ length: width }, () => '---').join(' | ')];
+    const text = [...names, ...rule, ...rows.slice(headers)].join('\n');
+    const header = headers === 0 ? undefined : names.join('\n');
+    this.items.push({ kind: 'table', text, depth: this.depth, lines, header });
   }
 }
 
@@ -140,7 +173,9 @@ function writeSection(items: readonly ManualItem[], builder: DocumentBuilder): v
       const first = terms[0]?.lines[0] ?? lines[0];
       const told = isExplained ? withTerm(joined(terms), text) : text;
       terms = [];
-      builder.block({ kind: isExplained ? 'list' : kind }, told, { lines: [first, lines[1]] });
+      const at = builder.length === 0 ? 0 : builder.length + 2; // behind the empty line between blocks
+      const named = item.header === undefined ? {} : { header: { start: at, end: at + item.header.length } };
+      builder.block({ kind: isExplained ? 'list' : kind, ...named }, told, { lines: [first, lines[1]] });
     }
   }
   flush();

@@ -23,7 +23,7 @@ export function parseManual(source: string, context: Pick<ParseContext, 'name' |
     if (one.request === 'so') elsewhere ??= one;
     else if (one.request === 'TS') {
       const table = readTable(lines);
-      text.put('table', table.rows.join('\n'), [one.line, table.last]);
+      text.putTable(table, [one.line, table.last]);
       last = table.last;
     } else if (one.request === 'Dd' || isMdoc) {
       isMdoc = true;
@@ -105,7 +105,7 @@ class Man {
       if (tag !== '') this.#term(tag, line);
       else this.#begin(true);
     } else if (request === 'RS') {
-      this.#text.close();
+      this.#text.closeBeforeIndented();
       this.#entries.push(this.#isEntry);
       this.#level++;
       this.#begin(false);

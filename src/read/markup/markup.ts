@@ -1,14 +1,17 @@
-import type { Block } from '../../core/types.ts';
+import type { Block, Locator } from '../../core/types.ts';
 import type { ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { trimLines } from '../text/text.ts';
+import { asciidocTable, rstTable, type TableFinder } from './markup-tables.ts';
 import { withLetters } from './tex-letters.ts';
 
 interface Line {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** Of a table: how many lines it has, the rule below its names included, and how many of them are names. */
+  readonly table?: { readonly lines: number; readonly headers: number } | undefined;
 }
 
 /** The role of one line of a line-oriented markup. */
@@ -29,13 +32,11 @@ function parseMarkup(
   format: string,
   marker: Marker,
   titleOf: (text: string) => string | undefined,
+  tableAt?: TableFinder,
 ): ParsedDocument {
-  const { text, firstLine } = trimLines(cleanLines(source));
-  const index = new LineIndex(text);
-  const lines = index.starts.map((start, i) => {
-    const end = (index.starts[i + 1] ?? text.length + 1) - 1;
-    return { text: text.slice(start, end), start, end };
-  });
+  const { text: whole, firstLine } = trimLines(cleanLines(source));
+  const written = whole.split('\n');
+  const { text, lines, locators } = withTables(written, firstLine, marker, tableAt);
   const blocks: Block[] = [];
   let open: { start: number; end: number; kind: 'paragraph' | 'list' } | undefined;
   const close = (): void => {
@@ -46,6 +47,15 @@ function parseMarkup(
     const line = lines[i]!;
     if (line.text.trim() === '') {
       if (open?.kind !== 'list') close();
+      continue;
+    }
+    if (line.table) {
+      close();
+      const { lines: count, headers } = line.table;
+      const span = { start: line.start, end: lines[i + count - 1]!.end };
+      const header = { start: line.start, end: lines[i + Math.max(headers, 1) - 1]!.end };
+      blocks.push(headers === 0 ? { ...span, kind: 'list' } : { ...span, kind: 'table', header });
+      i += count - 1;
       continue;
     }
     const mark = marker(lines, i);
@@ -69,7 +79,47 @@ function parseMarkup(
   close();
   const first = blocks.find((block) => block.kind === 'heading');
   const title = titleOf(text) ?? first?.label ?? '';
-  return { title, text, format, blocks, locators: [], firstLine, metadata: {}, warnings: [] };
+  return { title, text, format, blocks, locators, firstLine, metadata: {}, warnings: [] };
+}
+
+/** The lines of a text with its tables as rows. Where there are tables, locators tell the lines of the source. */
+function withTables(
+  written: readonly string[],
+  firstLine: number,
+  marker: Marker,
+  tableAt: TableFinder | undefined,
+): { readonly text: string; readonly lines: readonly Line[]; readonly locators: readonly Locator[] } {
+  const lines: Line[] = [];
+  const locators: Locator[] = [];
+  let start = 0;
+  let hasTables = false;
+  const add = (text: string, from: number, to: number, table?: Line['table']): void => {
+    const end = start + text.length;
+    lines.push({ text, start, end, table });
+    if (text.trim() !== '') locators.push({ start, end, lines: [firstLine + from, firstLine + to] });
+    start = end + 1;
+  };
+  const plainLines = tableAt ? written.map((text): Line => ({ text, start: 0, end: text.length })) : [];
+  for (let i = 0; i < written.length; i++) {
+    const table = tableAt?.(written, i);
+    if (table) {
+      hasTables = true;
+      if (table.title) {
+        add(table.title.text, ...table.title.at);
+        add('', i, i);
+      }
+      const shape = { lines: table.lines.length, headers: table.headers };
+      for (const [n, { text, at }] of table.lines.entries()) add(text, ...at, n === 0 ? shape : undefined);
+      i += table.taken - 1;
+      continue;
+    }
+    add(written[i]!, i, i);
+    // Examples stay as they are; the lines of a title are looked at once, as they are below.
+    const mark = tableAt ? marker(plainLines, i) : undefined;
+    for (let more = (mark?.lines ?? 1) - 1; more > 0 && i + 1 < written.length; more--) add(written[++i]!, i, i);
+  }
+  const text = lines.map((line) => line.text).join('\n');
+  return { text, lines, locators: hasTables ? locators : [] };
 }
 
 /** Number of indented or blank lines from `index` on, without blank lines at the end. */
@@ -122,7 +172,7 @@ export function parseRst(source: string): ParsedDocument {
     }
     return /^\s*(?:[-*+•]|\(?(?:\d+|#|[a-z])[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
-  return parseMarkup(source, 'rst', marker, () => undefined);
+  return parseMarkup(source, 'rst', marker, () => undefined, rstTable);
 }
 
 /** Emacs Org. */
@@ -174,7 +224,7 @@ export function parseAsciidoc(source: string): ParsedDocument {
     }
     return /^\s*(?:[*.-]{1,5}|\d+\.)\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
-  return parseMarkup(source, 'asciidoc', marker, () => undefined);
+  return parseMarkup(source, 'asciidoc', marker, () => undefined, asciidocTable);
 }
 
 const TEX_LEVELS: Readonly<Record<string, number>> = {

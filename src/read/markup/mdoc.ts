@@ -1,5 +1,7 @@
 /** The macros of `mdoc`, which say what a word is. @see mdoc(7) */
 import type { ManualHead, ManualText } from './manual-items.ts';
+import { standardName } from './mdoc-standards.ts';
+import { GUARD } from './roff-escapes.ts';
 import type { RoffLine } from './roff-lines.ts';
 
 const ENCLOSING: Readonly<Record<string, readonly [string, string]>> = {
@@ -36,6 +38,14 @@ const CALLABLE: ReadonlySet<string> = new Set([
 const CLOSING = /^[.,:;)\]?!]$/;
 const OPENING = /^[([]$/;
 
+/** In this order, whatever the order in the source. */
+const BOOK = '%A %T %B %I %J %R %N %V %U %P %Q %C %D %O'.split(' ');
+
+function listed(names: readonly string[]): string {
+  const [last, ...others] = names.toReversed();
+  return `${others.toReversed().join(', ')}${others.length > 1 ? ',' : ''} and ${last}`;
+}
+
 interface List {
   readonly isTagged: boolean;
   readonly marker: string;
@@ -51,9 +61,13 @@ export class Mdoc {
   #date = '';
   #os = '';
   #isSynopsis = false;
+  /** There each book is a paragraph; elsewhere it is named in a sentence. */
+  #isSeeAlso = false;
   #isSpaced = true;
   /** The arguments of `Fo`, until `Fc`. */
   #call: string[] | undefined;
+  /** Parts of a book that is named, from `Rs` to `Re`. */
+  #book: Map<string, string[]> | undefined;
   /** A term of several lines, from `Xo` to `Xc`. */
   #term: string | undefined;
 
@@ -88,12 +102,13 @@ export class Mdoc {
   }
 
   /** What a page is called. @returns whether the macro was one of these */
-  #page(request: string, args: readonly string[]): boolean {
+  #page(request: string, given: readonly string[]): boolean {
+    const args = given.map((arg) => arg.replace(GUARD, ''));
     if (request === 'Dd') this.#date = args.join(' ').replace(/^\$Mdocdate: (.*?) *\$$/, '$1');
     else if (request === 'Dt') [this.#title = '', this.#section = ''] = args;
     else if (request === 'Os') this.#os = args.join(' ');
     else if (request === 'Sm') this.#isSpaced = args[0] !== 'off';
-    else return request === 'Tg' || request === 'ds' || request === 'Rs' || request === 'Bk' || request === 'Ek';
+    else return request === 'Tg' || request === 'ds' || request === 'Bk' || request === 'Ek';
     return true;
   }
 
@@ -104,9 +119,16 @@ export class Mdoc {
       this.#lists.length = 0;
       this.#place(false);
       const title = this.#words(['No', ...args]);
-      if (request === 'Sh') this.#isSynopsis = /^SYNOPSIS$/i.test(title);
+      if (request === 'Sh') {
+        this.#isSynopsis = /^SYNOPSIS$/i.test(title);
+        this.#isSeeAlso = /^SEE ALSO$/i.test(title);
+      }
       text.put('heading', title, [line, line], request === 'Sh' ? 1 : 2);
-    } else if (request === 'Pp' || request === 'Lp' || request === 'sp' || request === 'Re') text.close();
+    } else if (request === 'Pp' || request === 'Lp' || request === 'sp') text.close();
+    else if (request === 'Rs') this.#book = new Map();
+    else if (request === 'Re') this.#cite(line);
+    else if (this.#book && request.startsWith('%'))
+      this.#book.set(request, [...(this.#book.get(request) ?? []), this.#words([request, ...args])]);
     else if (request === 'Bl') {
       const type = args.find((arg) => /^-(?:tag|hang|ohang|inset|diag|bullet|dash|hyphen|enum|item|column)$/.test(arg));
       const marker = type === '-enum' ? '1' : type === '-item' || type === '-column' ? '' : '- ';
@@ -136,6 +158,18 @@ export class Mdoc {
       text.add(`${name}(${given.join(', ')})${args.filter((arg) => CLOSING.test(arg)).join('')}`, line);
     } else return false;
     return true;
+  }
+
+  #cite(line: number): void {
+    const book = this.#book ?? new Map<string, string[]>();
+    this.#book = undefined;
+    const said = BOOK.flatMap((part) => {
+      const words = book.get(part) ?? [];
+      return part === '%A' && words.length > 1 ? [listed(words)] : words;
+    });
+    if (this.#isSeeAlso) this.#text.close();
+    if (said.length > 0) this.#text.add(`${said.join(', ')}.`, line);
+    if (this.#isSeeAlso) this.#text.close();
   }
 
   #place(isEntry: boolean): void {
@@ -223,6 +257,7 @@ export class Mdoc {
       if (this.#name === '' && own.length > 0) this.#name = own[0]!;
       return own.length === 0 ? [this.#name, ...rest] : words;
     }
+    if (macro === 'St') return [standardName(own[0] ?? ''), ...own.slice(1), ...rest];
     if (macro === 'Xr') return [own.length > 1 ? `${own[0]}(${own[1]})` : (own[0] ?? ''), ...rest];
     if (macro === 'Fn') return [`${own[0] ?? ''}(${own.slice(1).join(', ')})`, ...rest];
     if (macro === 'In') return [`${this.#isSynopsis ? '#include ' : ''}<${own[0] ?? ''}>`, ...rest];

@@ -10,6 +10,9 @@ export interface RoffNames {
 /** Stands for `\c`: the next line goes on without a space. No text holds it. */
 export const JOINED = '\0';
 
+/** Stands before an argument that `\\&` guards from being read as a macro or a mark of punctuation. No text holds it. */
+export const GUARD = '\x01';
+
 const MAX_DEPTH = 8;
 /** A string that holds strings could grow without end. */
 const MAX_CHARS = 1 << 16;

@@ -1,12 +1,12 @@
 /** Requests of roff that choose and make lines: conditions, strings, numbers, macros. @see groff(7) */
-import { JOINED, printed, type RoffNames } from './roff-escapes.ts';
+import { GUARD, JOINED, printed, type RoffNames } from './roff-escapes.ts';
 
 export interface RoffLine {
   /** Without its escapes, unless `request` is set. */
   readonly text: string;
   /** Number of the line in the file, from 1. */
   readonly line: number;
-  /** Name of the request or macro; its arguments have no escapes. */
+  /** Name of the request or macro; its arguments have no escapes, but for the sign of a guard in `mdoc`. */
   readonly request?: string;
   readonly args: readonly string[];
 }
@@ -46,6 +46,8 @@ export class RoffLines implements RoffNames {
   readonly #changed = new Map<string, string>();
   readonly #conditions: boolean[] = [];
   #made = 0;
+  /** Macros of this page call others by their names. */
+  #guards = false;
 
   constructor(source: string) {
     const lines = source.replaceAll(JOINED, '').split('\n');
@@ -84,7 +86,9 @@ export class RoffLines implements RoffNames {
       const args = splitArgs(rest.replace(/\\\}\s*$/, ''));
       const body = this.#macros.get(name);
       if (body === undefined) {
-        return { text, line, request: name, args: args.map((arg) => this.#print(arg)) };
+        this.#guards ||= name === 'Dd';
+        const shown = args.map((arg) => (this.#guards && arg.startsWith('\\&') ? GUARD : '') + this.#print(arg));
+        return { text, line, request: name, args: shown };
       }
       this.#made += body.length;
       if (depth < MAX_DEPTH && this.#made < MAX_MADE) {

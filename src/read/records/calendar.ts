@@ -105,7 +105,10 @@ function writeEntry(builder: DocumentBuilder, [begin, ...lines]: readonly Conten
   const shown = lines.flatMap((line) => lastDay(line, start));
   const facts = Object.entries(SHOWN).flatMap(([name, label]) => {
     const values = shown.filter((line) => line.name === name && line.value.trim() !== '').map(showValue);
-    return values.length > 0 ? [`${label}: ${values.join(', ')}`] : [];
+    if (values.length === 0 || (name === 'RRULE' && start !== '')) return [];
+    // The first day alone would not say when the event is.
+    const repeats = name === 'DTSTART' ? shown.filter((line) => line.name === 'RRULE').map(showValue) : [];
+    return [`${label}: ${[...values, ...repeats.map((rule) => `repeats ${rule}`)].join(', ')}`];
   });
   builder.block({ kind: 'record' }, facts.join('\n'), place);
   const said = [...all('DESCRIPTION'), ...all('COMMENT')].filter((text) => text !== '');

@@ -17,7 +17,7 @@ const DAYS: Readonly<Record<string, string>> = {
   SU: 'Sunday',
 };
 // biome-ignore format: one line
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+export const MONTHS: readonly string[] = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const ORDINALS = ['', 'the first ', 'the second ', 'the third ', 'the fourth ', 'the fifth '];
 
 /**
@@ -30,15 +30,35 @@ export function ruleText(rule: string, showTime: (value: string) => string): str
   const every = Number(parts.get('INTERVAL') ?? 1);
   if (unit === undefined || !(every >= 1)) return rule;
   let text = every === 1 ? `every ${unit}` : `every ${every} ${unit}s`;
-  for (const name of ['BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT']) {
+  const hours = parts.get('BYHOUR')?.split(',') ?? [];
+  const minutes = parts.get('BYMINUTE')?.split(',') ?? [];
+  for (const name of [
+    'BYDAY',
+    'BYMONTHDAY',
+    'BYYEARDAY',
+    'BYWEEKNO',
+    'BYMONTH',
+    'BYSETPOS',
+    'BYHOUR',
+    'UNTIL',
+    'COUNT',
+  ]) {
     const value = parts.get(name);
     if (value === undefined) continue;
     if (name === 'UNTIL') text += ` until ${showTime(value)}`;
     else if (name === 'COUNT') text += `, ${value} times`;
-    else {
+    else if (name === 'BYHOUR') {
+      // Without minutes they are those of the start.
+      const clock = hours.flatMap((hour) => minutes.map((minute) => `${pad(hour)}:${pad(minute)}`));
+      text += ` at ${clock.length > 0 ? clock.join(', ') : hours.map((hour) => `${Number(hour)} h`).join(', ')}`;
+      parts.delete('BYMINUTE');
+    } else {
       const said = value.split(',').map((one) => placeIn(name, one));
       if (said.includes(undefined)) return rule;
-      text += ` ${name === 'BYMONTH' ? 'in' : 'on'} ${said.join(', ')}`;
+      text +=
+        name === 'BYSETPOS'
+          ? `, only ${said.join(', ')} of these`
+          : ` ${name === 'BYMONTH' || name === 'BYWEEKNO' ? 'in' : 'on'} ${said.join(', ')}`;
     }
     parts.delete(name);
   }
@@ -46,7 +66,19 @@ export function ruleText(rule: string, showTime: (value: string) => string): str
   return parts.size === 0 ? text : rule;
 }
 
+function pad(number: string): string {
+  return number.padStart(2, '0');
+}
+
 function placeIn(name: string, value: string): string | undefined {
+  if (name === 'BYYEARDAY' || name === 'BYWEEKNO') {
+    if (!/^\+?[1-9]\d{0,2}$/.test(value)) return undefined;
+    return name === 'BYWEEKNO' ? `week ${Number(value)}` : `day ${Number(value)} of the year`;
+  }
+  if (name === 'BYSETPOS') {
+    const at = Number(value);
+    return at < 0 ? fromEnd(at, '')?.trimEnd() : ORDINALS[at]?.trimEnd() || undefined;
+  }
   if (name === 'BYMONTH') return MONTHS[Number(value) - 1];
   const [, number = '', day = ''] = /^\+?(-?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)?$/.exec(value) ?? [];
   const count = Number(number);

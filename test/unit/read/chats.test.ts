@@ -55,6 +55,59 @@ describe('Slack', () => {
     expect(chat!.title).toBe('#operations, 2024-11-17');
   });
 
+  it('a reply whose thread began in another file says what it answers', () => {
+    const chat = parseChat(
+      JSON.stringify([
+        { type: 'message', user: 'U2', ts: '1731901400.0', text: 'a new matter' },
+        {
+          type: 'message',
+          user: 'U2',
+          ts: '1731901500.0',
+          thread_ts: '1731815000.000100',
+          parent_user_id: 'U1',
+          text: 'yes, it is free',
+        },
+        {
+          type: 'message',
+          user: 'U9',
+          ts: '1731901600.0',
+          thread_ts: '1731815000.000100',
+          parent_user_id: 'U1',
+          text: 'good',
+        },
+        {
+          type: 'message',
+          user: 'U1',
+          ts: '1731901700.0',
+          thread_ts: '1731901400.0',
+          parent_user_id: 'U2',
+          text: 'which?',
+        },
+        {
+          type: 'message',
+          subtype: 'thread_broadcast',
+          user: 'U1',
+          ts: '1731901800.0',
+          thread_ts: '1731728600.0',
+          root: { user: 'U2', ts: '1731728600.0', text: 'Who has the <#C9|harbour> key?' },
+          text: 'I have it',
+        },
+        { type: 'message', user: 'U1', ts: '1731901900.0', thread_ts: 'odd', text: 'no time' },
+      ]),
+      '2024-11-18.json',
+      'operations',
+      users,
+    );
+    // 1731815000 s = 2024-11-17T03:43:20Z, a day of 86,400 s later is 1731901400 s; a day before is 1731728600 s.
+    expect(chatDocument(chat!).text.split('\n\n')).toEqual([
+      '2024-11-18',
+      'tom: a new matter\nAilsa Munro: which?',
+      'In reply to Ailsa Munro, 2024-11-17 03:43\ntom: yes, it is free\nU9: good',
+      'In reply to tom, 2024-11-16 03:43: Who has the #harbour key?\nAilsa Munro: I have it',
+      'Ailsa Munro: no time',
+    ]);
+  });
+
   it('a users.json that is damaged or missing leaves the ids', () => {
     expect(parseSlackUsers('{').size).toBe(0);
     expect(parseSlackUsers('{}').size).toBe(0);
@@ -274,7 +327,7 @@ describe('threads', () => {
       '2024-11-17',
       'U1: Is the crane free?\nTom: In May, yes',
       'Tom: Lunch at noon',
-      'U3: An answer to an older day',
+      'In reply to the message of 2024-11-07 17:20\nU3: An answer to an older day',
     ]);
     expect(locators.map(({ part }) => part)).toContain('2024-11-17 03:43 Tom');
     expect(metadata).toEqual({ messages: 4, from: 'U1, Tom, U3', firstDay: '2024-11-17', lastDay: '2024-11-17' });

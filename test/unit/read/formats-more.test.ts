@@ -87,7 +87,7 @@ describe('calendars and contacts, written by ical.js', () => {
       'BEGIN:VCARD\r\nVERSION:2.1\r\nN:K\u00f6nig;Eva\r\nTEL;HOME:030 1\r\nNOTE;ENCODING=QUOTED-PRINTABLE:gr=C3=BC=\r\n=C3=9Fe\r\nitem1.ORG:Acme;Pumps\r\nPHOTO;ENCODING=b:AAAA\r\nEND:VCARD\r\n';
     const document = await parse('people.vcf', `${card.toString()}\r\n${old}`);
     expect(document.text).toBe(
-      'Grace Hopper\n\nPhone (work): +1-555-0100\nMail: grace@example.org\n\nFound the moth; kept it.\n\nEva K\u00f6nig\n\nOrganisation: Acme, Pumps\nPhone (home): 030 1\n\ngr\u00fc\u00dfe',
+      'Grace Hopper\n\nPhone (work): +1-555-0100\nEmail: grace@example.org\n\nFound the moth; kept it.\n\nEva K\u00f6nig\n\nWorks at (organisation): Acme, Pumps\nPhone (home, private): 030 1\n\ngr\u00fc\u00dfe',
     );
     expect(document.metadata.contacts).toBe(2);
     expect(codes(await parse('a.vcf', card.toString().slice(0, 60)))).toEqual(['CONTACTS_CUT']);

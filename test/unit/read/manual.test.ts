@@ -69,7 +69,7 @@ test('a manual page: headings, entries with their terms, examples and rows of ta
     ['list', '2. Second'],
     ['heading', 'Examples'],
     ['code', 'pumpctl -q \\\n   -r 12'],
-    ['table', 'State | Litres\nidle | none at all'],
+    ['table', 'State | Litres\n--- | ---\nidle | none at all'],
     ['paragraph', "'tis the end."],
     ['paragraph', 'pumpctl(8), 2024-03-05, pumpctl 2.4, Station manual'],
   ]);
@@ -164,4 +164,119 @@ test('a page that is cut in a macro, a table or a block, or calls itself without
     '\\h',
   ])
     expect((await parse('a.1', begin + end)).text).toContain('a - b');
+});
+
+test('mdoc: a guarded word is no macro and no mark, books are cited as a sentence, standards have their names', async () => {
+  const page = String.raw`.Dd May 2, 2024
+.Dt PIER 5
+.Os
+.Sh NAME
+.Nm pier
+.Nd names of piers
+.Sh DESCRIPTION
+The names
+.Pa \&.
+and
+.Pa \&..
+are
+.Em two
+.Li \&Ar
+words.
+A line may end with
+.Ql \&.
+.Sh STANDARDS
+The file conforms to
+.St -p1003.1-2008
+and
+.St -ansiC .
+An odd one is
+.St -harbour .
+See
+.Rs
+.%B Lamps
+.Re
+.Sh SEE ALSO
+.Rs
+.%A Ines Berg
+.%A Olaf Lind
+.%A Signe Dahl
+.%T Piers of the North
+.%D 1998
+.%I Quay Press
+.Re
+.Rs
+.%A Ines Berg
+.%A Olaf Lind
+.%B Lamps
+.Re
+`;
+  expect(outline(await parse('pier.5', page)).slice(3)).toEqual([
+    ['paragraph', 'The names . and .. are two Ar words. A line may end with ‘.’'],
+    ['heading', 'STANDARDS'],
+    [
+      'paragraph',
+      'The file conforms to IEEE Std 1003.1-2008 (“POSIX.1”) and ANSI X3.159-1989 (“ANSI C89”). An odd one is harbour. See Lamps.',
+    ],
+    ['heading', 'SEE ALSO'],
+    ['reference', 'Ines Berg, Olaf Lind, and Signe Dahl, Piers of the North, Quay Press, 1998.'],
+    ['reference', 'Ines Berg and Olaf Lind, Lamps.'],
+    ['reference', 'pier(5), May 2, 2024'],
+  ]);
+});
+
+test('tables of tbl: a first row in bold, or above a rule, is the names of the columns', async () => {
+  const table = (lines: readonly string[]): string => ['.TH A 1', '.SH TABLE', '.TS', ...lines, '.TE'].join('\n');
+  const tableOf = async (lines: readonly string[]): Promise<readonly [string | undefined, string]> => {
+    const { text, blocks } = await parse('a.1', table(lines));
+    const { start, end, header } = blocks.find(({ kind }) => kind === 'table')!;
+    return [header && text.slice(header.start, header.end), text.slice(start, end)];
+  };
+  const named = ['Pump | Litres', 'Pump | Litres\n--- | ---\nGannet | forty\nSkua | nine'] as const;
+  expect(await tableOf(['tab(;);', 'lb lb', 'l l.', 'Pump;Litres', 'Gannet;forty', 'Skua;nine'])).toEqual(named);
+  expect(
+    await tableOf(['allbox tab(;);', 'cfB | cf(B) ,', 'l | l.', 'Pump;Litres', 'Gannet;forty', 'Skua;nine']),
+  ).toEqual(named);
+  expect(await tableOf(['tab(;);', 'l l.', String.raw`\fBPump\fP;\fBLitres\fR`, 'Gannet;forty', 'Skua;nine'])).toEqual(
+    named,
+  );
+  expect(await tableOf(['tab(;);', 'l l.', 'Pump;Litres', '=', 'Gannet;forty', 'Skua;nine'])).toEqual(named);
+  expect(await tableOf(['tab(;);', 'l l.', 'Pump;Litres', '_;_', 'Gannet;forty', 'Skua;nine'])).toEqual(named);
+  const plain = [undefined, 'Pump | Litres\nGannet | forty\nSkua | nine'] as const;
+  expect(await tableOf(['tab(;);', 'l l.', '_', 'Pump;Litres', 'Gannet;forty', '_', 'Skua;nine'])).toEqual(plain);
+  expect(await tableOf(['tab(;);', 'lb l', 'lb l.', 'Pump;Litres', 'Gannet;forty', 'Skua;nine'])).toEqual(plain);
+  expect(await tableOf(['tab(;);', 'lb lb.', 'Pump;Litres', 'Gannet;forty', 'Skua;nine'])).toEqual(plain);
+});
+
+test('pages made of AsciiDoc: a short line above an indented part is its term, a sentence is none', async () => {
+  const page = String.raw`.TH TIDE 5
+.SH OPTIONS
+.sp
+\fBnoauto\fP
+.RS 4
+do not mount at boot time
+.RE
+.sp
+\fB\-r\fP, \fB\-\-rate\fP \fIlitres a minute\fP
+.RS 4
+how fast the pumps go
+.RE
+.sp
+A sentence may be followed by an example:
+.RS 4
+pumpctl
+.RE
+.sp
+The pumps are started by the keeper with
+.RS 4
+pumpctl start
+.RE
+`;
+  expect(outline(await parse('tide.5', page)).slice(1)).toEqual([
+    ['list', 'noauto: do not mount at boot time'],
+    ['list', '-r, --rate litres a minute: how fast the pumps go'],
+    ['paragraph', 'A sentence may be followed by an example:'],
+    ['paragraph', 'pumpctl'],
+    ['paragraph', 'The pumps are started by the keeper with'],
+    ['paragraph', 'pumpctl start'],
+  ]);
 });

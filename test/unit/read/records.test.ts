@@ -13,7 +13,7 @@ describe('contacts and calendars', () => {
       'END:VCARD',
     ];
     const { text, warnings } = await parse('a.vcf', card.join('\r\n'));
-    expect(text).toBe('Jörg Müller\n\nAddress (home): Straße 5, Köln, 50667, DE\nAnniversary: 2010-05-04');
+    expect(text).toBe('Jörg Müller\n\nAddress (home, lives at): Straße 5, Köln, 50667, DE\nAnniversary: 2010-05-04');
     expect(warnings).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe('contacts and calendars', () => {
       'END:VCARD',
     ];
     expect((await parse('a.vcf', card.join('\r\n'))).text).toBe(
-      'Dr. Ann Poole PhD\n\nPhone (home, Boat phone): +49 431 777\nMember: x@example.org\nDate (Anniversary): 2011-06-07\nGender: F\nExpertise: cranes\nSkype: ann.p',
+      'Dr. Ann Poole PhD\n\nPhone (home, private, Boat phone): +49 431 777\nMember: x@example.org\nDate (Anniversary): 2011-06-07\nGender: F\nExpertise: cranes\nSkype: ann.p',
     );
   });
 
@@ -79,7 +79,13 @@ describe('contacts and calendars', () => {
     ['FREQ=MONTHLY;BYMONTHDAY=15,-1', 'every month on day 15, the last day'],
     ['FREQ=YEARLY;BYMONTH=10;BYDAY=2SU;WKST=MO', 'every year on the second Sunday in October'],
     ['FREQ=DAILY', 'every day'],
-    ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1', 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1'],
+    ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1', 'every month on Monday, Tuesday, only the last of these'],
+    ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=2', 'every month on Monday, Tuesday, only the second of these'],
+    ['FREQ=DAILY;BYHOUR=9,17;BYMINUTE=5', 'every day at 09:05, 17:05'],
+    ['FREQ=DAILY;BYHOUR=9', 'every day at 9 h'],
+    ['FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO', 'every year on Monday in week 20'],
+    ['FREQ=YEARLY;BYYEARDAY=100', 'every year on day 100 of the year'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=9', 'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=9'],
     ['FREQ=YEARLY;BYDAY=20MO', 'FREQ=YEARLY;BYDAY=20MO'],
   ])('the rule %s is said in words, as far as words are sure', async (rule, words) => {
     const event = ['BEGIN:VEVENT', 'SUMMARY:Drill', 'DURATION:P1DT1H30M', `RRULE:${rule}`, 'END:VEVENT'];
@@ -96,12 +102,20 @@ describe('contacts and calendars', () => {
   test.each([
     ['BDAY:19650228', '1965-02-28'],
     ['BDAY:1965-02-28T00:00:00Z', '1965-02-28'],
-    ['BDAY:--0512', '05-12'],
-    ['BDAY;X-APPLE-OMIT-YEAR=1604:1604-05-12', '05-12'],
+    ['BDAY:19650228T063000Z', '1965-02-28 06:30 UTC'],
+    ['BDAY:1965-02-28T06:30:00+02:00', '1965-02-28 06:30 +02:00'],
+    ['BDAY:--0512', '12 May'],
+    ['BDAY:--05-12', '12 May'],
+    ['BDAY;X-APPLE-OMIT-YEAR=1604:1604-05-12', '12 May'],
+    ['BDAY:1965-02', 'February 1965'],
+    ['BDAY:--05', 'May'],
+    ['BDAY:1965', '1965'],
+    ['BDAY:---22', '---22'],
+    ['BDAY:1965-13-40', '1965-13-40'],
     ['BDAY;VALUE=text:circa 1800', 'circa 1800'],
   ])('the birthday %s is %s', async (line, day) => {
     const card = ['BEGIN:VCARD', 'FN:Ann', line, 'END:VCARD'].join('\r\n');
-    expect((await parse('a.vcf', card)).text).toBe(`Ann\n\nBirthday: ${day}`);
+    expect((await parse('a.vcf', card)).text).toBe(`Ann\n\nBirthday (born): ${day}`);
   });
 
   test.each([
@@ -114,9 +128,50 @@ describe('contacts and calendars', () => {
     expect((await parse('a.ics', event.join('\r\n'))).text).toBe(`Drill\n\n${text}`);
   });
 
+  test('a contact says where somebody works and lives, and what each number is for, in words of questions', async () => {
+    const card = [
+      'BEGIN:VCARD',
+      'FN:Ann Poole',
+      'ORG:Harbour Board;Lights',
+      'TITLE:Keeper',
+      'TEL;TYPE=CELL:1',
+      'EMAIL;TYPE=HOME:a@example.org',
+      'ADR;TYPE=HOME:;;Hill 9;Os;;;',
+      'END:VCARD',
+      'BEGIN:VCARD',
+      'KIND:org',
+      'FN:Board',
+      'ORG:Harbour Board',
+      'END:VCARD',
+    ];
+    expect((await parse('a.vcf', card.join('\r\n'))).text.split('\n').filter((line) => line !== '')).toEqual([
+      'Ann Poole',
+      'Works at (organisation): Harbour Board, Lights',
+      'Job title: Keeper',
+      'Phone (mobile, cell): 1',
+      'Email (home, private): a@example.org',
+      'Address (home, lives at): Hill 9, Os',
+      'Board',
+      'Organisation: Harbour Board',
+    ]);
+  });
+
   test('what a contact leaves empty is not said', async () => {
     const card = ['BEGIN:VCARD', 'FN:Ann', 'TEL;WORK:', 'ADR;HOME:;;;;;;', 'EMAIL:a@example.org', 'END:VCARD'];
-    expect((await parse('a.vcf', card.join('\r\n'))).text).toBe('Ann\n\nMail: a@example.org');
+    expect((await parse('a.vcf', card.join('\r\n'))).text).toBe('Ann\n\nEmail: a@example.org');
+  });
+
+  test('the start of a repeated event says that it is not the only one', async () => {
+    const event = [
+      'BEGIN:VEVENT',
+      'SUMMARY:Drill',
+      'DTSTART:20270203T140000Z',
+      'RRULE:FREQ=MONTHLY;BYDAY=1WE',
+      'END:VEVENT',
+    ];
+    expect((await parse('a.ics', event.join('\r\n'))).text).toBe(
+      'Drill\n\nStart: 2027-02-03 14:00 UTC, repeats every month on the first Wednesday',
+    );
   });
 
   test('a repeated event says on which days it is not, or also, and which one was moved', async () => {

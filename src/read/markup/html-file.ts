@@ -1,0 +1,13 @@
+import { chatDocument } from '../chat/document.ts';
+import { isTelegramPage, parseTelegramPage } from '../chat/telegram-html.ts';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { parseHtml } from './html.ts';
+
+/** A file of HTML: an exported chat, or a page. */
+export function parseHtmlFile(
+  source: string,
+  context: Pick<ParseContext, 'maxTextChars' | 'surroundings'>,
+): ParsedDocument {
+  const chat = isTelegramPage(source) ? parseTelegramPage(source) : undefined;
+  return chat ? chatDocument(chat, context) : parseHtml(source, context);
+}
