@@ -108,14 +108,15 @@ class SlideReader implements XmlHandler {
         if (this.#shape) this.#shape.role = ROLES[attribute(attributes, 'type') ?? 'obj'] ?? 'other';
         break;
       case 'tbl':
-        if (this.#shape) this.#shape.rows = [];
+        if (this.#shape) Object.assign(this.#shape, { rows: [], wide: [] });
         this.#spanned = new SpannedCells();
         break;
       case 'tr':
         this.#shape?.rows?.push([]);
+        this.#shape?.wide?.push(new Map());
         break;
       case 'tc':
-        this.#shape?.rows?.at(-1)?.push('');
+        this.#beginCell(Number(attribute(attributes, 'gridSpan') ?? 1));
         this.#inCell = true;
         this.#cellRows = /^(?:1|true)$/u.test(attribute(attributes, 'vMerge') ?? '')
           ? 0
@@ -154,6 +155,12 @@ class SlideReader implements XmlHandler {
 
   text(text: string): void {
     if (this.#inText && this.#skip === 0) this.#line += this.#raised.read(this.#line, text, this.#isRaised);
+  }
+
+  #beginCell(columns: number): void {
+    const row = this.#shape?.rows?.at(-1);
+    row?.push('');
+    if (row && columns > 1) this.#shape?.wide?.at(-1)?.set(row.length - 1, row.length + columns - 2);
   }
 
   #endCell(): void {

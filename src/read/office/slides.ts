@@ -1,6 +1,7 @@
 /** The slides of any presentation: what stands on them, and how it is written. */
 import type { DocumentBuilder } from '../builder.ts';
-import { guessHeaderRows, writeTable } from './ooxml.ts';
+import { writeTable } from './ooxml.ts';
+import { headWideCells } from './wide-cells.ts';
 
 export interface Line {
   readonly text: string;
@@ -13,6 +14,8 @@ export interface Shape {
   readonly lines: Line[];
   /** Set for a table. */
   rows: string[][] | undefined;
+  /** By row of the table: the cells that reach over several columns. */
+  wide?: Map<number, number>[];
 }
 
 /** Writes slides in the order of the show: the title as a heading, then the other shapes, then the notes. */
@@ -56,7 +59,7 @@ export class SlideWriter {
 function writeShape(builder: DocumentBuilder, shape: Shape, page: number): void {
   if (shape.role === 'furniture') return;
   if (shape.rows) {
-    writeTable(builder, shape.rows, guessHeaderRows(shape.rows), { page });
+    writeTable(builder, shape.rows, headWideCells(shape.rows, shape.wide ?? []), { page });
     return;
   }
   const lines = shape.lines.filter((line) => line.text !== '');
