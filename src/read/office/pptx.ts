@@ -11,6 +11,7 @@ import { describedAs } from './alternative-text.ts';
 import { textsBeside } from './drawings.ts';
 import { FormulaReader } from './formula.ts';
 import { openOffice, readPart, readRelationships } from './ooxml.ts';
+import { ListNumbers } from './pptx-numbering.ts';
 import { type Shape, SlideWriter } from './slides.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
@@ -80,6 +81,7 @@ class SlideReader implements XmlHandler {
   #inText = false;
   #skip = 0;
   readonly #formula = new FormulaReader();
+  #numbers = new ListNumbers();
 
   open(name: string, attributes: Attributes, qualified: string): void {
     if (this.#skip > 0 || name === 'Fallback') {
@@ -87,6 +89,7 @@ class SlideReader implements XmlHandler {
       return;
     }
     this.#formula.open(qualified, attributes, this.#line);
+    this.#numbers.open(name, attributes);
     switch (name) {
       case 'sp':
       case 'graphicFrame':
@@ -98,6 +101,9 @@ class SlideReader implements XmlHandler {
         if (text !== '') this.shapes.push({ role: 'other', lines: [{ text, level: 0 }], rows: undefined });
         break;
       }
+      case 'txBody':
+        this.#numbers = new ListNumbers();
+        break;
       case 'r':
         this.#isRaised = false;
         break;
@@ -171,9 +177,12 @@ class SlideReader implements XmlHandler {
 
   #endLine(): void {
     const text = this.#line.replace(/[^\S\n]+/gu, ' ').trim();
-    const row = this.#shape?.rows?.at(-1);
-    if (this.#inCell && row && row.length > 0) row[row.length - 1] = `${row.at(-1)!} ${text}`.trim();
-    else if (text !== '') this.#shape?.lines.push({ text, level: this.#level });
     this.#line = '';
+    if (text === '') return;
+    const row = this.#shape?.rows?.at(-1);
+    const marker = this.#numbers.next(this.#level);
+    if (this.#inCell && row && row.length > 0)
+      row[row.length - 1] = [row.at(-1)!, marker === '-' ? '' : marker, text].filter(Boolean).join(' ');
+    else this.#shape?.lines.push({ text, level: this.#level, marker });
   }
 }

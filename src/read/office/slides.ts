@@ -7,6 +7,8 @@ export interface Line {
   readonly text: string;
   /** How deep it stands in a list, from 0. */
   readonly level: number;
+  /** What stands before it: `2.`, `-` for a bullet, '' for nothing; absent if the file does not say. */
+  readonly marker?: string | undefined;
 }
 
 export interface Shape {
@@ -63,7 +65,16 @@ function writeShape(builder: DocumentBuilder, shape: Shape, page: number): void 
     return;
   }
   const lines = shape.lines.filter((line) => line.text !== '');
-  const list = shape.role === 'body' && lines.length > 1;
-  const text = lines.map((line) => (list ? `${'  '.repeat(line.level)}- ${line.text}` : line.text)).join('\n');
-  builder.block({ kind: list ? 'list' : 'paragraph' }, text, { page });
+  const isList = shape.role === 'body' && lines.length > 1;
+  const markers = lines.map(({ marker }) => marker ?? (isList ? '-' : ''));
+  for (let from = 0, to: number; from < lines.length; from = to) {
+    const kind = markers[from] === '' ? 'paragraph' : 'list';
+    to = from + 1;
+    while (to < lines.length && (markers[to] === '') === (kind === 'paragraph')) to++;
+    const text = lines.slice(from, to).map((line, i) => {
+      const marker = markers[from + i]!;
+      return marker === '' ? line.text : `${'  '.repeat(line.level)}${marker} ${line.text}`;
+    });
+    builder.block({ kind }, text.join('\n'), { page });
+  }
 }
