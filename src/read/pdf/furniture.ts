@@ -17,7 +17,15 @@ import {
   textOf,
   withoutNumber,
 } from './edge-lines.ts';
-import { type Candidate, inSequence, markedNumber, pageNumber, sequence } from './page-numbers.ts';
+import {
+  type Candidate,
+  inSequence,
+  markedNumber,
+  pageNumber,
+  sequence,
+  slideNumber,
+  slidesInSequence,
+} from './page-numbers.ts';
 import type { Segment } from './runs.ts';
 
 export interface Furniture {
@@ -72,6 +80,13 @@ function weight(segments: readonly Segment[]): number {
   return segments.reduce((sum, s) => sum + (s.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
 }
 
+interface SlideNumber {
+  readonly page: number;
+  readonly value: number;
+  readonly total: number;
+  readonly part: Segment;
+}
+
 interface LineNumber extends Candidate {
   readonly line: EdgeLine;
   /** The part of the line that is a number and nothing else. */
@@ -83,6 +98,7 @@ interface LineNumber extends Candidate {
 /** Finds the page numbers among the lines and takes them out of `text`. */
 function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
   const candidates: LineNumber[] = [];
+  const slides = new Map<Segment, SlideNumber>();
   for (const line of lines) {
     const { page, parts, depth, inMargin } = line;
     if (!inMargin && (depth > 0 || parts.length > 1)) continue;
@@ -90,6 +106,8 @@ function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
     for (const part of parts) {
       const bare = pageNumber(part.text, pages);
       const rest = textOf(parts.filter((other) => other !== part));
+      const slide = slideNumber(part.text);
+      if (slide) slides.set(part, { ...slide, page, part });
       if (bare) candidates.push({ ...bare, page, alone, line, part, rest });
       const marked = bare ? undefined : markedNumber(line.text, pages);
       if (marked && part === parts[0]) candidates.push({ ...marked, page, alone: false, line });
@@ -108,6 +126,7 @@ function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
     if (rest === '') return true;
     // A row of a table differs from page to page, and a label ends in a colon.
     if (pagesOf.get(rest)!.size < 2 || rest.endsWith(':')) return false;
+    if (candidate.total === pages && value === page + 1) return true;
     const letters = rest.match(/\p{L}/gu)?.length ?? 0;
     if (value > page + FAR) return letters >= FAR_HEAD_LETTERS;
     return letters >= HEAD_LETTERS || [...restsOf.get(sequence(candidate))!].filter((each) => each !== '').length > 1;
@@ -115,6 +134,12 @@ function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
   for (const { line, part, rest } of inSequence(likely, pages)) {
     if (part) line.numbers.add(part);
     line.text = part ? textOf(withoutNumber(line)) : rest;
+  }
+  const counted = new Set([...slidesInSequence([...slides.values()])].map(({ part }) => part));
+  for (const line of lines) {
+    const numbers = line.parts.filter((part) => counted.has(part) && !line.numbers.has(part));
+    for (const part of numbers) line.numbers.add(part);
+    if (numbers.length > 0) line.text = textOf(withoutNumber(line));
   }
 }
 
