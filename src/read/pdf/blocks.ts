@@ -63,9 +63,9 @@ function isText({ running }: Draft): boolean {
   return !running;
 }
 
-/** Whether it is a running header or footer that looks like a heading. */
-function isHeader({ running, kind }: Draft): boolean {
-  return running === true && kind === 'heading';
+/** Whether it looks like a heading and is a running header or footer with a number, which changes. */
+function isHeader({ running, kind, pieces }: Draft): boolean {
+  return running === true && kind === 'heading' && pieces.some(({ text }) => /\d/u.test(text));
 }
 
 function formOf({ pieces }: Draft): string {
