@@ -21,8 +21,19 @@ export function headerTextOf({ passage: { hit }, unit }: Placed): string {
 
 /** Whether a row is the header of others. */
 export function isHeader({ passage, unit }: Pick<Candidate, 'passage' | 'unit'>): boolean {
-  return passage.units.some(({ header }) => header?.start === unit.start);
+  const { text } = passage.hit.chunk;
+  return passage.units.some(
+    ({ header }) =>
+      header !== undefined &&
+      (header.start === unit.start ||
+        (header.start < unit.start &&
+          unit.end <= header.end &&
+          overColumns.test(text.slice(header.start, unit.start)))),
+  );
 }
+
+/** A name that reaches over columns is written in each: `January | January`. The lines below it are names as well. */
+const overColumns = /(?:^|\|)[ \t]*([^\s|][^|\n]*?)[ \t]*\|[ \t]*\1[ \t]*(?:\||$)/m;
 
 /** What stands over a sentence: its own headings, those of its chunk, the title. */
 export function namesOver({ passage: { hit }, headings }: Pick<Candidate, 'passage' | 'headings'>): readonly string[] {

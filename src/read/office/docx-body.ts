@@ -11,6 +11,7 @@ import { DocxTable } from './docx-table.ts';
 import { FormulaReader } from './formula.ts';
 import { foldTable } from './ooxml.ts';
 import { isSymbolFont, readSymbols, symbolOf } from './symbols.ts';
+import type { Wide } from './wide-cells.ts';
 
 interface Paragraph {
   readonly kind: 'heading' | 'list' | 'paragraph' | 'quote' | 'code' | 'reference';
@@ -28,7 +29,8 @@ export interface Item {
   readonly isBold?: boolean;
   /** Later pages of the paragraph. */
   readonly breaks?: readonly PageBreak[];
-  readonly rows?: readonly (readonly string[])[];
+  readonly rows?: string[][];
+  readonly wide?: readonly Wide[];
   /** Of each row that has text. */
   readonly rowPages?: readonly (number | undefined)[];
   readonly headerRows?: number;
@@ -373,7 +375,7 @@ export class BodyReader implements XmlHandler {
     const table = this.#tables.pop();
     if (!table) return;
     if (foldTable(table.rows, this.#tables.at(-1)?.rows.at(-1))) return;
-    const { page, notes, rows, headerRows, rowPages } = table;
-    this.#items.push({ page, notes, rows, headerRows, rowPages });
+    const { page, notes, rows, wide, headerRows, rowPages } = table;
+    this.#items.push({ page, notes, rows, wide, headerRows, rowPages });
   }
 }

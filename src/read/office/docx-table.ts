@@ -6,6 +6,8 @@ const MAX_COLUMNS = 63;
 /** A table of Word while it is read. Its cells name the columns that they reach over, and its rows those they leave out. */
 export class DocxTable {
   readonly rows: string[][] = [];
+  /** By row: the cells that reach over several columns. */
+  readonly wide: Map<number, number>[] = [];
   readonly notes: string[] = [];
   /** Page of the first text of each row that has text. */
   readonly rowPages: (number | undefined)[] = [];
@@ -31,8 +33,10 @@ export class DocxTable {
   /** Takes what the file says about the table, its rows or its cells. */
   open(name: string, value: string | undefined): void {
     const row = this.rows.at(-1);
-    if (name === 'tr') this.rows.push([]);
-    else if (name === 'tblHeader') {
+    if (name === 'tr') {
+      this.rows.push([]);
+      this.wide.push(new Map());
+    } else if (name === 'tblHeader') {
       if (this.headerRows === this.rows.length - 1) this.headerRows++;
     } else if (name === 'gridBefore') this.#before = columnsIn(value, 0);
     else if (name === 'gridAfter') this.#after = columnsIn(value, 0);
@@ -58,6 +62,7 @@ export class DocxTable {
     const { cells } = this;
     if (!cells) return;
     const text = cells.at(-1)!;
+    if (this.#columns > 1) this.wide.at(-1)?.set(cells.length - 1, cells.length + this.#columns - 2);
     for (let i = 0; i < this.#columns; i++) {
       if (i > 0) cells.push('');
       if (this.#merge === 'continue') continue;

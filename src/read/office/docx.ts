@@ -8,7 +8,8 @@ import { BodyReader, type Item } from './docx-body.ts';
 import { createNumbering } from './docx-numbering.ts';
 import { Styles } from './docx-styles.ts';
 import { textsBeside } from './drawings.ts';
-import { guessHeaderRows, openOffice, readPart, writeTable } from './ooxml.ts';
+import { openOffice, readPart, writeTable } from './ooxml.ts';
+import { headWideCells } from './wide-cells.ts';
 
 /**
  * Reads the text with all changes accepted: insertions are kept, deletions and hidden text are not. `page` locators are
@@ -132,7 +133,7 @@ class Writer {
       if (columns <= 1)
         for (const [row, [cell = '']] of item.rows.entries())
           this.#builder.block({ kind: 'paragraph' }, cell, places?.[row]);
-      else writeTable(this.#builder, item.rows, item.headerRows || guessHeaderRows(item.rows), places);
+      else writeTable(this.#builder, item.rows, headWideCells(item.rows, item.wide ?? [], item.headerRows), places);
     }
     this.#writeNotes(item);
   }

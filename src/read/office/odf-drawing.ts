@@ -120,7 +120,7 @@ export class DrawingReader implements XmlHandler {
       }
       case 'table':
         top.table = new OdfTable();
-        top.shape.rows = top.table.rows;
+        Object.assign(top.shape, { rows: top.table.rows, wide: top.table.wide });
         break;
       default:
         top.table?.open(name, attributes);

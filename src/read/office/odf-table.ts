@@ -6,6 +6,8 @@ const MAX_REPEATED = 100;
 /** A table in a text or on a slide of OpenDocument, row by row. */
 export class OdfTable {
   readonly rows: string[][] = [];
+  /** By row: the cells that reach over several columns. */
+  readonly wide: Map<number, number>[] = [];
   /** Rows that the file marks as header. */
   header = 0;
   readonly #spanned = new SpannedCells();
@@ -19,9 +21,13 @@ export class OdfTable {
     if (name === 'table-header-rows') this.#inHeader = true;
     else if (name === 'table-row') {
       this.rows.push([]);
+      this.wide.push(new Map());
       if (this.#inHeader) this.header = this.rows.length;
     } else if (name === 'table-cell' || name === 'covered-table-cell') {
-      this.rows.at(-1)?.push('');
+      const row = this.rows.at(-1);
+      row?.push('');
+      const columns = Number(attribute(attributes, 'number-columns-spanned') ?? 1);
+      if (row && columns > 1) this.wide.at(-1)?.set(row.length - 1, row.length + columns - 2);
       this.#repeat = Math.min(MAX_REPEATED, Number(attribute(attributes, 'number-columns-repeated') ?? 1) || 1);
       this.#cellRows = Number(attribute(attributes, 'number-rows-spanned') ?? 1);
     }

@@ -144,7 +144,8 @@ class BookReader implements Required<XmlHandler> {
     if (!this.#sheet) return;
     for (let i = 0; i < Math.min(repeats, MAX_REPEATED); i++) this.#sheet.rows.add(column + i, text);
     const down = repeatsOf(attributes, 'number-rows-spanned');
-    if (down > 1) this.#sheet.rows.merge(column, this.#row, this.#row + down - 1);
+    const across = repeatsOf(attributes, 'number-columns-spanned');
+    this.#sheet.rows.merge(column, this.#row, this.#row + down - 1, column + across - 1);
     this.#takeShapes(this.#sheet, nameOfCell(this.#row, column));
   }
 

@@ -10,8 +10,9 @@ import { ObjectReader } from './odf-objects.ts';
 import { OdfTable } from './odf-table.ts';
 import { BoldStyles } from './odt-bold.ts';
 import { OdtNumbering } from './odt-numbering.ts';
-import { foldTable, guessHeaderRows, writeTable } from './ooxml.ts';
+import { foldTable, writeTable } from './ooxml.ts';
 import { OpenDocument, RaisedSpans, readRunning, SHAPES } from './opendocument.ts';
+import { headWideCells } from './wide-cells.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -278,6 +279,6 @@ class BodyReader implements Required<XmlHandler> {
     if (!table) return;
     if (foldTable(table.rows, this.#tables.at(-1)?.rows.at(-1))) return;
     this.#last = 'table';
-    writeTable(this.#builder, table.rows, table.header || guessHeaderRows(table.rows));
+    writeTable(this.#builder, table.rows, headWideCells(table.rows, table.wide, table.header));
   }
 }

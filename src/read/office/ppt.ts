@@ -15,13 +15,17 @@ const NOTES_ATOM = 0x03f1;
 const TEXT_HEADER = 0x0f9f;
 const TEXT_WIDE = 0x0fa0;
 const TEXT_NARROW = 0x0fa8;
+/** The character of a text at an offset stands for a number, a date, a header or a footer. */
+const FIELDS = new Set([0x0fd8, 0x0ff7, 0x0ff8, 0x0ff9, 0x0ffa]);
 const OUTLINE_REFERENCE = 0x0f9e;
 const CLIENT_TEXT_BOX = 0xf00d;
 const USER_EDIT = 0x0ff5;
 const PERSIST_DIRECTORY = 0x1772;
-/** Kinds of text: of a slide's title, and of notes. */
+/** Kinds of text of a slide's title, and the kind of notes. */
 const TITLES = new Set([0, 6]);
 const NOTE_TEXT = 2;
+/** In the place of a field until the text is complete. */
+const FIELD = '\0';
 const MAX_DEPTH = 30;
 const MAX_EDITS = 1000;
 
@@ -34,7 +38,7 @@ interface Atom {
 
 interface SlideText {
   readonly kind: number;
-  readonly text: string;
+  text: string;
 }
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
@@ -120,13 +124,15 @@ function slidesOf(stream: Buffer, offsets: ReadonlyMap<number, number>): SlideTe
     const slide = atom && atom.data.length >= 4 ? atom.data.readUInt32LE(0) : -1;
     notes.set(
       slide,
-      textsOf(container.data).filter(({ kind }) => kind === NOTE_TEXT),
+      textsOf(container.data).map(({ text }) => ({ kind: NOTE_TEXT, text })),
     );
   }
   return slides.map(({ persist, id, outline }) => {
     const container = atomAt(stream, offsets.get(persist));
     const boxes = container?.type === SLIDE ? textsOf(container.data) : [];
-    return [...outline, ...boxes, ...(notes.get(id) ?? [])].filter(({ text }) => text.trim() !== '');
+    return [...outline, ...boxes, ...(notes.get(id) ?? [])]
+      .map(({ kind, text }) => ({ kind, text: text.replaceAll(FIELD, '') }))
+      .filter(({ text }) => text.trim() !== '');
   });
 }
 
@@ -159,14 +165,21 @@ function textsOf(data: Buffer): SlideText[] {
   const visit = (part: Buffer, depth: number): void => {
     let kind = -1;
     let isReference = false;
+    let last: SlideText | undefined;
     for (const atom of atoms(part)) {
       if (atom.isContainer || atom.type === CLIENT_TEXT_BOX) {
         if (depth < MAX_DEPTH) visit(atom.data, depth + 1);
       } else if (atom.type === OUTLINE_REFERENCE) isReference = true;
       else if (atom.type === TEXT_HEADER && atom.data.length >= 4) kind = atom.data.readUInt32LE(0);
-      else {
+      else if (FIELDS.has(atom.type)) {
+        const place = atom.data.length >= 4 ? atom.data.readUInt32LE(0) : Infinity;
+        if (last && place < last.text.length)
+          last.text = last.text.slice(0, place) + FIELD + last.text.slice(place + 1);
+      } else {
         const text = textOf(atom);
-        if (text !== undefined && !isReference) found.push({ kind, text });
+        if (text === undefined) continue;
+        last = isReference ? undefined : { kind, text };
+        if (last) found.push(last);
       }
     }
   };
@@ -177,7 +190,7 @@ function textsOf(data: Buffer): SlideText[] {
 function textOf({ type, data }: Atom): string | undefined {
   if (type !== TEXT_WIDE && type !== TEXT_NARROW) return undefined;
   const text = data.toString(type === TEXT_WIDE ? 'utf16le' : 'latin1');
-  return text.replace(/[\r\v]/g, '\n').replace(/\0/g, '');
+  return text.replace(/[\r\v]/g, '\n');
 }
 
 function damaged(what: string): IbidError {

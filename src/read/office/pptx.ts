@@ -11,6 +11,7 @@ import { describedAs } from './alternative-text.ts';
 import { textsBeside } from './drawings.ts';
 import { FormulaReader } from './formula.ts';
 import { openOffice, readPart, readRelationships } from './ooxml.ts';
+import { ListNumbers } from './pptx-numbering.ts';
 import { type Shape, SlideWriter } from './slides.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
@@ -80,6 +81,7 @@ class SlideReader implements XmlHandler {
   #inText = false;
   #skip = 0;
   readonly #formula = new FormulaReader();
+  #numbers = new ListNumbers();
 
   open(name: string, attributes: Attributes, qualified: string): void {
     if (this.#skip > 0 || name === 'Fallback') {
@@ -87,6 +89,7 @@ class SlideReader implements XmlHandler {
       return;
     }
     this.#formula.open(qualified, attributes, this.#line);
+    this.#numbers.open(name, attributes);
     switch (name) {
       case 'sp':
       case 'graphicFrame':
@@ -98,6 +101,9 @@ class SlideReader implements XmlHandler {
         if (text !== '') this.shapes.push({ role: 'other', lines: [{ text, level: 0 }], rows: undefined });
         break;
       }
+      case 'txBody':
+        this.#numbers = new ListNumbers();
+        break;
       case 'r':
         this.#isRaised = false;
         break;
@@ -108,14 +114,15 @@ class SlideReader implements XmlHandler {
         if (this.#shape) this.#shape.role = ROLES[attribute(attributes, 'type') ?? 'obj'] ?? 'other';
         break;
       case 'tbl':
-        if (this.#shape) this.#shape.rows = [];
+        if (this.#shape) Object.assign(this.#shape, { rows: [], wide: [] });
         this.#spanned = new SpannedCells();
         break;
       case 'tr':
         this.#shape?.rows?.push([]);
+        this.#shape?.wide?.push(new Map());
         break;
       case 'tc':
-        this.#shape?.rows?.at(-1)?.push('');
+        this.#beginCell(Number(attribute(attributes, 'gridSpan') ?? 1));
         this.#inCell = true;
         this.#cellRows = /^(?:1|true)$/u.test(attribute(attributes, 'vMerge') ?? '')
           ? 0
@@ -156,6 +163,12 @@ class SlideReader implements XmlHandler {
     if (this.#inText && this.#skip === 0) this.#line += this.#raised.read(this.#line, text, this.#isRaised);
   }
 
+  #beginCell(columns: number): void {
+    const row = this.#shape?.rows?.at(-1);
+    row?.push('');
+    if (row && columns > 1) this.#shape?.wide?.at(-1)?.set(row.length - 1, row.length + columns - 2);
+  }
+
   #endCell(): void {
     this.#inCell = false;
     const row = this.#shape?.rows?.at(-1);
@@ -164,9 +177,12 @@ class SlideReader implements XmlHandler {
 
   #endLine(): void {
     const text = this.#line.replace(/[^\S\n]+/gu, ' ').trim();
-    const row = this.#shape?.rows?.at(-1);
-    if (this.#inCell && row && row.length > 0) row[row.length - 1] = `${row.at(-1)!} ${text}`.trim();
-    else if (text !== '') this.#shape?.lines.push({ text, level: this.#level });
     this.#line = '';
+    if (text === '') return;
+    const row = this.#shape?.rows?.at(-1);
+    const marker = this.#numbers.next(this.#level);
+    if (this.#inCell && row && row.length > 0)
+      row[row.length - 1] = [row.at(-1)!, marker === '-' ? '' : marker, text].filter(Boolean).join(' ');
+    else this.#shape?.lines.push({ text, level: this.#level, marker });
   }
 }

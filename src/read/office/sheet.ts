@@ -1,15 +1,20 @@
 /** The rows of a sheet of any spreadsheet: how they are collected, and how they are written. */
 import { IbidError } from '../../core/errors.ts';
+import type { Span } from '../../core/types.ts';
 import type { DocumentBuilder } from '../builder.ts';
-import { guessHeaderRows, rowText } from './ooxml.ts';
+import { rowText } from './ooxml.ts';
+import { isTitle, titleRows, type WideRow } from './sheet-titles.ts';
+import { headWideCells, type Wide } from './wide-cells.ts';
 
-export interface SheetRow {
+export interface SheetRow extends WideRow {
   /** Row number in the spreadsheet, from 1. */
   readonly number: number;
-  readonly cells: readonly string[];
 }
 
-/** Writes the rows of a sheet. An empty row ends a table, because one sheet often holds several tables. */
+/**
+ * Writes the rows of a sheet. An empty row ends a table, because one sheet often holds several tables. A title that is
+ * merged over the columns of a table is a heading.
+ */
 export function writeSheet(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[], heading: boolean): void {
   const first = rows[0];
   if (!first) return;
@@ -17,42 +22,75 @@ export function writeSheet(builder: DocumentBuilder, sheet: string, rows: readon
     const span = builder.block({ kind: 'heading', level: 1 }, sheet, { sheet });
     if (!span) return;
   }
-  let group: SheetRow[] = [];
+  const groups: SheetRow[][] = [];
   for (const row of rows) {
-    const last = group.at(-1);
-    if (last && row.number > last.number + 1) {
-      writeRows(builder, sheet, group);
-      group = [];
-    }
-    group.push(row);
+    const last = groups.at(-1)?.at(-1);
+    if (last && row.number === last.number + 1) groups.at(-1)!.push(row);
+    else groups.push([row]);
   }
-  writeRows(builder, sheet, group);
+  for (const [i, group] of groups.entries()) {
+    const titles = titleRows(group);
+    const isHeading = titles < group.length || i < groups.length - 1;
+    writeTitles(builder, sheet, group.slice(0, titles), isHeading ? (heading ? 2 : 1) : undefined);
+    writeRows(builder, sheet, group.slice(titles));
+  }
+}
+
+/** @param level of a heading; absent where nothing follows */
+function writeTitles(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[], level?: number): void {
+  const lines = rows.map(({ number, cells }) => ({ number, cells: cells.filter((cell) => cell.trim() !== '') }));
+  const title = lines[0]?.cells[0] ?? '';
+  if (level !== undefined && title !== '' && isTitle(title.trim())) {
+    builder.block({ kind: 'heading', level }, title.replace(/\s+/gu, ' '), {
+      sheet,
+      rows: [rows[0]!.number, rows[0]!.number],
+    });
+    lines[0]!.cells.shift();
+  }
+  const written = lines
+    .filter(({ cells }) => cells.length > 0)
+    .map(({ number, cells }) => ({ number, text: rowText(cells) }));
+  const start = writeLines(builder, sheet, written)[0]?.start;
+  if (start !== undefined) builder.mark({ start, end: builder.length }, { kind: 'paragraph' });
 }
 
 function writeRows(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[]): void {
   const columns = usedColumns(rows);
   const table = rows.map((row) => columns.map((column) => row.cells[column] ?? ''));
-  // A title above the table ("Revenue by region") is alone in its row; the header follows.
-  const lead = Math.min(
-    2,
-    table.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length > 1),
+  const headerRows = headWideCells(
+    table,
+    rows.map(({ wide }) => wide && amongUsed(wide, columns)),
   );
-  const guessed = lead < 0 ? 0 : guessHeaderRows(table.slice(lead, lead + 2));
-  const headerRows = guessed === 0 ? 0 : lead + guessed;
-  let separator = builder.length > 0 ? '\n\n' : '';
-  let start = -1;
-  let headerEnd = -1;
-  for (const [i, row] of rows.entries()) {
-    builder.append(separator);
-    const span = builder.append(rowText(table[i]!));
-    builder.locate(span, { sheet, rows: [row.number, row.number] });
-    if (start === -1) start = span.start;
-    if (i < headerRows) headerEnd = span.end;
-    separator = '\n';
+  const lines = rows.map(({ number }, i) => ({ number, text: rowText(table[i]!) }));
+  const spans = writeLines(builder, sheet, lines);
+  const start = spans[0]?.start;
+  if (start === undefined) return;
+  const header = headerRows === 0 ? {} : { header: { start, end: spans[headerRows - 1]!.end } };
+  builder.mark({ start, end: builder.length }, { kind: columns.length < 2 ? 'paragraph' : 'table', ...header });
+}
+
+/** Writes lines of text with their places. @returns where they stand */
+function writeLines(
+  builder: DocumentBuilder,
+  sheet: string,
+  lines: readonly { readonly number: number; readonly text: string }[],
+): Span[] {
+  return lines.map(({ number, text }, i) => {
+    builder.append(i > 0 ? '\n' : builder.length > 0 ? '\n\n' : '');
+    const span = builder.append(text);
+    builder.locate(span, { sheet, rows: [number, number] });
+    return span;
+  });
+}
+
+/** The wide cells of a row by their place among the columns that are used. */
+function amongUsed(wide: Wide, columns: readonly number[]): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [from, to] of wide) {
+    const [first, last] = [columns.indexOf(from), columns.findLastIndex((column) => column <= to)];
+    if (first >= 0 && last > first) found.set(first, last);
   }
-  const shape = columns.length < 2 ? ({ kind: 'paragraph' } as const) : ({ kind: 'table' } as const);
-  const header = headerEnd === -1 ? {} : { header: { start, end: headerEnd } };
-  builder.mark({ start, end: builder.length }, { ...shape, ...header });
+  return found;
 }
 
 function usedColumns(rows: readonly SheetRow[]): number[] {
@@ -81,6 +119,7 @@ export interface Allowance {
 export class SheetRows {
   readonly #rows: { number: number; cells: string[] }[] = [];
   readonly #merged: { column: number; from: number; to: number }[] = [];
+  readonly #wide = new Map<number, Map<number, number>>();
   /** The cells of the row that is open. */
   #cells: string[] | undefined;
   readonly #left: Allowance;
@@ -124,16 +163,19 @@ export class SheetRows {
     });
   }
 
-  /** The rows `from` to `to` are one cell in this column. */
-  merge(column: number, from: number, to: number): void {
-    this.#merged.push({ column, from, to });
+  /** The rows `from` to `to` are one cell in this column, and in those up to `last`. */
+  merge(column: number, from: number, to: number, last: number): void {
+    if (to > from) this.#merged.push({ column, from, to });
+    if (last > column) this.#wide.set(from, (this.#wide.get(from) ?? new Map<number, number>()).set(column, last));
   }
 
   /** The rows that are not empty. The value of a merged area repeats in its first column. */
   finish(): SheetRow[] {
     const byNumber = new Map(this.#rows.map((row) => [row.number, row.cells]));
     for (const { column, from, to } of this.#merged) repeatMerged(byNumber, column, from, to);
-    return this.#rows.filter((row) => row.cells.some((cell) => cell.trim() !== ''));
+    return this.#rows
+      .filter((row) => row.cells.some((cell) => cell.trim() !== ''))
+      .map((row) => ({ ...row, wide: this.#wide.get(row.number) }));
   }
 }
 

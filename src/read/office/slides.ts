@@ -1,11 +1,14 @@
 /** The slides of any presentation: what stands on them, and how it is written. */
 import type { DocumentBuilder } from '../builder.ts';
-import { guessHeaderRows, writeTable } from './ooxml.ts';
+import { writeTable } from './ooxml.ts';
+import { headWideCells } from './wide-cells.ts';
 
 export interface Line {
   readonly text: string;
   /** How deep it stands in a list, from 0. */
   readonly level: number;
+  /** What stands before it: `2.`, `-` for a bullet, '' for nothing; absent if the file does not say. */
+  readonly marker?: string | undefined;
 }
 
 export interface Shape {
@@ -13,6 +16,8 @@ export interface Shape {
   readonly lines: Line[];
   /** Set for a table. */
   rows: string[][] | undefined;
+  /** By row of the table: the cells that reach over several columns. */
+  wide?: Map<number, number>[];
 }
 
 /** Writes slides in the order of the show: the title as a heading, then the other shapes, then the notes. */
@@ -56,11 +61,20 @@ export class SlideWriter {
 function writeShape(builder: DocumentBuilder, shape: Shape, page: number): void {
   if (shape.role === 'furniture') return;
   if (shape.rows) {
-    writeTable(builder, shape.rows, guessHeaderRows(shape.rows), { page });
+    writeTable(builder, shape.rows, headWideCells(shape.rows, shape.wide ?? []), { page });
     return;
   }
   const lines = shape.lines.filter((line) => line.text !== '');
-  const list = shape.role === 'body' && lines.length > 1;
-  const text = lines.map((line) => (list ? `${'  '.repeat(line.level)}- ${line.text}` : line.text)).join('\n');
-  builder.block({ kind: list ? 'list' : 'paragraph' }, text, { page });
+  const isList = shape.role === 'body' && lines.length > 1;
+  const markers = lines.map(({ marker }) => marker ?? (isList ? '-' : ''));
+  for (let from = 0, to: number; from < lines.length; from = to) {
+    const kind = markers[from] === '' ? 'paragraph' : 'list';
+    to = from + 1;
+    while (to < lines.length && (markers[to] === '') === (kind === 'paragraph')) to++;
+    const text = lines.slice(from, to).map((line, i) => {
+      const marker = markers[from + i]!;
+      return marker === '' ? line.text : `${'  '.repeat(line.level)}${marker} ${line.text}`;
+    });
+    builder.block({ kind }, text.join('\n'), { page });
+  }
 }

@@ -123,6 +123,7 @@ function readSheet(
   beside: TextsBeside,
 ): SheetRow[] | undefined {
   const merged: (readonly [column: number, from: number, to: number])[] = [];
+  const wide = new Map<number, Map<number, number>>();
   const rows = new Map<number, string[]>();
   let left = maxTextChars;
   let pending: [row: number, column: number] | undefined;
@@ -158,8 +159,16 @@ function readSheet(
     else if (type === BOOLEAN && data.length >= 8) put(row, column, booleanOf(data[6]!, data[7] === 1));
     else if (type === MERGED) {
       // A count, then areas of a first and a last row and column each.
-      for (let at = 2; at + 8 <= data.length; at += 8)
-        merged.push([data.readUInt16LE(at + 4), data.readUInt16LE(at), data.readUInt16LE(at + 2)]);
+      for (let at = 2; at + 8 <= data.length; at += 8) {
+        const [from, to, first, end] = [0, 2, 4, 6].map((offset) => data.readUInt16LE(at + offset)) as [
+          number,
+          number,
+          number,
+          number,
+        ];
+        merged.push([first, from, to]);
+        if (end > first) wide.set(from, (wide.get(from) ?? new Map<number, number>()).set(first, end));
+      }
     } else if (type === FORMULA && data.length >= 14) {
       const isNumber = data.readUInt16LE(12) !== 0xffff;
       pending = !isNumber && data[6] === 0 ? [row, column] : undefined;
@@ -169,7 +178,7 @@ function readSheet(
   }
   for (const [column, from, to] of merged) repeatMerged(rows, column, from, to);
   return [...rows]
-    .map(([row, cells]) => ({ number: row + 1, cells: Array.from(cells, (cell) => cell ?? '') }))
+    .map(([row, cells]) => ({ number: row + 1, cells: Array.from(cells, (cell) => cell ?? ''), wide: wide.get(row) }))
     .sort((a, b) => a.number - b.number);
 }
 

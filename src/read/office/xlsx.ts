@@ -183,9 +183,10 @@ class SheetReader implements XmlHandler {
   }
 
   #merge(area: string): void {
-    const match = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/u.exec(area);
-    const column = columnOf(match?.[1] ?? '');
-    if (match && column !== undefined) this.rows.merge(column, Number(match[2]), Number(match[3]));
+    const match = /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/u.exec(area);
+    const [column, last] = [columnOf(match?.[1] ?? ''), columnOf(match?.[3] ?? '')];
+    if (match && column !== undefined && last !== undefined)
+      this.rows.merge(column, Number(match[2]), Number(match[4]), last);
   }
 
   #show(): string {

@@ -28,6 +28,7 @@ export function buildBlocks(
   const style = measureStyle(pages);
   const titles = new Map(outline.map((entry) => [bare(entry.title), entry.level]));
   const drafts: Draft[] = [];
+  const crossed = new Set<string>();
   for (const { page, regions, head = [], foot = [], turned = [], comments } of pages) {
     const running = (region: Region): void => {
       for (const draft of regionDrafts(region, page, style, titles, vocabulary))
@@ -42,6 +43,8 @@ export function buildBlocks(
         if (draft.top && continueTable(drafts.findLast(isText), draft, page)) continue;
         const inWay = draft.kind === 'table' || CAPTION.test(draft.pieces[0]!.text);
         if (inWay || !seeking || !continueParagraph(drafts, draft, vocabulary)) drafts.push(draft);
+        else
+          for (const each of drafts) if (isHeader(each) && each.pieces[0]!.page >= page - 1) crossed.add(formOf(each));
         if (!inWay) seeking = false;
       }
     }
@@ -49,6 +52,8 @@ export function buildBlocks(
     running(foot);
     for (const text of comments) drafts.push(commentDraft(text, page));
   }
+  // What a sentence goes on across is the heading of nothing.
+  for (const draft of drafts) if (isHeader(draft) && crossed.has(formOf(draft))) draft.kind = 'paragraph';
   attachCaptions(drafts);
   setLevels(drafts, style, titles);
   return drafts;
@@ -56,6 +61,15 @@ export function buildBlocks(
 
 function isText({ running }: Draft): boolean {
   return !running;
+}
+
+/** Whether it looks like a heading and is a running header or footer with a number, which changes. */
+function isHeader({ running, kind, pieces }: Draft): boolean {
+  return running === true && kind === 'heading' && pieces.some(({ text }) => /\d/u.test(text));
+}
+
+function formOf({ pieces }: Draft): string {
+  return pieces.map(({ text }) => text.replace(/\d+/gu, '#')).join('');
 }
 
 function commentDraft(text: string, page: number): Draft {

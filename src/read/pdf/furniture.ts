@@ -4,46 +4,39 @@
  */
 
 import { over } from './cells.ts';
-import { type Candidate, inSequence, markedNumber, pageNumber, sequence } from './page-numbers.ts';
+import { changingLines } from './changing-lines.ts';
+import {
+  byHeight,
+  type EdgeLine,
+  edgeLines,
+  gather,
+  oneWordLess,
+  type PageSegments,
+  SAME_HEIGHT,
+  sharedForms,
+  textOf,
+  withoutNumber,
+} from './edge-lines.ts';
+import {
+  type Candidate,
+  inSequence,
+  markedNumber,
+  pageNumber,
+  sequence,
+  slideNumber,
+  slidesInSequence,
+} from './page-numbers.ts';
 import type { Segment } from './runs.ts';
-
-export interface PageSegments {
-  /** Upper and lower edge of the page, in the coordinates of `Segment.y`. */
-  readonly top: number;
-  readonly bottom: number;
-  readonly segments: readonly Segment[];
-}
 
 export interface Furniture {
   /** Left out. */
   readonly gone: ReadonlySet<Segment>;
-  /** The first of its kind, which stays: it may be the only text that names the document. */
+  /** What stays, apart from the text: the first of its kind, as it may name the document, and what changes. */
   readonly kept: ReadonlySet<Segment>;
   /** Number of lines of which something is left out. */
   readonly lines: number;
 }
 
-/** A line near the upper or lower edge of its page. */
-interface EdgeLine {
-  /** Index of the page, from 0. */
-  readonly page: number;
-  readonly side: 'top' | 'bottom';
-  /** Lines between this one and the edge of the page. */
-  readonly depth: number;
-  readonly inMargin: boolean;
-  readonly y: number;
-  readonly parts: readonly Segment[];
-  /** Parts that are the page number. */
-  readonly numbers: Set<Segment>;
-  /** The words of the line without the page number, in lower case. */
-  text: string;
-}
-
-/** Share of the height of a page at its top and its bottom. */
-const MARGIN = 0.16;
-const MAX_LINES = 4;
-/** A scanned or scaled page moves its lines a little, in points. */
-const SAME_HEIGHT = 4;
 /** Fewer letters beside a number may be its label: `Question   7`; beside a number far from the page's: `Customer …`. */
 const HEAD_LETTERS = 12;
 const FAR_HEAD_LETTERS = 20;
@@ -53,6 +46,7 @@ export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
   const lines = pages.map((page, i) => (pages.length < 2 ? [] : edgeLines(page, i)));
   takeNumbers(lines.flat(), pages.length);
   const running = findRunning(lines);
+  const changing = changingLines(lines);
   const first = new Map<EdgeLine[], number>();
   return pages.map(({ segments }, page) => {
     const edges = (['top', 'bottom'] as const).flatMap((side) => outermost(lines[page]!, side, running));
@@ -65,6 +59,9 @@ export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
       else for (const part of withoutNumber(line)) kept.add(part);
       if (!first.has(group)) first.set(group, page);
     }
+    const known = new Map([...running, ...[...changing].map((line) => [line, undefined] as const)]);
+    for (const line of (['top', 'bottom'] as const).flatMap((side) => outermost(lines[page]!, side, known)))
+      if (changing.has(line)) for (const part of withoutNumber(line)) kept.add(part);
     const numbers = edges.filter((line) => line.numbers.size > 0);
     const gone = new Set([...numbers.flatMap((line) => [...line.numbers]), ...words.flatMap(withoutNumber)]);
     const left = weight(segments.filter((s) => !gone.has(s)));
@@ -78,43 +75,16 @@ export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
   });
 }
 
-function withoutNumber({ parts, numbers }: EdgeLine): Segment[] {
-  return parts.filter((part) => !numbers.has(part));
-}
-
 /** Letters and digits. */
 function weight(segments: readonly Segment[]): number {
   return segments.reduce((sum, s) => sum + (s.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
 }
 
-/** The first and last lines of a page, from its edges inwards. */
-function edgeLines({ top, bottom, segments }: PageSegments, page: number): EdgeLine[] {
-  const sorted = [...segments].sort((a, b) => a.y - b.y || a.x0 - b.x0);
-  const lines: Segment[][] = [];
-  for (const s of sorted) {
-    const line = lines.at(-1);
-    if (line && s.y - line[0]!.y < 0.4 * s.size) line.push(s);
-    else lines.push([s]);
-  }
-  const toEdge =
-    (side: 'top' | 'bottom') =>
-    (unsorted: readonly Segment[], depth: number): EdgeLine => {
-      const parts = [...unsorted].sort((a, b) => a.x0 - b.x0);
-      const { y } = parts[0]!;
-      const fromEdge = (side === 'top' ? y - top : bottom - y) / (bottom - top);
-      return { page, side, depth, y, parts, inMargin: fromEdge <= MARGIN, numbers: new Set(), text: textOf(parts) };
-    };
-  // A line of a short page may be near both edges.
-  return [...lines.slice(0, MAX_LINES).map(toEdge('top')), ...lines.slice(-MAX_LINES).reverse().map(toEdge('bottom'))];
-}
-
-function textOf(parts: readonly Segment[]): string {
-  return parts
-    .map((part) => part.text)
-    .join(' ')
-    .toLowerCase()
-    .replace(/\s+/gu, ' ')
-    .trim();
+interface SlideNumber {
+  readonly page: number;
+  readonly value: number;
+  readonly total: number;
+  readonly part: Segment;
 }
 
 interface LineNumber extends Candidate {
@@ -128,6 +98,7 @@ interface LineNumber extends Candidate {
 /** Finds the page numbers among the lines and takes them out of `text`. */
 function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
   const candidates: LineNumber[] = [];
+  const slides = new Map<Segment, SlideNumber>();
   for (const line of lines) {
     const { page, parts, depth, inMargin } = line;
     if (!inMargin && (depth > 0 || parts.length > 1)) continue;
@@ -135,6 +106,8 @@ function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
     for (const part of parts) {
       const bare = pageNumber(part.text, pages);
       const rest = textOf(parts.filter((other) => other !== part));
+      const slide = slideNumber(part.text);
+      if (slide) slides.set(part, { ...slide, page, part });
       if (bare) candidates.push({ ...bare, page, alone, line, part, rest });
       const marked = bare ? undefined : markedNumber(line.text, pages);
       if (marked && part === parts[0]) candidates.push({ ...marked, page, alone: false, line });
@@ -153,6 +126,7 @@ function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
     if (rest === '') return true;
     // A row of a table differs from page to page, and a label ends in a colon.
     if (pagesOf.get(rest)!.size < 2 || rest.endsWith(':')) return false;
+    if (candidate.total === pages && value === page + 1) return true;
     const letters = rest.match(/\p{L}/gu)?.length ?? 0;
     if (value > page + FAR) return letters >= FAR_HEAD_LETTERS;
     return letters >= HEAD_LETTERS || [...restsOf.get(sequence(candidate))!].filter((each) => each !== '').length > 1;
@@ -161,15 +135,12 @@ function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
     if (part) line.numbers.add(part);
     line.text = part ? textOf(withoutNumber(line)) : rest;
   }
-}
-
-function gather<K, V>(pairs: readonly (readonly [K, V])[]): Map<K, Set<V>> {
-  const sets = new Map<K, Set<V>>();
-  for (const [key, value] of pairs) {
-    const set = sets.get(key) ?? new Set();
-    sets.set(key, set.add(value));
+  const counted = new Set([...slidesInSequence([...slides.values()])].map(({ part }) => part));
+  for (const line of lines) {
+    const numbers = line.parts.filter((part) => counted.has(part) && !line.numbers.has(part));
+    for (const part of numbers) line.numbers.add(part);
+    if (numbers.length > 0) line.text = textOf(withoutNumber(line));
   }
-  return sets;
 }
 
 /** @returns the lines of words that are a running header or footer, each with all lines of its kind */
@@ -210,20 +181,6 @@ function isTableHead(line: EdgeLine, page: readonly EdgeLine[]): boolean {
   );
 }
 
-/**
- * The texts that change from page to page: they share a form with another text. Texts of one form differ in their
- * numbers alone (`Total EUR 12`), or in one word of several (`Answer: B`).
- */
-function sharedForms(texts: Iterable<string>, formsOf: (text: string) => readonly string[]): Set<string> {
-  const alike = gather([...texts].flatMap((text) => formsOf(text).map((form) => [form, text] as const)));
-  return new Set([...alike.values()].filter((each) => each.size > 1).flatMap((each) => [...each]));
-}
-
-function oneWordLess(text: string): string[] {
-  const [side = '', ...words] = text.split(' ');
-  return words.length < 2 ? [] : words.map((_, i) => `${side} ${words.with(i, '*').join(' ')}`);
-}
-
 /** Whether lines of one text stand on two pages or more, most of them in one line with the number of the page. */
 function besideNumbers(group: readonly EdgeLine[]): boolean {
   const pages = new Set(group.map(({ page }) => page)).size;
@@ -245,17 +202,6 @@ function runs(group: readonly EdgeLine[], lines: readonly (readonly EdgeLine[])[
     if (here && !on.has(page)) others++;
   }
   return on.size > 4 * others;
-}
-
-/** Groups entries at one height. */
-function byHeight<T extends { readonly y: number }>(list: readonly T[]): T[][] {
-  const groups: T[][] = [];
-  for (const entry of [...list].sort((a, b) => a.y - b.y)) {
-    const group = groups.at(-1);
-    if (group && entry.y - group.at(-1)!.y <= SAME_HEIGHT) group.push(entry);
-    else groups.push([entry]);
-  }
-  return groups;
 }
 
 /** The lines of one side from the edge of the page to the first one that is text. */

@@ -5,6 +5,8 @@ export interface Numbered {
   readonly value: number;
   /** How the number is written, with its words: numbers of one style are compared with each other. */
   readonly style: string;
+  /** The number of pages, where the line says it with a word: `page 3 of 12`. */
+  readonly total?: number;
 }
 
 const WORD =
@@ -27,7 +29,8 @@ export function pageNumber(text: string, pages: number): Numbered | undefined {
   if (total !== undefined && Number(total) < value) return undefined;
   if (/[/／]/u.test(of) && Math.abs(Number(total) - pages) > 2 + 0.2 * pages) return undefined;
   const kind = digits === undefined ? 'roman' : 'digits';
-  return { value, style: [kind, prefix.toLowerCase(), word.toLowerCase()].join(' ') };
+  const said = word !== '' && total !== undefined ? { total: Number(total) } : {};
+  return { value, style: [kind, prefix.toLowerCase(), word.toLowerCase()].join(' '), ...said };
 }
 
 const AT_END = new RegExp(`^(?<rest>.*\\p{L}{3}.*?)\\s*(?:[|•·]\\s*|[\\s,;–—-](?=${WORD}\\b))(?<number>\\S.*)$`, 'iu');
@@ -94,5 +97,31 @@ export function inSequence<T extends Candidate>(candidates: readonly T[], pages:
     else if (on.length === 2 && reach === 2 && group.every(({ alone }) => alone)) short.push(group);
   }
   if (taken.size > 0 || pages === 2) for (const group of short) for (const each of group) taken.add(each);
+  return taken;
+}
+
+const SLIDE = /^(\d{1,4})\s*[/／]\s*(\d{1,4})$/u;
+
+/** The number of a slide among all: `3/12`. It may stand on several pages, one for each step of the slide. */
+export function slideNumber(text: string): { readonly value: number; readonly total: number } | undefined {
+  const found = SLIDE.exec(text.trim());
+  return found ? { value: Number(found[1]), total: Number(found[2]) } : undefined;
+}
+
+/** The candidates that count slides: from 1 to their total, one by one, each on a page or more, with no page between. */
+export function slidesInSequence<T extends { readonly page: number; readonly value: number; readonly total: number }>(
+  candidates: readonly T[],
+): Set<T> {
+  const taken = new Set<T>();
+  for (const group of Map.groupBy(candidates, ({ total }) => total).values()) {
+    const sorted = [...group].sort((a, b) => a.page - b.page);
+    const first = sorted[0]!;
+    const counts = sorted.every(({ page, value }, i) => {
+      const before = sorted[i - 1];
+      return !before || (page === before.page + 1 && (value === before.value || value === before.value + 1));
+    });
+    if (counts && sorted.length > 2 && first.value <= 2 && sorted.at(-1)!.value === first.total)
+      for (const each of sorted) taken.add(each);
+  }
   return taken;
 }

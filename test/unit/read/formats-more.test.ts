@@ -340,7 +340,25 @@ describe('Outlook messages and old slides, in compound files written by cfb', ()
       atom(0x3ee, atom(0x40c, atom(0xf004, box(4, words), 0, true), 0, true), 0, true);
     const notes = atom(
       0x3f0,
-      Buffer.concat([atom(0x3f1, numbers(256, 0)), atom(0x40c, box(2, 'Say it slowly'), 0, true)]),
+      Buffer.concat([
+        atom(0x3f1, numbers(256, 0)),
+        atom(
+          0x40c,
+          Buffer.concat([
+            // The number of the page, for which the file holds a sign.
+            atom(
+              0xf00d,
+              Buffer.concat([atom(0xf9f, numbers(4)), atom(0xfa8, Buffer.from('*')), atom(0xfd8, numbers(0))]),
+              0,
+              true,
+            ),
+            box(2, 'Say it slowly'),
+            box(4, 'Keys are with Ada*'),
+          ]),
+          0,
+          true,
+        ),
+      ]),
       0,
       true,
     );
@@ -370,7 +388,7 @@ describe('Outlook messages and old slides, in compound files written by cfb', ()
     const bytes = fileOf({ 'PowerPoint Document': stream, 'Current User': user });
     const document = await parse('talk.ppt', bytes);
     expect(document.text).toBe(
-      'Second made, first shown\n\nBox\nof two lines\n\nPumps\n\nBox of the first made\n\nSay it slowly',
+      'Second made, first shown\n\nBox\nof two lines\n\nPumps\n\nBox of the first made\n\nSay it slowly\n\nKeys are with Ada*',
     );
     expect(placeOf(document, 'Say it')).toEqual({ page: 2 });
     expect(await refusal('talk.ppt', fileOf({ 'PowerPoint Document': stream.subarray(0, 30) }))).toBe('FILE_DAMAGED');

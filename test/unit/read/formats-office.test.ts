@@ -131,7 +131,7 @@ describe('parseDocx', () => {
       <w:tr>${cell('')}${cell('5')}${cell('6')}${cell('7')}</w:tr></w:tbl>`,
     );
     expect(document.text.split('\n')).toEqual([
-      'Area | Ships |  | Crew',
+      'Area | Ships | Ships | Crew',
       'Area | 2023 | 2024 | all',
       'North | 1 | 2 | 9',
       'North | 3 | 4 | 8',

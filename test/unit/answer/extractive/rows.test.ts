@@ -3,6 +3,15 @@ import { chunkOf, hitOf } from '../hits.ts';
 import { ask } from './asked.ts';
 
 describe('rows of tables as answers', () => {
+  it('answers with a row below names over several columns, not with the names below these', () => {
+    const text =
+      '| January | January | February | February\nRegion | Plan | Actual | Plan | Actual\nNorth | 120 | 118 | 125 | 131\nSouth | 80 | 85 | 82 | 79\n';
+    const hit = hitOf(chunkOf(text, { format: 'xlsx', headings: ['Revenue by region'] }));
+    expect(ask('What was the plan for the South region in January?', [hit], { sentences: 1 }).answer).toBe(
+      'South – January Plan: 80, January Actual: 85, February Plan: 82, February Actual: 79 [1]',
+    );
+  });
+
   it('cites a table row and shows its header beside it, not inside it', () => {
     const text = 'Fees are below.\n\nFiscal 2019 | Fiscal 2018\nAudit Fees | $3,631 | $3,784\nTax Fees | 169 | 61\n';
     const answer = ask('How much were Tax Fees in 2019?', [hitOf(chunkOf(text))], { sentences: 1 });

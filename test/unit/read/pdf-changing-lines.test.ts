@@ -1,0 +1,88 @@
+/** Headers and footers that change from page to page: they stay, and the text goes on across them. */
+import { describe, expect, it } from 'vitest';
+import { parsePdf } from '../../../src/read/pdf/pdf.ts';
+import { at, column, context, makePdf, offsetFaults, textOf } from './formats-make.ts';
+
+const NAMES = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fay'];
+const half = 'The keeper of the harbour shall pay what is due for the month to the owner or to the';
+const rest = (i: number): string => `agent of the owner, ${NAMES[i]}, on the first day of it.`;
+
+/** Pages whose last sentence goes on at the top of the next page. */
+function across(count: number, edges: (i: number) => string): string[] {
+  return NAMES.slice(0, count).map((_, i) =>
+    [edges(i), column(72, 720, i === 0 ? ['What is paid', half] : [rest(i), half])].join('\n'),
+  );
+}
+
+async function blocksOf(pages: readonly string[]): Promise<string[]> {
+  const document = await parsePdf(makePdf({ pages }), context('a.pdf'));
+  expect(offsetFaults(document)).toEqual([]);
+  return document.blocks.map((block) => textOf(document, block));
+}
+
+describe('a sentence goes on across', () => {
+  it.each<[string, number, (i: number) => string, (i: number) => string[]]>([
+    ['a version', 6, (i) => at(72, 760, `Harbour Handbook v1.${i + 1}`), (i) => [`Harbour Handbook v1.${i + 1}`]],
+    ['a version on two pages', 2, (i) => at(72, 760, `Handbook v1.${i + 1}`), (i) => [`Handbook v1.${i + 1}`]],
+    [
+      'a date at the foot',
+      6,
+      (i) => at(72, 60, `Printed on 2026-03-0${i + 1}`),
+      (i) => [`Printed on 2026-03-0${i + 1}`],
+    ],
+    [
+      'a month, beside a number of the page',
+      4,
+      (i) => at(72, 60, `As of ${['May', 'June', 'July', 'August'][i]} ${10 + i}`) + at(500, 60, String(i + 1)),
+      (i) => [`As of ${['May', 'June', 'July', 'August'][i]} ${10 + i}`],
+    ],
+    [
+      'a version above and a date below',
+      5,
+      (i) => at(72, 765, `Rules 2.${i}`) + at(72, 40, `Printed 1${i}.03.2026`),
+      (i) => [`Rules 2.${i}`, `Printed 1${i}.03.2026`],
+    ],
+    ['bold letters', 5, (i) => at(72, 760, `Handbook v1.${i}`, { font: 'F2', size: 11 }), (i) => [`Handbook v1.${i}`]],
+  ])('%s', async (_, count, edges, said) => {
+    const blocks = await blocksOf(across(count, edges));
+    for (let i = 0; i < count; i++) {
+      for (const line of said(i)) expect(blocks.filter((block) => block.startsWith(line))).toHaveLength(1);
+      if (i > 0) expect(blocks.some((block) => block.includes(`${half} ${rest(i)}`))).toBe(true);
+    }
+    // The sentence stays free of what stands between its halves.
+    expect(blocks.filter((block) => /handbook|rules \d|printed|as of/i.test(block)).every((b) => b.length < 40)).toBe(
+      true,
+    );
+  });
+});
+
+it('bold letters above a sentence that goes on are no heading', async () => {
+  const pages = across(5, (i) => at(72, 760, `Handbook v1.${i}`, { font: 'F2', size: 11 }));
+  const { blocks } = await parsePdf(makePdf({ pages }), context('a.pdf'));
+  expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([]);
+});
+
+it('bold letters above the text of their own page are a heading', async () => {
+  const pages = NAMES.map((name, i) =>
+    [
+      at(72, 760, `Question ${i + 1}`, { font: 'F2', size: 11 }),
+      column(72, 720, [`What did ${name} say of the harbour, and who was there to hear it when`, 'the boats came in?']),
+    ].join('\n'),
+  );
+  const { blocks } = await parsePdf(makePdf({ pages }), context('a.pdf'));
+  expect(blocks.map(({ kind }) => kind)).toEqual(NAMES.flatMap(() => ['heading', 'paragraph']));
+});
+
+it('rows of a list that goes on over pages stay in it', async () => {
+  const rows = (page: number): string =>
+    Array.from({ length: 32 }, (_, i) => {
+      const y = 760 - i * 22;
+      return [
+        at(72, y, `Berth ${page * 32 + i}`),
+        at(250, y, `${(i * 37) % 90} ships`),
+        at(400, y, `EUR ${i * 11}`),
+      ].join('\n');
+    }).join('\n');
+  const blocks = await blocksOf([0, 1, 2, 3].map(rows));
+  expect(blocks).toHaveLength(4);
+});
