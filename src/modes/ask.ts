@@ -7,6 +7,7 @@ import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
 import { noUsage, sumOfUsage } from '../answer/model-usage.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { openingChunks } from '../answer/sentences/opening.ts';
+import { namesOption } from '../answer/sentences/option-entry.ts';
 import { variantChunks } from '../answer/sentences/rivals.ts';
 import { phrasesFor } from '../answer/set-phrases.ts';
 import { checkChoice, listOf } from '../core/arguments.ts';
@@ -38,7 +39,8 @@ import { withSilences } from './silence.ts';
 
 // What talks to a service is imported when it is asked for: HTTP alone is a third of what starting a search would load.
 
-const PASSAGES = { extractive: 10, grounded: 20 };
+/** The letter of an option says little to a search among the words of its manual. */
+const PASSAGES = { extractive: 10, ofOption: 40, grounded: 20 };
 
 /**
  * Answers a question, event by event; the last event is `done`. The texts joined are the answer's.
@@ -89,12 +91,13 @@ async function* extractive(
   question: string,
   options: ExtractiveAsk,
 ): AsyncGenerator<AnswerEvent> {
-  const { sentences, passages = PASSAGES.extractive, signal, onSilence } = options;
+  const { sentences, signal, onSilence } = options;
   const search = await QuestionSearch.open(context, options);
   const { snapshot, calibration } = search.view;
   const { query } = await standaloneQuery(context, search.view, question, options);
+  const usual = namesOption(query) ? PASSAGES.ofOption : PASSAGES.extractive;
   const hits = await search.searchAll(query, {
-    ...{ limit: passages, opening: openingChunks, variants: variantChunks },
+    ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },
   });
   yield { type: 'hits', hits, query };

@@ -64,7 +64,10 @@ export interface ExtractiveAsk extends Common, FromIndex, WithWeb {
   readonly mode: 'extractive';
   /** Sentences cited at most. @default 3 */
   readonly sentences?: number | undefined;
-  /** Passages looked at, beside the beginning of a long document that the question names. @default 10 */
+  /**
+   * Passages looked at, beside the beginning of a long document that the question names.
+   * @default 10; 40 where the question names one option of a command
+   */
   readonly passages?: number | undefined;
 }
 

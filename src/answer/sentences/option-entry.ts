@@ -17,6 +17,11 @@ const termsAlone =
   /^[ \t]*(?:\.\. (?:\w+:)?option::[ \t]+)?[*`]{0,2}(-{1,2}[\p{L}\p{N}?#@[](?:(?!: )[^\n])*)(?<![.!?:;,])$/u;
 const kinds = /^(?:options?|flags?|switch(?:es)?|arguments?|parameters?|commands?)$/u;
 
+/** Whether a question names one option: `-x`, `--dry-run`. */
+export function namesOption(question: string): boolean {
+  return optionsIn(question).length === 1;
+}
+
 /** The options that a question names, as they are written: case tells `-x` from `-X`. */
 function optionsIn(text: string): string[] {
   return Array.from(text.matchAll(option), ([one]) => one);
@@ -43,7 +48,8 @@ export function optionGain(question: Question, { passage, unit, titleMatch }: Ca
   const bare = termsAlone.exec(own)?.[1];
   if (bare !== undefined) return lists(bare, asked[0]!) ? lossOfBare : lossOfOther;
   const terms = termsBefore.exec(own)?.[1] ?? optionTermsAbove(text.slice(0, unit.start));
-  if (terms === undefined) return 0;
+  // a row that has the name of the command says nothing of its option
+  if (terms === undefined) return unit.kind === 'row' && !lists(own, asked[0]!) ? lossOfOther : 0;
   if (!lists(terms, asked[0]!)) return lossOfOther;
   return isOfCommand(question, asked[0]!, matchTerms(question, analyseWords(uri)), titleMatch) ? gain : 0;
 }

@@ -50,6 +50,16 @@ describe('optionGain', () => {
     expect(gaining(asked, entries).filter((one) => one.startsWith('+'))).toEqual([`+ ${entry}`]);
   });
 
+  it('is less for a row without the option', () => {
+    const columns =
+      '| Column | Meaning |\n| --- | --- |\n| lift | The share of lift in use. |\n| -x | Lifts at once. |';
+    expect(gaining('What does -x of lift do?', columns)).toEqual([
+      '- | Column | Meaning |',
+      '- | lift | The share of lift in use. |',
+      '+ | -x | Lifts at once. |',
+    ]);
+  });
+
   it.each([
     ['an item', '- `--slow`: Lifts with care.\n- `--fast`: Lifts at once.', '+ - `--slow`: Lifts with care.'],
     ['a listing', '  --slow      Lifts with care.\n  --fast      Lifts at once.', '+ --slow      Lifts with care.'],
