@@ -27,8 +27,10 @@ export function sampleRows(lines: Iterable<readonly [bytes: Buffer, hash: number
   for (const [line] of lines) {
     const chunks = line.readInt32LE(CHUNKS_AT);
     if (chunks === 0) continue;
-    const from = TEXTS_AT + lengthOf(line, 0, URI);
-    const content = hashBytes(line, from, from + lengthOf(line, 0, HASH));
+    const uriEnd = TEXTS_AT + lengthOf(line, 0, URI);
+    const hashEnd = uriEnd + lengthOf(line, 0, HASH);
+    // a document without a hash has its uri
+    const content = hashEnd > uriEnd ? hashBytes(line, uriEnd, hashEnd) : hashBytes(line, TEXTS_AT, uriEnd);
     const first = line.readDoubleLE(FIRST_AT);
     for (let position = 0; position < chunks; position++) {
       const key = mixed(content, position);

@@ -49,6 +49,12 @@ describe('the rows that stand for an index', () => {
     }
   });
 
+  it('are spread over documents without a hash of their content', () => {
+    const note = sampled(entries(2000).map((one) => ({ ...one, contentHash: '' })));
+    const halves = [0, 1].map((half) => note.filter(([, seq]) => Math.floor(seq / 5000) === half).length);
+    for (const count of halves) expect(count).toBeGreaterThan(90); // 125 expected; 90 is four and a half deviations away
+  });
+
   it('are all rows of a small index, and none of what has no chunks', () => {
     const all = [entry('a', 'x', 3, 5), { ...entry('b', 'y', 0, 0), first: undefined }, entry('c', 'z', 1, 0)];
     expect(sampled(all).map(([, seq]) => seq)).toEqual(expect.arrayContaining([0, 5, 6, 7]));
