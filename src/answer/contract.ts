@@ -128,7 +128,7 @@ export interface Answer {
   readonly mode?: AnswerMode;
   /** Modes that were tried before and failed, in order. */
   readonly skipped?: readonly SkippedMode[];
-  /** Sentences with `[n]` marks; for a refusal, one sentence that says so, in the language of the question if it is known. */
+  /** Sentences with `[n]` marks; for a refusal, one that says so, in the language of the question if it is known. */
   readonly answer: string;
   /** True where `confidence` is `none`. */
   readonly abstained: boolean;

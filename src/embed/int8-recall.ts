@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { avalanche } from '../core/hash.ts';
 import type { VectorCache } from './service/contract.ts';
 
 /** What rounding to eight bits costs the vectors of a model: recall@10 against the exact cosine of the floats. */
@@ -108,9 +109,5 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
 function hashOf(bytes: Int8Array): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ (bytes[i]! & 0xff), 0x01000193);
-  h ^= h >>> 16;
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
+  return avalanche(h);
 }

@@ -58,8 +58,8 @@ export async function* resumeEvents(
 /** A conversation about the newest view. */
 export async function* overviewOf(
   views: Views,
-  parts: Omit<OverviewContext, 'view'>,
+  { tuning, providers }: Omit<OverviewContext, 'view'>,
   options: OverviewOptions,
 ): AsyncGenerator<OverviewEvent, void, undefined> {
-  yield* overviewEvents({ view: await views.view(), ...parts }, options);
+  yield* overviewEvents({ view: await views.view(), tuning, providers }, options);
 }

@@ -34,7 +34,7 @@ const BATCH_ROWS = 512;
 
 /**
  * Every live chunk, ordered by uri (by code units) and position. Only the list of documents is in memory.
- * @throws IbidError with the code of a shard that cannot be read, unless `onMissing` takes it: nothing is left out unsaid
+ * @throws IbidError with the code of a shard that cannot be read, unless `onMissing` takes it
  */
 export async function* exportChunks(
   snapshot: Snapshot,

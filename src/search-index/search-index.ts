@@ -239,11 +239,7 @@ export class SearchIndex {
    */
   overview(options: OverviewOptions = {}): Task<OverviewEvent, Overview> {
     const events = async (): Promise<AsyncGenerator<OverviewEvent>> =>
-      (await import('./asking.ts')).overviewOf(
-        this.#views,
-        { tuning: this.#parts.tuning, providers: this.#parts.providers },
-        optionsOf(options),
-      );
+      (await import('./asking.ts')).overviewOf(this.#views, this.#parts, optionsOf(options));
     return task(events, (event) => (event.type === 'done' ? event.overview : undefined));
   }
 
@@ -335,7 +331,7 @@ export class SearchIndex {
     return await this.#ofDocuments((snapshot) => readDocument(snapshot, textOf(uri, 'the uri')));
   }
 
-  /** Every chunk, in the order of documents and positions. @throws IbidError of a shard that cannot be read, without `onMissing` */
+  /** Every chunk, in the order of documents and positions. @throws IbidError of a shard that `onMissing` does not take */
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
     yield* this.#views.fromView(({ snapshot }) => exportChunks(snapshot, optionsOf(options)), documentsOnly);
   }
@@ -344,7 +340,7 @@ export class SearchIndex {
     optionsOf(options).signal?.throwIfAborted();
     const { summariseAll, summarisePart } = await import('./health.ts');
     if (this.#whole || this.#parts.joined)
-      return await this.#views.withView(({ snapshot }) => summarisePart(this.address, snapshot, options));
+      return await this.#ofDocuments((snapshot) => summarisePart(this.address, snapshot, options));
     return await summariseAll(this.address, this.#parts, this.#parts.web.snapshots, options);
   }
 

@@ -26,7 +26,7 @@ export type WatchEvent =
   | { readonly type: 'run'; readonly why: 'start' | 'change' | 'sweep' }
   | { readonly type: 'ingest'; readonly event: IngestEvent }
   | { readonly type: 'done'; readonly summary: IngestSummary }
-  /** A run that failed; another begins with the next change, or after 5 s. `again`: the one before failed with the same. */
+  /** A run that failed; another begins with a change, or after 5 s. `again`: the one before failed with the same. */
   | { readonly type: 'failed'; readonly error: IbidError; readonly again: boolean };
 
 /** Even where the system tells of changes, some are missed: on network drives, and when its queue is full. */

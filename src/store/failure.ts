@@ -31,8 +31,8 @@ const credentials =
   'Check the credentials of the object store: `storageOptions`, or the environment variables of its provider.';
 
 /**
- * What an object store answered, or that it did not; of a local disk, why it takes nothing. Undefined for other errors, and for those that callers tell by the
- * database's own words: a missing file, a conflict of two writers.
+ * What an object store answered, or that it did not; of a local disk, why it takes nothing. Undefined for other errors,
+ * and for those that callers tell by the database's own words: a missing file, a conflict of two writers.
  */
 function answerOf(text: string): StoreAnswer | undefined {
   if (/commit conflict/i.test(text)) return undefined;

@@ -1,4 +1,5 @@
 /** Lines of the manifest as bytes. */
+import { avalanche } from '../core/hash.ts';
 
 /** The texts of a line, in the order of storage. */
 export const lineTexts = [
@@ -64,9 +65,5 @@ export function bytesOf(page: Buffer, at: number): number {
 export function hashBytes(bytes: Uint8Array, from: number, to: number, seed = 0): number {
   let h = (0x811c9dc5 ^ seed) | 0;
   for (let i = from; i < to; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193);
-  h ^= h >>> 16;
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
+  return avalanche(h);
 }

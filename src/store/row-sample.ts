@@ -1,3 +1,4 @@
+import { avalanche } from '../core/hash.ts';
 import { CHUNKS_AT, FIRST_AT, HASH, hashBytes, lengthOf, TEXTS_AT, URI } from './manifest-line.ts';
 import type { SeqMap } from './runs.ts';
 
@@ -33,7 +34,7 @@ export function sampleRows(lines: Iterable<readonly [bytes: Buffer, hash: number
     const content = hashEnd > uriEnd ? hashBytes(line, uriEnd, hashEnd) : hashBytes(line, TEXTS_AT, uriEnd);
     const first = line.readDoubleLE(FIRST_AT);
     for (let position = 0; position < chunks; position++) {
-      const key = mixed(content, position);
+      const key = avalanche(content ^ Math.imul(position + 1, 0x9e3779b1)); // two places of a document are far apart
       if (key >= bar) continue;
       kept.push([key, first + position]);
       if (kept.length === 4 * SAMPLED_ROWS) bar = cut(kept);
@@ -53,12 +54,4 @@ function cut(kept: [number, number][]): number {
 /** Rows that were removed since are left out. */
 export function sampleIn(note: SampleNote | undefined, map: SeqMap, live: Uint8Array): SampledRow[] | undefined {
   return note?.map(([key, seq]) => ({ key, ordinal: map.ordinalOf(seq) })).filter(({ ordinal }) => live[ordinal] === 1);
-}
-
-/** An avalanche of 32 bits (the finaliser of MurmurHash3) over a hash and a number. */
-function mixed(hash: number, number: number): number {
-  let h = hash ^ Math.imul(number + 1, 0x9e3779b1);
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
 }

@@ -17,7 +17,8 @@ const lettered = /^[ \t]*(?:\((?:\p{L}{1,2}|[ivxIVX]{1,5}|\d{1,3})\)|(?:\p{Ll}|[
 
 /**
  * What stands before an excerpt in an answer: the line that a list hangs on, the term of a definition, the heading that
- * asks what a few words are, or the heading or title of a text that begins with "it" or "this"; else nothing. It is no part of the citation.
+ * asks what a few words are, or the heading or title of a text that begins with "it" or "this"; else nothing. It is no
+ * part of the citation.
  */
 export function leadOf(
   { text, title, format }: Pick<StoredChunk, 'text' | 'title' | 'format'>,

@@ -203,7 +203,10 @@ const nameLine = /^\s*\S+(?:, \S+)*\s+[-–—]{1,2}\s+\S/u;
 /** `1.7.` of `1.7. "Capstan" means …` */
 const clauseNumber = /^\d{1,3}(?:\.\d{1,3})*(?:[.)]|(?<=\.\d{1,3}))\s/u;
 
-/** The first word, that behind the number of a clause, and the one behind a mark near it: `In SQLite, a partial index …`, `UPSERT: an UPSERT is …` */
+/**
+ * The first word, that behind the number of a clause, and the one behind a mark near it: `In SQLite, a partial index …`,
+ * `UPSERT: an UPSERT is …`
+ */
 function beginnings(text: string, words: readonly AnalysedWord[]): number[] {
   const between = words.slice(1, lead).map(({ start }, i) => text.slice(words[i]!.end, start));
   const found = [',', ':'].map((mark) => between.findIndex((one) => one.includes(mark))).filter((i) => i >= 0);

@@ -41,7 +41,10 @@ export function termStarts(text: string, from: number, to: number): number[] {
 const says =
   /^\s*(?:(?:shall|will) )?(?:means?|refers?|includes?|denotes?|is|are|has|bedeutet|bezeichnet|ist|sind|désigne|signifie|est|significa|designa|es|è|é)\s/u;
 
-/** A unit that begins with a term, with a colon behind it, unless its definition goes on with a verb. @param before the text before the unit */
+/**
+ * A unit that begins with a term, with a colon behind it, unless its definition goes on with a verb.
+ * @param before the text before the unit
+ */
 export function withTerm(unit: string, before: string): string {
   const feed = unit.indexOf('\n');
   const margin = before.slice(before.lastIndexOf('\n') + 1);

@@ -1,5 +1,6 @@
 /** The data that Discord gives to a person: all that this person wrote, by channel. What others answered is not in it. */
 import { isRecord } from '../../core/records.ts';
+import { csvRows } from '../data/csv-rows.ts';
 import { linesOf } from './attached.ts';
 import type { Chat, ChatPlace } from './chats.ts';
 import { clean, firstText, recordsOf, type Turn } from './turns.ts';
@@ -23,23 +24,15 @@ export function parseDiscordPackage(value: unknown, place: ChatPlace): Chat | un
 /** How `messages.csv` of older packages begins. */
 export const DISCORD_CSV: RegExp = /^\ufeff?ID,Timestamp,Contents,Attachments\r?\n/;
 
-/** `messages.csv`: the same as a table. */
+/** `messages.csv`: the same as a table. @returns undefined for another dialect, which is read as any table */
 export function parseDiscordTable(source: string, place: ChatPlace): Chat | undefined {
-  const messages: Message[] = [];
-  let cells: string[] = [];
-  // A cell, and what ends it: a comma, the end of a line or of the text.
-  const cell = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/gy;
-  cell.lastIndex = DISCORD_CSV.exec(source)?.[0].length ?? 0;
-  for (let found = cell.exec(source); found; found = cell.exec(source)) {
-    cells.push(found[1]?.replaceAll('""', '"') ?? found[2]!);
-    if (found[3] !== ',') {
-      const [id = '', at, said, files] = cells;
-      if (cells.length > 1) messages.push({ id, at, said, files });
-      cells = [];
-    }
-    if (found[3] === '') return chatOf(messages, place);
-  }
-  return undefined; // another dialect: read as any table
+  let isRight = true;
+  const onOpenQuote = (): void => {
+    isRight = false;
+  };
+  const rows = [...csvRows(source.replace(/\r\n?/g, '\n'), ',', onOpenQuote)];
+  const messages = rows.slice(1).map(({ cells: [id = '', at, said, files] }): Message => ({ id, at, said, files }));
+  return isRight ? chatOf(messages, place) : undefined;
 }
 
 /** The newest message stands first, or the oldest. */

@@ -4,18 +4,8 @@ import { parseChat } from '../chat/chats.ts';
 import { DISCORD_CSV } from '../chat/discord-package.ts';
 import { chatDocument } from '../chat/document.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { type CsvRow, csvRows, SAMPLE_CHARS } from './csv-rows.ts';
 
-/** Cells of one record and its source lines, from 1. */
-interface Row {
-  readonly cells: readonly string[];
-  /** Row number as in a spreadsheet: from 1, empty rows included. */
-  readonly number: number;
-  readonly firstLine: number;
-  readonly lastLine: number;
-}
-
-/** From so much of a text its dialect is told. */
-const SAMPLE_CHARS = 64 * 1024;
 /** A character that is in no text: every line is one cell. */
 const ONE_COLUMN = '\0';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -47,10 +37,10 @@ export function parseCsv(
   let count = 0;
   let width = 0;
   let narrowest = Number.POSITIVE_INFINITY;
-  const first: Row[] = [];
+  const first: CsvRow[] = [];
   const warnOfQuote = (line: number): void =>
     builder.warn('CSV_OPEN_QUOTE', `a quote opened on line ${line} is never closed`);
-  for (const row of parseRows(text, delimiter, warnOfQuote, from)) {
+  for (const row of csvRows(text, delimiter, warnOfQuote, from)) {
     if (count++ < FIRST_ROWS) first.push(row);
     width = Math.max(width, row.cells.length);
     narrowest = Math.min(narrowest, row.cells.length);
@@ -59,7 +49,7 @@ export function parseCsv(
   const head = findHeaderBelow(first) ?? findHeader(first, width);
   let header: Span | undefined;
   let index = 0;
-  for (const row of parseRows(text, delimiter, () => {}, from)) {
+  for (const row of csvRows(text, delimiter, () => {}, from)) {
     const inHeader = index >= head.from && index < head.to;
     index++;
     const line = joinCells(row.cells.map(oneLine));
@@ -98,8 +88,8 @@ function sniffDelimiter(text: string): string {
   let best = ONE_COLUMN;
   let bestScore = 0;
   for (const delimiter of DELIMITERS) {
-    const rows: Row[] = [];
-    for (const row of parseRows(sample, delimiter, () => {})) {
+    const rows: CsvRow[] = [];
+    for (const row of csvRows(sample, delimiter, () => {})) {
       rows.push(row);
       if (rows.length === 50) break;
     }
@@ -134,8 +124,8 @@ const NO_HEADER = { from: 0, to: 0 };
  * or many empty cells in that row mean that there is no header. Above may stand lines of less than half as many cells;
  * then the header is that row alone.
  */
-function findHeader(rows: readonly Row[], width: number): { readonly from: number; readonly to: number } {
-  const isNarrow = (row: Row): boolean => row.cells.length < width / 2;
+function findHeader(rows: readonly CsvRow[], width: number): { readonly from: number; readonly to: number } {
+  const isNarrow = (row: CsvRow): boolean => row.cells.length < width / 2;
   const at = rows.findIndex((row) => width === 1 || (filled(row).length > 1 && !isNarrow(row)));
   const row = rows[at];
   if (row === undefined || at + 1 >= rows.length) return NO_HEADER;
@@ -151,7 +141,7 @@ function findHeader(rows: readonly Row[], width: number): { readonly from: numbe
  * The row of the header where every line above fills fewer cells, perhaps padded with empty ones: no row fills more
  * cells than this one, and a number or a date stands under its words.
  */
-function findHeaderBelow(rows: readonly Row[]): { readonly from: number; readonly to: number } | undefined {
+function findHeaderBelow(rows: readonly CsvRow[]): { readonly from: number; readonly to: number } | undefined {
   const most = Math.max(0, ...rows.map((row) => filled(row).length));
   const at = rows.findIndex((row) => filled(row).length === most);
   const head = rows[at];
@@ -165,7 +155,7 @@ function findHeaderBelow(rows: readonly Row[]): { readonly from: number; readonl
   return { from: at, to: at + 1 };
 }
 
-function isTitled(above: readonly Row[]): boolean {
+function isTitled(above: readonly CsvRow[]): boolean {
   return above.length <= MAX_TITLES && above.every((row) => filled(row).length < 2);
 }
 
@@ -175,92 +165,6 @@ function isHeader(cells: readonly string[]): boolean {
   return new Set(cells).size === cells.length;
 }
 
-function filled(row: Row): string[] {
+function filled(row: CsvRow): string[] {
   return row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-}
-
-/** @param from number of the first line */
-function* parseRows(
-  text: string,
-  delimiter: string,
-  onOpenQuote: (line: number) => void,
-  from = 1,
-): Generator<Row, void, undefined> {
-  const stop = delimiter.charCodeAt(0);
-  let cells: string[] = [];
-  let line = from;
-  let firstLine = from;
-  let number = 0;
-  let at = 0;
-  let lenient = false; // after a quote that never closes, quotes are plain characters
-  const isEscaped = ESCAPED_QUOTE.test(text.slice(0, SAMPLE_CHARS));
-  while (at <= text.length) {
-    let cell: string;
-    if (!lenient) at = quoteBehindBlanks(text, at, stop, isEscaped);
-    if (!lenient && text.charCodeAt(at) === 34) {
-      const end = closingQuote(text, at + 1, isEscaped);
-      if (end === -1) {
-        onOpenQuote(line);
-        lenient = true;
-        continue;
-      }
-      cell = text.slice(at + 1, end).replaceAll('""', '"');
-      if (isEscaped) cell = cell.replace(/\\(["\\])/g, '$1');
-      for (let feed = text.indexOf('\n', at); feed !== -1 && feed < end; feed = text.indexOf('\n', feed + 1)) line++;
-      at = end + 1;
-      // Text after the closing quote belongs to the cell: `"a"b` becomes `ab`.
-      const rest = cellEnd(text, at, stop);
-      cell += text.slice(at, rest);
-      at = rest;
-    } else {
-      const end = cellEnd(text, at, stop);
-      cell = text.slice(at, end);
-      at = end;
-    }
-    cells.push(cell);
-    if (at < text.length && text.charCodeAt(at) === stop) {
-      at++;
-      continue;
-    }
-    number++;
-    if (cells.length > 1 || cells[0] !== '') yield { cells, number, firstLine, lastLine: line };
-    cells = [];
-    at++;
-    line++;
-    firstLine = line;
-  }
-}
-
-function cellEnd(text: string, from: number, stop: number): number {
-  let at = from;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === stop || code === 10) break;
-    at++;
-  }
-  return at;
-}
-
-/** A quote after a backslash in a quoted cell, with neither a quote nor the end of the cell behind it. */
-const ESCAPED_QUOTE = /(?:^|[,;\t|])"[^"\n]*[^"\n\\]\\"[^",;\t|\n]/m;
-
-/** The quote that ends a quoted cell, skipping doubled and escaped ones; -1 without one. */
-function closingQuote(text: string, from: number, isEscaped: boolean): number {
-  for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if ((code === 34 && text.charCodeAt(at + 1) === 34) || (isEscaped && code === 92)) at++;
-    else if (code === 34) return at;
-  }
-  return -1;
-}
-
-/** Where a quoted cell begins behind blanks, as in `1, "a, b"`; else `at`. Such a cell has nothing behind its quote. */
-function quoteBehindBlanks(text: string, at: number, stop: number, isEscaped: boolean): number {
-  if (text.charCodeAt(at) !== 32) return at;
-  let open = at;
-  while (text.charCodeAt(open) === 32) open++;
-  if (text.charCodeAt(open) !== 34) return at;
-  const end = closingQuote(text, open + 1, isEscaped);
-  if (end === -1) return at;
-  return /^ *$/.test(text.slice(end + 1, cellEnd(text, end + 1, stop))) ? open : at;
 }

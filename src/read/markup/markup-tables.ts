@@ -1,5 +1,6 @@
 /** Tables that a line-oriented markup writes cell by cell, as rows. */
 import { joinCells } from '../data/csv.ts';
+import { csvRows } from '../data/csv-rows.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 
 export interface TableLine {
@@ -51,22 +52,6 @@ function tidy(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Cells of a line with commas, or with another sign, between them; quotes hold one together. */
-function csvCells(line: string, delimiter = ','): string[] {
-  const sign = delimiter.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const cell = new RegExp(`\\s*(?:"((?:[^"]|"")*)"\\s*|([^${sign}]*))(?:${sign}|$)`, 'gy');
-  const cells: string[] = [];
-  for (
-    let found = cell.exec(line);
-    found && (found.index < line.length || cells.length === 0);
-    found = cell.exec(line)
-  ) {
-    cells.push(tidy(found[1]?.replaceAll('""', '"') ?? found[2]!));
-    if (found[0] === '') break;
-  }
-  return cells;
-}
-
 /** `list-table` and `csv-table` of reStructuredText. */
 export const rstTable: TableFinder = (lines, index) => {
   const [, indent, kind, name = ''] = /^(\s*)\.\. (list|csv)-table::\s*(.*)$/.exec(lines[index]!) ?? [];
@@ -87,10 +72,11 @@ export const rstTable: TableFinder = (lines, index) => {
     option = key ?? option;
     options.set(option, key === undefined ? `${options.get(option) ?? ''} ${lines[at]!.trim()}` : value);
   }
-  const rows = kind === 'list' ? listRows(lines, at, last) : csvRows(lines, at, last, options.get('delim'));
+  const delimiter = options.get('delim') ?? ',';
+  const sign = { tab: '\t', space: ' ' }[delimiter] ?? delimiter;
+  const rows = kind === 'list' ? listRows(lines, at, last) : recordsIn(lines, at, last, sign);
   const named = options.get('header');
-  const head =
-    named === undefined ? [] : [{ cells: csvCells(named, options.get('delim')), at: [index, index] as const }];
+  const head = named === undefined ? [] : recordsIn([named], 0, 0, sign).map((row) => ({ ...row, at: lineAt(index) }));
   const count = Number.parseInt(options.get('header-rows') ?? '0', 10) || 0;
   const title = name.trim() === '' ? undefined : { text: name.trim(), at: [index, index] as const };
   return rows.length === 0 ? undefined : tableOf([...head, ...rows], head.length + count, last - index + 1, title);
@@ -119,18 +105,13 @@ function listRows(lines: readonly string[], from: number, to: number): Row[] {
   return rows;
 }
 
-function csvRows(lines: readonly string[], from: number, to: number, delimiter = ','): Row[] {
-  const sign = delimiter === 'tab' ? '\t' : delimiter === 'space' ? ' ' : delimiter;
-  const rows: Row[] = [];
-  for (let i = from; i <= to; i++) {
-    if (lines[i]!.trim() === '') continue;
-    const first = i;
-    let text = lines[i]!.trim();
-    // A quoted cell may have several lines.
-    while ((text.match(/"/g)?.length ?? 0) % 2 === 1 && i < to) text += `\n${lines[++i]!.trim()}`;
-    rows.push({ cells: csvCells(text, sign), at: [first, i] });
-  }
-  return rows;
+/** Lines from one to another, both included, as records with a sign between their cells. */
+function recordsIn(lines: readonly string[], from: number, to: number, delimiter: string): Row[] {
+  const text = lines.slice(from, to + 1).map((line) => line.trim());
+  return Array.from(
+    csvRows(text.join('\n'), delimiter, () => {}, from),
+    ({ cells, firstLine, lastLine }) => ({ cells: cells.map(tidy), at: [firstLine, lastLine] }),
+  );
 }
 
 /** Lines above a table that say how it is read: attributes, anchors, its title. */
@@ -165,7 +146,7 @@ export const asciidocTable: TableFinder = (lines, index) => {
     const columns = width ?? Math.max(1, onFirst || cells.filter(({ at }) => at[0] === cells[0]?.at[0]).length);
     fits = onFirst === columns;
     rows = rowsOf(cells, columns);
-  } else rows = csvRows(lines, first, close - 1, format === 'csv' ? ',' : format === 'tsv' ? '\t' : ':');
+  } else rows = recordsIn(lines, first, close - 1, format === 'csv' ? ',' : format === 'tsv' ? '\t' : ':');
   const isNamed = / header /.test(said) || (isBroken && fits && !/ noheader /.test(said));
   return tableOf(rows, isNamed ? 1 : 0, taken, title);
 };
