@@ -1,7 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
 import { isProgramTerm, paragraphTerm, termOfValue } from './headings.ts';
-import { identifiersIn } from './identifiers.ts';
+import { identifiersIn, namesOther } from './identifiers.ts';
 import { matchTerms, type Question } from './question.ts';
 import { isDegree } from './wanted.ts';
 
@@ -14,9 +14,9 @@ const mostBefore = 600;
 
 const asks =
   /\bby default\b|\bdefaults?\b|\bstandard(?:wert|mäßig|einstellung)|\bvoreingestellt|\bvoreinstellung|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省/iu;
-/** `The default (value) is 3.0`, `It defaults to 8080`, `(default: 5)`, `Default 10.` */
+/** `The default (value) (of this limit) is 3.0`, `It defaults to 8080`, `(default: 5)`, `Default 10.` */
 const states =
-  /(?<!\bnot (?:the )?|\bnon-)\bdefaults?(?:(?:\s+(?:values?|settings?))?\s+(?:here\s+|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung|\b(?:valeur|valore|valor|ambiente)\s\S*\s?(?:par défaut|por (?:defecto|omisi[óo]n|omissão|padrão)|predefinit[oa]|predeterminad[oa]|predefinid[oa])|значени\p{L}+ по умолчанию|(?:デフォルト|既定)(?:の?値)?は|(?:默认|預設|缺省)(?:值|[为為是])/iu;
+  /(?<!\bnot (?:the )?|\bnon-)\bdefaults?(?:(?:\s+(?:values?|settings?))?(?:\s+(?:of|for)\s+(?:this|that|the)\s+\p{L}+)?\s+(?:here\s+|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung|\b(?:valeur|valore|valor|ambiente)\s\S*\s?(?:par défaut|por (?:defecto|omisi[óo]n|omissão|padrão)|predefinit[oa]|predeterminad[oa]|predefinid[oa])|значени\p{L}+ по умолчанию|(?:デフォルト|既定)(?:の?値)?は|(?:默认|預設|缺省)(?:值|[为為是])/iu;
 /** `It is 2000 by default.` */
 const mentions =
   /\bby default\b|\bstandardmäßig|\bvoreingestellt|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省/iu;
@@ -52,6 +52,7 @@ export function defaultGain(
   const own = text.slice(unit.start, unit.end);
   const most = states.test(own) ? gain : mentions.test(own) ? gainOfMention : 0;
   if (most === 0) return hasValue.test(own) || asks.test(own) ? 0 : lossOfNone;
+  if (namesOther(question, own)) return 0;
   const before = text.slice(Math.max(0, unit.start - mostBefore), unit.start);
   const paragraph = ownItem(before.split(/\n\s*\n/).at(-1)!, own);
   const above = termOfValue(before, own);

@@ -104,8 +104,9 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const end = start + (circumstance.exec(named)?.index ?? named.length);
     const within = tokens.filter((token) => token.start >= start && token.end <= start + named.length);
     const rest = within.filter((token) => token.start >= end && !isArticle.test(token.word));
-    // `in milk`; `in the plaza called before`
-    if (within[0]?.empty !== false || firstOfEach(rest).length > longestCircumstance) return undefined;
+    // `in milk`, but `no-light`; `in the plaza called before`
+    const first = within.findIndex(({ end, empty }) => !empty || !/[-_.]/.test(text[end] ?? ''));
+    if (within[first]?.empty !== false || firstOfEach(rest).length > longestCircumstance) return undefined;
     const words = within.filter((token) => token.end <= end && !token.empty);
     const positions = firstOfEach(words).map(({ term }) => terms.findIndex((one) => one.term === term));
     if (positions.length === 0 || positions.length > mostTerms || positions.includes(-1)) return undefined;

@@ -16,6 +16,7 @@ import type { Scored } from './rank.ts';
 import { releaseGain } from './release.ts';
 import { sectionGain } from './section.ts';
 import { signatureGain } from './signature.ts';
+import { titledGain } from './titled.ts';
 import { unfitLoss } from './unfit.ts';
 
 /** A rule that no training set shows: what a sentence gains or loses by it, on the scale of the trees. */
@@ -32,7 +33,8 @@ const stating: readonly Rule[] = [
   optionGain, // in the entry of the option
   (question, candidate) => {
     const term = askedTerm(question);
-    return term === undefined ? 0 : definitionGain(question, term, candidate); // says what the term is
+    if (term === undefined) return 0;
+    return definitionGain(question, term, candidate) || titledGain(question, term, candidate); // says what the term is
   },
 ];
 

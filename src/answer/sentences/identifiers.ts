@@ -31,6 +31,12 @@ export function otherIdentifierLoss(held: readonly string[], candidate: Candidat
   return held.some((one) => [...own].some((other) => areAlike(one, other))) ? loss : 0;
 }
 
+/** Whether a text names an identifier like one of the question, and none of the question. */
+export function namesOther({ text }: Question, own: string): boolean {
+  const [asked, named] = [identifiersIn(text), identifiersIn(own)];
+  return asked.some((one) => named.some((other) => areAlike(one, other))) && !named.some((one) => asked.includes(one));
+}
+
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
@@ -67,9 +73,9 @@ export function isOfUnknownName({ text }: Question, ranked: readonly Scored[]): 
   });
 }
 
-/** Joined in the same way, with a part that both have. */
+/** Joined by the same mark, with a part that both have: `max_oil` and `max_lamp_oil`. */
 function areAlike(a: string, b: string): boolean {
-  const marks = (one: string): string => one.replace(/[\p{L}\p{N}]/gu, '');
+  const marks = (one: string): string => [...new Set(one.replace(/[\p{L}\p{N}]/gu, ''))].sort().join('');
   const parts = (one: string): string[] => one.split(/[-_.:/]/);
   return marks(a) === marks(b) && parts(a).some((part) => parts(b).includes(part));
 }

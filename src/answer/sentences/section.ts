@@ -4,6 +4,7 @@ import type { Candidate } from './features.ts';
 import { identifiersIn } from './identifiers.ts';
 import { matchTerms, type Question } from './question.ts';
 import { asksForPart } from './signature.ts';
+import { announcesExamples } from './unfit.ts';
 import { holdsWanted } from './wanted.ts';
 
 /** On the scale of the trees: what a section says first seldom repeats the words of its heading. */
@@ -58,7 +59,7 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   const isWanted = explains.has(question.type) || holdsWanted(question, candidate.holds) > 0.3;
   if (!isAsked && !isProse && !(isValue && isWanted)) return 0;
   if (!isAbout(question, candidate)) return 0;
-  if (own.replace(afterHeading, '') === '') return 0;
+  if (own.replace(afterHeading, '') === '' || announcesExamples(candidate)) return 0;
   const begins = isComment || before.replace(afterHeading, '').endsWith(heading);
   if (!begins || !namesNothingElse(question, heading)) return 0;
   if (isAsked) return gainBelowQuestion;

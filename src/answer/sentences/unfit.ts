@@ -35,6 +35,9 @@ const lossOfReference = -4;
 /** `The rules are these:` says less than what follows it. */
 const announces = /[:：]["'”’*_`)\s]*$/u;
 const lossOfAnnouncement = -2;
+/** `Examples of correct code for this rule:` explains nothing. */
+const showsExamples =
+  /^\W*(?:examples?|beispiele?|exemples?|ejemplos?|esemp[io]|exemplos?|пример\p{L}*|例)(?!\p{L})[^\n]*[:：]\W*$/iu;
 /** Marks that prose has few of; a dash, a bracket and those that end something are not counted. */
 const codeMark = /[^\p{L}\p{M}\p{N}\s.,;!?()’\-–—…。，、；！？（）]/gu;
 /** `let rooms = [ 'hall', 'attic' ];`, `@see {@link of}`, `[logo]: https://…`: so many marks a word, and more. */
@@ -100,8 +103,14 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (header === undefined && isAddress(text) && !asksForAddress.test(question)) return lossOfAddress;
   if (header !== undefined && !isAskedOfMail(asked, header)) return lossOfMailHeader;
   if (countsNone(asked, candidate.holds)) return lossOfIdle;
-  const code = wantsProse.has(type) && !asksForCode.test(question) && isCode(candidate, text) ? lossOfCode : 0;
+  const wantsText = wantsProse.has(type) && !asksForCode.test(question);
+  const code = wantsText && (isCode(candidate, text) || announcesExamples(candidate)) ? lossOfCode : 0;
   return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
+}
+
+/** Whether a sentence only announces examples. */
+export function announcesExamples({ passage, unit }: Pick<Candidate, 'passage' | 'unit'>): boolean {
+  return showsExamples.test(textOf({ passage, unit }));
 }
 
 /** A row of figures, where a thing is to be explained; not where a value is asked for, or one of what the row names. */

@@ -41,6 +41,11 @@ it.each([
   ['Which lamp is the default?', 'A lamp is red or green. Red is the default lamp.', ['Red is the default lamp.']],
   ['Which lamp is the default?', 'A lamp is red or green. Red is the default.', ['Red is the default.']],
   [
+    'What is the default of MAX_ROPE?',
+    'A rope is bound by MAX_ROPE. The default of this limit is 40. A lamp is bound by MAX_LAMP_ROPE, which defaults to 7.',
+    ['The default of this limit is 40.'],
+  ],
+  [
     'Was ist der Standardwert des Hakens?',
     'Der Haken schwingt. Der Standardwert ist 12.',
     ['Der Standardwert ist 12.'],

@@ -25,6 +25,7 @@ it.each([
   ['What does lamp.use do?', 'Call lamp.use(oil) to light it. With lamp.put it goes out.', [false, true]],
   ['How large is max_oil?', 'A max_rope of 7 is usual. A max_oil of 9 is too.', [true, false]],
   ['Which rule forbids lamp.use?', 'The rule no-lamp forbids it. Call lamp.use(oil) to light it.', [false, false]],
+  ['How large is max_oil?', 'A max_lamp_oil of 7 is usual. A max_oil of 9 is too.', [true, false]],
   ['How large is max_oil?', 'The oil is usual. A max_oil of 9 is too.', [false, false]],
   // nobody writes it so
   ['Is the new-light fixable?', 'The new light is fixable. Others are not.', [false, false]],

@@ -38,6 +38,12 @@ describe('sectionGain', () => {
     expect(gaining('What is the tide lock?', [bold])).toEqual(['The gate holds the water in the basin at low tide.']);
   });
 
+  it('is not for a sentence that only announces examples', () => {
+    const text = '## Tide lock\n\nExamples of the tide lock with a gate of wood:\n\n- the old one\n- the new one';
+    const shown = hitOf(chunkOf(text, { uri: 'lock.md', title: 'Harbour', headings: ['Tide lock'] }));
+    expect(gaining('What does the tide lock do?', [shown])).toEqual([]);
+  });
+
   it('is for a heading that has some words of the question, below one that has the others', () => {
     const below = (...headings: string[]) =>
       hitOf(

@@ -20,6 +20,7 @@ it.each([
   ['This is an old harbour of this coast, as painted by Tor.', 'Who painted the harbour?', false],
   ['The keepers of the harbour lights are these:', 'Who keeps the harbour lights?', true],
   ['Keepers of the lights: Tor and Ines.', 'Who keeps the harbour lights?', false],
+  ['Examples of lights for this harbour:', 'What do the lights do?', true],
   ['This page was last edited on 3 May.', 'When was this page edited?', false],
   ['1.7 How are the old lights lit? . . . . . . . . . . – 3', 'How are the lights lit?', true],
   ['Kann ich die Lichter löschen?, 2.7.', 'Kann ich die Lichter löschen?', true],
