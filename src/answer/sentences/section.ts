@@ -29,6 +29,9 @@ const fewestAlone = 3;
 
 /** A comment begins, as code has it on what follows or above it. */
 const commentBegins = /(?:^|\n)[ \t]*(?:\/\*\*?|"{3}|'{3})[\s*]*$/;
+/** Behind imports, so that it is no licence; and the passage ends before it does. */
+const opensCut = /\bimport\b[\s\S]*\n[ \t]*\/\*\*[\s*]*$/;
+const commentEnds = /\*\//;
 const commentLine = /^[ \t]*(\/\/|#|--|;)/;
 /** Of a comment, which may say `Withdraws money.` */
 const fewestOfComment = 2;
@@ -41,15 +44,19 @@ const fewestOfComment = 2;
  */
 export function sectionGain(question: Question, candidate: Candidate): number {
   const { passage, unit, tokens, headings } = candidate;
-  const heading = headings.at(-1);
+  const { text, format, title } = passage.hit.chunk;
+  // a comment behind the imports of `delay.ts` is cut from what it explains
+  const heading = headings.at(-1) ?? (format === 'code' ? title.replace(/\.\w+$/, '') : undefined);
   if (heading === undefined || unit.kind !== 'sentence') return 0;
   const isAsked = asks.test(heading);
-  const { text, format } = passage.hit.chunk;
   const before = text.slice(0, unit.start);
   const own = text.slice(unit.start, unit.end);
   const opens = /^[\s*/"'#;-]*/.exec(own)![0];
   const isComment =
-    format === 'code' && (commentBegins.test(before + opens) || heads(before + opens, text, unit, heading));
+    format === 'code' &&
+    (headings.length === 0
+      ? opensCut.test(before + opens) && !commentEnds.test(text.slice(unit.start))
+      : commentBegins.test(before + opens) || heads(before + opens, text, unit, heading));
   const words = isComment ? own.replace(heading, '').match(/\p{L}+/gu)?.length : tokens.length;
   const isFigure = figures.has(question.type) && holdsWanted(question, candidate.holds) === 1;
   const isProse =
@@ -58,7 +65,7 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   const isValue = tokens.length < fewestWords && sectionEnd.test(text.slice(unit.end));
   const isWanted = explains.has(question.type) || holdsWanted(question, candidate.holds) > 0.3;
   if (!isAsked && !isProse && !(isValue && isWanted)) return 0;
-  if (!isAbout(question, candidate)) return 0;
+  if (!isAbout(question, candidate, heading)) return 0;
   if (own.replace(afterHeading, '') === '' || announcesExamples(candidate)) return 0;
   const begins = isComment || before.replace(afterHeading, '').endsWith(heading);
   if (!begins || !namesNothingElse(question, heading)) return 0;
@@ -84,9 +91,11 @@ export function goesOn({ headings, tokens, unit }: Candidate): boolean {
  * The heading has every word of the question; the address and what is above may have some, as in `What does debounceTime
  * do in RxJS?`, and in `What does the X-Frame-Options header do?`, asked of what stands below `Headers`.
  */
-function isAbout(question: Question, { passage, titleMatch, headingMatch }: Candidate): boolean {
+function isAbout(question: Question, candidate: Candidate, heading: string): boolean {
   const { terms, tokens } = question;
   if (terms.length === 0) return false;
+  const { passage, titleMatch, headings } = candidate;
+  const headingMatch = headings.length > 0 ? candidate.headingMatch : matchTerms(question, analyseWords(heading));
   if (headingMatch.every((match) => match >= 0.75)) return true;
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
   // `the hoist setting`: what it is called behind its name

@@ -62,6 +62,11 @@ const attribution =
   /^[\s>]*(?:(?:on|am|le|el|il|em|op)\s[^\n]{6,120}?(?:wrote|schrieb[^\n:]*|a écrit|escribió|ha scritto|escreveu)\s?:|-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|message d['’]origine|mensaje original))/iu;
 /** A line that holds nothing but an address of data or of somebody. */
 const address = /(?:\bdoi(?:\.org)?\b\W*)?\b10\.\d{4,9}\/\S+|\bhttps?:\/\/\S+|<?[\w.+-]+@[\w-]+\.[\w.-]+>?/giu;
+/** `src/hold/lamp.ts – licence: MIT` lists a file. */
+const path = /(?:[\w@.-]+\/){2,}[\w@.-]+|\S*::[\w@.-]+/gu;
+const fewestBesidePath = 5;
+/** `@deprecated Use lift.` */
+const tag = /^[\s/*]*@(?:deprecated|see|internal|experimental|since|todo)\b/;
 const asksForAddress = /\b(?:doi|address|urls?|links?|site|website|where|e-?mail|contact|reach|find|download|data)\b/iu;
 const lossOfAddress = -4;
 /** `In week 3`, `on 4 October`, where a number is asked for. */
@@ -92,6 +97,8 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
   if (questionEntry.test(text)) return loss;
   if (namesQuestion.test(text) || isIndexEntry(asked, candidate)) return lossOfReference;
+  if (type === 'definition' && !asksForAddress.test(question) && (tag.test(text) || listsFile(text)))
+    return lossOfAddress;
   if (unit.kind === 'row') {
     if (isHeader(candidate) && !asksForColumns.test(question)) return lossOfHeader;
     if (explainsNothing(asked, candidate)) return lossOfHeader;
@@ -157,6 +164,13 @@ function isAddress(text: string): boolean {
   if (!/[@/]/.test(text)) return false;
   const rest = text.replace(address, '');
   return rest !== text && (rest.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 2;
+}
+
+/** Little more than the path of a file. */
+function listsFile(text: string): boolean {
+  if (!text.includes('/')) return false;
+  const rest = text.replace(path, '');
+  return rest !== text && (rest.match(/\p{L}[\p{L}\p{N}.-]*/gu) ?? []).length < fewestBesidePath;
 }
 
 /** A name and its figures, which explain nothing. */

@@ -38,6 +38,22 @@ describe('sectionGain', () => {
     expect(gaining('What is the tide lock?', [bold])).toEqual(['The gate holds the water in the basin at low tide.']);
   });
 
+  it('is for a comment behind imports, in the file of that name, whose function is cut from it', () => {
+    const cut = (text: string) =>
+      hitOf(chunkOf(text, { uri: 'src/moor.ts', title: 'moor.ts', format: 'code', headings: [] }));
+    const comment = '/**\n * Ties up the ship for a while.\n * It needs a rope.\n *\n * ## Example';
+    const says = [expect.stringContaining('Ties up the ship')];
+    expect(gaining('What does the moor function do?', [cut(`import { rope } from './rope';\n\n${comment}`)])).toEqual(
+      says,
+    );
+    expect(gaining('What does the oar function do?', [cut(`import { rope } from './rope';\n\n${comment}`)])).toEqual(
+      [],
+    );
+    expect(gaining('What does the moor function do?', [cut(comment)])).toEqual([]); // may be a licence
+    const whole = `import { rope } from './rope';\n\n${comment}\n */\nconst knot = 1;`;
+    expect(gaining('What does the moor function do?', [cut(whole)])).toEqual([]);
+  });
+
   it('is not for a sentence that only announces examples', () => {
     const text = '## Tide lock\n\nExamples of the tide lock with a gate of wood:\n\n- the old one\n- the new one';
     const shown = hitOf(chunkOf(text, { uri: 'lock.md', title: 'Harbour', headings: ['Tide lock'] }));
