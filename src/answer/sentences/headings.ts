@@ -27,6 +27,8 @@ const programTerm =
 /** `timeout queue <timeout>`, `balance <algorithm> [ <arguments> ]`; not `see Ann <ann@quay.example>`. */
 const usage =
   /^\p{Ll}[\p{L}\p{N}._-]*(?: \p{Ll}[\p{L}\p{N}._-]*){0,2} (?:[[{] ?)?<[\p{L}\p{N}_ .|-]+>(?:[^\n]*(?:[^\n.!?:;,]|\.{3}))?$/u;
+/** `SHOW quay.lamps;` and below it `SHOW quay.lamps = number;`: the forms of a statement that is explained below them. */
+const statements = /^\p{Lu}{2,} [^\n.!?:]*(?:\.\w[^\n.!?:]*)?;(?:\n\p{Lu}{2,} [^\n;]*;)*$/u;
 /** What is said of it may be no sentence, and goes on in the next line where lines are broken by hand. */
 const prose = /^["'“(]?\p{Lu}\S*(?:\s+\S+){3}/u;
 const sentence = /^["'“(]?\p{Lu}[^\n]*\s[^\n]*[.:!?]["'”)]?$/u;
@@ -139,6 +141,23 @@ export function isProgramTerm(line: string): boolean {
   return programTerm.test(line) || usage.test(line);
 }
 
+/** The name of the statement whose forms a paragraph lists: `SHOW lamps` of `SHOW quay.lamps; SHOW quay.lamps = number;` */
+export function statementName(paragraph: string): string | undefined {
+  if (!statements.test(paragraph)) return undefined;
+  return paragraph
+    .split(';')[0]!
+    .replace(/\b\w+\.(?=\w)/, '')
+    .replace(/\s*[=(].*$/s, '');
+}
+
+/** Of the paragraph around a place, where its explanation follows. */
+function statementAt(text: string, at: number): string | undefined {
+  const start = Math.max(0, text.lastIndexOf('\n\n', at));
+  const end = text.indexOf('\n\n', at);
+  if (end < 0 || !prose.test(text.slice(end).trimStart())) return undefined;
+  return statementName(text.slice(start, end).trim());
+}
+
 /** Whether a line says a value under a label: a figure, or the line above or below it is such a one too. */
 function isEntry(text: string, units: readonly Span[], at: number): boolean {
   const found = entryAt(text, units[at]);
@@ -175,6 +194,8 @@ function headingAt(
   const line = text.slice(start, end);
   const mark = marked.exec(line);
   if (mark) return mayBeMarked(unit) ? { title: plainInline(mark[2]!), level: mark[1]!.length } : undefined;
+  const statement = hasTerms && line.endsWith(';') ? statementAt(text, start) : undefined;
+  if (statement !== undefined) return { title: statement, isTerm: true };
   if (next === undefined || line.length > maxChars || line.includes('\n')) return undefined;
   if (mayBeMarked(next) && marked.test(text.slice(next.start, next.end))) return undefined; // `MIT` below `License`
   if (!/(?:^|\n[ \t]*)$/.test(text.slice(Math.max(0, start - 80), start))) return undefined;

@@ -1,6 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import { kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
+import { statementName } from './headings.ts';
 import { identifiersIn } from './identifiers.ts';
 import { matchTerms, type Question } from './question.ts';
 import { asksForPart } from './signature.ts';
@@ -67,7 +68,10 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   if (!isAsked && !isProse && !(isValue && isWanted)) return 0;
   if (!isAbout(question, candidate, heading)) return 0;
   if (own.replace(afterHeading, '') === '' || announcesExamples(candidate)) return 0;
-  const begins = isComment || before.replace(afterHeading, '').endsWith(heading);
+  const begins =
+    isComment ||
+    before.replace(afterHeading, '').endsWith(heading) ||
+    statementName(before.trimEnd().split('\n\n').at(-1)!) === heading;
   if (!begins || !namesNothingElse(question, heading)) return 0;
   if (isAsked) return gainBelowQuestion;
   return isComment && !asksForPart(question) ? gainOfComment : gain;

@@ -1,5 +1,6 @@
 import { askedTerm } from './defined.ts';
 import type { Candidate } from './features.ts';
+import { statementName } from './headings.ts';
 import { isIndexEntry } from './index-entry.ts';
 import type { Question } from './question.ts';
 import { isOfOtherColumn } from './row-asked.ts';
@@ -63,7 +64,7 @@ const attribution =
 /** A line that holds nothing but an address of data or of somebody. */
 const address = /(?:\bdoi(?:\.org)?\b\W*)?\b10\.\d{4,9}\/\S+|\bhttps?:\/\/\S+|<?[\w.+-]+@[\w-]+\.[\w.-]+>?/giu;
 /** `src/hold/lamp.ts – licence: MIT` lists a file. */
-const path = /(?:[\w@.-]+\/){2,}[\w@.-]+|\S*::[\w@.-]+/gu;
+const path = /(?:[\w@.-]+\/){2,}[\w@.-]+|\S*::[\w@.-]+|[\w-]+\.html?#\S+/gu;
 const fewestBesidePath = 5;
 /** `@deprecated Use lift.` */
 const tag = /^[\s/*]*@(?:deprecated|see|internal|experimental|since|todo)\b/;
@@ -168,7 +169,7 @@ function isAddress(text: string): boolean {
 
 /** Little more than the path of a file. */
 function listsFile(text: string): boolean {
-  if (!text.includes('/')) return false;
+  if (!/[/#]/.test(text)) return false;
   const rest = text.replace(path, '');
   return rest !== text && (rest.match(/\p{L}[\p{L}\p{N}.-]*/gu) ?? []).length < fewestBesidePath;
 }
@@ -189,7 +190,7 @@ const command =
 const syntaxLine = /^[|\s*_`]*(?:syntax|synopsis|usage)[*_`]*[ \t]*(?:[:：|]|\n)/iu;
 
 function isCode({ tokens }: Candidate, text: string): boolean {
-  if (command.test(text) || syntaxLine.test(text)) return true;
+  if (command.test(text) || statementName(text) !== undefined || syntaxLine.test(text)) return true;
   if (!/[=[{@*<]/.test(text)) return false; // most sentences: without counting
   const marks = text.match(codeMark)?.length ?? 0;
   const words = new Set(tokens.map(({ start }) => start)).size; // the parts of an identifier stand at its place

@@ -277,7 +277,7 @@ const englishOnly: readonly Pattern[] = [
   ],
   [
     'definition',
-    /^(?:what|who)(?: (?:is|are|was|were|does)|['’]s) (?:an? |the )?[\p{L}\p{N}' -]{2,40}(?: mean| stand for)?\??$|\bmeaning of\b|\bdefin/u,
+    /^(?:what|who)(?: (?:is|are|was|were|does)|['’]s) (?:an? |the )?[\p{L}\p{N}' _.:/#+*$@&()-]{2,40}(?: mean| stand for)?\??$|\bmeaning of\b|\bdefin/u,
   ],
   ['choice', /^(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had)\b/],
 ];

@@ -65,6 +65,21 @@ describe('headingsOver', () => {
     expect(over(`turn <angle>\n\n${prose}`, ['Crane'], 'text').at(-1)).toBe(`Crane: ${prose}`);
   });
 
+  it('in HTML the forms of a statement are one heading of the prose below them', () => {
+    const text =
+      'The quay is long.\n\nSHOW quay.lamps;\nSHOW quay.lamps = number;\n\nReturn the number of the lamps.\n\nSHOW ropes;\n\nSHOW oars;\n\nReturn all oars there are.';
+    expect(over(text, ['Statements'], 'html')).toEqual([
+      'Statements: The quay is long.',
+      '# Statements>SHOW lamps: SHOW quay.lamps;',
+      '# Statements>SHOW lamps: SHOW quay.lamps = number;',
+      'Statements>SHOW lamps: Return the number of the lamps.',
+      '# Statements>SHOW ropes: SHOW ropes;',
+      '# Statements>SHOW oars: SHOW oars;',
+      'Statements>SHOW oars: Return all oars there are.',
+    ]);
+    expect(over(text, ['Statements'], 'markdown')[1]).toBe('Statements: SHOW quay.lamps;');
+  });
+
   it('a line in bold letters is a heading without its marks; a sentence and a part of a line are none', () => {
     const text =
       '**Can I bring my dog?**\n\nYes.\n\n__Opening hours__\n\nFrom **nine** to five.\n\n**Closed.**\n\nOn Monday.';

@@ -38,6 +38,14 @@ describe('sectionGain', () => {
     expect(gaining('What is the tide lock?', [bold])).toEqual(['The gate holds the water in the basin at low tide.']);
   });
 
+  it('is for the first sentence below the forms of a statement', () => {
+    const text =
+      'SHOW quay.tide_lock;\nSHOW quay.tide_lock = number;\n\nReturn the number of the tide lock. It is a figure.';
+    const page = hitOf(chunkOf(text, { uri: 'show.html', title: 'Statements', format: 'html', headings: ['List'] }));
+    expect(gaining('What does the tide_lock statement do?', [page])).toEqual(['Return the number of the tide lock.']);
+    expect(gaining('What does the rope_lock statement do?', [page])).toEqual([]);
+  });
+
   it('is for a comment behind imports, in the file of that name, whose function is cut from it', () => {
     const cut = (text: string) =>
       hitOf(chunkOf(text, { uri: 'src/moor.ts', title: 'moor.ts', format: 'code', headings: [] }));

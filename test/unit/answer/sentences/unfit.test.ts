@@ -23,6 +23,8 @@ it.each([
   ['Examples of lights for this harbour:', 'What do the lights do?', true],
   ['| harbour/src/lantern.ts | harbour 2.1::src/lantern.ts | MIT |', 'What does the lantern do?', true],
   ['| harbour/src/lantern.ts | harbour 2.1::src/lantern.ts | MIT |', 'Where is the lantern?', false],
+  ['lantern_size - lights.html#lantern_size', 'What does the lantern_size light do?', true],
+  ['SHOW quay.lantern_size;', 'What does the lantern_size light do?', true],
   ['@deprecated Replaced with a lamp.', 'What does the lantern do?', true],
   ['@deprecated Replaced with a lamp.', 'When was the lantern replaced?', false],
   ['This page was last edited on 3 May.', 'When was this page edited?', false],

@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { answerTypeOf, askingWord } from '../../../../src/text/languages/answer-types.ts';
 
 it.each([
+  ['en', 'What does the tide_lock pragma do?', 'definition'],
+  ['en', 'What is quay.lamps()?', 'definition'],
+  ['en', 'What does the lamp cost, and when?', 'date'],
   ['de', 'Wie groß ist die Schleuse?', 'number'],
   ['de', 'Was kostet ein Liegeplatz?', 'number'],
   ['de', 'Auf wie vielen Booten fährt er?', 'number'],
