@@ -132,7 +132,7 @@ const determiner =
 const elided = /^(?:l|un)'\p{L}/u;
 /** Said of a thing by its name: `the VACUUM command`. */
 export const kindOfThing: RegExp =
-  /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|daemons?|devices?|directives?|extensions?|features?|files?|flags?|formats?|functions?|headers?|interfaces?|keywords?|languages?|library|libraries|machines?|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|pragmas?|protocols?|rules?|settings?|software|statements?|systems?|tables?|techniques?|technolog(?:y|ies)|tools?|types?|utilit(?:y|ies)|variables?|workflows?)$/u;
+  /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|daemons?|devices?|directives?|elements?|endpoints?|events?|extensions?|features?|files?|flags?|formats?|functions?|headers?|hooks?|interfaces?|keywords?|languages?|library|libraries|machines?|macros?|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|plugins?|pragmas?|programs?|properties|property|protocols?|rules?|scripts?|services?|settings?|software|statements?|systems?|tables?|tags?|targets?|tasks?|techniques?|technolog(?:y|ies)|tools?|types?|utilit(?:y|ies)|variables?|workflows?)$/u;
 const adverb =
   /^(?:also|simply|just|usually|normally|typically|often|commonly|generally|basically|essentially|here|therefore|thus|auch|also|también|aussi|anche)$/u;
 /** `The type affinity of a column is …` */
@@ -144,7 +144,7 @@ const means =
 const serves =
   /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
 /** What a thing needs is not what it does. */
-const needs = /^(?:requires?|needs?|takes?|uses?)$/u;
+const needs = /^(?:requires?|needs?|takes?|uses?|supports?|accepts?)$/u;
 /** `LISTEN registers the session …` */
 const acts = /^(?!(?:has|does|was|costs?|is)$)[a-z]{3,}s$/u;
 /** Needs no article behind it. */

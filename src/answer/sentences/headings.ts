@@ -141,6 +141,15 @@ export function isProgramTerm(line: string): boolean {
   return programTerm.test(line) || usage.test(line);
 }
 
+/** A heading that only says which part of a description stands below it. */
+const part =
+  /^(?:(?:rule|function|command|class|module|task) )?(?:about|(?:short |brief )?descriptions?|details|general|introduction|overview|purpose|summary|beschreibung|überblick|descripción|descrizione|descrição|описание)$/iu;
+
+/** The innermost of the title and the headings that names what is described below it. */
+export function describedBy(title: string, headings: readonly string[]): string {
+  return headings.findLast((one) => !part.test(one.trim())) ?? title;
+}
+
 /** The name of the statement whose forms a paragraph lists: `SHOW lamps` of `SHOW quay.lamps; SHOW quay.lamps = number;` */
 export function statementName(paragraph: string): string | undefined {
   if (!statements.test(paragraph)) return undefined;

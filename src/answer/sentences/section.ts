@@ -1,7 +1,7 @@
-import { analyseWords } from '../../text/analysis/words.ts';
-import { kindOfThing } from './defined.ts';
+import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
+import { askedTerm, kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
-import { statementName } from './headings.ts';
+import { describedBy, statementName } from './headings.ts';
 import { identifiersIn } from './identifiers.ts';
 import { matchTerms, type Question } from './question.ts';
 import { asksForPart } from './signature.ts';
@@ -12,10 +12,13 @@ import { holdsWanted } from './wanted.ts';
 const gain = 2;
 /** A comment has still fewer, and the line that it stands above has the name. */
 const gainOfComment = 4;
+const gainOfDescription = 8;
+/** How a thing is used, not what it does: `This rule takes an object.` */
+const saysOfUse = /^this \p{L}+ (?:has|takes|accepts|supports|needs|requires|was) /iu;
 const fewestWords = 5;
 const explains: ReadonlySet<Question['type']> = new Set(['definition', 'other']);
 const figures: ReadonlySet<Question['type']> = new Set(['number', 'date']);
-/** `The default is 12.` below `Maximum number of guests` */
+/** `The default is 12.` below `Maximum number of guests`, `Lifts the hook.` below `Description` */
 const fewestOfFigure = 3;
 /** `MIT` is all that stands below `License`. */
 const sectionEnd = /^\s*(?:$|#{1,6}\s)/;
@@ -58,23 +61,29 @@ export function sectionGain(question: Question, candidate: Candidate): number {
     (headings.length === 0
       ? opensCut.test(before + opens) && !commentEnds.test(text.slice(unit.start))
       : commentBegins.test(before + opens) || heads(before + opens, text, unit, heading));
+  // `Description` says nothing of what is described below it
+  const name = headings.length === 0 ? heading : describedBy(title, headings);
   const words = isComment ? own.replace(heading, '').match(/\p{L}+/gu)?.length : tokens.length;
   const isFigure = figures.has(question.type) && holdsWanted(question, candidate.holds) === 1;
   const isProse =
-    (words ?? 0) >= (isComment ? fewestOfComment : isFigure ? fewestOfFigure : fewestWords) &&
+    (words ?? 0) >= (isComment ? fewestOfComment : isFigure || name !== heading ? fewestOfFigure : fewestWords) &&
     (isFigure || explains.has(question.type));
   const isValue = tokens.length < fewestWords && sectionEnd.test(text.slice(unit.end));
   const isWanted = explains.has(question.type) || holdsWanted(question, candidate.holds) > 0.3;
   if (!isAsked && !isProse && !(isValue && isWanted)) return 0;
-  if (!isAbout(question, candidate, heading)) return 0;
+  if (!isAbout(question, candidate, name)) return 0;
   if (own.replace(afterHeading, '') === '' || announcesExamples(candidate)) return 0;
   const begins =
     isComment ||
     before.replace(afterHeading, '').endsWith(heading) ||
     statementName(before.trimEnd().split('\n\n').at(-1)!) === heading;
-  if (!begins || !namesNothingElse(question, heading)) return 0;
+  const others = otherWords(question, name);
+  if (!begins || !namesNothingElse(question, others)) return 0;
   if (isAsked) return gainBelowQuestion;
-  return isComment && !asksForPart(question) ? gainOfComment : gain;
+  if (isComment && !asksForPart(question)) return gainOfComment;
+  const isDescribed = name !== heading && others.every(({ word }) => kindOfThing.test(word));
+  const describes = isDescribed && askedTerm(question)?.asksUse && !saysOfUse.test(own);
+  return describes ? gainOfDescription : gain;
 }
 
 /** Whether a comment of lines begins here, and stands above what the heading names. */
@@ -99,7 +108,8 @@ function isAbout(question: Question, candidate: Candidate, heading: string): boo
   const { terms, tokens } = question;
   if (terms.length === 0) return false;
   const { passage, titleMatch, headings } = candidate;
-  const headingMatch = headings.length > 0 ? candidate.headingMatch : matchTerms(question, analyseWords(heading));
+  const headingMatch =
+    heading === headings.at(-1) ? candidate.headingMatch : matchTerms(question, analyseWords(heading));
   if (headingMatch.every((match) => match >= 0.75)) return true;
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
   // `the hoist setting`: what it is called behind its name
@@ -129,11 +139,18 @@ const argument = /\[[^\]\n]*\]|<[^>\n]*>/g;
 const saysNothingElse =
   /^(?:about|basics?|definitions?|descriptions?|general|introduction|overview|summary|using|usage|working|einführung|überblick|introducción|panoramica|aperçu|visão)$/u;
 
-/** All words of a heading that say something are the question's, but for one. */
-function namesNothingElse(question: Question, heading: string): boolean {
-  const others = analyseWords(heading.replace(sectionNumber, '').replace(argument, '')).filter(
-    ({ empty, term }) => !empty && !question.known.has(term),
-  );
-  if (question.terms.length > 1 || question.type !== 'definition') return others.length <= 1;
+/** The words of a heading that a question has not; of an identifier, which it stands before, its parts as well. */
+function otherWords({ known }: Question, heading: string): AnalysedWord[] {
+  const isKnown = ({ term }: AnalysedWord): boolean => known.has(term);
+  const words = analyseWords(heading.replace(sectionNumber, '').replace(argument, '')).filter(({ empty }) => !empty);
+  const places = Object.values(Object.groupBy(words, ({ start }) => start)) as AnalysedWord[][];
+  return places
+    .filter(([whole, ...parts]) => !isKnown(whole!) && (parts.length === 0 || !parts.every(isKnown)))
+    .flatMap(([whole, ...parts]) => [whole!, ...parts.filter((part) => !isKnown(part))]);
+}
+
+/** Whether all words of a heading that say something are the question's, but for one. */
+function namesNothingElse({ terms, type }: Question, others: readonly AnalysedWord[]): boolean {
+  if (terms.length > 1 || type !== 'definition') return others.length <= 1;
   return others.every(({ word }) => kindOfThing.test(word) || saysNothingElse.test(word));
 }

@@ -1,6 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import { type AskedTerm, kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
+import { describedBy } from './headings.ts';
 import type { Question } from './question.ts';
 import { textOf } from './unit-text.ts';
 
@@ -8,11 +9,7 @@ import { textOf } from './unit-text.ts';
 const gain = 5;
 /** `Rule Details: This rule disallows …`, `This command is meant to …` */
 const begins =
-  /^[^\p{L}\n]*(?:[\p{L} ]{3,40}:\s+)?this (\p{L}+) (?:(?:also|simply|just|usually|normally) )?(?:(?:will|can be used to|aims to|is (?:(?:used|meant|intended|designed|able) to|aimed at)) \p{L}|(?!(?:does|has|is|was|needs|ignores|fails|takes|applies|works|comes|exists|belongs|depends|starts|begins|ends) )\p{L}{3,}s )/iu;
-/** A heading that says which part of a description stands below it. */
-const part =
-  /^(?:(?:rule|function|command|class|module) )?(?:about|descriptions?|details|general|introduction|overview|purpose|summary)$/iu;
-
+  /^[^\p{L}\n]*(?:[\p{L} ]{3,40}:\s+)?this (\p{L}+) (?:(?:also|simply|just|usually|normally) )?(?:(?:will|can be used to|aims to|is (?:(?:used|meant|intended|designed|able) to|aimed at)) \p{L}|(?!(?:does|has|is|was|needs|forms|supports|accepts|ignores|fails|takes|applies|works|comes|exists|belongs|depends|starts|begins|ends) )\p{L}{3,}s )/iu;
 /**
  * How much a sentence gains since it says what `this rule` does, is the first to do so in its passage, and stands below
  * the name of the rule that is asked about; else 0. Such a sentence has few words of the question.
@@ -26,7 +23,7 @@ export function titledGain(question: Question, term: AskedTerm, candidate: Candi
   const { passage, unit, headings } = candidate;
   const isOther = passage.units.some((one) => one.start < unit.start && thisKind(textOf({ passage, unit: one })));
   if (isOther) return 0;
-  const name = [passage.hit.chunk.title, ...headings].filter((one) => !part.test(one.trim())).at(-1)!;
+  const name = describedBy(passage.hit.chunk.title, headings);
   return isNameOf(name, question, asked) ? gain : 0;
 }
 

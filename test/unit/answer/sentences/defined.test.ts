@@ -28,6 +28,8 @@ describe('askedTerm', () => {
     ["What's a bollard?", 'bollard'],
     ['What is the purpose of the tide gauge?', 'tide gauge'],
     ['What does the capstan do?', 'capstan'],
+    ['What does no-rope do?', 'rope'],
+    ['What does the no-rope rule do?', 'rope rule'],
     ['What does capstan mean?', 'capstan'],
     ['What does the term "capstan" mean?', 'capstan'],
     ['What does "capstan" mean in the harbour licence?', 'capstan'],

@@ -38,6 +38,25 @@ describe('sectionGain', () => {
     expect(gaining('What is the tide lock?', [bold])).toEqual(['The gate holds the water in the basin at low tide.']);
   });
 
+  it('is for what stands first below Description, in a section of what the question names', () => {
+    const page = (text: string, ...headings: string[]) =>
+      hitOf(chunkOf(text, { uri: 'hoist.html', title: 'Cranes', format: 'html', headings }));
+    const text = 'HoistRope\n\nDescription\n\nLifts the hook. The rope runs over a wheel.';
+    const described = page(text, 'HoistRope', 'Description');
+    expect(gaining('What does the hoistrope task do?', [described])).toEqual(['Lifts the hook.']);
+    expect(gaining('What does the hoist task do?', [described])).toEqual([]); // a part of the name
+    expect(
+      gaining('What does the hoistrope task do?', [page(text.replace('Description', 'Limits'), 'HoistRope', 'Limits')]),
+    ).toEqual([]);
+    // says how it is used
+    const gainOf = (sentence: string): number => {
+      const hit = page(`Hoist\n\nDescription\n\n${sentence}`, 'Hoist', 'Description');
+      const question = analyseQuestion('What does the hoist task do?', statisticsOf([sentence]));
+      return sectionGain(question, candidatesOf(question, [hit])[0]!);
+    };
+    expect(gainOf('This task takes a rope and a hook.')).toBeLessThan(gainOf('This task pulls a rope and a hook.'));
+  });
+
   it('is for the first sentence below the forms of a statement', () => {
     const text =
       'SHOW quay.tide_lock;\nSHOW quay.tide_lock = number;\n\nReturn the number of the tide lock. It is a figure.';
