@@ -1,5 +1,5 @@
 import { featureNames } from '../sentences/features.ts';
-import { coverage, type Question } from '../sentences/question.ts';
+import { coverage, type Question, raise } from '../sentences/question.ts';
 import type { Judged, Scored } from '../sentences/rank.ts';
 
 export const supportNames = [
@@ -37,9 +37,8 @@ export function supportFeatures(
   const { passage, features } = first.candidate;
   const together = new Float32Array(question.terms.length);
   for (const { candidate } of ranked.slice(0, 3)) {
-    for (let j = 0; j < together.length; j++) {
-      together[j] = Math.max(together[j]!, candidate.match[j]!, candidate.passage.titleMatch[j]!);
-    }
+    raise(together, candidate.match, 1);
+    raise(together, candidate.passage.titleMatch, 1);
   }
   let unknown = 0;
   for (const term of question.terms) if (term.documentFrequency === 0) unknown += term.weight;

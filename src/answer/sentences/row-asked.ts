@@ -2,15 +2,12 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import { countedTerms } from './counted.ts';
 import type { Candidate } from './features.ts';
-import { matchTerms, type Question } from './question.ts';
+import { matchTerms, type Question, relatedWord, sameWord } from './question.ts';
 import { headerTextOf, textOf } from './unit-text.ts';
 import { isDegree } from './wanted.ts';
 
 /** Of the question's weight. */
 const leastOfRow = 0.6;
-/** Of the words for what is asked of something: a related word counts. */
-const leastOfAsked = 0.4;
-const sameWord = 0.75;
 
 /** `What is the` before `density of steel`: the value, and what it is one of. */
 const asksValue =
@@ -47,7 +44,7 @@ export function isOfOtherColumn(question: Question, candidate: Candidate): boole
   if (asked.length === 0) return false;
   const header = headerTextOf(candidate);
   if (hasNoCell(question, asked, textOf(candidate), header)) return true;
-  const leaves = (held: ArrayLike<number>): boolean => asked.every((j) => held[j]! < leastOfAsked);
+  const leaves = (held: ArrayLike<number>): boolean => asked.every((j) => held[j]! < relatedWord);
   if (!leaves(match) || !leaves(titleMatch)) return false;
   if (question.type === 'number' && ofNumber.test(`${header}\n${textOf(candidate)}`)) return false; // `Number of seats | 9`
   const above = passage.units.slice(0, index).findLast(({ kind }) => kind === 'sentence');

@@ -2,7 +2,7 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import { kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
 import { identifiersIn } from './identifiers.ts';
-import { matchTerms, type Question } from './question.ts';
+import { matchTerms, type Question, sameWord } from './question.ts';
 import { asksForPart } from './signature.ts';
 import { holdsWanted } from './wanted.ts';
 
@@ -86,7 +86,7 @@ export function goesOn({ headings, tokens, unit }: Candidate): boolean {
 function isAbout(question: Question, { passage, titleMatch, headingMatch }: Candidate): boolean {
   const { terms, tokens } = question;
   if (terms.length === 0) return false;
-  if (headingMatch.every((match) => match >= 0.75)) return true;
+  if (headingMatch.every((match) => match >= sameWord)) return true;
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
   // `the hoist setting`: what it is called behind its name
   const kind = tokens.findLast(({ empty, term }) => !empty && terms.some((one) => one.term === term));
@@ -97,9 +97,9 @@ function isAbout(question: Question, { passage, titleMatch, headingMatch }: Cand
     if (j < 0 || places.has(start)) continue; // the parts of an identifier stand at its place
     const isAbove =
       inAddress[j] === 1 ||
-      (isNamed && titleMatch[j]! >= 0.75) ||
+      (isNamed && titleMatch[j]! >= sameWord) ||
       (start === kind?.start && kindOfThing.test(kind.word));
-    places.set(start, headingMatch[j]! >= 0.75 ? 'heading' : isAbove ? 'above' : undefined);
+    places.set(start, headingMatch[j]! >= sameWord ? 'heading' : isAbove ? 'above' : undefined);
   }
   const words = [...places.values()];
   return words.includes('heading') && !words.includes(undefined);

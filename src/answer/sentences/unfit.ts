@@ -1,7 +1,7 @@
 import { askedTerm } from './defined.ts';
 import type { Candidate } from './features.ts';
 import { isIndexEntry } from './index-entry.ts';
-import type { Question } from './question.ts';
+import { type Question, sameWord } from './question.ts';
 import { isOfOtherColumn } from './row-asked.ts';
 import { isHeader, textOf } from './unit-text.ts';
 import { countsNone } from './wanted.ts';
@@ -67,7 +67,6 @@ const lossOfIdle = -1.5;
 const lossOfHeader = -4;
 const lossOfOtherColumn = -3;
 const fewestSaid = 3;
-const sameWord = 0.75;
 const asksForColumns = /\b(?:columns?|fields?|headers?|headings?|spalten?|colonnes?|columnas?|colonne)\b/iu;
 /** Who asks for the page itself is answered by what it says about itself. */
 const asksForPage =
