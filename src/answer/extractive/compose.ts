@@ -3,7 +3,7 @@ import type { Hit, Span } from '../../core/types.ts';
 import { itemMark } from '../../text/item-mark.ts';
 import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
-import { isProgram, openFence } from '../sentences/code.ts';
+import { isProgram, lineCommentMark, openFence } from '../sentences/code.ts';
 import { withTerm } from '../sentences/definitions.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
@@ -226,7 +226,7 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number): 
 }
 
 const comment = /^[ \t]*(?:#|\/\/+!?|;|--|\/?\*+)[ \t]/;
-const commentOfProse = /^[ \t]*(?:#|\/\/|;|--)[ \t]/;
+const commentOfProse = new RegExp(String.raw`^[ \t]*${lineCommentMark}[ \t]`);
 /** Behind the last sentence of a comment. */
 const commentEnd = /^[ \t]*(?:\*+\/[ \t]*)?\n(?:[ \t]*\*+\/[ \t]*\n)?/;
 /** Sentences of a comment that are shown together with the line below. */

@@ -1,4 +1,5 @@
 import { analyseWords } from '../../text/analysis/words.ts';
+import { lineCommentMark } from './code.ts';
 import { kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
 import { identifiersIn } from './identifiers.ts';
@@ -28,7 +29,9 @@ const fewestAlone = 3;
 
 /** A comment begins, as code has it on what follows or above it. */
 const commentBegins = /(?:^|\n)[ \t]*(?:\/\*\*?|"{3}|'{3})[\s*]*$/;
-const commentLine = /^[ \t]*(\/\/|#|--|;)/;
+const commentLine = new RegExp(String.raw`^[ \t]*${lineCommentMark}`);
+/** The last line of a text has the mark of a comment, and nothing behind it yet. */
+const markAlone = new RegExp(String.raw`^[ \t]*(${lineCommentMark})[\s/!#;-]*$`);
 /** Of a comment, which may say `Withdraws money.` */
 const fewestOfComment = 2;
 
@@ -68,7 +71,7 @@ export function sectionGain(question: Question, candidate: Candidate): number {
 /** Whether a comment of lines begins here, and stands above what the heading names. */
 function heads(before: string, text: string, { end }: { end: number }, heading: string): boolean {
   const lines = before.split('\n');
-  const mark = /^[ \t]*(\/\/|#|--|;)[\s/!#;-]*$/.exec(lines.at(-1)!)?.[1];
+  const mark = markAlone.exec(lines.at(-1)!)?.[1];
   if (mark === undefined || lines.at(-2)?.trimStart().startsWith(mark)) return false;
   const below = text.slice(end).split('\n').slice(1);
   return below.find((line) => !commentLine.test(line) && !/^\s*[@[]/.test(line))?.includes(heading) ?? false;
