@@ -1,3 +1,4 @@
+import { probabilityOf } from '../../core/logistic.ts';
 import { featureNames } from '../sentences/features.ts';
 import { coverage, type Question, raise } from '../sentences/question.ts';
 import type { Judged, Scored } from '../sentences/rank.ts';
@@ -58,7 +59,7 @@ export function supportFeatures(
     Math.log((score + 0.01) / (1.01 - score)), // within ±4.6
     score - nextScore,
     judged[0]?.score ?? 0,
-    judged.reduce((sum, one) => sum + 1 / (1 + Math.exp(-one.score)), 0),
+    judged.reduce((sum, one) => sum + probabilityOf(one.score), 0),
   );
 }
 
