@@ -3,6 +3,7 @@ import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { type Candidate, featureNames } from './features.ts';
 import { coverage, type Question, raise, relatedWord, sameWord } from './question.ts';
 import type { Scored } from './rank.ts';
+import { textOf } from './unit-text.ts';
 import { holdsWanted } from './wanted.ts';
 
 /** Sentences that are looked at more closely, of those that a linear model ranks first. */
@@ -158,9 +159,9 @@ export function lookCloser(question: Question, ranked: readonly Scored[], looked
   const unspaced = question.terms.some((term) => term.unspaced) ? 1 : 0;
   return (looked ?? list).map((scored, at) => {
     const { candidate, score } = scored;
-    const { passage, features, holds, tokens, unit, index, match } = candidate;
+    const { passage, features, holds, tokens, index, match } = candidate;
     const { hit } = passage;
-    const text = hit.chunk.text.slice(unit.start, unit.end);
+    const text = textOf(candidate);
     const neighbours = [-1, 1].map((by) => matchOf.get(keyOf({ passage, index: index + by })));
     const around = match.slice();
     for (const other of [...neighbours.map((one) => one?.match), candidate.titleMatch]) {
@@ -292,7 +293,7 @@ export function nextRow(question: Question, looked: Looked, score: number, chose
   const covered = coverage(question, together);
   raise(together, candidate.match, 1);
   const before = same.find(({ candidate: { index } }) => index === candidate.index - 1)?.candidate;
-  const textBefore = before?.passage.hit.chunk.text.slice(before.unit.start, before.unit.end) ?? '';
+  const textBefore = before === undefined ? '' : textOf(before);
   row.set(
     [
       chosen.length,

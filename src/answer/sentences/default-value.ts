@@ -2,7 +2,7 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
 import { isProgramTerm, paragraphTerm, termOfValue } from './headings.ts';
 import { identifiersIn } from './identifiers.ts';
-import { matchTerms, type Question } from './question.ts';
+import { heldShare, matchTerms, type Question, type QuestionTerm } from './question.ts';
 import { isDegree } from './wanted.ts';
 
 /** On the scale of the trees. */
@@ -59,17 +59,12 @@ export function defaultGain(
   const term = above ?? paragraphTerm(before + own);
   if (ofSection.test(own) && isOtherSetting(question, term ?? headings.at(-1) ?? '')) return 0;
   const named = term === undefined ? headingMatch : matchTerms(question, analyseWords(term));
-  let held = 0;
-  let headed = 0;
-  let all = 0;
-  question.terms.forEach(({ word, weight }, j) => {
-    if (isDegree(word) || asking.test(word) || (question.type === 'choice' && whether.test(word))) return;
-    held += weight * Math.max(match[j]!, titleMatch[j]!);
-    headed += weight * named[j]!;
-    all += weight;
-  });
-  if (all === 0 || held < leastHeld * all) return 0;
-  return (most * held) / all + (headed >= leastHeaded * all ? gainOfOwn : 0);
+  const isAbout = ({ word }: QuestionTerm): boolean =>
+    !(isDegree(word) || asking.test(word) || (question.type === 'choice' && whether.test(word)));
+  const held = heldShare(question, (j) => Math.max(match[j]!, titleMatch[j]!), isAbout);
+  const headed = heldShare(question, (j) => named[j]!, isAbout);
+  if (held === undefined || headed === undefined || held < leastHeld) return 0;
+  return most * held + (headed >= leastHeaded ? gainOfOwn : 0);
 }
 
 /** Whether a section is about a setting of a name like that of the one which is asked about, and not about that one. */

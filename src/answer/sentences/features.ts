@@ -5,6 +5,7 @@ import { headingsOver } from './headings.ts';
 import { labelGain } from './labelled.ts';
 import { headerBefore, type PassageText, passageText } from './passage-text.ts';
 import { coverage, matchOf, matchTerms, type Question, raise, sameWord } from './question.ts';
+import { textOf } from './unit-text.ts';
 import type { Unit } from './units.ts';
 import { type Holdings, holdingsOf, holdsWanted, unitAsked } from './wanted.ts';
 
@@ -211,7 +212,7 @@ function passageCandidates(
   // A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`.
   return candidates.filter((candidate) => {
     if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
-    const text = chunk.text.slice(candidate.unit.start, candidate.unit.end);
+    const text = textOf(candidate);
     return !isHeading[candidate.index] && !chunk.headings.includes(text) && !isLabelAlone(question, candidate, text);
   });
 }

@@ -1,7 +1,7 @@
 import type { Span } from '../../core/types.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
-import { matchOf, type Question, sameWord } from './question.ts';
+import { heldShare, matchOf, type Question, sameWord } from './question.ts';
 import { headerOfMail, isOfFigures } from './unfit.ts';
 import { headerTextOf, isHeader, textOf } from './unit-text.ts';
 import type { Unit } from './units.ts';
@@ -52,15 +52,12 @@ export function labelGain(question: Question, candidate: Labelled): number {
     if (row?.some((one) => one >= sameWord)) names++;
     else if (!kind.some((one) => one.test(token.word))) return 0;
   }
-  let held = 0;
-  let all = 0;
-  question.terms.forEach(({ word, weight }, j) => {
-    if (isDegree(word)) return;
-    all += weight;
-    held += weight * Math.max(match[j]!, titleMatch[j]!, byPassage * passage.match[j]!);
-  });
-  const share = all === 0 ? 0 : held / all;
-  return share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
+  const share = heldShare(
+    question,
+    (j) => Math.max(match[j]!, titleMatch[j]!, byPassage * passage.match[j]!),
+    ({ word }) => !isDegree(word),
+  );
+  return share === undefined || share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
 }
 
 /**

@@ -235,6 +235,26 @@ export function coverage(question: Question, match: ArrayLike<number>): number {
   return sum / question.weight;
 }
 
+/**
+ * The share of the weight of some terms that is held, in [0, 1]; undefined where there are none.
+ * @param held how well the term at a position is held, in [0, 1]
+ * @param isCounted whether a term is one of them
+ */
+export function heldShare(
+  { terms }: Question,
+  held: (j: number) => number,
+  isCounted: (term: QuestionTerm) => boolean,
+): number | undefined {
+  let sum = 0;
+  let all = 0;
+  terms.forEach((term, j) => {
+    if (!isCounted(term)) return;
+    sum += term.weight * held(j);
+    all += term.weight;
+  });
+  return all === 0 ? undefined : sum / all;
+}
+
 function isHangul(word: string): boolean {
   return word.charCodeAt(0) >= firstHangul && hangul.test(word);
 }

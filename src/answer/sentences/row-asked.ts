@@ -2,7 +2,7 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import { countedTerms } from './counted.ts';
 import type { Candidate } from './features.ts';
-import { matchTerms, type Question, relatedWord, sameWord } from './question.ts';
+import { heldShare, matchTerms, type Question, relatedWord, sameWord } from './question.ts';
 import { headerTextOf, textOf } from './unit-text.ts';
 import { isDegree } from './wanted.ts';
 
@@ -75,14 +75,12 @@ function hasNoCell(question: Question, asked: readonly number[], row: string, he
  * A row whose cells, header and headings hold too little of the question. Its numbers count something else; its names,
  * where somebody is asked for, stand for something else.
  */
-export function leavesOpen({ type, terms }: Question, { unit, match, titleMatch, holds }: Candidate): boolean {
-  if (unit.kind !== 'row' || (holds.numbers === 0 && type !== 'person')) return false;
-  let held = 0;
-  let all = 0;
-  terms.forEach(({ word, weight }, j) => {
-    if (isDegree(word)) return;
-    held += weight * Math.max(match[j]!, titleMatch[j]!);
-    all += weight;
-  });
-  return held < leastOfRow * all;
+export function leavesOpen(question: Question, { unit, match, titleMatch, holds }: Candidate): boolean {
+  if (unit.kind !== 'row' || (holds.numbers === 0 && question.type !== 'person')) return false;
+  const share = heldShare(
+    question,
+    (j) => Math.max(match[j]!, titleMatch[j]!),
+    ({ word }) => !isDegree(word),
+  );
+  return share !== undefined && share < leastOfRow;
 }
