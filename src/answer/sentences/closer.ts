@@ -7,7 +7,7 @@ import { textOf } from './unit-text.ts';
 import { holdsWanted } from './wanted.ts';
 
 /** Sentences that are looked at more closely, of those that a linear model ranks first. */
-export const shortlist = 16;
+const shortlist = 16;
 
 const base = featureNames.length;
 const more = [
