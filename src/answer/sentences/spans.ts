@@ -8,7 +8,7 @@ import { longestSpan } from './reader-input.ts';
 import { edgeValues, type SpanLexicon, shapeValues } from './span-lexicon.ts';
 import { unitAsked } from './wanted.ts';
 
-/** What stands for a distance to a word of the question where there is none: more than sentences have, as a rule. */
+/** What stands for a distance to a word of the question where there is none. */
 const none = 40;
 
 /** Names of the columns of `SpanCandidate.row`, in order. */
