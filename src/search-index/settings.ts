@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { namedOf, objectOf, objectsOf, textOf } from '../core/arguments.ts';
-import { IbidError } from '../core/errors.ts';
+import { IbidError, messageOf } from '../core/errors.ts';
 import { readIfThere, writeWhole } from '../core/files.ts';
 import { isRecord } from '../core/records.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
@@ -43,7 +43,7 @@ export function readSettings(indexFolder: string): IndexSettings | undefined {
     return settingsOf(sections);
   } catch (cause) {
     if (cause instanceof IbidError && cause.code === 'INDEX_DAMAGED') throw cause;
-    throw new IbidError('INVALID_ARGUMENT', `${path}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new IbidError('INVALID_ARGUMENT', `${path}: ${messageOf(cause)}`, {
       cause,
       hint: 'Correct the file, or remove it to search with the defaults.',
     });
