@@ -173,3 +173,8 @@ const ofOneRequest: ReadonlySet<ErrorCode> = new Set([
 export function wordsCanAnswer(error: unknown): error is IbidError {
   return isServiceFailure(error) || (error instanceof IbidError && ofOneRequest.has(error.code));
 }
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IbidError } from './errors.ts';
@@ -30,6 +30,17 @@ export function checkReplaceable(path: string): void {
   }
   if (isFile) return;
   throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: it is no regular file`);
+}
+
+/** The text of a file; undefined where there is none. @throws IbidError FILE_UNREADABLE */
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException; // fs errors carry a code
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return undefined;
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
+  }
 }
 
 /** True for a file, and for a link to one; not for a folder that has taken its place. */

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { IbidError } from './errors.ts';
+import { IbidError, messageOf } from './errors.ts';
 import type { PoolMessage, PoolReply, PoolThreadData, ThreadError } from './thread-pool.ts';
 
 /** Answers the requests of a `ThreadPool` in this thread. Requests may overlap where they wait. */
@@ -53,5 +53,5 @@ export function serveThreadPool<Context, Attached, Request, Value>(handlers: {
 
 function plain(error: unknown): ThreadError {
   if (error instanceof IbidError) return { code: error.code, message: error.message, hint: error.hint };
-  return { message: error instanceof Error ? error.message : String(error) };
+  return { message: messageOf(error) };
 }

@@ -1,4 +1,4 @@
-import { IbidError } from '../core/errors.ts';
+import { IbidError, messageOf } from '../core/errors.ts';
 import type { Chunk, Document } from '../core/types.ts';
 import { type ChunkOptions, chunkWithin } from '../text/chunk/chunk.ts';
 import { boundChunks, boundDocument, documentLimits } from '../text/document-limits.ts';
@@ -64,5 +64,5 @@ export function chunkerOf(chunking: ChunkOptions | undefined): (document: Docume
 
 export function failureOf(error: unknown): FileFailure {
   if (error instanceof IbidError) return { code: error.code, message: error.message };
-  return { code: 'FILE_DAMAGED', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'FILE_DAMAGED', message: messageOf(error) };
 }

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { IbidError } from '../core/errors.ts';
+import { IbidError, messageOf } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Reader } from '../read/contract.ts';
 import type { IngestSource } from './contract.ts';
@@ -53,8 +53,4 @@ export async function loadPipeline(path: string): Promise<Pipeline> {
     });
   }
   return pipeline as Pipeline; // name and source are checked; nothing depends on the description
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { listOf, objectOf, optionsOf } from '../core/arguments.ts';
-import { IbidError } from '../core/errors.ts';
+import { IbidError, messageOf } from '../core/errors.ts';
 import { writeWhole } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 import { bootstrapInterval, comparePaired } from '../eval/statistics.ts';
@@ -206,10 +206,9 @@ export function readBaseline(path: string): GateBaseline {
     }
     return value;
   } catch (cause) {
-    throw new IbidError(
-      'INVALID_ARGUMENT',
-      `${path} is not a baseline of \`ibid gate\`: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause, hint: 'Save a new one with `writeBaseline`.' },
-    );
+    throw new IbidError('INVALID_ARGUMENT', `${path} is not a baseline of \`ibid gate\`: ${messageOf(cause)}`, {
+      cause,
+      hint: 'Save a new one with `writeBaseline`.',
+    });
   }
 }

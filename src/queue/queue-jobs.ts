@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
-import { IbidError } from '../core/errors.ts';
+import { IbidError, messageOf } from '../core/errors.ts';
 import { type Connected, connectQueue } from './connect.ts';
 import { ATTEMPTS, queueName } from './contract.ts';
 
@@ -136,7 +136,7 @@ async function withinCloseTime(work: Promise<unknown>): Promise<void> {
 
 /** A Redis that is gone is waited for; one that answers so, has no memory left, or no disk. */
 function refused(cause: unknown): IbidError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = messageOf(cause);
   return new IbidError('CONNECTION_FAILED', `Redis takes no more work: ${why}`, {
     cause,
     hint: 'What workers have made is kept: run again when Redis takes work, e.g. with more `maxmemory`.',

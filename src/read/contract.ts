@@ -1,4 +1,4 @@
-import type { CallOptions, Document, ReadWarning } from '../core/types.ts';
+import type { CallOptions, Document } from '../core/types.ts';
 import type { Transcript } from '../transcribe/contract.ts';
 import type { OcrOptions, Reading, Scan } from './ocr/contract.ts';
 import type { SpeakerNames, WaitingRecording } from './recording/contract.ts';
@@ -118,4 +118,3 @@ export interface Reader {
 }
 
 export type { OcrOptions, OcrProgress } from './ocr/contract.ts';
-export type { Document, ReadWarning };

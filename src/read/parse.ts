@@ -1,4 +1,4 @@
-import { IbidError } from '../core/errors.ts';
+import { IbidError, messageOf } from '../core/errors.ts';
 import { lineFeeds } from '../core/location.ts';
 import { ownMarks, refuseOwn } from '../core/own-files.ts';
 import type { ReadWarning } from '../core/types.ts';
@@ -290,7 +290,7 @@ function empty(message: string): IbidError {
 /** An error of a parser other than an IbidError means damaged input. */
 export function asFileError(error: unknown): IbidError {
   if (error instanceof IbidError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new IbidError('FILE_DAMAGED', `cannot be parsed: ${message.slice(0, 300)}`, { cause: error });
 }
 

@@ -1,3 +1,4 @@
+import { probabilityOf } from '../core/logistic.ts';
 import type { QueryPredictors } from './query-predictors.ts';
 
 /** A logistic over the predictors; fitted by `bench/quality/calibration.ts`. */
@@ -8,5 +9,5 @@ const STRENGTH = 13.3;
 /** How likely it is that the index knows what the query is about, in [0, 1]. */
 export function calibrateScore({ terms, coverage, strength }: QueryPredictors): number {
   if (terms === 0) return 0;
-  return 1 / (1 + Math.exp(-(INTERCEPT + COVERAGE * coverage + STRENGTH * strength)));
+  return probabilityOf(INTERCEPT + COVERAGE * coverage + STRENGTH * strength);
 }

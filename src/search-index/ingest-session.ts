@@ -17,7 +17,7 @@ import { storedRecords, storedSample } from './stored-records.ts';
 
 /** Name of the blob with the local model. */
 export const MODEL_BLOB = 'local-model';
-export const LOCAL_DIMENSIONS = 256;
+const LOCAL_DIMENSIONS = 256;
 /** Key of the note with the signature of the manifest at the last drift check that found no drift. */
 const DRIFT_NOTE = 'drift checked for';
 /** Key of the note with the signature of the manifest at the last `finish`. */

@@ -31,7 +31,7 @@ export interface OpenedDatabase {
 }
 
 /** @throws IbidError INVALID_ARGUMENT, INDEX_NOT_FOUND, INDEX_SCHEMA */
-export async function openDatabase(address: string, options: OpenIndexOptions): Promise<OpenedDatabase> {
+async function openDatabase(address: string, options: OpenIndexOptions): Promise<OpenedDatabase> {
   textOf(address, 'the address of the index');
   resolveChunkOptions(options.chunking); // reports a wrong option now, not after the first hundred files
   resolveTuning(options.tuning ?? {});

@@ -49,7 +49,8 @@ export interface OpenIndexOptions extends CallOptions {
   readonly threads?: number | undefined;
   /**
    * Number of shards of a new index in a local folder, 1 to 1,024: its documents are spread over as many indexes by their
-   * uri, which rank as one. It changes with a rebuild only. @default no shards, or those the index has
+   * uri, which rank as one. It changes with a rebuild only. The first write refuses another. @default no shards, or
+   * those the index has
    */
   readonly shards?: number | undefined;
   /** For `db://` addresses. */
@@ -132,6 +133,7 @@ export interface SearchIndexIngestOptions extends WriteOptions {
   readonly transcribe?: boolean | TranscribeOptions | undefined;
   /** Include hidden files and folders. @default false */
   readonly hidden?: boolean | undefined;
+  /** A larger file is listed as failed, with FILE_TOO_LARGE; recordings have a limit of their own. @default 256 MiB */
   readonly maxFileBytes?: number | undefined;
   /** Patterns of files and folders to leave out, as in `.gitignore`, relative to the base of the index. */
   readonly leaveOut?: readonly string[] | undefined;

@@ -174,6 +174,7 @@ export class SearchIndex {
   }
 
   /**
+   * Passages that fit a query, best first, with a report of what the search could not do.
    * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, BUDGET_EXCEEDED; KEY_MISSING for `web` or `rerank` without a
    * service or a part of the caller's own
    */
@@ -258,7 +259,7 @@ export class SearchIndex {
 
   /**
    * A cited passage in its context, compared with the current file; for a web page, with the stored text.
-   * @throws IbidError CITATION_NOT_FOUND
+   * @throws IbidError CITATION_NOT_FOUND; INVALID_ARGUMENT for what is no citation
    */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
     const pages = this.#whole ? undefined : this.#parts.web.snapshots;

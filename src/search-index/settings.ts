@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { namedOf, objectOf, objectsOf, textOf } from '../core/arguments.ts';
-import { IbidError } from '../core/errors.ts';
-import { writeWhole } from '../core/files.ts';
+import { IbidError, messageOf } from '../core/errors.ts';
+import { readIfThere, writeWhole } from '../core/files.ts';
 import { isRecord } from '../core/records.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
 import { type ChunkOptions, resolveChunkOptions } from '../text/chunk/options.ts';
@@ -17,7 +16,7 @@ export interface IndexSettings {
   readonly chunking?: ChunkOptions | undefined;
 }
 
-export const SETTINGS_FILE = 'settings.json';
+const SETTINGS_FILE = 'settings.json';
 const FORMAT = 1;
 
 /**
@@ -28,13 +27,8 @@ const FORMAT = 1;
  */
 export function readSettings(indexFolder: string): IndexSettings | undefined {
   const path = join(textOf(indexFolder, 'the folder of the index'), SETTINGS_FILE);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
-  }
+  const text = readIfThere(path);
+  if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) throw new Error('not a JSON object');
@@ -49,7 +43,7 @@ export function readSettings(indexFolder: string): IndexSettings | undefined {
     return settingsOf(sections);
   } catch (cause) {
     if (cause instanceof IbidError && cause.code === 'INDEX_DAMAGED') throw cause;
-    throw new IbidError('INVALID_ARGUMENT', `${path}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new IbidError('INVALID_ARGUMENT', `${path}: ${messageOf(cause)}`, {
       cause,
       hint: 'Correct the file, or remove it to search with the defaults.',
     });

@@ -7,7 +7,7 @@ import type { Table as ArrowTable, Data, RecordBatch, Schema } from 'apache-arro
 import { IbidError } from '../core/errors.ts';
 import { type Address, checkEntrance, copiesFolder, isIndexFolder, tablesIn } from './address.ts';
 import { Checksums, type Damage, type VerifyOptions } from './checksums.ts';
-import { databaseFailed, guard, messageOf } from './failure.ts';
+import { databaseFailed, databaseMessageOf, guard } from './failure.ts';
 import { NotesCopy } from './notes-copy.ts';
 
 export interface DatabaseOptions {
@@ -123,7 +123,7 @@ export class Database {
       try {
         return await connection.openTable(name);
       } catch (cause) {
-        const text = messageOf(cause);
+        const text = databaseMessageOf(cause);
         if (isMissing(text)) {
           throw new IbidError('INDEX_DAMAGED', `the index lacks its table ${name}`, {
             cause,
@@ -160,7 +160,7 @@ export class Database {
         return await connection.createTable(name, rows, { mode: 'create', existOk: true });
       } catch (cause) {
         // another caller was faster by less than a check; of a meta table, the schema is each caller's own
-        if (!/commit conflict|schema does not match/i.test(messageOf(cause))) throw cause;
+        if (!/commit conflict|schema does not match/i.test(databaseMessageOf(cause))) throw cause;
         return this.open(name);
       }
     });
@@ -172,7 +172,7 @@ export class Database {
       await (await this.#connected()).openTable(name);
       return false;
     } catch (cause) {
-      return isMissing(messageOf(cause));
+      return isMissing(databaseMessageOf(cause));
     }
   }
 
@@ -322,7 +322,7 @@ function makeFolder(directory: string): void {
     if (made !== undefined) writeFileSync(join(directory, '.gitignore'), '*\n'); // an index is made, not written
   } catch (cause) {
     const isFile = (cause as NodeJS.ErrnoException).code === 'EEXIST'; // fs errors have a code
-    const why = isFile ? 'a file has this name' : messageOf(cause);
+    const why = isFile ? 'a file has this name' : databaseMessageOf(cause);
     throw new IbidError('STORE_FAILED', `cannot create the index folder ${directory}: ${why}`, {
       cause,
       hint: isFile ? 'An index is a folder; choose another name.' : 'Choose a folder you may write to.',

@@ -1,9 +1,9 @@
-import { IbidError } from '../core/errors.ts';
+import { IbidError, messageOf } from '../core/errors.ts';
 import { FREE_SPACE } from '../core/files.ts';
 
 /** What an error of the database says, without the requests and the paths of its source code that it appends. */
-export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+export function databaseMessageOf(error: unknown): string {
+  const text = messageOf(error);
   return answerOf(text)?.message ?? text.split(/, \/|\n/, 1)[0]!.trim();
 }
 
@@ -18,8 +18,8 @@ export async function guard<T>(what: string, call: () => Promise<T>): Promise<T>
 }
 
 export function databaseFailed(what: string, cause: unknown): IbidError {
-  const hint = answerOf(cause instanceof Error ? cause.message : String(cause))?.hint;
-  return new IbidError('STORE_FAILED', `the database ${what}: ${messageOf(cause)}`, { cause, hint });
+  const hint = answerOf(messageOf(cause))?.hint;
+  return new IbidError('STORE_FAILED', `the database ${what}: ${databaseMessageOf(cause)}`, { cause, hint });
 }
 
 interface StoreAnswer {

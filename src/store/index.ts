@@ -21,15 +21,11 @@ import { type ReadStoreOptions, TableStore } from './store.ts';
 import { openTableWriter } from './waking-writer.ts';
 
 export { isIndexFolder, scratchFolder } from './address.ts';
-export type { DocumentEntry } from './contract.ts';
-export type { Database, DatabaseOptions } from './database.ts';
-export type { DocumentWriter, IndexWriter, NextGeneration, PassSnapshot, Rename, Store } from './index-contract.ts';
-export type { WriterOptions } from './index-writer.ts';
+export type { Database } from './database.ts';
+export type { DocumentWriter, IndexWriter, NextGeneration, PassSnapshot, Store } from './index-contract.ts';
 export { type CacheOptions, Replica } from './replica.ts';
-export { schemaVersion } from './schema.ts';
 export { type Shard, shardsOf } from './shards/open.ts';
 export { checkFingerprint, type Fingerprint } from './state.ts';
-export type { ReadStoreOptions } from './store.ts';
 export { keptNote } from './store.ts';
 
 export type StoreOptions = DatabaseOptions & ReadStoreOptions;

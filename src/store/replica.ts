@@ -8,7 +8,7 @@ import { filesBelow } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 import { isIndexFolder } from './address.ts';
 import type { Database } from './database.ts';
-import { messageOf } from './failure.ts';
+import { databaseMessageOf } from './failure.ts';
 import { connectDatabase } from './index.ts';
 import { TableWriter } from './index-writer.ts';
 import { lockFolder } from './lock.ts';
@@ -128,7 +128,7 @@ export class Replica {
   /** Errors of the database are of our family, those of files are not. */
   #failureOf(error: unknown): IbidError {
     if (error instanceof IbidError) return error;
-    return new IbidError('STORE_FAILED', `the copy in ${this.#folder} cannot be made: ${messageOf(error)}`, {
+    return new IbidError('STORE_FAILED', `the copy in ${this.#folder} cannot be made: ${databaseMessageOf(error)}`, {
       cause: error,
       hint: 'Choose a folder for the cache that can be written, and has room.',
     });

@@ -2,7 +2,7 @@ import type { RecordBatch } from 'apache-arrow';
 import type { SegmentSource } from '../lexical/contract.ts';
 import { bytesOf } from './packed-rows.ts';
 
-export const defaultResidentBlockBytes: number = 24 * 2 ** 20;
+const defaultResidentBlockBytes: number = 24 * 2 ** 20;
 
 /** Reads per segment before all blocks are loaded: a process with one question gains nothing from loading them. */
 const readsBefore = 4;

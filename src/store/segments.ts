@@ -33,7 +33,7 @@ export async function readSegments(table: Table): Promise<StoredSegment[]> {
 }
 
 /** Row ids of all blocks: segment → row id by block number. */
-export async function blockRows(table: Table): Promise<Map<number, number[]>> {
+async function blockRows(table: Table): Promise<Map<number, number[]>> {
   const rows = new Map<number, number[]>();
   for await (const batch of scan(table, { columns: ['segment', 'block'], withRowId: true, lent: true })) {
     const segments = batch.getChild('segment')!.toArray() as Int32Array;
@@ -52,7 +52,7 @@ export async function blockRows(table: Table): Promise<Map<number, number[]>> {
 }
 
 /** Returns a function that reads blocks of one segment. `table` must stay at the version of the row ids. */
-export function blockReader(table: Table, rowIds: readonly number[]): SegmentSource['readBlocks'] {
+function blockReader(table: Table, rowIds: readonly number[]): SegmentSource['readBlocks'] {
   return async (indices) => {
     const found = new Map<number, Uint8Array>();
     const wanted = indices.map((block) => rowIds[block]).filter((id) => id !== undefined);

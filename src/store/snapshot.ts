@@ -5,7 +5,7 @@ import { chunkColumns, readChunks, rowOf } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
 import type { ChunkRow, RowSet, Snapshot, VectorHits, VectorOptions } from './contract.ts';
 import { giveBack } from './database.ts';
-import { messageOf } from './failure.ts';
+import { databaseMessageOf } from './failure.ts';
 import { refusedFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import type { ResidentRows } from './resident-rows.ts';
@@ -142,7 +142,7 @@ export class StoreSnapshot implements Snapshot {
       }
     } catch (error) {
       const cause = error instanceof IbidError ? error.cause : error;
-      const why = messageOf(cause);
+      const why = databaseMessageOf(cause);
       if (/invalid input|schema error|planning|execution error|sql|no field named/i.test(why)) {
         throw refusedFilter(where, why, cause);
       }

@@ -1,4 +1,5 @@
 import { mapConcurrent } from '../../core/async.ts';
+import { logitOf, probabilityOf } from '../../core/logistic.ts';
 import type { CallOptions, Hit } from '../../core/types.ts';
 import { quantile } from '../../eval/summary.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
@@ -69,7 +70,7 @@ export async function calibrateSupport(
     };
     const own: number[] = [];
     for await (const support of mapConcurrent(questions, supportOf, { concurrency: AT_ONCE, ...options })) {
-      if (support > 0) own.push(Math.log(support / (1 - support)));
+      if (support > 0) own.push(logitOf(support));
     }
     if (own.length === 0) continue; // the index finds nothing at all for them: they say nothing about its scale
     high = Math.max(high, quantile(own, quantileOfUnanswered, 'above'));
@@ -85,8 +86,8 @@ export async function calibrateSupport(
   return {
     version: calibrationVersion,
     questions: logits.length,
-    refuseBelow: round(Math.min(sigmoid(refuse), sigmoid(answer))),
-    answerFrom: round(sigmoid(answer)),
+    refuseBelow: round(Math.min(probabilityOf(refuse), probabilityOf(answer))),
+    answerFrom: round(probabilityOf(answer)),
   };
 }
 
@@ -99,10 +100,6 @@ async function languagesOf(sample: Iterable<string> | AsyncIterable<string>): Pr
     all++;
   }
   return new Set([...counts].flatMap(([language, count]) => (count >= languageShare * all ? [language] : [])));
-}
-
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x));
 }
 
 /** Stored as JSON: four digits are plenty, and the same on every machine. */

@@ -1,3 +1,4 @@
+import { probabilityOf } from '../../core/logistic.ts';
 import { type SupportName, supportNames } from './support.ts';
 
 /**
@@ -7,7 +8,7 @@ import { type SupportName, supportNames } from './support.ts';
 export const calibrationVersion = 5;
 
 /** Coefficients of the support model, as `bench/quality/train-support.ts` learns them. */
-export const supportWeights: Readonly<Record<SupportName | 'bias', number>> = {
+const supportWeights: Readonly<Record<SupportName | 'bias', number>> = {
   density: -1.22,
   strength: 4.17,
   margin: 0.26,
@@ -31,7 +32,7 @@ export function supportOf(features: Float64Array | undefined): number {
   if (features === undefined) return 0;
   let logit = supportWeights.bias;
   for (let i = 0; i < features.length; i++) logit += supportVector[i]! * features[i]!;
-  return 1 / (1 + Math.exp(-logit));
+  return probabilityOf(logit);
 }
 
 /**

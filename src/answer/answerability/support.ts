@@ -1,5 +1,6 @@
+import { probabilityOf } from '../../core/logistic.ts';
 import { featureNames } from '../sentences/features.ts';
-import { coverage, type Question } from '../sentences/question.ts';
+import { coverage, type Question, raise } from '../sentences/question.ts';
 import type { Judged, Scored } from '../sentences/rank.ts';
 
 export const supportNames = [
@@ -37,9 +38,8 @@ export function supportFeatures(
   const { passage, features } = first.candidate;
   const together = new Float32Array(question.terms.length);
   for (const { candidate } of ranked.slice(0, 3)) {
-    for (let j = 0; j < together.length; j++) {
-      together[j] = Math.max(together[j]!, candidate.match[j]!, candidate.passage.titleMatch[j]!);
-    }
+    raise(together, candidate.match, 1);
+    raise(together, candidate.passage.titleMatch, 1);
   }
   let unknown = 0;
   for (const term of question.terms) if (term.documentFrequency === 0) unknown += term.weight;
@@ -59,7 +59,7 @@ export function supportFeatures(
     Math.log((score + 0.01) / (1.01 - score)), // within ±4.6
     score - nextScore,
     judged[0]?.score ?? 0,
-    judged.reduce((sum, one) => sum + 1 / (1 + Math.exp(-one.score)), 0),
+    judged.reduce((sum, one) => sum + probabilityOf(one.score), 0),
   );
 }
 

@@ -1,8 +1,9 @@
 import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
+import { itemMark } from '../../text/item-mark.ts';
 import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
-import { isProgram, openFence } from '../sentences/code.ts';
+import { isProgram, lineCommentMark, openFence } from '../sentences/code.ts';
 import { withTerm } from '../sentences/definitions.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
@@ -193,6 +194,8 @@ function join(picked: readonly Judged[]): Excerpt[] {
   return excerpts;
 }
 
+const itemOrLabel = new RegExp(String.raw`^[ \t]*(?:${itemMark}[ \t]|\p{Lu}[^:.!?\n]{0,48}:[ \t])`, 'u');
+
 /**
  * The units that the unit at `index` announces by a colon or a question mark: one, or the list items that follow, or labels
  * with what they are; the line of code below a comment.
@@ -214,9 +217,7 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number): 
   const out: number[] = [];
   for (let i = index + 1; i < units.length; i++) {
     if (units[i]!.end - unit.end > announcedChars && out.length > 0) break;
-    const item = /^[ \t]*(?:(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]|\p{Lu}[^:.!?\n]{0,48}:[ \t])/u.test(
-      text.slice(text.lastIndexOf('\n', units[i]!.start - 1) + 1, units[i]!.end),
-    );
+    const item = itemOrLabel.test(text.slice(text.lastIndexOf('\n', units[i]!.start - 1) + 1, units[i]!.end));
     if (out.length > 0 && !item && units[i]!.kind !== 'row') break;
     out.push(i);
     if (!item && units[i]!.kind !== 'row') break;
@@ -225,7 +226,7 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number): 
 }
 
 const comment = /^[ \t]*(?:#|\/\/+!?|;|--|\/?\*+)[ \t]/;
-const commentOfProse = /^[ \t]*(?:#|\/\/|;|--)[ \t]/;
+const commentOfProse = new RegExp(String.raw`^[ \t]*${lineCommentMark}[ \t]`);
 /** Behind the last sentence of a comment. */
 const commentEnd = /^[ \t]*(?:\*+\/[ \t]*)?\n(?:[ \t]*\*+\/[ \t]*\n)?/;
 /** Sentences of a comment that are shown together with the line below. */

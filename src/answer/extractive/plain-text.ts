@@ -1,4 +1,5 @@
 import { visibleText } from '../../text/hidden.ts';
+import { itemMark } from '../../text/item-mark.ts';
 import { afterOrdinal } from '../../text/sentences/rules.ts';
 import { inert, inertCode } from '../inert.ts';
 import { fenceAfter, isProgram, openFence } from '../sentences/code.ts';
@@ -110,7 +111,7 @@ function withoutHtml(text: string): string {
 }
 
 /** With the word behind it: `5. ` is a mark before an item, and the day in `5. April`. */
-const blockMark = /^[ \t]*(?:#{1,6}|>|[-*+•‣▪]|\d{1,3}[.)])[ \t]+(?=(\p{L}*))/gmu;
+const blockMark = new RegExp(String.raw`^[ \t]*(?:#{1,6}|>|${itemMark})[ \t]+(?=(\p{L}*))`, 'gmu');
 
 const codeSpan = /(?<!`)(`+)(?!`)(?=\S|\s\S)((?:[^`]|(?!\1(?!`))`)+?)\1(?!`)/g;
 /** The same, or a sign that is not Markdown's: `snake\_case`. */
@@ -118,7 +119,7 @@ const codeOrEscape = new RegExp(`${codeSpan.source}|\\\\([!-/:-@[-\`{-~])`, 'g')
 
 /** What underlines a heading or rules off a table. */
 const ruleLine = /^(?=(?:.*[^\s|]){3})[\s|:+=~^"*_#\u2500-\u257f-]+$/;
-const itemLine = /^[ \t]*(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]+\S/;
+const itemLine = new RegExp(String.raw`^[ \t]*${itemMark}[ \t]+\S`);
 /** `Capital: Oslo` */
 const labelLine = /^[ \t]*\p{L}(?:[^:.!?\n]|\.(?=\p{L})){0,60}: +\S/u;
 const endsOpen = /[\p{L}\p{N})\]"'”’»>*_%\uFDD1]\s*$/u;

@@ -1,4 +1,5 @@
 import type { Span, StoredChunk } from '../../core/types.ts';
+import { itemMark } from '../../text/item-mark.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { leansBack } from '../sentences/closer.ts';
@@ -11,7 +12,7 @@ import { plainText } from './plain-text.ts';
 
 const leadChars = 200;
 const nameChars = 60;
-const item = /^[ \t]*(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]+/;
+const item = new RegExp(String.raw`^[ \t]*${itemMark}[ \t]+`);
 /** `(a) keep it dry;`, `iv) paint it.`: an item of a clause, or a clause of its own, which hangs on nothing. */
 const lettered = /^[ \t]*(?:\((?:\p{L}{1,2}|[ivxIVX]{1,5}|\d{1,3})\)|(?:\p{Ll}|[ivx]{1,5})\))[ \t]+/u;
 

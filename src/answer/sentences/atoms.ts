@@ -3,7 +3,7 @@ import type { AnalysedWord } from '../../text/analysis/words.ts';
 import { askingWord } from '../../text/languages/answer-types.ts';
 import { isDateWord, isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
-import type { Question } from './question.ts';
+import { type Question, sameWord } from './question.ts';
 
 /** A word or a number of a sentence, in offsets of the chunk's text. */
 export interface Atom extends Span {
@@ -66,7 +66,7 @@ export function atomsIn(question: Question, whole: string, unit: Span, tokens: r
       const row = question.matches.get(token.word);
       if (!row) continue;
       for (let j = 0; j < row.length; j++) {
-        if (row[j]! < 0.75) continue;
+        if (row[j]! < sameWord) continue;
         if (row[j]! > most) {
           most = row[j]!;
           best = j;

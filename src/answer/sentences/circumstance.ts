@@ -3,12 +3,9 @@ import { isFunctionWord } from '../../text/languages/function-words.ts';
 import { isFigureWord, isNumberWord } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { isClaim } from './findings.ts';
-import { matchOf, matchTerms, type Question } from './question.ts';
+import { matchOf, matchTerms, type Question, relatedWord, sameWord } from './question.ts';
 import { wholeText } from './unit-text.ts';
 import { isDegree } from './wanted.ts';
-
-const sameWord = 0.75;
-const aboutSame = 0.4;
 
 /** Asks how long something takes, in English, German, French, Spanish and Italian. */
 const asksDuration =
@@ -73,5 +70,5 @@ export function isForOther(question: Question, { passage, unit, match, titleMatc
   const named = [...new Set(own.map(({ term }) => question.terms.findIndex((one) => one.term === term)))];
   if (named.length === 0 || named.includes(-1)) return false;
   const around = matchTerms(question, analyseWords(wholeText(passage)));
-  return named.some((j) => Math.max(match[j]!, titleMatch[j]!, around[j]!) < aboutSame);
+  return named.some((j) => Math.max(match[j]!, titleMatch[j]!, around[j]!) < relatedWord);
 }

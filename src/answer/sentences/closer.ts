@@ -1,12 +1,13 @@
 import { answerTypes } from '../../text/languages/answer-types.ts';
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { type Candidate, featureNames } from './features.ts';
-import { coverage, type Question } from './question.ts';
+import { coverage, type Question, raise, relatedWord, sameWord } from './question.ts';
 import type { Scored } from './rank.ts';
+import { textOf } from './unit-text.ts';
 import { holdsWanted } from './wanted.ts';
 
 /** Sentences that are looked at more closely, of those that a linear model ranks first. */
-export const shortlist = 16;
+const shortlist = 16;
 
 const base = featureNames.length;
 const more = [
@@ -158,13 +159,13 @@ export function lookCloser(question: Question, ranked: readonly Scored[], looked
   const unspaced = question.terms.some((term) => term.unspaced) ? 1 : 0;
   return (looked ?? list).map((scored, at) => {
     const { candidate, score } = scored;
-    const { passage, features, holds, tokens, unit, index, match } = candidate;
+    const { passage, features, holds, tokens, index, match } = candidate;
     const { hit } = passage;
-    const text = hit.chunk.text.slice(unit.start, unit.end);
+    const text = textOf(candidate);
     const neighbours = [-1, 1].map((by) => matchOf.get(keyOf({ passage, index: index + by })));
     const around = match.slice();
     for (const other of [...neighbours.map((one) => one?.match), candidate.titleMatch]) {
-      if (other) for (let j = 0; j < around.length; j++) around[j] = Math.max(around[j]!, other[j]!);
+      if (other) raise(around, other, 1);
     }
     let content = 0;
     let repeated = 0;
@@ -180,7 +181,7 @@ export function lookCloser(question: Question, ranked: readonly Scored[], looked
     let unmatched = 0;
     question.terms.forEach((term, j) => {
       if (match[j] === 1) exact += term.weight;
-      if (passage.match[j]! < 0.4) unmatched = Math.max(unmatched, term.weight);
+      if (passage.match[j]! < relatedWord) unmatched = Math.max(unmatched, term.weight);
     });
     const { gap, spread } = distances(question, candidate);
     const row = new Float32Array(firstColumns);
@@ -261,7 +262,7 @@ function distances(question: Question, { tokens }: Candidate): { gap: number; sp
   const things: number[] = [];
   tokens.forEach((token, i) => {
     const row = question.matches.get(token.word);
-    if (row && Math.max(...row) >= 0.75) matched.push(i);
+    if (row && Math.max(...row) >= sameWord) matched.push(i);
     else if (isThing(question, token)) things.push(i);
   });
   if (matched.length === 0) return { gap: 30, spread: 0 };
@@ -288,13 +289,11 @@ export function nextRow(question: Question, looked: Looked, score: number, chose
     return Math.abs(distance) < Math.abs(best) ? distance : best;
   }, 20);
   const together = new Float32Array(question.terms.length);
-  for (const { candidate: one } of chosen) {
-    for (let j = 0; j < together.length; j++) together[j] = Math.max(together[j]!, one.match[j]!);
-  }
+  for (const { candidate: one } of chosen) raise(together, one.match, 1);
   const covered = coverage(question, together);
-  for (let j = 0; j < together.length; j++) together[j] = Math.max(together[j]!, candidate.match[j]!);
+  raise(together, candidate.match, 1);
   const before = same.find(({ candidate: { index } }) => index === candidate.index - 1)?.candidate;
-  const textBefore = before?.passage.hit.chunk.text.slice(before.unit.start, before.unit.end) ?? '';
+  const textBefore = before === undefined ? '' : textOf(before);
   row.set(
     [
       chosen.length,

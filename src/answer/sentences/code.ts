@@ -1,3 +1,7 @@
+/** Sources of patterns: what begins a comment of one line, and of any. */
+export const lineCommentMark: string = '(?://|#|--|;)';
+export const commentMark: string = String.raw`(?://|/?\*|#|--|;)`;
+
 /** Whether a document is read by a machine: what looks like markup there says something else. */
 export function isProgram(format: string | undefined): boolean {
   return format === 'code' || format === 'yaml';

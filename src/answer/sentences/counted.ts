@@ -1,7 +1,7 @@
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { asksHowOften, saysHowOften } from './how-often.ts';
-import { matchOf, type Question } from './question.ts';
+import { matchOf, type Question, sameWord } from './question.ts';
 import { textOf } from './unit-text.ts';
 import { countsPart, isDegree, isOfCode } from './wanted.ts';
 
@@ -33,7 +33,7 @@ function counts(question: Question, { tokens, passage }: Candidate, wanted: read
   const { text } = passage.hit.chunk;
   const isWanted = (token: Candidate['tokens'][number]): boolean => {
     const row = matchOf(question, token);
-    return row !== null && wanted.some((j) => row[j]! >= 0.75);
+    return row !== null && wanted.some((j) => row[j]! >= sameWord);
   };
   return tokens.some(({ numeric, word, start, end }, i) => {
     if (!(numeric || isNumberWord(word)) || isYear(word) || question.known.has(word)) return false;
@@ -47,7 +47,7 @@ export function countsAll(question: Question, candidate: Candidate): boolean {
   const wanted = countedTerms(question);
   if (wanted.length === 0 || candidate.unit.kind === 'row' || !counts(question, candidate, wanted)) return false;
   const { match, titleMatch } = candidate;
-  return question.terms.every(({ word }, j) => isDegree(word) || Math.max(match[j]!, titleMatch[j]!) >= 0.75);
+  return question.terms.every(({ word }, j) => isDegree(word) || Math.max(match[j]!, titleMatch[j]!) >= sameWord);
 }
 
 /**

@@ -2,7 +2,7 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
 import { isProgramTerm, paragraphTerm, termOfValue } from './headings.ts';
 import { identifiersIn, namesOther } from './identifiers.ts';
-import { matchTerms, type Question } from './question.ts';
+import { heldShare, matchTerms, type Question, type QuestionTerm } from './question.ts';
 import { isDegree } from './wanted.ts';
 
 /** On the scale of the trees. */
@@ -12,14 +12,13 @@ const leastHeld = 0.7;
 /** The sentence says little more than the value: what has it stands before it in the paragraph. */
 const mostBefore = 600;
 
-const asks =
-  /\bby default\b|\bdefaults?\b|\bstandard(?:wert|mäßig|einstellung)|\bvoreingestellt|\bvoreinstellung|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省/iu;
+const byDefault = String.raw`\bby default\b|\bstandardmäßig|\bvoreingestellt|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省`;
+const asks = new RegExp(String.raw`${byDefault}|\bdefaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung`, 'iu');
 /** `The default (value) (of this limit) is 3.0`, `It defaults to 8080`, `(default: 5)`, `Default 10.` */
 const states =
   /(?<!\bnot (?:the )?|\bnon-)\bdefaults?(?:(?:\s+(?:values?|settings?))?(?:\s+(?:of|for)\s+(?:this|that|the)\s+\p{L}+)?\s+(?:here\s+|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung|\b(?:valeur|valore|valor|ambiente)\s\S*\s?(?:par défaut|por (?:defecto|omisi[óo]n|omissão|padrão)|predefinit[oa]|predeterminad[oa]|predefinid[oa])|значени\p{L}+ по умолчанию|(?:デフォルト|既定)(?:の?値)?は|(?:默认|預設|缺省)(?:值|[为為是])/iu;
 /** `It is 2000 by default.` */
-const mentions =
-  /\bby default\b|\bstandardmäßig|\bvoreingestellt|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省/iu;
+const mentions = new RegExp(byDefault, 'iu');
 const gainOfMention = 2;
 const lossOfNone = -1.5;
 /** A figure, or a word that is set apart. */
@@ -60,17 +59,12 @@ export function defaultGain(
   const term = above ?? paragraphTerm(before + own);
   if (ofSection.test(own) && isOtherSetting(question, term ?? headings.at(-1) ?? '')) return 0;
   const named = term === undefined ? headingMatch : matchTerms(question, analyseWords(term));
-  let held = 0;
-  let headed = 0;
-  let all = 0;
-  question.terms.forEach(({ word, weight }, j) => {
-    if (isDegree(word) || asking.test(word) || (question.type === 'choice' && whether.test(word))) return;
-    held += weight * Math.max(match[j]!, titleMatch[j]!);
-    headed += weight * named[j]!;
-    all += weight;
-  });
-  if (all === 0 || held < leastHeld * all) return 0;
-  return (most * held) / all + (headed >= leastHeaded * all ? gainOfOwn : 0);
+  const isAbout = ({ word }: QuestionTerm): boolean =>
+    !(isDegree(word) || asking.test(word) || (question.type === 'choice' && whether.test(word)));
+  const held = heldShare(question, (j) => Math.max(match[j]!, titleMatch[j]!), isAbout);
+  const headed = heldShare(question, (j) => named[j]!, isAbout);
+  if (held === undefined || headed === undefined || held < leastHeld) return 0;
+  return most * held + (headed >= leastHeaded ? gainOfOwn : 0);
 }
 
 /** Whether a section is about a setting of a name like that of the one which is asked about, and not about that one. */

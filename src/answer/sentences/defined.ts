@@ -1,7 +1,7 @@
 import type { AnalysedWord } from '../../text/analysis/words.ts';
 import { saidOfUnspaced, unspacedTerm } from './defined-unspaced.ts';
 import type { Candidate } from './features.ts';
-import { matchOf, type Question } from './question.ts';
+import { matchOf, type Question, sameWord } from './question.ts';
 import { lacksFigure, unitAsked } from './wanted.ts';
 
 /** What a question wants explained: `partial index` in `What is a partial index in SQLite?` */
@@ -232,7 +232,7 @@ function behindTerm(
 ): Behind | undefined {
   const holds = (at: number, j: number): boolean => {
     const row = at < words.length ? matchOf(question, words[at]!) : null;
-    return row !== null && row[j]! >= (words[at]!.word.includes('_') ? 1 : 0.75); // a `crane_name` is no crane
+    return row !== null && row[j]! >= (words[at]!.word.includes('_') ? 1 : sameWord); // a `crane_name` is no crane
   };
   let isQualified = false;
   let at = from;

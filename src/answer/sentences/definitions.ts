@@ -1,9 +1,11 @@
+import { itemMark } from '../../text/item-mark.ts';
+
 /** What a list of definitions says of: a word or some, an option with its value. */
 const termChars = 60;
 const termWords = 6;
 /** From how many on terms do not stand above an indented line by chance. */
 const leastTerms = 2;
-const item = /^[ \t]*(?:[-*+•‣▪]|\(?\d{1,3}[.)]|\(?[a-z]\))[ \t]/;
+const item = new RegExp(String.raw`^[ \t]*(?:${itemMark}|\(\d{1,3}[.)]|\(?[a-z]\))[ \t]`);
 
 /** Whether a line names what is said below it: short, no item of a list, no end of a sentence or clause. */
 export function isTerm(line: string): boolean {

@@ -4,7 +4,8 @@ import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { headingsOver } from './headings.ts';
 import { labelGain } from './labelled.ts';
 import { headerBefore, type PassageText, passageText } from './passage-text.ts';
-import { coverage, matchOf, matchTerms, type Question, raise } from './question.ts';
+import { coverage, matchOf, matchTerms, type Question, raise, sameWord } from './question.ts';
+import { textOf } from './unit-text.ts';
 import type { Unit } from './units.ts';
 import { type Holdings, holdingsOf, holdsWanted, unitAsked } from './wanted.ts';
 
@@ -88,11 +89,11 @@ function densityOf(
 ): number {
   const counts = new Float32Array(question.terms.length);
   for (const row of rows) {
-    if (row) for (let j = 0; j < row.length; j++) if (row[j]! >= 0.75) counts[j]! += row[j]!;
+    if (row) for (let j = 0; j < row.length; j++) if (row[j]! >= sameWord) counts[j]! += row[j]!;
   }
   let sum = 0;
   question.terms.forEach((term, j) => {
-    const count = counts[j]! + (titleMatch[j]! >= 0.75 ? 1 : 0);
+    const count = counts[j]! + (titleMatch[j]! >= sameWord ? 1 : 0);
     if (count > 0) sum += (term.weight * count) / (count + 1.2 * (0.25 + (0.75 * rows.length) / averageLength));
   });
   return sum / question.weight;
@@ -211,7 +212,7 @@ function passageCandidates(
   // A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`.
   return candidates.filter((candidate) => {
     if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
-    const text = chunk.text.slice(candidate.unit.start, candidate.unit.end);
+    const text = textOf(candidate);
     return !isHeading[candidate.index] && !chunk.headings.includes(text) && !isLabelAlone(question, candidate, text);
   });
 }
@@ -277,7 +278,7 @@ function counts(question: Question, tokens: readonly AnalysedWord[]): boolean {
   return tokens.some((token, i) => {
     if (!(token.numeric || isNumberWord(token.word)) || isYear(token.word) || question.known.has(token.word))
       return false;
-    return tokens.slice(i + 1, i + 4).some((next) => bestMatch(question, next) >= 0.75);
+    return tokens.slice(i + 1, i + 4).some((next) => bestMatch(question, next) >= sameWord);
   });
 }
 

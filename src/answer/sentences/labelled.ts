@@ -1,7 +1,7 @@
 import type { Span } from '../../core/types.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
-import { matchOf, type Question } from './question.ts';
+import { heldShare, matchOf, type Question, sameWord } from './question.ts';
 import { headerOfMail, isOfFigures } from './unfit.ts';
 import { headerTextOf, isHeader, textOf } from './unit-text.ts';
 import type { Unit } from './units.ts';
@@ -49,18 +49,15 @@ export function labelGain(question: Question, candidate: Labelled): number {
   let names = 0;
   for (const token of label) {
     const row = matchOf(question, token);
-    if (row?.some((one) => one >= 0.75)) names++;
+    if (row?.some((one) => one >= sameWord)) names++;
     else if (!kind.some((one) => one.test(token.word))) return 0;
   }
-  let held = 0;
-  let all = 0;
-  question.terms.forEach(({ word, weight }, j) => {
-    if (isDegree(word)) return;
-    all += weight;
-    held += weight * Math.max(match[j]!, titleMatch[j]!, byPassage * passage.match[j]!);
-  });
-  const share = all === 0 ? 0 : held / all;
-  return share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
+  const share = heldShare(
+    question,
+    (j) => Math.max(match[j]!, titleMatch[j]!, byPassage * passage.match[j]!),
+    ({ word }) => !isDegree(word),
+  );
+  return share === undefined || share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
 }
 
 /**
@@ -76,7 +73,7 @@ export function subjectGain(question: Question, candidate: Labelled): number {
   if (without.test(found[0]) !== without.test(question.text)) return 0; // `Without a crane` for a question about one
   const end = unit.start + found[0].length;
   const isNamed = (token: Labelled['tokens'][number]): boolean =>
-    matchOf(question, token)?.some((one) => one >= 0.75) === true;
+    matchOf(question, token)?.some((one) => one >= sameWord) === true;
   const label = tokens.filter((token) => token.end <= end && !token.empty);
   if (label.length > 0 && label.every(isNamed)) return gainOfSubject;
   const asked = new Set(question.tokens.map(({ word }) => word));

@@ -2,6 +2,8 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import { isNumberWord, labelFor } from '../../text/languages/question-words.ts';
 import type { AnalysedPassage, Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { textOf } from './unit-text.ts';
+import { cellsOf } from './units.ts';
 import { unitAsked } from './wanted.ts';
 
 /** The chunks of a document that say what it is about: its first page or two. */
@@ -46,12 +48,8 @@ export function openingGain(question: Question, named: ReadonlySet<string>, cand
 
 /** `Number of seats | 9`, asked how many, or for the number: a label and what it is. */
 function factGain(question: Question, { unit, passage }: Candidate): number {
-  const { text, title } = passage.hit.chunk;
-  const cells = text
-    .slice(unit.start, unit.end)
-    .split(/\||\t+| {2,}/)
-    .map((cell) => cell.trim())
-    .filter((cell) => cell !== '');
+  const { title } = passage.hit.chunk;
+  const cells = cellsOf(textOf({ passage, unit })).filter((cell) => cell !== '');
   const [label = '', value = ''] = cells;
   if (cells.length !== 2 || !/^\p{L}/u.test(label)) return 0;
   const subject = new Set(analyseWords(title).map(({ term }) => term));

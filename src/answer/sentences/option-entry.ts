@@ -1,6 +1,6 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
-import { matchTerms, type Question } from './question.ts';
+import { matchTerms, type Question, sameWord } from './question.ts';
 
 /** On the scale of the trees: what an option does is said without its name, or the command's. */
 const gain = 6;
@@ -60,7 +60,7 @@ function isOfCommand(question: Question, asked: string, inAddress: Float32Array,
   const to = from + asked.length;
   const owner = /\s(?:of|in|from|with|for|to|von|bei|für|de|di|do|da)\s/u.exec(question.text.slice(to));
   return question.terms.every(({ term, word }, j) => {
-    if (kinds.test(word) || inAddress[j]! >= 0.75 || inTitle[j]! >= 0.75) return true;
+    if (kinds.test(word) || inAddress[j]! >= sameWord || inTitle[j]! >= sameWord) return true;
     return question.tokens.every(
       (token) => token.term !== term || !(token.start < from || (owner !== null && token.start > to + owner.index)),
     );

@@ -51,6 +51,12 @@ export interface Question {
  */
 const mostOfCommon = 0.6;
 const fewChunks = 150;
+/** What `matchTerms` gives a word that is about the same: of the same beginning, another form, the same day or month. */
+export const sameWord = 0.75;
+/** A part of a compound, and the compound. */
+const partOfWord = 0.5;
+/** A word for the same subject. */
+export const relatedWord = 0.4;
 const hangul = /^\p{sc=Hangul}/u;
 const firstHangul = 0x1100;
 
@@ -126,8 +132,9 @@ function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {
 }
 
 /**
- * How well a run of words holds each question term: 1 the same term, 0.75 the same beginning (a stemmer for any
- * alphabet), another form of the same verb, or the same day or month, 0.4 a related word, 0 not at all.
+ * How well a run of words holds each question term: 1 the same term, `sameWord` the same beginning (a stemmer for any
+ * alphabet), another form of the same verb, or the same day or month, `partOfWord` one inside the other, `relatedWord` a
+ * word for the same subject, 0 not at all.
  */
 export function matchTerms(question: Question, tokens: readonly AnalysedWord[]): Float32Array {
   const out = new Float32Array(question.terms.length);
@@ -166,12 +173,12 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
     else if (
       shareBeginning(term, token.word, bases) ||
       shareVerb(question, term.word, token.word) ||
-      (day && day === calendarName(term.word))
+      (day && day === calendarName(term.word)) ||
+      (verb && verb === irregularVerb(term.word))
     )
-      value = 0.75;
-    else if (verb && verb === irregularVerb(term.word)) value = 0.75;
-    else if (isPart(term.word, token.word)) value = 0.5;
-    else if (subjects.length > 0 && term.subjects.some((subject) => subjects.includes(subject))) value = 0.4;
+      value = sameWord;
+    else if (isPart(term.word, token.word)) value = partOfWord;
+    else if (subjects.length > 0 && term.subjects.some((subject) => subjects.includes(subject))) value = relatedWord;
     if (value > 0) {
       row ??= new Float32Array(question.terms.length);
       row[j] = value;
@@ -226,6 +233,26 @@ export function coverage(question: Question, match: ArrayLike<number>): number {
     sum += term.weight * match[j]!;
   });
   return sum / question.weight;
+}
+
+/**
+ * The share of the weight of some terms that is held, in [0, 1]; undefined where there are none.
+ * @param held how well the term at a position is held, in [0, 1]
+ * @param isCounted whether a term is one of them
+ */
+export function heldShare(
+  { terms }: Question,
+  held: (j: number) => number,
+  isCounted: (term: QuestionTerm) => boolean,
+): number | undefined {
+  let sum = 0;
+  let all = 0;
+  terms.forEach((term, j) => {
+    if (!isCounted(term)) return;
+    sum += term.weight * held(j);
+    all += term.weight;
+  });
+  return all === 0 ? undefined : sum / all;
 }
 
 function isHangul(word: string): boolean {

@@ -8,7 +8,7 @@ import { firstTrees } from './weights.ts';
  * Coefficients that find the sentences worth a closer look: a linear model, learned by listwise softmax on the tune
  * halves of the judged collections (`bench/quality/train-support.ts`).
  */
-export const selectionWeights: Readonly<Record<FeatureName, number>> = {
+const selectionWeights: Readonly<Record<FeatureName, number>> = {
   own: 2.54,
   topic: 2.61,
   near: 2.62,

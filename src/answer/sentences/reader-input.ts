@@ -1,11 +1,11 @@
 import { answerTypes, askingWord } from '../../text/languages/answer-types.ts';
 import { type Atom, atomsIn } from './atoms.ts';
 import type { Candidate } from './features.ts';
+import { gapBefore, gapBehind, gapKinds } from './gaps.ts';
 import { matchOf, type Question } from './question.ts';
 
 /** The word itself, two beginnings and three ends. */
 export const partsAWord = 6;
-const gapKinds = 7;
 const sides = [-2, -1, 1, 2, 3];
 const farthest = 40;
 export const wordFeatures: number = 9 + sides.length + 2 * gapKinds + 2 + 6 + 4;
@@ -31,19 +31,6 @@ export interface ReaderInput {
   readonly alike: Float32Array;
   /** Index of the question's type. */
   readonly type: number;
-}
-
-const opens = new Set('[([（"“”«„「『《\'‘»');
-const closes = new Set(')]）"”“»«」』》\'’]');
-const commas = new Set(',،、，');
-const breaks = new Set('.;:!?。！？；：؟।\n');
-const dashes = new Set('-–—/');
-
-/** 0 blanks, 1 a comma, 2 a bracket or quotation mark, 3 a mark that ends something, 4 a dash, 5 the sentence's edge, 6 nothing. */
-function gapKind(gap: string, marks: ReadonlySet<string>, edge: boolean): number {
-  if (gap === '') return edge ? 5 : 6;
-  const has = (set: ReadonlySet<string>): boolean => [...gap].some((c) => set.has(c));
-  return has(marks) ? 2 : has(commas) ? 1 : has(breaks) ? 3 : has(dashes) ? 4 : 0;
 }
 
 /** What the reader sees of a question and a sentence. @param atoms of the sentence, as `atomsOf` gives them */
@@ -107,8 +94,8 @@ function wordsOf(
     add(atom.weight > 0);
     add(others.has(atom.word));
     for (const side of sides) add(atom.side === side);
-    oneOf(gapKind(atom.gap, opens, i === 0));
-    oneOf(gapKind(next, closes, i + 1 === count));
+    oneOf(gapBefore(atom.gap, i === 0));
+    oneOf(gapBehind(next, i + 1 === count));
     add(Math.min(raw.length, 15) / 8);
     add(raw.length > 1 && raw === raw.toUpperCase() && raw !== raw.toLowerCase());
     add(Math.log(left[i]!) / 2);

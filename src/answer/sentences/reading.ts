@@ -1,7 +1,7 @@
 import { type Atom, atomsOf } from './atoms.ts';
 import type { Candidate } from './features.ts';
 import { isClaim } from './findings.ts';
-import type { Question } from './question.ts';
+import { type Question, sameWord } from './question.ts';
 import type { Reading } from './reader.ts';
 import { readerInput } from './reader-input.ts';
 import { shippedReader } from './reader-weights.ts';
@@ -47,5 +47,5 @@ export function readingGains(
 
 /** The network has learned from running text: it knows no tables, and sees no heading that says what a sentence is about. */
 function needsMore({ unit, headings, headingMatch }: Candidate): boolean {
-  return unit.kind === 'row' || (headings.length > 0 && headingMatch.some((match) => match >= 0.75));
+  return unit.kind === 'row' || (headings.length > 0 && headingMatch.some((match) => match >= sameWord));
 }

@@ -2,7 +2,7 @@ import { type AnalysedWord, analyseWords, contentWords } from '../../text/analys
 import { negation } from '../../text/languages/negation.ts';
 import { isDateWord, isNumberWord } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
-import type { Question } from './question.ts';
+import { type Question, sameWord } from './question.ts';
 import { textOf } from './unit-text.ts';
 import { isRounded, type Value, valuesOf } from './values.ts';
 
@@ -14,8 +14,6 @@ const MOST = 2;
 export const variantChunks = 4;
 /** Least share of the content words of both sentences that both have: of the values apart. */
 const LEAST_SHARED = 0.8;
-/** A term is held by a sentence from this match on. */
-export const HELD = 0.75;
 
 /** What it says is a bound, an estimate, or no longer so: another number beside it is no contradiction. */
 const hedged =
@@ -104,7 +102,7 @@ function statementOf(question: Question, candidate: Candidate): Statement {
 
 /** The other sentence holds every word of the question that the first one holds. */
 function holdsAsMuch({ terms }: Question, first: Candidate, other: Candidate): boolean {
-  return terms.every((_, j) => first.match[j]! < HELD || other.match[j]! >= HELD);
+  return terms.every((_, j) => first.match[j]! < sameWord || other.match[j]! >= sameWord);
 }
 
 const share = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {

@@ -2,15 +2,12 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import { countedTerms } from './counted.ts';
 import type { Candidate } from './features.ts';
-import { matchTerms, type Question } from './question.ts';
+import { heldShare, matchTerms, type Question, relatedWord, sameWord } from './question.ts';
 import { headerTextOf, textOf } from './unit-text.ts';
 import { isDegree } from './wanted.ts';
 
 /** Of the question's weight. */
 const leastOfRow = 0.6;
-/** Of the words for what is asked of something: a related word counts. */
-const leastOfAsked = 0.4;
-const sameWord = 0.75;
 
 /** `What is the` before `density of steel`: the value, and what it is one of. */
 const asksValue =
@@ -47,7 +44,7 @@ export function isOfOtherColumn(question: Question, candidate: Candidate): boole
   if (asked.length === 0) return false;
   const header = headerTextOf(candidate);
   if (hasNoCell(question, asked, textOf(candidate), header)) return true;
-  const leaves = (held: ArrayLike<number>): boolean => asked.every((j) => held[j]! < leastOfAsked);
+  const leaves = (held: ArrayLike<number>): boolean => asked.every((j) => held[j]! < relatedWord);
   if (!leaves(match) || !leaves(titleMatch)) return false;
   if (question.type === 'number' && ofNumber.test(`${header}\n${textOf(candidate)}`)) return false; // `Number of seats | 9`
   const above = passage.units.slice(0, index).findLast(({ kind }) => kind === 'sentence');
@@ -78,14 +75,12 @@ function hasNoCell(question: Question, asked: readonly number[], row: string, he
  * A row whose cells, header and headings hold too little of the question. Its numbers count something else; its names,
  * where somebody is asked for, stand for something else.
  */
-export function leavesOpen({ type, terms }: Question, { unit, match, titleMatch, holds }: Candidate): boolean {
-  if (unit.kind !== 'row' || (holds.numbers === 0 && type !== 'person')) return false;
-  let held = 0;
-  let all = 0;
-  terms.forEach(({ word, weight }, j) => {
-    if (isDegree(word)) return;
-    held += weight * Math.max(match[j]!, titleMatch[j]!);
-    all += weight;
-  });
-  return held < leastOfRow * all;
+export function leavesOpen(question: Question, { unit, match, titleMatch, holds }: Candidate): boolean {
+  if (unit.kind !== 'row' || (holds.numbers === 0 && question.type !== 'person')) return false;
+  const share = heldShare(
+    question,
+    (j) => Math.max(match[j]!, titleMatch[j]!),
+    ({ word }) => !isDegree(word),
+  );
+  return share !== undefined && share < leastOfRow;
 }

@@ -1,9 +1,10 @@
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
+import { lineCommentMark } from './code.ts';
 import { askedTerm, kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
 import { describedBy, statementName } from './headings.ts';
 import { identifiersIn } from './identifiers.ts';
-import { matchTerms, type Question } from './question.ts';
+import { matchTerms, type Question, sameWord } from './question.ts';
 import { asksForPart } from './signature.ts';
 import { announcesExamples } from './unfit.ts';
 import { holdsWanted } from './wanted.ts';
@@ -36,7 +37,9 @@ const commentBegins = /(?:^|\n)[ \t]*(?:\/\*\*?|"{3}|'{3})[\s*]*$/;
 /** Behind imports, so that it is no licence; and the passage ends before it does. */
 const opensCut = /\bimport\b[\s\S]*\n[ \t]*\/\*\*[\s*]*$/;
 const commentEnds = /\*\//;
-const commentLine = /^[ \t]*(\/\/|#|--|;)/;
+const commentLine = new RegExp(String.raw`^[ \t]*${lineCommentMark}`);
+/** The last line of a text has the mark of a comment, and nothing behind it yet. */
+const markAlone = new RegExp(String.raw`^[ \t]*(${lineCommentMark})[\s/!#;-]*$`);
 /** Of a comment, which may say `Withdraws money.` */
 const fewestOfComment = 2;
 
@@ -89,7 +92,7 @@ export function sectionGain(question: Question, candidate: Candidate): number {
 /** Whether a comment of lines begins here, and stands above what the heading names. */
 function heads(before: string, text: string, { end }: { end: number }, heading: string): boolean {
   const lines = before.split('\n');
-  const mark = /^[ \t]*(\/\/|#|--|;)[\s/!#;-]*$/.exec(lines.at(-1)!)?.[1];
+  const mark = markAlone.exec(lines.at(-1)!)?.[1];
   if (mark === undefined || lines.at(-2)?.trimStart().startsWith(mark)) return false;
   const below = text.slice(end).split('\n').slice(1);
   return below.find((line) => !commentLine.test(line) && !/^\s*[@[]/.test(line))?.includes(heading) ?? false;
@@ -110,7 +113,7 @@ function isAbout(question: Question, candidate: Candidate, heading: string): boo
   const { passage, titleMatch, headings } = candidate;
   const headingMatch =
     heading === headings.at(-1) ? candidate.headingMatch : matchTerms(question, analyseWords(heading));
-  if (headingMatch.every((match) => match >= 0.75)) return true;
+  if (headingMatch.every((match) => match >= sameWord)) return true;
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
   // `the hoist setting`: what it is called behind its name
   const kind = tokens.findLast(({ empty, term }) => !empty && terms.some((one) => one.term === term));
@@ -121,9 +124,9 @@ function isAbout(question: Question, candidate: Candidate, heading: string): boo
     if (j < 0 || places.has(start)) continue; // the parts of an identifier stand at its place
     const isAbove =
       inAddress[j] === 1 ||
-      (isNamed && titleMatch[j]! >= 0.75) ||
+      (isNamed && titleMatch[j]! >= sameWord) ||
       (start === kind?.start && kindOfThing.test(kind.word));
-    places.set(start, headingMatch[j]! >= 0.75 ? 'heading' : isAbove ? 'above' : undefined);
+    places.set(start, headingMatch[j]! >= sameWord ? 'heading' : isAbove ? 'above' : undefined);
   }
   const words = [...places.values()];
   return words.includes('heading') && !words.includes(undefined);

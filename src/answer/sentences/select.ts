@@ -4,7 +4,7 @@ import type { Candidate } from './features.ts';
 import { findingGain } from './findings.ts';
 import { gainsOf } from './gains.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
-import type { Question } from './question.ts';
+import { type Question, sameWord } from './question.ts';
 import { type Judged, judgeEach, type Scored } from './rank.ts';
 import { readingGains } from './reading.ts';
 import { asksOn } from './second-part.ts';
@@ -78,7 +78,7 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
 }
 
 function holdsAll({ terms }: Question, { match, titleMatch }: Candidate): boolean {
-  return terms.every((_, j) => Math.max(match[j]!, titleMatch[j]!) >= 0.75);
+  return terms.every((_, j) => Math.max(match[j]!, titleMatch[j]!) >= sameWord);
 }
 
 /** Sentences in place of the rows that were looked at, which give no reason. */

@@ -1,3 +1,4 @@
+import { commentMark } from './code.ts';
 import { askedTerm } from './defined.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
@@ -6,13 +7,13 @@ import type { Question } from './question.ts';
 const gain = 4;
 /** A signature alone does not say what a function does. */
 const lossOfBare = -3;
-const lineComment = /^[ \t]*(?:\/\/|\/?\*|#|--|;)[^\n]*\n/gm;
+const comments = new RegExp(String.raw`^[ \t]*${commentMark}[^\n]*\n`, 'gm');
 
 /** What of a function a question asks for, and what says it. */
 const parts: readonly { asks: RegExp; says: (text: string, name: string) => boolean }[] = [
   {
     asks: /\b(?:arguments?|parameters?|params|signature)\b|\bhow (?:do|can|to|should) .*\b(?:call|invoke)\b/i,
-    says: (text, name) => declares(text.replace(lineComment, ''), name),
+    says: (text, name) => declares(text.replace(comments, ''), name),
   },
   {
     asks: /\breturns?\b/i,

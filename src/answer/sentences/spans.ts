@@ -2,17 +2,14 @@ import type { Span } from '../../core/types.ts';
 import { answerTypes, askingWord } from '../../text/languages/answer-types.ts';
 import { type Atom, atomsOf } from './atoms.ts';
 import type { Candidate } from './features.ts';
+import { breaks, comma, gapBefore, gapBehind, quotation } from './gaps.ts';
 import type { Question } from './question.ts';
 import { longestSpan } from './reader-input.ts';
 import { edgeValues, type SpanLexicon, shapeValues } from './span-lexicon.ts';
 import { unitAsked } from './wanted.ts';
 
-/** Distance to a word of the question where there is none. */
+/** What stands for a distance to a word of the question where there is none. */
 const none = 40;
-const breaks = /[.;:!?。！？；：؟।\n]/;
-const opens = /[([（"“”«„「『《'‘»]/;
-const closes = /[)\]）"”“»«」』》'’]/;
-const comma = /[,،、，]/;
 
 /** Names of the columns of `SpanCandidate.row`, in order. */
 export const spanNames = [
@@ -97,16 +94,6 @@ export interface SpanCandidate {
   readonly row: Float32Array;
 }
 
-/** 0 blanks, 1 a comma, 2 a bracket or quotation mark, 3 a mark that ends something, 4 a dash, 5 the sentence's edge, 6 nothing. */
-function gapClass(gap: string | undefined, mark: RegExp): number {
-  if (gap === undefined) return 5;
-  if (gap === '') return 6;
-  if (mark.test(gap)) return 2;
-  if (comma.test(gap)) return 1;
-  if (breaks.test(gap)) return 3;
-  return /[-–—/]/.test(gap) ? 4 : 0;
-}
-
 /** The runs of words of a sentence that may be what is asked for: at most ten words, and no mark that parts them. */
 export function spanCandidates(
   question: Question,
@@ -118,9 +105,8 @@ export function spanCandidates(
   const end = candidate.unit.end;
   const text = candidate.passage.hit.chunk.text;
   const tail = count === 0 ? '' : text.slice(atoms.at(-1)!.end, end);
-  const gapAt = (i: number): string | undefined => (i < count ? atoms[i]!.gap : tail === '' ? undefined : tail);
-  const before = atoms.map(({ gap }, i) => gapClass(i === 0 && gap === '' ? undefined : gap, opens));
-  const behind = Array.from({ length: count }, (_, i) => gapClass(gapAt(i + 1), closes));
+  const before = atoms.map(({ gap }, i) => gapBefore(gap, i === 0));
+  const behind = atoms.map((_, i) => gapBehind(atoms[i + 1]?.gap ?? tail, i + 1 === count));
   const parts = atoms.map(({ gap }, i) => i > 0 && parting(gap));
   const weights = sums(atoms, ({ weight }) => weight);
   const numbers = sums(atoms, (atom) => (atom.number && atom.weight === 0 ? 1 : 0));
@@ -193,7 +179,7 @@ export function spanCandidates(
           (empties[j + 1]! - empties[i]!) / size,
           (matches[j + 1]! - matches[i]!) / size,
           commas[j + 1]! - commas[i + 1]!,
-          before[i] === 2 && behind[j] === 2 ? 1 : 0,
+          before[i] === quotation && behind[j] === quotation ? 1 : 0,
           first.empty ? 1 : 0,
           first.capital ? 1 : 0,
           first.number ? 1 : 0,

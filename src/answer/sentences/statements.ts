@@ -1,9 +1,10 @@
+import { commentMark } from './code.ts';
 import type { Unit } from './units.ts';
 
 /** Of a preprocessor. */
 const directive = /^\s*#\s*(?:define|include|undef|if|ifn?def|elif|else|endif|pragma|error|warning)\b/;
 const statementEnd = /[;}]\s*(?:\/\/.*|\/\*.*\*\/\s*|--\s.*)?$/;
-const comment = /^\s*(?:\*|\/\/|\/\*|#|--|;)/;
+const comment = new RegExp(String.raw`^\s*${commentMark}`);
 /** `port = 8080`, also where a mark of a comment turns it off: what a comment above it explains. */
 export const assignment: RegExp =
   /^\s*#define\s+\w+\s+\S[^\n]*$|^\s*#?(?:(?:export|public|private|static|final|const|let|var|pub|readonly|val)\s+)*[\w.$"'-]+\s*(?::[^=\n:]*)?[:+?]?=(?![=>~])\s*\S[^\n]*$/;

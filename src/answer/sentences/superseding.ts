@@ -2,8 +2,8 @@ import { negation } from '../../text/languages/negation.ts';
 import { isFigureWord } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { isOfOtherDate } from './other-date.ts';
-import type { Question } from './question.ts';
-import { HELD, LOOKED_AT } from './rivals.ts';
+import { type Question, sameWord } from './question.ts';
+import { LOOKED_AT } from './rivals.ts';
 import { textOf } from './unit-text.ts';
 import { countsNone, holdsWanted } from './wanted.ts';
 
@@ -27,14 +27,14 @@ export function supersedingOf(
 ): Candidate | undefined {
   if (question.type !== 'number' && question.type !== 'date') return undefined;
   const about = heldBy(first, ranked);
-  const weight = sum(question, (j) => about[j]! >= HELD);
+  const weight = sum(question, (j) => about[j]! >= sameWord);
   let best: { readonly candidate: Candidate; readonly share: number } | undefined;
   for (const { candidate } of ranked.slice(0, LOOKED_AT)) {
     if (candidate.unit.kind === 'row' || candidate.passage.hit.chunk.uri === first.passage.hit.chunk.uri) continue;
     if (lacksSubject(question, first, candidate) || !saysOther(question, first, candidate)) continue;
     if (!isNewer(candidate)) continue;
     const own = heldBy(candidate, ranked);
-    const share = sum(question, (j) => about[j]! >= HELD && own[j]! >= HELD) / weight;
+    const share = sum(question, (j) => about[j]! >= sameWord && own[j]! >= sameWord) / weight;
     if (share >= leastShared && share > (best?.share ?? 0)) best = { candidate, share };
   }
   return best?.candidate;
@@ -58,8 +58,8 @@ function sum({ terms }: Question, isCounted: (j: number) => boolean): number {
 function lacksSubject({ tokens, terms }: Question, first: Candidate, other: Candidate): boolean {
   const names = new Set(tokens.flatMap(({ capital, start, term }) => (capital && start > 0 ? [term] : [])));
   return terms.some(({ term }, j) => {
-    const isSubject = first.titleMatch[j]! >= HELD || (names.has(term) && first.passage.match[j]! >= HELD);
-    return isSubject && other.passage.match[j]! < HELD;
+    const isSubject = first.titleMatch[j]! >= sameWord || (names.has(term) && first.passage.match[j]! >= sameWord);
+    return isSubject && other.passage.match[j]! < sameWord;
   });
 }
 

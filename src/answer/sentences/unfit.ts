@@ -2,7 +2,7 @@ import { askedTerm } from './defined.ts';
 import type { Candidate } from './features.ts';
 import { statementName } from './headings.ts';
 import { isIndexEntry } from './index-entry.ts';
-import type { Question } from './question.ts';
+import { type Question, sameWord } from './question.ts';
 import { isOfOtherColumn } from './row-asked.ts';
 import { isHeader, textOf } from './unit-text.ts';
 import { countsNone } from './wanted.ts';
@@ -76,17 +76,16 @@ const lossOfIdle = -1.5;
 const lossOfHeader = -4;
 const lossOfOtherColumn = -3;
 const fewestSaid = 3;
-const sameWord = 0.75;
 const asksForColumns = /\b(?:columns?|fields?|headers?|headings?|spalten?|colonnes?|columnas?|colonne)\b/iu;
 /** Who asks for the page itself is answered by what it says about itself. */
 const asksForPage =
   /\b(?:pages?|articles?|revisions?|versions?|edited|updated|modified|copyright|rights|licen[cs]ed?|seite|página|pagina)\b/iu;
 
 /**
- * How much a sentence loses since it is no answer: it speaks of the page that it stands on and not of the page's
- * subject, or is a row of a table where a reason is asked for, one of figures where a thing is to be explained, the
- * header of one, the date or the subject of a mail, a
- * line of code where prose is asked for, or only announces what follows.
+ * How much a sentence loses since it is no answer. It speaks of the page that it stands on, not of the page's subject. It
+ * is a row of a table where a reason is asked for, a row of figures where a thing is to be explained, or the header of a
+ * table. It is the date or the subject of a mail, or a line of code where prose is asked for. Or it only announces what
+ * follows.
  */
 export function unfitLoss(asked: Question, candidate: Candidate): number {
   const { text: question, type } = asked;

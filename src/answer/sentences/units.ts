@@ -192,7 +192,7 @@ function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, isTe
       isTexRow ||
       isBorder(line) ||
       (isBordered && /\S {2,}\S/.test(line)) ||
-      (cellsOf(line, isCode) >= 2 && !isJustified(text, { start, end }, above));
+      (countCells(line, isCode) >= 2 && !isJustified(text, { start, end }, above));
     if (isRow) lines.push({ start, end });
     else close();
     above = { start, end };
@@ -218,7 +218,7 @@ const drawnRow = /^\|(?!\|).*[^|]\|$/;
 const codeSpan = /`[^`]*`/g;
 
 /** How many cells a line has; 1 or 0 for ordinary text. */
-function cellsOf(line: string, isCode: boolean): number {
+function countCells(line: string, isCode: boolean): number {
   // `number | null` in an item is a type; a drawn row is cut there too
   const trimmed = line.trim().startsWith('|') ? line.trim() : line.replace(codeSpan, '`').trim();
   if (trimmed === '') return 0;
@@ -330,11 +330,15 @@ function saysOfName(row: string): boolean {
   return others.length > 0 && programName.test(first.trim()) && !others.some((cell) => programName.test(cell.trim()));
 }
 
+/** What stands between the borders of a row: `|`, tabs, runs of blanks. Outside a frame there are empty cells. */
+export function cellsOf(row: string): string[] {
+  return row.split(/\||\t+| {2,}/).map((cell) => cell.trim());
+}
+
 /** `Established | June 21, 1788` over rows of as many cells: a label and what it is, as below, and no header. */
 function isEntry(row: string, below: string): boolean {
-  const cells = (text: string): string[] => text.split(/\||\t+| {2,}/).map((cell) => cell.trim());
-  const [label = '', value = '', ...more] = cells(row);
-  if (more.length > 0 || cells(below).length !== 2) return false;
+  const [label = '', value = '', ...more] = cellsOf(row);
+  if (more.length > 0 || cellsOf(below).length !== 2) return false;
   return /^\p{L}/u.test(label) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
 }
 
@@ -345,10 +349,7 @@ const noQuantity = /^(?:(?:19|20)\d\d(?!\d|[.,]\d).*|\(\d\)|\d+(?:st|nd|rd|th))$
 
 /** Whether a cell is a quantity. */
 function hasFigures(row: string): boolean {
-  return row.split(/\||\t| {2,}/).some((cell) => {
-    const text = cell.trim();
-    return quantity.test(text) && !noQuantity.test(text);
-  });
+  return cellsOf(row).some((cell) => quantity.test(cell) && !noQuantity.test(cell));
 }
 
 function trim(text: string, { start, end }: Span): Span {

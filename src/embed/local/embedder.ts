@@ -12,7 +12,6 @@ import type { WorkerJob } from './worker.ts';
 import { WorkerLink } from './worker-link.ts';
 
 export { driftOf, shouldRetrain } from './drift.ts';
-export { modelInfo } from './model.ts';
 export { createLocalTrainer, trainLocalEmbedder } from './trainer.ts';
 
 export interface LocalEmbedderOptions {

@@ -1,6 +1,6 @@
 import { renderSources } from '../../answer/grounded/numbered.ts';
 import { type GroundingSource, packSources, ShownTexts } from '../../answer/grounded/sources.ts';
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, messageOf } from '../../core/errors.ts';
 import type { CallOptions, Hit, Span } from '../../core/types.ts';
 import type { FunctionCall, FunctionTool } from '../../wire/search/index.ts';
 import type { LinkedWriter } from '../linked-writer.ts';
@@ -85,7 +85,7 @@ export class ResearchFunctions {
         outputs.push({ callId, output, found: hits.length, hits });
       } catch (error) {
         signal?.throwIfAborted();
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         outputs.push({ callId, output: JSON.stringify({ error: message }), found: 0 });
       }
     }

@@ -1,5 +1,6 @@
 import { objectOf, optionsOf } from '../../core/arguments.ts';
 import { mapConcurrent, unlessAborted } from '../../core/async.ts';
+import { messageOf } from '../../core/errors.ts';
 import { isRecord } from '../../core/records.ts';
 import { factsOf } from '../../wire/http/answer.ts';
 import {
@@ -188,7 +189,7 @@ export async function answerCall(
     return { call, output, error: undefined };
   } catch (error) {
     context.signal.throwIfAborted();
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { call, output: JSON.stringify({ error: message }), error };
   }
 }

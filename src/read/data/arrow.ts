@@ -1,5 +1,5 @@
 import type { DataType } from 'apache-arrow';
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, messageOf } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { decimalText, RowWriter, timeText } from './rows.ts';
@@ -35,7 +35,7 @@ export async function parseArrow(bytes: Uint8Array, context: ParseContext): Prom
     }
   } catch (cause) {
     if (cause instanceof IbidError) throw cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     if (/compress/i.test(message)) {
       throw new IbidError('FILE_UNSUPPORTED', 'an Arrow file with compressed buffers', {
         cause,

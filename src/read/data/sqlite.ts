@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, messageOf } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { RowWriter } from './rows.ts';
@@ -119,10 +119,6 @@ function writeTables(database: Database, builder: DocumentBuilder): void {
   if (builder.length === 0 && damage !== undefined) throw damage;
   builder.metadata.tables = names.length;
   builder.metadata.rows = rows;
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** The columns of a full-text table as its definition names them: `c0`, `c1` stand in the table of its texts. */

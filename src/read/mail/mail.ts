@@ -1,4 +1,4 @@
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, messageOf } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -173,7 +173,7 @@ class MessageWriter {
         return;
       } catch (error) {
         if (error instanceof IbidError && error.code === 'FILE_TOO_LARGE') throw error;
-        why = error instanceof Error ? error.message : String(error);
+        why = messageOf(error);
       }
     }
     builder.block({ kind: 'paragraph' }, `${label} (${part.type.value}, ${part.content.length} bytes)`, inside);

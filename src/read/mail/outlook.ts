@@ -1,5 +1,5 @@
 /** Messages of Outlook. @see [MS-OXMSG], [MS-OXRTFCP] */
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, messageOf } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -177,7 +177,7 @@ async function writeMessage(
     } catch (error) {
       if (error instanceof IbidError && error.code === 'FILE_TOO_LARGE') throw error;
       builder.block({ kind: 'paragraph' }, `Attachment: ${label} (${data?.length ?? 0} bytes)`, { part });
-      builder.warn('ATTACHMENT_UNREAD', `${label}: ${error instanceof Error ? error.message : String(error)}`);
+      builder.warn('ATTACHMENT_UNREAD', `${label}: ${messageOf(error)}`);
     }
   }
 }

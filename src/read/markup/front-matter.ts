@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { messageOf } from '../../core/errors.ts';
 import { isRecord } from '../../core/records.ts';
 import type { Metadata, MetadataValue, ReadWarning } from '../../core/types.ts';
 
@@ -67,7 +68,7 @@ export function readFrontMatter(text: string): FrontMatter {
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
+  return messageOf(error).split('\n', 1)[0]!;
 }
 
 function titled(metadata: Record<string, MetadataValue>): Pick<FrontMatter, 'title' | 'metadata'> {

@@ -1,3 +1,4 @@
+import { mean } from '../../eval/summary.ts';
 import type { ReadLine, ReadPage } from './contract.ts';
 
 /** Rows of the table: page, block, paragraph, line, word. */
@@ -59,10 +60,6 @@ function isUnspaced(before: string, after: string): boolean {
 function isText(lines: readonly ReadLine[]): boolean {
   const isUnsure = mean(lines.map(({ confidence }) => confidence)) < LEAST_CONFIDENCE;
   return !isUnsure && lines.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function round(value: number): number {

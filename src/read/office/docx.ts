@@ -1,5 +1,5 @@
 /** Word: paragraphs, headings by style, lists with their numbers, tables by row, notes after their reference. */
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, messageOf } from '../../core/errors.ts';
 import type { BlockKind, Span } from '../../core/types.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -82,7 +82,7 @@ async function includeInner(
     builder.include(await context.parseInner(part.split('/').at(-1)!, bytes));
   } catch (error) {
     if (error instanceof IbidError && error.code === 'FILE_TOO_LARGE') throw error;
-    builder.warn('PART_UNREAD', `${part}: ${error instanceof Error ? error.message : String(error)}`);
+    builder.warn('PART_UNREAD', `${part}: ${messageOf(error)}`);
   }
 }
 

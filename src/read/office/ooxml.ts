@@ -3,7 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
-import { attribute, readXml, type XmlHandler } from '../markup/xml.ts';
+import { readXml, type XmlHandler } from '../markup/xml.ts';
 import { openZip, type ZipArchive } from '../zip.ts';
 
 export interface Relationship {
@@ -217,5 +217,3 @@ export function foldTable(rows: readonly (readonly string[])[], outer: string[] 
   outer[outer.length - 1] = `${outer.at(-1)!} ${inner}`.trim();
   return true;
 }
-
-export { attribute };

@@ -1,6 +1,6 @@
 /** The only file that uses pdf.js: opening, fonts, items, outline, metadata, and the meaning of its errors. */
 import { getDocumentProxy } from 'unpdf';
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, messageOf } from '../../core/errors.ts';
 import { readAnnotations } from './annotations.ts';
 import type { OutlineEntry } from './blocks.ts';
 import { CMapFactory } from './cmaps.ts';
@@ -116,7 +116,7 @@ function findDefects(bytes: Uint8Array): string[] {
 
 function refusal(error: unknown): IbidError {
   const name = error instanceof Error ? error.name : '';
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (name === 'PasswordException' || /encrypt/iu.test(message)) {
     return new IbidError('FILE_ENCRYPTED', 'the PDF needs a password', {
       cause: error,

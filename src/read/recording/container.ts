@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import type { IAudioMetadata } from 'music-metadata';
-import { IbidError } from '../../core/errors.ts';
+import { IbidError, messageOf } from '../../core/errors.ts';
 import type { ReadWarning } from '../../core/types.ts';
 import { unreadable } from '../parse.ts';
 import type { Chapter, RecordingInfo } from './contract.ts';
@@ -30,7 +30,7 @@ export async function readContainer(
   try {
     found = await parseBlob(blob, { duration: true, skipCovers: true, includeChapters: true });
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     throw new IbidError('FILE_DAMAGED', `the recording is cut short or broken: ${message.slice(0, 200)}`, { cause });
   }
   return infoOf(found, blob.size);

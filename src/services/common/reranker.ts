@@ -1,5 +1,6 @@
 import { objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
+import { probabilityOf } from '../../core/logistic.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { Reranker, RerankPassage } from '../../retrieve/rerank.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
@@ -104,7 +105,7 @@ export function commonReranker(
       const { scores, tokens } = reply;
       isRaw ||= scores.some((score) => score < 0 || score > 1);
       const costUsd = costOf(tokens ?? (price === 0 ? 0 : tokensOf(query, documents))) ?? 0;
-      return { scores: isRaw ? scores.map((score) => 1 / (1 + Math.exp(-score))) : scores, costUsd };
+      return { scores: isRaw ? scores.map(probabilityOf) : scores, costUsd };
     },
   };
 }

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { IbidError } from '../../core/errors.ts';
-import { writeWhole } from '../../core/files.ts';
+import { readIfThere, writeWhole } from '../../core/files.ts';
 import { hash32 } from '../../core/hash.ts';
 
 /** In the folder of an index that consists of shards; written last, so that without it there is no such index. */
@@ -19,16 +19,11 @@ export interface ShardLayout {
   readonly set: number;
 }
 
-/** @returns undefined when the folder has no index of shards @throws IbidError INDEX_DAMAGED, INDEX_SCHEMA */
+/** @returns undefined when the folder has no index of shards @throws IbidError INDEX_DAMAGED, INDEX_SCHEMA, FILE_UNREADABLE */
 export function readLayout(directory: string): ShardLayout | undefined {
   const path = join(directory, LAYOUT_FILE);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
-  }
+  const text = readIfThere(path);
+  if (text === undefined) return undefined;
   try {
     const { format, count, set, sum } = JSON.parse(text) as Record<string, unknown>; // checked next
     if (format !== FORMAT && typeof format === 'number')

@@ -7,6 +7,7 @@ import type { ChunkRow, MissingShard, RowSet, Snapshot, VectorHits, VectorOption
 import type { PassSnapshot } from '../index-contract.ts';
 import { SAMPLED_ROWS, type SampledRow } from '../row-sample.ts';
 import { OrdinalSet } from '../row-set.ts';
+import { nearestOf } from '../vector-search.ts';
 
 /** One shard in a united snapshot. Its ordinals follow those of the shard before. */
 export interface UnitedPart<T extends PassSnapshot = PassSnapshot> {
@@ -117,7 +118,7 @@ export class UnitedSnapshot<T extends PassSnapshot = PassSnapshot> implements Pa
       const bound = Math.max(least, top.bar);
       addTo(top, base, await snapshot.searchVectors(query, limit, { within: own, least: bound, signal }));
     }
-    return hitsOf(top);
+    return nearestOf(top);
   }
 
   async searchEach(
@@ -133,7 +134,7 @@ export class UnitedSnapshot<T extends PassSnapshot = PassSnapshot> implements Pa
         addTo(top, base, found[q]!);
       });
     }
-    return tops.map(hitsOf);
+    return tops.map(nearestOf);
   }
 
   async vectorsAt(ordinals: ArrayLike<number>): Promise<Int8Array> {
@@ -206,9 +207,4 @@ function rowsOf({ ordinals }: RowSet, base: number, rows: number): RowSet {
 
 function addTo(top: TopScores, base: number, { ordinals, cosines }: VectorHits): void {
   for (let i = 0; i < ordinals.length; i++) top.add(base + ordinals[i]!, cosines[i]!);
-}
-
-function hitsOf(top: TopScores): VectorHits {
-  const { ordinals, scores } = top.finish();
-  return { ordinals, cosines: Float32Array.from(scores) };
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import type { AudioContext } from './context.ts';
 import { type AudioFormat, secondsOf } from './formats.ts';
 import { readWav } from './pcm.ts';
@@ -32,7 +33,7 @@ export function warnIfShort(
     try {
       readWav(sound);
     } catch (error) {
-      warn(error instanceof Error ? error.message : String(error));
+      warn(messageOf(error));
     }
   }
 }

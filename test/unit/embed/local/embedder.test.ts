@@ -3,11 +3,11 @@ import type { EmbedDocument } from '../../../../src/embed/contract.ts';
 import {
   createLocalTrainer,
   type LocalEmbedder,
-  modelInfo,
   openLocalEmbedder,
   startEmbedThreads,
   trainLocalEmbedder,
 } from '../../../../src/embed/local/embedder.ts';
+import { modelInfo } from '../../../../src/embed/local/model.ts';
 import { randomWords, unit } from '../../../../src/embed/local/random.ts';
 
 const subjects = [
