@@ -1,4 +1,5 @@
 import { analyseWords } from '../../text/analysis/words.ts';
+import { declaredBelow, isOfOtherEntry, isSameName, namesAsked } from './entry.ts';
 import type { Candidate } from './features.ts';
 import { isProgramTerm, paragraphTerm, termOfValue } from './headings.ts';
 import { identifiersIn } from './identifiers.ts';
@@ -22,6 +23,7 @@ const mentions =
   /\bby default\b|\bstandardmäßig|\bvoreingestellt|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省/iu;
 const gainOfMention = 2;
 const lossOfNone = -1.5;
+const lossOfOther = -6;
 /** A figure, or a word that is set apart. */
 const hasValue = /[\p{N}`"“„«_=]|(?<!\p{L})'/u;
 /** `The default value is 12.`, which is said of what the section is about. */
@@ -43,18 +45,20 @@ const whether =
  * default value is 3.0.`, in the paragraph about what is asked, and loses since it has no value; else 0. Such a sentence
  * has few words of the question.
  */
-export function defaultGain(
-  question: Question,
-  { passage, unit, titleMatch, headings, headingMatch }: Candidate,
-): number {
+export function defaultGain(question: Question, candidate: Candidate): number {
   if (!asks.test(question.text)) return 0;
-  const { text } = passage.hit.chunk;
+  if (isOfOtherEntry(question, candidate)) return lossOfOther;
+  const { passage, unit, titleMatch, headings, headingMatch } = candidate;
+  const { text, format } = passage.hit.chunk;
+  const isCode = format === 'code';
   const own = text.slice(unit.start, unit.end);
+  if (givesDefault(question, own)) return gain + gainOfOwn;
+  if (seesElsewhere.test(own)) return lossOfOther;
   const most = states.test(own) ? gain : mentions.test(own) ? gainOfMention : 0;
   if (most === 0) return hasValue.test(own) || asks.test(own) ? 0 : lossOfNone;
   const before = text.slice(Math.max(0, unit.start - mostBefore), unit.start);
   const paragraph = ownItem(before.split(/\n\s*\n/).at(-1)!, own);
-  const above = termOfValue(before, own);
+  const above = isCode ? declaredBelow(text, unit.start, unit.end) : termOfValue(before, own);
   const match = matchTerms(question, analyseWords(`${above ?? ''}\n${paragraph}`));
   const term = above ?? paragraphTerm(before + own);
   if (ofSection.test(own) && isOtherSetting(question, term ?? headings.at(-1) ?? '')) return 0;
@@ -69,7 +73,23 @@ export function defaultGain(
     all += weight;
   });
   if (all === 0 || held < leastHeld * all) return 0;
-  return (most * held) / all + (headed >= leastHeaded * all ? gainOfOwn : 0);
+  const isOwn = term !== undefined && namesAsked(question).some((one) => isSameName(one, term.toLowerCase()));
+  return (most * held) / all + (isOwn || headed >= leastHeaded * all ? gainOfOwn : 0);
+}
+
+/** `Default: See usage for details` */
+const seesElsewhere = /\bdefaults?\W{0,4}[:|]\W{0,4}(?:see|siehe|voir|ver|vedi)\b/iu;
+
+/** `open(name, mode='r', *, level=9)`, which may begin a sentence. */
+const signature = /^(?:[a-z]+ )?([\p{L}_$][\p{L}\p{N}_$.:]*)\(([^()]*(?:\([^()]*\)[^()]*)*)\)/u;
+
+/** Whether a declaration of the function that is asked about gives the parameter that is asked about a default. */
+export function givesDefault(question: Question, own: string): boolean {
+  const [, name, parameters] = signature.exec(own) ?? [];
+  if (name === undefined || !asks.test(question.text)) return false;
+  const words = new Set(question.text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu));
+  if (!words.has(/[^.:]*$/.exec(name)![0])) return false;
+  return Array.from(parameters!.matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)\s*=(?!=)/gu)).some(([, one]) => words.has(one!));
 }
 
 /** Whether a section is about a setting of a name like that of the one which is asked about, and not about that one. */
