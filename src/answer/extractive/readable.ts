@@ -30,11 +30,11 @@ export function leadOf(
   if (format === 'code') return '';
   const line = text.lastIndexOf('\n', start - 1) + 1;
   const own = text.slice(line, end);
+  const entry = saysDefault.test(text.slice(start, end)) ? itemName(text, start) : undefined;
+  if (entry !== undefined && !text.slice(start, end).includes(entry)) return inert(`${plainText(entry, { format })}: `);
   if (item.test(own) || lettered.test(own)) {
     const lead = listLead(text.slice(0, line), indentOf(own));
     if (lead !== undefined) return `${plainText(lead, { format })} `;
-    const name = saysDefault.test(text.slice(start, end)) ? itemName(text, start) : undefined;
-    if (name !== undefined) return inert(`${plainText(name, { format })}: `);
     const version = item.test(own) ? versionHeading(headings) : undefined;
     if (version !== undefined) return inert(`${plainText(version, { format })}: `);
     if (item.test(own)) return askingHeading(text.slice(start, end), headings);
@@ -48,15 +48,18 @@ export function leadOf(
   const term = termAbove(before, unit) ?? termOfValue(before, unit);
   if (term !== undefined) return inert(`${plainText(term, { format })}: `);
   const option = optionTermsAbove(before);
-  const declared = declaredAbove(before, unit) ?? (format === 'html' ? termOver(before, unit, headings) : undefined);
-  const leans = leansBack(unit) || hasNoSubject.test(unit) || option !== undefined || declared !== undefined;
+  const declared = declaredAbove(before, unit);
+  const over = headings.at(-1)?.startsWith(declared ?? '\n') ? declared : termOver(before, unit, headings);
+  const leans = leansBack(unit) || hasNoSubject.test(unit) || option !== undefined || over !== undefined;
   if (!leans || withTerm(unit, before) !== unit) return '';
-  const name = [option, paragraphTerm(before), declared, headings.at(-1)?.replace(sectionNumber, ''), title].find(
-    (one) => one !== undefined && isName(one),
-  );
-  return name === undefined || (name === declared && unit.includes(name))
-    ? ''
-    : inert(`${plainText(name, { format })}: `);
+  const name = [
+    option,
+    paragraphTerm(before),
+    over ?? declared,
+    headings.at(-1)?.replace(sectionNumber, ''),
+    title,
+  ].find((one) => one !== undefined && isName(one));
+  return name === undefined || (name === over && unit.includes(name)) ? '' : inert(`${plainText(name, { format })}: `);
 }
 
 const sectionNumber = /^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+(?=\p{L})/u;

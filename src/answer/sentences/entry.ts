@@ -123,18 +123,21 @@ const headOf = (heading: string): string => heading.replace(/\([^)].*$/s, '()');
 /** `open(name, mode): Opens it.`: where terms are no headings, one begins an entry of several paragraphs. */
 const entryTerm = /(?:^|\n\n)(?:[a-z]+ )?([\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}\p{N}_$]+)*)\([^\n]{0,300}?\): /gu;
 
-/** The names that stand over a sentence, the innermost heading first. */
-function namesAbove({ headings, passage, unit }: Candidate): readonly (readonly string[])[] {
-  const { text, format } = passage.hit.chunk;
-  const entry = format === 'html' ? [...text.slice(0, unit.end).matchAll(entryTerm)].at(-1) : undefined;
-  const isBelow =
-    entry !== undefined &&
-    !(headings.at(-1) ?? '').includes('(') &&
-    headings.at(-1) === passage.hit.chunk.headings.at(-1);
-  return [...headings, ...(isBelow ? [`${entry[1]}()`] : [])]
+/** The term of the entry in which a sentence stands, where it is no heading. */
+export function entryOver({ headings, passage, unit }: Candidate): string | undefined {
+  const { chunk } = passage.hit;
+  const heading = headings.at(-1);
+  if (chunk.format !== 'html' || heading?.includes('(') || heading !== chunk.headings.at(-1)) return undefined;
+  return [...chunk.text.slice(0, unit.end).matchAll(entryTerm)].at(-1)?.[1];
+}
+
+/** The names that stand over a sentence, the innermost first. */
+function namesAbove(candidate: Candidate): readonly (readonly string[])[] {
+  const entry = entryOver(candidate);
+  return [...candidate.headings, ...(entry === undefined ? [] : [`${entry}()`])]
     .reverse()
     .map((heading) => programNamesIn(headOf(heading)))
-    .concat([programNamesIn(passage.hit.chunk.title)]);
+    .concat([programNamesIn(candidate.passage.hit.chunk.title)]);
 }
 
 /**
@@ -158,7 +161,9 @@ export function isOfOtherEntry(question: Question, candidate: Candidate): boolea
   const narrow = (
     format === 'code' ? declaredBelow(text, start, end) : (itemName(text, start) ?? paragraphName(text, end))
   )?.toLowerCase();
-  if (narrow !== undefined && !asked.some((one) => isSameName(one, narrow) || narrow.includes(one))) return true;
+  const isAsked = (name: string): boolean =>
+    hasWord(question.text.toLowerCase(), name) || asked.some((one) => isSameName(one, name) || name.includes(one));
+  if (narrow !== undefined && !isAsked(narrow)) return true;
   const heading = candidate.headings.at(-1) ?? '';
   if (isException.test(heading) && asksForException.test(question.text)) return false;
   const [inner = []] = above.slice(0, -1).filter((names) => names.length > 0);

@@ -1,5 +1,5 @@
 import { analyseWords } from '../../text/analysis/words.ts';
-import { isNamedIn, isOfOtherEntry } from './entry.ts';
+import { entryOver, isNamedIn, isOfOtherEntry } from './entry.ts';
 import type { Candidate } from './features.ts';
 import { matchTerms, type Question } from './question.ts';
 import { textOf } from './unit-text.ts';
@@ -76,20 +76,23 @@ export function sinceGain(question: Question, candidate: Candidate): number {
   const telling = asked && tellingOf(candidate);
   if (!telling || isOfOtherEntry(question, candidate)) return 0;
   const says = allKinds.filter((kind) => kinds[kind].test(telling.said));
-  if (!says.includes(asked) && (says.length > 0 || !telling.isHeading)) return 0;
+  // an entry of a change log may leave out that it was added
+  const mayBe = says.length === 0 && telling.isHeading && (asked === 'added' || asked === 'changed');
+  if (!says.includes(asked) && !mayBe) return 0;
   const { passage, match, titleMatch, headingMatch, tokens } = candidate;
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
+  const inEntry = matchTerms(question, analyseWords(entryOver(candidate) ?? ''));
   // what title and address leave open; where they have it all, the sentence must say it itself
   let [own, headed, held, all, open, closed] = [0, 0, 0, 0, 0, 0];
   let isWhole = true;
   question.terms.forEach(({ word, weight, numeric }, j) => {
     if (isAsking(word)) return;
-    const above = Math.max(titleMatch[j]!, inAddress[j]!);
+    const above = Math.max(titleMatch[j]!, inAddress[j]!, inEntry[j]!);
     const isSaid = match[j]! >= sameWord;
     if (isSaid) own += weight;
     if (above < sameWord) open += weight;
     if (above < sameWord && isSaid) closed += weight;
-    headed += weight * headingMatch[j]!;
+    headed += weight * Math.max(headingMatch[j]!, inEntry[j]!);
     held += weight * Math.max(match[j]!, above);
     all += weight;
     isWhole &&= !numeric || isSaid;
@@ -108,8 +111,8 @@ export function tellsVersion(question: Question, candidate: Candidate): boolean 
   return sinceGain(question, candidate) > 0;
 }
 
-/** Which version it was is asked, and neither a sentence nor what stands over it names one. */
+/** Which version it was is asked, and a sentence does not tell it of what is asked. */
 export function lacksVersion(question: Question, candidate: Candidate): boolean {
   if (kindAsked(question) === undefined || !/\bversion|\brelease/iu.test(question.text)) return false;
-  return tellingOf(candidate) === undefined;
+  return sinceGain(question, candidate) === 0;
 }

@@ -38,10 +38,16 @@ it.each([
   expect(gaining(asked, manual, lift)).toEqual(expected);
 });
 
+it('finds a bare note below a term that is no heading', () => {
+  const text =
+    'crane.lower(load): Lowers a load.\n\nNew in version 2.9.\n\ncrane.turn(load): Turns a load.\n\nNew in version 3.1.';
+  expect(gaining('Which version added crane.turn?', text, { format: 'html' })).toEqual(['New in version 3.1.']);
+});
+
 const log = [
   '# Changes',
   '2.3.0\n=====',
-  '* Add `crane.listRopes()` to list the ropes\n* Fix the swing of the hook',
+  '* Add `crane.listRopes()` to list the ropes\n* Fix the swing of the hook\n* `crane.turnSlowly()` for wind',
   '2.0.0 / 2021-05-01\n==================',
   '* Drop support for pulleys below 18\n* Remove `crane.sway()`',
 ].join('\n\n');
@@ -52,6 +58,8 @@ it.each([
   ['Which version dropped support for pulleys below 16?', []],
   ['In which version was crane.sway removed?', ['* Remove `crane.sway()`']],
   ['In which version was crane.sway added?', []],
+  ['In which version was turnSlowly added?', ['* `crane.turnSlowly()` for wind']],
+  ['In which version was turnSlowly removed?', []],
 ])('finds the entry of a change log: %s', (asked, expected) => {
   expect(gaining(asked, log)).toEqual(expected);
 });
