@@ -47,7 +47,7 @@ export function isSameName(a: string, b: string): boolean {
 }
 
 const hasWord = (text: string, word: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}_])${word.replace(/[$]/g, '\\$&')}(?![\\p{L}\\p{N}_])`, 'u').test(text);
+  new RegExp(`(?<![\\p{L}\\p{N}_])${word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}(?![\\p{L}\\p{N}_])`, 'u').test(text);
 
 /** Whether a text has one of the names that are asked about. */
 export function isNamedIn(question: Question, text: string): boolean {

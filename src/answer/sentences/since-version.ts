@@ -48,8 +48,7 @@ export function asksSince(question: string): boolean {
 }
 
 interface Telling {
-  readonly version: string;
-  /** What tells what happened to it. */
+  /** What tells what happened: the sentence, with the note or the heading that has the version. */
   readonly said: string;
   readonly isHeading: boolean;
 }
@@ -57,13 +56,13 @@ interface Telling {
 /** What names a version for a sentence: itself, the note that it goes on with, or the heading over it. */
 function tellingOf(candidate: Candidate): Telling | undefined {
   const own = textOf(candidate);
-  if (told.test(own)) return { version: own, said: own, isHeading: false };
+  if (told.test(own)) return { said: own, isHeading: false };
   const { chunk } = candidate.passage.hit;
   const note = noteBefore(chunk.text.slice(0, candidate.unit.start));
-  if (note !== undefined) return { version: note, said: `${note} ${own}`, isHeading: false };
+  if (note !== undefined) return { said: `${note} ${own}`, isHeading: false };
   const heading = versionHeading(candidate.headings);
   if (heading === undefined) return undefined;
-  return { version: heading, said: `${candidate.headings.at(-1)} ${own}`, isHeading: true };
+  return { said: `${candidate.headings.at(-1)} ${own}`, isHeading: true };
 }
 
 /**
@@ -106,7 +105,7 @@ export function sinceGain(question: Question, candidate: Candidate): number {
 
 const isAsking = (word: string): boolean => asking.test(word) || allKinds.some((kind) => kinds[kind].test(word));
 
-/** A version is asked for, and a sentence tells one for what is asked, or names none at all. */
+/** Whether a sentence tells the version that is asked for, so that it needs no date. */
 export function tellsVersion(question: Question, candidate: Candidate): boolean {
   return sinceGain(question, candidate) > 0;
 }

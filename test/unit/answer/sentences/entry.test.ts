@@ -33,6 +33,11 @@ it('takes an item of a list, over its lines, as the entry of the name that it be
   expect(ofOthers('What is the default swing?', options)).toEqual([]);
 });
 
+it('takes marks in the name of an item as they are', () => {
+  const text = '- `[max*(load` is a pattern. It has a default.\n- `maxLoad` has one too.';
+  expect(ofOthers('What is the default of maxLoad?', text)).toHaveLength(2);
+});
+
 const lift = [
   'The speed argument is slow or fast. The default is slow.',
   'The level argument is a number from 0 to 9, as of a winch.',
