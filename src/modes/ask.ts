@@ -9,6 +9,7 @@ import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts
 import { openingChunks } from '../answer/sentences/opening.ts';
 import { namesOption } from '../answer/sentences/option-entry.ts';
 import { variantChunks } from '../answer/sentences/rivals.ts';
+import { asksSince } from '../answer/sentences/since-version.ts';
 import { phrasesFor } from '../answer/set-phrases.ts';
 import { checkChoice, listOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
@@ -39,8 +40,8 @@ import { withSilences } from './silence.ts';
 
 // What talks to a service is imported when it is asked for: HTTP alone is a third of what starting a search would load.
 
-/** The letter of an option says little to a search among the words of its manual. */
-const PASSAGES = { extractive: 10, ofOption: 40, grounded: 20 };
+/** The letter of an option, or a version's note of it, says little to a search among the words of its manual. */
+const PASSAGES = { extractive: 10, ofEntry: 40, grounded: 20 };
 
 /**
  * Answers a question, event by event; the last event is `done`. The texts joined are the answer's.
@@ -95,7 +96,7 @@ async function* extractive(
   const search = await QuestionSearch.open(context, options);
   const { snapshot, calibration } = search.view;
   const { query } = await standaloneQuery(context, search.view, question, options);
-  const usual = namesOption(query) ? PASSAGES.ofOption : PASSAGES.extractive;
+  const usual = namesOption(query) || asksSince(query) ? PASSAGES.ofEntry : PASSAGES.extractive;
   const hits = await search.searchAll(query, {
     ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },

@@ -4,10 +4,12 @@ import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { leansBack } from '../sentences/closer.ts';
 import { termAbove, withTerm } from '../sentences/definitions.ts';
+import { itemName } from '../sentences/entry.ts';
 import { paragraphTerm, termOfValue } from '../sentences/headings.ts';
 import { optionTermsAbove } from '../sentences/option-entry.ts';
 import { declaredAbove } from '../sentences/signature.ts';
 import { isRule, texCells } from '../sentences/units.ts';
+import { noteBefore, versionHeading } from '../sentences/version-note.ts';
 import { plainText } from './plain-text.ts';
 
 const leadChars = 200;
@@ -29,11 +31,17 @@ export function leadOf(
   if (format === 'code') return '';
   const line = text.lastIndexOf('\n', start - 1) + 1;
   const own = text.slice(line, end);
+  const entry = saysDefault.test(text.slice(start, end)) ? itemName(text, start) : undefined;
+  if (entry !== undefined && !text.slice(start, end).includes(entry)) return inert(`${plainText(entry, { format })}: `);
   if (item.test(own) || lettered.test(own)) {
     const lead = listLead(text.slice(0, line), indentOf(own));
     if (lead !== undefined) return `${plainText(lead, { format })} `;
+    const version = item.test(own) ? versionHeading(headings) : undefined;
+    if (version !== undefined) return inert(`${plainText(version, { format })}: `);
     if (item.test(own)) return askingHeading(text.slice(start, end), headings);
   }
+  const note = noteBefore(text.slice(0, start));
+  if (note !== undefined) return inert(`${note}: `);
   const asking = askingHeading(text.slice(start, end), headings);
   if (asking !== '') return asking;
   const before = text.slice(0, start);
@@ -41,22 +49,38 @@ export function leadOf(
   const term = termAbove(before, unit) ?? termOfValue(before, unit);
   if (term !== undefined) return inert(`${plainText(term, { format })}: `);
   const option = optionTermsAbove(before);
-  if (!(leansBack(unit) || hasNoSubject.test(unit) || option !== undefined) || withTerm(unit, before) !== unit)
-    return '';
+  const declared = declaredAbove(before, unit);
+  const over = headings.at(-1)?.startsWith(declared ?? '\n') ? declared : termOver(before, unit, headings);
+  const leans = leansBack(unit) || hasNoSubject.test(unit) || option !== undefined || over !== undefined;
+  if (!leans || withTerm(unit, before) !== unit) return '';
   const name = [
     option,
     paragraphTerm(before),
-    declaredAbove(before, unit),
+    over ?? declared,
     headings.at(-1)?.replace(sectionNumber, ''),
     title,
   ].find((one) => one !== undefined && isName(one));
-  return name === undefined ? '' : inert(`${plainText(name, { format })}: `);
+  return name === undefined || (name === over && unit.includes(name)) ? '' : inert(`${plainText(name, { format })}: `);
 }
 
 const sectionNumber = /^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+(?=\p{L})/u;
 /** `The default is 5.`, `Sets the amount of memory that …`: said of what the heading names. */
 const hasNoSubject =
   /^(?:(?:The )?[Dd]efaults?(?: values?| settings?)? (?:is|are|to)\b|(?!(?:Is|As|Its|Was|Has|Does|This|Thus|Always)\b)[A-Z][a-z]+s (?:the|an?|whether|how|if|all|any|which)\b)/;
+
+/** `exception kran.Overload`, `class kran.Hook(size)`: said before the sentence that begins below it, which has no name. */
+const kindOfTerm =
+  /^((?:exception|class|function|method|macro|classmethod|staticmethod) [\p{L}_][\p{L}\p{N}_.]*)(?:\(.*\))?$/u;
+
+function termOver(before: string, unit: string, headings: readonly string[]): string | undefined {
+  const heading = headings.at(-1) ?? '';
+  const term = kindOfTerm.exec(heading)?.[1];
+  if (term === undefined || !before.trimEnd().endsWith(heading)) return undefined;
+  return unit.includes(/[^ .]*$/.exec(term)![0]) ? undefined : term;
+}
+
+/** `Default: 5`, which does not say of what. */
+const saysDefault = /^\W*(?:the )?default/iu;
 
 /** The heading that asks what a few words below it are, as `Wear` below `What is not covered?`; '' for a sentence. */
 function askingHeading(unit: string, headings: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { analyseWords } from '../../text/analysis/words.ts';
+import { declaredBelow, isOfOtherEntry, isSameName, namesAsked } from './entry.ts';
 import type { Candidate } from './features.ts';
 import { isProgramTerm, paragraphTerm, termOfValue } from './headings.ts';
 import { identifiersIn, namesOther } from './identifiers.ts';
@@ -21,6 +22,7 @@ const states =
 const mentions = new RegExp(byDefault, 'iu');
 const gainOfMention = 2;
 const lossOfNone = -1.5;
+const lossOfOther = -6;
 /** A figure, or a word that is set apart. */
 const hasValue = /[\p{N}`"“„«_=]|(?<!\p{L})'/u;
 /** `The default value is 12.`, which is said of what the section is about. */
@@ -42,19 +44,21 @@ const whether =
  * default value is 3.0.`, in the paragraph about what is asked, and loses since it has no value; else 0. Such a sentence
  * has few words of the question.
  */
-export function defaultGain(
-  question: Question,
-  { passage, unit, titleMatch, headings, headingMatch }: Candidate,
-): number {
+export function defaultGain(question: Question, candidate: Candidate): number {
   if (!asks.test(question.text)) return 0;
-  const { text } = passage.hit.chunk;
+  if (isOfOtherEntry(question, candidate)) return lossOfOther;
+  const { passage, unit, titleMatch, headings, headingMatch } = candidate;
+  const { text, format } = passage.hit.chunk;
+  const isCode = format === 'code';
   const own = text.slice(unit.start, unit.end);
+  if (givesDefault(question, own)) return gain + gainOfOwn;
+  if (seesElsewhere.test(own)) return lossOfOther;
   const most = states.test(own) ? gain : mentions.test(own) ? gainOfMention : 0;
   if (most === 0) return hasValue.test(own) || asks.test(own) ? 0 : lossOfNone;
   if (namesOther(question, own)) return 0;
   const before = text.slice(Math.max(0, unit.start - mostBefore), unit.start);
   const paragraph = ownItem(before.split(/\n\s*\n/).at(-1)!, own);
-  const above = termOfValue(before, own);
+  const above = isCode ? declaredBelow(text, unit.start, unit.end) : termOfValue(before, own);
   const match = matchTerms(question, analyseWords(`${above ?? ''}\n${paragraph}`));
   const term = above ?? paragraphTerm(before + own);
   if (ofSection.test(own) && isOtherSetting(question, term ?? headings.at(-1) ?? '')) return 0;
@@ -64,7 +68,23 @@ export function defaultGain(
   const held = heldShare(question, (j) => Math.max(match[j]!, titleMatch[j]!), isAbout);
   const headed = heldShare(question, (j) => named[j]!, isAbout);
   if (held === undefined || headed === undefined || held < leastHeld) return 0;
-  return most * held + (headed >= leastHeaded ? gainOfOwn : 0);
+  const isOwn = term !== undefined && namesAsked(question).some((one) => isSameName(one, term.toLowerCase()));
+  return most * held + (isOwn || headed >= leastHeaded ? gainOfOwn : 0);
+}
+
+/** `Default: See usage for details` */
+const seesElsewhere = /\bdefaults?\W{0,4}[:|]\W{0,4}(?:see|siehe|voir|ver|vedi)\b/iu;
+
+/** `open(name, mode='r', *, level=9)`, which may begin a sentence. */
+const signature = /^(?:[a-z]+ )?([\p{L}_$][\p{L}\p{N}_$.:]*)\(([^()]*(?:\([^()]*\)[^()]*)*)\)/u;
+
+/** Whether a declaration of the function that is asked about gives the parameter that is asked about a default. */
+export function givesDefault(question: Question, own: string): boolean {
+  const [, name, parameters] = signature.exec(own) ?? [];
+  if (name === undefined || !asks.test(question.text)) return false;
+  const words = new Set(question.text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu));
+  if (!words.has(/[^.:]*$/.exec(name)![0])) return false;
+  return Array.from(parameters!.matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)\s*=(?!=)/gu)).some(([, one]) => words.has(one!));
 }
 
 /** Whether a section is about a setting of a name like that of the one which is asked about, and not about that one. */

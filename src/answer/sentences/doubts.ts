@@ -1,4 +1,5 @@
 import { isForOther, isOfItsTime } from './circumstance.ts';
+import { isOfOtherEntry } from './entry.ts';
 import type { Candidate } from './features.ts';
 import { isOfUnknownName, lacksIdentifier } from './identifiers.ts';
 import { lacksMeaning } from './lacks-meaning.ts';
@@ -11,11 +12,14 @@ import type { Scored } from './rank.ts';
 import { isOfOtherColumn, leavesOpen } from './row-asked.ts';
 import { leavesPart } from './second-part.ts';
 import type { Choice } from './select.ts';
+import { lacksVersion, tellsVersion } from './since-version.ts';
 import { lacksContact, lacksFigure } from './wanted.ts';
 
 /** What a sentence does not say, or says of something else, so that it is no plain answer. One is enough. */
 const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
-  (question, { holds }) => lacksFigure(question, holds), // no number or date
+  // no number or date
+  (question, candidate) => lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate),
+  lacksVersion, // no version
   lacksContact, // no telephone number or address
   lacksMeaning, // uses the word, and does not say what it means
   lacksUnit, // no sum, share or time
@@ -25,6 +29,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksNumber, // another number or letter of its kind: `Block C`
   isOfItsTime, // what is so during it, not how long it is
   isForOther, // a value for something else
+  isOfOtherEntry, // another function or parameter
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`
 ];
 

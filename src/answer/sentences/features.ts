@@ -1,6 +1,7 @@
 import type { Hit } from '../../core/types.ts';
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
+import { givesDefault } from './default-value.ts';
 import { headingsOver } from './headings.ts';
 import { labelGain } from './labelled.ts';
 import { headerBefore, type PassageText, passageText } from './passage-text.ts';
@@ -209,10 +210,12 @@ function passageCandidates(
       features,
     };
   });
-  // A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`.
+  // A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`, or what
+  // holds by default: `open(name, level=9)`.
   return candidates.filter((candidate) => {
     if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
     const text = textOf(candidate);
+    if (givesDefault(question, text)) return true;
     return !isHeading[candidate.index] && !chunk.headings.includes(text) && !isLabelAlone(question, candidate, text);
   });
 }

@@ -2,6 +2,7 @@ import { itsTimeLoss } from './circumstance.ts';
 import { countGain, countsAll } from './counted.ts';
 import { defaultGain } from './default-value.ts';
 import { askedTerm, definitionGain } from './defined.ts';
+import { otherEntryLoss } from './entry.ts';
 import type { Candidate } from './features.ts';
 import { findingGain } from './findings.ts';
 import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
@@ -16,6 +17,7 @@ import type { Scored } from './rank.ts';
 import { releaseGain } from './release.ts';
 import { sectionGain } from './section.ts';
 import { signatureGain } from './signature.ts';
+import { sinceGain } from './since-version.ts';
 import { titledGain } from './titled.ts';
 import { unfitLoss } from './unfit.ts';
 
@@ -27,6 +29,7 @@ const stating: readonly Rule[] = [
   sectionGain, // first below the heading that asks
   signatureGain, // of the function that is asked about
   releaseGain, // below the version whose changes are asked for
+  sinceGain, // with the version that did it
   labelGain, // behind the label that asks
   subjectGain, // in the row of the subject
   defaultGain, // what holds where nobody sets anything
@@ -44,6 +47,7 @@ const moving: readonly Rule[] = [
   countGain, // counts what is asked for, or only has years
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
+  otherEntryLoss, // of another function or parameter
   itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 

@@ -4,6 +4,7 @@ import { boldLine, plainInline } from '../../read/markup/markdown-inline.ts';
 import { readsAsTitle } from '../../text/title-line.ts';
 import { openFence } from './code.ts';
 import { valuesOf } from './values.ts';
+import { isVersionNote } from './version-note.ts';
 
 /** The headings that stand over each part of a text, outermost first; a heading stands over itself. */
 export interface HeadingsOver {
@@ -13,6 +14,8 @@ export interface HeadingsOver {
 }
 
 const marked = /^(#{1,6})[ \t]+(.+?)[ \t]*#*$/;
+/** A line over a line of marks, as long as a heading. */
+const underlined = /^[ \t]{0,3}(\S[^\n]{0,88})\n[ \t]{0,3}([=-])\2{2,}[ \t]*$/;
 const maxChars = 90;
 const mostWords = 9;
 const asks = /[?？؟]$/;
@@ -205,15 +208,20 @@ function headingAt(
   if (mark) return mayBeMarked(unit) ? { title: plainInline(mark[2]!), level: mark[1]!.length } : undefined;
   const statement = hasTerms && line.endsWith(';') ? statementAt(text, start) : undefined;
   if (statement !== undefined) return { title: statement, isTerm: true };
+  const under = underlined.exec(line);
+  if (under && mayBeMarked(unit)) return { title: plainInline(under[1]!), level: under[2] === '=' ? 1 : 2 };
   if (next === undefined || line.length > maxChars || line.includes('\n')) return undefined;
   if (mayBeMarked(next) && marked.test(text.slice(next.start, next.end))) return undefined; // `MIT` below `License`
   if (!/(?:^|\n[ \t]*)$/.test(text.slice(Math.max(0, start - 80), start))) return undefined;
+  if (isVersionNote(line) || valueAlone.test(line)) return undefined;
   const before = text.slice(0, start);
   const after = text.slice(end, next.start);
   const isAlone = (before.trim() === '' || /\n[ \t]*\n[ \t]*$/.test(before.slice(-80))) && /\n/.test(after);
   if (!isAlone) return undefined;
   const isApart = /\n[ \t]*\n/.test(after);
   if (hasTerms && isApart && programTerm.test(line) && sentence.test(text.slice(next.start, next.end)))
+    return { title: line, isTerm: true };
+  if (hasTerms && isApart && programTerm.test(line) && valueAlone.test(text.slice(next.start, next.end)))
     return { title: line, isTerm: true };
   if (hasTerms && isApart && usage.test(line) && prose.test(text.slice(next.start, next.end)))
     return { title: line, isTerm: true };

@@ -54,6 +54,8 @@ export function lacksIdentifier({ text }: Question, candidate: Candidate): boole
 
 /** `max_oil`, `lamp.oil.cache-size`: names of programs alone are written so, other than `two-faced` and `and/or`. */
 const ofProgram = /^[^_]+_|^(?=[^.:]*[.:])(?:[^-_.:/]{2,}[-_.:/]){2,}[^-_.:/]{2,}$/u;
+/** `maxLoad`, which no brand is written like that has one hump. */
+const humps = /(?<![\p{L}\p{N}_.])\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+(?![\p{L}\p{N}_.])/gu;
 /** A name that is misspelt is still known. */
 const mostSlips = 2;
 
@@ -62,7 +64,7 @@ const mostSlips = 2;
  * (`lamp.oil.size`) does not answer it.
  */
 export function isOfUnknownName({ text }: Question, ranked: readonly Scored[]): boolean {
-  const asked = identifiersIn(text).filter((one) => ofProgram.test(one));
+  const asked = [...identifiersIn(text).filter((one) => ofProgram.test(one)), ...(text.match(humps) ?? [])];
   if (asked.length === 0) return false;
   const found = [...new Set(ranked.map(({ candidate }) => candidate.passage))].map(wholeText);
   return asked.some((one) => {

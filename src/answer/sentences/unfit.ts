@@ -52,6 +52,8 @@ const namesOthers =
 const wantsProse: ReadonlySet<Question['type']> = new Set(['reason', 'definition', 'choice', 'other']);
 const asksForCode =
   /\b(?:code|examples?|import|syntax|snippet|command|option|flag|config\w*|regex\w*|urls?|links?|expression|query|formula|equation|signature)\b|[`{}=<>]/iu;
+const asksForSyntax =
+  /\b(?:syntax|synopsis|usage|use|call|write|specify|set|arguments?|parameters?|signature|examples?|values?|options?|levels?|(?:which|what) (?:directive|command)s?|how)\b/iu;
 const mails: ReadonlySet<string> = new Set(['eml', 'mbox', 'msg']);
 /** From the beginning of a message on. */
 const mailHeader = /^(?:#[^\n]*\n|[ \t]*\n|(?:From|To|Cc|Date|Subject):[^\n]*\n)*(From|To|Cc|Date|Subject):[^\n]*$/;
@@ -102,7 +104,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (unit.kind === 'row') {
     if (isHeader(candidate) && !asksForColumns.test(question)) return lossOfHeader;
     if (explainsNothing(asked, candidate)) return lossOfHeader;
-    if (wantsProse.has(type) && syntaxLine.test(text) && !asksForCode.test(question)) return lossOfCode;
+    if (syntaxLine.test(text) && !asksForSyntax.test(question)) return lossOfCode;
     return isOfOtherColumn(asked, candidate) ? lossOfOtherColumn : 0;
   }
   if (attribution.test(text) && !asksForMail.test(question)) return lossOfMailHeader;
@@ -110,7 +112,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (header === undefined && isAddress(text) && !asksForAddress.test(question)) return lossOfAddress;
   if (header !== undefined && !isAskedOfMail(asked, header)) return lossOfMailHeader;
   if (countsNone(asked, candidate.holds)) return lossOfIdle;
-  const wantsText = wantsProse.has(type) && !asksForCode.test(question);
+  const wantsText = (wantsProse.has(type) || session.test(text)) && !asksForCode.test(question);
   const code = wantsText && (isCode(candidate, text) || announcesExamples(candidate)) ? lossOfCode : 0;
   return Math.min(code, announces.test(text) ? lossOfAnnouncement : 0);
 }
@@ -188,10 +190,17 @@ const command =
 /** `Syntax: | lift [-s] <load>`, and `lift [-s]` in the line below `SYNOPSIS` */
 const syntaxLine = /^[|\s*_`]*(?:syntax|synopsis|usage)[*_`]*[ \t]*(?:[:：|]|\n)/iu;
 
+/** `**Default:** `: no marks of code. */
+const emphasis = /\*\*|`/g;
+
+/** `>>> loads('{}')`: what was typed, and what came. */
+const session = /^\s*>>> ?\S/;
+
 function isCode({ tokens }: Candidate, text: string): boolean {
-  if (command.test(text) || statementName(text) !== undefined || syntaxLine.test(text)) return true;
+  if (command.test(text) || statementName(text) !== undefined || syntaxLine.test(text) || session.test(text))
+    return true;
   if (!/[=[{@*<]/.test(text)) return false; // most sentences: without counting
-  const marks = text.match(codeMark)?.length ?? 0;
+  const marks = text.replace(emphasis, '').match(codeMark)?.length ?? 0;
   const words = new Set(tokens.map(({ start }) => start)).size; // the parts of an identifier stand at its place
   return marks >= fewestMarks && marks >= marksOfCode * words;
 }

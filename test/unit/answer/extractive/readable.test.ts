@@ -121,3 +121,24 @@ describe('unshouted', () => {
     expect(unshouted(text, 'A letter to Brannoch. Rent, says the tenant.')).toBe(said);
   });
 });
+
+describe('leadOf an entry', () => {
+  const lead = (term: string, unit: string): string => {
+    const text = `${term}\n\n${unit}`;
+    const span = { start: text.length - unit.length, end: text.length };
+    return leadOf({ text, title: 'Crane', format: 'html' }, span, ['Loads', term]);
+  };
+  it.each([
+    [
+      'exception crane.OverloadError',
+      'Subclass of CraneError, for a load that is too heavy.',
+      'exception crane.OverloadError: ',
+    ],
+    ['class crane.Hook(size, *, steel=None)', 'A hook that holds one load.', 'class crane.Hook: '],
+    ['crane.lift(load)', 'Lift the load that hangs on the hook.', 'crane.lift: '],
+    ['class crane.Hook(size)', 'A Hook that holds one load.', ''],
+    ['Loads that are heavy', 'Subclass of CraneError, for a load that is too heavy.', ''],
+  ])('%s', (term, unit, expected) => {
+    expect(lead(term, unit)).toBe(expected);
+  });
+});

@@ -165,3 +165,38 @@ it('takes a default in a paragraph of its own for that of the name above it', ()
   expect(answerTo('Is HOOK_BRAKE enabled by default?')).toContain('HOOK_BRAKE: Default: True');
   expect(answerTo('What is the default of HOOK_BRAKE?')).toContain('HOOK_BRAKE: Default: True');
 });
+
+const settings = [
+  '* `maxLoad` {number} The heaviest load that is lifted. **Default:** `5`.',
+  '* `maxSwing` {number} The widest swing of a load.\n  **Default:** `30` (degrees).',
+].join('\n');
+
+it('takes the default of the item that is named, and says whose it is', () => {
+  const hits = [hitOf(chunkOf(settings, { title: 'Crane', headings: ['CraneOptions'] }))];
+  const answered = (asked: string): string =>
+    answerExtractive(asked, hits, statisticsOf([settings]), { refuseBelow: 0, answerFrom: 0 }).answer;
+  expect(answered('What is the default maxLoad of the crane?')).toBe('maxLoad: Default: 5. [1]');
+  expect(answered('What is the default maxSwing of the crane?')).toBe('maxSwing: Default: 30 (degrees). [1]');
+});
+
+it.each([
+  ['What is the default level of crane.lift?', 'crane.lift(load, *, level=9, speed=None)', true],
+  ['What does the level parameter of lift default to?', 'crane.lift(load, *, level=9, speed=None)', true],
+  ['What is the default level of crane.lower?', 'crane.lift(load, *, level=9, speed=None)', false],
+  ['What is the default sway of crane.lift?', 'crane.lift(load, *, level=9, speed=None)', false],
+  ['What level does crane.lift take?', 'crane.lift(load, *, level=9, speed=None)', false],
+  ['What is the default level of crane.lift?', 'crane.lift(load, level) lifts it if level == 9', false],
+])('a declaration gives a parameter its default: %s', (asked, line, expected) => {
+  const text = `${line}\n\nLifts a load to the height that is given.`;
+  const headings = ['Crane', line];
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const found = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Crane', headings, format: 'html' }))]);
+  expect(found.some((one) => textOf(one).startsWith(line) && defaultGain(question, one) > 0)).toBe(expected);
+});
+
+it('does not take a hint to look elsewhere for a default', () => {
+  const text = 'Default: See the manual';
+  const question = analyseQuestion('What is the default rope of the crane?', statisticsOf([text]));
+  const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Crane rope' }))]);
+  expect(defaultGain(question, candidate!)).toBeLessThan(0);
+});

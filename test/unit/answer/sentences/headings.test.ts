@@ -23,6 +23,27 @@ describe('headingsOver', () => {
     ]);
   });
 
+  it('reads a line over a line of marks as a heading', () => {
+    expect(over('2.3.0\n=====\n\n* Add ropes\n\nFixes\n-----\n\n* Mend the hook', ['2.3.0'])).toEqual([
+      '# 2.3.0: 2.3.0\n=====',
+      '2.3.0: * Add ropes',
+      '# 2.3.0>Fixes: Fixes\n-----',
+      '2.3.0>Fixes: * Mend the hook',
+    ]);
+  });
+
+  it('in HTML takes neither a default nor a note of a version for a heading', () => {
+    const text =
+      'rope_limit\n\nDefault: 40\n\nThe longest rope.\n\nChanged in version 3.6: Added the unit\n\nIn metres.';
+    expect(over(text, ['Crane'], 'html')).toEqual([
+      '# Crane>rope_limit: rope_limit',
+      'Crane>rope_limit: Default: 40',
+      'Crane>rope_limit: The longest rope.',
+      'Crane>rope_limit: Changed in version 3.6: Added the unit',
+      'Crane>rope_limit: In metres.',
+    ]);
+  });
+
   it('knows a question or a short line between empty lines as a heading, where no marks are written', () => {
     const text = 'It opens at nine.\n\nCan I bring my dog?\n\nYes, on a lead.\n\nOpening hours\n\nFrom nine to five.';
     expect(over(text, ['Harbour'])).toEqual([

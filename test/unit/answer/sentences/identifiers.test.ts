@@ -70,3 +70,14 @@ it.each([
   const candidates = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Rules' }))]);
   expect(isOfUnknownName(question, rank(candidates))).toBe(expected);
 });
+
+it.each([
+  ['What is the default of maxRope?', 'The default of maxLoad is 5.', true],
+  ['What is the default of maxLoad?', 'The default of maxLoad is 5.', false],
+  ['What is the default of maxLoad?', 'The default of MAX_LOAD is 5.', false],
+  ['What is the default of iPhone?', 'The default of maxLoad is 5.', false],
+])('a name with humps that stands nowhere: %s', (asked, text, expected) => {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const ranked = rank(candidatesOf(question, [hitOf(chunkOf(text, { title: 'Crane' }))]));
+  expect(isOfUnknownName(question, ranked)).toBe(expected);
+});

@@ -134,3 +134,23 @@ it('does not take the date and the subject of a mail for what its text says', ()
   const { answer } = answerExtractive('When is the harbour party?', [mail], statisticsOf([text]), { refuseBelow: 0 });
   expect(answer).toContain('27 June');
 });
+
+it.each([
+  ['What happens to a load when the Brake is off?', -4],
+  ['What is the syntax of Brake?', 0],
+  ['Which directive is for the load?', 0],
+])('a row of syntax answers a question for it: %s', (asked, loss) => {
+  const text = 'Syntax: | Brake tight|loose\nDefault: | Brake loose';
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Brake', format: 'html' }))]);
+  expect(unfitLoss(question, candidate!)).toBe(loss);
+});
+
+it('takes what was typed for code, and marked letters not', () => {
+  const loss = (text: string): number => {
+    const question = analyseQuestion('Which exception does lift raise for a load?', statisticsOf([text]));
+    return unfitLoss(question, candidatesOf(question, [hitOf(chunkOf(text, { title: 'Crane' }))])[0]!);
+  };
+  expect(loss(">>> crane.lift('load')")).toBeLessThan(0);
+  expect(loss('**Load:** `heavy`.')).toBe(0);
+});
