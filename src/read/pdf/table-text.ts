@@ -3,6 +3,7 @@ import { cellsOf, isNumeric, isYears, merge, numericShare, over, type Reach } fr
 import { type Row, toRow } from './layout.ts';
 import { lineJoint, type Vocabulary } from './repair.ts';
 import type { Segment } from './runs.ts';
+import { nameParts } from './spanning-titles.ts';
 import { MAX_HEAD_LINES } from './tables.ts';
 
 export interface TableText {
@@ -175,7 +176,12 @@ function stack(
   const isOfTable = (line: readonly Segment[]): boolean =>
     line.length === 1 && !holds(line[0]!, [...lines.filter((other) => other !== line), ...body]);
   const wide = lines.filter(
-    (line) => spans(line) || isBetween(line, lines) || isAbovePairs(line, lines) || isOfTable(line),
+    (line) =>
+      spans(line) ||
+      isBetween(line, lines) ||
+      isAbovePairs(line, lines) ||
+      nameParts(line, joinColumns(lines.slice(lines.indexOf(line) + 1), vocabulary)) !== undefined ||
+      isOfTable(line),
   );
   // Lines under each other over the same columns: "For the Years Ended", "December 31,".
   const centred = (line: readonly Segment[]): boolean =>
@@ -188,13 +194,17 @@ function stack(
       spanning[spanning.length - 1] = [merge(before[0]!, line[0]!, ' ')];
     else spanning.push([...line]);
   }
-  return [
-    ...spanning,
-    joinColumns(
-      lines.filter((line) => !above.includes(line)),
-      vocabulary,
-    ),
-  ].filter((line) => line.length > 0);
+  let names = joinColumns(
+    lines.filter((line) => !above.includes(line)),
+    vocabulary,
+  );
+  for (let upper = spanning.at(-1); upper !== undefined; upper = spanning.at(-1)) {
+    const parted = nameParts(upper, names);
+    if (!parted) break;
+    names = parted;
+    spanning.pop();
+  }
+  return [...spanning, names].filter((line) => line.length > 0);
 }
 
 function middle({ x0, x1 }: Segment): number {

@@ -151,13 +151,22 @@ function headStart(rows: readonly Row[], start: number, end: number): number {
     const below = rows[first]!;
     const size = Math.max(above.size, below.size);
     const near = below.y - above.y < 1.7 * size && above.size > 0.6 * size && above.size < 1.1 * within[0]!.size;
-    const inner = above.segments.length > 1 || above.x0 > left + 3 * size;
+    const inner = above.segments.length > 1 || above.x0 > left + 3 * size || isBesideLines(rows, first - 1);
     const narrow = above.segments.every((s) => s.x1 - s.x0 < 0.45 * (right - left) && s.text.length < 60);
     if (!near || !inner || !narrow || above.x0 < left - size || above.x1 > right + size || isData(cellsOf(above)))
       break;
     first--;
   }
   return first;
+}
+
+/** Whether a row is the title of the first column that reaches over two lines of titles, and stands between the two. */
+function isBesideLines(rows: readonly Row[], at: number): boolean {
+  const [above, row, below] = [rows[at - 1], rows[at]!, rows[at + 1]];
+  if (!above || !below || row.segments.length > 1 || above.segments.length < 2 || below.segments.length < 2)
+    return false;
+  const isBeside = (other: Row): boolean => Math.abs(other.y - row.y) < 0.95 * row.size && other.x0 > row.x1;
+  return isBeside(above) && isBeside(below);
 }
 
 /**
