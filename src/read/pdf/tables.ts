@@ -8,7 +8,7 @@ import type { Segment } from './runs.ts';
  * @returns half-open ranges of row indices, in order
  */
 export function findTables(rows: readonly Row[]): [start: number, end: number][] {
-  const cells = rows.map(cellsOf);
+  const cells = rows.map((row) => cellsOf(row));
   const found: [number, number][] = [];
   let i = 0;
   while (i < rows.length) {
@@ -33,6 +33,7 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
       )
         break;
       if (cells[j]!.length >= 2) {
+        if (multi > 1 && j > end && beginsAnother(cells, i, j)) break;
         if (!sharesColumn(cells[j]!, cells.slice(Math.max(i, j - 12), j))) break;
         multi++;
         end = j + 1;
@@ -50,6 +51,14 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
     }
   }
   return withHeads(rows, found);
+}
+
+/** Whether titles of more columns than the rows above have stand below a line without cells: `Invoice date | 14 March`. */
+function beginsAnother(cells: readonly (readonly Segment[])[], start: number, row: number): boolean {
+  const most = Math.max(...cells.slice(start, row).map(({ length }) => length));
+  const { length } = cells[row]!;
+  if (length < FEWEST_TITLES || length <= most || isData(cells[row]!)) return false;
+  return cells.slice(row + 1, row + 4).some((line) => line.length > most && isData(line));
 }
 
 /** The end of a table with the last lines of a cell that wraps: they begin where the cell does, closer than rows are. */
@@ -73,6 +82,7 @@ function isEquation(rows: readonly (readonly Segment[])[]): boolean {
   return /[=≈≤≥∑∏∫∇∈√]/u.test(text) && words < 2 * rows.length && rows.length <= 12;
 }
 
+const FEWEST_TITLES = 3;
 const MOST_STRETCHED = 4;
 
 /**
