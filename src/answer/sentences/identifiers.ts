@@ -39,11 +39,29 @@ export function namesOther({ text }: Question, own: string): boolean {
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
+/** `DN25`, `Q3`, `S7`: capitals and a number. */
+const numberedCapitals = /(?<![\p{L}\p{N}_.-])(\p{Lu}{1,4})\p{Nd}{1,5}(?![\p{L}\p{N}_-])/gu;
+
+/**
+ * Whether a row has, in place of such a name of the question, another one with its letters, and neither its table nor
+ * what stands over it has the question's: the price of `DN10` is not that of `DN25`.
+ */
+function lacksCapitals({ text }: Question, candidate: Candidate): boolean {
+  if (candidate.unit.kind !== 'row') return false;
+  const own = [...`${textOf(candidate)}\n${headerTextOf(candidate)}`.matchAll(numberedCapitals)];
+  return [...text.matchAll(numberedCapitals)].some(([asked, letters]) => {
+    const isOther = own.some(([, others]) => others === letters);
+    return isOther && !bare(wholeText(candidate.passage)).includes(bare(asked));
+  });
+}
+
 /**
  * Whether a sentence has, in place of a numbered identifier of the question, another one of its kind, and its passage
  * has no such identifier in any spelling: `W-7004` does not answer what is asked of `W-7044`.
  */
-export function lacksIdentifier({ text }: Question, candidate: Candidate): boolean {
+export function lacksIdentifier(question: Question, candidate: Candidate): boolean {
+  const { text } = question;
+  if (lacksCapitals(question, candidate)) return true;
   const asked = identifiersIn(text).filter((one) => /\p{Nd}/u.test(one));
   if (asked.length === 0) return false;
   const { chunk } = candidate.passage.hit;

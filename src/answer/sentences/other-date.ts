@@ -44,10 +44,20 @@ function isOfOtherMonth({ text, type }: Question, candidate: Candidate): boolean
   const own = textOf(candidate);
   const over = namesOver(candidate);
   const named = monthsIn(own);
+  if (unit.kind === 'row' && named.size === 0 && isOfOtherMonths(asked, headerTextOf(candidate), over)) return true;
   if ((named.size === 0 ? monthsIn(over.join('\n')) : named).size !== 1) return false;
   const around = unit.kind === 'row' ? [own, headerTextOf(candidate)] : [passage.hit.chunk.text];
   const [month] = asked;
   return !monthsIn([...around, ...over].join('\n')).has(month!);
+}
+
+/** Whether columns are those of months, each of one, and neither they nor what stands over them name one that is asked. */
+function isOfOtherMonths(asked: ReadonlySet<number>, header: string, over: readonly string[]): boolean {
+  const columns = header.split(/[|\t\n]/).map((cell) => monthsIn(cell));
+  const named = columns.filter(({ size }) => size > 0);
+  if (named.length < 2 || named.some(({ size }) => size > 1)) return false;
+  const said = new Set([...named.flatMap((months) => [...months]), ...monthsIn(over.join('\n'))]);
+  return [...asked].every((month) => !said.has(month));
 }
 
 /** A question that gives a date and does not ask for one. */

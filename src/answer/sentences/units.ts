@@ -2,6 +2,7 @@ import type { Span } from '../../core/types.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { fenceAfter, isProgram } from './code.ts';
 import { termStarts } from './definitions.ts';
+import { goesOnBelow, isGroupLine, mostGroupLines } from './group-lines.ts';
 import { entriesOfListings } from './listing.ts';
 import { cutStatements } from './statements.ts';
 
@@ -14,8 +15,8 @@ export interface Unit extends Span {
 
 /**
  * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in
- * a row, cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings; everything else is cut
- * into sentences, none of which goes on over the next term of a list of definitions.
+ * a row, cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings, and lines between rows
+ * that name those below them; everything else is cut into sentences, none of which goes on over the next term of a list of definitions.
  * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark, and `a | b` is
  *   no row, as in a fence of Markdown
  * @param beginsInTable the text begins between the rows of a table, whose header stands elsewhere
@@ -163,11 +164,17 @@ function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, isTe
   if (!/[|\t]|\S {2,}\S/.test(text) && !isTex) return [];
   const tables: Table[] = [];
   let lines: Span[] = [];
+  /** Lines that may name rows of the table: those that have some below them, and those that wait for one. */
+  let groups: Span[] = [];
+  let waiting: Span[] = [];
   const close = (): void => {
-    const goesOn = beginsInTable && text.slice(0, lines[0]?.start).trim() === '';
-    const table = tableFrom(text, lines, goesOn);
+    const first = lines[0];
+    const before = text.slice(0, first?.start).trim();
+    const isBelow = isGroupLine(before) && first && hasFigures(text.slice(first.start, first.end));
+    const goesOn = beginsInTable && (before === '' || isBelow === true);
+    const table = tableFrom(text, lines, groups, goesOn);
     if (table) tables.push(table);
-    lines = [];
+    [lines, groups, waiting] = [[], [], []];
   };
   let above: Span | undefined;
   let isRuled = false;
@@ -193,7 +200,13 @@ function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, isTe
       isBorder(line) ||
       (isBordered && /\S {2,}\S/.test(line)) ||
       (countCells(line, isCode) >= 2 && !isJustified(text, { start, end }, above));
-    if (isRow) lines.push({ start, end });
+    if (isRow) {
+      if (waiting.length > 0 && !goesOnBelow(text, lines, line, hasFigures)) close();
+      groups.push(...waiting);
+      waiting = [];
+      lines.push({ start, end });
+    } else if (lines.length > 0 && !isCode && waiting.length < mostGroupLines && isGroupLine(line))
+      waiting.push({ start, end });
     else close();
     above = { start, end };
     start = end + 1;
@@ -265,8 +278,11 @@ function gapsOf(line: string): Span[] {
   }));
 }
 
-/** @param goesOn the table began before the text */
-function tableFrom(text: string, lines: readonly Span[], goesOn: boolean): Table | undefined {
+/**
+ * @param groups lines between these that name rows
+ * @param goesOn the table began before the text
+ */
+function tableFrom(text: string, lines: readonly Span[], groups: readonly Span[], goesOn: boolean): Table | undefined {
   if (lines.length < 2) return undefined;
   const contents = lines.map((line) => trim(text, line));
   const strings = contents.map(({ start, end }) => {
@@ -280,7 +296,10 @@ function tableFrom(text: string, lines: readonly Span[], goesOn: boolean): Table
     const under = header && content.start >= header.end ? { header } : {};
     for (const piece of cutLongRow(text, content)) rows.push({ kind: 'row', ...piece, ...under });
   });
-  return rows.length === 0 ? undefined : { start: lines[0]!.start, end: lines.at(-1)!.end, rows };
+  if (rows.length === 0) return undefined;
+  for (const group of groups) rows.push({ kind: 'sentence', ...trim(text, group) });
+  rows.sort((a, b) => a.start - b.start);
+  return { start: lines[0]!.start, end: lines.at(-1)!.end, rows };
 }
 
 const maxRowChars = 600;

@@ -1,10 +1,14 @@
 import type { Span } from '../../core/types.ts';
 import { joinCells } from '../data/csv.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
+import { FIGURE, YEAR } from '../office/wide-cells.ts';
+import { wordsIn } from './html-main.ts';
 import { type HtmlElement, walk } from './html-tree.ts';
 
 /** `colspan="100"` stands for all columns; no table has so many that are worth a blank each. */
 const MAX_SPAN = 100;
+/** Of a table with names over columns: those, names of columns, and a row. */
+const FEWEST_ROWS = 3;
 /** Cells beyond reach over their own column alone. */
 const MAX_COLUMNS = 1000;
 
@@ -22,7 +26,15 @@ export class HtmlTable {
   readonly #spanned = new SpannedCells();
   #cells: string[] = [];
   #own = 0;
+  #filled = 0;
   #headCells = 0;
+  /** Column and reach of the cells of this row that reach over several columns. */
+  #wide: { readonly from: number; readonly columns: number }[] = [];
+  /** Columns that a name of the header takes in the lines below it. */
+  readonly #named = new Set<number>();
+  /** Whether names over several columns or lines promise another line of names. */
+  #hasMoreNames = false;
+  readonly #bands: number;
   /** The column of the next cell, as far as cells reach over columns; cells from above may take it. */
   #column = 0;
 
@@ -30,6 +42,7 @@ export class HtmlTable {
   constructor(node: HtmlElement, before: string | undefined) {
     this.before = before;
     this.layout = before === undefined && isLayoutTable(node);
+    this.#bands = this.layout ? 0 : bandsOf(node);
   }
 
   /** Adds a cell, or text that stands between cells. */
@@ -38,10 +51,12 @@ export class HtmlTable {
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells.push(text);
     this.#own++;
-    if (node?.tag === 'th') this.#headCells++;
+    if (text !== '') this.#filled++;
+    if (text !== '' && node?.tag === 'th') this.#headCells++;
     const rowspan = Number.parseInt(node?.attributes.rowspan ?? '1', 10);
     const colspan = this.#column < MAX_COLUMNS ? Number.parseInt(node?.attributes.colspan ?? '1', 10) : 1;
     const columns = Math.min(MAX_SPAN, Math.max(1, colspan || 1));
+    if (columns > 1) this.#wide.push({ from: this.#column, columns });
     // `rowspan="0"` reaches to the end of the group of rows.
     for (let i = 0; i < columns; i++)
       this.#spanned.begin(this.#column + i, i === 0 ? text : '', rowspan === 0 ? Number.POSITIVE_INFINITY : rowspan);
@@ -63,13 +78,35 @@ export class HtmlTable {
   /** Ends the row. */
   takeRow(): { readonly line: string; readonly isHeader: boolean } {
     const cells = this.#cells;
+    const own = [...cells];
     this.#spanned.endRow(cells);
-    const isHeader = this.headerOpen || (this.rows === 0 && this.#headCells === this.#own && this.#own > 1);
+    const isNames = this.#own > 1 && this.#headCells > 0 && this.#headCells === this.#filled;
+    const isHeader = this.headerOpen || this.rows < this.#bands || (isNames && (this.rows === 0 || this.#hasMoreNames));
+    if (isHeader) this.#nameColumns(cells, own);
+    this.#hasMoreNames = isHeader && (this.#wide.length > 0 || this.#spanned.covers(0));
     this.#cells = [];
     this.#own = 0;
+    this.#filled = 0;
     this.#headCells = 0;
+    this.#wide = [];
     this.#column = 0;
     return { line: joinCells(cells), isHeader };
+  }
+
+  /**
+   * A name over several columns is said in each, and one over several lines of the header in the first. A title over
+   * all columns is no name.
+   */
+  #nameColumns(cells: string[], own: readonly string[]): void {
+    for (const column of this.#named) if ((own[column] ?? '') === '' && column < cells.length) cells[column] = '';
+    for (const [column, cell] of own.entries())
+      if (cell !== '' && this.#spanned.covers(column)) this.#named.add(column);
+    if (this.#own < 2) return;
+    for (const { from, columns } of this.#wide)
+      for (let at = from + 1; at < from + columns; at++) {
+        while (cells.length <= at) cells.push('');
+        cells[at] = cells[from]!;
+      }
   }
 
   get isRowOpen(): boolean {
@@ -110,6 +147,32 @@ function isLayoutTable(table: HtmlElement): boolean {
     },
   });
   return layout || widest < 2;
+}
+
+/**
+ * How many rows at the top are names of columns though the file does not say so: a line of names over several columns,
+ * the names below them, and then mostly figures.
+ */
+function bandsOf(table: HtmlElement): number {
+  const rows: HtmlElement[] = [];
+  let isTold = false;
+  walk(table, {
+    enter(node) {
+      if (node.tag === 'tr' && rows.length < FEWEST_ROWS) rows.push(node);
+      isTold ||= node.tag === 'th' || node.tag === 'thead';
+      return !isTold && (node === table || node.tag !== 'table');
+    },
+  });
+  const [upper, lower, body] = rows.map((row) => cellsOf(row).map((cell) => ({ text: wordsIn(cell).trim(), cell })));
+  if (isTold || !upper || !lower || !body || upper.length < 2) return 0;
+  const spanOf = ({ cell }: { readonly cell: HtmlElement }): number =>
+    Number.parseInt(cell.attributes.colspan ?? '1', 10) || 1;
+  const across = upper.reduce((sum, one) => sum + spanOf(one), 0);
+  const down = upper.filter(({ cell }) => Number.parseInt(cell.attributes.rowspan ?? '1', 10) > 1).length;
+  const isName = ({ text }: { readonly text: string }): boolean => !FIGURE.test(text) || YEAR.test(text);
+  const isBand = across > upper.length && lower.length + down === across && lower.every((one) => spanOf(one) === 1);
+  const figures = body.filter((one) => !isName(one)).length;
+  return isBand && [...upper, ...lower].every(isName) && figures * 2 >= body.length ? 2 : 0;
 }
 
 function cellsOf(row: HtmlElement): HtmlElement[] {

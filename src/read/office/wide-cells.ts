@@ -6,7 +6,7 @@ export type Wide = ReadonlyMap<number, number>;
 type Wides = readonly (Wide | undefined)[];
 
 export const FIGURE: RegExp = /^[-+$€£]?\d[\d.,:-]*%?$/u;
-const YEAR = /^(?:19|20)\d\d$/u;
+export const YEAR: RegExp = /^(?:19|20)\d\d$/u;
 /** Lines of names over several columns. */
 const MOST_BANDS = 3;
 /** Titles above a table, each alone in its row. */

@@ -7,8 +7,12 @@ const TRAILING = /^(?:%|\)|\]|\)%|%\))+$/u;
 const NUMERIC = /^[-–—−+~≈<>(]*\s*[$€£¥₩₹]?\s*[-–—−(]*\s*\d[\d.,\s%()×xX*†‡/:±$€£-]*$|^[-–—−*†]+$|^n\/?a$/iu;
 const MARKER = /^(?:[•●○◦▪■□–—*·‣➢✓]|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|\[\d{1,3}\])$/iu;
 
-/** The cells of a row: its segments, with a currency sign, percent sign or bracket joined to its number. */
-export function cellsOf(row: Row): Segment[] {
+/**
+ * The cells of a row: its segments, with a currency sign, percent sign or bracket joined to its number, and the mark of an
+ * item to its text.
+ * @param hasMarks whether marks are a column of their own
+ */
+export function cellsOf(row: Row, hasMarks: boolean = false): Segment[] {
   const cells: Segment[] = [];
   for (const segment of currencyRight(row.segments)) {
     const before = cells.at(-1);
@@ -16,7 +20,7 @@ export function cellsOf(row: Row): Segment[] {
       cells[cells.length - 1] = merge(before, segment, '');
     } else if (before && TRAILING.test(segment.text)) {
       cells[cells.length - 1] = merge(before, segment, '');
-    } else if (before && cells.length === 1 && isMarker(before.text) && !isNumeric(segment.text)) {
+    } else if (!hasMarks && before && cells.length === 1 && isMarker(before.text) && !isNumeric(segment.text)) {
       cells[0] = merge(before, segment, ' ');
     } else {
       cells.push(segment);

@@ -1,8 +1,9 @@
 /** Writes the rows of a PDF table as text, row by row with ` | ` between cells. */
-import { cellsOf, isNumeric, isYears, merge, numericShare, over, type Reach } from './cells.ts';
+import { cellsOf, isMarker, isNumeric, isYears, merge, numericShare, over, type Reach } from './cells.ts';
 import { type Row, toRow } from './layout.ts';
 import { lineJoint, type Vocabulary } from './repair.ts';
 import type { Segment } from './runs.ts';
+import { nameParts } from './spanning-titles.ts';
 import { MAX_HEAD_LINES } from './tables.ts';
 
 export interface TableText {
@@ -13,7 +14,8 @@ export interface TableText {
 
 /** Writes the rows of a table. Lines that form one row or one header are joined. */
 export function tableText(rows: readonly Row[], vocabulary: Vocabulary = new Map()): TableText {
-  const joined = joinLabels(rows).map((row) => ({ row, cells: cellsOf(row) }));
+  const hasMarks = marksAreTitled(rows);
+  const joined = joinLabels(rows).map((row) => ({ row, cells: cellsOf(row, hasMarks) }));
   const isValues = ({ cells }: { readonly cells: Segment[] }): boolean =>
     cells.length >= 2 && numericShare(cells) >= 0.5 && !isYears(cells) && !isNotes(cells);
   const firstValues = joined.findIndex(isValues);
@@ -49,6 +51,19 @@ export function tableText(rows: readonly Row[], vocabulary: Vocabulary = new Map
   return { lines: fillDown(lines), headerLines: header.length };
 }
 
+/** Whether marks such as `1` or `a)` have a title of their own: `Pos.`, beside that of the texts. */
+function marksAreTitled(rows: readonly Row[]): boolean {
+  const marked = rows.filter(({ segments: [first, second] }) => second && isMarker(first!.text));
+  const texts = Math.min(...marked.map(({ segments }) => segments[1]!.x0));
+  const isTitle = ({ segments: [first, second] }: Row): boolean =>
+    second !== undefined &&
+    /\p{L}{2}/u.test(first!.text) &&
+    second.x0 < texts + 3 &&
+    marked.every(({ segments }) => over(first!, segments[0]!) > 0);
+  const [title] = rows.filter(({ segments }) => segments.length > 2);
+  return marked.length > 1 && title !== undefined && isTitle(title) && title.segments[0]!.x1 < texts;
+}
+
 /** Whether most lines of two cells have no number, or those above the first number are as far apart as all others. */
 function isForm<T extends { readonly row: Row; readonly cells: Segment[] }>(
   lines: readonly T[],
@@ -74,7 +89,7 @@ function inColumns(lines: readonly (readonly Segment[])[], head: number): (reado
     const isApart = (line: readonly Segment[] | undefined): boolean => line?.length === 2 && grid.length > 3;
     return lines.map((cells, row) => {
       const another = isApart(cells) && (isApart(lines[row - 1]) || isApart(lines[row + 1]));
-      return another || cells.length < 2 ? cells : placed(cells, grid);
+      return another || cells.length < 2 ? cells : placed(cells, grid, row >= head);
     });
   }
   const columns = columnsOf(lines);
@@ -137,13 +152,17 @@ function columnAt(cell: Reach, columns: readonly Reach[]): number {
   return columns.findIndex((column) => over(cell, column) > 0);
 }
 
-/** The cells from the first to the last one, with what is missing between them. */
-function placed(cells: readonly Segment[], columns: readonly Reach[]): (Segment | undefined)[] {
+/**
+ * The cells from the first to the last one, with what is missing between them.
+ * @param fromFirst whether they begin with the first column
+ */
+function placed(cells: readonly Segment[], columns: readonly Reach[], fromFirst: boolean): (Segment | undefined)[] {
   const at = cells.map((cell) => columnAt(cell, columns));
   if (at.some((column, i) => column < 0 || (i > 0 && column === at[i - 1]!))) return [...cells];
-  const [from, to] = [Math.min(...at), Math.max(...at)];
+  const isLeft = at[0]! <= at.at(-1)!;
+  const [from, to] = [fromFirst && isLeft ? 0 : Math.min(...at), Math.max(...at)];
   const row = Array.from({ length: to - from + 1 }, (_, i) => cells[at.indexOf(from + i)]);
-  return at[0]! <= at.at(-1)! ? row : row.reverse();
+  return isLeft ? row : row.reverse();
 }
 
 /** The reach of each column; none when rows of the usual length do not agree on them. */
@@ -175,7 +194,12 @@ function stack(
   const isOfTable = (line: readonly Segment[]): boolean =>
     line.length === 1 && !holds(line[0]!, [...lines.filter((other) => other !== line), ...body]);
   const wide = lines.filter(
-    (line) => spans(line) || isBetween(line, lines) || isAbovePairs(line, lines) || isOfTable(line),
+    (line) =>
+      spans(line) ||
+      isBetween(line, lines) ||
+      isAbovePairs(line, lines) ||
+      nameParts(line, joinColumns(lines.slice(lines.indexOf(line) + 1), vocabulary)) !== undefined ||
+      isOfTable(line),
   );
   // Lines under each other over the same columns: "For the Years Ended", "December 31,".
   const centred = (line: readonly Segment[]): boolean =>
@@ -188,13 +212,17 @@ function stack(
       spanning[spanning.length - 1] = [merge(before[0]!, line[0]!, ' ')];
     else spanning.push([...line]);
   }
-  return [
-    ...spanning,
-    joinColumns(
-      lines.filter((line) => !above.includes(line)),
-      vocabulary,
-    ),
-  ].filter((line) => line.length > 0);
+  let names = joinColumns(
+    lines.filter((line) => !above.includes(line)),
+    vocabulary,
+  );
+  for (let upper = spanning.at(-1); upper !== undefined; upper = spanning.at(-1)) {
+    const parted = nameParts(upper, names);
+    if (!parted) break;
+    names = parted;
+    spanning.pop();
+  }
+  return [...spanning, names].filter((line) => line.length > 0);
 }
 
 function middle({ x0, x1 }: Segment): number {
@@ -285,7 +313,8 @@ function fillDown(lines: readonly string[]): string[] {
   return lines.map((line) => {
     const named = /^([^|]*\p{L}[^|]*) \| (?:fiscal |fy ?)?(?:19|20)\d\d(?= \|)/iu.exec(line);
     if (named) label = named[1]!;
-    else if (label !== '' && /^(?:fiscal |fy ?)?(?:19|20)\d\d \| /iu.test(line)) return `${label} | ${line}`;
+    else if (label !== '' && /^(?: \| )?(?:fiscal |fy ?)?(?:19|20)\d\d \| /iu.test(line))
+      return `${label} | ${line.replace(/^ \| /u, '')}`;
     else label = '';
     return line;
   });

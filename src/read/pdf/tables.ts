@@ -8,7 +8,7 @@ import type { Segment } from './runs.ts';
  * @returns half-open ranges of row indices, in order
  */
 export function findTables(rows: readonly Row[]): [start: number, end: number][] {
-  const cells = rows.map(cellsOf);
+  const cells = rows.map((row) => cellsOf(row));
   const found: [number, number][] = [];
   let i = 0;
   while (i < rows.length) {
@@ -33,6 +33,7 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
       )
         break;
       if (cells[j]!.length >= 2) {
+        if (multi > 1 && j > end && beginsAnother(cells, i, j)) break;
         if (!sharesColumn(cells[j]!, cells.slice(Math.max(i, j - 12), j))) break;
         multi++;
         end = j + 1;
@@ -50,6 +51,14 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
     }
   }
   return withHeads(rows, found);
+}
+
+/** Whether titles of more columns than the rows above have stand below a line without cells: `Invoice date | 14 March`. */
+function beginsAnother(cells: readonly (readonly Segment[])[], start: number, row: number): boolean {
+  const most = Math.max(...cells.slice(start, row).map(({ length }) => length));
+  const { length } = cells[row]!;
+  if (length < FEWEST_TITLES || length <= most || isData(cells[row]!)) return false;
+  return cells.slice(row + 1, row + 4).some((line) => line.length > most && isData(line));
 }
 
 /** The end of a table with the last lines of a cell that wraps: they begin where the cell does, closer than rows are. */
@@ -73,6 +82,7 @@ function isEquation(rows: readonly (readonly Segment[])[]): boolean {
   return /[=≈≤≥∑∏∫∇∈√]/u.test(text) && words < 2 * rows.length && rows.length <= 12;
 }
 
+const FEWEST_TITLES = 3;
 const MOST_STRETCHED = 4;
 
 /**
@@ -151,13 +161,22 @@ function headStart(rows: readonly Row[], start: number, end: number): number {
     const below = rows[first]!;
     const size = Math.max(above.size, below.size);
     const near = below.y - above.y < 1.7 * size && above.size > 0.6 * size && above.size < 1.1 * within[0]!.size;
-    const inner = above.segments.length > 1 || above.x0 > left + 3 * size;
+    const inner = above.segments.length > 1 || above.x0 > left + 3 * size || isBesideLines(rows, first - 1);
     const narrow = above.segments.every((s) => s.x1 - s.x0 < 0.45 * (right - left) && s.text.length < 60);
     if (!near || !inner || !narrow || above.x0 < left - size || above.x1 > right + size || isData(cellsOf(above)))
       break;
     first--;
   }
   return first;
+}
+
+/** Whether a row is the title of the first column that reaches over two lines of titles, and stands between the two. */
+function isBesideLines(rows: readonly Row[], at: number): boolean {
+  const [above, row, below] = [rows[at - 1], rows[at]!, rows[at + 1]];
+  if (!above || !below || row.segments.length > 1 || above.segments.length < 2 || below.segments.length < 2)
+    return false;
+  const isBeside = (other: Row): boolean => Math.abs(other.y - row.y) < 0.95 * row.size && other.x0 > row.x1;
+  return isBeside(above) && isBeside(below);
 }
 
 /**

@@ -188,10 +188,42 @@ describe('HTML', () => {
       '<thead><tr><th rowspan="2">Area</th><th colspan="2">Ships</th><th>Crew</th></tr><tr><th>2023</th><th>2024</th><th>all</th></tr></thead>' +
         '<tr><td colspan="100">Baltic</td></tr><tr><td rowspan="0">North</td><td>1</td><td>2</td><td>9</td></tr><tr></tr><tr><td>3</td></tr>',
     );
-    expect(wide.text).toBe('Area | Ships |  | Crew\nArea | 2023 | 2024 | all\nBaltic\nNorth | 1 | 2 | 9\nNorth | 3');
+    expect(wide.text).toBe('Area | Ships | Ships | Crew\n| 2023 | 2024 | all\nBaltic\nNorth | 1 | 2 | 9\nNorth | 3');
     const long = 'A long remark on all of it. '.repeat(20);
     const remark = await table(`<tr><td>1</td><td rowspan="2">${long}</td></tr><tr><td>2</td></tr>`);
     expect(remark.text).toBe(`1 | ${long.trim()}\n2`);
+  });
+
+  test('a name over several columns is part of the name of each', async () => {
+    const table = async (rows: string): Promise<readonly [text: string, header: string]> => {
+      const { text, blocks } = await parse('a.html', page(`<table>${rows}</table>`));
+      const { start, end } = blocks.find(({ kind }) => kind === 'table')?.header ?? { start: 0, end: 0 };
+      return [text, text.slice(start, end)];
+    };
+    const quarters = (tag: string): string => ['Q1', 'Q2', 'Q1', 'Q2'].map((q) => `<${tag}>${q}</${tag}>`).join('');
+    const body = '<tr><td>Baltic</td><td>11</td><td>12</td><td>13</td><td>14</td></tr>';
+    const names = '2023 | 2023 | 2024 | 2024\n| Q1 | Q2 | Q1 | Q2';
+    // without thead, with and without th
+    expect(
+      await table(
+        `<tr><th></th><th colspan="2">2023</th><th colspan="2">2024</th></tr><tr><th></th>${quarters('th')}</tr>${body}`,
+      ),
+    ).toEqual([`| ${names}\nBaltic | 11 | 12 | 13 | 14`, `| ${names}`]);
+    expect(
+      await table(
+        `<tr><td rowspan="2">Sea</td><td colspan="2">2023</td><td colspan="2">2024</td></tr><tr>${quarters('td')}</tr>${body}`,
+      ),
+    ).toEqual([`Sea | ${names}\nBaltic | 11 | 12 | 13 | 14`, `Sea | ${names}`]);
+    // a title over all columns
+    const [, header] = await table(
+      `<thead><tr><th colspan="5">Ships</th></tr><tr><th>Sea</th>${quarters('th')}</tr></thead>${body}`,
+    );
+    expect(header).toBe('Ships\nSea | Q1 | Q2 | Q1 | Q2');
+    // a form has values, which are no names
+    const [form, none] = await table(
+      '<tr><td>Ship</td><td colspan="2">Gull</td></tr><tr><td>Port</td><td>Riga</td><td>quay</td></tr><tr><td>Crew</td><td>9</td><td>men</td></tr>',
+    );
+    expect([form, none]).toEqual(['Ship | Gull\nPort | Riga | quay\nCrew | 9 | men', '']);
   });
 
   test('lists, tables row by row, code as it is written, definitions with their term', async () => {

@@ -81,3 +81,17 @@ it.each([
   const ranked = rank(candidatesOf(question, [hitOf(chunkOf(text, { title: 'Crane' }))]));
   expect(isOfUnknownName(question, ranked)).toBe(expected);
 });
+
+it('a row of another number behind the same capitals is no answer', () => {
+  const table = 'Lamp | Price | Q3\nLamp DN10 | 31 | 4\nLamp DN15 | 40 | 7';
+  const lacks = (asked: string, title = 'Lamps'): boolean[] => {
+    const question = analyseQuestion(asked, statisticsOf([table]));
+    const rows = candidatesOf(question, [hitOf(chunkOf(table, { title }))]).filter(({ unit }) => unit.header);
+    return rows.map((row) => lacksIdentifier(question, row));
+  };
+  expect(lacks('What is the price of the lamp DN25?')).toEqual([true, true]);
+  expect(lacks('How many lamps DN10 were sold in Q4?')).toEqual([true, true]);
+  expect(lacks('What is the price of the lamp DN15?')).toEqual([false, false]);
+  expect(lacks('What is the price of the lamp DN25?', 'Lamps DN25')).toEqual([false, false]);
+  expect(lacks('What is the price of the lamp K25?')).toEqual([false, false]);
+});

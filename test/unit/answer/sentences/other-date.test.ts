@@ -70,3 +70,17 @@ it('looks at the month of the title, where the row and its header name none', ()
   expect(isOther('Rope, October to December 2015')).toBe(false);
   expect(isOther('Rope')).toBe(false);
 });
+
+it('a row of columns for months has none for another month', () => {
+  const oil = '| keeper | oil April | oil May |\n| --- | --- | --- |\n| Ines | 31 | 40 |';
+  const rota = '| keeper | from | to |\n| --- | --- | --- |\n| Ines | April | June |';
+  const isOther = (asked: string, table: string, title = 'Light'): boolean => {
+    const question = analyseQuestion(asked, statisticsOf([table]));
+    const row = candidatesOf(question, [hitOf(chunkOf(table, { title }))]).find(({ unit }) => unit.header);
+    return isOfOtherDate(question, row!);
+  };
+  expect(isOther('How much oil did Ines burn in June?', oil)).toBe(true);
+  expect(isOther('How much oil did Ines burn in May?', oil)).toBe(false);
+  expect(isOther('How much oil did Ines burn in June?', oil, 'Light in June')).toBe(false);
+  expect(isOther('Who keeps the light in May?', rota)).toBe(false);
+});
