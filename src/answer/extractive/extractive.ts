@@ -39,7 +39,7 @@ export function answerExtractive(
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
     const apart = contradictionOf(analysed, choice, ranked);
     const { text, citations, related, contradiction } =
-      apart && confidence === 'high'
+      apart && !apart.replaces && confidence === 'high'
         ? composeApart(apart, phrases.otherwise, { highlight })
         : {
             ...compose(withRivals(choice, apart, sentences), {
@@ -73,7 +73,7 @@ export function answerExtractive(
 function withRivals(choice: Choice, apart: Apart | undefined, limit: number): Choice {
   if (!apart) return choice;
   const [first] = choice.answer;
-  const isDated = apart.answers.some(({ judged, date }) => judged === first && date !== undefined);
+  const isDated = apart.replaces || apart.answers.some(({ judged, date }) => judged === first && date !== undefined);
   const newest = isDated ? apart.answers[0]!.judged : first;
   const answer = newest === undefined || newest === first ? choice.answer : [newest];
   const others = apart.answers.flatMap(({ judged }) => (judged === newest ? [] : [judged]));

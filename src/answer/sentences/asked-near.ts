@@ -5,6 +5,7 @@ import { isClaim } from './findings.ts';
 import { lacksUnit } from './lacks-unit.ts';
 import type { Question } from './question.ts';
 import { type Judged, judgeEach, type Scored } from './rank.ts';
+import { writerOf } from './turn.ts';
 import { textOf } from './unit-text.ts';
 import { countsNone, holdsWanted, lacksFigure, unitAsked } from './wanted.ts';
 
@@ -19,6 +20,9 @@ export const contrasts: RegExp =
 /** What stands for a person who was named before. */
 const person =
   /^["'“«(]*(?:he|she|they|er|sie|él|ella|ellos|ellas|il|elle|ils|elles|lui|lei|ele|ela|on|ona|он|она)(?!\p{L})/iu;
+
+const firstPerson =
+  /(?<!\p{L})(?:I|I['’]\p{L}+|my|me|we|our|ich|mein\p{L}*|mir|wir|je|j['’]\p{L}+|mon|ma|nous|yo|mi|nosotros|io|mio|mia|noi|eu|meu|я|мой|мы)(?!\p{L})/iu;
 
 /** A name or a date is asked for, and the sentence has none, in a script that shows names. */
 export function lacksAsked(question: Question, candidate: Candidate): boolean {
@@ -55,9 +59,10 @@ function namesWho({ terms, tokens: asked, known }: Question, { tokens }: Candida
   return behindWho !== undefined && !behindWho.empty && behindWho.term === verb.term && terms.length > 1;
 }
 
-/** Has a name, be it of one word at its beginning. */
+/** Has a name, be it of one word at its beginning, or that of who wrote the message. */
 function holdsName(question: Question, candidate: Candidate): boolean {
-  return holdsWanted(question, candidate.holds) > 0.3 || namesWho(question, candidate);
+  if (holdsWanted(question, candidate.holds) > 0.3 || namesWho(question, candidate)) return true;
+  return firstPerson.test(textOf(candidate)) && writerOf(candidate) !== undefined;
 }
 
 const weightOf = ({ terms }: Question, { match }: Candidate): number =>
