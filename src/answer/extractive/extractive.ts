@@ -7,6 +7,7 @@ import { countsAll } from '../sentences/counted.ts';
 import { isDoubtful } from '../sentences/doubts.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
+import { settlesPermission } from '../sentences/permission.ts';
 import { type Choice, choose } from '../sentences/select.ts';
 import { phrasesFor } from '../set-phrases.ts';
 import { compose } from './compose.ts';
@@ -29,9 +30,11 @@ export function answerExtractive(
   const phrases = phrasesFor(question);
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences);
-  const supported = confidenceOf(support, thresholds, choice.sureness);
-  // a common word alone gives little support, but a count of what is asked for is there
   const [first] = choice.answer;
+  // a rule in other words than the question has little support
+  const isSettled = first !== undefined && settlesPermission(analysed, first.candidate);
+  const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
+  // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
   const isLow = supported === 'high' ? isDoubtful(analysed, choice, ranked) : supported === 'none' && isFound;
   const confidence = isLow ? 'low' : supported;

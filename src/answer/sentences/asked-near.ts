@@ -1,5 +1,5 @@
 import { isCommonWord } from '../../text/languages/common-words.ts';
-import { leansBack, lookCloser } from './closer.ts';
+import { lookCloser } from './closer.ts';
 import type { Candidate } from './features.ts';
 import { isClaim } from './findings.ts';
 import { lacksUnit } from './lacks-unit.ts';
@@ -33,14 +33,13 @@ export function lacksAsked(question: Question, candidate: Candidate): boolean {
   return question.type === 'person' && !isNamed;
 }
 
-/** A figure is asked for, or one with a unit, and the sentence has none. */
+/** A figure with a unit is asked for, and the sentence has none. */
 function lacksMeasure(question: Question, candidate: Candidate): boolean {
   if (question.type !== 'number' || candidate.unit.kind === 'row') return false;
-  if (lacksUnit(question, candidate) || lacksFigure(question, candidate.holds)) return true;
-  return unitAsked(question.text) !== undefined && !candidate.holds.unit;
+  return lacksUnit(question, candidate) || (unitAsked(question.text) !== undefined && !candidate.holds.unit);
 }
 
-/** Has a figure, of the unit that is asked for. */
+/** Has a figure of the unit that is asked for. */
 function holdsMeasure(question: Question, candidate: Candidate): boolean {
   const { holds } = candidate;
   if (holdsWanted(question, holds) < 1 || countsNone(question, holds) || lacksUnit(question, candidate)) return false;
@@ -63,6 +62,11 @@ function namesWho({ terms, tokens: asked, known }: Question, { tokens }: Candida
 function holdsName(question: Question, candidate: Candidate): boolean {
   if (holdsWanted(question, candidate.holds) > 0.3 || namesWho(question, candidate)) return true;
   return firstPerson.test(textOf(candidate)) && writerOf(candidate) !== undefined;
+}
+
+/** `Ann Moor joined us.` */
+function beginsWithName({ known }: Question, { tokens }: Candidate): boolean {
+  return [0, 1].every((i) => tokens[i]?.capital === true && !tokens[i].empty && !known.has(tokens[i].term));
 }
 
 const weightOf = ({ terms }: Question, { match }: Candidate): number =>
@@ -95,10 +99,8 @@ export function askedAround(question: Question, ranked: readonly Scored[], first
     const isBefore = person.test(textOf(candidate));
     found = around(question, ranked, first).find((one) => {
       const { index } = one.candidate;
-      if (isBefore ? index !== candidate.index - 1 : index < candidate.index) return false;
-      if (!isBefore && weightOf(question, one.candidate) === 0) return false;
-      if (leansBack(textOf(one.candidate)) || contrasts.test(textOf(one.candidate))) return false;
-      return holdsName(question, one.candidate);
+      if (index !== candidate.index + (isBefore ? -1 : 1)) return false;
+      return isBefore ? beginsWithName(question, one.candidate) : namesWho(question, one.candidate);
     });
   }
   return found === undefined ? [] : judgeEach(lookCloser(question, ranked, [found]));

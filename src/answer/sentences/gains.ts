@@ -11,6 +11,7 @@ import { namedDocuments, openingGain } from './opening.ts';
 import { optionGain } from './option-entry.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
+import { permissionGain } from './permission.ts';
 import type { Question } from './question.ts';
 import type { Scored } from './rank.ts';
 import { releaseGain } from './release.ts';
@@ -30,6 +31,7 @@ const stating: readonly Rule[] = [
   subjectGain, // in the row of the subject
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
+  permissionGain, // says whether it may be done
   (question, candidate) => {
     const term = askedTerm(question);
     return term === undefined ? 0 : definitionGain(question, term, candidate); // says what the term is

@@ -35,7 +35,7 @@ describe.each(['whatsapp', 'slack', 'mbox'])('a conversation (%s)', (format) => 
     expect(answer).toContain('28 June');
     expect(answer).not.toContain('27 June');
     expect(contradiction).toBeUndefined();
-    expect(related.some(({ quote }) => quote.includes('27 June'))).toBe(true);
+    expect(related?.some(({ quote }) => quote.includes('27 June'))).toBe(true);
   });
 
   it('says the later place', () => {
