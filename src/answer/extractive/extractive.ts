@@ -8,6 +8,7 @@ import { isDoubtful } from '../sentences/doubts.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
 import { settlesPermission } from '../sentences/permission.ts';
+import { settlesByRow } from '../sentences/row-settles.ts';
 import { type Choice, choose } from '../sentences/select.ts';
 import { phrasesFor } from '../set-phrases.ts';
 import { compose } from './compose.ts';
@@ -31,8 +32,10 @@ export function answerExtractive(
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences);
   const [first] = choice.answer;
-  // a rule in other words than the question has little support
-  const isSettled = first !== undefined && settlesPermission(analysed, first.candidate);
+  // a rule in other words than the question has little support, and so has a row of a list
+  const isSettled =
+    first !== undefined &&
+    (settlesPermission(analysed, first.candidate) || settlesByRow(analysed, first.candidate, ranked));
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
