@@ -8,7 +8,7 @@ import { isDoubtful } from '../sentences/doubts.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
 import { settlesPermission } from '../sentences/permission.ts';
-import { settlesByRow } from '../sentences/row-settles.ts';
+import { settlingRows } from '../sentences/row-settles.ts';
 import { type Choice, choose } from '../sentences/select.ts';
 import { phrasesFor } from '../set-phrases.ts';
 import { compose } from './compose.ts';
@@ -32,14 +32,14 @@ export function answerExtractive(
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences);
   const [first] = choice.answer;
-  // a rule in other words than the question has little support, and so has a row of a list
-  const isSettled =
-    first !== undefined &&
-    (settlesPermission(analysed, first.candidate) || settlesByRow(analysed, first.candidate, ranked));
+  // a row of a list has little support, and so has a rule in other words than the question
+  const isOfRow = first !== undefined && settlingRows(analysed, ranked).has(first.candidate);
+  const isSettled = isOfRow || (first !== undefined && settlesPermission(analysed, first.candidate));
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
-  const isLow = supported === 'high' ? isDoubtful(analysed, choice, ranked) : supported === 'none' && isFound;
+  const isLow =
+    supported === 'high' ? !isOfRow && isDoubtful(analysed, choice, ranked) : supported === 'none' && isFound;
   const confidence = isLow ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);

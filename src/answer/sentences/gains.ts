@@ -15,6 +15,7 @@ import { permissionGain } from './permission.ts';
 import type { Question } from './question.ts';
 import type { Scored } from './rank.ts';
 import { releaseGain } from './release.ts';
+import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signatureGain } from './signature.ts';
 import { unfitLoss } from './unfit.ts';
@@ -66,7 +67,10 @@ export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
   );
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
-  const stated = remembered((candidate) => (isIndexEntry(question, candidate) ? 0 : sum(stating, candidate)));
+  const settling = settlingRows(question, ranked);
+  const stated = remembered((candidate) =>
+    isIndexEntry(question, candidate) ? 0 : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
+  );
   const opening = (candidate: Candidate): number => openingGain(question, named, candidate);
   return {
     of: remembered(

@@ -21,6 +21,8 @@ function confidenceOf(question: string): string {
 it.each([
   ["What is Runa's phone number?", 'high'],
   ['What is the address of Runa Holt?', 'high'],
+  ['Where does Runa live?', 'high'],
+  ['Where does Ove live?', 'low'],
   ["What is Ann's phone number?", 'low'], // there are two
   ["What is Ove's address?", 'low'], // the cell is empty
   ["What is Runa's private phone number?", 'low'], // no column says so
