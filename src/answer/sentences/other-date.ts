@@ -60,9 +60,12 @@ const givesDate = ({ text, type }: Question): boolean => /\d/.test(text) && type
  */
 export function isOfOtherDate(question: Question, candidate: Candidate): boolean {
   if (isOfOtherMonth(question, candidate)) return true;
-  if (!givesDate(question)) return false;
+  const { type, text } = question;
+  // the party of 2027 is not that of a plan for 2025, though its day is asked for
+  const asksForDay = type === 'date' && /\d/.test(text);
+  if (!asksForDay && !givesDate(question)) return false;
   const own = textOf(candidate);
-  const isOfOther = isOfOtherDay(question, own);
+  const isOfOther = asksForDay ? undefined : isOfOtherDay(question, own);
   if (isOfOther !== undefined) return isOfOther;
   const years = question.tokens.filter(({ word }) => isYear(word)).map(({ word }) => word.slice(0, 4));
   if (years.length === 0) return false;
@@ -71,7 +74,7 @@ export function isOfOtherDate(question: Question, candidate: Candidate): boolean
   const said = `${own}\n${headerTextOf(candidate)}`;
   for (const [, from = '', to = ''] of said.matchAll(range))
     if (years.some((one) => from <= one && one <= to)) return false;
-  return year.test(said) || isOfOtherEdition(candidate, years);
+  return (!asksForDay && year.test(said)) || isOfOtherEdition(candidate, years);
 }
 
 /** Whether the title or the file of a document gives one year, and that is none of these: the policy of 2025 is not that of 2019. */

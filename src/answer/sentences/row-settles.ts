@@ -57,4 +57,4 @@ export function settlingRows(question: Question, ranked: readonly Scored[]): Rea
 }
 
 /** On the scale of the trees. */
-export const gainOfSettlingRow = 5;
+export const gainOfSettlingRow = 8;

@@ -84,5 +84,6 @@ it('looks at the year that a document is called by', () => {
   expect(isOther(asked, 'Travel policy (2019)', 'a.md')).toBe(false);
   expect(isOther(asked, 'Travel policy 2018 to 2020', 'a.md')).toBe(false);
   expect(isOther(asked, 'Travel policy', '2025/a.md')).toBe(false);
-  expect(isOther('When did the allowance of 2019 end?', 'Travel policy (2025)', 'a.md')).toBe(false);
+  expect(isOther('When does the allowance of 2019 end?', 'Travel policy (2025)', 'a.md')).toBe(true);
+  expect(isOther('When does the allowance end?', 'Travel policy (2025)', 'a.md')).toBe(false);
 });
