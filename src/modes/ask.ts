@@ -24,6 +24,7 @@ import { collectionStatistics } from '../retrieve/collection-statistics.ts';
 import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
+import { passagesOfNamed } from './named-files.ts';
 import {
   type AgentAsk,
   type AnswerServiceAsk,
@@ -97,17 +98,18 @@ async function* extractive(
   const { snapshot, calibration } = search.view;
   const { query } = await standaloneQuery(context, search.view, question, options);
   const usual = namesOption(query) || asksSince(query) ? PASSAGES.ofEntry : PASSAGES.extractive;
-  const hits = await search.searchAll(query, {
+  const found = await search.searchAll(query, {
     ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },
   });
+  const hits = [...found, ...(await passagesOfNamed(search, query, found, { signal, onSilence }))];
   yield { type: 'hits', hits, query };
   const answer = await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const found = answerExtractive(query, hits, statistics, { sentences, calibration });
-    return found.abstained ? { ...found, answer: refusalOf(question, search.view, hits) } : found;
+    const given = answerExtractive(query, hits, statistics, { sentences, calibration });
+    return given.abstained ? { ...given, answer: refusalOf(question, search.view, hits) } : given;
   });
   for (const citation of answer.citations) yield { type: 'citation', citation };
   yield { type: 'text', text: answer.answer };

@@ -14,6 +14,7 @@ import type { Tuning } from '../retrieve/tuning.ts';
 import type { KeptFiles } from '../services/kept-files.ts';
 import { openWeb, type WebParts } from '../services/open-web.ts';
 import type { Providers } from '../services/providers.ts';
+import { everyFilter } from '../store/filter.ts';
 import { type Where, whereSql } from '../store/where.ts';
 import type { WebConversation } from '../web/conversation.ts';
 import type { WebOptions } from '../web/options.ts';
@@ -93,6 +94,11 @@ export class QuestionSearch {
     return this.#find(query, options, true, false);
   }
 
+  /** The index alone, and of it the rows of a filter. @param filter SQL */
+  searchWithin(query: string, filter: string, options: FindCall): Promise<readonly Hit[]> {
+    return this.#find(query, options, false, false, filter);
+  }
+
   async #find(
     query: string,
     {
@@ -104,11 +110,12 @@ export class QuestionSearch {
     }: CallOptions & { readonly limit: number | undefined } & Pick<SearchOptions, 'opening' | 'variants'>,
     withWeb: boolean,
     webOnly: boolean,
+    filter?: string,
   ): Promise<readonly Hit[]> {
     const { tuning, meter } = this.#context;
     const { hits, report } = await findPassages(this.view, query, {
       ...tuning,
-      where: this.#where,
+      where: everyFilter([this.#where, filter]),
       limit,
       opening,
       variants,

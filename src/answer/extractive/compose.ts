@@ -3,12 +3,14 @@ import type { Hit, Span } from '../../core/types.ts';
 import { itemMark } from '../../text/item-mark.ts';
 import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
+import { inert } from '../inert.ts';
 import { isProgram, lineCommentMark, openFence } from '../sentences/code.ts';
 import { withTerm } from '../sentences/definitions.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
 import type { Judged } from '../sentences/rank.ts';
 import { assignment } from '../sentences/statements.ts';
+import { writerOf } from '../sentences/turn.ts';
 import { headerTextOf } from '../sentences/unit-text.ts';
 import type { Unit } from '../sentences/units.ts';
 import { plainText } from './plain-text.ts';
@@ -136,7 +138,9 @@ function lead({ hit, units, headings }: Excerpt, said: readonly Excerpt[]): stri
   const isFollowed = said.some(
     (other) => other.hit === hit && other.to <= units[0]!.start && other.headings === headings,
   );
-  return isFollowed ? '' : leadOf(chunk, units[0]!, headings);
+  if (isFollowed) return '';
+  const writer = writerOf({ passage: { hit }, unit: units[0]! });
+  return writer === undefined ? leadOf(chunk, units[0]!, headings) : inert(`${writer}: `);
 }
 
 function contextOf({ hit, units, from }: Excerpt): { context?: string } {

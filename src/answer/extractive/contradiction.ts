@@ -6,6 +6,7 @@ import type { Judged, Scored } from '../sentences/rank.ts';
 import { rivalsOf } from '../sentences/rivals.ts';
 import type { Choice } from '../sentences/select.ts';
 import { supersedingOf } from '../sentences/superseding.ts';
+import { isOfLaterMessage } from '../sentences/turn.ts';
 import { dateIn, isDate } from '../sentences/values.ts';
 import { type ComposeOptions, compose } from './compose.ts';
 
@@ -14,6 +15,8 @@ export interface Apart {
   /** The newest document first. */
   readonly answers: readonly { readonly judged: Judged; readonly date: DocumentDate | undefined }[];
   readonly related: readonly Judged[];
+  /** Whether a later message of the same conversation, which stands first, takes the place of what was said before. */
+  readonly replaces: boolean;
 }
 
 /** The first sentence of the answer and those of other documents that contradict it; undefined where none does. */
@@ -33,8 +36,10 @@ export function contradictionOf(question: Question, choice: Choice, ranked: read
   }));
   // stable: what has no date keeps its place behind those that have one
   answers.sort((a, b) => (b.date?.date ?? '').localeCompare(a.date?.date ?? ''));
+  const replaces = isOfLaterMessage(rivals[0]!, first.candidate);
+  if (replaces) answers.reverse();
   const shown = new Set(rivals);
-  return { answers, related: [...more, ...choice.related].filter(({ candidate }) => !shown.has(candidate)) };
+  return { answers, related: [...more, ...choice.related].filter(({ candidate }) => !shown.has(candidate)), replaces };
 }
 
 /** Of a later month or day; documents that say a year alone are seldom versions of one. */

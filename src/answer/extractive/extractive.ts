@@ -7,6 +7,8 @@ import { countsAll } from '../sentences/counted.ts';
 import { isDoubtful } from '../sentences/doubts.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
+import { settlesPermission } from '../sentences/permission.ts';
+import { settlingRows } from '../sentences/row-settles.ts';
 import { type Choice, choose } from '../sentences/select.ts';
 import { phrasesFor } from '../set-phrases.ts';
 import { compose } from './compose.ts';
@@ -29,17 +31,21 @@ export function answerExtractive(
   const phrases = phrasesFor(question);
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences);
-  const supported = confidenceOf(support, thresholds, choice.sureness);
-  // a common word alone gives little support, but a count of what is asked for is there
   const [first] = choice.answer;
+  // a row of a list has little support, and so has a rule in other words than the question
+  const isOfRow = first !== undefined && settlingRows(analysed, ranked).has(first.candidate);
+  const isSettled = isOfRow || (first !== undefined && settlesPermission(analysed, first.candidate));
+  const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
+  // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
-  const isLow = supported === 'high' ? isDoubtful(analysed, choice, ranked) : supported === 'none' && isFound;
+  const isLow =
+    supported === 'high' ? !isOfRow && isDoubtful(analysed, choice, ranked) : supported === 'none' && isFound;
   const confidence = isLow ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
     const apart = contradictionOf(analysed, choice, ranked);
     const { text, citations, related, contradiction } =
-      apart && confidence === 'high'
+      apart && !apart.replaces && confidence === 'high'
         ? composeApart(apart, phrases.otherwise, { highlight })
         : {
             ...compose(withRivals(choice, apart, sentences), {
@@ -73,7 +79,7 @@ export function answerExtractive(
 function withRivals(choice: Choice, apart: Apart | undefined, limit: number): Choice {
   if (!apart) return choice;
   const [first] = choice.answer;
-  const isDated = apart.answers.some(({ judged, date }) => judged === first && date !== undefined);
+  const isDated = apart.replaces || apart.answers.some(({ judged, date }) => judged === first && date !== undefined);
   const newest = isDated ? apart.answers[0]!.judged : first;
   const answer = newest === undefined || newest === first ? choice.answer : [newest];
   const others = apart.answers.flatMap(({ judged }) => (judged === newest ? [] : [judged]));

@@ -1,11 +1,10 @@
+import { askedAround, contrasts, lacksAsked } from './asked-near.ts';
 import { lookCloser } from './closer.ts';
 import type { Candidate } from './features.ts';
-import { isClaim } from './findings.ts';
 import type { Question } from './question.ts';
 import { type Judged, judgeEach, type Scored } from './rank.ts';
 import { goesOn } from './section.ts';
-import { textOf } from './unit-text.ts';
-import { holdsWanted, lacksFigure } from './wanted.ts';
+import { holdsWanted } from './wanted.ts';
 
 /** The header of a row, where a date is asked for and stands there alone: `| 2019 | 2018` over `Fees | 242 | 545`. */
 function datesOver(question: Question, ranked: readonly Scored[], { candidate: row }: Judged): Judged[] {
@@ -30,18 +29,6 @@ function afterShort(question: Question, ranked: readonly Scored[], { candidate: 
       passage === short.passage && index === short.index + 1 && headings.at(-1) === short.headings.at(-1),
   );
   return judgeEach(lookCloser(question, ranked, next));
-}
-
-const contrasts =
-  /^(?:however|but|by contrast|in contrast|jedoch|aber|dagegen|sin embargo|pero|cependant|mais|toutefois|tuttavia|ma|porém|mas|однако|но)(?!\p{L})/iu;
-
-/** A name or a date is asked for, and the sentence has none, in a script that shows names. */
-export function lacksAsked(question: Question, candidate: Candidate): boolean {
-  const { unit, holds } = candidate;
-  if (unit.kind === 'row' || isClaim(question)) return false;
-  if (question.type === 'date') return lacksFigure(question, holds);
-  const isNamed = holdsWanted(question, holds) > 0.3 || !/\p{Lu}/u.test(textOf(candidate));
-  return question.type === 'person' && !isNamed;
 }
 
 /** Logits behind the likeliest sentence within which the one behind it dates it. */
@@ -80,5 +67,7 @@ export function completing(
   judged: readonly Judged[],
 ): Judged[] {
   const needed = [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
-  return needed.length > 0 ? needed : askedFollows(question, ranked, first, judged);
+  if (needed.length > 0) return needed;
+  const follows = askedFollows(question, ranked, first, judged);
+  return follows.length > 0 ? follows : askedAround(question, ranked, first);
 }

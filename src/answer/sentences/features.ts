@@ -2,6 +2,7 @@ import type { Hit } from '../../core/types.ts';
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import { givesDefault } from './default-value.ts';
+import { nameGiven } from './file-name.ts';
 import { headingsOver } from './headings.ts';
 import { labelGain } from './labelled.ts';
 import { headerBefore, type PassageText, passageText } from './passage-text.ts';
@@ -111,7 +112,8 @@ function passageCandidates(
   }: { readonly rank: number; readonly relative: number; readonly averageLength: number },
 ): Candidate[] {
   const { chunk } = hit;
-  const titleMatch = matchTerms(question, analyseWords([chunk.title, ...chunk.headings].join('\n')));
+  const title = `${chunk.title}\n${nameGiven(question.text, chunk.uri)}`;
+  const titleMatch = matchTerms(question, analyseWords([title, ...chunk.headings].join('\n')));
   const rows = tokens.map((token) => matchOf(question, token));
   const match = new Float32Array(question.terms.length);
   for (const row of rows) if (row) raise(match, row, 1);
@@ -149,7 +151,7 @@ function passageCandidates(
   const sectionOf = (headings: readonly string[]): Section => {
     const known = sections.get(headings);
     if (known) return known;
-    const section = sectionUnder(question, headings === chunk.headings ? titleMatch : undefined, chunk.title, headings);
+    const section = sectionUnder(question, headings === chunk.headings ? titleMatch : undefined, title, headings);
     sections.set(headings, section);
     return section;
   };

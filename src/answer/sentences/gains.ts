@@ -12,9 +12,11 @@ import { namedDocuments, openingGain } from './opening.ts';
 import { optionGain } from './option-entry.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
+import { permissionGain } from './permission.ts';
 import type { Question } from './question.ts';
 import type { Scored } from './rank.ts';
 import { releaseGain } from './release.ts';
+import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signatureGain } from './signature.ts';
 import { sinceGain } from './since-version.ts';
@@ -34,6 +36,7 @@ const stating: readonly Rule[] = [
   subjectGain, // in the row of the subject
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
+  permissionGain, // says whether it may be done
   (question, candidate) => {
     const term = askedTerm(question);
     if (term === undefined) return 0;
@@ -70,7 +73,10 @@ export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
   );
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
-  const stated = remembered((candidate) => (isIndexEntry(question, candidate) ? 0 : sum(stating, candidate)));
+  const settling = settlingRows(question, ranked);
+  const stated = remembered((candidate) =>
+    isIndexEntry(question, candidate) ? 0 : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
+  );
   const opening = (candidate: Candidate): number => openingGain(question, named, candidate);
   return {
     of: remembered(

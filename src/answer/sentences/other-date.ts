@@ -65,13 +65,17 @@ const givesDate = ({ text, type }: Question): boolean => /\d/.test(text) && type
 
 /**
  * Whether a sentence speaks of another day, month or year than the question: it has days, none of which is the
- * question's, or another month alone, or years, where its passage has none of the question's.
+ * question's, or another month alone, or years, where its passage has none of the question's; or its document is called by
+ * another year.
  */
 export function isOfOtherDate(question: Question, candidate: Candidate): boolean {
   if (isOfOtherMonth(question, candidate)) return true;
-  if (!givesDate(question)) return false;
+  const { type, text } = question;
+  // the party of 2027 is not that of a plan for 2025, though its day is asked for
+  const asksForDay = type === 'date' && /\d/.test(text);
+  if (!asksForDay && !givesDate(question)) return false;
   const own = textOf(candidate);
-  const isOfOther = isOfOtherDay(question, own);
+  const isOfOther = asksForDay ? undefined : isOfOtherDay(question, own);
   if (isOfOther !== undefined) return isOfOther;
   const years = question.tokens.filter(({ word }) => isYear(word)).map(({ word }) => word.slice(0, 4));
   if (years.length === 0) return false;
@@ -80,7 +84,14 @@ export function isOfOtherDate(question: Question, candidate: Candidate): boolean
   const said = `${own}\n${headerTextOf(candidate)}`;
   for (const [, from = '', to = ''] of said.matchAll(range))
     if (years.some((one) => from <= one && one <= to)) return false;
-  return year.test(said);
+  return (!asksForDay && year.test(said)) || isOfOtherEdition(candidate, years);
+}
+
+/** Whether the title or the file of a document gives one year, and that is none of these: the policy of 2025 is not that of 2019. */
+function isOfOtherEdition({ passage: { hit } }: Candidate, years: readonly string[]): boolean {
+  const { title, uri } = hit.chunk;
+  const own = new Set(`${title}\n${uri.slice(uri.lastIndexOf('/') + 1)}`.match(/(?<!\d)(?:1\d|20)\d\d(?!\d)/g));
+  return own.size === 1 && !years.some((one) => own.has(one));
 }
 
 /**

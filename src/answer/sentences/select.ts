@@ -1,5 +1,6 @@
+import { lacksAsked, withAskedFirst } from './asked-near.ts';
 import { lookCloser, nextRow, overlapOf } from './closer.ts';
-import { completing, lacksAsked } from './completing.ts';
+import { completing } from './completing.ts';
 import type { Candidate } from './features.ts';
 import { findingGain } from './findings.ts';
 import { gainsOf } from './gains.ts';
@@ -46,8 +47,11 @@ interface Placed {
   readonly all: readonly Judged[];
   /** What a sentence gains by where it stands, by what it reports, and by how the network reads it. */
   gainOf(one: Judged): number;
-  /** Whether it may answer, by the trees and what it finds, or by what states that it does. */
-  isLikely(one: Judged): boolean;
+  /**
+   * Whether it may answer, by the trees and what it finds, or by what states that it does.
+   * @param isCompleted whether another sentence says what it lacks
+   */
+  isLikely(one: Judged, isCompleted: boolean): boolean;
   surenessOf(one: Judged): number;
 }
 
@@ -64,9 +68,9 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
     all.map((one) => ({ candidate: one.candidate, score: logitOf(one) })),
   );
   const gainOf = ({ candidate }: Judged): number => gains.of(candidate) + (read.get(candidate) ?? 0);
-  const isLikely = ({ score, candidate }: Judged): boolean => {
+  const isLikely = ({ score, candidate }: Judged, isCompleted: boolean): boolean => {
     if (gains.isStated(candidate)) return true;
-    const isUnnamed = question.type === 'person' && lacksAsked(question, candidate);
+    const isUnnamed = !isCompleted && question.type === 'person' && lacksAsked(question, candidate);
     const least = isUnnamed ? likelyUnnamed : holdsAll(question, candidate) ? likelyWhole : likelyFrom;
     return score + findingGain(question, candidate) >= least && !isUnfit(question, candidate);
   };
@@ -74,7 +78,9 @@ function place(question: Question, ranked: readonly Scored[], judged: readonly J
     const sureness = surenessOfLogit * (score + findingGain(question, candidate) - sureFrom);
     return gains.isStated(candidate) ? Math.max(0, sureness) : sureness;
   };
-  return { all: all.sort((a, b) => b.score + gainOf(b) - (a.score + gainOf(a))), gainOf, isLikely, surenessOf };
+  const orderOf = (one: Judged): number => one.score + gainOf(one);
+  all.sort((a, b) => orderOf(b) - orderOf(a));
+  return { all: withAskedFirst(question, all, orderOf), gainOf, isLikely, surenessOf };
 }
 
 function holdsAll({ terms }: Question, { match, titleMatch }: Candidate): boolean {
@@ -130,6 +136,7 @@ export function choose(
   const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged);
   const [first, ...others] = all;
   const answer = first === undefined ? [] : [first, ...completing(question, ranked, first, judged)].slice(0, limit);
+  const isCompleted = answer.length > 1;
   const related: Judged[] = [];
   let isOpen = true;
   const more = answer.length > 0 && limit > 1 ? [...others, ...linked(question, ranked, answer, judged)] : [];
@@ -152,6 +159,6 @@ export function choose(
     isOpen &&= next.belongs;
     (isOpen ? answer : related).push(next.one);
   }
-  const [isSure, sureness] = first === undefined ? [false, 0] : [isLikely(first), surenessOf(first)];
+  const [isSure, sureness] = first === undefined ? [false, 0] : [isLikely(first, isCompleted), surenessOf(first)];
   return { answer, isLikely: isSure, sureness, related };
 }

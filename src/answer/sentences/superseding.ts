@@ -4,6 +4,7 @@ import type { Candidate } from './features.ts';
 import { isOfOtherDate } from './other-date.ts';
 import { type Question, sameWord } from './question.ts';
 import { LOOKED_AT } from './rivals.ts';
+import { isOfLaterMessage } from './turn.ts';
 import { textOf } from './unit-text.ts';
 import { countsNone, holdsWanted } from './wanted.ts';
 
@@ -12,10 +13,10 @@ const leastShared = 0.5;
 
 /** Says that something is otherwise than it was to be, in English, German, French, Spanish and Italian. */
 const change =
-  /(?<!\p{L})(?:moved|postponed|rescheduled|brought forward|put off|changed|corrected|delayed|late|later than|instead of|no longer|verlegt|verschoben|vorgezogen|geändert|berichtigt|verspätet|anstelle|statt (?:am|bisher|der|des|im|um|wie|\d)|nicht mehr|reportée?s?|déplacée?s?|avancée?s?|modifiée?s?|en retard|au lieu d|aplazad[ao]s?|pospuest[ao]s?|cambiad[ao]s?|adelantad[ao]s?|en (?:lugar|vez) de|rinviat[aeio]|spostat[aeio]|anticipat[aeio]|modificat[aeio]|invece d)/iu;
+  /(?<!\p{L})(?:moved|postponed|rescheduled|brought forward|put off|changed|corrected|delayed|late|later than|instead|no longer|verlegt|verschoben|vorgezogen|geändert|berichtigt|verspätet|anstelle|statt (?:am|bisher|der|des|im|um|wie|\d)|nicht mehr|reportée?s?|déplacée?s?|avancée?s?|modifiée?s?|en retard|au lieu d|aplazad[ao]s?|pospuest[ao]s?|cambiad[ao]s?|adelantad[ao]s?|en (?:lugar|vez) de|rinviat[aeio]|spostat[aeio]|anticipat[aeio]|modificat[aeio]|invece d)/iu;
 
 /**
- * The sentence of a newer document that says that what the answer says has changed: it is about the same, holds another
+ * The sentence of a newer document, or of a later message, that says that what the answer says has changed: it is about the same, holds another
  * value of the kind that is asked for, and has a word for change or the value of the answer with a no.
  * @param isNewer whether the passage of a sentence is of a newer document than that of the answer
  */
@@ -25,14 +26,17 @@ export function supersedingOf(
   ranked: readonly { readonly candidate: Candidate }[],
   isNewer: (candidate: Candidate) => boolean,
 ): Candidate | undefined {
-  if (question.type !== 'number' && question.type !== 'date') return undefined;
+  if (!['number', 'date', 'place'].includes(question.type)) return undefined;
   const about = heldBy(first, ranked);
   const weight = sum(question, (j) => about[j]! >= sameWord);
   let best: { readonly candidate: Candidate; readonly share: number } | undefined;
   for (const { candidate } of ranked.slice(0, LOOKED_AT)) {
-    if (candidate.unit.kind === 'row' || candidate.passage.hit.chunk.uri === first.passage.hit.chunk.uri) continue;
-    if (lacksSubject(question, first, candidate) || !saysOther(question, first, candidate)) continue;
-    if (!isNewer(candidate)) continue;
+    if (candidate.unit.kind === 'row') continue;
+    const isLater = isOfLaterMessage(candidate, first);
+    if (!isLater && candidate.passage.hit.chunk.uri === first.passage.hit.chunk.uri) continue;
+    // in a conversation nobody names the subject again
+    if (!isLater && lacksSubject(question, first, candidate)) continue;
+    if (!saysOther(question, first, candidate) || !(isLater || isNewer(candidate))) continue;
     const own = heldBy(candidate, ranked);
     const share = sum(question, (j) => about[j]! >= sameWord && own[j]! >= sameWord) / weight;
     if (share >= leastShared && share > (best?.share ?? 0)) best = { candidate, share };
@@ -64,6 +68,7 @@ function lacksSubject({ tokens, terms }: Question, first: Candidate, other: Cand
 }
 
 function saysOther(question: Question, first: Candidate, other: Candidate): boolean {
+  if (question.type === 'place') return change.test(textOf(other)) && !change.test(textOf(first));
   if (holdsWanted(question, other.holds) < 0.7 || countsNone(question, other.holds)) return false;
   if (isOfOtherDate(question, other) || (first.holds.unit && !other.holds.unit)) return false;
   const isFigure = ({ numeric, word }: Candidate['tokens'][number]): boolean =>

@@ -14,6 +14,8 @@ import { textOf } from './unit-text.ts';
 
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
 const startsNumber = /^\p{N}/u;
+/** `2021-2025` counts nothing; its years are tokens of their own. */
+const yearRange = /^(?:1\d|20)\d\d[-–](?:1\d|20)\d\d$/u;
 const recurrence =
   /(?<![\p{L}\p{N}])(?:(?:[12]?\d|3[01])(?:st|nd|rd|th)|[012]?\d[:.][0-5]\d(?![.\d])|\d{1,2} ?[ap]\.?m|every|each|once|twice|noon|midnight|mittags|mitternacht|midi|minuit|mediodía|medianoche|\d{1,2} ?(?:o['’]clock|uhr|h(?:[0-5]\d)?|heures?|uur|часов)|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|(?:täg|wöchent|monat|jähr)lich|jede[nrms]?|einmal|zweimal|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|chaque|tous les|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|cada|elke|iedere|dagelijks|varje|dagligen|hver|daglig|każd\p{L}+|codziennie|každ\p{L}+|denně|кожн\p{L}+|щодня|κάθε|mỗi|hằng|her (?:gün|hafta|ay|yıl)|setiap|هر (?:روز|هفته|ماه|سال)|כל (?:יום|שבוע|חודש|שנה))(?!\p{L})|\d\s?[時时点點시]|매[일주월년]|ทุก(?:วัน|ปี|เดือน|สัปดาห์)/iu;
 /** `after five days`, `within 3 weeks`, `two days before`: a time by what it is counted from. */
@@ -124,7 +126,7 @@ export function holdingsOf(
     const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
     if (date) dates++;
     if (token.numeric && isYear(token.word) && !isOfMoney(text, token.start - from, token.end - from)) years++;
-    else if (startsNumber.test(token.word) || isNumberWord(token.word)) {
+    else if (!yearRange.test(token.word) && (startsNumber.test(token.word) || isNumberWord(token.word))) {
       numbers++;
       if (
         question.type === 'number' &&

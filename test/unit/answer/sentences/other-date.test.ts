@@ -84,3 +84,20 @@ it('a row of columns for months has none for another month', () => {
   expect(isOther('How much oil did Ines burn in June?', oil, 'Light in June')).toBe(false);
   expect(isOther('Who keeps the light in May?', rota)).toBe(false);
 });
+
+it('looks at the year that a document is called by', () => {
+  const text = 'The meal allowance is 45 crowns abroad.';
+  const isOther = (asked: string, title: string, uri: string): boolean => {
+    const question = analyseQuestion(asked, statisticsOf([text]));
+    const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title, uri }))]);
+    return isOfOtherDate(question, candidate!);
+  };
+  const asked = 'What was the meal allowance of 2019?';
+  expect(isOther(asked, 'Travel policy (2025)', 'a.md')).toBe(true);
+  expect(isOther(asked, 'Travel policy', 'policies/travel-2025.md')).toBe(true);
+  expect(isOther(asked, 'Travel policy (2019)', 'a.md')).toBe(false);
+  expect(isOther(asked, 'Travel policy 2018 to 2020', 'a.md')).toBe(false);
+  expect(isOther(asked, 'Travel policy', '2025/a.md')).toBe(false);
+  expect(isOther('When does the allowance of 2019 end?', 'Travel policy (2025)', 'a.md')).toBe(true);
+  expect(isOther('When does the allowance end?', 'Travel policy (2025)', 'a.md')).toBe(false);
+});

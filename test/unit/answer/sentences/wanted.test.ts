@@ -23,6 +23,7 @@ describe('lacksFigure', () => {
     ['How old was the keeper when he died?', 'The keeper died on 17 September 2016.', true],
     ['How old was the keeper when he died?', 'The keeper died at 81.', false],
     ['How old is the lighthouse?', 'It was built in 1883.', false],
+    ['How many people did Runa lead at the bank?', '2021-2025: developer at the bank in Lom.', true],
     ['What does a berth cost?', 'A berth costs USD 1500.', false],
     ['What is the fee for a berth?', 'The fee is 2000 EUR.', false],
     ['What is the fee for a berth?', 'The fee was raised in 2000.', true],
