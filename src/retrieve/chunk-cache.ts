@@ -2,6 +2,7 @@ import type { StoredChunk } from '../core/types.ts';
 import { SizedCache } from '../lexical/lru.ts';
 import type { ChunkRow, Snapshot } from '../store/contract.ts';
 import { allWords } from '../text/analysis/analysis.ts';
+import { nameOfTitle } from '../text/title-line.ts';
 import { hashTerm } from './hash.ts';
 import { TermHashes } from './term-hashes.ts';
 
@@ -12,6 +13,7 @@ const terms = new TermHashes();
 export class AnalysedChunk {
   readonly #row: ChunkRow;
   #title: Uint32Array | undefined;
+  #name: Uint32Array | undefined;
   #text: Uint32Array | undefined;
   #heading: Uint32Array | undefined;
 
@@ -32,6 +34,12 @@ export class AnalysedChunk {
   get title(): Uint32Array {
     this.#title ??= terms.of(this.#row.title);
     return this.#title;
+  }
+
+  /** Hashes of the terms of what the title calls its page, in order. */
+  get name(): Uint32Array {
+    this.#name ??= terms.of(nameOfTitle(this.#row.title));
+    return this.#name;
   }
 
   /** Hashes of the text's terms, in order. */

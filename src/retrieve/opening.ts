@@ -12,7 +12,8 @@ export interface Found {
 /**
  * The first chunks of the document that a query names, without those found: what a document says first is about its
  * subject as a whole, and seldom repeats the words of a question about it. A query names a document by two neighbouring
- * words of its title, or by half of them; the document must have two hits, and of several the one with most is taken.
+ * words of its title, by half of them, or by all that its page is called; the document must have two hits, and of
+ * several the one with most is taken.
  * @param found best first
  * @param terms of the query
  * @param within only these rows, where given
@@ -30,7 +31,7 @@ export async function openingOf(
     const { uri } = one.chunk.chunk;
     const list = byDocument.get(uri);
     if (list) list.push(one);
-    else if (isNamed(one.chunk.title, asked)) byDocument.set(uri, [one]);
+    else if (isNamed(one.chunk, asked)) byDocument.set(uri, [one]);
   }
   let named: readonly Found[] = [];
   for (const list of byDocument.values()) if (list.length > Math.max(1, named.length)) named = list;
@@ -44,8 +45,9 @@ export async function openingOf(
   return (await cache.get(rows)).map(({ chunk }) => chunk);
 }
 
-/** Two words that follow each other in the title, or half of its words. */
-function isNamed(title: Uint32Array, asked: ReadonlySet<number>): boolean {
+/** Two words that follow each other in the title, half of its words, or those of `Hoist` in `Hoist (Crane API)`. */
+function isNamed({ title, name }: AnalysedChunk, asked: ReadonlySet<number>): boolean {
+  if (name.length > 0 && name.every((word) => asked.has(word))) return true;
   let met = 0;
   for (const [i, word] of title.entries()) {
     if (!asked.has(word)) continue;

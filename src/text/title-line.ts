@@ -9,3 +9,11 @@ export function readsAsTitle(line: string, mostWords: number): boolean {
   if (!opens.test(line) || itemNumber.test(line)) return false;
   return asks.test(line) || (!closes.test(line) && line.split(/\s+/).length <= mostWords);
 }
+
+/** What stands behind it says of which site or which book a page is, or which of several things of one name. */
+const origin = /\s+[-–—|·•]\s+|\s+[([]|\s+::\s+/u;
+
+/** What a title calls its page: `Hoist` of `Hoist (Crane API)` and of `Hoist - Crane manual`. */
+export function nameOfTitle(title: string): string {
+  return title.split(origin)[0]!;
+}

@@ -3,6 +3,7 @@ import { declarations } from '../../read/code/outline.ts';
 import { boldLine, plainInline } from '../../read/markup/markdown-inline.ts';
 import { readsAsTitle } from '../../text/title-line.ts';
 import { openFence } from './code.ts';
+import { declaredIn } from './declaration-line.ts';
 import { valuesOf } from './values.ts';
 import { isVersionNote } from './version-note.ts';
 
@@ -219,8 +220,10 @@ function headingAt(
   const isAlone = (before.trim() === '' || /\n[ \t]*\n[ \t]*$/.test(before.slice(-80))) && /\n/.test(after);
   if (!isAlone) return undefined;
   const isApart = /\n[ \t]*\n/.test(after);
-  if (hasTerms && isApart && programTerm.test(line) && sentence.test(text.slice(next.start, next.end)))
-    return { title: line, isTerm: true };
+  if (hasTerms && isApart && programTerm.test(line)) {
+    const below = text.slice(next.start, next.end);
+    if (sentence.test(below) || declaredIn(below.split('\n')[0]!)?.name === line) return { title: line, isTerm: true };
+  }
   if (hasTerms && isApart && programTerm.test(line) && valueAlone.test(text.slice(next.start, next.end)))
     return { title: line, isTerm: true };
   if (hasTerms && isApart && usage.test(line) && prose.test(text.slice(next.start, next.end)))

@@ -1,5 +1,6 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import { isNumberWord, labelFor } from '../../text/languages/question-words.ts';
+import { nameOfTitle } from '../../text/title-line.ts';
 import type { AnalysedPassage, Candidate } from './features.ts';
 import type { Question } from './question.ts';
 import { textOf } from './unit-text.ts';
@@ -17,7 +18,7 @@ const fewestWords = 6;
 
 /**
  * Documents of several chunks beyond their opening, whose subject the question names: two neighbouring words of the
- * title, or half of its words.
+ * title, half of its words, or all of what it calls its page.
  */
 export function namedDocuments(question: Question, passages: Iterable<AnalysedPassage>): ReadonlySet<string> {
   const named = new Set<string>();
@@ -29,7 +30,9 @@ export function namedDocuments(question: Question, passages: Iterable<AnalysedPa
     const words = analyseWords(title).filter(({ empty }) => !empty);
     const met = words.map(({ term }) => question.known.has(term));
     const count = met.filter(Boolean).length;
-    if (met.some((one, i) => one && met[i - 1]) || (count > 0 && 2 * count >= words.length)) named.add(uri);
+    const name = words.filter(({ end }) => end <= nameOfTitle(title).length);
+    const isCalled = name.length > 0 && name.every(({ term }) => question.known.has(term));
+    if (isCalled || met.some((one, i) => one && met[i - 1]) || (count > 0 && 2 * count >= words.length)) named.add(uri);
   }
   return named;
 }

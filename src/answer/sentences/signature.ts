@@ -1,10 +1,13 @@
 import { commentMark } from './code.ts';
-import { askedTerm } from './defined.ts';
+import { type Declared, declaredIn } from './declaration-line.ts';
+import { askedTerm, kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 
 /** On the scale of the trees: a signature and a tag have few words of the question. */
 const gain = 4;
+/** What is said of a class has the fewest, and others of its page have many. */
+const gainOfType = 8;
 /** A signature alone does not say what a function does. */
 const lossOfBare = -3;
 const comments = new RegExp(String.raw`^[ \t]*${commentMark}[^\n]*\n`, 'gm');
@@ -48,22 +51,36 @@ export function signatureGain(question: Question, { passage, unit, headings }: C
   return /"{3}|'{3}/.test(own) ? gain : lossOfBare;
 }
 
-/** `lpad ( text, length ) → text`: a line that declares what the lines below it explain. */
-const declaration = /^[ \t]*([\p{L}_$][\p{L}\p{N}_$.:]*)[ \t]?\([^\n]*\)(?:[ \t]*(?:→|->)[^\n]*)?$/u;
-const beginsProse = /^\p{Lu}\p{Ll}*\s+\p{Ll}/u;
+/** `Raises a load`, or a whole sentence without marks of code: `Abstract Base of cranes.` */
+const beginsProse = /^\p{Lu}[\p{L}\p{N}'’-]*,?\s+[\p{Ll}(]|^\p{Lu}[^\n;{}=()]*\s[^\n;{}=()]*\.$/u;
+/** Kinds that a type is, and none of its functions: not its constructor, which has its name. */
+const typeKind = /^(?:class(?:es)?|enums?|exceptions?|interfaces?|objects?|structs?|traits?|types?)$/u;
 
-/** The name that the line above a line declares, as a manual lists functions. */
-export function declaredAbove(before: string, own: string): string | undefined {
+/** What the line above a line declares, as a reference lists functions and types. */
+function declarationAbove(before: string, own: string): Declared | undefined {
   if (!/\n[ \t]*$/.test(before) || !beginsProse.test(own)) return undefined;
-  return declaration.exec(before.trimEnd().split('\n').at(-1)!)?.[1];
+  return declaredIn(before.trimEnd().split('\n').at(-1)!);
+}
+
+export function declaredAbove(before: string, own: string): string | undefined {
+  return declarationAbove(before, own)?.name;
 }
 
 function declaredGain(question: Question, before: string, own: string): number {
-  if ((question.type !== 'definition' && askedTerm(question) === undefined) || asksForPart(question)) return 0;
-  const above = declaredAbove(before, own);
-  const name = above ?? declaration.exec(own)?.[1];
-  if (name === undefined || !isNamed(question.text, name.split(/[.:]/).at(-1)!)) return 0;
-  return above === undefined ? lossOfBare : gain;
+  const term = askedTerm(question);
+  if ((question.type !== 'definition' && term === undefined) || asksForPart(question)) return 0;
+  const above = declarationAbove(before, own);
+  const [first = '', ...rest] = own.split('\n');
+  const declared = above ?? declaredIn(first);
+  if (declared === undefined || !isNamed(question.text, declared.name)) return 0;
+  if (above === undefined && !beginsProse.test(rest.join('\n').trimStart())) return lossOfBare;
+  const isOfType = term?.endsWithKind && typeKind.test(question.terms[term.terms.at(-1)!]!.word);
+  // the first of `the lift method of Crane`
+  const words = term?.terms.map((at) => question.terms[at]!.word) ?? [];
+  const head = words.find((word) => !kindOfThing.test(word));
+  if (head !== undefined && !head.split(/[.:#]/).includes(declared.name.toLowerCase())) return 0;
+  if (declared.isType) return gainOfType;
+  return isOfType ? 0 : gain;
 }
 
 function isNamed(question: string, name: string): boolean {

@@ -175,6 +175,20 @@ describe('search', () => {
     expect(await positions('valve storm dry-run')).toHaveLength(2); // does not name it
   });
 
+  it('knows a document by what its title calls it, without what the title says of its site', async () => {
+    const chunks = ['It holds a rope.', 'The winch has a drum.', 'A drum of the winch has teeth.'].map((text) => ({
+      text,
+    }));
+    const opened = async (title: string): Promise<number> => {
+      const snapshot = await memorySnapshot([...documents, { uri: 'winch.html', title, chunks }]);
+      const hits = await search(snapshot, undefined, 'winch drum', { limit: 2, opening: 3 });
+      return hits.filter(({ chunk }) => chunk.uri === 'winch.html').length;
+    };
+    expect(await opened('Winch (Quay API reference)')).toBe(3);
+    expect(await opened('Winch - Quay machines - Manual')).toBe(3);
+    expect(await opened('Quay (Winch API reference)')).toBe(2);
+  });
+
   it('answers alike however the rows are spread over segments', async () => {
     const [whole, spread] = await Promise.all([
       memorySnapshot(documents),

@@ -43,6 +43,14 @@ describe('openingGain', () => {
     expect(gainsOf(question).map(([text]) => text)).toEqual([row, leadSentence]);
   });
 
+  it('knows a document by what its title calls it', () => {
+    const titled = (title: string) =>
+      [body, lead].map(({ chunk }) => hitOf(chunkOf(chunk.text, { uri: 'x', title, position: chunk.position })));
+    const asked = 'How many members has the council?';
+    expect(gainsOf(asked, titled('Council | Towns and ports by name'))).toEqual([[leadSentence, 1]]);
+    expect(gainsOf(asked, titled('Towns | Council and ports by name'))).toEqual([]);
+  });
+
   it('is nothing for a document that the question does not name, or one that is all opening', () => {
     expect(gainsOf('How many members does the fire brigade have?')).toEqual([]);
     expect(gainsOf('How many members does the harbour council have?', [facts, lead])).toEqual([]);

@@ -47,3 +47,27 @@ it('answers with the line below, named', () => {
   });
   expect(answer).toBe('lift_load: Raises a load by so many metres. [1]');
 });
+
+it('is for what stands below the declaration of a class, and not for its constructor', () => {
+  const page = [
+    'Class Crane',
+    'public class Crane extends Machine',
+    'Abstract Base of all cranes.',
+    'It has a hook.',
+    'Crane',
+    '- public Crane()\n    Creates a new one.\n    Since: 1.2',
+    'lift',
+    '- public void lift(Load load)\n    Raises the load by a metre.',
+  ].join('\n\n');
+  const gainsOf = (asked: string): string[] => {
+    const question = analyseQuestion(asked, statisticsOf([page]));
+    const hit = hitOf(chunkOf(page, { uri: 'crane.html', title: 'Crane', format: 'html', headings: [] }));
+    return candidatesOf(question, [hit])
+      .filter((one) => signatureGain(question, one) > 0)
+      .map(({ unit }) => page.slice(unit.start, unit.end));
+  };
+  expect(gainsOf('What does the Crane class do?')).toEqual(['Abstract Base of all cranes.']);
+  expect(gainsOf('What does the lift method of Crane do?')).toEqual([
+    expect.stringContaining('Raises the load by a metre.'),
+  ]);
+});
