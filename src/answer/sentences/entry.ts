@@ -1,3 +1,4 @@
+import { kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
 import { textOf } from './unit-text.ts';
@@ -140,6 +141,19 @@ function namesAbove(candidate: Candidate): readonly (readonly string[])[] {
     .concat([programNamesIn(candidate.passage.hit.chunk.title)]);
 }
 
+/** Whether a name is all that a heading says, but for what it is: not of `Limits of MySQL`. */
+function isWholeHeading(name: string, candidate: Candidate): boolean {
+  const entry = entryOver(candidate);
+  return [...candidate.headings, entry ?? ''].some((heading) => {
+    const [before = '', ...behind] = headOf(heading).toLowerCase().split(name);
+    if (behind.length === 0) return false;
+    const words = `${before} ${behind.join(' ')}`.match(/\p{L}{2,}/gu) ?? [];
+    return words.every(
+      (word) => kindOfThing.test(word) || /^(?:class|exception|static|async|method|of|the)$/.test(word),
+    );
+  });
+}
+
 /**
  * Whether a sentence says something of another part of a program than the one which is asked about: it stands in the item
  * or the paragraph of another parameter, or in the section of another function, and does not have the name itself.
@@ -166,7 +180,7 @@ export function isOfOtherEntry(question: Question, candidate: Candidate): boolea
   if (narrow !== undefined && !isAsked(narrow)) return true;
   const heading = candidate.headings.at(-1) ?? '';
   if (isException.test(heading) && asksForException.test(question.text)) return false;
-  const [inner = []] = above.slice(0, -1).filter((names) => names.length > 0);
+  const [inner = []] = above.slice(0, -1).filter((names) => names.some((name) => isWholeHeading(name, candidate)));
   if (open.length < asked.length || narrow !== undefined) return open.some(isDotted) && inner.some(isDotted);
   return inner.length > 0;
 }

@@ -55,6 +55,8 @@ it.each([
   ['What happens if crane.lift is called on a full hook?', ['crane.lower(load)'], true],
   ['What happens if crane.lift is called on a full hook?', ['crane.lift(load)'], false],
   ['What happens if crane.lift is called on a full hook?', ['Loads and hooks'], false],
+  ['What happens if crane.lift is called on a full hook?', ['Limits of MyCrane'], false],
+  ['What happens if crane.lift is called on a full hook?', ['The MyCrane class'], true],
   ['What does crane.lift raise on a full hook?', ['exception crane.FullError'], false],
   ['What happens if the hook is full?', ['crane.lower(load)'], false],
 ])('%s below %s', (asked, headings, expected) => {
