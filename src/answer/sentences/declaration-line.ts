@@ -25,5 +25,5 @@ export function declaredIn(line: string): Declared | undefined {
   const type = typeLine.exec(line)?.[1];
   if (type !== undefined) return { name: type, isType: true };
   const name = functionLine.exec(line)?.[1];
-  return name === undefined ? undefined : { name: name.split(/[.:]/).at(-1)!, isType: false };
+  return name === undefined ? undefined : { name, isType: false };
 }

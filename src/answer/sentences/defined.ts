@@ -145,6 +145,8 @@ const serves =
   /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
 /** What a thing needs is not what it does. */
 const needs = /^(?:requires?|needs?|takes?|uses?|supports?|accepts?)$/u;
+/** `The harbour module has the following functions:` */
+const announces = /[:：]\s*$/u;
 /** `LISTEN registers the session …` */
 const acts = /^(?!(?:has|does|was|costs?|is)$)[a-z]{3,}s$/u;
 /** Needs no article behind it. */
@@ -317,6 +319,7 @@ function saidOf(
   if (bareCopula.test(verb === 'to' ? next : verb)) return gains.defined; // Polish `to jest`
   if (means.test(verb)) return asksUse ? gains.said : gains.defined;
   if (needs.test(verb)) return gains.said;
-  if (serves.test(verb) || (acts.test(verb) && determiner.test(next))) return asksUse ? gains.used : gains.said;
+  if (serves.test(verb) || (acts.test(verb) && determiner.test(next)))
+    return asksUse && !announces.test(text) ? gains.used : gains.said;
   return endsWithCopula[language]?.test(text) ? gains.partly : 0;
 }

@@ -1,7 +1,8 @@
 import { isForOther, isOfItsTime } from './circumstance.ts';
+import { askedTerm } from './defined.ts';
 import { isOfOtherEntry } from './entry.ts';
 import type { Candidate } from './features.ts';
-import { isOfUnknownName, lacksIdentifier } from './identifiers.ts';
+import { isOfUnknownName, lacksIdentifier, lacksMember } from './identifiers.ts';
 import { lacksMeaning } from './lacks-meaning.ts';
 import { lacksUnit } from './lacks-unit.ts';
 import { lacksName } from './names-held.ts';
@@ -13,6 +14,7 @@ import { isOfOtherColumn, leavesOpen } from './row-asked.ts';
 import { leavesPart } from './second-part.ts';
 import type { Choice } from './select.ts';
 import { lacksVersion, tellsVersion } from './since-version.ts';
+import { namesOver, textOf } from './unit-text.ts';
 import { lacksContact, lacksFigure } from './wanted.ts';
 
 /** What a sentence does not say, or says of something else, so that it is no plain answer. One is enough. */
@@ -30,6 +32,12 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfItsTime, // what is so during it, not how long it is
   isForOther, // a value for something else
   isOfOtherEntry, // another function or parameter
+  (
+    question,
+    candidate, // the module, not its function that is asked about
+  ) =>
+    askedTerm(question)?.asksUse === true &&
+    lacksMember(question, [textOf(candidate), ...namesOver(candidate)].join('\n')),
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`
 ];
 

@@ -20,6 +20,8 @@ const underlined = /^[ \t]{0,3}(\S[^\n]{0,88})\n[ \t]{0,3}([=-])\2{2,}[ \t]*$/;
 const maxChars = 90;
 const mostWords = 9;
 const asks = /[?？؟]$/;
+/** `Source code: lib/hoist.py` */
+const ofFile = /[:：]\s+\S*\/\S*$/u;
 /** `Sluice manual      36`, at the foot of a page; `en  |  fr` */
 const inColumns = /\S {2,}\S/;
 /**
@@ -229,7 +231,7 @@ function headingAt(
   if (hasTerms && isApart && usage.test(line) && prose.test(text.slice(next.start, next.end)))
     return { title: line, isTerm: true };
   const title = boldLine(line) ?? line;
-  if (!readsAsTitle(title, mostWords)) return undefined;
+  if (!readsAsTitle(title, mostWords) || ofFile.test(title)) return undefined;
   if (inColumns.test(title.replace(/^[\p{N}A-Z.]+\s+/u, ''))) return undefined;
   return asks.test(title) || isApart ? { title: title.replace(/\s+/g, ' ') } : undefined;
 }

@@ -87,10 +87,29 @@ export function isOfUnknownName({ text }: Question, ranked: readonly Scored[]): 
   const found = [...new Set(ranked.map(({ candidate }) => candidate.passage))].map(wholeText);
   return asked.some((one) => {
     const name = bare(one);
-    if (found.some((passage) => bare(passage).includes(name))) return false;
+    if (found.some((passage) => bare(passage).includes(name) || holdsParts(passage, one))) return false;
     const slips = slipsFrom(name, mostSlips);
     return !found.some((passage) => identifiersIn(passage).some((other) => slips(bare(other)) !== undefined));
   });
+}
+
+const place = /\s(?:at|from|in|inside|of|on|under|within)\s+(?:the\s+)?\S+/giu;
+
+/** Whether a text has the last part of no dotted name that is asked about: `steel` says nothing of `steel.Crane`. */
+export function lacksMember({ text }: Question, own: string): boolean {
+  // `in crane.ts` says where it is asked about
+  const asked = identifiersIn(text.replace(place, ' ')).filter((one) => /\p{L}\.\p{L}/u.test(one));
+  if (asked.length === 0) return false;
+  const words = new Set(own.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
+  return asked.every((one) => !words.has(one.split('.').at(-1)!));
+}
+
+/** `steel.Crane.lift` in a passage that explains `lift(load)` below `Crane`, of `steel`. */
+function holdsParts(passage: string, name: string): boolean {
+  const parts = name.split(/[.:#]+/);
+  if (parts.length === 1) return false;
+  const words = new Set(passage.toLowerCase().match(/[\p{L}\p{N}_-]+/gu));
+  return parts.every((part) => words.has(part));
 }
 
 /** Joined by the same mark, with a part that both have: `max_oil` and `max_lamp_oil`. */

@@ -1,9 +1,10 @@
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
+import { nameOfTitle } from '../../text/title-line.ts';
 import { lineCommentMark } from './code.ts';
 import { askedTerm, kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
 import { describedBy, statementName } from './headings.ts';
-import { identifiersIn } from './identifiers.ts';
+import { identifiersIn, lacksMember } from './identifiers.ts';
 import { matchTerms, type Question, sameWord } from './question.ts';
 import { asksForPart } from './signature.ts';
 import { announcesExamples } from './unfit.ts';
@@ -65,28 +66,39 @@ export function sectionGain(question: Question, candidate: Candidate): number {
       ? opensCut.test(before + opens) && !commentEnds.test(text.slice(unit.start))
       : commentBegins.test(before + opens) || heads(before + opens, text, unit, heading));
   // `Description` says nothing of what is described below it
-  const name = headings.length === 0 ? heading : describedBy(title, headings);
+  const named = headings.length === 0 ? heading : describedBy(title, headings);
+  // `hoist — Ropes and hooks`
+  const name = askedTerm(question)?.asksUse ? nameOfTitle(named) : named;
   const words = isComment ? own.replace(heading, '').match(/\p{L}+/gu)?.length : tokens.length;
   const isFigure = figures.has(question.type) && holdsWanted(question, candidate.holds) === 1;
   const isProse =
-    (words ?? 0) >= (isComment ? fewestOfComment : isFigure || name !== heading ? fewestOfFigure : fewestWords) &&
+    (words ?? 0) >= (isComment ? fewestOfComment : isFigure || named !== heading ? fewestOfFigure : fewestWords) &&
     (isFigure || explains.has(question.type));
   const isValue = tokens.length < fewestWords && sectionEnd.test(text.slice(unit.end));
   const isWanted = explains.has(question.type) || holdsWanted(question, candidate.holds) > 0.3;
   if (!isAsked && !isProse && !(isValue && isWanted)) return 0;
-  if (!isAbout(question, candidate, name)) return 0;
-  if (own.replace(afterHeading, '') === '' || announcesExamples(candidate)) return 0;
+  if (!isAbout(question, candidate, name) || lacksMember(question, name)) return 0;
+  if (own.replace(afterHeading, '') === '' || note.test(`\n${own}`) || announcesExamples(candidate)) return 0;
   const begins =
     isComment ||
-    before.replace(afterHeading, '').endsWith(heading) ||
+    withoutNotes(before).replace(afterHeading, '').endsWith(heading) ||
     statementName(before.trimEnd().split('\n\n').at(-1)!) === heading;
   const others = otherWords(question, name);
   if (!begins || !namesNothingElse(question, others)) return 0;
   if (isAsked) return gainBelowQuestion;
   if (isComment && !asksForPart(question)) return gainOfComment;
-  const isDescribed = name !== heading && others.every(({ word }) => kindOfThing.test(word));
+  const isDescribed = (named !== heading || name !== named) && others.every(({ word }) => kindOfThing.test(word));
   const describes = isDescribed && askedTerm(question)?.asksUse && !saysOfUse.test(own);
   return describes ? gainOfDescription : gain;
+}
+
+/** What stands below a heading and above the text: `Source code: lib/hoist.py`, `New in version 3.2.` */
+const note = /\n\s*(?:source code|(?:new|added|changed|deprecated) (?:in|since)|availability|since)\b[^\n]*\s*$/iu;
+
+function withoutNotes(before: string): string {
+  let text = before;
+  while (note.test(text)) text = text.replace(note, '');
+  return text;
 }
 
 /** Whether a comment of lines begins here, and stands above what the heading names. */

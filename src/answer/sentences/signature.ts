@@ -72,13 +72,14 @@ function declaredGain(question: Question, before: string, own: string): number {
   const above = declarationAbove(before, own);
   const [first = '', ...rest] = own.split('\n');
   const declared = above ?? declaredIn(first);
-  if (declared === undefined || !isNamed(question.text, declared.name)) return 0;
+  const name = declared?.name.split(/[.:]/).at(-1) ?? '';
+  if (declared === undefined || !isNamed(question.text, name)) return 0;
   if (above === undefined && !beginsProse.test(rest.join('\n').trimStart())) return lossOfBare;
   const isOfType = term?.endsWithKind && typeKind.test(question.terms[term.terms.at(-1)!]!.word);
   // the first of `the lift method of Crane`
   const words = term?.terms.map((at) => question.terms[at]!.word) ?? [];
   const head = words.find((word) => !kindOfThing.test(word));
-  if (head !== undefined && !head.split(/[.:#]/).includes(declared.name.toLowerCase())) return 0;
+  if (head !== undefined && !head.split(/[.:#]/).includes(name.toLowerCase())) return 0;
   if (declared.isType) return gainOfType;
   return isOfType ? 0 : gain;
 }

@@ -1,7 +1,9 @@
 import { analyseWords } from '../../text/analysis/words.ts';
+import { nameOfTitle } from '../../text/title-line.ts';
 import { type AskedTerm, kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
 import { describedBy } from './headings.ts';
+import { lacksMember } from './identifiers.ts';
 import type { Question } from './question.ts';
 import { textOf } from './unit-text.ts';
 
@@ -23,11 +25,12 @@ export function titledGain(question: Question, term: AskedTerm, candidate: Candi
   const { passage, unit, headings } = candidate;
   const isOther = passage.units.some((one) => one.start < unit.start && thisKind(textOf({ passage, unit: one })));
   if (isOther) return 0;
-  const name = describedBy(passage.hit.chunk.title, headings);
-  return isNameOf(name, question, asked) ? gain : 0;
+  const name = nameOfTitle(describedBy(passage.hit.chunk.title, headings));
+  return isNameOf(name, question, asked) && !lacksMember(question, name) ? gain : 0;
 }
 
 function thisKind(text: string): string | undefined {
+  if (/[:：]\s*$/.test(text)) return undefined; // `This module has the following functions:`
   const kind = begins.exec(text)?.[1]?.toLowerCase();
   if (kind === undefined || !kindOfThing.test(kind)) return undefined;
   // what a rule requires is what it does, and not so of a function

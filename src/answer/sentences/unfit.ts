@@ -68,8 +68,8 @@ const address = /(?:\bdoi(?:\.org)?\b\W*)?\b10\.\d{4,9}\/\S+|\bhttps?:\/\/\S+|<?
 /** `src/hold/lamp.ts – licence: MIT` lists a file. */
 const path = /(?:[\w@.-]+\/){2,}[\w@.-]+|\S*::[\w@.-]+|[\w-]+\.html?#\S+/gu;
 const fewestBesidePath = 5;
-/** `@deprecated Use lift.` */
-const tag = /^[\s/*]*@(?:deprecated|see|internal|experimental|since|todo)\b/;
+/** `@deprecated Use lift.`, `Deprecated since version 3: …` */
+const tag = /^[\s/*]*(?:@(?:deprecated|see|internal|experimental|since|todo)\b|Deprecated (?:since|in)\b)/;
 const asksForAddress = /\b(?:doi|address|urls?|links?|site|website|where|e-?mail|contact|reach|find|download|data)\b/iu;
 const lossOfAddress = -4;
 /** `In week 3`, `on 4 October`, where a number is asked for. */

@@ -3,7 +3,7 @@ import { declaredIn } from '../../../../src/answer/sentences/declaration-line.ts
 
 it.each([
   ['lpad ( text, length ) → text', 'lpad', false],
-  ['crane.lift(load)', 'lift', false],
+  ['crane.lift(load)', 'crane.lift', false],
   ['  - public void lift(Load load) throws Overload', 'lift', false],
   ['public static Map<String, Load> loads()', 'loads', false],
   ['protected Crane.Hook[] hooksOf(Crane crane)', 'hooksOf', false],

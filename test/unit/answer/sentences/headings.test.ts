@@ -114,6 +114,12 @@ describe('headingsOver', () => {
     ]);
   });
 
+  it('a line that names a file is no heading', () => {
+    expect(over('Source code: lib/hoist.py\n\nIt lifts a load.', ['hoist'], 'html').at(-1)).toBe(
+      'hoist: It lifts a load.',
+    );
+  });
+
   it('a word that is all of its section is no heading', () => {
     expect(over('## License\n\nMIT\n\n## Notice period\n\nThirty days', ['Harbour', 'License'])).toEqual([
       '# Harbour>License: ## License',

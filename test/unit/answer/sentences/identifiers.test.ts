@@ -4,6 +4,7 @@ import {
   identifiersHeld,
   isOfUnknownName,
   lacksIdentifier,
+  lacksMember,
   otherIdentifierLoss,
 } from '../../../../src/answer/sentences/identifiers.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
@@ -60,6 +61,8 @@ it.each([
   ['What is the default of lamp.oil.cache-size?', 'lamp.oil.cache-size: The default is 5.', false],
   ['What is the default of lamp.oil.cache_size?', 'lamp.oil.cache-size: The default is 5.', false],
   ['What is the default of lampOilSize?', 'lamp.oil.size: The default is 5.', false],
+  ['What does steel.Crane.lift() do?', 'steel: The class Crane has lift(load), which raises it.', false],
+  ['What does steel.Crane.lift() do?', 'steel: The class Crane has hoist(load), which raises it.', true],
   ['What is the default of max_oil_lamps?', 'The default of max_oil_ropes is 5.', true],
   ['What is the default of MAX_OIL?', 'The default of max_oil is 5.', false],
   ['What is the default of max_oill?', 'The default of max_oil is 5.', false],
@@ -94,4 +97,11 @@ it('a row of another number behind the same capitals is no answer', () => {
   expect(lacks('What is the price of the lamp DN15?')).toEqual([false, false]);
   expect(lacks('What is the price of the lamp DN25?', 'Lamps DN25')).toEqual([false, false]);
   expect(lacks('What is the price of the lamp K25?')).toEqual([false, false]);
+});
+
+it('knows whether a text has the member that is asked about, and not only what it is of', () => {
+  const lacks = (asked: string, own: string): boolean => lacksMember(analyseQuestion(asked, statisticsOf([own])), own);
+  expect(lacks('What does steel.Crane do?', 'steel — Machines of a port')).toBe(true);
+  expect(lacks('What does steel.Crane do?', 'class Crane(height)')).toBe(false);
+  expect(lacks('What does the crane do?', 'steel — Machines of a port')).toBe(false);
 });

@@ -57,6 +57,14 @@ describe('sectionGain', () => {
     expect(gainOf('This task takes a rope and a hook.')).toBeLessThan(gainOf('This task pulls a rope and a hook.'));
   });
 
+  it('is for what stands first below a title that says more, but for notes on versions and sources', () => {
+    const heading = 'hoist — Ropes and hooks';
+    const text = `${heading}\n\nNew in version 3.4.\n\nSource code: lib/hoist.py\n\nLifts a load by a rope and a hook. It is slow.`;
+    const page = hitOf(chunkOf(text, { uri: 'hoist.html', title: heading, format: 'html', headings: [heading] }));
+    expect(gaining('What does the hoist module do?', [page])).toEqual(['Lifts a load by a rope and a hook.']);
+    expect(gaining('What does hoist.Rope do?', [page])).toEqual([]);
+  });
+
   it('is for the first sentence below the forms of a statement', () => {
     const text =
       'SHOW quay.tide_lock;\nSHOW quay.tide_lock = number;\n\nReturn the number of the tide lock. It is a figure.';

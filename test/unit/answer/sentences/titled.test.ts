@@ -26,6 +26,8 @@ it.each([
   ['What does the no-lamp rule do?', ['Rule Details'], []],
   ['What does the no-light function do?', ['Rule Details'], []],
   ['What does no-light do?', ['Known Limits'], []],
+  ['What does no-light do?', ['no-light — Lamps and candles'], said],
+  ['What does no-light.Hold do?', ['no-light — Lamps and candles'], []],
   ['What is no-light?', ['Rule Details'], []],
 ])('%s below %j', (asked, headings, expected) => {
   expect(gaining(asked, text, headings)).toEqual(expected);
@@ -37,6 +39,7 @@ it.each([
   ['This command will also show the lamps.', true],
   ['This command aims to show the lamps.', true],
   ['This command has three lamps for you.', false],
+  ['This command provides these lamps and the following oils:', false],
   ['This command requires a lamp of oil.', false],
   ['This command was written at sea by us.', false],
   ['This lamp shows the other lamps here.', false],

@@ -26,6 +26,7 @@ it.each([
   ['lantern_size - lights.html#lantern_size', 'What does the lantern_size light do?', true],
   ['SHOW quay.lantern_size;', 'What does the lantern_size light do?', true],
   ['@deprecated Replaced with a lamp.', 'What does the lantern do?', true],
+  ['Deprecated since version 3.1: Use a lamp in place of the lantern.', 'What does the lantern do?', true],
   ['@deprecated Replaced with a lamp.', 'When was the lantern replaced?', false],
   ['This page was last edited on 3 May.', 'When was this page edited?', false],
   ['1.7 How are the old lights lit? . . . . . . . . . . – 3', 'How are the lights lit?', true],
