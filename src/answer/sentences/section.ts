@@ -1,13 +1,14 @@
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { nameOfTitle } from '../../text/title-line.ts';
-import { lineCommentMark } from './code.ts';
 import { askedTerm, kindOfThing } from './defined.ts';
+import { beginsComment, beginsCutComment } from './doc-comment.ts';
 import type { Candidate } from './features.ts';
 import { describedBy, statementName } from './headings.ts';
 import { identifiersIn, lacksMember } from './identifiers.ts';
 import { matchTerms, type Question, sameWord } from './question.ts';
 import { asksForPart } from './signature.ts';
 import { announcesExamples } from './unfit.ts';
+import { textOf } from './unit-text.ts';
 import { holdsWanted } from './wanted.ts';
 
 /** On the scale of the trees: what a section says first seldom repeats the words of its heading. */
@@ -33,14 +34,6 @@ const afterHeading =
 /** `Yes, it does.` */
 const fewestAlone = 3;
 
-/** A comment begins, as code has it on what follows or above it. */
-const commentBegins = /(?:^|\n)[ \t]*(?:\/\*\*?|"{3}|'{3})[\s*]*$/;
-/** Behind imports, so that it is no licence; and the passage ends before it does. */
-const opensCut = /\bimport\b[\s\S]*\n[ \t]*\/\*\*[\s*]*$/;
-const commentEnds = /\*\//;
-const commentLine = new RegExp(String.raw`^[ \t]*${lineCommentMark}`);
-/** The last line of a text has the mark of a comment, and nothing behind it yet. */
-const markAlone = new RegExp(String.raw`^[ \t]*(${lineCommentMark})[\s/!#;-]*$`);
 /** Of a comment, which may say `Withdraws money.` */
 const fewestOfComment = 2;
 
@@ -51,45 +44,70 @@ const fewestOfComment = 2;
  * whole section, they are the value of what its heading names.
  */
 export function sectionGain(question: Question, candidate: Candidate): number {
-  const { passage, unit, tokens, headings } = candidate;
-  const { text, format, title } = passage.hit.chunk;
-  // a comment behind the imports of `delay.ts` is cut from what it explains
-  const heading = headings.at(-1) ?? (format === 'code' ? title.replace(/\.\w+$/, '') : undefined);
-  if (heading === undefined || unit.kind !== 'sentence') return 0;
-  const isAsked = asks.test(heading);
-  const before = text.slice(0, unit.start);
-  const own = text.slice(unit.start, unit.end);
-  const opens = /^[\s*/"'#;-]*/.exec(own)![0];
-  const isComment =
-    format === 'code' &&
-    (headings.length === 0
-      ? opensCut.test(before + opens) && !commentEnds.test(text.slice(unit.start))
-      : commentBegins.test(before + opens) || heads(before + opens, text, unit, heading));
-  // `Description` says nothing of what is described below it
-  const named = headings.length === 0 ? heading : describedBy(title, headings);
-  // `hoist — Ropes and hooks`
-  const name = askedTerm(question)?.asksUse ? nameOfTitle(named) : named;
-  const words = isComment ? own.replace(heading, '').match(/\p{L}+/gu)?.length : tokens.length;
-  const isFigure = figures.has(question.type) && holdsWanted(question, candidate.holds) === 1;
-  const isProse =
-    (words ?? 0) >= (isComment ? fewestOfComment : isFigure || named !== heading ? fewestOfFigure : fewestWords) &&
-    (isFigure || explains.has(question.type));
-  const isValue = tokens.length < fewestWords && sectionEnd.test(text.slice(unit.end));
-  const isWanted = explains.has(question.type) || holdsWanted(question, candidate.holds) > 0.3;
-  if (!isAsked && !isProse && !(isValue && isWanted)) return 0;
+  const section = sectionOf(question, candidate);
+  if (section === undefined || !mayAnswer(question, candidate, section)) return 0;
+  const { heading, name, isComment } = section;
   if (!isAbout(question, candidate, name) || lacksMember(question, name)) return 0;
+  const { passage, unit } = candidate;
+  const own = textOf(candidate);
   if (own.replace(afterHeading, '') === '' || note.test(`\n${own}`) || announcesExamples(candidate)) return 0;
-  const begins =
-    isComment ||
-    withoutNotes(before).replace(afterHeading, '').endsWith(heading) ||
-    statementName(before.trimEnd().split('\n\n').at(-1)!) === heading;
   const others = otherWords(question, name);
-  if (!begins || !namesNothingElse(question, others)) return 0;
-  if (isAsked) return gainBelowQuestion;
+  const before = passage.hit.chunk.text.slice(0, unit.start);
+  if (!(isComment || beginsBelow(before, heading)) || !namesNothingElse(question, others)) return 0;
+  if (asks.test(heading)) return gainBelowQuestion;
   if (isComment && !asksForPart(question)) return gainOfComment;
-  const isDescribed = (named !== heading || name !== named) && others.every(({ word }) => kindOfThing.test(word));
-  const describes = isDescribed && askedTerm(question)?.asksUse && !saysOfUse.test(own);
-  return describes ? gainOfDescription : gain;
+  const isDescribed = name !== heading && others.every(({ word }) => kindOfThing.test(word));
+  return isDescribed && askedTerm(question)?.asksUse && !saysOfUse.test(own) ? gainOfDescription : gain;
+}
+
+interface Section {
+  /** That stands over the sentence. */
+  readonly heading: string;
+  /** Of what is described below it, which `Description` does not say, and `hoist — Ropes and hooks` says with more. */
+  readonly name: string;
+  /** Of a program: a comment begins with the sentence. */
+  readonly isComment: boolean;
+}
+
+function sectionOf(question: Question, { passage, unit, headings }: Candidate): Section | undefined {
+  const { text, format, title } = passage.hit.chunk;
+  if (unit.kind !== 'sentence') return undefined;
+  const heading = headings.at(-1);
+  if (heading === undefined) {
+    const name = title.replace(/\.\w+$/, '');
+    return format === 'code' ? { heading: name, name, isComment: beginsCutComment(text, unit) } : undefined;
+  }
+  const named = describedBy(title, headings);
+  return {
+    heading,
+    name: askedTerm(question)?.asksUse ? nameOfTitle(named) : named,
+    isComment: format === 'code' && beginsComment(text, unit, heading),
+  };
+}
+
+/** Whether a sentence says enough, is the value that is all of its section, or stands below a question. */
+function mayAnswer(question: Question, candidate: Candidate, { heading, name, isComment }: Section): boolean {
+  if (asks.test(heading)) return true;
+  const { type } = question;
+  const { passage, unit, tokens, holds } = candidate;
+  const isFigure = figures.has(type) && holdsWanted(question, holds) === 1;
+  if (isFigure || explains.has(type)) {
+    const fewest = isComment ? fewestOfComment : isFigure || name !== heading ? fewestOfFigure : fewestWords;
+    const words = isComment
+      ? textOf(candidate)
+          .replace(heading, '')
+          .match(/\p{L}+/gu)?.length
+      : tokens.length;
+    if ((words ?? 0) >= fewest) return true;
+  }
+  if (tokens.length >= fewestWords || !sectionEnd.test(passage.hit.chunk.text.slice(unit.end))) return false;
+  return explains.has(type) || holdsWanted(question, holds) > 0.3;
+}
+
+/** Whether a text ends with a heading, but for notes, or with the forms of a statement that are one. */
+function beginsBelow(before: string, heading: string): boolean {
+  if (withoutNotes(before).replace(afterHeading, '').endsWith(heading)) return true;
+  return statementName(before.trimEnd().split('\n\n').at(-1)!) === heading;
 }
 
 /** What stands below a heading and above the text: `Source code: lib/hoist.py`, `New in version 3.2.` */
@@ -99,15 +117,6 @@ function withoutNotes(before: string): string {
   let text = before;
   while (note.test(text)) text = text.replace(note, '');
   return text;
-}
-
-/** Whether a comment of lines begins here, and stands above what the heading names. */
-function heads(before: string, text: string, { end }: { end: number }, heading: string): boolean {
-  const lines = before.split('\n');
-  const mark = markAlone.exec(lines.at(-1)!)?.[1];
-  if (mark === undefined || lines.at(-2)?.trimStart().startsWith(mark)) return false;
-  const below = text.slice(end).split('\n').slice(1);
-  return below.find((line) => !commentLine.test(line) && !/^\s*[@[]/.test(line))?.includes(heading) ?? false;
 }
 
 /** Whether a sentence says too little to stand alone, as `No.` below the heading that asks. */
