@@ -3,6 +3,8 @@ export interface Declared {
   readonly name: string;
   /** A class, an interface or another type, not a function. */
   readonly isType: boolean;
+  /** The line alone may as well be a call: `lift(load)`. */
+  readonly mayCall: boolean;
 }
 
 const mark = '^[ \\t]*(?:[-*•] )?';
@@ -20,10 +22,18 @@ const typeLine = new RegExp(
   'u',
 );
 
+/** `: load = lift (rope), : lift (rope, hook)`, as manuals of GNU list the forms of a function. */
+const form = /^[ \t]*(?:\p{L}[\p{L} -]{0,30})?: (?:[^=()\n]*=\s+)?(?=\S)/u;
+const nextForm = /,\s(?=:\s)/u;
+
+const call = /^[ \t]*[^\s(]+[ \t]?\([^\n]*\)$/u;
+
 /** The function or type that a line of a reference declares, with the words before its name or without. */
 export function declaredIn(line: string): Declared | undefined {
   const type = typeLine.exec(line)?.[1];
-  if (type !== undefined) return { name: type, isType: true };
-  const name = functionLine.exec(line)?.[1];
-  return name === undefined ? undefined : { name, isType: false };
+  if (type !== undefined) return { name: type, isType: true, mayCall: false };
+  const isForm = form.test(line);
+  const first = isForm ? line.split(nextForm)[0]!.replace(form, '').replace(/\.$/, '') : line;
+  const name = functionLine.exec(first)?.[1];
+  return name === undefined ? undefined : { name, isType: false, mayCall: !isForm && call.test(first) };
 }

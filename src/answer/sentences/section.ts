@@ -1,5 +1,6 @@
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { nameOfTitle } from '../../text/title-line.ts';
+import { declaredIn } from './declaration-line.ts';
 import { askedTerm, kindOfThing } from './defined.ts';
 import { beginsComment, beginsCutComment } from './doc-comment.ts';
 import type { Candidate } from './features.ts';
@@ -80,7 +81,7 @@ function sectionOf(question: Question, { passage, unit, headings }: Candidate): 
   const named = describedBy(title, headings);
   return {
     heading,
-    name: askedTerm(question)?.asksUse ? nameOfTitle(named) : named,
+    name: askedTerm(question)?.asksUse ? (declaredIn(named)?.name ?? nameOfTitle(named)) : named,
     isComment: format === 'code' && beginsComment(text, unit, heading),
   };
 }

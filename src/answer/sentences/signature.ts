@@ -6,8 +6,8 @@ import type { Question } from './question.ts';
 
 /** On the scale of the trees: a signature and a tag have few words of the question. */
 const gain = 4;
-/** What is said of a class has the fewest, and others of its page have many. */
-const gainOfType = 8;
+/** What is said below a declaration that is no call has few as well, and others of its page have many. */
+const gainOfDeclared = 8;
 /** A signature alone does not say what a function does. */
 const lossOfBare = -3;
 const comments = new RegExp(String.raw`^[ \t]*${commentMark}[^\n]*\n`, 'gm');
@@ -53,12 +53,13 @@ export function signatureGain(question: Question, { passage, unit, headings }: C
 
 /** `Raises a load`, or a whole sentence without marks of code: `Abstract Base of cranes.` */
 const beginsProse = /^\p{Lu}[\p{L}\p{N}'’-]*,?\s+[\p{Ll}(]|^\p{Lu}[^\n;{}=()]*\s[^\n;{}=()]*\.$/u;
+const seesAlso = /^see also\b/i;
 /** Kinds that a type is, and none of its functions: not its constructor, which has its name. */
 const typeKind = /^(?:class(?:es)?|enums?|exceptions?|interfaces?|objects?|structs?|traits?|types?)$/u;
 
 /** What the line above a line declares, as a reference lists functions and types. */
 function declarationAbove(before: string, own: string): Declared | undefined {
-  if (!/\n[ \t]*$/.test(before) || !beginsProse.test(own)) return undefined;
+  if (!/\n[ \t]*$/.test(before) || !beginsProse.test(own) || seesAlso.test(own)) return undefined;
   return declaredIn(before.trimEnd().split('\n').at(-1)!);
 }
 
@@ -80,8 +81,8 @@ function declaredGain(question: Question, before: string, own: string): number {
   const words = term?.terms.map((at) => question.terms[at]!.word) ?? [];
   const head = words.find((word) => !kindOfThing.test(word));
   if (head !== undefined && !head.split(/[.:#]/).includes(name.toLowerCase())) return 0;
-  if (declared.isType) return gainOfType;
-  return isOfType ? 0 : gain;
+  if (isOfType && !declared.isType) return 0;
+  return declared.mayCall ? gain : gainOfDeclared;
 }
 
 function isNamed(question: string, name: string): boolean {
