@@ -2,6 +2,7 @@ import { isForOther, isOfItsTime } from './circumstance.ts';
 import { isOfOtherEntry } from './entry.ts';
 import type { Candidate } from './features.ts';
 import { isOfUnknownName, lacksIdentifier } from './identifiers.ts';
+import { isOfOtherKeys, lacksKeys } from './key-asked.ts';
 import { lacksMeaning } from './lacks-meaning.ts';
 import { lacksUnit } from './lacks-unit.ts';
 import { lacksName } from './names-held.ts';
@@ -30,6 +31,8 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfItsTime, // what is so during it, not how long it is
   isForOther, // a value for something else
   isOfOtherEntry, // another function or parameter
+  isOfOtherKeys, // `Shift+Ctrl+J` for `Ctrl+J`
+  lacksKeys, // no keys to press
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`
 ];
 
