@@ -6,9 +6,9 @@ const named =
   '(?:page ?(?:up|down)|arrow (?:left|right|up|down|keys?)|(?:left|right|up|down) arrow|mouse \\p{L}+|\\p{L}+)';
 /** `Ctrl+Shift+M`, `Shift + O`, `Ctrl Shift + C`, `Home+Shift`; a key of functions stands alone as well. */
 const pressed = new RegExp(
-  `(?<![\\p{L}\\p{N}+])(?:(?:${modifier}(?:\\s*\\+\\s*|-(?=\\S)|\\s+(?=${modifier}\\s*\\+)))+(?:F\\d{1,2}|${named}|\\p{N}|[^\\s\\p{L}\\p{N}|])` +
+  `(?<![\\p{L}\\p{N}+-])(?:(?:${modifier}(?:\\s*\\+\\s*|-(?=(?:F\\d{1,2}|\\p{L}|\\p{N}|${modifier})(?![\\p{L}\\p{N}]))|\\s+(?=${modifier}\\s*\\+)))+(?:F\\d{1,2}|${named}|\\p{N}|[^\\s\\p{L}\\p{N}|])` +
     `|(?:home|end|del|tab)(?=\\s*\\+\\s*${modifier}))(?:\\s*\\+\\s*${modifier})*(?![\\p{L}\\p{N}])` +
-    '|(?<![\\p{L}\\p{N}+.-])F(?:[1-9]|1\\d|2[0-4])(?![\\p{L}\\p{N}.-]|\\s*\\+)',
+    '|(?<![\\p{L}\\p{N}+.-])F(?:[1-9]|1\\d|2[0-4])(?![\\p{L}\\p{N}-]|[./]\\p{N}|\\s*\\+)',
   'giu',
 );
 const capitalF = /^(?!f\d)/u;

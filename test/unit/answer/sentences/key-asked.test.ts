@@ -13,7 +13,8 @@ describe('keys in a text', () => {
     ['Ctrl+Page Up, Strg+PageUp', ['ctrl+pageup', 'ctrl+pageup']],
     ['Ctrl++ and Ctrl+-', ['++ctrl', '-+ctrl']],
     ['F7, then Ctrl+F7', ['f7', 'ctrl+f7']],
-    ['the F-5, f7, F1.8, F77, pages 3 + Option, Option A', []],
+    ['the F-5, f7, F1.8, F77, pages 3 + Option, Option A, no-control-regex, Alt-text, F4/80', []],
+    ['Press Ctrl-C, Ctrl-Shift-F5 or F5.', ['c+ctrl', 'ctrl+f5+shift', 'f5']],
   ])('%s', (text, names) => {
     expect(keysIn(text).map(({ name }) => name)).toEqual(names);
   });
