@@ -3,6 +3,7 @@ import { askedTerm } from './defined.ts';
 import { isOfOtherEntry } from './entry.ts';
 import type { Candidate } from './features.ts';
 import { isOfUnknownName, lacksIdentifier, lacksMember } from './identifiers.ts';
+import { isOfOtherKeys, lacksKeys } from './key-asked.ts';
 import { lacksMeaning } from './lacks-meaning.ts';
 import { lacksUnit } from './lacks-unit.ts';
 import { lacksName } from './names-held.ts';
@@ -32,14 +33,16 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfItsTime, // what is so during it, not how long it is
   isForOther, // a value for something else
   isOfOtherEntry, // another function or parameter
-  (
-    question,
-    candidate, // the module, not its function that is asked about
-  ) =>
-    askedTerm(question)?.asksUse === true &&
-    lacksMember(question, [textOf(candidate), ...namesOver(candidate)].join('\n')),
+  lacksMemberAsked, // the module, not its function that is asked about
+  isOfOtherKeys, // `Shift+Ctrl+J` for `Ctrl+J`
+  lacksKeys, // no keys to press
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`
 ];
+
+function lacksMemberAsked(question: Question, candidate: Candidate): boolean {
+  if (!askedTerm(question)?.asksUse) return false;
+  return lacksMember(question, [textOf(candidate), ...namesOver(candidate)].join('\n'));
+}
 
 /** Whether an answer is doubtful however well the hits support it: by each of its sentences, or as a whole. */
 export function isDoubtful(question: Question, { answer, isLikely }: Choice, ranked: readonly Scored[]): boolean {

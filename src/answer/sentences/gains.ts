@@ -7,6 +7,7 @@ import type { Candidate } from './features.ts';
 import { findingGain } from './findings.ts';
 import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
 import { isIndexEntry } from './index-entry.ts';
+import { keyGain, otherKeysLoss } from './key-asked.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { optionGain } from './option-entry.ts';
@@ -36,6 +37,7 @@ const stating: readonly Rule[] = [
   subjectGain, // in the row of the subject
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
+  keyGain, // of the keys that are asked about, or with those that are asked for
   permissionGain, // says whether it may be done
   (question, candidate) => {
     const term = askedTerm(question);
@@ -51,6 +53,7 @@ const moving: readonly Rule[] = [
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
   otherEntryLoss, // of another function or parameter
+  otherKeysLoss, // of other keys
   itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 

@@ -4,6 +4,7 @@ import { boldLine, plainInline } from '../../read/markup/markdown-inline.ts';
 import { readsAsTitle } from '../../text/title-line.ts';
 import { openFence } from './code.ts';
 import { declaredIn } from './declaration-line.ts';
+import { keyLine } from './keys.ts';
 import { valuesOf } from './values.ts';
 import { isVersionNote } from './version-note.ts';
 
@@ -173,8 +174,12 @@ function statementAt(text: string, at: number): string | undefined {
   return statementName(text.slice(start, end).trim());
 }
 
-/** Whether a line says a value under a label: a figure, or the line above or below it is such a one too. */
+/** `F11: Full screen`; `A: The quay` is a part of something. */
+const hasKeys = /^\P{L}*\p{L}+\s*(?:\p{N}|[+-])/u;
+/** Whether a line says a value under a label: what keys do, a figure, or the line above or below it is such a one too. */
 function isEntry(text: string, units: readonly Span[], at: number): boolean {
+  const { start, end } = units[at]!;
+  if (hasKeys.test(text.slice(start, end)) && keyLine(text.slice(start, end)) !== undefined) return true;
   const found = entryAt(text, units[at]);
   if (found === undefined) return false;
   return /\p{N}/u.test(found) || [at - 1, at + 1].some((i) => entryAt(text, units[i]) !== undefined);

@@ -1,6 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
+import { keyValue } from './key-asked.ts';
 import { matchTerms, type Question } from './question.ts';
 import type { Scored } from './rank.ts';
 import { headerTextOf, textOf } from './unit-text.ts';
@@ -50,7 +51,7 @@ function cellAsked(question: Question, candidate: Candidate): string | undefined
 export function settlingRows(question: Question, ranked: readonly Scored[]): ReadonlySet<Candidate> {
   const cells = new Map<Candidate, string>();
   for (const { candidate } of ranked) {
-    const cell = cellAsked(question, candidate);
+    const cell = keyValue(question, candidate) ?? cellAsked(question, candidate);
     if (cell !== undefined) cells.set(candidate, cell);
   }
   return new Set(new Set(cells.values()).size === 1 ? cells.keys() : []);

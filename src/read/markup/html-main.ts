@@ -1,3 +1,4 @@
+import { isChosenAlternative } from './html-alternatives.ts';
 import { type HtmlElement, textOf, walk } from './html-tree.ts';
 
 const DROPPED_TAGS = new Set(['nav', 'footer', 'menu', 'head', 'title']);
@@ -54,7 +55,7 @@ export function invisible(node: HtmlElement, main: HtmlElement): string | undefi
   const { tag, attributes } = node;
   if (tag === 'head' || tag === 'title') return tag;
   const hidden =
-    'hidden' in attributes ||
+    ('hidden' in attributes && !isChosenAlternative(node)) ||
     // Who hears the page is told the caption as the alternative text of its picture: pandoc hides it from them alone.
     (attributes['aria-hidden'] === 'true' && tag !== 'figcaption') ||
     (attributes.style !== undefined && INVISIBLE.test(attributes.style));

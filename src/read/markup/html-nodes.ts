@@ -42,15 +42,23 @@ export function tickOf({ tag, attributes, parent }: HtmlElement): string {
 const MOST_NAMING = 3;
 /** So far up stands the figure that may say the same below its picture. */
 const MOST_ABOVE = 4;
+/** A caption has its number before the words: `Figure 14.63.` */
+const LONGEST_NUMBER = 24;
 
 /** Whether the alternative text of a picture that stands alone says what it shows, and nothing else there does. */
 export function isDescribed({ attributes, parent }: HtmlElement): boolean {
   const { alt = '' } = attributes;
   const words = alt.match(/\p{L}+|\p{N}+/gu) ?? [];
   if (words.length <= MOST_NAMING || !alt.trim().includes(' ')) return false;
+  const said = alt.replace(/\s+/g, ' ').trim();
   let around = parent;
-  for (let i = 0; i < MOST_ABOVE && around && around.tag !== 'figure'; i++) around = around.parent;
-  return around?.tag !== 'figure' || !textOf(around).includes(alt.replace(/\s+/g, ' ').trim());
+  for (let i = 0; i < MOST_ABOVE && around; i++, around = around.parent) {
+    const isFigure = around.tag === 'figure';
+    const isCaption = around.textLength > 0 && around.textLength <= said.length + LONGEST_NUMBER;
+    if ((isFigure || isCaption) && textOf(around).includes(said)) return false;
+    if (isFigure) break;
+  }
+  return true;
 }
 
 export const BLOCK_TAGS: ReadonlySet<string> = new Set(

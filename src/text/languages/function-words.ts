@@ -13,13 +13,14 @@ type Purpose = 'index' | 'query' | 'answer' | 'detect' | 'reference';
  */
 const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
-    'index query answer': 'a if into no will',
-    'index query answer detect': 'an and are as at be but by for in is not of on or the to was with',
+    'index query answer': 'if into no will',
+    'index query answer detect': 'a an and are as at be but by for in is not of on or the to was with',
     'index query answer detect reference': 'it that their there they this',
     'index query answer reference': 'such then these',
     'query answer detect': `
-      what which who whom whose when where why how do does did has have had been can we you from`,
-    'query answer': 'done being could should would may might i our your than',
+      what which who whom whose when where why how do does did has have had been can we you from
+      i`,
+    'query answer': 'done being could should would may might our your than',
     'query answer detect reference': 'he she its his her',
     answer: 'nor here without about per am doing having shall must me my us whats so some any just also too s t vs',
     'answer reference': 'those him them',
