@@ -10,17 +10,35 @@ const held = 0.75;
 const ofNumber = labelFor('number')!;
 
 const ofPlace = labelFor('place')!;
+const ofPerson = /^(?:full )?(?:name|nom|nombre|nome|person|employee|mitarbeiter|kontakt|contact|имя)$/iu;
 /** `Where does Ann live?` asks for what a column `address` has. */
 const lives =
   /^(?:live[sd]?|living|reside[sd]?|wohn(?:t|en|te)|leb(?:t|en|te)|habit[ea]n?t?|vi(?:t|vent|ve|ven|vono)|mora|moram)$/iu;
 const isPlace = ({ type }: Question, name: string): boolean => type === 'place' && ofPlace.test(name);
 
+/** With marks around it or without, where the last cell may be empty: `Ann | Quay 19 |`. */
 const cellsOf = (row: string): string[] =>
   row
     .trim()
-    .replace(/^\||\|$/g, '')
+    .replace(/^\|(.*)\|$/s, '$1')
     .split(/\||\t/)
     .map((cell) => cell.trim());
+
+/** `Which department does Ann work in?` asks for what a column `department` has. */
+const isIn = /^(?:works?|working|sits?|belongs?|located|based|has|have|arbeitet|travaille|trabaja|lavora)$/iu;
+/** A number or an address is of one row alone, a name of a department is not. */
+const ofOne = /\p{N}|@/u;
+
+/** The columns whose cells the question names whole, but for the first, of which a word is enough. */
+function columnsNamed(question: Question, cells: readonly string[]): number[] {
+  const isWhole = (cell: string): boolean => {
+    const words = analyseWords(cell).filter(({ empty }) => !empty);
+    return words.length > 0 && words.every(({ term }) => question.known.has(term));
+  };
+  const isFirst = matchTerms(question, analyseWords(cells[0]!)).some((match) => match >= held);
+  const whole = [...cells.keys()].filter((i) => i > 0 && isWhole(cells[i]!));
+  return isFirst ? [0, ...whole] : whole;
+}
 
 /** The cell of the row of what the question names, in the one column whose name has all its other words. */
 function cellAsked(question: Question, candidate: Candidate): string | undefined {
@@ -28,15 +46,21 @@ function cellAsked(question: Question, candidate: Candidate): string | undefined
   const [names = []] = headerTextOf(candidate).split('\n').map(cellsOf);
   const cells = cellsOf(textOf(candidate));
   if (names.length < 2 || cells.length !== names.length) return undefined;
-  const subject = matchTerms(question, analyseWords(cells[0]!));
+  const named = columnsNamed(question, cells);
+  if (named.length === 0) return undefined;
+  const subject = matchTerms(question, analyseWords(named.map((i) => cells[i]!).join('\n')));
+  const ofSubject = matchTerms(question, analyseWords(named.map((i) => names[i]!).join('\n')));
   // `phone number` is what a column `phone` has
   const others = [...question.terms.keys()].filter((j) => {
     const { word } = question.terms[j]!;
-    return subject[j]! < held && !ofNumber.test(word) && !(question.type === 'place' && lives.test(word));
+    if (subject[j]! >= held || ofNumber.test(word) || isIn.test(word)) return false;
+    return !(question.type === 'place' && lives.test(word));
   });
-  if (!question.terms.some((_, j) => subject[j]! >= held)) return undefined;
+  const asksWho = question.type === 'person' && named.some((i) => ofOne.test(cells[i]!));
   const columns = names.flatMap((name, i) => {
+    if (named.includes(i)) return [];
     const match = matchTerms(question, analyseWords(name));
+    if (asksWho) return ofPerson.test(name) && others.every((j) => ofSubject[j]! >= held) ? [i] : [];
     const isAsked = others.length > 0 ? others.every((j) => match[j]! >= held) : isPlace(question, name);
     return i > 0 && isAsked ? [i] : [];
   });

@@ -30,3 +30,27 @@ it.each([
 ])('a row of who is asked for, with a value in the column that is asked for: %s %s', (question, confidence) => {
   expect(confidenceOf(question)).toBe(confidence);
 });
+
+const staff = `id,name,email,department,phone,city
+E1093,Jorn Dunmore,j.dunmore@quay.example,Legal,555-4441,Graz
+E1094,Jorn Eskild,j.eskild@quay.example,Marketing,555-4478,Turku
+E1095,Kaya Dunmore,k.dunmore@quay.example,Legal,555-4811,
+`.replaceAll(',', ' | ');
+
+it.each([
+  ['Which department does Jorn Dunmore work in?', 'high'],
+  ["What is Kaya Dunmore's email?", 'high'],
+  ['Who has the phone number 555-4441?', 'high'],
+  ['Which department is E1094 in?', 'high'],
+  ['Which city is Kaya Dunmore in?', 'low'], // the cell is empty
+  ['Which department does Jorn work in?', 'low'], // there are two
+  ['Which department does Pelle Dunmore work in?', 'low'],
+  ['Who has the phone number 555-9999?', 'low'],
+  ['Who works in Legal?', 'low'], // there may be more
+  ['Which project does Jorn Dunmore work in?', 'low'],
+])('a row whose subject stands in any column: %s %s', (question, confidence) => {
+  const hit = hitOf(chunkOf(staff, { title: 'staff', uri: 'staff.csv', format: 'csv' }));
+  const statistics = statisticsOf([staff, mail.text]);
+  const found = answerExtractive(question, [hit, hitOf(mail, 0.6)], statistics, { refuseBelow: 0, answerFrom: 0.999 });
+  expect(found.confidence).toBe(confidence);
+});
