@@ -3,7 +3,7 @@ import { lookCloser } from './closer.ts';
 import type { Candidate } from './features.ts';
 import { isClaim } from './findings.ts';
 import { lacksUnit } from './lacks-unit.ts';
-import type { Question } from './question.ts';
+import { type Question, sameWord } from './question.ts';
 import { type Judged, judgeEach, type Scored } from './rank.ts';
 import { writerOf } from './turn.ts';
 import { textOf } from './unit-text.ts';
@@ -13,7 +13,6 @@ import { countsNone, holdsWanted, lacksFigure, unitAsked } from './wanted.ts';
 const farthest = 2;
 /** Logits behind the likeliest sentence within which another one takes its place. */
 const within = 3;
-const held = 0.75;
 
 export const contrasts: RegExp =
   /^(?:however|but|by contrast|in contrast|jedoch|aber|dagegen|sin embargo|pero|cependant|mais|toutefois|tuttavia|ma|porém|mas|однако|но)(?!\p{L})/iu;
@@ -70,7 +69,7 @@ function beginsWithName({ known }: Question, { tokens }: Candidate): boolean {
 }
 
 const weightOf = ({ terms }: Question, { match }: Candidate): number =>
-  terms.reduce((sum, { weight }, j) => sum + (match[j]! >= held ? weight : 0), 0);
+  terms.reduce((sum, { weight }, j) => sum + (match[j]! >= sameWord ? weight : 0), 0);
 
 /** Sentences around another one, of its paragraph, by how much of the question they hold, then the nearest. */
 function around(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Scored[] {

@@ -2,7 +2,7 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
 import { holdsKeys, keyLine, keysIn } from './keys.ts';
 import { matchTerms, type Question, sameWord } from './question.ts';
-import { headerTextOf, namesOver, textOf, wholeText } from './unit-text.ts';
+import { headerTextOf, namesOver, rowCells, textOf, wholeText } from './unit-text.ts';
 
 /** On the scale of the trees: the entry of the key, or of the command; a sentence that says which keys to press for it. */
 const gainOfEntry = 6;
@@ -48,20 +48,14 @@ interface Entry {
   readonly cells: readonly string[];
 }
 
-const cellsOf = (row: string): string[] =>
-  row
-    .trim()
-    .replace(/^\||\|$/g, '')
-    .split('|')
-    .map((cell) => cell.trim());
 function entryOf(candidate: Candidate): Entry | undefined {
   const own = textOf(candidate);
   if (candidate.unit.kind !== 'row') {
     const entry = keyLine(own);
     return entry && { keys: entry.keys, cells: [entry.says] };
   }
-  const cells = cellsOf(own);
-  const columns = cellsOf(headerTextOf(candidate).split('\n')[0]!).flatMap((name, i) =>
+  const cells = rowCells(own);
+  const columns = rowCells(headerTextOf(candidate).split('\n')[0]!).flatMap((name, i) =>
     keyColumn.test(name) ? [i] : [],
   );
   const at = columns.length === 1 ? columns[0]! : cells.findIndex((cell) => keysIn(cell)[0]?.start === 0);

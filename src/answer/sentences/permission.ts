@@ -1,12 +1,11 @@
 import { isCommonWord } from '../../text/languages/common-words.ts';
 import { asksPermission, isOfKind, saysPermission } from '../../text/languages/permission.ts';
 import type { Candidate } from './features.ts';
-import type { Question } from './question.ts';
+import { type Question, sameWord } from './question.ts';
 import { textOf } from './unit-text.ts';
 
 /** On the scale of the trees. */
 const gain = 6;
-const held = 0.75;
 
 /**
  * Whether a sentence says if what is asked may be done, be it in other words: of `Pets are not permitted`, asked for a dog.
@@ -19,9 +18,9 @@ export function settlesPermission(question: Question, candidate: Candidate): boo
   let isNamed = false;
   for (const [j, { word }] of question.terms.entries()) {
     if (isCommonWord(word) || leans.test(word)) continue;
-    const isOwn = match[j]! >= held || tokens.some((token) => isOfKind(word, token.word));
+    const isOwn = match[j]! >= sameWord || tokens.some((token) => isOfKind(word, token.word));
     isNamed ||= isOwn;
-    if (!isOwn && passage.match[j]! < held) return false;
+    if (!isOwn && passage.match[j]! < sameWord) return false;
   }
   return isNamed;
 }

@@ -3,7 +3,7 @@ import { labelFor } from '../../text/languages/question-words.ts';
 import { countedTerms } from './counted.ts';
 import type { Candidate } from './features.ts';
 import { heldShare, matchTerms, type Question, relatedWord, sameWord } from './question.ts';
-import { headerTextOf, textOf } from './unit-text.ts';
+import { headerTextOf, rowCells, textOf } from './unit-text.ts';
 import { isDegree } from './wanted.ts';
 
 /** Of the question's weight. */
@@ -51,17 +51,10 @@ export function isOfOtherColumn(question: Question, candidate: Candidate): boole
   return !above || leaves(matchTerms(question, analyseWords(textOf({ passage, unit: above }))));
 }
 
-const cellsOf = (row: string): string[] =>
-  row
-    .trim()
-    .replace(/^\||\|$/g, '')
-    .split('|')
-    .map((cell) => cell.trim());
-
 /** One column is called as what is asked, more than all others, and the row has nothing there. */
 function hasNoCell(question: Question, asked: readonly number[], row: string, header: string): boolean {
-  const [names = []] = header.split('\n').map(cellsOf);
-  const cells = cellsOf(row);
+  const [names = []] = header.split('\n').map(rowCells);
+  const cells = rowCells(row);
   const counts = names.map((name) => {
     const held = matchTerms(question, analyseWords(name));
     return asked.filter((j) => held[j]! >= sameWord).length;

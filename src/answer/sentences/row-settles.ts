@@ -2,11 +2,10 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { keyValue } from './key-asked.ts';
-import { matchTerms, type Question } from './question.ts';
+import { matchTerms, type Question, sameWord } from './question.ts';
 import type { Scored } from './rank.ts';
-import { headerTextOf, textOf } from './unit-text.ts';
+import { headerTextOf, rowCells, textOf } from './unit-text.ts';
 
-const held = 0.75;
 const ofNumber = labelFor('number')!;
 
 const ofPlace = labelFor('place')!;
@@ -15,14 +14,6 @@ const ofPerson = /^(?:full )?(?:name|nom|nombre|nome|person|employee|mitarbeiter
 const lives =
   /^(?:live[sd]?|living|reside[sd]?|wohn(?:t|en|te)|leb(?:t|en|te)|habit[ea]n?t?|vi(?:t|vent|ve|ven|vono)|mora|moram)$/iu;
 const isPlace = ({ type }: Question, name: string): boolean => type === 'place' && ofPlace.test(name);
-
-/** With marks around it or without, where the last cell may be empty: `Ann | Quay 19 |`. */
-const cellsOf = (row: string): string[] =>
-  row
-    .trim()
-    .replace(/^\|(.*)\|$/s, '$1')
-    .split(/\||\t/)
-    .map((cell) => cell.trim());
 
 /** `Which department does Ann work in?` asks for what a column `department` has. */
 const isIn = /^(?:works?|working|sits?|belongs?|located|based|has|have|arbeitet|travaille|trabaja|lavora)$/iu;
@@ -35,7 +26,7 @@ function columnsNamed(question: Question, cells: readonly string[]): number[] {
     const words = analyseWords(cell).filter(({ empty }) => !empty);
     return words.length > 0 && words.every(({ term }) => question.known.has(term));
   };
-  const isFirst = matchTerms(question, analyseWords(cells[0]!)).some((match) => match >= held);
+  const isFirst = matchTerms(question, analyseWords(cells[0]!)).some((match) => match >= sameWord);
   const whole = [...cells.keys()].filter((i) => i > 0 && isWhole(cells[i]!));
   return isFirst ? [0, ...whole] : whole;
 }
@@ -43,8 +34,8 @@ function columnsNamed(question: Question, cells: readonly string[]): number[] {
 /** The cell of the row of what the question names, in the one column whose name has all its other words. */
 function cellAsked(question: Question, candidate: Candidate): string | undefined {
   if (candidate.unit.kind !== 'row') return undefined;
-  const [names = []] = headerTextOf(candidate).split('\n').map(cellsOf);
-  const cells = cellsOf(textOf(candidate));
+  const [names = []] = headerTextOf(candidate).split('\n').map(rowCells);
+  const cells = rowCells(textOf(candidate));
   if (names.length < 2 || cells.length !== names.length) return undefined;
   const named = columnsNamed(question, cells);
   if (named.length === 0) return undefined;
@@ -53,15 +44,15 @@ function cellAsked(question: Question, candidate: Candidate): string | undefined
   // `phone number` is what a column `phone` has
   const others = [...question.terms.keys()].filter((j) => {
     const { word } = question.terms[j]!;
-    if (subject[j]! >= held || ofNumber.test(word) || isIn.test(word)) return false;
+    if (subject[j]! >= sameWord || ofNumber.test(word) || isIn.test(word)) return false;
     return !(question.type === 'place' && lives.test(word));
   });
   const asksWho = question.type === 'person' && named.some((i) => ofOne.test(cells[i]!));
   const columns = names.flatMap((name, i) => {
     if (named.includes(i)) return [];
     const match = matchTerms(question, analyseWords(name));
-    if (asksWho) return ofPerson.test(name) && others.every((j) => ofSubject[j]! >= held) ? [i] : [];
-    const isAsked = others.length > 0 ? others.every((j) => match[j]! >= held) : isPlace(question, name);
+    if (asksWho) return ofPerson.test(name) && others.every((j) => ofSubject[j]! >= sameWord) ? [i] : [];
+    const isAsked = others.length > 0 ? others.every((j) => match[j]! >= sameWord) : isPlace(question, name);
     return i > 0 && isAsked ? [i] : [];
   });
   const cell = columns.length === 1 ? cells[columns[0]!] : undefined;

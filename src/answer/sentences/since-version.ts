@@ -1,7 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import { entryOver, isNamedIn, isOfOtherEntry } from './entry.ts';
 import type { Candidate } from './features.ts';
-import { matchTerms, type Question } from './question.ts';
+import { matchTerms, type Question, sameWord } from './question.ts';
 import { textOf } from './unit-text.ts';
 import { noteBefore, versionHeading } from './version-note.ts';
 
@@ -14,7 +14,6 @@ const leastOfNamed = 0.4;
 const leastAlone = 0.85;
 const leastOpen = 0.6;
 const leastHeaded = 0.4;
-const sameWord = 0.75;
 
 const asks =
   /\b(?:which|what)\s+(?:\S+\s+){0,2}?(?:versions?|releases?)\b|\bwhen\s+(?:was|were|did|will)\b|\bseit wann\b|\b(?:seit|ab|in|mit) welcher version\b/iu;

@@ -13,6 +13,15 @@ export function textOf({ passage, unit }: Placed): string {
   return passage.hit.chunk.text.slice(unit.start, unit.end);
 }
 
+/** The cells of a row, with marks around it or without, where the last may be empty: `Ann | Quay 19 |`. */
+export function rowCells(row: string): string[] {
+  return row
+    .trim()
+    .replace(/^\|(.*)\|$/s, '$1')
+    .split(/\||\t/)
+    .map((cell) => cell.trim());
+}
+
 /** The header that a row is read under, also where its table began in the chunk before; '' without one. */
 export function headerTextOf({ passage: { hit }, unit }: Placed): string {
   if (unit.header) return hit.chunk.text.slice(unit.header.start, unit.header.end);
