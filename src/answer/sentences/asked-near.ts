@@ -35,14 +35,14 @@ export function lacksAsked(question: Question, candidate: Candidate): boolean {
 /** A figure with a unit is asked for, and the sentence has none. */
 function lacksMeasure(question: Question, candidate: Candidate): boolean {
   if (question.type !== 'number' || candidate.unit.kind === 'row') return false;
-  return lacksUnit(question, candidate) || (unitAsked(question.text) !== undefined && !candidate.holds.unit);
+  return lacksUnit(question, candidate) || (unitAsked(question) !== undefined && !candidate.holds.unit);
 }
 
 /** Has a figure of the unit that is asked for. */
 function holdsMeasure(question: Question, candidate: Candidate): boolean {
   const { holds } = candidate;
   if (holdsWanted(question, holds) < 1 || countsNone(question, holds) || lacksUnit(question, candidate)) return false;
-  return unitAsked(question.text) === undefined || holds.unit;
+  return unitAsked(question) === undefined || holds.unit;
 }
 
 /**

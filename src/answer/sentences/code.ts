@@ -16,6 +16,25 @@ export function openFence(text: string): string | undefined {
   return open;
 }
 
+/** Whether a place of a text stands in code between fences, for any place. */
+export function fencesOf(text: string): (at: number) => boolean {
+  if (!/```|~~~/.test(text)) return () => false;
+  const starts: number[] = [];
+  const opened: (string | undefined)[] = [];
+  let start = 0;
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    starts.push(start);
+    opened.push(open);
+    open = fenceAfter(line, open);
+    start += line.length + 1;
+  }
+  return (at) => {
+    const line = starts.findLastIndex((one) => one <= at);
+    return fenceAfter(text.slice(starts[line], at), opened[line]) !== undefined;
+  };
+}
+
 /**
  * The marks of the fence that is open behind a line. By CommonMark 4.5 the same character closes it, at least as often,
  * with nothing behind.

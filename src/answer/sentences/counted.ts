@@ -1,6 +1,7 @@
 import { isNumberWord, isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { asksHowOften, saysHowOften } from './how-often.ts';
+import { once } from './once.ts';
 import { matchOf, type Question, sameWord } from './question.ts';
 import { textOf } from './unit-text.ts';
 import { countsPart, isDegree, isOfCode } from './wanted.ts';
@@ -20,14 +21,14 @@ const asksCount =
 const asksCounter = /何(人|回|個|本|件|台|枚|種類|冊|匹|歳|年間|日間|時間)/u;
 
 /** Positions of the terms that name what a question wants counted: `justices` in `How many justices are there?` */
-export function countedTerms({ text, tokens, terms }: Question): number[] {
+export const countedTerms: (question: Question) => readonly number[] = once(({ text, tokens, terms }) => {
   const match = asksCount.exec(text);
   if (match === null) return [];
   const behind = tokens.filter(({ start }) => start >= match.index + match[0].length);
   const end = behind.findIndex(({ empty }) => empty);
   const named = end < 0 ? behind.slice(0, mostWords) : behind.slice(Math.max(0, end - mostWords), end);
   return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
-}
+});
 
 function counts(question: Question, { tokens, passage }: Candidate, wanted: readonly number[]): boolean {
   const { text } = passage.hit.chunk;

@@ -2,7 +2,8 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import { declaredBelow, isOfOtherEntry, isSameName, namesAsked } from './entry.ts';
 import type { Candidate } from './features.ts';
 import { isProgramTerm, paragraphTerm, termOfValue } from './headings.ts';
-import { identifiersIn, namesOther } from './identifiers.ts';
+import { identifiersAsked, identifiersIn, namesOther } from './identifiers.ts';
+import { once } from './once.ts';
 import { heldShare, matchTerms, type Question, type QuestionTerm } from './question.ts';
 import { isDegree } from './wanted.ts';
 
@@ -15,6 +16,7 @@ const mostBefore = 600;
 
 const byDefault = String.raw`\bby default\b|\bstandardmäßig|\bvoreingestellt|\bpar défaut\b|\b(?:por defecto|predeterminad[oa]s?|predefinit[oaie]|por (?:omissão|omisión|predefinição|padrão)|predefinid[oa]s?)|по умолчанию|デフォルト|既定|默认|預設|缺省`;
 const asks = new RegExp(String.raw`${byDefault}|\bdefaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung`, 'iu');
+const asksDefault = once(({ text }) => asks.test(text));
 /** `The default (value) (of this limit) is 3.0`, `It defaults to 8080`, `(default: 5)`, `Default 10.` */
 const states =
   /(?<!\bnot (?:the )?|\bnon-)\bdefaults?(?:(?:\s+(?:values?|settings?))?(?:\s+(?:of|for)\s+(?:this|that|the)\s+\p{L}+)?\s+(?:here\s+|\p{L}+\s+)?(?:is|are|was)\b|\s*[:=]|\s+[\p{N}`"'“]|\s+(?:to|of)\s)|\bdefaulting to\b|\b(?:is|are|as) (?:the|its) defaults?\b|\bstandard(?:wert|einstellung)|\bvoreinstellung|\b(?:valeur|valore|valor|ambiente)\s\S*\s?(?:par défaut|por (?:defecto|omisi[óo]n|omissão|padrão)|predefinit[oa]|predeterminad[oa]|predefinid[oa])|значени\p{L}+ по умолчанию|(?:デフォルト|既定)(?:の?値)?は|(?:默认|預設|缺省)(?:值|[为為是])/iu;
@@ -45,7 +47,7 @@ const whether =
  * has few words of the question.
  */
 export function defaultGain(question: Question, candidate: Candidate): number {
-  if (!asks.test(question.text)) return 0;
+  if (!asksDefault(question)) return 0;
   if (isOfOtherEntry(question, candidate)) return lossOfOther;
   const { passage, unit, titleMatch, headings, headingMatch } = candidate;
   const { text, format } = passage.hit.chunk;
@@ -81,15 +83,15 @@ const signature = /^(?:[a-z]+ )?([\p{L}_$][\p{L}\p{N}_$.:]*)\(([^()]*(?:\([^()]*
 /** Whether a declaration of the function that is asked about gives the parameter that is asked about a default. */
 export function givesDefault(question: Question, own: string): boolean {
   const [, name, parameters] = signature.exec(own) ?? [];
-  if (name === undefined || !asks.test(question.text)) return false;
+  if (name === undefined || !asksDefault(question)) return false;
   const words = new Set(question.text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu));
   if (!words.has(/[^.:]*$/.exec(name)![0])) return false;
   return Array.from(parameters!.matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)\s*=(?!=)/gu)).some(([, one]) => words.has(one!));
 }
 
 /** Whether a section is about a setting of a name like that of the one which is asked about, and not about that one. */
-function isOtherSetting({ text }: Question, heading: string): boolean {
-  const asked = identifiersIn(text);
+function isOtherSetting(question: Question, heading: string): boolean {
+  const asked = identifiersAsked(question);
   const own = isProgramTerm(heading) ? identifiersIn(heading) : [];
   return asked.length > 0 && own.length > 0 && !own.some((one) => asked.includes(one));
 }

@@ -1,6 +1,7 @@
 import type { AnalysedWord } from '../../text/analysis/words.ts';
 import { saidOfUnspaced, unspacedTerm } from './defined-unspaced.ts';
 import type { Candidate } from './features.ts';
+import { once } from './once.ts';
 import { matchOf, type Question, sameWord } from './question.ts';
 import { lacksFigure, unitAsked } from './wanted.ts';
 
@@ -80,13 +81,8 @@ const longestCircumstance = 3;
 const isArticle = /^(?:an?|eine[mnr]?|un[ae]?|uma?)$/u;
 const mostTerms = 4;
 
-const known = new WeakMap<Question, AskedTerm | undefined>();
-
 /** The term that a question wants explained; undefined where it asks for something else. */
-export function askedTerm(question: Question): AskedTerm | undefined {
-  if (!known.has(question)) known.set(question, termIn(question));
-  return known.get(question);
-}
+export const askedTerm: (question: Question) => AskedTerm | undefined = once(termIn);
 
 function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
   const unspaced = unspacedTerm(text);
@@ -174,7 +170,7 @@ export function definitionGain(
 ): number {
   if (tokens.length < fewestWords) return 0;
   // what a fee or a length is called says not how much it is
-  if (question.type === 'number' && (unitAsked(question.text) ? !holds.unit : lacksFigure(question, holds))) return 0;
+  if (question.type === 'number' && (unitAsked(question) ? !holds.unit : lacksFigure(question, holds))) return 0;
   const words = firstOfEach(tokens);
   const { text } = passage.hit.chunk;
   if (term.unspaced !== undefined) {

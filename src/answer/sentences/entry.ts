@@ -1,5 +1,6 @@
 import { kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
+import { once } from './once.ts';
 import type { Question } from './question.ts';
 import { textOf } from './unit-text.ts';
 
@@ -35,9 +36,9 @@ function namedIn(text: string): string[] {
 }
 
 /** The names that a question gives to parts of a program. */
-export function namesAsked({ text }: Question): readonly string[] {
-  return [...new Set([...programNamesIn(text), ...namedIn(text)])];
-}
+export const namesAsked: (question: Question) => readonly string[] = once(({ text }) => [
+  ...new Set([...programNamesIn(text), ...namedIn(text)]),
+]);
 
 const lastPart = (name: string): string => /[^.:#>]*$/.exec(name)![0];
 /** `dumps` is `json.dumps`, as `CharField` is `models.CharField`. */

@@ -155,7 +155,7 @@ function passageCandidates(
     sections.set(headings, section);
     return section;
   };
-  const wantedUnit = unitAsked(question.text);
+  const wantedUnit = unitAsked(question);
   const candidates = units.map((unit, i): Candidate => {
     const list = perUnit[i]!;
     const own = matches[i]!;

@@ -1,4 +1,5 @@
 import type { Candidate } from './features.ts';
+import { once } from './once.ts';
 import type { Question } from './question.ts';
 import { textOf } from './unit-text.ts';
 
@@ -9,9 +10,7 @@ const claim =
   /^(?!.*\?|(?:please|tell|show|list|give|explain|describe|find|summari[sz]e|name|compare|define)\b).{15,}\.\s*$/is;
 
 /** `Aspirin lowers the risk of stroke.`: to be checked, not answered. */
-export function isClaim({ text }: Question): boolean {
-  return claim.test(text);
-}
+export const isClaim: (question: Question) => boolean = once(({ text }) => claim.test(text));
 
 const found =
   /^\W*(?:conclusions?|results?|findings|interpretation|significance|summary)\b|\b(?:we|results?|data|findings|study|studies|analys[ei]s|experiments?|evidence|here)\b[^.]{0,60}?\b(?:show(?:s|n|ed)?|found|find|suggest(?:s|ed)?|demonstrate[ds]?|indicate[ds]?|reveal(?:s|ed)?|conclude[ds]?|confirm(?:s|ed)?|observed|identif(?:y|ied)|report)\b|\b(?:was|were) (?:significantly|associated|increased|reduced|decreased|higher|lower)\b/i;

@@ -2,7 +2,7 @@ import type { Span } from '../../core/types.ts';
 import { declarations } from '../../read/code/outline.ts';
 import { boldLine, plainInline } from '../../read/markup/markdown-inline.ts';
 import { readsAsTitle } from '../../text/title-line.ts';
-import { openFence } from './code.ts';
+import { fencesOf } from './code.ts';
 import { declaredIn } from './declaration-line.ts';
 import { keyLine } from './keys.ts';
 import { valuesOf } from './values.ts';
@@ -59,9 +59,8 @@ export function headingsOver(
 ): HeadingsOver {
   if (format === 'code')
     return { paths: declarationsOver(text, units, headings, language), isHeading: units.map(() => false) };
-  const hasFences = /```|~~~/.test(text);
-  const mayBeMarked = ({ start }: Span): boolean =>
-    !withoutMarks.has(format) && !(hasFences && openFence(text.slice(0, start)) !== undefined);
+  const isFenced = fencesOf(text);
+  const mayBeMarked = ({ start }: Span): boolean => !withoutMarks.has(format) && !isFenced(start);
   let path = headings;
   let baseLevel: number | undefined;
   let opening = true;

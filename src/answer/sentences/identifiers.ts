@@ -1,5 +1,6 @@
 import { slipsFrom } from '../../retrieve/edit-distance.ts';
 import type { Candidate } from './features.ts';
+import { once } from './once.ts';
 import type { Question } from './question.ts';
 import type { Scored } from './rank.ts';
 import { headerTextOf, namesOver, textOf, wholeText } from './unit-text.ts';
@@ -14,9 +15,12 @@ export function identifiersIn(text: string): string[] {
   return Array.from(text.matchAll(identifier), ([one]) => one.toLowerCase());
 }
 
+/** The identifiers of a question, in lower case. */
+export const identifiersAsked: (question: Question) => readonly string[] = once(({ text }) => identifiersIn(text));
+
 /** The identifiers of a question that some of the sentences have as they stand, in lower case. */
-export function identifiersHeld({ text }: Question, ranked: readonly Scored[]): readonly string[] {
-  const asked = new Set(identifiersIn(text));
+export function identifiersHeld(question: Question, ranked: readonly Scored[]): readonly string[] {
+  const asked = new Set(identifiersAsked(question));
   return [...asked].filter((one) => ranked.some(({ candidate }) => names(candidate).has(one)));
 }
 
@@ -32,8 +36,8 @@ export function otherIdentifierLoss(held: readonly string[], candidate: Candidat
 }
 
 /** Whether a text names an identifier like one of the question, and none of the question. */
-export function namesOther({ text }: Question, own: string): boolean {
-  const [asked, named] = [identifiersIn(text), identifiersIn(own)];
+export function namesOther(question: Question, own: string): boolean {
+  const [asked, named] = [identifiersAsked(question), identifiersIn(own)];
   return asked.some((one) => named.some((other) => areAlike(one, other))) && !named.some((one) => asked.includes(one));
 }
 
@@ -95,10 +99,14 @@ export function isOfUnknownName({ text }: Question, ranked: readonly Scored[]): 
 
 const place = /\s(?:at|from|in|inside|of|on|under|within)\s+(?:the\s+)?\S+/giu;
 
-/** Whether a text has the last part of no dotted name that is asked about: `steel` says nothing of `steel.Crane`. */
-export function lacksMember({ text }: Question, own: string): boolean {
+const dottedAsked = once(({ text }) =>
   // `in crane.ts` says where it is asked about
-  const asked = identifiersIn(text.replace(place, ' ')).filter((one) => /\p{L}\.\p{L}/u.test(one));
+  identifiersIn(text.replace(place, ' ')).filter((one) => /\p{L}\.\p{L}/u.test(one)),
+);
+
+/** Whether a text has the last part of no dotted name that is asked about: `steel` says nothing of `steel.Crane`. */
+export function lacksMember(question: Question, own: string): boolean {
+  const asked = dottedAsked(question);
   if (asked.length === 0) return false;
   const words = new Set(own.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
   return asked.every((one) => !words.has(one.split('.').at(-1)!));

@@ -1,6 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
 import { holdsKeys, keyLine, keysIn } from './keys.ts';
+import { once } from './once.ts';
 import { matchTerms, type Question, sameWord } from './question.ts';
 import { headerTextOf, namesOver, rowCells, textOf, wholeText } from './unit-text.ts';
 
@@ -29,18 +30,16 @@ const keyColumn = new RegExp(
 );
 
 /** Whether a question asks which keys to press. */
-export function asksForKeys({ text }: Question): boolean {
-  return asking.test(text);
-}
+export const asksForKeys: (question: Question) => boolean = once(({ text }) => asking.test(text));
 
 /** The one combination that a question names, and positions of its other terms. */
-function keyNamed({ text, tokens, terms }: Question): { name: string; others: number[] } | undefined {
+const keyNamed = once(({ text, tokens, terms }): { name: string; others: number[] } | undefined => {
   const [key, ...more] = keysIn(text);
   if (key === undefined || more.length > 0) return undefined;
   const outside = tokens.filter(({ start, end }) => end <= key.start || start >= key.end);
   const others = [...terms.keys()].filter((j) => outside.some(({ term }) => term === terms[j]!.term));
   return { name: key.name, others };
-}
+});
 
 /** A line of a reference: `Ctrl + I: Invert selection`, `Add Wire | W | Add a wire` below `Action | Hotkey | …`. */
 interface Entry {

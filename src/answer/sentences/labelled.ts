@@ -1,6 +1,7 @@
 import type { Span } from '../../core/types.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
+import { once } from './once.ts';
 import { heldShare, matchOf, type Question, sameWord } from './question.ts';
 import { headerOfMail, isOfFigures } from './unfit.ts';
 import { headerTextOf, isHeader, textOf } from './unit-text.ts';
@@ -126,6 +127,6 @@ function isLine(text: string, { start, end }: Unit): boolean {
 }
 
 /** What labels of values are called, of the kind that the question asks for. */
-function kindsOf({ type, text }: Question): RegExp[] {
-  return [labelFor(type), labelFor(unitAsked(text) ?? '')].filter((one) => one !== undefined);
-}
+const kindsOf = once((question): RegExp[] =>
+  [labelFor(question.type), labelFor(unitAsked(question) ?? '')].filter((one) => one !== undefined),
+);

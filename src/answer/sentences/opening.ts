@@ -75,8 +75,9 @@ function asksForMore({ type, terms }: Question, subject: ReadonlySet<string>): b
 
 const wantsFigure = ({ type }: Question): boolean => type === 'number' || type === 'date';
 
-function isOfKind({ text, type }: Question, label: string, value: string): boolean {
-  const unit = unitAsked(text);
+function isOfKind(question: Question, label: string, value: string): boolean {
+  const { type } = question;
+  const unit = unitAsked(question);
   if (unit !== undefined && unit !== 'time') return false;
   if (!labelFor(unit ?? type)?.test(label)) return false;
   return unit !== undefined || type !== 'number' || /^\D{0,2}\d/.test(value) || isNumberWord(value.toLowerCase());

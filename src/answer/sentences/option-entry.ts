@@ -1,5 +1,6 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
+import { once } from './once.ts';
 import { matchTerms, type Question, sameWord } from './question.ts';
 
 /** On the scale of the trees: what an option does is said without its name, or the command's. */
@@ -15,6 +16,7 @@ const termsBefore =
 /** Terms that stand in a line of their own, with the mark of reStructuredText before them or not. */
 const termsAlone =
   /^[ \t]*(?:\.\. (?:\w+:)?option::[ \t]+)?[*`]{0,2}(-{1,2}[\p{L}\p{N}?#@[](?:(?!: )[^\n])*)(?<![.!?:;,])$/u;
+const optionsAsked = once(({ text }) => optionsIn(text));
 const kinds = /^(?:options?|flags?|switch(?:es)?|arguments?|parameters?|commands?)$/u;
 
 /** Whether a question names one option: `-x`, `--dry-run`. */
@@ -22,7 +24,7 @@ export function namesOption(question: string): boolean {
   return optionsIn(question).length === 1;
 }
 
-/** The options that a question names, as they are written: case tells `-x` from `-X`. */
+/** Options as they are written: case tells `-x` from `-X`. */
 function optionsIn(text: string): string[] {
   return Array.from(text.matchAll(option), ([one]) => one);
 }
@@ -41,7 +43,7 @@ function lists(terms: string, asked: string): boolean {
  */
 export function optionGain(question: Question, { passage, unit, titleMatch }: Candidate): number {
   if (question.type !== 'definition' && question.type !== 'other') return 0;
-  const asked = optionsIn(question.text);
+  const asked = optionsAsked(question);
   if (asked.length !== 1) return 0;
   const { text, uri } = passage.hit.chunk;
   const own = text.slice(unit.start, unit.end);

@@ -1,5 +1,6 @@
 import { isYear } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
+import { once } from './once.ts';
 import type { Question } from './question.ts';
 import { headerTextOf, namesOver, textOf, wholeText } from './unit-text.ts';
 import { monthsIn, type Value, valuesOf } from './values.ts';
@@ -25,9 +26,12 @@ const isSame = (a: Day, b: Day): boolean => a.day === b.day && (a.year === b.yea
 const year = /(?<!\d)(?:1\d|20)\d\d(?!\d)/;
 const range = /(?<!\d)((?:1\d|20)\d\d)\s?(?:[-–—/]|to|bis|until|au|a|al)\s?((?:1\d|20)\d\d)(?!\d)/g;
 
+const monthsAsked = once(({ text }) => monthsIn(text));
+const daysAsked = once(({ text }) => daysIn(text));
+
 /** Whether a sentence has days, none of which is the question's; undefined where one of the two has none. */
-function isOfOtherDay({ text }: Question, own: string): boolean | undefined {
-  const asked = daysIn(text);
+function isOfOtherDay(question: Question, own: string): boolean | undefined {
+  const asked = daysAsked(question);
   const held = asked.length === 0 ? [] : daysIn(own);
   return held.length === 0 ? undefined : !held.some((one) => asked.some((other) => isSame(one, other)));
 }
@@ -36,9 +40,9 @@ function isOfOtherDay({ text }: Question, own: string): boolean | undefined {
  * Whether a sentence speaks of another month than the question: it names one, or its title and headings do, and nothing
  * that it is read with names the question's. Two months may be the ends of a time that holds the question's.
  */
-function isOfOtherMonth({ text, type }: Question, candidate: Candidate): boolean {
-  if (type === 'date' || type === 'choice') return false;
-  const asked = monthsIn(text);
+function isOfOtherMonth(question: Question, candidate: Candidate): boolean {
+  if (question.type === 'date' || question.type === 'choice') return false;
+  const asked = monthsAsked(question);
   if (asked.size !== 1) return false;
   const { passage, unit } = candidate;
   const own = textOf(candidate);

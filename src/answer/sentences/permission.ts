@@ -1,8 +1,11 @@
 import { isCommonWord } from '../../text/languages/common-words.ts';
 import { asksPermission, isOfKind, saysPermission } from '../../text/languages/permission.ts';
 import type { Candidate } from './features.ts';
+import { once } from './once.ts';
 import { type Question, sameWord } from './question.ts';
 import { textOf } from './unit-text.ts';
+
+const asksWhether = once(({ text }) => asksPermission.test(text));
 
 /** On the scale of the trees. */
 const gain = 6;
@@ -13,8 +16,7 @@ const gain = 6;
  */
 export function settlesPermission(question: Question, candidate: Candidate): boolean {
   const { unit, tokens, match, passage } = candidate;
-  if (unit.kind === 'row' || !asksPermission.test(question.text) || !saysPermission.test(textOf(candidate)))
-    return false;
+  if (unit.kind === 'row' || !asksWhether(question) || !saysPermission.test(textOf(candidate))) return false;
   let isNamed = false;
   for (const [j, { word }] of question.terms.entries()) {
     if (isCommonWord(word) || leans.test(word)) continue;

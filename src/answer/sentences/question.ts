@@ -19,6 +19,9 @@ export interface QuestionTerm {
   readonly unspaced: boolean;
   /** Of words for one subject, those that it belongs to. */
   readonly subjects: readonly string[];
+  /** The day or month that it names; the verb that it is an irregular form of. */
+  readonly day: string | undefined;
+  readonly verb: string | undefined;
   /** Chunks that hold it. */
   readonly documentFrequency: number;
   /** BM25 idf, natural logarithm; positive. */
@@ -78,6 +81,8 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
       numeric,
       unspaced,
       subjects: subjectsOfWord(word, language),
+      day: calendarName(word),
+      verb: irregularVerb(word),
       documentFrequency,
       weight,
     });
@@ -168,13 +173,13 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
   const verb = irregularVerb(token.word);
   question.terms.forEach((term, j) => {
     let value = 0;
-    if (term.term === token.term) value = isOtherVerb(verb, token.word, term.word) ? 0 : 1;
+    if (term.term === token.term) value = isOtherVerb(verb, token.word, term) ? 0 : 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
     else if (
       shareBeginning(term, token.word, bases) ||
       shareVerb(question, term.word, token.word) ||
-      (day && day === calendarName(term.word)) ||
-      (verb && verb === irregularVerb(term.word))
+      (day && day === term.day) ||
+      (verb && verb === term.verb)
     )
       value = sameWord;
     else if (isPart(term.word, token.word)) value = partOfWord;
@@ -188,8 +193,8 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
 }
 
 /** `found` shares a stem with `founded`, and is a form of `find`. */
-function isOtherVerb(verb: string | undefined, word: string, asked: string): boolean {
-  return verb !== undefined && word !== asked && !asked.startsWith(verb) && irregularVerb(asked) === undefined;
+function isOtherVerb(verb: string | undefined, word: string, asked: QuestionTerm): boolean {
+  return verb !== undefined && word !== asked.word && !asked.word.startsWith(verb) && asked.verb === undefined;
 }
 
 /** Whether bases of two words begin alike. */
@@ -199,6 +204,7 @@ function shareBeginning({ word, bases }: QuestionTerm, other: string, others: re
 
 /** At least four letters and 65 % of the longer word; three where something was taken off, two syllables of Hangul. */
 function beginAlike(a: string, b: string, areShort: boolean): boolean {
+  if (a.charCodeAt(0) !== b.charCodeAt(0)) return false;
   const least = isHangul(a) ? 2 : areShort ? 3 : 4;
   const shorter = Math.min(a.length, b.length);
   if (shorter < least) return false;

@@ -19,7 +19,7 @@ const unsaid =
 const ofNumber = labelFor('number')!;
 
 /** Positions of the terms for what is asked of something: what it has, or what it has a number of. */
-function askedOf(question: Question): number[] {
+function askedOf(question: Question): readonly number[] {
   const counted = countedTerms(question);
   const { text, tokens, terms } = question;
   const match = counted.length > 0 ? null : asksValue.exec(text);

@@ -5,7 +5,7 @@ import { askedTerm, kindOfThing } from './defined.ts';
 import { beginsComment, beginsCutComment } from './doc-comment.ts';
 import type { Candidate } from './features.ts';
 import { describedBy, statementName } from './headings.ts';
-import { identifiersIn, lacksMember } from './identifiers.ts';
+import { identifiersAsked, lacksMember } from './identifiers.ts';
 import { matchTerms, type Question, sameWord } from './question.ts';
 import { asksForPart } from './signature.ts';
 import { announcesExamples } from './unfit.ts';
@@ -139,7 +139,7 @@ function isAbout(question: Question, candidate: Candidate, heading: string): boo
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
   // `the hoist setting`: what it is called behind its name
   const kind = tokens.findLast(({ empty, term }) => !empty && terms.some((one) => one.term === term));
-  const isNamed = identifiersIn(question.text).length > 0;
+  const isNamed = identifiersAsked(question).length > 0;
   const places = new Map<number, 'heading' | 'above' | undefined>();
   for (const { start, term } of tokens) {
     const j = terms.findIndex((one) => one.term === term);

@@ -2,6 +2,7 @@ import { commentMark } from './code.ts';
 import { type Declared, declaredIn } from './declaration-line.ts';
 import { askedTerm, kindOfThing } from './defined.ts';
 import type { Candidate } from './features.ts';
+import { once } from './once.ts';
 import type { Question } from './question.ts';
 
 /** On the scale of the trees: a signature and a tag have few words of the question. */
@@ -90,6 +91,7 @@ function isNamed(question: string, name: string): boolean {
 }
 
 /** Whether a question asks for one part of a function and not for what it does. */
-export function asksForPart({ text }: Question): boolean {
-  return parts.some(({ asks }) => asks.test(text)) || /\b(?:takes?|accepts?|defaults?|types?|values?)\b/i.test(text);
-}
+export const asksForPart: (question: Question) => boolean = once(
+  ({ text }) =>
+    parts.some(({ asks }) => asks.test(text)) || /\b(?:takes?|accepts?|defaults?|types?|values?)\b/i.test(text),
+);

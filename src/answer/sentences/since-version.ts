@@ -1,6 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import { entryOver, isNamedIn, isOfOtherEntry } from './entry.ts';
 import type { Candidate } from './features.ts';
+import { once } from './once.ts';
 import { matchTerms, type Question, sameWord } from './question.ts';
 import { textOf } from './unit-text.ts';
 import { noteBefore, versionHeading } from './version-note.ts';
@@ -35,11 +36,11 @@ const asking =
 const told =
   /\b(?:versions?|releases?)\s+v?\d|\b(?:in|since|as of|from|with|seit|ab|mit)\s+(?:\p{Lu}\p{L}*\s+)?v?\d+(?:\.\d+)+/iu;
 /** What is asked about a version: whether it added something, removed it, …; undefined for another question. */
-function kindAsked({ text }: Question): Kind | undefined {
-  return asks.test(text)
+const kindAsked = once(({ text }): Kind | undefined =>
+  asks.test(text)
     ? (['deprecated', 'removed', 'added', 'changed'] as const).find((k) => kinds[k].test(text))
-    : undefined;
-}
+    : undefined,
+);
 
 /** Whether a question asks in which version something was added, changed or removed. */
 export function asksSince(question: string): boolean {

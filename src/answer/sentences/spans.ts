@@ -133,7 +133,7 @@ export function spanCandidates(
   const focus = atoms.flatMap(({ side }, i) => (side === 1 ? i : []));
   const unspaced = atoms.filter((atom) => atom.unspaced).length > count / 2 ? 1 : 0;
   const type = answerTypes.indexOf(question.type);
-  const unit = ['money', 'percent', 'time', 'length', 'mass'].indexOf(unitAsked(question.text) ?? '');
+  const unit = ['money', 'percent', 'time', 'length', 'mass'].indexOf(unitAsked(question) ?? '');
   const words = atoms.map(({ word }) => edgeValues(lexicon, question, word));
   const shape = shapeValues(lexicon, question);
   const out: SpanCandidate[] = [];

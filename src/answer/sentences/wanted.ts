@@ -9,6 +9,7 @@ import {
 } from '../../text/languages/question-words.ts';
 import type { Candidate } from './features.ts';
 import { asksHowOften, saysHowOften } from './how-often.ts';
+import { once } from './once.ts';
 import type { Question } from './question.ts';
 import { textOf } from './unit-text.ts';
 
@@ -97,9 +98,9 @@ const unitsAsked: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** The kind of unit that a question asks for, if its words say so. */
-export function unitAsked(question: string): string | undefined {
-  return unitsAsked.find(([, pattern]) => pattern.test(question))?.[0];
-}
+export const unitAsked: (question: Question) => string | undefined = once(
+  ({ text }) => unitsAsked.find(([, pattern]) => pattern.test(text))?.[0],
+);
 
 /**
  * @param unit that the question asks for
@@ -230,7 +231,7 @@ function isOfOtherUnit(
   text: string,
   from: number,
 ): boolean {
-  if (unitAsked(question.text) === 'money') {
+  if (unitAsked(question) === 'money') {
     const [next = '', behind = ''] = [tokens[at + 1]?.word, tokens[at + 2]?.word];
     return (units.time!.test(next) && !paid.test(behind)) || units.length!.test(next);
   }
@@ -275,7 +276,7 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
   if ((type === 'date' || asksHowOften.test(text)) && held.recurs) return false;
   if (type === 'date' && held.relative) return false;
   const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
-  if (type === 'date' && held.numbers > 0 && unitAsked(text) === 'time') return false; // an age
+  if (type === 'date' && held.numbers > 0 && unitAsked(question) === 'time') return false; // an age
   return wantsFigure && (holdsWanted(question, held) <= 0.3 || countsNone(question, held));
 }
 

@@ -9,6 +9,8 @@ export function isElidedArticle(word: string): boolean {
   return article.test(word);
 }
 
+/** Most words; nothing below changes them. */
+const plain = /^[a-z\d_-]*$/;
 const arabic = /^[\u0621-\u0652\u067e\u0686\u0698\u06af]/;
 const hebrew = /^[\u05d0-\u05ea]/;
 const hangul = /^\p{sc=Hangul}{3}/u;
@@ -25,6 +27,7 @@ const particle =
  * @returns one, or more in Hebrew; the shortest last
  */
 export function wordBases(word: string): readonly string[] {
+  if (plain.test(word)) return [word];
   const letters = foldLetters(word);
   if (hebrew.test(letters)) return hebrewBases(letters);
   if (hangul.test(letters)) return [letters.replace(particle, '')];

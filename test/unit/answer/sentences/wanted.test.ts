@@ -89,7 +89,7 @@ describe('lacksFigure', () => {
 describe('holdingsOf', () => {
   const held = (asked: string, sentence: string) => {
     const question = analyseQuestion(asked, statisticsOf([sentence]));
-    return holdingsOf(question, analyseWords(sentence), sentence, unitAsked(asked));
+    return holdingsOf(question, analyseWords(sentence), sentence, unitAsked(question));
   };
   it.each([
     ['El motivo de las obras son las fugas.', true],
@@ -187,7 +187,7 @@ it.each([
   ['length', 'Яка висота вежі?'],
   ['percent', 'Bao nhiêu phần trăm?'],
 ])('a unit of %s is asked for by: %s', (unit, question) => {
-  expect(unitAsked(question)).toBe(unit);
+  expect(unitAsked(analyseQuestion(question, statisticsOf([])))).toBe(unit);
   const sentence = {
     size: '15 km², 16 MB',
     money: '20 zł',
