@@ -167,7 +167,6 @@ export function raise(target: Float32Array, source: Float32Array, by: number): v
 
 function matchWord(question: Question, token: AnalysedWord): Float32Array | null {
   let row: Float32Array | null = null;
-  const subjects = subjectsOfWord(token.word, question.language);
   const bases = token.numeric || token.unspaced ? [] : wordBases(token.word);
   const day = calendarName(token.word);
   const verb = irregularVerb(token.word);
@@ -183,13 +182,20 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
     )
       value = sameWord;
     else if (isPart(term.word, token.word)) value = partOfWord;
-    else if (subjects.length > 0 && term.subjects.some((subject) => subjects.includes(subject))) value = relatedWord;
+    else if (isRelated(question, term, token.word)) value = relatedWord;
     if (value > 0) {
       row ??= new Float32Array(question.terms.length);
       row[j] = value;
     }
   });
   return row;
+}
+
+/** Whether a word is of a subject of the term. */
+function isRelated({ language }: Question, { subjects }: QuestionTerm, word: string): boolean {
+  if (subjects.length === 0) return false;
+  const own = subjectsOfWord(word, language);
+  return own.length > 0 && subjects.some((subject) => own.includes(subject));
 }
 
 /** `found` shares a stem with `founded`, and is a form of `find`. */

@@ -15,6 +15,8 @@ const tellTales: Readonly<Record<string, RegExp>> = {
   tr: /[ğış]/g,
   vi: /[\u1ea0-\u1ef9đơư]/g,
 };
+/** Those that a text of ASCII may have. */
+const inAscii: ReadonlySet<string> = new Set(['fr', 'it', 'nl']);
 const tellTaleWeight = 0.25;
 
 /** The languages of a function word, with weights: a word of several languages counts a share for each. */
@@ -119,7 +121,9 @@ function latinLanguage(sample: string): string {
   for (const [word] of lower.matchAll(/\p{L}+/gu)) {
     for (const { language, weight } of votes.get(word) ?? []) add(language, weight);
   }
+  const isAscii = !/[^\0-\x7f]/.test(lower);
   for (const [language, pattern] of Object.entries(tellTales)) {
+    if (isAscii && !inAscii.has(language)) continue;
     const found = lower.match(pattern);
     if (found) add(language, found.length * tellTaleWeight);
   }

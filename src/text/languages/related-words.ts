@@ -37,7 +37,10 @@ function tableOf(list: RelatedWords): ReadonlyMap<string, readonly string[]> {
  */
 export function subjectsOfWord(word: string, language: string): readonly string[] {
   const list = lists.get(language) ?? english;
-  const table = tables.get(list) ?? tableOf(list);
-  tables.set(list, table);
+  let table = tables.get(list);
+  if (table === undefined) {
+    table = tableOf(list);
+    tables.set(list, table);
+  }
   return table.get(word) ?? none;
 }
