@@ -1,5 +1,5 @@
 """
-Trains the small network that reads a sentence for a question (src/answer/sentences/reader.ts).
+Trains the small network that reads a sentence for a question (src/answer/sentences/spans/reader.ts).
 `node bench/quality/train-reader.ts` makes its examples, starts it and packs its weights. It needs PyTorch:
 apt-get install python3-torch libopenblas0-pthread
 

@@ -1,5 +1,5 @@
 /**
- * Trains the small network that reads a sentence for a question (`src/answer/sentences/reader-weights.ts`): which
+ * Trains the small network that reads a sentence for a question (`src/answer/sentences/spans/reader-weights.ts`): which
  * sentence answers, beside what the trees say of it, and which of its words do. A question has its right sentence and the
  * likeliest wrong ones. The training itself is `train-reader.py`, which needs PyTorch
  * (`apt-get install python3-torch libopenblas0-pthread`). It works in one thread: the same seed gives the same weights.
@@ -170,7 +170,7 @@ async function train(): Promise<SpanReader> {
 
 function write(packed: string): void {
   writeFileSync(
-    'src/answer/sentences/reader-weights.ts',
+    'src/answer/sentences/spans/reader-weights.ts',
     `import { SpanReader } from './reader.ts';
 import { unpackReader } from './reader-pack.ts';
 
