@@ -1,6 +1,7 @@
 import { type AnalysedWord, analyseWords, contentWords } from '../../../text/analysis/words.ts';
+import { hedged } from '../../../text/languages/hedges.ts';
 import { negation } from '../../../text/languages/negation.ts';
-import { isDateWord, isNumberWord } from '../../../text/languages/question-words.ts';
+import { asksYesOrNo, isDateWord, isNumberWord } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -14,12 +15,6 @@ const MOST = 2;
 export const variantChunks = 4;
 /** Least share of the content words of both sentences that both have: of the values apart. */
 const LEAST_SHARED = 0.8;
-
-/** What it says is a bound, an estimate, or no longer so: another number beside it is no contradiction. */
-const hedged =
-  /\b(?:about|around|approximately|roughly|some|nearly|almost|over|under|more than|less than|fewer than|at least|at most|up to|between|minimum|maximum|estimated|formerly|previously|originally|initially|used to|until|no longer|was changed|before|after|since|average|etwa|rund|ungefähr|mindestens|höchstens|bis zu|früher|bisher|zuvor|durchschnittlich|environ|au moins|jusqu['’]à|unos|aproximadamente|al menos|hasta|circa|almeno)\b|[<>≤≥~±]/iu;
-const yesOrNo =
-  /^(?:is|are|was|were|do|does|did|can|could|may|must|should|has|have|had|will|would|ist|sind|darf|dürfen|kann|können|muss|müssen|hat|haben|wird|werden|gibt)\b/i;
 
 /**
  * Sentences of other documents that say the same as the answer, with another value in its place: another number or date,
@@ -56,7 +51,7 @@ export function rivalsOf(
 
 function kindOf({ type, text }: Question): 'value' | 'name' | 'no' | undefined {
   if (type === 'person' || type === 'place') return 'name';
-  if (yesOrNo.test(text.trim())) return 'no';
+  if (asksYesOrNo.test(text.trim())) return 'no';
   return ['number', 'date', 'definition', 'other'].includes(type) ? 'value' : undefined;
 }
 

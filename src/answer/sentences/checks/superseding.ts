@@ -1,3 +1,4 @@
+import { saysChange } from '../../../text/languages/changes.ts';
 import { negation } from '../../../text/languages/negation.ts';
 import { isFigureWord } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
@@ -10,10 +11,6 @@ import { LOOKED_AT } from './rivals.ts';
 
 /** Of the weight of what the answer holds of the question. */
 const leastShared = 0.5;
-
-/** Says that something is otherwise than it was to be, in English, German, French, Spanish and Italian. */
-const change =
-  /(?<!\p{L})(?:moved|postponed|rescheduled|brought forward|put off|changed|corrected|delayed|late|later than|instead|no longer|verlegt|verschoben|vorgezogen|geändert|berichtigt|verspätet|anstelle|statt (?:am|bisher|der|des|im|um|wie|\d)|nicht mehr|reportée?s?|déplacée?s?|avancée?s?|modifiée?s?|en retard|au lieu d|aplazad[ao]s?|pospuest[ao]s?|cambiad[ao]s?|adelantad[ao]s?|en (?:lugar|vez) de|rinviat[aeio]|spostat[aeio]|anticipat[aeio]|modificat[aeio]|invece d)/iu;
 
 /**
  * The sentence of a newer document, or of a later message, that says that what the answer says has changed: it is about the same, holds another
@@ -68,7 +65,7 @@ function lacksSubject({ tokens, terms }: Question, first: Candidate, other: Cand
 }
 
 function saysOther(question: Question, first: Candidate, other: Candidate): boolean {
-  if (question.type === 'place') return change.test(textOf(other)) && !change.test(textOf(first));
+  if (question.type === 'place') return saysChange.test(textOf(other)) && !saysChange.test(textOf(first));
   if (holdsWanted(question, other.holds) < 0.7 || countsNone(question, other.holds)) return false;
   if (isOfOtherDate(question, other) || (first.holds.unit && !other.holds.unit)) return false;
   const isFigure = ({ numeric, word }: Candidate['tokens'][number]): boolean =>
@@ -77,5 +74,5 @@ function saysOther(question: Question, first: Candidate, other: Candidate): bool
   const others = other.tokens.filter(isFigure).map(({ word }) => word);
   if (others.every((word) => figures.has(word))) return false;
   const text = textOf(other);
-  return change.test(text) || (negation.test(text) && others.some((word) => figures.has(word)));
+  return saysChange.test(text) || (negation.test(text) && others.some((word) => figures.has(word)));
 }

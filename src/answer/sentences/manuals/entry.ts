@@ -1,5 +1,5 @@
+import { kindOfThing } from '../../../text/languages/definitions.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { kindOfThing } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 

@@ -1,4 +1,5 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
+import { asksForKey, keyColumn, keyWord } from '../../../text/languages/key-names.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { holdsKeys, keyLine, keysIn } from '../structure/keys.ts';
@@ -13,24 +14,9 @@ const lossOfOther = -6;
 /** An address may have the name of a program with a letter before it: `scalc`. */
 const leastOfName = 4;
 
-const keyNoun =
-  '(?:short-?cuts?(?: keys?)?|hot[ -]?keys?|key ?(?:combination|stroke|binding)s?|tasten(?:kombination|kürzel)(?:en)?|tastaturkürzel|raccourcis?|atajos?|scorciatoi[ae]|atalhos?)';
-const asking = new RegExp(
-  `^(?:what|which|welche[rs]?|wie|was|quel(?:le)?s?|cuál(?:es)?|qual[ei]?)(?:['’]s)?(?:\\s(?:is|are|ist|sind|lautet|est|sont|es|son|è|é|são))?(?:\\s(?:the|der|die|das|l[ae]|les|el|los|il|o|os|as))?(?:\\s(?:default|keyboard|standard))*\\s${keyNoun}(?![\\p{L}-])(?!\\s(?:menu|bar|icon|file|dialog|editor|list|window|link)s?(?!\\p{L}))`,
-  'iu',
-);
-const ofKey = new RegExp(
-  `^(?:${keyNoun}|keyboard|default|standard|hot|keys?|combinations?|strokes?|bindings?|clavier|teclado|tastiera)$`,
-  'iu',
-);
-const keyColumn = new RegExp(
-  `(?:^|\\s)${keyNoun}$|^(?:default )?keys?$|^taste(?:n)?$|^touches?$|^teclas?$|^tast[oi]$`,
-  'iu',
-);
-
 /** Whether a question asks which keys to press. */
 export function asksForKeys({ text }: Question): boolean {
-  return asking.test(text);
+  return asksForKey.test(text);
 }
 
 /** The one combination that a question names, and positions of its other terms. */
@@ -74,7 +60,7 @@ function isPlaced(question: Question, { passage, titleMatch }: Candidate, terms:
 }
 
 /** Terms of what the keys are asked for. */
-const subjectOf = ({ terms }: Question): number[] => [...terms.keys()].filter((j) => !ofKey.test(terms[j]!.word));
+const subjectOf = ({ terms }: Question): number[] => [...terms.keys()].filter((j) => !keyWord.test(terms[j]!.word));
 
 /** Whether an entry is of what is asked for: its words have it all, but for the name of the program. */
 function isOfSubject(question: Question, candidate: Candidate, { cells }: Entry): boolean {

@@ -1,10 +1,10 @@
+import { asksForChange } from '../../../text/languages/changes.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 
 /** On the scale of the trees: what changed has none of the words that ask for it. */
 const gain = 4;
-const asksForChange =
-  /\b(?:chang(?:e[sd]?|ing)|new|fix(?:ed|es)?|add(?:ed|s)?|remov(?:ed|es)|deprecated|releas(?:ed?|es)|geändert|neu|behoben|changé|nouveau|cambi[óa]|nuevo)\b/iu;
+
 const number = /(?<![\p{N}.])\d+(?:\.\d+)+(?![\p{N}]|\.\p{N})/gu;
 
 /** How much a sentence gains since it stands below the heading of the version whose changes are asked for; else 0. */

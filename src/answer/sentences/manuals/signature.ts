@@ -1,5 +1,6 @@
+import { kindOfThing } from '../../../text/languages/definitions.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { askedTerm, kindOfThing } from '../question/defined.ts';
+import { askedTerm } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { commentMark } from '../structure/code.ts';
 import { type Declared, declaredIn } from '../structure/declaration-line.ts';

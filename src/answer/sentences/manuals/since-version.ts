@@ -1,4 +1,5 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
+import { asksVersion, versionChanges } from '../../../text/languages/changes.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -15,18 +16,8 @@ const leastAlone = 0.85;
 const leastOpen = 0.6;
 const leastHeaded = 0.4;
 
-const asks =
-  /\b(?:which|what)\s+(?:\S+\s+){0,2}?(?:versions?|releases?)\b|\bwhen\s+(?:was|were|did|will)\b|\bseit wann\b|\b(?:seit|ab|in|mit) welcher version\b/iu;
-/** What happens to a part of a program, by the words that ask for it or tell it. */
-const kinds = {
-  added:
-    /\b(?:add(?:s|ed|ing)?|introduc(?:es?|ed|ing)|new|appear(?:s|ed)?|available|implement(?:s|ed)?|provid(?:es|ed)|first|hinzugefügt|eingeführt|neu|verfügbar)\b/iu,
-  deprecated: /\b(?:deprecat(?:es?|ed|ing)|obsolete|veraltet)\b/iu,
-  removed: /\b(?:remov(?:es?|ed|ing|al)|drop(?:s|ped|ping)?|delet(?:es|ed)|discontinued|no longer|entfernt)\b/iu,
-  changed: /\b(?:chang(?:es?|ed|ing)|fix(?:es|ed)?|renam(?:es?|ed)|geändert|behoben)\b/iu,
-} as const;
-type Kind = keyof typeof kinds;
-const allKinds = Object.keys(kinds) as readonly Kind[];
+type Kind = keyof typeof versionChanges;
+const allKinds = Object.keys(versionChanges) as readonly Kind[];
 /** Words that ask for the version, and do not say whose it is. */
 const asking =
   /^(?:versions?|releases?|parameters?|arguments?|options?|functions?|methods?|modules?|class|mode|since|welcher)$/iu;
@@ -36,14 +27,14 @@ const told =
   /\b(?:versions?|releases?)\s+v?\d|\b(?:in|since|as of|from|with|seit|ab|mit)\s+(?:\p{Lu}\p{L}*\s+)?v?\d+(?:\.\d+)+/iu;
 /** What is asked about a version: whether it added something, removed it, …; undefined for another question. */
 function kindAsked({ text }: Question): Kind | undefined {
-  return asks.test(text)
-    ? (['deprecated', 'removed', 'added', 'changed'] as const).find((k) => kinds[k].test(text))
+  return asksVersion.test(text)
+    ? (['deprecated', 'removed', 'added', 'changed'] as const).find((k) => versionChanges[k].test(text))
     : undefined;
 }
 
 /** Whether a question asks in which version something was added, changed or removed. */
 export function asksSince(question: string): boolean {
-  return asks.test(question) && allKinds.some((kind) => kinds[kind].test(question));
+  return asksVersion.test(question) && allKinds.some((kind) => versionChanges[kind].test(question));
 }
 
 interface Telling {
@@ -73,7 +64,7 @@ export function sinceGain(question: Question, candidate: Candidate): number {
   const asked = kindAsked(question);
   const telling = asked && tellingOf(candidate);
   if (!telling || isOfOtherEntry(question, candidate)) return 0;
-  const says = allKinds.filter((kind) => kinds[kind].test(telling.said));
+  const says = allKinds.filter((kind) => versionChanges[kind].test(telling.said));
   // an entry of a change log may leave out that it was added
   const mayBe = says.length === 0 && telling.isHeading && (asked === 'added' || asked === 'changed');
   if (!says.includes(asked) && !mayBe) return 0;
@@ -102,7 +93,8 @@ export function sinceGain(question: Question, candidate: Candidate): number {
   return isBare && headed >= leastHeaded * all ? gainOfBare : 0;
 }
 
-const isAsking = (word: string): boolean => asking.test(word) || allKinds.some((kind) => kinds[kind].test(word));
+const isAsking = (word: string): boolean =>
+  asking.test(word) || allKinds.some((kind) => versionChanges[kind].test(word));
 
 /** Whether a sentence tells the version that is asked for, so that it needs no date. */
 export function tellsVersion(question: Question, candidate: Candidate): boolean {

@@ -1,8 +1,27 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { saidOfUnspaced, unspacedTerm } from '../../../text/languages/defined-unspaced.ts';
+import {
+  adverbOfDefinition,
+  asksDefinition,
+  bareCopula,
+  beginsCircumstance,
+  copula,
+  definesEntry,
+  deniesDefinition,
+  determiner,
+  elidedArticle,
+  endsWithCopula,
+  indefiniteArticle,
+  kindOfThing,
+  meansVerb,
+  needsVerb,
+  ofWhat,
+  servesVerb,
+} from '../../../text/languages/definitions.ts';
+import { unitAsked } from '../../../text/languages/measures.ts';
 import type { Candidate } from './candidate.ts';
-import { saidOfUnspaced, unspacedTerm } from './defined-unspaced.ts';
 import { matchOf, type Question, sameWord } from './question.ts';
-import { lacksFigure, unitAsked } from './wanted.ts';
+import { lacksFigure } from './wanted.ts';
 
 /** What a question wants explained: `partial index` in `What is a partial index in SQLite?` */
 export interface AskedTerm {
@@ -16,68 +35,8 @@ export interface AskedTerm {
   readonly unspaced?: string;
 }
 
-const article =
-  "(?:(?:an?|the|some|eine?[nrms]?|der|die|das|de[nm]|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|i|os?|as?|um(?:as?|s)?|en|ett|et|de|een|het)\\s+|(?:l|d|un|qu)['’]\\s?)?";
-/** `the term "mens rea"` */
-const word = '(?:(?:the )?(?:terms?|words?|phrase|expression|acronym|abbreviation) )?';
-/** `… mean under the licence` */
-const wherever = '(?: (?:in|under|within|for|according to)(?: [^ ?]+){1,5})?';
-const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
-  [`what (?:is|are|was|were) ${article}(?:purpose|point|function|role|use|job|aim) of ${article}(.+)`, true],
-  [`what (?:is|are|was|were) ${article}(.+?) (?:used )?for`, true],
-  [`what (?:does|do|did) ${article}(.+?) do`, true],
-  [`what (?:is|are) ${article}(?:meaning|definition|concept|notion|idea) of ${word}${article}(.+)`, false],
-  [`what (?:does|do|did) ${word}${article}(.+?) (?:mean|stand for|refer to)${wherever}`, false],
-  [`what is meant by ${word}${article}(.+)`, false],
-  [`(?:what|who)(?:['’]s| is| are| was| were) ${article}(.+)`, false],
-  [`(?:please )?define ${article}(.+)`, false],
-  [`was (?:macht|tut) ${article}(.+)`, true],
-  [`(?:was|wer) (?:ist|sind|war|waren|bedeutet|heißt|bezeichnet|versteht man unter) ${article}(.+)`, false],
-  [`para qu[eé] sirven? ${article}(.+)`, true],
-  [`(?:qu[eé]|qui[eé]n) (?:es|son|era|eran|fue|fueron|significa) ${article}(.+)`, false],
-  [
-    `wo(?:zu|für) (?:dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|braucht man|ist|sind) ${article}(.+)`,
-    true,
-  ],
-  [`para (?:o )?que servem? ${article}(.+)`, true],
-  [`à quoi (?:sert|servent) ${article}(.+)`, true],
-  [
-    `(?:qu['’]est[- ]ce (?:que |qu['’])(?:c['’]est (?:que |qu['’]))?|que (?:signifie|désigne|sont) |qui (?:est|était) )${article}(.+)`,
-    false,
-  ],
-  [`a (?:che )?cosa (?:serve|servono) ${article}(.+)`, true],
-  [`(?:(?:che )?cosa |(?:che )?cos['’]\\s?|chi )(?:è|sono|era|erano|significa) ${article}(.+)`, false],
-  [`(?:o )?(?:que|quem) (?:é|são|era|significa) ${article}(.+)`, false],
-  [`(?:для чего|зачем) (?:служ[иа]т|предназначен[аоы]?|нуж(?:ен|на|но|ны)) (.+)`, true],
-  [`что делает (.+)`, true],
-  [`(?:что|кто) (?:такое|такой|такая|такие|это|о?значает|означает|значит) (.+)`, false],
-  [`(?:vad|hva|hvad|vem|hvem) (?:är|er|var|betyder|betyr) ${article}(.+)`, false],
-  [`waarvoor (?:dient|dienen|is|zijn) ${article}(.+)`, true],
-  [`(?:wat|wie) (?:is|zijn|was|waren|betekent|betekenen) ${article}(.+)`, false],
-  [`(?:do czego|po co) służ(?:y|ą) (.+)`, true],
-  [`(?:co|kto|czym) (?:to )?(?:jest|są|był[ao]?|oznacza|znaczy) (.+)`, false],
-  [`k čemu (?:je|jsou|slouží) (.+)`, true],
-  [`(?:co|kdo) (?:to )?(?:je|jsou|byl[aoi]?|znamená) (?:to )?(.+)`, false],
-  [`для чого (?:призначен[аоі]|служ(?:ить|ать)|потріб(?:ен|на|не|ні)) (.+)`, true],
-  [`(?:що|хто) (?:таке|такий|така|такі|це|означає|значить) (.+)`, false],
-  [`τι (?:είναι|ήταν|σημαίνει) (?:(?:ο|η|το|οι|τα) )?(.+)`, false],
-  [`(.+?) (?:dùng |được dùng )?để làm gì`, true],
-  [`(.+?) (?:là (?:cái )?gì|là ai|(?:có )?nghĩa là gì)`, false],
-  [`(.+?) ne işe yarar`, true],
-  [`(.+?) (?:nedir|kimdir|ne demek(?:tir)?)`, false],
-  [`apa(?:kah)? (?:itu|arti|pengertian|definisi|yang dimaksud(?: dengan)?) (?:dari )?(.+)`, false],
-  [`(.+?) (?:چیست|چیستند|کیست|یعنی چه)`, false],
-  [`(?:מה(?:ו|י|ם|ן)|מי(?:הו|הי)|מה ז(?:ה|את)) (.+)`, false],
-  [`(.+?이?란) (?:무엇|뭐)(?:인가요?|입니까|이에요|예요)?`, false],
-];
-const asked = patterns.map(([source, asksUse]) => ({
-  pattern: new RegExp(`^[¿¡\\s]*${source}\\s*[?؟;\u037e.!\\s]*$`, 'diu'),
-  asksUse,
-}));
-/** Where it is asked about, not what. */
-const circumstance = /\s+(?:in|on|at|for|under|within|by|according|used|im?|bei|en|dans|nel(?:la)?|em|no|i|på)\s/iu;
 const longestCircumstance = 3;
-const isArticle = /^(?:an?|eine[mnr]?|un[ae]?|uma?)$/u;
+
 const mostTerms = 4;
 
 const known = new WeakMap<Question, AskedTerm | undefined>();
@@ -96,14 +55,14 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const positions = firstOfEach(own).map(({ term }) => terms.findIndex((one) => one.term === term));
     return { terms: positions, endsWithKind: false, asksUse, unspaced: text.slice(start, end) };
   }
-  for (const { pattern, asksUse } of asked) {
+  for (const { pattern, asksUse } of asksDefinition) {
     const match = pattern.exec(text);
     if (match === null) continue;
     const [start] = match.indices![1]!;
     const named = match[1]!;
-    const end = start + (circumstance.exec(named)?.index ?? named.length);
+    const end = start + (beginsCircumstance.exec(named)?.index ?? named.length);
     const within = tokens.filter((token) => token.start >= start && token.end <= start + named.length);
-    const rest = within.filter((token) => token.start >= end && !isArticle.test(token.word));
+    const rest = within.filter((token) => token.start >= end && !indefiniteArticle.test(token.word));
     // `in milk`, but `no-light`; `in the plaza called before`
     const first = within.findIndex(({ end, empty }) => !empty || !/[-_.]/.test(text[end] ?? ''));
     if (within[first]?.empty !== false || firstOfEach(rest).length > longestCircumstance) return undefined;
@@ -126,42 +85,13 @@ const gains = { defined: 5, used: 5, partly: 2, said: 1 } as const;
 const fewestWords = 4;
 const lead = 8;
 
-const determiner =
-  /^(?:an?|the|each|every|any|all|one|our|eine?[nrms]?|der|die|das|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|lo|i|os?|as?|uma?s?|en|ett|et|de|een|het|ο|η|το|οι|τα|so-called|sogenannte[rns]?)$/u;
-/** `l'espace`, `un'asta` */
-const elided = /^(?:l|un)'\p{L}/u;
-/** Said of a thing by its name: `the VACUUM command`. */
-export const kindOfThing: RegExp =
-  /^(?:algorithms?|attributes?|class(?:es)?|clauses?|columns?|commands?|constraints?|daemons?|devices?|directives?|elements?|endpoints?|events?|extensions?|features?|files?|flags?|formats?|functions?|headers?|hooks?|interfaces?|keywords?|languages?|library|libraries|machines?|macros?|methods?|modes?|modules?|objects?|operators?|options?|packages?|parameters?|patterns?|plugins?|pragmas?|programs?|properties|property|protocols?|rules?|scripts?|services?|settings?|software|statements?|systems?|tables?|tags?|targets?|tasks?|techniques?|technolog(?:y|ies)|tools?|types?|utilit(?:y|ies)|variables?|workflows?)$/u;
-const adverb =
-  /^(?:also|simply|just|usually|normally|typically|often|commonly|generally|basically|essentially|here|therefore|thus|auch|also|también|aussi|anche)$/u;
-/** `The type affinity of a column is …` */
-const ofWhat = /^(?:of|in|for|von|eines|einer|des|der|de|du|del|della|do|da|av|van)$/u;
-const copula = /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var|zijn)$/u;
-const means =
-  /^(?:means?|refers?|denotes?|stands?|bedeute[tn]|означает|означают|обозначает|bezeichne[tn]|significan?|désigne(?:nt)?|signifie(?:nt)?|indica(?:no)?|betyder)$/u;
-/** What things do for somebody. */
-const serves =
-  /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
-/** What a thing needs is not what it does. */
-const needs = /^(?:requires?|needs?|takes?|uses?|supports?|accepts?)$/u;
 /** `The harbour module has the following functions:` */
 const announces = /[:：]\s*$/u;
 /** `LISTEN registers the session …` */
 const acts = /^(?!(?:has|does|was|costs?|is)$)[a-z]{3,}s$/u;
-/** Needs no article behind it. */
-const bareCopula =
-  /^(?:это|является|являются|представляет|представляют|jest|są|był[ao]?|je|jsou|byl[aoi]?|є|це|είναι|ήταν|là|adalah|ialah|merupakan|הוא|היא|הם|הן)$/u;
-/** Of languages whose verb stands last. */
-const endsWithCopula: Readonly<Record<string, RegExp>> = {
-  tr: /[dt][ıiuü]r[.\s]*$/u,
-  fa: /(?:است|هستند|می‌باشد)[.\s]*$/u,
-  ko: /(?:이다|입니다|였다|말한다|뜻한다|의미한다)[.\s]*$/u,
-};
+
 /** In place of a verb between a Russian noun and what it is. */
 const dash = /^["»“]?\s*[—–-]\s/u;
-const isNoDefinition =
-  /^(?:not|never|n't|now|still|only|nicht|kein|keine|no|nunca|ne|pas|non|não|inte|ikke|niet|geen|nie|není|не|δεν|không|bukan|לא)$/u;
 
 /**
  * How much a sentence gains since its subject is the term that is asked for and it says what that is (`A partial index
@@ -255,9 +185,7 @@ function behindTerm(
 const parenthesis = /^["'”’*_`]*\s*[([][^)\]]*[)\]]/u;
 /** `Ballast: Weight in the keel.` */
 const entry = /^["'”’*_`)]*:["'*_`]*\s+["'“(]?\p{Lu}[^\n]*\.["'”)]?$/u;
-/** `Ballast: This is the weight in the keel.` */
-const saysOfEntry =
-  /^["'”’*_`)]*:["'*_`]*\s+(?:(?:this|it) is|(?:these|they) are|da?s ist|dies ist|c['’]est|es|è|é)\s+(?:an?|the|eine?|der|die|das|une?|le|la|l['’]|el|il|un[ao]?|uma?|o)(?!\p{L})/iu;
+
 /** `ballast     The weight in the keel`, as manuals of fixed width set it. */
 const column = /^ {2,}["'“(]?\p{Lu}/u;
 const label = /^["'”’*_`)\s]*(?:[:–—|]|-\s)/u;
@@ -287,7 +215,7 @@ function saidOf(
   skipParenthesis();
   const isRussian = /\p{sc=Cyrillic}/u.test(behind());
   if (isRussian && dash.test(behind()) && words.length - at >= 2) return gains.defined;
-  if (saysOfEntry.test(behind()) && !isQualified && !asksUse) return gains.defined;
+  if (definesEntry.test(behind()) && !isQualified && !asksUse) return gains.defined;
   if (column.test(behind()) && !isQualified) return gains.partly;
   if (label.test(behind()) && isQualified) return 0; // `Lift capstan: hauls the ropes of the lift.`
   if (label.test(behind()))
@@ -300,26 +228,26 @@ function saidOf(
   if (ofWhat.test(words[at]?.word ?? '')) {
     const verb = words
       .slice(at + 1, at + 1 + mostTerms)
-      .findIndex(({ word }) => copula.test(word) || serves.test(word));
+      .findIndex(({ word }) => copula.test(word) || servesVerb.test(word));
     if (verb > 0) at += 1 + verb;
     isPart = true;
   }
-  skip(adverb);
+  skip(adverbOfDefinition);
   skip(/^(?:shall|will)$/u);
   const verb = words[at]?.word;
-  const behindVerb = adverb.test(words[at + 1]?.word ?? '') ? at + 2 : at + 1; // `is normally a folder`
+  const behindVerb = adverbOfDefinition.test(words[at + 1]?.word ?? '') ? at + 2 : at + 1; // `is normally a folder`
   const next = words[behindVerb]?.word ?? '';
-  if (verb === undefined || isNoDefinition.test(next)) return 0;
+  if (verb === undefined || deniesDefinition.test(next)) return 0;
   if (copula.test(verb)) {
     if (asksUse) return /^(?:used|meant|intended|designed|responsible)$/u.test(next) ? gains.used : gains.said;
-    if (determiner.test(next) || elided.test(next)) return isPart ? gains.partly : gains.defined;
+    if (determiner.test(next) || elidedArticle.test(next)) return isPart ? gains.partly : gains.defined;
     if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[behindVerb]?.capital) return gains.partly; // `Swap ist Speicher, …`
     return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;
   }
   if (bareCopula.test(verb === 'to' ? next : verb)) return gains.defined; // Polish `to jest`
-  if (means.test(verb)) return asksUse ? gains.said : gains.defined;
-  if (needs.test(verb)) return gains.said;
-  if (serves.test(verb) || (acts.test(verb) && determiner.test(next)))
+  if (meansVerb.test(verb)) return asksUse ? gains.said : gains.defined;
+  if (needsVerb.test(verb)) return gains.said;
+  if (servesVerb.test(verb) || (acts.test(verb) && determiner.test(next)))
     return asksUse && !announces.test(text) ? gains.used : gains.said;
   return endsWithCopula[language]?.test(text) ? gains.partly : 0;
 }

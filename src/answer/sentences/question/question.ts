@@ -6,7 +6,7 @@ import { askingParts } from '../../../text/languages/asking-parts.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { languageOf } from '../../../text/languages/detect.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
-import { irregularVerb } from '../../../text/languages/irregular-verbs.ts';
+import { germanParticiple, irregularVerb } from '../../../text/languages/irregular-verbs.ts';
 import { calendarName } from '../../../text/languages/question-words.ts';
 import { subjectsOfWord } from '../../../text/languages/related-words.ts';
 
@@ -207,12 +207,10 @@ function beginAlike(a: string, b: string, areShort: boolean): boolean {
   return shared >= least && shared >= 0.65 * Math.max(a.length, b.length);
 }
 
-const participle = /^((?:ab|an|auf|aus|bei|ein|her|hin|mit|nach|um|vor|weg|zu|zurück)?)ge(\p{L}{3,}(?:t|en))$/u;
-
 /** `gegründet` is a form of `gründete`, `geschrieben` of `schrieb`, `aufgerufen` of `aufrufen`. */
 function shareVerb({ language }: Question, asked: string, found: string): boolean {
   if (language !== 'de') return false;
-  const plain = (word: string): string => word.replace(participle, '$1$2');
+  const plain = (word: string): string => word.replace(germanParticiple, '$1$2');
   const [a, b] = [plain(asked), plain(found)];
   if (a === asked && b === found) return false;
   let shared = 0;

@@ -1,4 +1,16 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { contacts } from '../../../text/languages/contacts.ts';
+import {
+  asksDegree,
+  asksForName,
+  asksForThings,
+  countedThings,
+  paidFor,
+  partitive,
+} from '../../../text/languages/counting.ts';
+import { definitionCue } from '../../../text/languages/definitions.ts';
+import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
+import { measureUnits, unitAsked } from '../../../text/languages/measures.ts';
 import {
   isDateWord,
   isFigureWord,
@@ -6,20 +18,17 @@ import {
   isYear,
   monthVerbs,
   placeCue,
+  reasonCue,
 } from '../../../text/languages/question-words.ts';
+import { countedFrom, recurrence, yearsWord } from '../../../text/languages/times.ts';
 import { type Placed, textOf } from '../structure/unit-text.ts';
-import { asksHowOften, saysHowOften } from './how-often.ts';
 import type { Question } from './question.ts';
 
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
 const startsNumber = /^\p{N}/u;
 /** `2021-2025` counts nothing; its years are tokens of their own. */
 const yearRange = /^(?:1\d|20)\d\d[-–](?:1\d|20)\d\d$/u;
-const recurrence =
-  /(?<![\p{L}\p{N}])(?:(?:[12]?\d|3[01])(?:st|nd|rd|th)|[012]?\d[:.][0-5]\d(?![.\d])|\d{1,2} ?[ap]\.?m|every|each|once|twice|noon|midnight|mittags|mitternacht|midi|minuit|mediodía|medianoche|\d{1,2} ?(?:o['’]clock|uhr|h(?:[0-5]\d)?|heures?|uur|часов)|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|(?:täg|wöchent|monat|jähr)lich|jede[nrms]?|einmal|zweimal|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|chaque|tous les|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|cada|elke|iedere|dagelijks|varje|dagligen|hver|daglig|każd\p{L}+|codziennie|každ\p{L}+|denně|кожн\p{L}+|щодня|κάθε|mỗi|hằng|her (?:gün|hafta|ay|yıl)|setiap|هر (?:روز|هفته|ماه|سال)|כל (?:יום|שבוע|חודש|שנה))(?!\p{L})|\d\s?[時时点點시]|매[일주월년]|ทุก(?:วัน|ปี|เดือน|สัปดาห์)/iu;
-/** `after five days`, `within 3 weeks`, `two days before`: a time by what it is counted from. */
-const countedFrom =
-  /(?<![\p{L}\p{N}])(?:(?:after|within|until|nach|innerhalb von|binnen|après|d['’]ici|después de|dentro de|tras|a los)\s+(?<after>\p{N}{1,3}|\p{L}+)(?![\p{L}\p{N}])|(?<before>\p{N}{1,3}|\p{L}+)\s+(?:working\s+)?(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?|wochen?|monate?|jahre?|jours?|heures?|semaines?|mois|ans|días?|horas?|semanas?|meses|años?)\s+(?:before|after|ahead|later|earlier|in advance|vor|nach|vorher|zuvor|später|avant|après|antes|después)(?!\p{L}))/giu;
+
 /** Of an item of a list, or of a clause (`4.2 The keeper`): its number says nothing. */
 const numbered = /^\s*(?:[([]?\d{1,3}[.)\]](?=\s)|\d{1,2}(?:\.\d{1,2}){1,3}\.?(?=\s+["'“„«]?(?:\p{Lu}\p{Ll}|[AI]\s)))/u;
 
@@ -48,57 +57,9 @@ export interface Holdings {
   readonly items: number;
 }
 
-const reasonCue =
-  /\b(?:because|due to|since|therefore|thus|so that|in order to|as a result|caused|causes?|reasons?|owing to|weil|wegen|daher|deshalb|um zu|grund|gründe|porque|debido|por culpa|para que|causa|motivos?|razón|razones|se deben?|parce que|car|afin|raisons?|à cause|en raison|grâce|perché|poiché|fordi|eftersom|därför|derfor|çünkü|nedeniyle|sebebiyle|karena|omdat|doordat|vanwege|dlatego|protože|kvůli)\b|ponieważ|(?<!\p{L})vì(?!\p{L})|тому що|через те|επειδή|διότι|因为|由于|所以|因此|потому|из-за|поэтому|так как|לכן|בגלל|משום|כדי|لأن|بسبب|لذلك|زیرا|چون|به دلیل|क्योंकि|कारण|เพราะ|เนื่องจาก|때문|위해/iu;
-const definitionCue =
-  /^[^,.;]{2,80}?\b(?:is|are|was|were|means|refers? to|denotes?|ist|sind|war|bezeichnet|bedeutet|es|son|era|est|sont|désigne|è|sono|é|são|är|er)\s+(?:an?|the|any|one|ein|eine|der|die|das|una?|el|la|une?|le|il|uma?|o|en|ett|et)\b|是|指的?是|—|–/iu;
 const stepCue =
   /^(?:[-*+•]|\d{1,2}[.)])\s|^(?:(?:to|for)\s[^,]{3,60},\s*)?(?:use|set|run|call|add|open|click|press|select|choose|install|create|enter|type|make|turn|remove|go|start|put|write|pass|first|then|next)\b|\b(?:you can|by \w+ing|must be|should)\b/i;
 const codeCue = /`[^`]+`|\w\(\)|[a-z][A-Z]\w|\w_\w|--\w|[{};=]{1}\s*$|\w\.\w+\(|=>|\$\w/;
-
-const units: Readonly<Record<string, RegExp>> = {
-  money:
-    /[$€£¥₹]|\b(?:usd|eur|dollars?|euros?|pounds?|yen|crowns?|cents?|rupees?|yuan|francs?)\b|元|円|ريال|דולר|₺|₪|₫|₴|(?<!\p{L})(?:zł|kč|kron\p{L}|грн|гривень|đồng|rupiah)(?!\p{L})|تومان|ریال|ש"ח|원|บาท/iu,
-  percent:
-    /%|percent|per cent|prozent|por ciento|pour cent|процент|百分|प्रतिशत|بالمئة|درصد|אחוז|procent|prosent|yüzde|(?<!\p{L})persen(?!\p{L})|відсот|phần trăm|퍼센트|ร้อยละ/iu,
-  time: /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|segundos?|minutos?|horas?|días?|semanas?|meses|años?|jours?|heures?|ans|mois|semaines?|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|dias?|anos?)\b|年|天|小时|分钟|秒|лет|года?|дней|недел|месяц|час|سنة|سنوات|يوم|साल|वर्ष|दिन|(?<!\p{L})(?:jaar|jaren|dagen|weken|maanden|uur|uren|år|dagar|dager|timmar|månader|måneder|veckor|uker|lata|dni|godzin\p{L}*|miesi\p{L}+|minut\p{L}*|dnů|hodin\p{L}*|měsíc\p{L}*|рок(?:и|ів)|днів|годин\p{L}*|χρόνια|έτη|η?μέρες|ώρες|μήνες|λεπτά|năm|ngày|giờ|tháng|phút|yıl\p{L}*|gün|saat|tahun|hari|bulan|menit)(?!\p{L})|سال|روز|ماه|ساعت|שנ(?:ה|ים)|ימים|שעות|חודשים|דקות|\d\s?(?:년|일|시간|개월|분)|ปี|วัน|ชั่วโมง|เดือน|นาที/iu,
-  length:
-    /\d\s?(?:mm|cm|m|km|ft|in|mi)\b|\b(?:met(?:er|re)s?|kilomet(?:er|re)s?|centimet(?:er|re)s?|miles?|feet|foot|inch(?:es)?|yards?|metros?|mètres?|kilómetros?|meter|hectares?|acres?)\b|米|公里|метр|км|متر|मीटर|किलोमीटर|μέτρ|χιλιόμετρ|kilometr|(?<!\p{L})(?:metr\p{L}{0,2}|mét)(?!\p{L})|מטר|미터|เมตร/iu,
-  speed: /\d\s?(?:mm\/s|m\/s|km\/h|mph|rpm|knots|[kmg]bit\/s|[kmg]bps)\b/iu,
-  size: /\d\s?(?:[kmgt]i?b(?:ytes?)?|[kmgt]o|ha|m²|m2|km²|sq)\b|\d\s?[кмгт]и?б(?!\p{L})|\b(?:bytes?|(?:kilo|mega|giga|tera)bytes?|pixels?|hectares?|acres?|square|quadrat\p{L}*|metros cuadrados|mètres carrés|persegi)\b|τετραγωνικ|квадратн|kwadratow|čtverečn|vuông|مربع|קמ"ר|제곱|ตาราง/iu,
-  temperature: /\d\s?°|\bdegrees?\b|\bgrad\b|\bgrados?\b|\bdegrés?\b/iu,
-  mass: /\d\s?(?:kg|g|mg|t|lb)\b|\b(?:kilograms?|grams?|tons?|tonnes?|pounds?|kilogramm|kilos?)\b|公斤|吨|кг|тонн/iu,
-};
-const unitsAsked: readonly (readonly [string, RegExp])[] = [
-  [
-    'percent',
-    /percent|per cent|prozent|porcentaje|pourcentage|percentuale|процент|百分|比例|प्रतिशत|نسبة|درصد|אחוז|yüzde|(?<!\p{L})persen(?!\p{L})|відсот|ποσοστό|phần trăm|퍼센트|비율|ร้อยละ|share|proportion/iu,
-  ],
-  [
-    'money',
-    /how much (?:is|are) (?:it|an?|one)\b|how much.*\b(?:cost|pay|paid|earn|spent|worth|price|fees?|salary|revenue|money|charge)|\b(?:price|cost|fees?|salary|revenue|income|budget|deductible|rent|deposit|fine)\b|kostet|cuesta|coûte|costa|стоит|多少钱|wat kost|hoeveel kost|vad kosta|hva koste|ile kosztuj|kolik stoj|скільки кошту|πόσο κοστίζ|giá bao nhiêu|bao nhiêu tiền|berapa harga|כמה עול|가격|ราคา/iu,
-  ],
-  [
-    'time',
-    /how long|how old|how many (?:days|weeks|months|years|hours|minutes|seconds)|wie lange|cuánto tiempo|combien de temps|quanto tempo|сколько (?:лет|времени|дней)|как долго|何(?:年|日|時|週)間|多久|多长时间|hoe lang duur|hur länge|hvor lenge|jak długo|jak dlouho|як довго|скільки (?:років|часу|днів)|πόσο καιρό|πόσα χρόνια|πόση ώρα|bao lâu|berapa lama|چند (?:سال|روز|ماه|ساعت)|چه مدت|כמה (?:זמן|שנים|ימים)|몇 (?:년간|일간|시간|개월)|กี่(?:ปี|วัน|ชั่วโมง|เดือน)|كم (?:سنة|يوما|عاما)/iu,
-  ],
-  [
-    'length',
-    /how (?:far|tall|high|deep|wide)|\b(?:height|length|width|depth|distance)\b|wie (?:hoch|weit|tief|breit)|多[高远深]|hoe (?:hoog|ver|diep|breed)|hur (?:hög|djup|bred)|jak (?:wysok|głębok|daleko)|jak (?:vysok|hlubok|daleko)|яка (?:висота|довжина|глибина)|πόσο (?:ψηλ|βαθ)|(?:cao|dài|sâu) bao nhiêu|berapa (?:tinggi|panjang)|מה (?:גובה|אורך)|높이|길이|ความ(?:สูง|ยาว|ลึก)/iu,
-  ],
-  ['speed', /how fast|wie schnell/iu],
-  [
-    'size',
-    /how (?:big|large)|\bsize\b|wie groß|wie ?viel (?:platz|speicher|festplatten)|combien d(?:['’]espace|e (?:place|mémoire))|quelle taille|cuánt[oa] (?:espacio|memoria)|qué tamaño|quant[oa] (?:spazio|memoria|espaço)|que tamanho|сколько (?:места|памяти)|какой размер|多大|多少(?:空间|空間|内存)|(?:容量|空き領域|メモリ).*(?:いくら|必要)|hoeveel (?:geheugen|ruimte)|hur mycket minne|ile (?:pamięci|miejsca)|kolik (?:\p{L}+ )?(?:paměti|místa)|скільки (?:пам['’]яті|місця)|πόσ(?:η μνήμη|ο χώρο)|bao nhiêu bộ nhớ|(?:berapa|berapakah) luas|oppervlakte|powierzchnia|rozloha|площа|έκταση|diện tích|yüzölçümü|مساحة|مساحت|שטח|면적/iu,
-  ],
-  ['temperature', /how (?:cold|hot|warm)|temperature|wie (?:kalt|heiß|warm)/iu],
-  ['mass', /how heavy|\bweights?\b|\bweighs?\b|wie schwer/iu],
-];
-
-/** The kind of unit that a question asks for, if its words say so. */
-export function unitAsked(question: string): string | undefined {
-  return unitsAsked.find(([, pattern]) => pattern.test(question))?.[0];
-}
 
 /**
  * @param unit that the question asks for
@@ -170,20 +131,12 @@ export function holdingsOf(
     get items() {
       return Math.min(8, (text.match(/[,;،、，；]/g) ?? []).length);
     },
-    unit: unit !== undefined && numbers + years > 0 && units[unit]!.test(text),
+    unit: unit !== undefined && numbers + years > 0 && measureUnits[unit]!.test(text),
   };
 }
 
-/** `3` in `week 3` and in `release 3` names one of them. */
-const countedThings =
-  /^(?:articles?|chapters?|figures?|fig|items?|levels?|lines?|no|nr|pages?|paragraphs?|phases?|releases?|rooms?|rows?|sections?|steps?|tables?|versions?|weeks?|woche|seite|kapitel|abschnitt|absatz|raum|zimmer|stufe|schritt|tabelle|abbildung|zeile|ausgabe|semaine|chambre|salle|étape|chapitre|tableau|niveau|ligne|semana|página|sala|capítulo|artículo|versión|tabla|figura|nivel|línea|versione|capitolo|pagina|tabella|livello|riga|settimana|versão|tabela|linha|верси[яиюей]|глав[аеуы]|раздел[ае]?|страниц[аеуы]|таблиц[аеуы]|рисун\p{L}+|пункт[ае]?|шаг|уров\p{L}+|строк[аеи]|выпуск[ае]?|релиз[ае]?)$/u;
 /** `0600`, `0151`: how much or how many is not written so. */
 const isCodeNumber = /^0\p{N}{2,}$/u;
-const asksForName = /\bnumber\b|\bnummer\b|numéro|número/iu;
-
-/** A number with what stands between it and all the things that it counts a part of: `one of`, `two of the employees`. */
-const partitive =
-  /^(?:one of|\S+ (?:of (?:the|these|those|its|our|your|his|her|their|my)|der|dieser|des|ces|de (?:los|las|sus|nuestr[oa]s)|de[gi]|delle))(?!\p{L})/u;
 
 export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
   const words = tokens.slice(at, at + 3).map(({ word }) => word);
@@ -212,14 +165,8 @@ function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: 
   return isOfDate(tokens, at);
 }
 
-/** Asks for things, which no sum of money counts; `how much` may ask for money. */
-const asksForThings =
-  /(?<!\p{L})(?:how many|wie ?viele|cuánt[oa]s|combien d(?:e|['’])|quant[ie]|quant[oa]s|hur många|hvor mange)(?!\p{L})/iu;
 const behindCurrency = /(?:[$€£¥₹]|(?<!\p{L})(?:CAD|CHF|EUR|GBP|JPY|USD))\s?$/u;
 const beforeCurrency = /^\s?(?:[$€£¥₹]|(?:CAD|CHF|EUR|GBP|JPY|USD)(?!\p{L}))/u;
-/** `two months' rent` is a price. */
-const paid =
-  /^(?:rents?|pay|salary|wages?|fees?|charges?|miete|pacht|gehalt|lohn|loyers?|salaire|alquiler|renta|sueldo|affitto|stipendio)$/u;
 
 /** A sum where things are counted, and days or metres where a price is asked for. */
 function isOfOtherUnit(
@@ -231,9 +178,9 @@ function isOfOtherUnit(
 ): boolean {
   if (unitAsked(question.text) === 'money') {
     const [next = '', behind = ''] = [tokens[at + 1]?.word, tokens[at + 2]?.word];
-    return (units.time!.test(next) && !paid.test(behind)) || units.length!.test(next);
+    return (measureUnits.time!.test(next) && !paidFor.test(behind)) || measureUnits.length!.test(next);
   }
-  if (!asksForThings.test(question.text) || units.money!.test(question.text)) return false;
+  if (!asksForThings.test(question.text) || measureUnits.money!.test(question.text)) return false;
   return isOfMoney(text, tokens[at]!.start - from, tokens[at]!.end - from);
 }
 
@@ -250,7 +197,7 @@ function isOfDate(tokens: readonly AnalysedWord[], at: number): boolean {
   const isMonth = (token: AnalysedWord | undefined): boolean =>
     token !== undefined &&
     isDateWord(token.word) &&
-    !/^(?:года|سنة|عام)$/u.test(token.word) &&
+    !yearsWord.test(token.word) &&
     (token.capital || !monthVerbs.has(token.word));
   const next = tokens[at + 1];
   return isMonth(next) || isMonth(tokens[at - 1]) || (next?.empty === true && isMonth(tokens[at + 2]));
@@ -278,22 +225,10 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
   return wantsFigure && (holdsWanted(question, held) <= 0.3 || countsNone(question, held));
 }
 
-/** What is written in one way alone, by what asks for it. */
-const written: readonly (readonly [asks: RegExp, holds: RegExp])[] = [
-  [
-    /\b(?:(?:tele)?phone|mobile|cell|fax) (?:numbers?|nos?)\b|\b(?:telefon|handy|mobil|fax)nummern?\b|n[uú]m[eé]ro de (?:t[eé]l[eé](?:phone|fon[oe])|fax|portable|m[oó]vil|telem[oó]vel|celular)|numero di (?:telefono|cellulare|fax)|(?:телефонный|номер) (?:номер|телефона|факса)|电话号码|電話號碼|電話番号/iu,
-    /(?<![\p{L}\p{Nd}-])\p{Nd}(?:[\s()./–-]{0,3}\p{Nd}){4}/u,
-  ],
-  [
-    /\be-?mail[- ]?(?:address|adress)|adresse (?:e-?mail|électronique)|correo electrónico|indirizzo e-?mail|endereço de e-?mail|(?:электронн\p{L}+ почт|адрес e-?mail)|メールアドレス|(?:电子)?邮箱|电子邮件地址/iu,
-    /@/,
-  ],
-];
-
 /** A telephone number or an address of mail is asked for, and a sentence has none. */
 export function lacksContact({ text }: Question, placed: Placed): boolean {
   const own = textOf(placed);
-  return written.some(([asks, holds]) => asks.test(text) && !holds.test(own));
+  return contacts.some(([asks, holds]) => asks.test(text) && !holds.test(own));
 }
 
 /** Has numbers where one is asked for, and none of them counts anything. */
@@ -301,12 +236,9 @@ export function countsNone({ type }: Question, { numbers, idle }: Holdings): boo
   return type === 'number' && numbers > 0 && numbers === idle;
 }
 
-const degree =
-  /^(?:many|much|long|often|far|old|high|tall|deep|wide|heavy|fast|big|large|hot|costs?|viele?|hoch|groß|lang|oft|weit|alt|teuer|kostet|kosten|cuánt[oa]s?|cuesta|combien|coûte|quant[ieoa]s?|costa|сколько|скольких)$/iu;
-
 /** A word that asks how much of something there is: no answer repeats it. */
 export function isDegree(word: string): boolean {
-  return degree.test(word);
+  return asksDegree.test(word);
 }
 
 /** How far a sentence holds what the question asks for, in [0, 1]; 0.5 where the question does not say. */

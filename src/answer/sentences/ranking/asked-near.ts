@@ -1,7 +1,9 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { unitAsked } from '../../../text/languages/measures.ts';
+import { firstPerson, leadingPerson } from '../../../text/languages/pronouns.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
-import { countsNone, holdsWanted, lacksFigure, unitAsked } from '../question/wanted.ts';
+import { countsNone, holdsWanted, lacksFigure } from '../question/wanted.ts';
 import { isClaim } from '../rules/findings.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { writerOf } from '../structure/turn.ts';
@@ -13,15 +15,6 @@ import { type Judged, judgeEach } from './rank.ts';
 const farthest = 2;
 /** Logits behind the likeliest sentence within which another one takes its place. */
 const within = 3;
-
-export const contrasts: RegExp =
-  /^(?:however|but|by contrast|in contrast|jedoch|aber|dagegen|sin embargo|pero|cependant|mais|toutefois|tuttavia|ma|porém|mas|однако|но)(?!\p{L})/iu;
-/** What stands for a person who was named before. */
-const person =
-  /^["'“«(]*(?:he|she|they|er|sie|él|ella|ellos|ellas|il|elle|ils|elles|lui|lei|ele|ela|on|ona|он|она)(?!\p{L})/iu;
-
-const firstPerson =
-  /(?<!\p{L})(?:I|I['’]\p{L}+|my|me|we|our|ich|mein\p{L}*|mir|wir|je|j['’]\p{L}+|mon|ma|nous|yo|mi|nosotros|io|mio|mia|noi|eu|meu|я|мой|мы)(?!\p{L})/iu;
 
 /** A name or a date is asked for, and the sentence has none, in a script that shows names. */
 export function lacksAsked(question: Question, candidate: Candidate): boolean {
@@ -95,7 +88,7 @@ export function askedAround(question: Question, ranked: readonly Scored[], first
   if (lacksMeasure(question, candidate)) {
     found = around(question, ranked, first).find((one) => holdsMeasure(question, one.candidate));
   } else if (question.type === 'person' && lacksAsked(question, candidate)) {
-    const isBefore = person.test(textOf(candidate));
+    const isBefore = leadingPerson.test(textOf(candidate));
     found = around(question, ranked, first).find((one) => {
       const { index } = one.candidate;
       if (index !== candidate.index + (isBefore ? -1 : 1)) return false;

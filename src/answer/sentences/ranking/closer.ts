@@ -1,4 +1,5 @@
 import { answerTypes } from '../../../text/languages/answer-types.ts';
+import { leadingPronoun } from '../../../text/languages/pronouns.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { coverage, type Question, raise, relatedWord, sameWord } from '../question/question.ts';
@@ -98,11 +99,9 @@ export interface Looked {
   readonly row: Float32Array;
 }
 
-const pronoun =
-  /^["'“«(]*(?:it|its|this|these|that|those|they|he|she|his|her|their|such|er|sie|es|dies\w*|el|ella|este|esta|esto|il|elle|ce|cette|cela|он|она|оно|они|это|它|他|她|这|該|该|此|其|هذا|هذه|هو|هي|यह|वह|ये|این|آن|זה|הוא|היא|det|den|detta|dette)(?![\p{L}])/iu;
 /** Begins with a word that stands for something said before. */
 export function leansBack(text: string): boolean {
-  return pronoun.test(text);
+  return leadingPronoun.test(text);
 }
 const asking = /\b(?:what|which|who|whom|whose|where|when|how|why)\b(?:\s+(?:many|much|long|often|far))?/i;
 
@@ -233,7 +232,7 @@ export function lookCloser(question: Question, ranked: readonly Scored[], looked
         holds.items,
         gap,
         spread,
-        pronoun.test(text) ? 1 : 0,
+        leadingPronoun.test(text) ? 1 : 0,
         headingCoverage,
         /[?？؟]\s*$/.test(candidate.headings.at(-1) ?? '') ? headingCoverage : -1,
         unspaced,

@@ -1,8 +1,9 @@
+import { contrasts } from '../../../text/languages/contrasts.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { goesOn } from '../rules/section.ts';
-import { askedAround, contrasts, lacksAsked } from './asked-near.ts';
+import { askedAround, lacksAsked } from './asked-near.ts';
 import { lookCloser } from './closer.ts';
 import { type Judged, judgeEach } from './rank.ts';
 

@@ -1,11 +1,13 @@
 import type { Hit } from '../../../core/types.ts';
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { referenceHeading } from '../../../text/languages/heading-words.ts';
+import { unitAsked } from '../../../text/languages/measures.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import { givesDefault } from '../manuals/default-value.ts';
 import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
 import { nameGiven } from '../question/file-name.ts';
 import { coverage, matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
-import { holdingsOf, holdsWanted, unitAsked } from '../question/wanted.ts';
+import { holdingsOf, holdsWanted } from '../question/wanted.ts';
 import { labelGain } from '../rules/labelled.ts';
 import { headingsOver } from '../structure/headings.ts';
 import { headerBefore, type PassageText, passageText } from '../structure/passage-text.ts';
@@ -231,8 +233,6 @@ function sectionUnder(
   };
 }
 
-const referenceHeading =
-  /^[\d.\s]*(?:references|bibliography|works cited|literature cited|further reading|external links|see also|sources|footnotes|notes and references|literatur|einzelnachweise|weblinks|referencias|bibliografía|enlaces externos|véase también|références|bibliographie|liens externes|voir aussi|bibliografia|note|collegamenti esterni|referências|литература|примечания|ссылки|参考文献|外部链接|参考资料|脚注|المراجع|مراجع|सन्दर्भ|संदर्भ)\s*$/iu;
 const endMark = /[.!?…。！？؟।][\s"'”’»›)\]}）」』*_`]*$/;
 
 function tokensIn(tokens: readonly AnalysedWord[], start: number, end: number): AnalysedWord[] {

@@ -1,10 +1,7 @@
 import { contentTerms } from '../../../text/analysis/words.ts';
+import { asksTwice } from '../../../text/languages/question-words.ts';
 import type { Question } from '../question/question.ts';
 import type { Chosen } from './closer.ts';
-
-/** `…, and how many eggs does it lay?`, not at the beginning; or a second question. */
-const asksTwice =
-  /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)(?:\band|\bund|\by|\bet|\be|(?<!\p{L})и|و|और|以及)\s*(?:what|which|who|whom|where|when|why|how|was|wer|wann|wo|wie|warum|welche[rsnm]?|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|qui|quand|où|comment|combien|quelle?s?|chi|dove|quanti|quando|кто|когда|где|сколько|من|متى|أين|كم|谁|什么|哪|多少)(?!\p{L})|[\p{L}\p{N}]\s*[?？؟]\s*\p{L}[^?？؟]*[?？؟]/iu;
 
 /** The share of a question's weight from which words of one part count. */
 const tells = 0.12;

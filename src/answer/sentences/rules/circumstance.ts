@@ -1,19 +1,14 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
 import { isFigureWord, isNumberWord } from '../../../text/languages/question-words.ts';
+import { asksDuration, beforeTime, lastsWord } from '../../../text/languages/times.ts';
+import { articleBefore, asksValueFor } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { matchOf, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { wholeText } from '../structure/unit-text.ts';
 import { isClaim } from './findings.ts';
 
-/** Asks how long something takes, in English, German, French, Spanish and Italian. */
-const asksDuration =
-  /^\W*(?:how long (?:is|are|was|were|does|do|did)\b|wie lange? (?:ist|sind|war|waren|dauer[tn]|dauerten?)\b|quelle est la durée|combien de temps dure|cuánto dura[n]?\b|quanto dura(?:no)?\b)/iu;
-/** Before the time in which something else is told: `during the regatta`. */
-const inTime =
-  /^(?:during|after|before|throughout|while|since|until|während|nach|vor|seit|in|innerhalb|pendant|après|avant|durant|durante|después|antes|tras|dopo|prima)$/u;
-const lasts = /^(?:lange?|dauer\p{L}*|durée|dure|duran?|lasts?|lasted|takes?|took)$/u;
 const goesBetween = 2;
 /** `after a break of two hours` */
 const ofSoMuch = /^(?:of|for|lasting|von|de|di|d['’])$/u;
@@ -25,7 +20,7 @@ const ofSoMuch = /^(?:of|for|lasting|von|de|di|d['’])$/u;
 export function isOfItsTime(question: Question, { unit, tokens }: Candidate): boolean {
   if (unit.kind === 'row' || !asksDuration.test(question.text)) return false;
   const [first = -1, ...others] = question.terms.flatMap(({ word }, j) =>
-    isDegree(word) || lasts.test(word) ? [] : [j],
+    isDegree(word) || lastsWord.test(word) ? [] : [j],
   );
   if (first < 0) return false;
   const holds = (at: number, j: number): boolean => (matchOf(question, tokens[at]!)?.[j] ?? 0) >= sameWord;
@@ -37,7 +32,7 @@ export function isOfItsTime(question: Question, { unit, tokens }: Candidate): bo
       if (ofSoMuch.test(tokens[last + 1]?.word ?? '')) return false;
       for (let before = at - 1; before >= Math.max(0, at - 1 - goesBetween); before--) {
         const { word, numeric } = tokens[before]!;
-        if (inTime.test(word)) return true;
+        if (beforeTime.test(word)) return true;
         if (numeric || isNumberWord(word) || isFigureWord(word) || !isFunctionWord(word, false)) return false;
       }
       return false;
@@ -50,21 +45,15 @@ export function itsTimeLoss(question: Question, candidate: Candidate): number {
   return isOfItsTime(question, candidate) ? -2 : 0;
 }
 
-/** `What is the toll for barges?`: what a value is asked for, behind its name. */
-const asksFor =
-  /^\W*(?:what(?:['’]s| is| are| was| were) (?:the|my|our|your) [\p{L} -]{3,40}? for |how (?:much|high) (?:is|are|was|were) the [\p{L} -]{3,40}? for |wie hoch (?:ist|sind|war|waren) (?:der|die|das) [\p{L} -]{3,40}? (?:für|bei) |quel(?:le)?s? (?:est|sont) l(?:es? |a |['’])[\p{L} -]{3,40}? (?:pour|en cas de) |cuál(?:es)? (?:es|son) (?:el|la|los|las) [\p{L} -]{3,40}? (?:para|por) |qual[ei]? ?(?:è|sono) (?:il|la|i|le) [\p{L} -]{3,40}? per )/iu;
-
-const article = /^(?:an?|the|eine[mnrs]?|de[nm]|der|die|das|une?|l[aeo]s?|el|un[ao]?|il|gli|i)$/u;
-
 /**
  * Whether a value is asked for something, and a word of that stands neither in the sentence nor over it nor in its
  * passage, in no form that is about the same: the toll of boats, where that of barges is asked for.
  */
 export function isForOther(question: Question, { passage, unit, match, titleMatch }: Candidate): boolean {
-  const asked = isClaim(question) || unit.kind === 'row' ? null : asksFor.exec(question.text);
+  const asked = isClaim(question) || unit.kind === 'row' ? null : asksValueFor.exec(question.text);
   if (asked === null) return false;
   const at = asked.index + asked[0].length;
-  const behind = question.tokens.filter(({ start, word }) => start >= at && !article.test(word));
+  const behind = question.tokens.filter(({ start, word }) => start >= at && !articleBefore.test(word));
   const end = behind.findIndex(({ empty }) => empty);
   const own = behind.slice(0, end < 0 ? undefined : end);
   const named = [...new Set(own.map(({ term }) => question.terms.findIndex((one) => one.term === term)))];

@@ -1,6 +1,7 @@
+import { asksCount, asksCounter } from '../../../text/languages/counting.ts';
+import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { asksHowOften, saysHowOften } from '../question/how-often.ts';
 import { matchOf, type Question, sameWord } from '../question/question.ts';
 import { countsPart, isDegree, isOfCode } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -13,11 +14,6 @@ const lossOfYears = -2;
 const reach = 3;
 /** `How many supreme court justices are there`: the last word or two of a name say what is counted. */
 const mostWords = 2;
-
-const asksCount =
-  /(?<!\p{L})(?:how many|wie ?viele[nr]?|cuánt[oa]s|combien(?: de(?=\s+[\p{L}-]+[sx](?!\p{L}))|(?=\s+d['’][\p{L}-]+[sx](?!\p{L})))|quant[ie]|quant[oa]s|скольк(?:о|их|ими?)|hur många|hvor mange)(?!\p{L})\s*|(?:多少|[几幾])[个個名位种種台]\s*/iu;
-/** `何人`: what is counted stands before it, and its counter behind the number. */
-const asksCounter = /何(人|回|個|本|件|台|枚|種類|冊|匹|歳|年間|日間|時間)/u;
 
 /** Positions of the terms that name what a question wants counted: `justices` in `How many justices are there?` */
 export function countedTerms({ text, tokens, terms }: Question): number[] {

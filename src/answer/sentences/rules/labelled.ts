@@ -1,8 +1,11 @@
 import type { Span } from '../../../core/types.ts';
+import { announcesExample } from '../../../text/languages/examples.ts';
+import { unitAsked } from '../../../text/languages/measures.ts';
+import { without } from '../../../text/languages/negation.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { heldShare, matchOf, type Question, sameWord } from '../question/question.ts';
-import { countsNone, holdsWanted, isDegree, unitAsked } from '../question/wanted.ts';
+import { countsNone, holdsWanted, isDegree } from '../question/wanted.ts';
 import { headerTextOf, isHeader, textOf } from '../structure/unit-text.ts';
 import type { Unit } from '../structure/units.ts';
 import { headerOfMail, isOfFigures } from './unfit.ts';
@@ -16,8 +19,6 @@ const mostWords = 5;
 const noteMark = /^[([]\p{Nd}{1,2}[)\]]$/u;
 /** What the lines around a line say of its subject. */
 const byPassage = 0.5;
-
-const without = /(?<!\p{L})(?:without|no|ohne|kein\p{L}*|sans|sin|senza|sem|без)(?!\p{L})|[无無没沒不]|なし/iu;
 
 /** Of a row of a table whose subject the question names. */
 const gainOfSubject = 1.5;
@@ -109,10 +110,6 @@ function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | u
   if (headerOfMail({ passage, unit }) || isExample(text.slice(0, unit.start))) return undefined;
   return unit.start + found[0].length;
 }
-
-/** `For example:` above a line, which then has one value of many. */
-const announcesExample =
-  /(?:\b(?:for (?:example|instance)|e\. ?g\.|examples?|zum beispiel|z\. ?b\.|beispiele?|(?:par|por) ex?[ej]mpl[eo]|exemples?|ejemplos?|(?:per|ad) esempio|esempi?o?|(?:por )?exemplos?)|(?<!\p{L})(?:например|例如|例えば|例))\W{0,3}[:：]\W*$/iu;
 
 function isExample(before: string): boolean {
   return announcesExample.test(before.slice(-40));

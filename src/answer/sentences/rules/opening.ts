@@ -1,9 +1,9 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
+import { unitAsked } from '../../../text/languages/measures.ts';
 import { isNumberWord, labelFor } from '../../../text/languages/question-words.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
 import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
-import { unitAsked } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { cellsOf } from '../structure/units.ts';
 

@@ -1,3 +1,4 @@
+import { letteredWords, numberedWords } from '../../../text/languages/counting.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
 import { calendarName, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
@@ -7,12 +8,7 @@ import { headerTextOf, namesOver, textOf } from '../structure/unit-text.ts';
 /** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Block C`. */
 const numbered =
   /(?<![\p{L}\p{M}\p{N}])([\p{L}][\p{L}\p{M}-]*)[ \u00a0](\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}%])/gu;
-/** Words that are numbered though they are no names, in English, German, French, Spanish and Italian. */
-const counted =
-  /^(?:annex|appendix|article|channel|chapter|clause|code|error|figure|grade|lesson|level|line|page|paragraph|phase|pin|port|question|release|requirement|room|rule|section|status|step|table|type|unit|value|version|abschnitt|artikel|kapitel|klasse|raum|regel|seite|stufe|tabelle|chapitre|niveau|règle|salle|étape|artículo|capítulo|nivel|página|sala|articolo|capitolo|livello|pagina)$/iu;
-/** Words of which a letter tells one from another. */
-const lettered =
-  /^(?:annex|appendix|block|building|entrance|gate|grade|group|hall|lot|part|schedule|stand|team|terminal|tower|type|wing|anlage|aufgang|eingang|gebäude|gruppe|halle|haus|klasse|tor|annexe|bâtiment|escalier|groupe|porte|anexo|bloque|edificio|escalera|grupo|allegato|gruppo|scala)$/iu;
+
 const currency = /^(?:CAD|CHF|EUR|GBP|JPY|USD)$/;
 
 const aNumber = /(?<![\p{L}\p{N}.])(?:\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}])/gu;
@@ -61,8 +57,8 @@ export function otherNumberLosses(
 
 function isAsked({ name, number }: Numbered): boolean {
   if (isYear(number) || calendarName(name.toLowerCase()) !== undefined || currency.test(name)) return false;
-  if (/^\p{Lu}$/u.test(number)) return lettered.test(name);
-  return counted.test(name) || (/^\p{Lu}/u.test(name) && !isFunctionWord(name.toLowerCase(), false));
+  if (/^\p{Lu}$/u.test(number)) return letteredWords.test(name);
+  return numberedWords.test(name) || (/^\p{Lu}/u.test(name) && !isFunctionWord(name.toLowerCase(), false));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
-import { asksPermission, isOfKind, saysPermission } from '../../../text/languages/permission.ts';
+import { asksPermission, isOfKind, leansOnPermission, saysPermission } from '../../../text/languages/permission.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -17,17 +17,13 @@ export function settlesPermission(question: Question, candidate: Candidate): boo
     return false;
   let isNamed = false;
   for (const [j, { word }] of question.terms.entries()) {
-    if (isCommonWord(word) || leans.test(word)) continue;
+    if (isCommonWord(word) || leansOnPermission.test(word)) continue;
     const isOwn = match[j]! >= sameWord || tokens.some((token) => isOfKind(word, token.word));
     isNamed ||= isOwn;
     if (!isOwn && passage.match[j]! < sameWord) return false;
   }
   return isNamed;
 }
-
-/** What only asks, and verbs that say little beside the thing: to bring, to have or to keep a dog. */
-const leans =
-  /^(?:mein\p{L}*|unser\p{L}*|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|mi[oae]|miei|puis|puedo|podemos|posso|possiamo|bring|brings|have|keep|own|take|allowed|permitted|forbidden|prohibited|banned|welcome|mitbringen|halten|haben|erlaubt|verboten|gestattet|mitnehmen|amener|emmener|avoir|permis|interdit|autorisé\p{L}*|tener|traer|llevar|permitid[ao]s?|prohibid[ao]s?|portare|avere|tenere|permess[oaei]|vietat[oaei])$/iu;
 
 export function permissionGain(question: Question, candidate: Candidate): number {
   return settlesPermission(question, candidate) ? gain : 0;

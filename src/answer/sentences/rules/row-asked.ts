@@ -1,5 +1,6 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
+import { asksValue, unsaidValue } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { heldShare, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
@@ -9,13 +10,8 @@ import { countedTerms } from './counted.ts';
 /** Of the question's weight. */
 const leastOfRow = 0.6;
 
-/** `What is the` before `density of steel`: the value, and what it is one of. */
-const asksValue =
-  /^(?:and |so )?(?:what|which)(?:['’]s| is| are| was| were) (?:(?:the|its|their|our|your) )?|^wie (?:hoch|groß|lang) (?:ist|sind|war|waren) (?:der|die|das) |^was (?:ist|war) (?:der|die|das) |^quel(?:le)?s? (?:est|sont|était|étaient) (?:l[ae]s? |l['’])|^cuál(?:es)? (?:es|son|era|fue) (?:el|l[ao]s?) |^qual(?: è|['’]è| é| era|i sono) (?:il |l[aeo] |l['’]|[oa] )/iu;
 const mostWords = 3;
-/** What no cell says of its value: it is reckoned, or is any value. */
-const unsaid =
-  /^(?:averages?|changes?|differences?|decreases?|growth|increases?|levels?|names?|ratios?|results?|sums?|values?|änderung|differenz|unterschied|wert|name|différence|valeur|nom|diferencia|valor|nombre|differenza|valore|nome)$/iu;
+
 const ofNumber = labelFor('number')!;
 
 /** Positions of the terms for what is asked of something: what it has, or what it has a number of. */
@@ -28,7 +24,7 @@ function askedOf(question: Question): number[] {
   const end = behind.findIndex(({ empty }) => empty);
   if (end < 1 || end > mostWords || !behind.slice(end).some(({ empty }) => !empty)) return [];
   const named = behind.slice(0, end);
-  if (named.some(({ word }) => ofNumber.test(word) || unsaid.test(word))) return [];
+  if (named.some(({ word }) => ofNumber.test(word) || unsaidValue.test(word))) return [];
   return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
 }
 

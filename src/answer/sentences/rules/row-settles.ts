@@ -1,5 +1,6 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
+import { personColumn } from '../../../text/languages/values-asked.ts';
 import { keyValue } from '../manuals/key-asked.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
@@ -8,7 +9,7 @@ import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
 const ofNumber = labelFor('number')!;
 
 const ofPlace = labelFor('place')!;
-const ofPerson = /^(?:full )?(?:name|nom|nombre|nome|person|employee|mitarbeiter|kontakt|contact|имя)$/iu;
+
 /** `Where does Ann live?` asks for what a column `address` has. */
 const lives =
   /^(?:live[sd]?|living|reside[sd]?|wohn(?:t|en|te)|leb(?:t|en|te)|habit[ea]n?t?|vi(?:t|vent|ve|ven|vono)|mora|moram)$/iu;
@@ -50,7 +51,7 @@ function cellAsked(question: Question, candidate: Candidate): string | undefined
   const columns = names.flatMap((name, i) => {
     if (named.includes(i)) return [];
     const match = matchTerms(question, analyseWords(name));
-    if (asksWho) return ofPerson.test(name) && others.every((j) => ofSubject[j]! >= sameWord) ? [i] : [];
+    if (asksWho) return personColumn.test(name) && others.every((j) => ofSubject[j]! >= sameWord) ? [i] : [];
     const isAsked = others.length > 0 ? others.every((j) => match[j]! >= sameWord) : isPlace(question, name);
     return i > 0 && isAsked ? [i] : [];
   });

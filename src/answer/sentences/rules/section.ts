@@ -1,9 +1,11 @@
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { kindOfThing } from '../../../text/languages/definitions.ts';
+import { saysNothingElse } from '../../../text/languages/heading-words.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
 import { identifiersIn, lacksMember } from '../manuals/identifiers.ts';
 import { asksForPart } from '../manuals/signature.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { askedTerm, kindOfThing } from '../question/defined.ts';
+import { askedTerm } from '../question/defined.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { declaredIn } from '../structure/declaration-line.ts';
@@ -159,10 +161,6 @@ const sectionNumber = /^\s*(?:\p{L}\.)?\p{Nd}+(?:\.\p{Nd}+)*\.?\s+/u;
 
 /** `pop [--index] <stash>` is about `pop`. */
 const argument = /\[[^\]\n]*\]|<[^>\n]*>/g;
-
-/** Of a word alone, `Split index` is not about the index; `The index file` and `Overview of the index` are. */
-const saysNothingElse =
-  /^(?:about|basics?|definitions?|descriptions?|general|introduction|overview|summary|using|usage|working|einführung|überblick|introducción|panoramica|aperçu|visão)$/u;
 
 /** The words of a heading that a question has not; of an identifier, which it stands before, its parts as well. */
 function otherWords({ known }: Question, heading: string): AnalysedWord[] {

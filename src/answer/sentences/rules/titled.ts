@@ -1,8 +1,9 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
+import { kindOfThing } from '../../../text/languages/definitions.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
 import { lacksMember } from '../manuals/identifiers.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { type AskedTerm, kindOfThing } from '../question/defined.ts';
+import type { AskedTerm } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { describedBy } from '../structure/headings.ts';
 import { textOf } from '../structure/unit-text.ts';

@@ -1,3 +1,5 @@
+import { showsExamples } from '../../../text/languages/examples.ts';
+import { asksForPage, asksForSender, attribution, pageNotice } from '../../../text/languages/page-notices.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -10,22 +12,6 @@ import { isOfOtherColumn } from './row-asked.ts';
 /** On the scale of the trees: only where nothing else is there. */
 const loss = -6;
 
-/** What a page says about itself, above and below its text, in English, German, French, Spanish and Italian. */
-const notice = new RegExp(
-  [
-    /^\W*this (?:is an old (?:revision|version) of|(?:page|article) (?:was last (?:edited|modified|changed|updated)|is about|needs)|section (?:needs|does not cite))\b/,
-    /\bmay differ (?:significantly )?from the (?:current|latest) (?:revision|version)\b/,
-    /^\W*(?:from wikipedia, the free encyclop(?:a?e)dia|jump to (?:navigation|search|content)|for other uses, see|not to be confused with|last (?:updated|modified|edited)\b|all rights reserved|copyright ©)/,
-    /\bredirects here\b/,
-    /^\W*(?:dies ist eine alte version dieser seite|diese seite wurde zuletzt|zur navigation springen)\b/,
-    /^\W*(?:ceci est une ancienne version de cette page|(?:la dernière modification de )?cette page a été (?:modifiée|faite))/,
-    /^\W*(?:esta es una versión antigua de esta página|esta página se editó por última vez)\b/,
-    /^\W*questa pagina è stata modificata\b/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'iu',
-);
 /** `1.7 How is it lit? . . . . . . . – 3`: an entry of a table of contents. */
 const leaders = /(?:\.[ \u00a0]?){5,}[\s|–—-]*\p{N}{1,4}\s*$|(?:\.[ \u00a0]){5,}$/u;
 /** `May I install it from the Internet?, 2.7.`: the same without dots. */
@@ -36,9 +22,7 @@ const lossOfReference = -4;
 /** `The rules are these:` says less than what follows it. */
 const announces = /[:：]["'”’*_`)\s]*$/u;
 const lossOfAnnouncement = -2;
-/** `Examples of correct code for this rule:` explains nothing. */
-const showsExamples =
-  /^\W*(?:examples?|beispiele?|exemples?|ejemplos?|esemp[io]|exemplos?|пример\p{L}*|例)(?!\p{L})[^\n]*[:：]\W*$/iu;
+
 /** Marks that prose has few of; a dash, a bracket and those that end something are not counted. */
 const codeMark = /[^\p{L}\p{M}\p{N}\s.,;!?()’\-–—…。，、；！？（）]/gu;
 /** `let rooms = [ 'hall', 'attic' ];`, `@see {@link of}`, `[logo]: https://…`: so many marks a word, and more. */
@@ -58,11 +42,9 @@ const mails: ReadonlySet<string> = new Set(['eml', 'mbox', 'msg']);
 /** From the beginning of a message on. */
 const mailHeader = /^(?:#[^\n]*\n|[ \t]*\n|(?:From|To|Cc|Date|Subject):[^\n]*\n)*(From|To|Cc|Date|Subject):[^\n]*$/;
 const asksForMail = /\b(?:e-?mails?|mails?|messages?|subject|sent|wrote|written|nachricht|betreff|geschickt)\b/i;
-const asksForSender = /\b(?:address|contact|reach|adresse|kontakt|contacter|dirección|indirizzo)\b/iu;
+
 const lossOfMailHeader = -4;
-/** `On 12 Oct 2025, Ann Moor wrote:` over an earlier message, with or without the words that follow. */
-const attribution =
-  /^[\s>]*(?:(?:on|am|le|el|il|em|op)\s[^\n]{6,120}?(?:wrote|schrieb[^\n:]*|a écrit|escribió|ha scritto|escreveu)\s?:|-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|message d['’]origine|mensaje original))/iu;
+
 /** A line that holds nothing but an address of data or of somebody. */
 const address = /(?:\bdoi(?:\.org)?\b\W*)?\b10\.\d{4,9}\/\S+|\bhttps?:\/\/\S+|<?[\w.+-]+@[\w-]+\.[\w.-]+>?/giu;
 /** `src/hold/lamp.ts – licence: MIT` lists a file. */
@@ -79,9 +61,6 @@ const lossOfHeader = -4;
 const lossOfOtherColumn = -3;
 const fewestSaid = 3;
 const asksForColumns = /\b(?:columns?|fields?|headers?|headings?|spalten?|colonnes?|columnas?|colonne)\b/iu;
-/** Who asks for the page itself is answered by what it says about itself. */
-const asksForPage =
-  /\b(?:pages?|articles?|revisions?|versions?|edited|updated|modified|copyright|rights|licen[cs]ed?|seite|página|pagina)\b/iu;
 
 /**
  * How much a sentence loses since it is no answer. It speaks of the page that it stands on, not of the page's subject. It
@@ -94,7 +73,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   const { unit } = candidate;
   if (type === 'reason' && unit.kind === 'row') return loss;
   const text = textOf(candidate);
-  if (!asksForPage.test(question) && notice.test(text)) return loss;
+  if (!asksForPage.test(question) && pageNotice.test(text)) return loss;
   // dots lead to the figures of a statement too
   if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
   if (questionEntry.test(text)) return loss;

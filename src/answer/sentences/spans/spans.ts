@@ -1,8 +1,8 @@
 import type { Span } from '../../../core/types.ts';
 import { answerTypes, askingWord } from '../../../text/languages/answer-types.ts';
+import { unitAsked } from '../../../text/languages/measures.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
-import { unitAsked } from '../question/wanted.ts';
 import { type Atom, atomsOf } from './atoms.ts';
 import { breaks, comma, gapBefore, gapBehind, quotation } from './gaps.ts';
 import { longestSpan } from './reader-input.ts';

@@ -1,4 +1,5 @@
 import { itemMark } from '../../../text/item-mark.ts';
+import { definesTerm } from '../../../text/languages/definitions.ts';
 
 /** What a list of definitions says of: a word or some, an option with its value. */
 const termChars = 60;
@@ -39,10 +40,6 @@ export function termStarts(text: string, from: number, to: number): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Of `"Pilot"` over `means a master who …`: the term is the subject. */
-const says =
-  /^\s*(?:(?:shall|will) )?(?:means?|refers?|includes?|denotes?|is|are|has|bedeutet|bezeichnet|ist|sind|désigne|signifie|est|significa|designa|es|è|é)\s/u;
-
 /**
  * A unit that begins with a term, with a colon behind it, unless its definition goes on with a verb.
  * @param before the text before the unit
@@ -53,7 +50,7 @@ export function withTerm(unit: string, before: string): string {
   if (feed < 0 || margin.trim() !== '') return unit;
   const [term, rest] = [unit.slice(0, feed), unit.slice(feed + 1)];
   if (!isTerm(term) || indentOf(rest) < margin.length + 2) return unit;
-  return `${term.trimEnd()}${says.test(rest) ? '' : ':'} ${rest.trimStart()}`;
+  return `${term.trimEnd()}${definesTerm.test(rest) ? '' : ':'} ${rest.trimStart()}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Span } from '../../../core/types.ts';
 import { declarations } from '../../../read/code/outline.ts';
 import { boldLine, plainInline } from '../../../read/markup/markdown-inline.ts';
+import { partOfDescription } from '../../../text/languages/heading-words.ts';
 import { readsAsTitle } from '../../../text/title-line.ts';
 import { openFence } from './code.ts';
 import { declaredIn } from './declaration-line.ts';
@@ -148,13 +149,9 @@ export function isProgramTerm(line: string): boolean {
   return programTerm.test(line) || usage.test(line);
 }
 
-/** A heading that only says which part of a description stands below it. */
-const part =
-  /^(?:(?:rule|function|command|class|module|task) )?(?:about|(?:short |brief )?descriptions?|details|general|introduction|overview|purpose|summary|beschreibung|überblick|descripción|descrizione|descrição|описание)$/iu;
-
 /** The innermost of the title and the headings that names what is described below it. */
 export function describedBy(title: string, headings: readonly string[]): string {
-  return headings.findLast((one) => !part.test(one.trim())) ?? title;
+  return headings.findLast((one) => !partOfDescription.test(one.trim())) ?? title;
 }
 
 /** The name of the statement whose forms a paragraph lists: `SHOW lamps` of `SHOW quay.lamps; SHOW quay.lamps = number;` */

@@ -1,27 +1,16 @@
 import type { Span } from '../../../core/types.ts';
+import { modifierKey, sameKey } from '../../../text/languages/key-names.ts';
 
-const modifier =
-  '(?:ctrl|control|strg|shift|umschalt|maj|mayús|alt ?gr|alt|option|opt|cmd|command|meta|super|win)(?![\\p{L}\\p{N}])';
 const named =
   '(?:page ?(?:up|down)|arrow (?:left|right|up|down|keys?)|(?:left|right|up|down) arrow|mouse \\p{L}+|\\p{L}+)';
 /** `Ctrl+Shift+M`, `Shift + O`, `Ctrl Shift + C`, `Home+Shift`; a key of functions stands alone as well. */
 const pressed = new RegExp(
-  `(?<![\\p{L}\\p{N}+-])(?:(?:${modifier}(?:\\s*\\+\\s*|-(?=(?:F\\d{1,2}|\\p{L}|\\p{N}|${modifier})(?![\\p{L}\\p{N}]))|\\s+(?=${modifier}\\s*\\+)))+(?:F\\d{1,2}|${named}|\\p{N}|[^\\s\\p{L}\\p{N}|])` +
-    `|(?:home|end|del|tab)(?=\\s*\\+\\s*${modifier}))(?:\\s*\\+\\s*${modifier})*(?![\\p{L}\\p{N}])` +
+  `(?<![\\p{L}\\p{N}+-])(?:(?:${modifierKey}(?:\\s*\\+\\s*|-(?=(?:F\\d{1,2}|\\p{L}|\\p{N}|${modifierKey})(?![\\p{L}\\p{N}]))|\\s+(?=${modifierKey}\\s*\\+)))+(?:F\\d{1,2}|${named}|\\p{N}|[^\\s\\p{L}\\p{N}|])` +
+    `|(?:home|end|del|tab)(?=\\s*\\+\\s*${modifierKey}))(?:\\s*\\+\\s*${modifierKey})*(?![\\p{L}\\p{N}])` +
     '|(?<![\\p{L}\\p{N}+.-])F(?:[1-9]|1\\d|2[0-4])(?![\\p{L}\\p{N}-]|[./]\\p{N}|\\s*\\+)',
   'giu',
 );
 const capitalF = /^(?!f\d)/u;
-const sameKey: Readonly<Record<string, string>> = {
-  control: 'ctrl',
-  strg: 'ctrl',
-  umschalt: 'shift',
-  maj: 'shift',
-  mayús: 'shift',
-  option: 'alt',
-  opt: 'alt',
-  command: 'cmd',
-};
 
 /** Keys that are pressed together, in one writing whatever their order. */
 export interface Keys extends Span {
@@ -39,7 +28,7 @@ function nameOf(written: string): string {
   // the last sign may be the key `+` or `-`
   const parts = (written.match(/[\p{L}\p{N} ]+|[^\s\p{L}\p{N}]$|[^\s\p{L}\p{N}+-]/gu) ?? [])
     .flatMap((part) =>
-      new RegExp(`^\\s*${modifier}\\s+${modifier}`, 'iu').test(part) ? part.trim().split(/\s+/) : [part],
+      new RegExp(`^\\s*${modifierKey}\\s+${modifierKey}`, 'iu').test(part) ? part.trim().split(/\s+/) : [part],
     )
     .map((part) => part.trim().toLowerCase())
     .filter((part) => part !== '')

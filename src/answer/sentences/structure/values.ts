@@ -1,5 +1,5 @@
 import type { Span } from '../../../core/types.ts';
-import { monthVerbs } from '../../../text/languages/question-words.ts';
+import { magnitudes, monthVerbs } from '../../../text/languages/question-words.ts';
 
 /** A number or a date that a sentence states. */
 export interface Value extends Span {
@@ -65,12 +65,6 @@ const words: ReadonlyMap<string, number> = new Map([
   ['dozen', 12],
 ]);
 
-const factors: readonly (readonly [RegExp, number])[] = [
-  [/^\s?(?:thousand|tausend|mille|mil)\b/iu, 1e3],
-  [/^\s?(?:million(?:en|s)?|mio|millones|millón|milioni|milhões)\b/iu, 1e6],
-  [/^\s?(?:billion|milliarden?|mrd|milliards?|miliardi)\b/iu, 1e9],
-];
-
 const numberPattern =
   /([$€£¥]|\b(?:USD|EUR|GBP|CHF)\s?)?(?<![\p{L}\p{N}.,])(\d+(?:[.,'’\u00a0\u202f]\d+)*)(?:\s?(%|percent\b|per cent\b|Prozent\b)|\s?(€|EUR\b|USD\b))?/gu;
 const wordPattern = /\p{L}+(?:-\p{L}+)?/gu;
@@ -88,7 +82,7 @@ export function valuesOf(text: string): Value[] {
     let end = start + all.length;
     let amount = amountOf(digits);
     if (Number.isNaN(amount)) continue;
-    for (const [pattern, factor] of factors) {
+    for (const [pattern, factor] of magnitudes) {
       const found = pattern.exec(text.slice(end));
       if (!found) continue;
       amount *= factor;

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
-import {
-  holdingsOf,
-  lacksContact,
-  lacksFigure,
-  unitAsked,
-} from '../../../../../src/answer/sentences/question/wanted.ts';
+import { holdingsOf, lacksContact, lacksFigure } from '../../../../../src/answer/sentences/question/wanted.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { leavesOpen } from '../../../../../src/answer/sentences/rules/row-asked.ts';
 import { analyseWords } from '../../../../../src/text/analysis/words.ts';
+import { unitAsked } from '../../../../../src/text/languages/measures.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 function lacks(text: string, sentence: string): boolean {
