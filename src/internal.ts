@@ -6,7 +6,7 @@
 
 // answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache,
 // quality/train-answers, quality/train-spans, quality/span-lexicon, quality/train-support, quality/grow-trees,
-// quality/answer-training-sets, quality/span-examples, quality/train-reader
+// quality/answer-training-sets, quality/span-examples, quality/train-sentence-model
 export { assessAnswerability } from './answer/answerability/answerability.ts';
 export { calibrateSupport } from './answer/answerability/calibrate.ts';
 export { supportFeatures, supportNames } from './answer/answerability/support.ts';
@@ -21,17 +21,17 @@ export { candidatesOf, featureNames } from './answer/sentences/ranking/features.
 export { judge, rank } from './answer/sentences/ranking/rank.ts';
 export { type Atom, atomsOf } from './answer/sentences/spans/atoms.ts';
 export { chooseSpan } from './answer/sentences/spans/choose-span.ts';
-export { type Reading, SpanReader } from './answer/sentences/spans/reader.ts';
+export { mostRead, readingWeight } from './answer/sentences/spans/reading.ts';
+export { type Reading, SentenceModel } from './answer/sentences/spans/sentence-model.ts';
 export {
   longestSpan,
   partsAWord,
   questionFeatures,
-  readerInput,
+  sentenceModelInput,
   wordFeatures,
-} from './answer/sentences/spans/reader-input.ts';
-export { packReader, unpackReader } from './answer/sentences/spans/reader-pack.ts';
-export { shippedReader } from './answer/sentences/spans/reader-weights.ts';
-export { mostRead, readingWeight } from './answer/sentences/spans/reading.ts';
+} from './answer/sentences/spans/sentence-model-input.ts';
+export { packSentenceModel, unpackSentenceModel } from './answer/sentences/spans/sentence-model-pack.ts';
+export { shippedSentenceModel } from './answer/sentences/spans/sentence-model-weights.ts';
 export {
   askingKeys,
   edgeKey,
@@ -130,7 +130,7 @@ export { connectDatabase, openStore, openWriter, type Store, type StoreOptions }
 export { calibrationKey } from './store/store.ts';
 export { chooseMethod } from './store/vector-search.ts';
 // text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk,
-// support/stored-snapshot, quality/train-spans, quality/span-lexicon, quality/train-reader
+// support/stored-snapshot, quality/train-spans, quality/span-lexicon, quality/train-sentence-model
 export { analyseQuery } from './text/analysis/query.ts';
 export { contentTerms } from './text/analysis/words.ts';
 export { answerTypes } from './text/languages/answer-types.ts';

@@ -1,14 +1,14 @@
 import type { Span } from '../../../core/types.ts';
 import { scoreOf, type Trees } from '../trees/trees.ts';
-import { longestSpan } from './reader-input.ts';
+import { longestSpan } from './sentence-model-input.ts';
 import type { SpanCandidate } from './spans.ts';
 
-/** The first trees score every span, with the reader; all trees those that are best by them. More change nothing. */
+/** The first trees score every span, with the sentence model; all trees those that are best by them. More change nothing. */
 const firstTrees = 6;
 const kept = 16;
 /** How much a span counts for those that it overlaps: e to this power of its logit. Chosen on sets left out of training. */
 const sharpness = 3;
-/** The same where a reader has its say, and how much its logarithms count beside the logits of the trees. */
+/** The same where a sentence model has its say, and how much its logarithms count beside the logits of the trees. */
 const sharpnessRead = 1.5;
 const readWeight = 0.5;
 
@@ -18,7 +18,7 @@ export interface ChosenSpan {
   readonly score: number;
 }
 
-/** Logarithms of the shares of all spans by what a reader says of each: they sum to 1. */
+/** Logarithms of the shares of all spans by what a sentence model says of each: they sum to 1. */
 function sharesRead(spans: readonly SpanCandidate[], read: Float32Array): Float64Array {
   const out = Float64Array.from(spans, ({ first, more }) => read[first * longestSpan + more]!);
   let most = Number.NEGATIVE_INFINITY;
@@ -31,7 +31,7 @@ function sharesRead(spans: readonly SpanCandidate[], read: Float32Array): Float6
 /**
  * The span with the highest expected overlap with the right one (F1 of characters), where each span is right in
  * proportion to e^(sharpness · logit): minimum Bayes risk, Goel & Byrne 2000.
- * @param read what a reader says of each run of words (`SpanReader`); the trees alone decide without it
+ * @param read what a sentence model says of each run of words (`SentenceModel`); the trees alone decide without it
  * @returns undefined without spans
  */
 export function chooseSpan(trees: Trees, spans: readonly SpanCandidate[], read?: Float32Array): ChosenSpan | undefined {

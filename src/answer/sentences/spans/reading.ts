@@ -2,9 +2,9 @@ import type { Candidate } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { isClaim } from '../rules/findings.ts';
 import { type Atom, atomsOf } from './atoms.ts';
-import type { Reading } from './reader.ts';
-import { readerInput } from './reader-input.ts';
-import { shippedReader } from './reader-weights.ts';
+import type { Reading } from './sentence-model.ts';
+import { sentenceModelInput } from './sentence-model-input.ts';
+import { shippedSentenceModel } from './sentence-model-weights.ts';
 
 /** Logits behind the likeliest sentence within which the network has a say: it overtakes no larger lead. */
 const nearTo = 1.5;
@@ -24,7 +24,7 @@ export function readingOf(question: Question, candidate: Candidate): ReadSentenc
   const known = readings.get(candidate);
   if (known) return known;
   const atoms = atomsOf(question, candidate);
-  const reading = { atoms, ...shippedReader().read(readerInput(question, candidate, atoms)) };
+  const reading = { atoms, ...shippedSentenceModel().read(sentenceModelInput(question, candidate, atoms)) };
   readings.set(candidate, reading);
   return reading;
 }

@@ -5,7 +5,7 @@ import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { type Atom, atomsOf } from './atoms.ts';
 import { breaks, comma, gapBefore, gapBehind, quotation } from './gaps.ts';
-import { longestSpan } from './reader-input.ts';
+import { longestSpan } from './sentence-model-input.ts';
 import { edgeValues, type SpanLexicon, shapeValues } from './span-lexicon.ts';
 
 /** What stands for a distance to a word of the question where there is none. */

@@ -1,5 +1,5 @@
 import { Kernels, packRows } from '../../../vector/float-kernels.ts';
-import { longestSpan, partsAWord, type ReaderInput, type ReaderWords } from './reader-input.ts';
+import { longestSpan, partsAWord, type SentenceModelInput, type SentenceModelWords } from './sentence-model-input.ts';
 
 /** A matrix of int8 rows times their scales, and what is added to each product. */
 export interface Layer {
@@ -15,8 +15,8 @@ export interface Norm {
   readonly shift: Float32Array;
 }
 
-/** Weights of a small network that reads a sentence for a question, as `bench/quality/train-reader.py` trains it. */
-export interface ReaderWeights {
+/** Weights of a small network that reads a sentence for a question, as `bench/quality/train-sentence-model.py` trains it. */
+export interface SentenceModelWeights {
   /** Components of a word part, and of a word that was read: a multiple of 8. */
   readonly small: number;
   readonly size: number;
@@ -50,7 +50,7 @@ export interface ReaderWeights {
   readonly whole: Layer;
 }
 
-/** What a reader says of a sentence. */
+/** What a sentence model says of a sentence. */
 export interface Reading {
   /**
    * How well each run of words answers: a logit of the run from word i over n further ones stands at
@@ -77,15 +77,15 @@ const upTo = (multiple: number, count: number): number => Math.ceil(count / mult
 const tiled = (count: number): number => upTo(4, Math.max(1, count));
 
 /** Reads sentences for questions. One sentence at a time: it works in one memory, which holds the weights too. */
-export class SpanReader {
-  readonly weights: ReaderWeights;
+export class SentenceModel {
+  readonly weights: SentenceModelWeights;
   readonly #kernels = new Kernels();
   readonly #products = new Map<Layer, Product>();
   /** By the hash of a word part. */
   readonly #rowOf: ReadonlyMap<number, number>;
   readonly #scratch: number;
 
-  constructor(weights: ReaderWeights) {
+  constructor(weights: SentenceModelWeights) {
     this.weights = weights;
     this.#rowOf = new Map(Array.from(weights.known, (hash, row) => [hash, row]));
     const { attend, questionIn, questionWindow, questionPool, questionOut, sentenceIn, questionToSentence } = weights;
@@ -119,7 +119,7 @@ export class SpanReader {
     this.#products.set(layer, { inner, width, parts, bias: padded });
   }
 
-  read(input: ReaderInput): Reading {
+  read(input: SentenceModelInput): Reading {
     this.#kernels.release(this.#scratch);
     const { count } = input.sentence;
     const asked = this.#one(this.weights.size);
@@ -179,7 +179,7 @@ export class SpanReader {
   }
 
   /** What the question asks for, as a vector. */
-  #readQuestion({ question, type }: ReaderInput): Float32Array {
+  #readQuestion({ question, type }: SentenceModelInput): Float32Array {
     const { size, small, types, questionIn, questionWindow, questionPool, questionOut } = this.weights;
     const { count, features } = question;
     const columns = features.length / count;
@@ -206,7 +206,7 @@ export class SpanReader {
   }
 
   /** A vector for each word of the sentence, which knows the words around it and the question. */
-  #readSentence({ sentence, question, alike }: ReaderInput, asked: Float32Array): Float32Array {
+  #readSentence({ sentence, question, alike }: SentenceModelInput, asked: Float32Array): Float32Array {
     const { small, size, attend, sentenceIn, questionToSentence, windows, norm } = this.weights;
     const { count } = sentence;
     const columns = sentence.features.length / Math.max(1, count);
@@ -247,7 +247,7 @@ export class SpanReader {
   }
 
   /** Sums of the known parts of each word. */
-  #vectorsOf({ count, parts }: ReaderWords): Float32Array {
+  #vectorsOf({ count, parts }: SentenceModelWords): Float32Array {
     const { table, scale, small } = this.weights;
     const out = this.#rows(count, small);
     for (let i = 0; i < count; i++) {

@@ -1,11 +1,11 @@
 /**
- * Trains the small network that reads a sentence for a question (`src/answer/sentences/spans/reader-weights.ts`): which
+ * Trains the small network that reads a sentence for a question (`src/answer/sentences/spans/sentence-model-weights.ts`): which
  * sentence answers, beside what the trees say of it, and which of its words do. A question has its right sentence and the
- * likeliest wrong ones. The training itself is `train-reader.py`, which needs PyTorch
+ * likeliest wrong ones. The training itself is `train-sentence-model.py`, which needs PyTorch
  * (`apt-get install python3-torch libopenblas0-pthread`). It works in one thread: the same seed gives the same weights.
  * The sets left out judge what trees and network choose together, beside what the trees choose alone.
  *
- *   node bench/quality/train-reader.ts [folder of training sets] [--questions 6000] [--epochs 8] [--seed 1] [--write]
+ *   node bench/quality/train-sentence-model.ts [folder of training sets] [--questions 6000] [--epochs 8] [--seed 1] [--write]
  *                                      [--without name,name] [--only judge]
  */
 import { execFileSync } from 'node:child_process';
@@ -20,19 +20,19 @@ import {
   longestSpan,
   mean,
   mostRead,
-  packReader,
+  packSentenceModel,
   partsAWord,
   questionFeatures,
   type Reading,
-  readerInput,
   readingWeight,
-  SpanReader,
+  SentenceModel,
   scoreOf,
-  shippedReader,
+  sentenceModelInput,
+  shippedSentenceModel,
   spanCandidates,
   spanLexicon,
   spanTrees,
-  unpackReader,
+  unpackSentenceModel,
   wordFeatures,
 } from '../../src/internal.ts';
 import { dataFolder } from '../support/data-folder.ts';
@@ -68,7 +68,7 @@ const without = flags.without.split(',').filter((name) => name !== '');
 /** English questions are few: they count more. */
 const weightOf = (set: string): number => (set === 'squad2-dev-half' ? 1.5 : 1);
 
-/** The right sentence of a question and the likeliest wrong ones, as `train-reader.py` reads them. */
+/** The right sentence of a question and the likeliest wrong ones, as `train-sentence-model.py` reads them. */
 function recordOf(example: LookedExample, weight: number): Float32Array | undefined {
   const ordered = orderedByTrees(example);
   const right = ordered.find(({ gold }) => gold);
@@ -95,7 +95,7 @@ function sentenceOf(
   { candidate, score, gold }: Ordered,
 ): number[] | undefined {
   const atoms = atomsOf(question, candidate).slice(0, mostAtoms);
-  const input = readerInput(question, candidate, atoms);
+  const input = sentenceModelInput(question, candidate, atoms);
   if (atoms.length === 0 || input.question.count === 0) return undefined;
   const runs = gold && hasSpans(set) ? runsOf(question, candidate, atoms, answers) : [];
   return [
@@ -129,8 +129,8 @@ function runsOf(
   return Math.max(...f1) > 0.5 ? f1 : [];
 }
 
-async function train(): Promise<SpanReader> {
-  const folder = mkdtempSync(join(tmpdir(), 'ibid-reader-'));
+async function train(): Promise<SentenceModel> {
+  const folder = mkdtempSync(join(tmpdir(), 'ibid-sentence-model-'));
   try {
     const layout = {
       ...sizes,
@@ -153,16 +153,16 @@ async function train(): Promise<SpanReader> {
       }
     }
     closeSync(file);
-    const script = join(import.meta.dirname, 'train-reader.py');
+    const script = join(import.meta.dirname, 'train-sentence-model.py');
     execFileSync('/usr/bin/python3', [script, folder, '--epochs', flags.epochs, '--seed', flags.seed], {
       stdio: 'inherit',
       env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' },
     });
     const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(readFileSync(join(folder, name))).buffer;
     const known = new Int32Array(bytesOf('known.bin'));
-    const packed = packReader(sizes, known, new Float32Array(bytesOf('weights.bin')));
+    const packed = packSentenceModel(sizes, known, new Float32Array(bytesOf('weights.bin')));
     if (flags.write) write(packed);
-    return new SpanReader(unpackReader(packed));
+    return new SentenceModel(unpackSentenceModel(packed));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -170,28 +170,28 @@ async function train(): Promise<SpanReader> {
 
 function write(packed: string): void {
   writeFileSync(
-    'src/answer/sentences/spans/reader-weights.ts',
-    `import { SpanReader } from './reader.ts';
-import { unpackReader } from './reader-pack.ts';
+    'src/answer/sentences/spans/sentence-model-weights.ts',
+    `import { SentenceModel } from './sentence-model.ts';
+import { unpackSentenceModel } from './sentence-model-pack.ts';
 
-// Written by \`node bench/quality/train-reader.ts --write\`.
+// Written by \`node bench/quality/train-sentence-model.ts --write\`.
 const packed =
   '${packed}';
 
-let reader: SpanReader | undefined;
+let model: SentenceModel | undefined;
 /** Read with its first use: most programs never ask. */
-export function shippedReader(): SpanReader {
-  reader ??= new SpanReader(unpackReader(packed));
-  return reader;
+export function shippedSentenceModel(): SentenceModel {
+  model ??= new SentenceModel(unpackSentenceModel(packed));
+  return model;
 }
 `,
   );
 }
 
 /** First sentence right, and F1 of the chosen words in the right sentence: by the trees alone, and with the network. */
-async function judge(name: string, reader: SpanReader): Promise<void> {
+async function judge(name: string, model: SentenceModel): Promise<void> {
   const read = (question: LookedExample['question'], candidate: Candidate): Reading =>
-    reader.read(readerInput(question, candidate, atomsOf(question, candidate)));
+    model.read(sentenceModelInput(question, candidate, atomsOf(question, candidate)));
   const first = (await lookedExamples(root, name, judgedQuestions)).map((example) => {
     const ordered = orderedByTrees(example);
     const scored = ordered.slice(0, mostRead).map((one) => ({
@@ -217,5 +217,5 @@ function tell(what: string, judged: readonly { readonly trees: number; readonly 
   console.log(`${what} by the trees ${of(({ trees }) => trees)}, with the network ${of(({ both }) => both)}`);
 }
 
-const reader = flags.only === 'judge' ? shippedReader() : await train();
-for (const name of [...judgingSets, 'persianqa-test', ...without]) if (name !== 'subjqa') await judge(name, reader);
+const model = flags.only === 'judge' ? shippedSentenceModel() : await train();
+for (const name of [...judgingSets, 'persianqa-test', ...without]) if (name !== 'subjqa') await judge(name, model);

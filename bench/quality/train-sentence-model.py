@@ -1,11 +1,11 @@
 """
-Trains the small network that reads a sentence for a question (src/answer/sentences/spans/reader.ts).
-`node bench/quality/train-reader.ts` makes its examples, starts it and packs its weights. It needs PyTorch:
+Trains the small network that reads a sentence for a question (src/answer/sentences/spans/sentence-model.ts).
+`node bench/quality/train-sentence-model.ts` makes its examples, starts it and packs its weights. It needs PyTorch:
 apt-get install python3-torch libopenblas0-pthread
 
-  python3 train-reader.py FOLDER --epochs 8 --seed 1
+  python3 train-sentence-model.py FOLDER --epochs 8 --seed 1
 
-FOLDER holds examples.bin (records of float32, as train-reader.ts writes them) and sizes.json. One thread: the same
+FOLDER holds examples.bin (records of float32, as train-sentence-model.ts writes them) and sizes.json. One thread: the same
 seed gives the same weights. What was trained is the mean of the weights of the last steps, in weights.bin; known.bin has
 the hashes of the word parts that have a vector, those of the most questions. Other parts say nothing: a language that
 nothing was learned from is read by the shape of its words alone, and so is half of the training.
@@ -44,7 +44,7 @@ def gated(x):
     return x[..., :SIZE] * torch.sigmoid(x[..., SIZE:])
 
 
-class Reader(nn.Module):
+class SentenceModel(nn.Module):
     def __init__(self):
         super().__init__()
         self.table = nn.Embedding(sizes['known'] + 1, SMALL, padding_idx=0)
@@ -111,7 +111,7 @@ class Reader(nn.Module):
         return runs, whole
 
     def parameters_in_order(self):
-        """As `build` of reader-pack.ts takes them."""
+        """As `build` of sentence-model-pack.ts takes them."""
         layer = lambda one: [one.weight, one.bias]
         window = lambda one: [one.weight.permute(0, 2, 1), one.bias]
         out = [self.table.weight[1:] / PARTS**0.5, self.types.weight, torch.zeros(sizes['types'])]
@@ -211,9 +211,9 @@ def runs_loss(scores, f1, weights):
 
 
 data = examples()
-known, reader = learn_parts(data), Reader()
-mean = copy.deepcopy(reader)
-optimizer = torch.optim.AdamW(reader.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=0.01)
+known, model = learn_parts(data), SentenceModel()
+mean = copy.deepcopy(model)
+optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=0.01)
 steps, step, started = given.epochs * math.ceil(len(data) / BATCH), 0, time.time()
 print(f'{len(data)} examples, {steps} steps', flush=True)
 for epoch in range(given.epochs):
@@ -227,16 +227,16 @@ for epoch in range(given.epochs):
     for chosen in batches:
         for group in optimizer.param_groups:
             group['lr'] = RATE * min(1, step / 200) * max(0.02, 0.5 * (1 + math.cos(math.pi * step / steps)))
-        loss = loss_of(reader, chosen)
+        loss = loss_of(model, chosen)
         optimizer.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(reader.parameters(), 2.0)
+        nn.utils.clip_grad_norm_(model.parameters(), 2.0)
         optimizer.step()
         step += 1
         total += loss.item()
         keep = min(0.998, (1 + step) / (20 + step))
         with torch.no_grad():
-            for slow, now in zip(mean.parameters(), reader.parameters()):
+            for slow, now in zip(mean.parameters(), model.parameters()):
                 slow.mul_(keep).add_(now, alpha=1 - keep)
     print(f'epoch {epoch + 1}: loss {total / len(batches):.3f}, {time.time() - started:.0f} s', flush=True)
 values = [one.detach().reshape(-1) for one in mean.parameters_in_order()]

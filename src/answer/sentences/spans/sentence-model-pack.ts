@@ -1,6 +1,6 @@
 import { answerTypes } from '../../../text/languages/answer-types.ts';
-import type { Layer, Norm, ReaderWeights } from './reader.ts';
-import { longestSpan, questionFeatures, wordFeatures } from './reader-input.ts';
+import type { Layer, Norm, SentenceModelWeights } from './sentence-model.ts';
+import { longestSpan, questionFeatures, wordFeatures } from './sentence-model-input.ts';
 
 /** Steps of the windows that a sentence is read with, one after the other. */
 const windowSteps = [1, 2, 3];
@@ -8,12 +8,12 @@ const typeSize = 16;
 const pools = 2;
 const pairSize = 24;
 
-export interface ReaderSizes {
+export interface SentenceModelSizes {
   readonly small: number;
   readonly size: number;
 }
 
-/** Gives the matrices and vectors of a reader in their order, each with its shape. */
+/** Gives the matrices and vectors of a sentence model in their order, each with its shape. */
 interface Source {
   /** Hashes of word parts, each of three bytes. */
   known(): Int32Array;
@@ -22,7 +22,7 @@ interface Source {
   vector(length: number): Float32Array;
 }
 
-function build({ small, size }: ReaderSizes, source: Source): ReaderWeights {
+function build({ small, size }: SentenceModelSizes, source: Source): SentenceModelWeights {
   const layer = (rows: number, columns: number): Layer => ({
     rows,
     columns,
@@ -63,11 +63,11 @@ function build({ small, size }: ReaderSizes, source: Source): ReaderWeights {
 }
 
 /**
- * A reader as text, to be kept in a source file: int8 of matrices, with the scale of each row.
- * @param known as `ReaderWeights.known`
+ * A sentence model as text, to be kept in a source file: int8 of matrices, with the scale of each row.
+ * @param known as `SentenceModelWeights.known`
  * @param floats in the order of `build`
  */
-export function packReader(sizes: ReaderSizes, known: Int32Array, floats: Float32Array): string {
+export function packSentenceModel(sizes: SentenceModelSizes, known: Int32Array, floats: Float32Array): string {
   const parts: Uint8Array[] = [Uint8Array.of(sizes.small, sizes.size)];
   let at = 0;
   const take = (length: number): Float32Array => {
@@ -105,11 +105,11 @@ export function packReader(sizes: ReaderSizes, known: Int32Array, floats: Float3
       return new Float32Array(length);
     },
   });
-  if (at !== floats.length) throw new Error(`${floats.length} numbers for a reader of ${at}`);
+  if (at !== floats.length) throw new Error(`${floats.length} numbers for a sentence model of ${at}`);
   return Buffer.concat(parts).toString('base64');
 }
 
-export function unpackReader(text: string): ReaderWeights {
+export function unpackSentenceModel(text: string): SentenceModelWeights {
   const bytes = Buffer.from(text, 'base64');
   let at = 2;
   const float = (): number => {

@@ -17,24 +17,28 @@ const mostQuestionAtoms = 40;
 export const longestSpan = 10;
 
 /** Words with what is known of each, one row after the other. */
-export interface ReaderWords {
+export interface SentenceModelWords {
   readonly count: number;
   /** Hashes of its parts: `partsAWord` for each word. */
   readonly parts: Int32Array;
   readonly features: Float32Array;
 }
 
-export interface ReaderInput {
-  readonly sentence: ReaderWords;
-  readonly question: ReaderWords;
+export interface SentenceModelInput {
+  readonly sentence: SentenceModelWords;
+  readonly question: SentenceModelWords;
   /** How alike each word of the sentence and each of the question are: 1 the same, .6 the same four first letters, 0. */
   readonly alike: Float32Array;
   /** Index of the question's type. */
   readonly type: number;
 }
 
-/** What the reader sees of a question and a sentence. @param atoms of the sentence, as `atomsOf` gives them */
-export function readerInput(question: Question, candidate: Candidate, atoms: readonly Atom[]): ReaderInput {
+/** What the sentence model sees of a question and a sentence. @param atoms of the sentence, as `atomsOf` gives them */
+export function sentenceModelInput(
+  question: Question,
+  candidate: Candidate,
+  atoms: readonly Atom[],
+): SentenceModelInput {
   const { text } = candidate.passage.hit.chunk;
   const asked = questionAtoms(question);
   const inSentence = new Set(atoms.map(({ word }) => word));
@@ -70,7 +74,7 @@ function wordsOf(
   tail: string,
   others: ReadonlySet<string>,
   columns: number,
-): ReaderWords {
+): SentenceModelWords {
   const count = atoms.length;
   const features = new Float32Array(count * columns);
   const parts = new Int32Array(count * partsAWord);
@@ -114,7 +118,7 @@ function wordsOf(
   return { count, parts, features };
 }
 
-function addAsking({ text }: Question, atoms: readonly Atom[], { features }: ReaderWords): void {
+function addAsking({ text }: Question, atoms: readonly Atom[], { features }: SentenceModelWords): void {
   const asking = askingWord(text);
   if (asking === undefined) return;
   const first = atoms.findIndex(({ start }) => start >= asking.start);

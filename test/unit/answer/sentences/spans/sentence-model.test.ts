@@ -7,20 +7,23 @@ import { highlightOf } from '../../../../../src/answer/sentences/spans/highlight
 import {
   type Layer,
   type Norm,
-  type ReaderWeights,
-  SpanReader,
-} from '../../../../../src/answer/sentences/spans/reader.ts';
+  SentenceModel,
+  type SentenceModelWeights,
+} from '../../../../../src/answer/sentences/spans/sentence-model.ts';
 import {
   longestSpan,
   partsAWord,
   partsOf,
   questionFeatures,
-  type ReaderInput,
-  readerInput,
+  type SentenceModelInput,
+  sentenceModelInput,
   wordFeatures,
-} from '../../../../../src/answer/sentences/spans/reader-input.ts';
-import { packReader, unpackReader } from '../../../../../src/answer/sentences/spans/reader-pack.ts';
-import { shippedReader } from '../../../../../src/answer/sentences/spans/reader-weights.ts';
+} from '../../../../../src/answer/sentences/spans/sentence-model-input.ts';
+import {
+  packSentenceModel,
+  unpackSentenceModel,
+} from '../../../../../src/answer/sentences/spans/sentence-model-pack.ts';
+import { shippedSentenceModel } from '../../../../../src/answer/sentences/spans/sentence-model-weights.ts';
 import { spanCandidates } from '../../../../../src/answer/sentences/spans/spans.ts';
 import { seededRandom } from '../../../../../src/eval/statistics.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
@@ -37,7 +40,7 @@ const known = Int32Array.from(
   ),
 ).sort();
 
-/** Floats of a small reader in the order in which they are packed, each row's largest value an exact step of int8. */
+/** Floats of a small model in the order in which they are packed, each row's largest value an exact step of int8. */
 function floats(seed: number): Float32Array {
   const random = seededRandom(seed);
   const { small, size } = sizes;
@@ -98,11 +101,11 @@ const window = (rows: readonly Row[], i: number, step: number): Row =>
 
 /** The same network once more, written down as its formulas. */
 function reference(
-  reader: ReaderWeights,
-  { sentence, question, alike, type }: ReaderInput,
+  model: SentenceModelWeights,
+  { sentence, question, alike, type }: SentenceModelInput,
 ): { run: (i: number, j: number) => number; whole: number } {
   const table = rowsOf(
-    Array.from(reader.table, (x) => x * reader.scale),
+    Array.from(model.table, (x) => x * model.scale),
     known.length,
   );
   const none = new Array<number>(sizes.small).fill(0);
@@ -111,52 +114,52 @@ function reference(
   const own = vectors(sentence.parts, sentence.count);
   const others = vectors(question.parts, question.count);
   const asked = rowsOf(question.features, question.count).map((row, k) =>
-    relu(apply(reader.questionIn, [...others[k]!, ...row])),
+    relu(apply(model.questionIn, [...others[k]!, ...row])),
   );
-  const read = asked.map((row, k) => plus(row, gate(apply(reader.questionWindow, window(asked, k, 1)))));
-  const pools = read.map((row) => apply(reader.questionPool, row));
+  const read = asked.map((row, k) => plus(row, gate(apply(model.questionWindow, window(asked, k, 1)))));
+  const pools = read.map((row) => apply(model.questionPool, row));
   const pooled = [0, 1].flatMap((head) => mix(softmax(pools.map((row) => row[head]!)), read));
-  const q = apply(reader.questionOut, [...pooled, ...rowsOf(reader.types.values, 11)[type]!]).map(Math.tanh);
+  const q = apply(model.questionOut, [...pooled, ...rowsOf(model.types.values, 11)[type]!]).map(Math.tanh);
   const near = rowsOf(alike, sentence.count);
-  const keys = others.map((row) => relu(apply(reader.attend, row)));
+  const keys = others.map((row) => relu(apply(model.attend, row)));
   let x = rowsOf(sentence.features, sentence.count).map((features, i) => {
-    const key = relu(apply(reader.attend, own[i]!));
+    const key = relu(apply(model.attend, own[i]!));
     const aligned = mix(softmax(near[i]!.map((value, k) => 4 * value + 0.2 * inner(key, keys[k]!))), others);
-    const agree = (5 * inner(own[i]!, aligned)) / reader.small;
+    const agree = (5 * inner(own[i]!, aligned)) / model.small;
     const row = [...own[i]!, ...aligned, ...features, Math.max(...near[i]!), agree, 1];
-    return relu(plus(apply(reader.sentenceIn, row), apply(reader.questionToSentence, q)));
+    return relu(plus(apply(model.sentenceIn, row), apply(model.questionToSentence, q)));
   });
-  for (const { step, layer, asked: byQuestion, norm: before } of reader.windows) {
+  for (const { step, layer, asked: byQuestion, norm: before } of model.windows) {
     const rows = x.map((row) => norm(before, row));
     x = x.map((row, i) => plus(row, gate(plus(apply(layer, window(rows, i, step)), apply(byQuestion, q)))));
   }
-  x = x.map((row) => norm(reader.norm, row));
-  const byQuestion = rowsOf(apply(reader.rolesAsked, q), 3);
-  const role = (i: number, k: number): number => apply(reader.roles, x[i]!)[k]! + 0.2 * inner(x[i]!, byQuestion[k]!);
+  x = x.map((row) => norm(model.norm, row));
+  const byQuestion = rowsOf(apply(model.rolesAsked, q), 3);
+  const role = (i: number, k: number): number => apply(model.roles, x[i]!)[k]! + 0.2 * inner(x[i]!, byQuestion[k]!);
   const run = (i: number, j: number): number => {
     let inside = 0;
     for (let k = i; k <= j; k++) inside += role(k, 2);
-    const pair = inner(apply(reader.startPair, x[i]!), apply(reader.endPair, x[j]!));
-    return role(i, 0) + role(j, 1) + 0.2 * pair + inside / Math.sqrt(j - i + 1) + apply(reader.lengths, q)[j - i]!;
+    const pair = inner(apply(model.startPair, x[i]!), apply(model.endPair, x[j]!));
+    return role(i, 0) + role(j, 1) + 0.2 * pair + inside / Math.sqrt(j - i + 1) + apply(model.lengths, q)[j - i]!;
   };
   const components = x[0]!.map((_, c) => x.map((row) => row[c]!));
   const pooledWords = [...components.map((values) => Math.max(...values)), ...components.map(meanOf)];
-  return { run, whole: apply(reader.whole, pooledWords)[0]! };
+  return { run, whole: apply(model.whole, pooledWords)[0]! };
 }
 const meanOf = (row: Row): number => row.reduce((a, b) => a + b) / row.length;
 
-function inputOf(text: string, sentence: string): ReaderInput {
+function inputOf(text: string, sentence: string): SentenceModelInput {
   const question = analyseQuestion(text, statisticsOf([]));
   const [candidate] = candidatesOf(question, [hitOf(chunkOf(sentence))]);
-  return readerInput(question, candidate!, atomsOf(question, candidate!));
+  return sentenceModelInput(question, candidate!, atomsOf(question, candidate!));
 }
 
 it('reads a sentence as its formulas say', () => {
   for (let seed = 1; seed <= 5; seed++) {
-    const reader = unpackReader(packReader(sizes, known, floats(seed)));
+    const model = unpackSentenceModel(packSentenceModel(sizes, known, floats(seed)));
     const input = inputOf('Who designed the bridge in 1933?', bridge);
-    const { runs, whole } = new SpanReader(reader).read(input);
-    const expected = reference(reader, input);
+    const { runs, whole } = new SentenceModel(model).read(input);
+    const expected = reference(model, input);
     const { count } = input.sentence;
     expect(whole).toBeCloseTo(expected.whole, 3);
     expect(runs).toHaveLength(count * longestSpan);
@@ -170,18 +173,18 @@ it('reads a sentence as its formulas say', () => {
   }
 });
 
-it('keeps a reader as text, each value to half a step of its row', () => {
+it('keeps a sentence model as text, each value to half a step of its row', () => {
   const values = floats(7);
-  const reader = unpackReader(packReader(sizes, known, values));
-  expect([reader.small, reader.size]).toEqual([sizes.small, sizes.size]);
-  expect(reader.known).toEqual(known);
+  const model = unpackSentenceModel(packSentenceModel(sizes, known, values));
+  expect([model.small, model.size]).toEqual([sizes.small, sizes.size]);
+  expect(model.known).toEqual(known);
   const table = values.subarray(0, known.length * sizes.small);
   const step = Math.max(...table.map(Math.abs)) / 127;
   for (let i = 0; i < table.length; i += 7)
-    expect(Math.abs(reader.table[i]! * reader.scale - table[i]!)).toBeLessThanOrEqual(step * 0.5001);
+    expect(Math.abs(model.table[i]! * model.scale - table[i]!)).toBeLessThanOrEqual(step * 0.5001);
   // a bias is kept as it is
-  expect([...reader.whole.bias]).toEqual([...values.subarray(-1)]);
-  expect(() => packReader(sizes, known, values.subarray(1))).toThrow(/numbers for a reader/);
+  expect([...model.whole.bias]).toEqual([...values.subarray(-1)]);
+  expect(() => packSentenceModel(sizes, known, values.subarray(1))).toThrow(/numbers for a sentence model/);
 });
 
 it('knows a word by itself, its beginnings and its ends; digits are alike', () => {
@@ -221,7 +224,7 @@ it('marks words of the sentence, whatever the sentence and the question hold', (
     for (const text of sentences) {
       for (const candidate of candidatesOf(question, [hitOf(chunkOf(text))])) {
         const atoms = atomsOf(question, candidate);
-        const read = shippedReader().read(readerInput(question, candidate, atoms));
+        const read = shippedSentenceModel().read(sentenceModelInput(question, candidate, atoms));
         const runs = Array.from(read.runs).filter(
           (_, at) => Math.floor(at / longestSpan) + (at % longestSpan) < atoms.length,
         );
@@ -244,7 +247,7 @@ it('marks words of the sentence, whatever the sentence and the question hold', (
   }
 });
 
-it('what a reader says of each run of words decides between runs that trees find alike', () => {
+it('what a sentence model says of each run of words decides between runs that trees find alike', () => {
   const question = analyseQuestion('Who designed the bridge?', statisticsOf([]));
   const [candidate] = candidatesOf(question, [hitOf(chunkOf(bridge))]);
   const atoms = atomsOf(question, candidate!);
