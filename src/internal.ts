@@ -6,7 +6,7 @@
 
 // answer/: quality/answer-figures, quality/answers, quality/conversation, quality/grounded, quality/grounded-cache,
 // quality/train-answers, quality/train-spans, quality/span-lexicon, quality/train-support, quality/grow-trees,
-// quality/answer-training-sets, quality/span-examples, quality/train-reader
+// quality/answer-training-sets, quality/span-examples, quality/train-sentence-model
 export { assessAnswerability } from './answer/answerability/answerability.ts';
 export { calibrateSupport } from './answer/answerability/calibrate.ts';
 export { supportFeatures, supportNames } from './answer/answerability/support.ts';
@@ -15,23 +15,23 @@ export { answerGrounded, collectAnswer } from './answer/grounded/grounded.ts';
 export { defaultInstructions } from './answer/grounded/request.ts';
 export { packSources } from './answer/grounded/sources.ts';
 export { needsRewriting, rewriteQuery } from './answer/query-rewriting.ts';
-export { type Atom, atomsOf } from './answer/sentences/atoms.ts';
-export { chooseSpan } from './answer/sentences/choose-span.ts';
-export { firstColumns, lookCloser, nextRow } from './answer/sentences/closer.ts';
-export { candidatesOf, featureNames } from './answer/sentences/features.ts';
-export { analyseQuestion, type Question } from './answer/sentences/question.ts';
-export { judge, rank } from './answer/sentences/rank.ts';
-export { type Reading, SpanReader } from './answer/sentences/reader.ts';
+export { analyseQuestion, type Question } from './answer/sentences/question/question.ts';
+export { firstColumns, lookCloser, nextRow } from './answer/sentences/ranking/closer.ts';
+export { candidatesOf, featureNames } from './answer/sentences/ranking/features.ts';
+export { judge, rank } from './answer/sentences/ranking/rank.ts';
+export { type Atom, atomsOf } from './answer/sentences/spans/atoms.ts';
+export { chooseSpan } from './answer/sentences/spans/choose-span.ts';
+export { mostRead, readingWeight } from './answer/sentences/spans/reading.ts';
+export { type Reading, SentenceModel } from './answer/sentences/spans/sentence-model.ts';
 export {
   longestSpan,
   partsAWord,
   questionFeatures,
-  readerInput,
+  sentenceModelInput,
   wordFeatures,
-} from './answer/sentences/reader-input.ts';
-export { packReader, unpackReader } from './answer/sentences/reader-pack.ts';
-export { shippedReader } from './answer/sentences/reader-weights.ts';
-export { mostRead, readingWeight } from './answer/sentences/reading.ts';
+} from './answer/sentences/spans/sentence-model-input.ts';
+export { packSentenceModel, unpackSentenceModel } from './answer/sentences/spans/sentence-model-pack.ts';
+export { shippedSentenceModel } from './answer/sentences/spans/sentence-model-weights.ts';
 export {
   askingKeys,
   edgeKey,
@@ -41,12 +41,12 @@ export {
   shapes,
   unpackLexicon,
   wordKey,
-} from './answer/sentences/span-lexicon.ts';
-export { spanLexicon, spanTrees } from './answer/sentences/span-weights.ts';
-export { type SpanCandidate, spanCandidates, spanNames } from './answer/sentences/spans.ts';
-export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees.ts';
-export { unitsOf } from './answer/sentences/units.ts';
-export { firstTrees } from './answer/sentences/weights.ts';
+} from './answer/sentences/spans/span-lexicon.ts';
+export { spanLexicon, spanTrees } from './answer/sentences/spans/span-weights.ts';
+export { type SpanCandidate, spanCandidates, spanNames } from './answer/sentences/spans/spans.ts';
+export { unitsOf } from './answer/sentences/structure/units.ts';
+export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees/trees.ts';
+export { firstTrees } from './answer/sentences/trees/weights.ts';
 
 // core/: quality/collections, quality/service-edits, quality/web
 export { hash32 } from './core/hash.ts';
@@ -130,7 +130,7 @@ export { connectDatabase, openStore, openWriter, type Store, type StoreOptions }
 export { calibrationKey } from './store/store.ts';
 export { chooseMethod } from './store/vector-search.ts';
 // text/: quality/ablations, quality/answer-figures, quality/chunk-sizes, quality/left-out, quality/web, speed/chunk,
-// support/stored-snapshot, quality/train-spans, quality/span-lexicon, quality/train-reader
+// support/stored-snapshot, quality/train-spans, quality/span-lexicon, quality/train-sentence-model
 export { analyseQuery } from './text/analysis/query.ts';
 export { contentTerms } from './text/analysis/words.ts';
 export { answerTypes } from './text/languages/answer-types.ts';

@@ -1,5 +1,5 @@
 /**
- * Learns the trees of `src/answer/sentences/weights.ts`: which sentence answers first, and whether another one belongs to
+ * Learns the trees of `src/answer/sentences/trees/weights.ts`: which sentence answers first, and whether another one belongs to
  * the answer. The sets are those of `../shared/data-train` whose
  * terms let weights ship; other sets of it and the judged collections are for judging alone. The same seed gives the
  * same weights.
@@ -202,7 +202,7 @@ console.error(`${examples.length} questions, ${firstColumns} features of a sente
 const learned = learn(examples);
 if (flags.write) {
   writeFileSync(
-    'src/answer/sentences/weights.ts',
+    'src/answer/sentences/trees/weights.ts',
     `import { type Trees, unpackTrees } from './trees.ts';
 
 // Written by \`node bench/quality/train-answers.ts --write\`.

@@ -1,5 +1,5 @@
 /**
- * Learns which words of a sentence are what was asked for (`src/answer/sentences/span-weights.ts`): a lexicon of the
+ * Learns which words of a sentence are what was asked for (`src/answer/sentences/spans/span-weights.ts`): a lexicon of the
  * words at the edges of short answers, and trees that judge runs of words. The sets are those of `../shared/data-train`
  * that have short answers and whose terms let weights ship; others judge. A question is asked of the sentence that
  * answers it. The same seed gives the same weights.
@@ -124,7 +124,7 @@ const learned = learn(examples);
 if (flags.write) {
   const { edges, asking } = packLexicon(learned.lexicon);
   writeFileSync(
-    'src/answer/sentences/span-weights.ts',
+    'src/answer/sentences/spans/span-weights.ts',
     `import { type SpanLexicon, unpackLexicon } from './span-lexicon.ts';
 import { type Trees, unpackTrees } from './trees.ts';
 

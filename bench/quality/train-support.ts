@@ -1,6 +1,6 @@
 /**
  * Learns the linear models again, from the tune halves, and prints them with figures of sets that were left out: the
- * shortlist of sentences (`src/answer/sentences/select.ts`) and support (`src/answer/answerability/model.ts`). Support
+ * shortlist of sentences (`src/answer/sentences/ranking/select.ts`) and support (`src/answer/answerability/model.ts`). Support
  * also learns from training sets whose terms let weights ship and that have questions without an answer.
  *
  *   node bench/quality/train-support.ts [folder of data sets [folder of training sets]]
@@ -110,7 +110,7 @@ for (const name of lists.keys()) {
   console.log(`  ${name.padEnd(16)} ${found(name, selection, false)} | ${found(name, without, true)}`);
 }
 
-// The support model stands on the selection model as it is in src/answer/sentences/select.ts: copy the first, run
+// The support model stands on the selection model as it is in src/answer/sentences/ranking/select.ts: copy the first, run
 // again, copy the second.
 const examples = new Map<string, Example[]>();
 async function examplesOf(

@@ -7,7 +7,7 @@ import { refersBack } from '../text/languages/function-words.ts';
 import { CallMoney } from './call-money.ts';
 import { type HistoryTurn, recentTurns } from './grounded/request.ts';
 import type { LanguageModel, ModelRequest, ModelUsage } from './language-model.ts';
-import { analyseQuestion } from './sentences/question.ts';
+import { analyseQuestion } from './sentences/question/question.ts';
 
 /** The query that is searched for in place of a question that refers to the conversation before it. */
 export interface StandaloneQuery {

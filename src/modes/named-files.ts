@@ -1,4 +1,4 @@
-import { isFileNamed, wordsOfName } from '../answer/sentences/file-name.ts';
+import { isFileNamed, wordsOfName } from '../answer/sentences/question/file-name.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { sqlIn, sqlString } from '../store/sql.ts';
 import type { QuestionSearch } from './question-search.ts';

@@ -1,6 +1,6 @@
 import { formatCitation, mediaFragment, parseCitation } from '../answer/citation.ts';
-import { headingsOver } from '../answer/sentences/headings.ts';
-import { unitsOf } from '../answer/sentences/units.ts';
+import { headingsOver } from '../answer/sentences/structure/headings.ts';
+import { unitsOf } from '../answer/sentences/structure/units.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { Span, StoredChunk } from '../core/types.ts';

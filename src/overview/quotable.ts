@@ -1,7 +1,7 @@
 import { plainText } from '../answer/extractive/plain-text.ts';
-import { leansBack } from '../answer/sentences/closer.ts';
-import { headingsOver } from '../answer/sentences/headings.ts';
-import { unitsOf } from '../answer/sentences/units.ts';
+import { leansBack } from '../answer/sentences/ranking/closer.ts';
+import { headingsOver } from '../answer/sentences/structure/headings.ts';
+import { unitsOf } from '../answer/sentences/structure/units.ts';
 import type { StoredChunk } from '../core/types.ts';
 import { sentencesOf } from './proof.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { growTrees } from '../../bench/quality/grow-trees.ts';
-import { packTrees, scoreOf, unpackTrees } from '../../src/answer/sentences/trees.ts';
+import { packTrees, scoreOf, unpackTrees } from '../../src/answer/sentences/trees/trees.ts';
 
 /** True where exactly one of two columns is above a half: no linear model can learn it. The third column is noise. */
 function rows(count: number): { values: Float32Array; columns: number; truth: boolean[] } {

@@ -70,6 +70,23 @@ describe('the rooms of src/', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('have folders in answer/sentences/ that import downwards only, as their table says', () => {
+    const table = readFileSync(join(root, 'answer/sentences/README.md'), 'utf8');
+    const rows = [...table.matchAll(/^\| (\d+) \| `([\w-]+)\/` \|.*\| `([\w-]+\.ts)` \|$/gm)];
+    const floors = new Map(rows.map(([, floor, name]) => [name!, Number(floor)]));
+    const folderOf = (file: string): string | undefined => /^answer\/sentences\/(?:([\w-]+)\/)?/.exec(file)?.[1];
+    const inside = files.filter((file) => file.startsWith('answer/sentences/'));
+    expect([...new Set(inside.map(folderOf))].sort()).toEqual([...floors.keys()].sort());
+    for (const [, , name, first] of rows) expect(inside).toContain(`answer/sentences/${name}/${first}`);
+    const wrong = imports.flatMap(({ file, target }) => {
+      const from = folderOf(file);
+      if (from === undefined || !target.startsWith('.')) return [];
+      const to = folderOf(relative('.', normalize(join(dirname(file), target))));
+      return to === undefined || to === from || floors.get(to)! < floors.get(from)! ? [] : [`${file} → ${target}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('read no environment and print nothing: that is left to the command line', () => {
     const wrong = files.filter((file) => {
       const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');

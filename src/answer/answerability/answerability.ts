@@ -2,9 +2,10 @@ import { IbidError } from '../../core/errors.ts';
 import type { Hit } from '../../core/types.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import type { Answerability, Confidence, Thresholds } from '../contract.ts';
-import { candidatesOf } from '../sentences/features.ts';
-import { analyseQuestion, type Question } from '../sentences/question.ts';
-import { type Judged, judge, rank, type Scored } from '../sentences/rank.ts';
+import type { Scored } from '../sentences/question/candidate.ts';
+import { analyseQuestion, type Question } from '../sentences/question/question.ts';
+import { candidatesOf } from '../sentences/ranking/features.ts';
+import { type Judged, judge, rank } from '../sentences/ranking/rank.ts';
 import { answerFromBuiltIn, calibrationVersion, refuseBelowBuiltIn, supportOf } from './model.ts';
 import { supportFeatures } from './support.ts';
 

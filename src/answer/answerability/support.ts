@@ -1,7 +1,8 @@
 import { probabilityOf } from '../../core/logistic.ts';
-import { featureNames } from '../sentences/features.ts';
-import { coverage, type Question, raise } from '../sentences/question.ts';
-import type { Judged, Scored } from '../sentences/rank.ts';
+import type { Scored } from '../sentences/question/candidate.ts';
+import { coverage, type Question, raise } from '../sentences/question/question.ts';
+import { featureNames } from '../sentences/ranking/features.ts';
+import type { Judged } from '../sentences/ranking/rank.ts';
 
 export const supportNames = [
   'density', // BM25 of the best passage, as a share of what the question could reach

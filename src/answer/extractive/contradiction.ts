@@ -1,13 +1,13 @@
 import type { StoredChunk } from '../../core/types.ts';
 import type { Citation, Contradicting, RelatedPassage } from '../contract.ts';
-import type { Candidate } from '../sentences/features.ts';
-import type { Question } from '../sentences/question.ts';
-import type { Judged, Scored } from '../sentences/rank.ts';
-import { rivalsOf } from '../sentences/rivals.ts';
-import type { Choice } from '../sentences/select.ts';
-import { supersedingOf } from '../sentences/superseding.ts';
-import { isOfLaterMessage } from '../sentences/turn.ts';
-import { dateIn, isDate } from '../sentences/values.ts';
+import { rivalsOf } from '../sentences/checks/rivals.ts';
+import { supersedingOf } from '../sentences/checks/superseding.ts';
+import type { Candidate, Scored } from '../sentences/question/candidate.ts';
+import type { Question } from '../sentences/question/question.ts';
+import type { Judged } from '../sentences/ranking/rank.ts';
+import type { Choice } from '../sentences/ranking/select.ts';
+import { isOfLaterMessage } from '../sentences/structure/turn.ts';
+import { dateIn, isDate } from '../sentences/structure/values.ts';
 import { type ComposeOptions, compose } from './compose.ts';
 
 /** Answers of several documents, and what comes near beside them. */

@@ -2,7 +2,7 @@ import { visibleText } from '../../text/hidden.ts';
 import { itemMark } from '../../text/item-mark.ts';
 import { afterOrdinal } from '../../text/sentences/rules.ts';
 import { inert, inertCode } from '../inert.ts';
-import { fenceAfter, isProgram, openFence } from '../sentences/code.ts';
+import { fenceAfter, isProgram, openFence } from '../sentences/structure/code.ts';
 import { plainComment } from './plain-comment.ts';
 import { withoutMarks } from './plain-marks.ts';
 import { plainTex } from './plain-tex.ts';

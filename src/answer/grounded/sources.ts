@@ -7,7 +7,7 @@ import { analyseWords } from '../../text/analysis/words.ts';
 import { countNegations } from '../../text/languages/negation.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
 import type { ModelSource } from '../language-model.ts';
-import { unitsOf } from '../sentences/units.ts';
+import { unitsOf } from '../sentences/structure/units.ts';
 
 /** A part of one document that a model reads: one chunk, or neighbouring chunks joined. */
 export interface GroundingSource extends ModelSource {

@@ -30,3 +30,7 @@ for (const list of verbs.split('|')) {
 export function irregularVerb(word: string): string | undefined {
   return bases.get(word);
 }
+
+/** `gegründet`, `aufgerufen`: what stands before `ge`, and the stem with its end. */
+export const germanParticiple: RegExp =
+  /^((?:ab|an|auf|aus|bei|ein|her|hin|mit|nach|um|vor|weg|zu|zurück)?)ge(\p{L}{3,}(?:t|en))$/u;

@@ -8,3 +8,7 @@ const each = new RegExp(negation, 'giu');
 export function countNegations(text: string): number {
   return text.match(each)?.length ?? 0;
 }
+
+/** Says that something is not there. */
+export const without: RegExp =
+  /(?<!\p{L})(?:without|no|ohne|kein\p{L}*|sans|sin|senza|sem|без)(?!\p{L})|[无無没沒不]|なし/iu;

@@ -18,3 +18,7 @@ const kinds: readonly ReadonlySet<string>[] = [
 export function isOfKind(a: string, b: string): boolean {
   return kinds.some((kind) => kind.has(a) && kind.has(b));
 }
+
+/** What only asks, and verbs that say little beside the thing: to bring, to have or to keep a dog. */
+export const leansOnPermission: RegExp =
+  /^(?:mein\p{L}*|unser\p{L}*|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|mi[oae]|miei|puis|puedo|podemos|posso|possiamo|bring|brings|have|keep|own|take|allowed|permitted|forbidden|prohibited|banned|welcome|mitbringen|halten|haben|erlaubt|verboten|gestattet|mitnehmen|amener|emmener|avoir|permis|interdit|autorisé\p{L}*|tener|traer|llevar|permitid[ao]s?|prohibid[ao]s?|portare|avere|tenere|permess[oaei]|vietat[oaei])$/iu;

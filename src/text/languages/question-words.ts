@@ -93,3 +93,26 @@ const labels: Readonly<Partial<Record<string, RegExp>>> = {
 export function labelFor(kind: string): RegExp | undefined {
   return labels[kind];
 }
+
+/** Tells a reason. */
+export const reasonCue: RegExp =
+  /\b(?:because|due to|since|therefore|thus|so that|in order to|as a result|caused|causes?|reasons?|owing to|weil|wegen|daher|deshalb|um zu|grund|gründe|porque|debido|por culpa|para que|causa|motivos?|razón|razones|se deben?|parce que|car|afin|raisons?|à cause|en raison|grâce|perché|poiché|fordi|eftersom|därför|derfor|çünkü|nedeniyle|sebebiyle|karena|omdat|doordat|vanwege|dlatego|protože|kvůli)\b|ponieważ|(?<!\p{L})vì(?!\p{L})|тому що|через те|επειδή|διότι|因为|由于|所以|因此|потому|из-за|поэтому|так как|לכן|בגלל|משום|כדי|لأن|بسبب|لذلك|زیرا|چون|به دلیل|क्योंकि|कारण|เพราะ|เนื่องจาก|때문|위해/iu;
+
+/** Asks for yes or no. */
+export const asksYesOrNo: RegExp =
+  /^(?:is|are|was|were|do|does|did|can|could|may|must|should|has|have|had|will|would|ist|sind|darf|dürfen|kann|können|muss|müssen|hat|haben|wird|werden|gibt)\b/i;
+
+/** `…, and how many eggs does it lay?`, not at the beginning; or a second question. */
+export const asksTwice: RegExp =
+  /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)(?:\band|\bund|\by|\bet|\be|(?<!\p{L})и|و|और|以及)\s*(?:what|which|who|whom|where|when|why|how|was|wer|wann|wo|wie|warum|welche[rsnm]?|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|qui|quand|où|comment|combien|quelle?s?|chi|dove|quanti|quando|кто|когда|где|сколько|من|متى|أين|كم|谁|什么|哪|多少)(?!\p{L})|[\p{L}\p{N}]\s*[?？؟]\s*\p{L}[^?？؟]*[?？؟]/iu;
+
+/** Asks where something is told, which an index tells. */
+export const asksWhere: RegExp =
+  /^\s*(?:where|(?:in )?which (?:chapter|section|page|part)s?|wo|où|dónde|dove|onde|где)(?!\p{L})/iu;
+
+/** Words behind a number that multiply it. */
+export const magnitudes: readonly (readonly [RegExp, number])[] = [
+  [/^\s?(?:thousand|tausend|mille|mil)\b/iu, 1e3],
+  [/^\s?(?:million(?:en|s)?|mio|millones|millón|milioni|milhões)\b/iu, 1e6],
+  [/^\s?(?:billion|milliarden?|mrd|milliards?|miliardi)\b/iu, 1e9],
+];

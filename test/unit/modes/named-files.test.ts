@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFileNamed, wordsOfName } from '../../../src/answer/sentences/file-name.ts';
+import { isFileNamed, wordsOfName } from '../../../src/answer/sentences/question/file-name.ts';
 import { openIndex } from '../../../src/index.ts';
 import { documentNamed } from '../../../src/text/languages/document-names.ts';
 import { tempFolder } from '../../support/temp.ts';

@@ -1,9 +1,9 @@
 import { expect, it, test } from 'vitest';
 import { confidenceOf } from '../../../../src/answer/answerability/answerability.ts';
-import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
-import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
-import { judge, rank } from '../../../../src/answer/sentences/rank.ts';
-import { choose } from '../../../../src/answer/sentences/select.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../src/answer/sentences/ranking/features.ts';
+import { judge, rank } from '../../../../src/answer/sentences/ranking/rank.ts';
+import { choose } from '../../../../src/answer/sentences/ranking/select.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 const thresholds = { refuseBelow: 0.2, answerFrom: 0.6 };

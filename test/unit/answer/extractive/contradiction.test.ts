@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../src/answer/contract.ts';
 import { dateOf } from '../../../../src/answer/extractive/contradiction.ts';
 import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
-import { isRounded, valuesOf } from '../../../../src/answer/sentences/values.ts';
+import { isRounded, valuesOf } from '../../../../src/answer/sentences/structure/values.ts';
 import { phrasesFor } from '../../../../src/answer/set-phrases.ts';
 import type { Metadata } from '../../../../src/core/types.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';

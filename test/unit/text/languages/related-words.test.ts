@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyseQuestion, matchTerms } from '../../../../src/answer/sentences/question.ts';
+import { analyseQuestion, matchTerms } from '../../../../src/answer/sentences/question/question.ts';
 import { analyseWords } from '../../../../src/text/analysis/words.ts';
 import { subjectsOfWord } from '../../../../src/text/languages/related-words.ts';
 

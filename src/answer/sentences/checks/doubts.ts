@@ -1,0 +1,55 @@
+import { isOfOtherEntry } from '../manuals/entry.ts';
+import { isOfUnknownName, lacksIdentifier, lacksMember } from '../manuals/identifiers.ts';
+import { isOfOtherKeys, lacksKeys } from '../manuals/key-asked.ts';
+import { lacksVersion, tellsVersion } from '../manuals/since-version.ts';
+import type { Candidate, Scored } from '../question/candidate.ts';
+import { askedTerm } from '../question/defined.ts';
+import type { Question } from '../question/question.ts';
+import { lacksContact, lacksFigure } from '../question/wanted.ts';
+import { leavesPart } from '../ranking/second-part.ts';
+import type { Choice } from '../ranking/select.ts';
+import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
+import { lacksMeaning } from '../rules/lacks-meaning.ts';
+import { lacksUnit } from '../rules/lacks-unit.ts';
+import { isOfOtherDate } from '../rules/other-date.ts';
+import { lacksNumber } from '../rules/other-number.ts';
+import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
+import { namesOver, textOf } from '../structure/unit-text.ts';
+import { lacksName } from './names-held.ts';
+
+/** What a sentence does not say, or says of something else, so that it is no plain answer. One is enough. */
+const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
+  // no number or date
+  (question, candidate) => lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate),
+  lacksVersion, // no version
+  lacksContact, // no telephone number or address
+  lacksMeaning, // uses the word, and does not say what it means
+  lacksUnit, // no sum, share or time
+  isOfOtherColumn, // a row that says something else of what the question names
+  leavesOpen, // a row that has too little of the question
+  isOfOtherDate, // another day, month or year
+  lacksNumber, // another number or letter of its kind: `Block C`
+  isOfItsTime, // what is so during it, not how long it is
+  isForOther, // a value for something else
+  isOfOtherEntry, // another function or parameter
+  lacksMemberAsked, // the module, not its function that is asked about
+  isOfOtherKeys, // `Shift+Ctrl+J` for `Ctrl+J`
+  lacksKeys, // no keys to press
+  lacksIdentifier, // another identifier: `W-7004` for `W-7044`
+];
+
+function lacksMemberAsked(question: Question, candidate: Candidate): boolean {
+  if (!askedTerm(question)?.asksUse) return false;
+  return lacksMember(question, [textOf(candidate), ...namesOver(candidate)].join('\n'));
+}
+
+/** Whether an answer is doubtful however well the hits support it: by each of its sentences, or as a whole. */
+export function isDoubtful(question: Question, { answer, isLikely }: Choice, ranked: readonly Scored[]): boolean {
+  return (
+    !isLikely ||
+    answer.every(({ candidate }) => doubts.some((doubt) => doubt(question, candidate))) ||
+    leavesPart(question, answer) ||
+    lacksName(question, answer, ranked) ||
+    isOfUnknownName(question, ranked)
+  );
+}

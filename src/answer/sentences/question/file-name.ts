@@ -1,0 +1,29 @@
+import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { documentNamed } from '../../../text/languages/document-names.ts';
+
+/** `projects/office-move.md`: `office move`. `NDA_Halvorsen2025` has three words. */
+function stemOf(uri: string): string {
+  const file = uri.slice(uri.lastIndexOf('/') + 1).replace(/(?<=.)\.\p{L}[\p{L}\p{N}]{0,7}$/u, '');
+  return file.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|[^\p{L}\p{N}]+/gu, ' ');
+}
+
+const termsIn = (text: string): AnalysedWord[] => analyseWords(text).filter(({ empty }) => !empty);
+
+/** The words that a question calls a document by, as terms and as they are written; none where it names no document. */
+export function wordsOfName(question: string): readonly Pick<AnalysedWord, 'term' | 'word'>[] {
+  const named = documentNamed(question);
+  return named === undefined ? [] : termsIn(stemOf(`/${named}`));
+}
+
+/** Whether the name of a file has all these words. */
+export function isFileNamed(uri: string, words: readonly Pick<AnalysedWord, 'term'>[]): boolean {
+  if (words.length === 0) return false;
+  const held = new Set(termsIn(stemOf(uri)).map(({ term }) => term));
+  return words.every(({ term }) => held.has(term));
+}
+
+/** The words of the name by which a question calls this document; '' where it does not. */
+export function nameGiven(question: string, uri: string): string {
+  const words = wordsOfName(question);
+  return isFileNamed(uri, words) ? words.map(({ word }) => word).join(' ') : '';
+}

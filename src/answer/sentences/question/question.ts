@@ -1,0 +1,270 @@
+import type { CollectionStatistics } from '../../../retrieve/collection-statistics.ts';
+import { isElidedArticle, wordBases } from '../../../text/analysis/bases.ts';
+import { type AnalysedWord, contentWords, questionWords } from '../../../text/analysis/words.ts';
+import { type AnswerType, answerTypeOf } from '../../../text/languages/answer-types.ts';
+import { askingParts } from '../../../text/languages/asking-parts.ts';
+import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { languageOf } from '../../../text/languages/detect.ts';
+import { isFunctionWord } from '../../../text/languages/function-words.ts';
+import { germanParticiple, irregularVerb } from '../../../text/languages/irregular-verbs.ts';
+import { calendarName } from '../../../text/languages/question-words.ts';
+import { subjectsOfWord } from '../../../text/languages/related-words.ts';
+
+export interface QuestionTerm {
+  readonly term: string;
+  readonly word: string;
+  /** The word as it may stand without what its language writes on to it. */
+  readonly bases: readonly string[];
+  readonly numeric: boolean;
+  readonly unspaced: boolean;
+  /** Of words for one subject, those that it belongs to. */
+  readonly subjects: readonly string[];
+  /** The day or month that it names; the verb that it is an irregular form of. */
+  readonly day: string | undefined;
+  readonly verb: string | undefined;
+  /** Chunks that hold it. */
+  readonly documentFrequency: number;
+  /** BM25 idf, natural logarithm; positive. */
+  readonly weight: number;
+}
+
+/** A question with the weights of its words in one collection. */
+export interface Question {
+  readonly text: string;
+  readonly language: string;
+  readonly type: AnswerType;
+  readonly terms: readonly QuestionTerm[];
+  /** Sum of the terms' weights; 1 when there are none. */
+  readonly weight: number;
+  readonly tokens: readonly AnalysedWord[];
+  /** Its neighbouring words, at least one of them not empty: first term → second term → where in the question. */
+  readonly pairs: {
+    readonly count: number;
+    readonly places: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+  };
+  /** Every term and word of the question, function words included: what a sentence must add to. */
+  readonly known: ReadonlySet<string>;
+  /** Word → how well it matches each term; filled as words are met. */
+  readonly matches: Map<string, Float32Array | null>;
+}
+
+/**
+ * A small collection lacks many common words, which are not rare for that: they weigh no more than this in so few chunks,
+ * and in more chunks as much more.
+ */
+const mostOfCommon = 0.6;
+const fewChunks = 150;
+/** What `matchTerms` gives a word that is about the same: of the same beginning, another form, the same day or month. */
+export const sameWord = 0.75;
+/** A part of a compound, and the compound. */
+const partOfWord = 0.5;
+/** A word for the same subject. */
+export const relatedWord = 0.4;
+const hangul = /^\p{sc=Hangul}/u;
+const firstHangul = 0x1100;
+
+export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
+  const language = languageOf(text);
+  const tokens = questionWords(text, language);
+  const terms = new Map<string, QuestionTerm>();
+  for (const { term, word, numeric, unspaced } of contentWords(saying(text, tokens))) {
+    if (terms.has(term)) continue;
+    const documentFrequency = Math.min(statistics.rows, statistics.documentFrequency(term));
+    const rarity = Math.log(1 + (statistics.rows - documentFrequency + 0.5) / (documentFrequency + 0.5));
+    const weight = isCommonWord(word)
+      ? Math.min(rarity, mostOfCommon * Math.max(1, statistics.rows / fewChunks))
+      : rarity;
+    terms.set(term, {
+      term,
+      word,
+      bases: wordBases(word),
+      numeric,
+      unspaced,
+      subjects: subjectsOfWord(word, language),
+      day: calendarName(word),
+      verb: irregularVerb(word),
+      documentFrequency,
+      weight,
+    });
+  }
+  const list = [...terms.values()];
+  const known = new Set<string>();
+  for (const { term, word } of tokens) known.add(term).add(word);
+  return {
+    text,
+    language,
+    type: answerTypeOf(text, language),
+    terms: list,
+    weight: list.reduce((sum, term) => sum + term.weight, 0) || 1,
+    tokens,
+    pairs: pairsOf(tokens),
+    known,
+    matches: new Map(),
+  };
+}
+
+/** The words of a question without what only asks, and without those before whose apostrophe stands an article. */
+function saying(text: string, tokens: readonly AnalysedWord[]): readonly AnalysedWord[] {
+  const parts = askingParts(text);
+  const kept = tokens.filter((token, i) => {
+    if (parts.some(({ start, end }) => token.start < end && token.end > start)) return false;
+    // its parts follow it, at the same place
+    if (token.word.includes("'"))
+      return wordBases(token.word)[0] === token.word || tokens[i + 1]?.start !== token.start;
+    return !isPartOfElision(tokens, i);
+  });
+  return kept.some(({ empty }) => !empty) ? kept : tokens;
+}
+
+/** `qu` and `est` of `qu'est`, `dell` of `dell'arte` */
+function isPartOfElision(tokens: readonly AnalysedWord[], i: number): boolean {
+  const { start, term } = tokens[i]!;
+  const first = tokens.find((token) => token.start === start)!;
+  return first !== tokens[i] && first.word.includes("'") && (isFunctionWord(term, false) || isElidedArticle(term));
+}
+
+function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {
+  const places = new Map<string, Map<string, number[]>>();
+  let count = 0;
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    const [a, b] = [tokens[i]!, tokens[i + 1]!];
+    if (a.empty && b.empty) continue;
+    count++;
+    const followers = places.get(a.term) ?? new Map<string, number[]>();
+    places.set(a.term, followers.set(b.term, [...(followers.get(b.term) ?? []), i]));
+  }
+  return { count, places };
+}
+
+/**
+ * How well a run of words holds each question term: 1 the same term, `sameWord` the same beginning (a stemmer for any
+ * alphabet), another form of the same verb, or the same day or month, `partOfWord` one inside the other, `relatedWord` a
+ * word for the same subject, 0 not at all.
+ */
+export function matchTerms(question: Question, tokens: readonly AnalysedWord[]): Float32Array {
+  const out = new Float32Array(question.terms.length);
+  for (const token of tokens) {
+    const row = matchOf(question, token);
+    if (row) raise(out, row, 1);
+  }
+  return out;
+}
+
+/** How well one word holds each question term; null where it holds none. */
+export function matchOf(question: Question, token: AnalysedWord): Float32Array | null {
+  let row = question.matches.get(token.word);
+  if (row === undefined) {
+    row = matchWord(question, token);
+    question.matches.set(token.word, row);
+  }
+  return row;
+}
+
+/** target[j] = max(target[j], by · source[j]) */
+export function raise(target: Float32Array, source: Float32Array, by: number): void {
+  for (let j = 0; j < target.length; j++) if (source[j]! * by > target[j]!) target[j] = source[j]! * by;
+}
+
+function matchWord(question: Question, token: AnalysedWord): Float32Array | null {
+  let row: Float32Array | null = null;
+  const bases = token.numeric || token.unspaced ? [] : wordBases(token.word);
+  const day = calendarName(token.word);
+  const verb = irregularVerb(token.word);
+  question.terms.forEach((term, j) => {
+    let value = 0;
+    if (term.term === token.term) value = isOtherVerb(verb, token.word, term) ? 0 : 1;
+    else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
+    else if (
+      shareBeginning(term, token.word, bases) ||
+      shareVerb(question, term.word, token.word) ||
+      (day && day === term.day) ||
+      (verb && verb === term.verb)
+    )
+      value = sameWord;
+    else if (isPart(term.word, token.word)) value = partOfWord;
+    else if (isRelated(question, term, token.word)) value = relatedWord;
+    if (value > 0) {
+      row ??= new Float32Array(question.terms.length);
+      row[j] = value;
+    }
+  });
+  return row;
+}
+
+/** Whether a word is of a subject of the term. */
+function isRelated({ language }: Question, { subjects }: QuestionTerm, word: string): boolean {
+  if (subjects.length === 0) return false;
+  const own = subjectsOfWord(word, language);
+  return own.length > 0 && subjects.some((subject) => own.includes(subject));
+}
+
+/** `found` shares a stem with `founded`, and is a form of `find`. */
+function isOtherVerb(verb: string | undefined, word: string, asked: QuestionTerm): boolean {
+  return verb !== undefined && word !== asked.word && !asked.word.startsWith(verb) && asked.verb === undefined;
+}
+
+/** Whether bases of two words begin alike. */
+function shareBeginning({ word, bases }: QuestionTerm, other: string, others: readonly string[]): boolean {
+  return bases.some((a) => others.some((b) => beginAlike(a, b, a.length < word.length || b.length < other.length)));
+}
+
+/** At least four letters and 65 % of the longer word; three where something was taken off, two syllables of Hangul. */
+function beginAlike(a: string, b: string, areShort: boolean): boolean {
+  if (a.charCodeAt(0) !== b.charCodeAt(0)) return false;
+  const least = isHangul(a) ? 2 : areShort ? 3 : 4;
+  const shorter = Math.min(a.length, b.length);
+  if (shorter < least) return false;
+  let shared = 0;
+  while (shared < shorter && a.charCodeAt(shared) === b.charCodeAt(shared)) shared++;
+  return shared >= least && shared >= 0.65 * Math.max(a.length, b.length);
+}
+
+/** `gegründet` is a form of `gründete`, `geschrieben` of `schrieb`, `aufgerufen` of `aufrufen`. */
+function shareVerb({ language }: Question, asked: string, found: string): boolean {
+  if (language !== 'de') return false;
+  const plain = (word: string): string => word.replace(germanParticiple, '$1$2');
+  const [a, b] = [plain(asked), plain(found)];
+  if (a === asked && b === found) return false;
+  let shared = 0;
+  while (shared < a.length && a[shared] === b[shared]) shared++;
+  return shared >= 4 && shared >= 0.65 * Math.max(a.length, b.length);
+}
+
+/** One inside the other, as in compounds: five letters at least, three syllables of Hangul. */
+function isPart(a: string, b: string): boolean {
+  const least = isHangul(a) ? 3 : 5;
+  return a.length < b.length ? a.length >= least && b.includes(a) : b.length >= least && a.includes(b);
+}
+
+/** Share of the question's weight that a match row covers, in [0, 1]. */
+export function coverage(question: Question, match: ArrayLike<number>): number {
+  let sum = 0;
+  question.terms.forEach((term, j) => {
+    sum += term.weight * match[j]!;
+  });
+  return sum / question.weight;
+}
+
+/**
+ * The share of the weight of some terms that is held, in [0, 1]; undefined where there are none.
+ * @param held how well the term at a position is held, in [0, 1]
+ * @param isCounted whether a term is one of them
+ */
+export function heldShare(
+  { terms }: Question,
+  held: (j: number) => number,
+  isCounted: (term: QuestionTerm) => boolean,
+): number | undefined {
+  let sum = 0;
+  let all = 0;
+  terms.forEach((term, j) => {
+    if (!isCounted(term)) return;
+    sum += term.weight * held(j);
+    all += term.weight;
+  });
+  return all === 0 ? undefined : sum / all;
+}
+
+function isHangul(word: string): boolean {
+  return word.charCodeAt(0) >= firstHangul && hangul.test(word);
+}

@@ -1,0 +1,273 @@
+import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { contacts } from '../../../text/languages/contacts.ts';
+import {
+  asksDegree,
+  asksForName,
+  asksForThings,
+  countedThings,
+  paidFor,
+  partitive,
+} from '../../../text/languages/counting.ts';
+import { definitionCue } from '../../../text/languages/definitions.ts';
+import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
+import { measureUnits, unitAskedIn } from '../../../text/languages/measures.ts';
+import {
+  isDateWord,
+  isFigureWord,
+  isNumberWord,
+  isYear,
+  monthVerbs,
+  placeCue,
+  reasonCue,
+} from '../../../text/languages/question-words.ts';
+import { countedFrom, recurrence, yearsWord } from '../../../text/languages/times.ts';
+import { type Placed, textOf } from '../structure/unit-text.ts';
+import { once } from './once.ts';
+import type { Question } from './question.ts';
+
+/** The kind of unit that a question asks for, if its words say so. */
+export const unitAsked: (question: Question) => string | undefined = once(({ text }) => unitAskedIn(text));
+
+/** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
+const startsNumber = /^\p{N}/u;
+/** `2021-2025` counts nothing; its years are tokens of their own. */
+const yearRange = /^(?:1\d|20)\d\d[-–](?:1\d|20)\d\d$/u;
+
+/** Of an item of a list, or of a clause (`4.2 The keeper`): its number says nothing. */
+const numbered = /^\s*(?:[([]?\d{1,3}[.)\]](?=\s)|\d{1,2}(?:\.\d{1,2}){1,3}\.?(?=\s+["'“„«]?(?:\p{Lu}\p{Ll}|[AI]\s)))/u;
+
+/** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
+export interface Holdings {
+  readonly numbers: number;
+  /** Of these, where a number is asked for: days of dates, numbers that name a thing, as in `week 3`, and of another unit. */
+  readonly idle: number;
+  readonly years: number;
+  readonly dates: number;
+  /** A time of the day, a day of the week or of the month, or how often: `on the 26th of each month`. */
+  readonly recurs: boolean;
+  /** A time by what it is counted from: `after five days`. */
+  readonly relative: boolean;
+  /** Words with a capital letter, the first of the sentence as half a word; and how many follow another one. */
+  readonly names: number;
+  readonly runs: number;
+  readonly place: boolean;
+  readonly reason: boolean;
+  readonly definition: boolean;
+  readonly steps: boolean;
+  readonly code: boolean;
+  /** A number with a unit of the kind that is asked for. */
+  readonly unit: boolean;
+  /** Items parted by commas or semicolons. */
+  readonly items: number;
+}
+
+const stepCue =
+  /^(?:[-*+•]|\d{1,2}[.)])\s|^(?:(?:to|for)\s[^,]{3,60},\s*)?(?:use|set|run|call|add|open|click|press|select|choose|install|create|enter|type|make|turn|remove|go|start|put|write|pass|first|then|next)\b|\b(?:you can|by \w+ing|must be|should)\b/i;
+const codeCue = /`[^`]+`|\w\(\)|[a-z][A-Z]\w|\w_\w|--\w|[{};=]{1}\s*$|\w\.\w+\(|=>|\$\w/;
+
+/**
+ * @param unit that the question asks for
+ * @param from offset of the text where the tokens count from
+ */
+export function holdingsOf(
+  question: Question,
+  tokens: readonly AnalysedWord[],
+  text: string,
+  unit: string | undefined,
+  from = 0,
+): Holdings {
+  let numbers = 0;
+  let idle = 0;
+  let years = 0;
+  let dates = 0;
+  let names = 0;
+  let runs = 0;
+  const numberEnd = from + (numbered.exec(text)?.[0].length ?? 0);
+  tokens.forEach((token, i) => {
+    if (token.start < numberEnd) return;
+    if (!token.capital && !token.numeric && !isFigureWord(token.word)) return;
+    if (question.known.has(token.term) || question.known.has(token.word)) return;
+    const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
+    if (date) dates++;
+    if (token.numeric && isYear(token.word) && !isOfMoney(text, token.start - from, token.end - from)) years++;
+    else if (!yearRange.test(token.word) && (startsNumber.test(token.word) || isNumberWord(token.word))) {
+      numbers++;
+      if (
+        question.type === 'number' &&
+        (countsNothing(question, tokens, i) ||
+          (isCodeNumber.test(token.word) && !asksForName.test(question.text)) ||
+          isOfOtherUnit(question, tokens, i, text, from) ||
+          (asksForThings.test(question.text) && isOfCode(text, token.start - from, token.end - from)))
+      )
+        idle++;
+    }
+    if (!token.capital || token.empty || (date && i > 0)) return;
+    names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
+    if (i > 0 && tokens[i - 1]!.capital) runs++;
+  });
+  return {
+    numbers,
+    idle,
+    years,
+    dates,
+    names,
+    runs,
+    place: names > 0 && placeCue.test(text),
+    // Most sentences are never asked for the others.
+    get recurs() {
+      return recurrence.test(text) || saysHowOften(text);
+    },
+    get relative() {
+      return isRelative(text);
+    },
+    get reason() {
+      return reasonCue.test(text);
+    },
+    get definition() {
+      return definitionCue.test(text);
+    },
+    get steps() {
+      return stepCue.test(text);
+    },
+    get code() {
+      return codeCue.test(text);
+    },
+    get items() {
+      return Math.min(8, (text.match(/[,;،、，；]/g) ?? []).length);
+    },
+    unit: unit !== undefined && numbers + years > 0 && measureUnits[unit]!.test(text),
+  };
+}
+
+/** `0600`, `0151`: how much or how many is not written so. */
+const isCodeNumber = /^0\p{N}{2,}$/u;
+
+export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
+  const words = tokens.slice(at, at + 3).map(({ word }) => word);
+  return partitive.test(words.join(' '));
+}
+
+/**
+ * `737–9`, `2018-23-51` and `8:84` are names or times, and no number of things, as `5–10` is, where the smaller stands
+ * first. Where no things are counted, they may be what is asked for: a score, the length of a song.
+ * @param start of the number in the text, as `end`
+ */
+export function isOfCode(text: string, start: number, end: number): boolean {
+  const from = start - (/[\p{N}–—:-]*$/u.exec(text.slice(Math.max(0, start - 16), start))?.[0].length ?? 0);
+  const to = end + (/^[\p{N}–—:-]*/u.exec(text.slice(end, end + 16))?.[0].length ?? 0);
+  const whole = text.slice(from, to);
+  if (/\p{N}:\p{N}/u.test(whole)) return true;
+  const parts = whole.split(/[-–—:]/).filter((part) => part !== '');
+  return parts.length > 2 || (parts.length === 2 && Number(parts[0]) >= Number(parts[1]));
+}
+
+/** `4` in `Saturday 4 October` and in `4 de octubre`, `2025-10-04`, `3` in `week 3`, or a part: it counts nothing. */
+function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: number): boolean {
+  if (countsPart(tokens, at)) return true;
+  const before = tokens[at - 1];
+  if (before !== undefined && countedThings.test(before.word) && !asksForName.test(question.text)) return true;
+  return isOfDate(tokens, at);
+}
+
+const behindCurrency = /(?:[$€£¥₹]|(?<!\p{L})(?:CAD|CHF|EUR|GBP|JPY|USD))\s?$/u;
+const beforeCurrency = /^\s?(?:[$€£¥₹]|(?:CAD|CHF|EUR|GBP|JPY|USD)(?!\p{L}))/u;
+
+/** A sum where things are counted, and days or metres where a price is asked for. */
+function isOfOtherUnit(
+  question: Question,
+  tokens: readonly AnalysedWord[],
+  at: number,
+  text: string,
+  from: number,
+): boolean {
+  if (unitAsked(question) === 'money') {
+    const [next = '', behind = ''] = [tokens[at + 1]?.word, tokens[at + 2]?.word];
+    return (measureUnits.time!.test(next) && !paidFor.test(behind)) || measureUnits.length!.test(next);
+  }
+  if (!asksForThings.test(question.text) || measureUnits.money!.test(question.text)) return false;
+  return isOfMoney(text, tokens[at]!.start - from, tokens[at]!.end - from);
+}
+
+/** `USD 2000` is no year. */
+function isOfMoney(text: string, start: number, end: number): boolean {
+  return (
+    behindCurrency.test(text.slice(Math.max(0, start - 5), start)) || beforeCurrency.test(text.slice(end, end + 5))
+  );
+}
+
+/** `3 года` are three years. */
+function isOfDate(tokens: readonly AnalysedWord[], at: number): boolean {
+  if (/^\d{4}-\d\d(?:-\d\d)?$/.test(tokens[at]!.word)) return true;
+  const isMonth = (token: AnalysedWord | undefined): boolean =>
+    token !== undefined &&
+    isDateWord(token.word) &&
+    !yearsWord.test(token.word) &&
+    (token.capital || !monthVerbs.has(token.word));
+  const next = tokens[at + 1];
+  return isMonth(next) || isMonth(tokens[at - 1]) || (next?.empty === true && isMonth(tokens[at + 2]));
+}
+
+function isRelative(text: string): boolean {
+  for (const { groups: { after, before } = {} } of text.matchAll(countedFrom)) {
+    const count = (after ?? before ?? '').toLowerCase();
+    if (startsNumber.test(count) || isNumberWord(count)) return true;
+  }
+  return false;
+}
+
+/** Asks for a condition, not for a date. */
+const condition =
+  /\bwhen (?:(?:should|do|does|can|could|would|must|to|is it|using|i|you)\b|(?:is|are) .*\b(?:required|needed|necessary|allowed|permitted)\b)/i;
+
+/** A number or a date is asked for, and a sentence has none of its own: it may well be no answer. */
+export function lacksFigure(question: Question, held: Holdings): boolean {
+  const { type, text } = question;
+  if ((type === 'date' || asksHowOften.test(text)) && held.recurs) return false;
+  if (type === 'date' && held.relative) return false;
+  const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
+  if (type === 'date' && held.numbers > 0 && unitAsked(question) === 'time') return false; // an age
+  return wantsFigure && (holdsWanted(question, held) <= 0.3 || countsNone(question, held));
+}
+
+/** A telephone number or an address of mail is asked for, and a sentence has none. */
+export function lacksContact({ text }: Question, placed: Placed): boolean {
+  const own = textOf(placed);
+  return contacts.some(([asks, holds]) => asks.test(text) && !holds.test(own));
+}
+
+/** Has numbers where one is asked for, and none of them counts anything. */
+export function countsNone({ type }: Question, { numbers, idle }: Holdings): boolean {
+  return type === 'number' && numbers > 0 && numbers === idle;
+}
+
+/** A word that asks how much of something there is: no answer repeats it. */
+export function isDegree(word: string): boolean {
+  return asksDegree.test(word);
+}
+
+/** How far a sentence holds what the question asks for, in [0, 1]; 0.5 where the question does not say. */
+export function holdsWanted({ type }: Pick<Question, 'type'>, held: Holdings): number {
+  const { numbers, years, dates, names, runs } = held;
+  switch (type) {
+    case 'number':
+      return numbers > 0 ? 1 : years > 0 || dates > 0 ? 0.3 : 0;
+    case 'date':
+      return years > 0 || (dates > 0 && numbers > 0) ? 1 : dates > 0 ? 0.7 : numbers > 0 ? 0.2 : 0;
+    case 'person':
+      return runs > 0 ? 1 : names >= 1 ? 0.7 : names > 0 ? 0.3 : 0;
+    case 'place':
+      return held.place ? 1 : names > 0 ? 0.5 : 0;
+    case 'reason':
+      return held.reason ? 1 : 0.2;
+    case 'steps':
+      return held.steps || held.code ? 1 : 0.2;
+    case 'definition':
+      return held.definition ? 1 : 0.2;
+    case 'list':
+      return Math.min(1, held.items / 3);
+    case 'code':
+      return held.code ? 1 : 0;
+    default:
+      return 0.5;
+  }
+}

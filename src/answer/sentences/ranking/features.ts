@@ -1,0 +1,275 @@
+import type { Hit } from '../../../core/types.ts';
+import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { referenceHeading } from '../../../text/languages/heading-words.ts';
+import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
+import { givesDefault } from '../manuals/default-value.ts';
+import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
+import { nameGiven } from '../question/file-name.ts';
+import { coverage, matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
+import { holdingsOf, holdsWanted, unitAsked } from '../question/wanted.ts';
+import { labelGain } from '../rules/labelled.ts';
+import { headingsOver } from '../structure/headings.ts';
+import { headerBefore, type PassageText, passageText } from '../structure/passage-text.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+export const featureNames = [
+  'own', // coverage by the sentence alone
+  'topic', // with the title, the passage's first sentence and the two before
+  'near', // with the title and the sentences around
+  'focus', // coverage of what the title does not hold
+  'relative', // passage score against the best
+  'passage', // coverage by the whole passage
+  'title', // coverage by title and headings
+  'language', // passage in the question's language
+  'short', // fewer than six words
+  'question', // ends with a question mark
+  'number', // asked for a number, and has one the question has not
+  'date',
+  'person',
+  'place',
+  'pair', // adjacent words of the question that stand together
+  'row',
+  'reference', // among references, further reading, links: matches well, answers nothing
+  'counted', // asked for a number, and one stands before a word of the question
+  'open', // a sentence without an end mark: a heading, a label, a fragment
+] as const;
+export type FeatureName = (typeof featureNames)[number];
+
+export function candidatesOf(question: Question, hits: readonly Hit[]): Candidate[] {
+  const best = Math.max(...hits.map((hit) => hit.score), Number.MIN_VALUE);
+  const texts = hits.map(({ chunk }) => passageText(chunk.text, chunk.format, headerBefore(chunk) !== ''));
+  const averageLength = texts.reduce((sum, { words }) => sum + words.length, 0) / texts.length || 1;
+  return hits.flatMap((hit, rank) =>
+    passageCandidates(question, hit, texts[rank]!, { rank, relative: hit.score / best, averageLength }),
+  );
+}
+
+/**
+ * BM25 (k1 1.2, b 0.75 against the mean length of the hits) of a passage with its title, over its upper bound.
+ * @param rows of its words, as `matchOf` has them
+ */
+function densityOf(
+  question: Question,
+  rows: readonly (Float32Array | null)[],
+  titleMatch: Float32Array,
+  averageLength: number,
+): number {
+  const counts = new Float32Array(question.terms.length);
+  for (const row of rows) {
+    if (row) for (let j = 0; j < row.length; j++) if (row[j]! >= sameWord) counts[j]! += row[j]!;
+  }
+  let sum = 0;
+  question.terms.forEach((term, j) => {
+    const count = counts[j]! + (titleMatch[j]! >= sameWord ? 1 : 0);
+    if (count > 0) sum += (term.weight * count) / (count + 1.2 * (0.25 + (0.75 * rows.length) / averageLength));
+  });
+  return sum / question.weight;
+}
+
+function passageCandidates(
+  question: Question,
+  hit: Hit,
+  { words: tokens, units, ranges, terms, language: written }: PassageText,
+  {
+    rank,
+    relative,
+    averageLength,
+  }: { readonly rank: number; readonly relative: number; readonly averageLength: number },
+): Candidate[] {
+  const { chunk } = hit;
+  const title = `${chunk.title}\n${nameGiven(question.text, chunk.uri)}`;
+  const titleMatch = matchTerms(question, analyseWords([title, ...chunk.headings].join('\n')));
+  const rows = tokens.map((token) => matchOf(question, token));
+  const match = new Float32Array(question.terms.length);
+  for (const row of rows) if (row) raise(match, row, 1);
+  const perUnit = ranges.map(([from, to]) => tokens.slice(from, to));
+  const matches = ranges.map(([from, to]) => {
+    const own = new Float32Array(question.terms.length);
+    for (let k = from; k < to; k++) if (rows[k]) raise(own, rows[k]!, 1);
+    return own;
+  });
+  const headers = new Map<number, Float32Array>();
+  units.forEach(({ header }, i) => {
+    // A row is read under its header: the column names count for every row, a little less than its own words.
+    if (!header) return;
+    const known = headers.get(header.start) ?? matchTerms(question, tokensIn(tokens, header.start, header.end));
+    headers.set(header.start, known);
+    raise(matches[i]!, known, 0.9);
+  });
+  const context = chunk.context === undefined ? undefined : matchTerms(question, analyseWords(chunk.context));
+  raise(match, titleMatch, 1);
+  if (context) raise(match, context, 0.9);
+  const passage: AnalysedPassage = {
+    hit,
+    rank,
+    relative,
+    titleMatch,
+    match,
+    titleCoverage: coverage(question, titleMatch),
+    coverage: coverage(question, match),
+    density: densityOf(question, rows, titleMatch, averageLength),
+    units,
+  };
+  const language = written === question.language ? 1 : 0;
+  const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings, chunk.format, languageOfCode(chunk));
+  const sections = new Map<readonly string[], Section>();
+  const sectionOf = (headings: readonly string[]): Section => {
+    const known = sections.get(headings);
+    if (known) return known;
+    const section = sectionUnder(question, headings === chunk.headings ? titleMatch : undefined, title, headings);
+    sections.set(headings, section);
+    return section;
+  };
+  const wantedUnit = unitAsked(question);
+  const candidates = units.map((unit, i): Candidate => {
+    const list = perUnit[i]!;
+    const own = matches[i]!;
+    const headings = paths[i]!;
+    const { titleMatch, headingMatch, outside, inReferences } = sectionOf(headings);
+    if (context && unit.kind === 'row' && !unit.header) raise(own, context, 0.9);
+    const topic = own.slice();
+    raise(topic, titleMatch, 0.9);
+    const near = topic.slice();
+    if (i > 1) raise(topic, matches[0]!, 0.8);
+    if (i > 0) raise(topic, matches[i - 1]!, 0.8);
+    if (i > 1) raise(topic, matches[i - 2]!, 0.5);
+    if (i > 0) raise(near, matches[i - 1]!, 0.8);
+    if (i + 1 < units.length) raise(near, matches[i + 1]!, 0.6);
+    let focus = 0;
+    question.terms.forEach((term, j) => {
+      focus += term.weight * (1 - titleMatch[j]!) * own[j]!;
+    });
+    const string = chunk.text.slice(unit.start, unit.end);
+    const holds = holdingsOf(question, list, string, wantedUnit, unit.start);
+    const wanted = holdsWanted(question, holds);
+    const features = Float64Array.of(
+      coverage(question, own),
+      coverage(question, topic),
+      coverage(question, near),
+      outside > 0 ? focus / Math.max(outside, 0.15 * question.weight) : 0,
+      relative,
+      passage.coverage,
+      coverage(question, titleMatch),
+      language,
+      list.length < 6 && unit.kind === 'sentence' ? 1 : 0,
+      /[?？؟]["'”’»)\]]*$/.test(string) ? 1 : 0,
+      question.type === 'number' ? wanted : 0,
+      question.type === 'date' ? wanted : 0,
+      question.type === 'person' ? wanted : 0,
+      question.type === 'place' ? wanted : 0,
+      pairs(question, list),
+      unit.kind === 'row' ? 1 : 0,
+      inReferences ? 1 : 0,
+      question.type === 'number' && counts(question, list) ? 1 : 0,
+      unit.kind === 'row' || endMark.test(string) ? 0 : 1,
+    );
+    return {
+      passage,
+      index: i,
+      unit,
+      tokens: list,
+      terms: terms[i]!,
+      match: own,
+      headings,
+      titleMatch,
+      headingMatch,
+      holds,
+      features,
+    };
+  });
+  // A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`, or what
+  // holds by default: `open(name, level=9)`.
+  return candidates.filter((candidate) => {
+    if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
+    const text = textOf(candidate);
+    if (givesDefault(question, text)) return true;
+    return !isHeading[candidate.index] && !chunk.headings.includes(text) && !isLabelAlone(question, candidate, text);
+  });
+}
+
+/** `Subject: `, or the number of an item or a section. */
+const labelOrMark = /^(?:\p{L}[\p{L}-]*: |[([]?\d{1,3}(?:[.)\]]|(?:\.\d{1,3})+\.?)\s+)/u;
+/** `4.1 Deposit`, and `2.5 metres`. */
+const decimal = /^\d+\.\d+\s/;
+
+/**
+ * `Subject: Family day`, asked about the family day; `1. Maximum length of a name` and `4.1 Security deposit.`, asked for
+ * it: a label, an item or a heading with nothing that the question has not.
+ */
+function isLabelAlone(question: Question, { unit, tokens }: Candidate, text: string): boolean {
+  const label = labelOrMark.exec(text);
+  if (label === null || question.type === 'choice') return false;
+  if (question.type === 'number' && decimal.test(label[0])) return false;
+  const behind = unit.start + label[0].length;
+  return tokens.every(({ start, empty, term }) => start < behind || empty || question.known.has(term));
+}
+
+/** What stands over sentences, as the question matches it. */
+interface Section {
+  readonly titleMatch: Float32Array;
+  readonly headingMatch: Float32Array;
+  /** Weight of the question that title and headings leave open. */
+  readonly outside: number;
+  readonly inReferences: boolean;
+}
+
+function sectionUnder(
+  question: Question,
+  known: Float32Array | undefined,
+  title: string,
+  headings: readonly string[],
+): Section {
+  const titleMatch = known ?? matchTerms(question, analyseWords([title, ...headings].join('\n')));
+  let outside = 0;
+  question.terms.forEach((term, j) => {
+    outside += term.weight * (1 - titleMatch[j]!);
+  });
+  return {
+    titleMatch,
+    headingMatch: matchTerms(question, analyseWords(headings.at(-1) ?? '')),
+    outside,
+    inReferences: headings.some((heading) => referenceHeading.test(heading)),
+  };
+}
+
+const endMark = /[.!?…。！？؟।][\s"'”’»›)\]}）」』*_`]*$/;
+
+function tokensIn(tokens: readonly AnalysedWord[], start: number, end: number): AnalysedWord[] {
+  return tokens.filter((token) => token.start >= start && token.start < end);
+}
+
+/**
+ * "nine justices" for "how many justices": a number that the question has not, up to three words before one of its
+ * words.
+ */
+function counts(question: Question, tokens: readonly AnalysedWord[]): boolean {
+  return tokens.some((token, i) => {
+    if (!(token.numeric || isNumberWord(token.word)) || isYear(token.word) || question.known.has(token.word))
+      return false;
+    return tokens.slice(i + 1, i + 4).some((next) => bestMatch(question, next) >= sameWord);
+  });
+}
+
+/** How well a word, seen by `matchTerms` before, matches any term. */
+function bestMatch(question: Question, token: AnalysedWord): number {
+  const row = question.matches.get(token.word);
+  return row ? Math.max(...row) : 0;
+}
+
+/** Share of the question's neighbouring words (at least one of them not empty) that stand side by side here. */
+function pairs({ pairs: asked }: Question, tokens: readonly AnalysedWord[]): number {
+  if (asked.count === 0) return 0;
+  let found = 0;
+  const seen = new Set<number>();
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    const at = asked.places.get(tokens[i]!.term)?.get(tokens[i + 1]!.term);
+    if (at === undefined || seen.has(at[0]!)) continue;
+    seen.add(at[0]!);
+    found += at.length;
+  }
+  return found / asked.count;
+}
+
+function languageOfCode({ metadata }: Hit['chunk']): string | undefined {
+  return typeof metadata.language === 'string' ? metadata.language : undefined;
+}

@@ -1,0 +1,63 @@
+import { asksCount, asksCounter } from '../../../text/languages/counting.ts';
+import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
+import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
+import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { countsPart, isDegree, isOfCode } from '../question/wanted.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+/** On the scale of the trees. */
+const gain = 2.2;
+/** Of a sentence whose only figures are years, which count nothing. */
+const lossOfYears = -2;
+/** Words between a number and the things it counts, as in `nine active justices`. */
+const reach = 3;
+/** `How many supreme court justices are there`: the last word or two of a name say what is counted. */
+const mostWords = 2;
+
+/** Positions of the terms that name what a question wants counted: `justices` in `How many justices are there?` */
+export const countedTerms: (question: Question) => readonly number[] = once(({ text, tokens, terms }) => {
+  const match = asksCount.exec(text);
+  if (match === null) return [];
+  const behind = tokens.filter(({ start }) => start >= match.index + match[0].length);
+  const end = behind.findIndex(({ empty }) => empty);
+  const named = end < 0 ? behind.slice(0, mostWords) : behind.slice(Math.max(0, end - mostWords), end);
+  return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+});
+
+function counts(question: Question, { tokens, passage }: Candidate, wanted: readonly number[]): boolean {
+  const { text } = passage.hit.chunk;
+  const isWanted = (token: Candidate['tokens'][number]): boolean => {
+    const row = matchOf(question, token);
+    return row !== null && wanted.some((j) => row[j]! >= sameWord);
+  };
+  return tokens.some(({ numeric, word, start, end }, i) => {
+    if (!(numeric || isNumberWord(word)) || isYear(word) || question.known.has(word)) return false;
+    if (!tokens.slice(i + 1, i + 1 + reach).some(isWanted)) return false;
+    return !countsPart(tokens, i) && !isOfCode(text, start, end);
+  });
+}
+
+/** Whether a sentence counts what the question wants counted, and has every word of it, or its title and headings do. */
+export function countsAll(question: Question, candidate: Candidate): boolean {
+  const wanted = countedTerms(question);
+  if (wanted.length === 0 || candidate.unit.kind === 'row' || !counts(question, candidate, wanted)) return false;
+  const { match, titleMatch } = candidate;
+  return question.terms.every(({ word }, j) => isDegree(word) || Math.max(match[j]!, titleMatch[j]!) >= sameWord);
+}
+
+/**
+ * How much a sentence gains since it counts what the question wants counted, or says how often it happens, or loses since
+ * it counts nothing.
+ */
+export function countGain(question: Question, candidate: Candidate): number {
+  const { unit, holds } = candidate;
+  if (asksHowOften.test(question.text)) return saysHowOften(textOf(candidate)) ? gain : 0;
+  const counter = asksCounter.exec(question.text)?.[1];
+  if (counter !== undefined) return new RegExp(`\\p{N}[^。]{0,2}${counter}`, 'u').test(textOf(candidate)) ? gain : 0;
+  const wanted = countedTerms(question);
+  if (wanted.length === 0 || unit.kind === 'row') return 0;
+  if (counts(question, candidate, wanted)) return gain;
+  return holds.years > 0 && holds.numbers === 0 ? lossOfYears : 0;
+}

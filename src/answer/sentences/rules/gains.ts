@@ -1,0 +1,104 @@
+import { defaultGain } from '../manuals/default-value.ts';
+import { otherEntryLoss } from '../manuals/entry.ts';
+import { identifiersHeld, otherIdentifierLoss } from '../manuals/identifiers.ts';
+import { keyGain, otherKeysLoss } from '../manuals/key-asked.ts';
+import { optionGain } from '../manuals/option-entry.ts';
+import { releaseGain } from '../manuals/release.ts';
+import { signatureGain } from '../manuals/signature.ts';
+import { sinceGain } from '../manuals/since-version.ts';
+import type { Candidate, Scored } from '../question/candidate.ts';
+import { askedTerm, definitionGain } from '../question/defined.ts';
+import type { Question } from '../question/question.ts';
+import { itsTimeLoss } from './circumstance.ts';
+import { countGain, countsAll } from './counted.ts';
+import { findingGain } from './findings.ts';
+import { isIndexEntry } from './index-entry.ts';
+import { labelGain, subjectGain } from './labelled.ts';
+import { namedDocuments, openingGain } from './opening.ts';
+import { otherDayLoss } from './other-date.ts';
+import { otherNumberLosses } from './other-number.ts';
+import { permissionGain } from './permission.ts';
+import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
+import { sectionGain } from './section.ts';
+import { titledGain } from './titled.ts';
+import { unfitLoss } from './unfit.ts';
+
+/** A rule that no training set shows: what a sentence gains or loses by it, on the scale of the trees. */
+type Rule = (question: Question, candidate: Candidate) => number;
+
+/** What states that a sentence answers, whatever words it shares with the question. */
+const stating: readonly Rule[] = [
+  sectionGain, // first below the heading that asks
+  signatureGain, // of the function that is asked about
+  releaseGain, // below the version whose changes are asked for
+  sinceGain, // with the version that did it
+  labelGain, // behind the label that asks
+  subjectGain, // in the row of the subject
+  defaultGain, // what holds where nobody sets anything
+  optionGain, // in the entry of the option
+  keyGain, // of the keys that are asked about, or with those that are asked for
+  permissionGain, // says whether it may be done
+  (question, candidate) => {
+    const term = askedTerm(question);
+    if (term === undefined) return 0;
+    return definitionGain(question, term, candidate) || titledGain(question, term, candidate); // says what the term is
+  },
+];
+
+/** What makes a sentence likelier or less likely, and does not state that it answers. */
+const moving: readonly Rule[] = [
+  findingGain, // what was found, beside a claim
+  countGain, // counts what is asked for, or only has years
+  unfitLoss, // speaks of its page, announces, is code or the head of a mail
+  otherDayLoss, // of another day
+  otherEntryLoss, // of another function or parameter
+  otherKeysLoss, // of other keys
+  itsTimeLoss, // of what is so during it, where it is asked how long it is
+];
+
+/** What sentences gain and lose by rules. All rules are summed: their order says nothing. */
+export interface Gains {
+  /** By all rules together. */
+  of(candidate: Candidate): number;
+  /** Whether it gains by where it stands or what it states, so that it is looked at though the words are few. */
+  isFound(candidate: Candidate): boolean;
+  /** Whether something states that it answers. */
+  isStated(candidate: Candidate): boolean;
+}
+
+export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
+  const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
+  const identifiers = identifiersHeld(question, ranked);
+  const otherNumberLoss = otherNumberLosses(
+    question,
+    ranked.map(({ candidate }) => candidate),
+  );
+  const sum = (rules: readonly Rule[], candidate: Candidate): number =>
+    rules.reduce((all, rule) => all + rule(question, candidate), 0);
+  const settling = settlingRows(question, ranked);
+  const stated = remembered((candidate) =>
+    isIndexEntry(question, candidate) ? 0 : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
+  );
+  const opening = (candidate: Candidate): number => openingGain(question, named, candidate);
+  return {
+    of: remembered(
+      (candidate) =>
+        opening(candidate) +
+        stated(candidate) +
+        sum(moving, candidate) +
+        otherIdentifierLoss(identifiers, candidate) +
+        otherNumberLoss(candidate),
+    ),
+    isFound: (candidate) => opening(candidate) + stated(candidate) > 0,
+    isStated: (candidate) => stated(candidate) > 0 || countsAll(question, candidate),
+  };
+}
+
+function remembered(gain: (candidate: Candidate) => number): (candidate: Candidate) => number {
+  const known = new Map<Candidate, number>();
+  return (candidate) => {
+    const one = known.get(candidate) ?? gain(candidate);
+    known.set(candidate, one);
+    return one;
+  };
+}

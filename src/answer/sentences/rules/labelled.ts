@@ -1,0 +1,128 @@
+import type { Span } from '../../../core/types.ts';
+import { announcesExample } from '../../../text/languages/examples.ts';
+import { without } from '../../../text/languages/negation.ts';
+import { labelFor } from '../../../text/languages/question-words.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
+import { heldShare, matchOf, type Question, sameWord } from '../question/question.ts';
+import { countsNone, holdsWanted, isDegree, unitAsked } from '../question/wanted.ts';
+import { headerTextOf, isHeader, textOf } from '../structure/unit-text.ts';
+import type { Unit } from '../structure/units.ts';
+import { headerOfMail, isOfFigures } from './unfit.ts';
+
+/** On the scale of the trees, where label and headings hold all of a question. */
+const gain = 5;
+/** Of a question's weight: with less, the label is one of something else. */
+const leastHeld = 0.6;
+const mostWords = 5;
+/** `Fees(1)`: a footnote. */
+const noteMark = /^[([]\p{Nd}{1,2}[)\]]$/u;
+/** What the lines around a line say of its subject. */
+const byPassage = 0.5;
+
+/** Of a row of a table whose subject the question names. */
+const gainOfSubject = 1.5;
+
+/** `Next meeting: 8 April`, `- **Weight:** 2.1 kg` */
+const lineLabel = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
+/** `## [2.3.0] - 2024-12-03`, `### v2.3.0 (2024-12-03)` */
+const headingLabel = /^#{1,6}[ \t]+([^\n:]{1,48}?)[ \t]+(?:[-–—/][ \t]+|\()(?=\S)/u;
+/** `| Weight | 2.1 kg |` */
+const rowLabel = /^[|\s*_`]*([^|\t\n]{1,48}?)[*_`]*[ \t]*(?:\||\t| {2,})/u;
+
+/**
+ * How much a line gains since it says under a label what the question asks for (`When is the next meeting?`, answered by
+ * `Next meeting: 8 April`, or by such a row of a table); else 0. The label says nothing beside words of the question and
+ * the kind of its answer.
+ */
+export function labelGain(question: Question, candidate: Labelled): number {
+  const { passage, tokens, titleMatch, match, holds } = candidate;
+  if (question.type === 'definition' && isOfFigures(question, candidate)) return 0;
+  const end = endOfLabel(question, candidate);
+  if (end === undefined) return 0;
+  const isMark = ({ start, end }: Span): boolean => noteMark.test(passage.hit.chunk.text.slice(start - 1, end + 1));
+  const label = tokens.filter((token) => token.end <= end && !token.empty && !isMark(token));
+  const value = tokens.filter((token) => token.start >= end);
+  if (label.length === 0 || label.length > mostWords || value.length === 0) return 0;
+  const wants = question.type !== 'other' && question.type !== 'definition';
+  if (wants && (holdsWanted(question, holds) <= 0.3 || countsNone(question, holds))) return 0;
+  const kind = kindsOf(question);
+  let names = 0;
+  for (const token of label) {
+    const row = matchOf(question, token);
+    if (row?.some((one) => one >= sameWord)) names++;
+    else if (!kind.some((one) => one.test(token.word))) return 0;
+  }
+  const share = heldShare(
+    question,
+    (j) => Math.max(match[j]!, titleMatch[j]!, byPassage * passage.match[j]!),
+    ({ word }) => !isDegree(word),
+  );
+  return share === undefined || share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
+}
+
+/**
+ * How much a row gains since its first cell, which says what it is about, has only words of the question: asked who
+ * stands in for Ann Moor, the row of Ann Moor, and not the one where she stands in for somebody. A row of several
+ * subjects gains if one of them is asked for; else 0.
+ */
+export function subjectGain(question: Question, candidate: Labelled): number {
+  const { unit, tokens } = candidate;
+  if (headerTextOf(candidate) === '') return 0;
+  const found = rowLabel.exec(textOf(candidate));
+  if (found === null) return 0;
+  if (without.test(found[0]) !== without.test(question.text)) return 0; // `Without a crane` for a question about one
+  const end = unit.start + found[0].length;
+  const isNamed = (token: Labelled['tokens'][number]): boolean =>
+    matchOf(question, token)?.some((one) => one >= sameWord) === true;
+  const label = tokens.filter((token) => token.end <= end && !token.empty);
+  if (label.length > 0 && label.every(isNamed)) return gainOfSubject;
+  const asked = new Set(question.tokens.map(({ word }) => word));
+  // Each word counts here: `Very common` is not what is common.
+  const isPart = ({ start, end }: Span): boolean => {
+    const part = tokens.filter((token) => token.start >= start && token.end <= end);
+    return part.some(isNamed) && part.every((token) => isNamed(token) || asked.has(token.word));
+  };
+  return partsOf(found[1]!, found[0].indexOf(found[1]!), unit.start).some(isPart) ? gainOfSubject : 0;
+}
+
+/** `Edinburgh`, `Bristol` of `Edinburgh, Bristol`; `Common` of `Common (up to 1 in 10)` */
+function partsOf(label: string, from: number, offset: number): Span[] {
+  return [...label.replace(/[([].*$/u, '').matchAll(/[^,;/]+/gu)].map(({ 0: part, index }) => {
+    const start = offset + from + index;
+    return { start, end: start + part.length };
+  });
+}
+
+/** What of a candidate tells whether it is labelled. */
+export type Labelled = Pick<Candidate, 'passage' | 'unit' | 'tokens' | 'titleMatch' | 'match' | 'holds'>;
+
+function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | undefined {
+  const { text } = passage.hit.chunk;
+  const own = textOf({ passage, unit });
+  if (unit.kind === 'row') {
+    if (type === 'choice' || type === 'reason' || type === 'steps') return undefined; // a cell gives no reason
+    const found = isHeader({ passage, unit }) ? null : rowLabel.exec(own);
+    return found === null ? undefined : unit.start + found[0].length;
+  }
+  const found = headingLabel.exec(own) ?? lineLabel.exec(own);
+  if (found === null || !isLine(text, unit)) return undefined;
+  if (headerOfMail({ passage, unit }) || isExample(text.slice(0, unit.start))) return undefined;
+  return unit.start + found[0].length;
+}
+
+function isExample(before: string): boolean {
+  return announcesExample.test(before.slice(-40));
+}
+
+/** Alone on its line: a name with a colon may begin a sentence, as `Star Trek: Discovery is a series.` */
+function isLine(text: string, { start, end }: Unit): boolean {
+  const feed = text.indexOf('\n', end);
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  return !/[\p{L}\p{N}]/u.test(before) && text.slice(end, feed < 0 ? undefined : feed).trim() === '';
+}
+
+/** What labels of values are called, of the kind that the question asks for. */
+const kindsOf = once((question): RegExp[] =>
+  [labelFor(question.type), labelFor(unitAsked(question) ?? '')].filter((one) => one !== undefined),
+);

@@ -1,0 +1,78 @@
+import { letteredWords, numberedWords } from '../../../text/languages/counting.ts';
+import { isFunctionWord } from '../../../text/languages/function-words.ts';
+import { calendarName, isYear } from '../../../text/languages/question-words.ts';
+import type { Candidate } from '../question/candidate.ts';
+import type { Question } from '../question/question.ts';
+import { headerTextOf, namesOver, textOf } from '../structure/unit-text.ts';
+
+/** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Block C`. */
+const numbered =
+  /(?<![\p{L}\p{M}\p{N}])([\p{L}][\p{L}\p{M}-]*)[ \u00a0](\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}%])/gu;
+
+const currency = /^(?:CAD|CHF|EUR|GBP|JPY|USD)$/;
+
+const aNumber = /(?<![\p{L}\p{N}.])(?:\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}])/gu;
+
+interface Numbered {
+  readonly name: string;
+  readonly number: string;
+}
+
+const numberedIn = (text: string): Numbered[] =>
+  Array.from(text.matchAll(numbered), ([, name = '', number = '']) => ({ name, number }));
+
+/** On the scale of the trees. */
+const loss = -2;
+
+/** The numbers that a word of a question has, whatever the word: `quarter 7`, but no year and nothing behind `of`. */
+const givenIn = ({ text }: Question): Numbered[] =>
+  numberedIn(text).filter(
+    ({ name, number }) =>
+      /^\p{Nd}/u.test(number) &&
+      !isYear(number) &&
+      !isFunctionWord(name.toLowerCase(), false) &&
+      calendarName(name.toLowerCase()) === undefined,
+  );
+
+/**
+ * Whether a sentence is about the one of the question's number; undefined where nothing numbers it. What stands nearest
+ * decides: the sentence, the header of the row, the headings from the innermost on.
+ */
+function isOfNumber({ name, number }: Numbered, candidate: Candidate): boolean | undefined {
+  for (const said of [textOf(candidate), headerTextOf(candidate), ...candidate.headings.toReversed()]) {
+    const own = numberedIn(said).filter((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (own.length > 0) return own.some((one) => one.number === number);
+  }
+  return undefined;
+}
+
+/** What a sentence loses that is about another number than the question, where one is about that. */
+export function otherNumberLosses(
+  question: Question,
+  candidates: readonly Candidate[],
+): (candidate: Candidate) => number {
+  const held = givenIn(question).filter((given) => candidates.some((one) => isOfNumber(given, one) === true));
+  return (candidate) => (held.some((given) => isOfNumber(given, candidate) === false) ? loss : 0);
+}
+
+function isAsked({ name, number }: Numbered): boolean {
+  if (isYear(number) || calendarName(name.toLowerCase()) !== undefined || currency.test(name)) return false;
+  if (/^\p{Lu}$/u.test(number)) return letteredWords.test(name);
+  return numberedWords.test(name) || (/^\p{Lu}/u.test(name) && !isFunctionWord(name.toLowerCase(), false));
+}
+
+/**
+ * Whether a sentence speaks of another one than the question numbers: neither the sentence, nor its headings and title,
+ * nor its passage behind a name has the number or letter.
+ */
+export function lacksNumber(question: Question, candidate: Candidate): boolean {
+  if (givenIn(question).some((given) => isOfNumber(given, candidate) === false)) return true;
+  const { text } = question;
+  const asked = numberedIn(text).filter(isAsked);
+  if (asked.length === 0) return false;
+  const { chunk } = candidate.passage.hit;
+  const own = [textOf(candidate), headerTextOf(candidate), ...namesOver(candidate), chunk.uri];
+  const held = new Set(own.join('\n').match(aNumber));
+  const near = numberedIn(chunk.text).filter(isAsked);
+  return asked.some(({ number }) => !held.has(number) && !near.some((one) => one.number === number));
+}

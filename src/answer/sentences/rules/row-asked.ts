@@ -1,0 +1,75 @@
+import { analyseWords } from '../../../text/analysis/words.ts';
+import { labelFor } from '../../../text/languages/question-words.ts';
+import { asksValue, unsaidValue } from '../../../text/languages/values-asked.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { heldShare, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
+import { isDegree } from '../question/wanted.ts';
+import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
+import { countedTerms } from './counted.ts';
+
+/** Of the question's weight. */
+const leastOfRow = 0.6;
+
+const mostWords = 3;
+
+const ofNumber = labelFor('number')!;
+
+/** Positions of the terms for what is asked of something: what it has, or what it has a number of. */
+function askedOf(question: Question): readonly number[] {
+  const counted = countedTerms(question);
+  const { text, tokens, terms } = question;
+  const match = counted.length > 0 ? null : asksValue.exec(text);
+  if (match === null) return counted;
+  const behind = tokens.filter(({ start }) => start >= match[0].length);
+  const end = behind.findIndex(({ empty }) => empty);
+  if (end < 1 || end > mostWords || !behind.slice(end).some(({ empty }) => !empty)) return [];
+  const named = behind.slice(0, end);
+  if (named.some(({ word }) => ofNumber.test(word) || unsaidValue.test(word))) return [];
+  return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+}
+
+/**
+ * Whether a row says something else of what the question names: neither its cells, nor its header and headings, nor the
+ * sentence above its table speak of what is asked: the hardness of a steel, asked for its density. So does a row whose cell
+ * in the column that is asked for is empty.
+ */
+export function isOfOtherColumn(question: Question, candidate: Candidate): boolean {
+  const { passage, unit, match, titleMatch, index } = candidate;
+  if (unit.kind !== 'row') return false;
+  const asked = askedOf(question);
+  if (asked.length === 0) return false;
+  const header = headerTextOf(candidate);
+  if (hasNoCell(question, asked, textOf(candidate), header)) return true;
+  const leaves = (held: ArrayLike<number>): boolean => asked.every((j) => held[j]! < relatedWord);
+  if (!leaves(match) || !leaves(titleMatch)) return false;
+  if (question.type === 'number' && ofNumber.test(`${header}\n${textOf(candidate)}`)) return false; // `Number of seats | 9`
+  const above = passage.units.slice(0, index).findLast(({ kind }) => kind === 'sentence');
+  return !above || leaves(matchTerms(question, analyseWords(textOf({ passage, unit: above }))));
+}
+
+/** One column is called as what is asked, more than all others, and the row has nothing there. */
+function hasNoCell(question: Question, asked: readonly number[], row: string, header: string): boolean {
+  const [names = []] = header.split('\n').map(rowCells);
+  const cells = rowCells(row);
+  const counts = names.map((name) => {
+    const held = matchTerms(question, analyseWords(name));
+    return asked.filter((j) => held[j]! >= sameWord).length;
+  });
+  const most = Math.max(0, ...counts);
+  const isAlone = most > 0 && counts.filter((count) => count === most).length === 1;
+  return isAlone && cells.length > 1 && (cells[counts.indexOf(most)] ?? '') === '';
+}
+
+/**
+ * A row whose cells, header and headings hold too little of the question. Its numbers count something else; its names,
+ * where somebody is asked for, stand for something else.
+ */
+export function leavesOpen(question: Question, { unit, match, titleMatch, holds }: Candidate): boolean {
+  if (unit.kind !== 'row' || (holds.numbers === 0 && question.type !== 'person')) return false;
+  const share = heldShare(
+    question,
+    (j) => Math.max(match[j]!, titleMatch[j]!),
+    ({ word }) => !isDegree(word),
+  );
+  return share !== undefined && share < leastOfRow;
+}

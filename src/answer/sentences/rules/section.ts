@@ -1,0 +1,179 @@
+import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { kindOfThing } from '../../../text/languages/definitions.ts';
+import { saysNothingElse } from '../../../text/languages/heading-words.ts';
+import { nameOfTitle } from '../../../text/title-line.ts';
+import { identifiersAsked, lacksMember } from '../manuals/identifiers.ts';
+import { asksForPart } from '../manuals/signature.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { askedTerm } from '../question/defined.ts';
+import { matchTerms, type Question, sameWord } from '../question/question.ts';
+import { holdsWanted } from '../question/wanted.ts';
+import { declaredIn } from '../structure/declaration-line.ts';
+import { beginsComment, beginsCutComment } from '../structure/doc-comment.ts';
+import { describedBy, statementName } from '../structure/headings.ts';
+import { textOf } from '../structure/unit-text.ts';
+import { announcesExamples } from './unfit.ts';
+
+/** On the scale of the trees: what a section says first seldom repeats the words of its heading. */
+const gain = 2;
+/** A comment has still fewer, and the line that it stands above has the name. */
+const gainOfComment = 4;
+const gainOfDescription = 8;
+/** How a thing is used, not what it does: `This rule takes an object.` */
+const saysOfUse = /^this \p{L}+ (?:has|takes|accepts|supports|needs|requires|was) /iu;
+const fewestWords = 5;
+const explains: ReadonlySet<Question['type']> = new Set(['definition', 'other']);
+const figures: ReadonlySet<Question['type']> = new Set(['number', 'date']);
+/** `The default is 12.` below `Maximum number of guests`, `Lifts the hook.` below `Description` */
+const fewestOfFigure = 3;
+/** `MIT` is all that stands below `License`. */
+const sectionEnd = /^\s*(?:$|#{1,6}\s)/;
+/** Below a heading that asks the question itself, as in a list of frequent questions. */
+const gainBelowQuestion = 5;
+const asks = /[?？؟]\s*$/;
+/** Behind a heading: marks of bold letters, and pictures with or without a link, as badges of projects. */
+const afterHeading =
+  /(?:\*\*|__)?(?:\s*\[?!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])(?:\](?:\([^)\n]*\)|\[[^\]\n]*\]))?)*\s*$/;
+/** `Yes, it does.` */
+const fewestAlone = 3;
+
+/** Of a comment, which may say `Withdraws money.` */
+const fewestOfComment = 2;
+
+/**
+ * How much a sentence gains since its section begins with it and the section is what the question asks about: `What does
+ * debounceTime do?`, answered by the first sentence below the heading `debounceTime`, or of the comment on the function
+ * of that name; else 0. A heading that is a question is answered by it whatever is asked for; where a word or two are the
+ * whole section, they are the value of what its heading names.
+ */
+export function sectionGain(question: Question, candidate: Candidate): number {
+  const section = sectionOf(question, candidate);
+  if (section === undefined || !mayAnswer(question, candidate, section)) return 0;
+  const { heading, name, isComment } = section;
+  if (!isAbout(question, candidate, name) || lacksMember(question, name)) return 0;
+  const { passage, unit } = candidate;
+  const own = textOf(candidate);
+  if (own.replace(afterHeading, '') === '' || note.test(`\n${own}`) || announcesExamples(candidate)) return 0;
+  const others = otherWords(question, name);
+  const before = passage.hit.chunk.text.slice(0, unit.start);
+  if (!(isComment || beginsBelow(before, heading)) || !namesNothingElse(question, others)) return 0;
+  if (asks.test(heading)) return gainBelowQuestion;
+  if (isComment && !asksForPart(question)) return gainOfComment;
+  const isDescribed = name !== heading && others.every(({ word }) => kindOfThing.test(word));
+  return isDescribed && askedTerm(question)?.asksUse && !saysOfUse.test(own) ? gainOfDescription : gain;
+}
+
+interface Section {
+  /** That stands over the sentence. */
+  readonly heading: string;
+  /** Of what is described below it, which `Description` does not say, and `hoist — Ropes and hooks` says with more. */
+  readonly name: string;
+  /** Of a program: a comment begins with the sentence. */
+  readonly isComment: boolean;
+}
+
+function sectionOf(question: Question, { passage, unit, headings }: Candidate): Section | undefined {
+  const { text, format, title } = passage.hit.chunk;
+  if (unit.kind !== 'sentence') return undefined;
+  const heading = headings.at(-1);
+  if (heading === undefined) {
+    const name = title.replace(/\.\w+$/, '');
+    return format === 'code' ? { heading: name, name, isComment: beginsCutComment(text, unit) } : undefined;
+  }
+  const named = describedBy(title, headings);
+  return {
+    heading,
+    name: askedTerm(question)?.asksUse ? (declaredIn(named)?.name ?? nameOfTitle(named)) : named,
+    isComment: format === 'code' && beginsComment(text, unit, heading),
+  };
+}
+
+/** Whether a sentence says enough, is the value that is all of its section, or stands below a question. */
+function mayAnswer(question: Question, candidate: Candidate, { heading, name, isComment }: Section): boolean {
+  if (asks.test(heading)) return true;
+  const { type } = question;
+  const { passage, unit, tokens, holds } = candidate;
+  const isFigure = figures.has(type) && holdsWanted(question, holds) === 1;
+  if (isFigure || explains.has(type)) {
+    const fewest = isComment ? fewestOfComment : isFigure || name !== heading ? fewestOfFigure : fewestWords;
+    const words = isComment
+      ? textOf(candidate)
+          .replace(heading, '')
+          .match(/\p{L}+/gu)?.length
+      : tokens.length;
+    if ((words ?? 0) >= fewest) return true;
+  }
+  if (tokens.length >= fewestWords || !sectionEnd.test(passage.hit.chunk.text.slice(unit.end))) return false;
+  return explains.has(type) || holdsWanted(question, holds) > 0.3;
+}
+
+/** Whether a text ends with a heading, but for notes, or with the forms of a statement that are one. */
+function beginsBelow(before: string, heading: string): boolean {
+  if (withoutNotes(before).replace(afterHeading, '').endsWith(heading)) return true;
+  return statementName(before.trimEnd().split('\n\n').at(-1)!) === heading;
+}
+
+/** What stands below a heading and above the text: `Source code: lib/hoist.py`, `New in version 3.2.` */
+const note = /\n\s*(?:source code|(?:new|added|changed|deprecated) (?:in|since)|availability|since)\b[^\n]*\s*$/iu;
+
+function withoutNotes(before: string): string {
+  let text = before;
+  while (note.test(text)) text = text.replace(note, '');
+  return text;
+}
+
+/** Whether a sentence says too little to stand alone, as `No.` below the heading that asks. */
+export function goesOn({ headings, tokens, unit }: Candidate): boolean {
+  return unit.kind === 'sentence' && tokens.length <= fewestAlone && asks.test(headings.at(-1) ?? '');
+}
+
+/**
+ * The heading has every word of the question; the address and what is above may have some, as in `What does debounceTime
+ * do in RxJS?`, and in `What does the X-Frame-Options header do?`, asked of what stands below `Headers`.
+ */
+function isAbout(question: Question, candidate: Candidate, heading: string): boolean {
+  const { terms, tokens } = question;
+  if (terms.length === 0) return false;
+  const { passage, titleMatch, headings } = candidate;
+  const headingMatch =
+    heading === headings.at(-1) ? candidate.headingMatch : matchTerms(question, analyseWords(heading));
+  if (headingMatch.every((match) => match >= sameWord)) return true;
+  const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
+  // `the hoist setting`: what it is called behind its name
+  const kind = tokens.findLast(({ empty, term }) => !empty && terms.some((one) => one.term === term));
+  const isNamed = identifiersAsked(question).length > 0;
+  const places = new Map<number, 'heading' | 'above' | undefined>();
+  for (const { start, term } of tokens) {
+    const j = terms.findIndex((one) => one.term === term);
+    if (j < 0 || places.has(start)) continue; // the parts of an identifier stand at its place
+    const isAbove =
+      inAddress[j] === 1 ||
+      (isNamed && titleMatch[j]! >= sameWord) ||
+      (start === kind?.start && kindOfThing.test(kind.word));
+    places.set(start, headingMatch[j]! >= sameWord ? 'heading' : isAbove ? 'above' : undefined);
+  }
+  const words = [...places.values()];
+  return words.includes('heading') && !words.includes(undefined);
+}
+
+/** `2.6. May I install it?` */
+const sectionNumber = /^\s*(?:\p{L}\.)?\p{Nd}+(?:\.\p{Nd}+)*\.?\s+/u;
+
+/** `pop [--index] <stash>` is about `pop`. */
+const argument = /\[[^\]\n]*\]|<[^>\n]*>/g;
+
+/** The words of a heading that a question has not; of an identifier, which it stands before, its parts as well. */
+function otherWords({ known }: Question, heading: string): AnalysedWord[] {
+  const isKnown = ({ term }: AnalysedWord): boolean => known.has(term);
+  const words = analyseWords(heading.replace(sectionNumber, '').replace(argument, '')).filter(({ empty }) => !empty);
+  const places = Object.values(Object.groupBy(words, ({ start }) => start)) as AnalysedWord[][];
+  return places
+    .filter(([whole, ...parts]) => !isKnown(whole!) && (parts.length === 0 || !parts.every(isKnown)))
+    .flatMap(([whole, ...parts]) => [whole!, ...parts.filter((part) => !isKnown(part))]);
+}
+
+/** Whether all words of a heading that say something are the question's, but for one. */
+function namesNothingElse({ terms, type }: Question, others: readonly AnalysedWord[]): boolean {
+  if (terms.length > 1 || type !== 'definition') return others.length <= 1;
+  return others.every(({ word }) => kindOfThing.test(word) || saysNothingElse.test(word));
+}

@@ -1,0 +1,379 @@
+import type { Span } from '../../../core/types.ts';
+import { sentenceSpans } from '../../../text/sentences/sentences.ts';
+import { fenceAfter, isProgram } from './code.ts';
+import { termStarts } from './definitions.ts';
+import { goesOnBelow, isGroupLine, mostGroupLines } from './group-lines.ts';
+import { entriesOfListings } from './listing.ts';
+import { cutStatements } from './statements.ts';
+
+/** The smallest part of a text that is cited: a sentence, or a row of a table. Offsets are those of the chunk text. */
+export interface Unit extends Span {
+  readonly kind: 'sentence' | 'row';
+  /** Rows: the table's header in the same text, when it is another line. */
+  readonly header?: Span;
+}
+
+/**
+ * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in
+ * a row, cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings, and lines between rows
+ * that name those below them; everything else is cut into sentences, none of which goes on over the next term of a list
+ * of definitions.
+ * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark, and `a | b` is
+ *   no row, as in a fence of Markdown
+ * @param beginsInTable the text begins between the rows of a table, whose header stands elsewhere
+ */
+export function unitsOf(text: string, format?: string, beginsInTable: boolean = false): Unit[] {
+  const units: Unit[] = [];
+  const isCode = isProgram(format);
+  const add = isCode ? addSentences : format === 'org' ? addOrg : addProse;
+  let proseFrom = 0;
+  for (const table of tablesOf(text, beginsInTable, isCode, format === 'tex')) {
+    add(text, proseFrom, table.start, units);
+    for (const unit of table.rows) units.push(unit);
+    proseFrom = table.end;
+  }
+  add(text, proseFrom, text.length, units);
+  return isCode ? joinComments(text, cutStatements(text, units, format === 'yaml')) : units;
+}
+
+/**
+ * A line of a comment in a program: its mark, and the first character of what it says. A tag, an item or an empty line
+ * starts anew.
+ */
+const commentLine = /^[ \t]*(\*|\/\/+!?|#+|--|;+)[ \t]+(?=[\p{L}\p{N}`"'({])/u;
+const maxCommentChars = 600;
+
+/**
+ * Sentences of comments run over several lines, each behind its mark: lines are put together until one ends a sentence.
+ */
+function joinComments(text: string, units: readonly Unit[]): Unit[] {
+  const out: Unit[] = [];
+  for (const unit of units) {
+    const last = out.at(-1);
+    if (last && continues(text, last, unit)) out[out.length - 1] = { ...last, end: unit.end };
+    else out.push(unit);
+  }
+  return out;
+}
+
+function continues(text: string, last: Unit, next: Unit): boolean {
+  if (last.kind !== 'sentence' || next.kind !== 'sentence' || next.end - last.start > maxCommentChars) return false;
+  if (/[.!?:;{}>。]["'”’)*`]*$/.test(text.slice(last.start, last.end))) return false;
+  const feed = text.indexOf('\n', last.end);
+  if (feed < 0 || text.slice(last.end, feed).trim() !== '') return false;
+  const line = (start: number): string | undefined => commentLine.exec(text.slice(start, next.end))?.[1];
+  const mark = line(feed + 1);
+  // the unit begins at the mark or at the first word behind it
+  if (mark === undefined || /[\p{L}\p{N}]|\n/u.test(text.slice(feed + 1, next.start))) return false;
+  return line(text.lastIndexOf('\n', last.end - 1) + 1) === mark;
+}
+
+/** What Org keeps beside a text, and is no part of its sentences: a drawer (`:PROPERTIES:` to `:END:`), when it is due. */
+const orgAside =
+  /^[ \t]*(?::[\w-]+:[ \t]*\n(?:[ \t]*:[^\n]*\n)*?[ \t]*:END:|(?:DEADLINE|SCHEDULED|CLOSED):[^\n]*)[ \t]*$/gm;
+
+function addOrg(text: string, from: number, to: number, units: Unit[]): void {
+  let at = from;
+  for (const { 0: aside, index } of text.slice(from, to).matchAll(orgAside)) {
+    const [start, end] = [from + index, from + index + aside.length];
+    for (const [a, b] of [
+      [at, start],
+      [start, end],
+    ] as const)
+      addProse(text, a, b, units);
+    at = end;
+  }
+  addProse(text, at, to, units);
+}
+
+function addProse(text: string, from: number, to: number, units: Unit[]): void {
+  let at = from;
+  for (const start of [...termStarts(text, from, to), to]) {
+    addEntries(text, at, start, units);
+    at = start;
+  }
+}
+
+function addEntries(text: string, from: number, to: number, units: Unit[]): void {
+  let at = from;
+  for (const { start, end } of /\S {2,}\S/.test(text) ? entriesOfListings(text, from, to) : []) {
+    addSentences(text, at, start, units);
+    units.push({ kind: 'sentence', start, end });
+    at = end;
+  }
+  addSentences(text, at, to, units);
+}
+
+function addSentences(text: string, from: number, to: number, units: Unit[]): void {
+  if (to <= from) return;
+  const part = from === 0 && to === text.length ? text : text.slice(from, to);
+  const first = units.length;
+  for (const { start, end } of sentenceSpans(part).flatMap((span) => entriesOf(part, span))) {
+    const unit: Unit = { kind: 'sentence', start: from + start, end: from + end };
+    if (fenceLine.test(part.slice(start, end))) continue;
+    const last = units.length > first ? units.at(-1) : undefined;
+    const label = last && labelBefore(text, last, unit);
+    if (label) units[units.length - 1] = { ...last, end: trim(text, { start: last.start, end: label.start }).end };
+    units.push(label ? { ...unit, start: label.start } : unit);
+  }
+}
+
+/** Lines that each have a label with a blank before its colon, as French writes it: `Date : 3 mai`. */
+const spacedLabel = String.raw`[ \t]*(?:[-*•][ \t]+)?\p{L}[^:\n]{0,48}[ \u00a0\u202f]:[ \u00a0\u202f]+\S[^\n]*`;
+const spacedLabels = new RegExp(`^${spacedLabel}(?:\\n${spacedLabel})+$`, 'u');
+
+function entriesOf(text: string, span: Span): Span[] {
+  const own = text.slice(span.start, span.end);
+  if (!/[ \u00a0\u202f]:[ \u00a0\u202f]/.test(own) || !spacedLabels.test(own)) return [span];
+  return Array.from(own.matchAll(/\S[^\n]*/g), ({ 0: line, index }) => ({
+    start: span.start + index,
+    end: span.start + index + line.trimEnd().length,
+  }));
+}
+
+/** Says nothing by itself. */
+const fenceLine = /^[ \t>]*(?:```+|~~~+)[\w+.#-]*$/;
+const label = /(?<=\n[ \t]*)[\p{L}_][^:\n]{0,80}:$/u;
+
+/** The label whose value begins the next unit: records too long for a sentence are cut at a colon. */
+function labelBefore(text: string, last: Span, next: Span): Span | undefined {
+  if (text.slice(last.end, next.start).includes('\n')) return undefined;
+  const found = label.exec(text.slice(last.start, last.end));
+  return found ? { start: last.start + found.index, end: last.end } : undefined;
+}
+
+interface Table extends Span {
+  readonly rows: readonly Unit[];
+}
+
+/** `Gull & 40 \\\\`, and no `\\&` */
+const texCell = /(?<!\\)&.*\\\\/;
+const texRule = /^\s*\\(?:hline|(?:top|mid|bottom)rule|(?:cline|cmidrule)(?:\([a-z]*\))?\{[\d-]+\})\s*$/;
+
+/** `| --- | :-: |`, `+---+---+`, `===  ===`, `\\hline` */
+export function isRule(line: string): boolean {
+  return texRule.test(line) || (/-|===/.test(line) && /^[\s|:+=-]+$/.test(line));
+}
+
+/** The cells of a row of TeX: behind `\\\\` stands nothing to read. */
+export function texCells(row: string): string[] {
+  const bare = row.replace(/\\\\(?:(?!\\\\).)*$/s, '').replace(/^\s*\\(?:hline|(?:top|mid|bottom)rule)(?![a-z])/, '');
+  return bare.split(/(?<!\\)&/);
+}
+
+function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, isTex: boolean): Table[] {
+  if (!/[|\t]|\S {2,}\S/.test(text) && !isTex) return [];
+  const tables: Table[] = [];
+  let lines: Span[] = [];
+  /** Lines that may name rows of the table: those that have some below them, and those that wait for one. */
+  let groups: Span[] = [];
+  let waiting: Span[] = [];
+  const close = (): void => {
+    const first = lines[0];
+    const before = text.slice(0, first?.start).trim();
+    const isBelow = isGroupLine(before) && first && hasFigures(text.slice(first.start, first.end));
+    const goesOn = beginsInTable && (before === '' || isBelow === true);
+    const table = tableFrom(text, lines, groups, goesOn);
+    if (table) tables.push(table);
+    [lines, groups, waiting] = [[], [], []];
+  };
+  let above: Span | undefined;
+  let isRuled = false;
+  let isBordered = false;
+  let fence: string | undefined;
+  for (let start = 0; start < text.length; ) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    const line = text.slice(start, end);
+    if (isPipedRule(line)) {
+      // a Markdown table may leave out the blanks: `a|b` over `-|-`
+      if (lines.length === 0 && above && text.slice(above.start, above.end).includes('|')) lines.push(above);
+      isRuled = lines.length > 0;
+    } else isRuled &&= line.includes('|');
+    const isCode = isProgram || fence !== undefined;
+    fence = fenceAfter(line, fence);
+    // columns of words alone are known by the border above them
+    isBordered = isBorder(line) || (isBordered && line.trim() !== '');
+    const isTexRow = isTex && (texCell.test(line) || (lines.length > 0 && (isRule(line) || /(?<!\\)&/.test(line))));
+    const isRow =
+      isRuled ||
+      isTexRow ||
+      isBorder(line) ||
+      (isBordered && /\S {2,}\S/.test(line)) ||
+      (countCells(line, isCode) >= 2 && !isJustified(text, { start, end }, above));
+    if (isRow) {
+      if (waiting.length > 0 && !goesOnBelow(text, lines, line, hasFigures)) close();
+      groups.push(...waiting);
+      waiting = [];
+      lines.push({ start, end });
+    } else if (lines.length > 0 && !isCode && waiting.length < mostGroupLines && isGroupLine(line))
+      waiting.push({ start, end });
+    else close();
+    above = { start, end };
+    start = end + 1;
+  }
+  close();
+  return tables;
+}
+
+/** `+-----+-----+` or `=====  =====` */
+function isBorder(line: string): boolean {
+  return /^\s*\+[-=]|={3} +={3}/.test(line) && isRule(line);
+}
+
+/** `---|:-:` */
+function isPipedRule(line: string): boolean {
+  return line.includes('|') && isRule(line);
+}
+
+/** `| speed | 4 |` */
+const drawnRow = /^\|(?!\|).*[^|]\|$/;
+
+const codeSpan = /`[^`]*`/g;
+
+/** How many cells a line has; 1 or 0 for ordinary text. */
+function countCells(line: string, isCode: boolean): number {
+  // `number | null` in an item is a type; a drawn row is cut there too
+  const trimmed = line.trim().startsWith('|') ? line.trim() : line.replace(codeSpan, '`').trim();
+  if (trimmed === '') return 0;
+  if (isCode && /\t| \| /.test(trimmed) && !drawnRow.test(trimmed)) return 1;
+  if (trimmed.includes('\t')) return trimmed.split(/\t+/).length;
+  if (/^\|.*\|$/.test(trimmed)) return Math.max(2, trimmed.split('|').length - 2);
+  if (/ \| /.test(trimmed)) return isSynopsis(trimmed) ? 1 : trimmed.split(' | ').length;
+  // Columns kept apart by blanks only: figures, and nothing that looks like code.
+  if (trimmed.length > 400 || !/\d/.test(trimmed) || /[{};=]|\/\//.test(trimmed)) return 1;
+  return trimmed.split(cellGap).length;
+}
+
+/** `crane lift [-s | --slow] <load>`: a choice stands in brackets, which no border of a table parts. */
+function isSynopsis(line: string): boolean {
+  const part = line.slice(0, line.indexOf(' | '));
+  return /[[{]/.test(part) && part.split(/[[{]/).length > part.split(/[\]}]/).length;
+}
+
+/** Two blanks behind the end of a sentence are how typewriters part it from the next. */
+const cellGap = /(?<![.!?]["'”’)\]]?(?= {2}\S)) {2,}/;
+
+/** From which length on a line of prose fills the measure, and gets blanks between its words to do so. */
+const measureChars = 50;
+
+/** Whether a line has its blanks from setting it to a measure: they stand above none of the lines beside it. */
+function isJustified(text: string, { start, end }: Span, above: Span | undefined): boolean {
+  const line = text.slice(start, end);
+  if (line.trim().length < measureChars || /[|\t]/.test(line)) return false;
+  const gaps = gapsOf(line);
+  const feed = text.indexOf('\n', end + 1);
+  const beside = [above ? text.slice(above.start, above.end) : '', text.slice(end + 1, feed < 0 ? text.length : feed)];
+  return !beside.some((other) => {
+    const theirs = gapsOf(other);
+    const shared = gaps.filter((gap) => theirs.some((their) => gap.start === their.start || gap.end === their.end));
+    return shared.length > 0 && 2 * shared.length >= Math.min(gaps.length, theirs.length);
+  });
+}
+
+/** Runs of blanks inside a line. */
+function gapsOf(line: string): Span[] {
+  return [...line.matchAll(/(?<=\S) {2,}(?=\S)/g)].map(({ 0: blanks, index }) => ({
+    start: index,
+    end: index + blanks.length,
+  }));
+}
+
+/**
+ * @param groups lines between these that name rows
+ * @param goesOn the table began before the text
+ */
+function tableFrom(text: string, lines: readonly Span[], groups: readonly Span[], goesOn: boolean): Table | undefined {
+  if (lines.length < 2) return undefined;
+  const contents = lines.map((line) => trim(text, line));
+  const strings = contents.map(({ start, end }) => {
+    const row = text.slice(start, end);
+    return texCell.test(row) && !row.includes('|') ? texCells(row).join('|') : row;
+  });
+  const header = goesOn ? undefined : headerOf(contents, strings);
+  const rows: Unit[] = [];
+  contents.forEach((content, i) => {
+    if (isRule(strings[i]!)) return;
+    const under = header && content.start >= header.end ? { header } : {};
+    for (const piece of cutLongRow(text, content)) rows.push({ kind: 'row', ...piece, ...under });
+  });
+  if (rows.length === 0) return undefined;
+  for (const group of groups) rows.push({ kind: 'sentence', ...trim(text, group) });
+  rows.sort((a, b) => a.start - b.start);
+  return { start: lines[0]!.start, end: lines.at(-1)!.end, rows };
+}
+
+const maxRowChars = 600;
+
+/** A row too long to be shown is cut between cells, or where it must be. */
+function cutLongRow(text: string, { start, end }: Span): Span[] {
+  const out: Span[] = [];
+  while (end - start > maxRowChars) {
+    const part = text.slice(start, start + maxRowChars);
+    const cell = Math.max(part.lastIndexOf('|'), part.lastIndexOf('\t'));
+    const blank = part.lastIndexOf(' ');
+    let at = start + (cell > 0 ? cell : blank > 0 ? blank : maxRowChars);
+    if (/[\uDC00-\uDFFF]/.test(text[at]!)) at--; // not between the halves of one character
+    const piece = trim(text, { start, end: at });
+    if (piece.end > piece.start) out.push(piece);
+    start = at;
+  }
+  const rest = trim(text, { start, end });
+  if (rest.end > rest.start) out.push(rest);
+  return out;
+}
+
+/** The lines above a rule; without one, the first lines (three at most) that hold no figures, where later ones do. */
+function headerOf(contents: readonly Span[], strings: readonly string[]): Span | undefined {
+  if (isRule(strings[0]!)) return strings.length > 1 ? headerOf(contents.slice(1), strings.slice(1)) : undefined;
+  let count = strings.slice(0, 4).findIndex((string) => isRule(string));
+  if (count < 0) {
+    count = strings.slice(0, 4).findIndex(hasFigures);
+    if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
+    if (count < 1 || isEntry(strings[0]!, strings[count]!)) return undefined;
+    if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
+    if (strings.slice(0, 2).every(saysOfName)) return undefined;
+  }
+  return { start: contents[0]!.start, end: contents[count - 1]!.end };
+}
+
+/** `Syntax: | name value` */
+const labelCell = /^[|\s]*\p{L}[^|\t]*[:：]\s*(?:\||\t)/u;
+
+/** `max_load`, `--brake`, `$tide`, `hoist.up()` */
+const programName =
+  /^[`*]*(?:--?\p{L}[\p{L}\p{N}-]*|\$[\p{L}_]+|\p{L}[\p{L}\p{N}]*(?:[_.]\p{L}[\p{L}\p{N}]*)+(?:\(\))?)[`*]*$/u;
+
+/** `max_load | the heaviest load`: a name of a program and what it is, not the names of columns (`crane_id | max_load`). */
+function saysOfName(row: string): boolean {
+  const [first = '', ...others] = row.replace(/^[|\s]+|[|\s]+$/g, '').split(/\||\t/);
+  return others.length > 0 && programName.test(first.trim()) && !others.some((cell) => programName.test(cell.trim()));
+}
+
+/** What stands between the borders of a row: `|`, tabs, runs of blanks. Outside a frame there are empty cells. */
+export function cellsOf(row: string): string[] {
+  return row.split(/\||\t+| {2,}/).map((cell) => cell.trim());
+}
+
+/** `Established | June 21, 1788` over rows of as many cells: a label and what it is, as below, and no header. */
+function isEntry(row: string, below: string): boolean {
+  const [label = '', value = '', ...more] = cellsOf(row);
+  if (more.length > 0 || cellsOf(below).length !== 2) return false;
+  return /^\p{L}/u.test(label) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
+}
+
+/** `2.5`, `(1,204)`, `80–200 ml`, `2 GiB` */
+const quantity = /^[^\p{L}]*\d[^\p{L}]*(?:(?<=\d\s?)\p{L}{1,4}(?:\/\p{L}{1,3})?)?$/u;
+/** A year, with or without what is counted below it; a footnote; an ordinal. */
+const noQuantity = /^(?:(?:19|20)\d\d(?!\d|[.,]\d).*|\(\d\)|\d+(?:st|nd|rd|th))$/u;
+
+/** Whether a cell is a quantity. */
+function hasFigures(row: string): boolean {
+  return cellsOf(row).some((cell) => quantity.test(cell) && !noQuantity.test(cell));
+}
+
+function trim(text: string, { start, end }: Span): Span {
+  while (start < end && /\s/.test(text[start]!)) start++;
+  while (end > start && /\s/.test(text[end - 1]!)) end--;
+  return { start, end };
+}

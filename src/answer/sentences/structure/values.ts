@@ -1,0 +1,169 @@
+import type { Span } from '../../../core/types.ts';
+import { magnitudes, monthVerbs } from '../../../text/languages/question-words.ts';
+
+/** A number or a date that a sentence states. */
+export interface Value extends Span {
+  readonly kind: 'number' | 'date';
+  /** Equal for equal values: `1,500,000` and `1.5 million`, `5 May 2019` and `2019-05-05`. */
+  readonly key: string;
+  /** Of a number. */
+  readonly amount: number;
+  /** Digits of the amount that count: two of `1.5 million`. */
+  readonly digits: number;
+  /** `%`, or the sign of a currency; '' for others, whose unit is the word behind. */
+  readonly unit: string;
+}
+
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'] as const;
+
+interface Months {
+  /** By name and by short name, in lower case. */
+  readonly byName: ReadonlyMap<string, number>;
+  readonly dates: RegExp;
+  readonly names: RegExp;
+}
+
+let known: Months | undefined;
+
+function months(): Months {
+  if (known) return known;
+  const byName = new Map(
+    LANGUAGES.flatMap((language) =>
+      (['long', 'short'] as const).flatMap((month) => {
+        const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+        return Array.from({ length: 12 }, (_, i): [string, number] => [
+          format.format(Date.UTC(2020, i)).toLowerCase().replace('.', ''),
+          i + 1,
+        ]);
+      }),
+    ),
+  );
+  const name = `(${[...byName.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})\\.?`;
+  const forms = [
+    '(\\d{4})-(\\d{2})-(\\d{2})',
+    `(\\d{1,2})(?:st|nd|rd|th|\\.)?\\s(?:de\\s|of\\s)?${name}(?:,?\\s(?:de\\s)?(\\d{4}))?`,
+    `${name}\\s(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s(\\d{4}))?`,
+    `${name}\\s(\\d{4})`,
+    '(\\d{1,2})\\.\\s?(0?[1-9]|1[0-2])\\.\\s?(\\d{4})',
+  ];
+  known = {
+    byName,
+    dates: new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?!\\p{N})`, 'giu'),
+    names: new RegExp(`(?<![\\p{L}\\p{N}])${name}`, 'giu'),
+  };
+  return known;
+}
+
+const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'
+  .concat(' seventeen eighteen nineteen')
+  .split(' ');
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const words: ReadonlyMap<string, number> = new Map([
+  ...small.map((word, i): [string, number] => [word, i]),
+  ...tens.map((word, i): [string, number] => [word, 20 + 10 * i]),
+  ['hundred', 100],
+  ['dozen', 12],
+]);
+
+const numberPattern =
+  /([$€£¥]|\b(?:USD|EUR|GBP|CHF)\s?)?(?<![\p{L}\p{N}.,])(\d+(?:[.,'’\u00a0\u202f]\d+)*)(?:\s?(%|percent\b|per cent\b|Prozent\b)|\s?(€|EUR\b|USD\b))?/gu;
+const wordPattern = /\p{L}+(?:-\p{L}+)?/gu;
+
+/** Smaller numbers are never rounded ones. */
+const EXACT_BELOW = 1000;
+
+/** The dates and numbers of a text, in order, without overlap. */
+export function valuesOf(text: string): Value[] {
+  const values = datesIn(text);
+  const isFree = ({ start, end }: Span): boolean => values.every((one) => end <= one.start || start >= one.end);
+  for (const match of text.matchAll(numberPattern)) {
+    const [all, sign = '', digits = '', percent, behind] = match;
+    const start = match.index;
+    let end = start + all.length;
+    let amount = amountOf(digits);
+    if (Number.isNaN(amount)) continue;
+    for (const [pattern, factor] of magnitudes) {
+      const found = pattern.exec(text.slice(end));
+      if (!found) continue;
+      amount *= factor;
+      end += found[0].length;
+    }
+    const unit = percent === undefined ? (behind ?? sign).trim() : '%';
+    const counting = amount < EXACT_BELOW ? digits : digits.replace(/^0+|0+$/g, '');
+    const value = numberOf(amount, unit, { start, end }, counting.replace(/\D/g, '').length);
+    if (isFree(value)) values.push(value);
+  }
+  for (const match of text.matchAll(wordPattern)) {
+    const amount = wordsAmount(match[0].toLowerCase());
+    if (amount === undefined) continue;
+    const value = numberOf(amount, '', { start: match.index, end: match.index + match[0].length }, 2);
+    if (isFree(value)) values.push(value);
+  }
+  return values.sort((a, b) => a.start - b.start);
+}
+
+function numberOf(amount: number, unit: string, span: Span, digits: number): Value {
+  return { ...span, kind: 'number', key: `${amount} ${unit}`, amount, digits: Math.max(1, digits), unit };
+}
+
+/** The first date with a year in a text, as `2024-05`, or `2024-05-01` where it has a day. */
+export function dateIn(text: string): string | undefined {
+  for (const { key } of datesIn(text)) {
+    const [year = '', month = '', day = ''] = key.split('-');
+    const date = [year, month.padStart(2, '0'), ...(day === '0' ? [] : [day.padStart(2, '0')])].join('-');
+    if (isDate(date)) return date;
+  }
+  return undefined;
+}
+
+/** Whether there is such a year, month or day: `2024`, `2024-05`, `2024-05-31`. */
+export function isDate(iso: string): boolean {
+  return /^\d{4}(?:-\d{2}){0,2}$/.test(iso) && new Date(iso).toJSON()?.startsWith(iso) === true;
+}
+
+function datesIn(text: string): Value[] {
+  const dates: Value[] = [];
+  for (const match of text.matchAll(months().dates)) {
+    const [all, y1, m1, d1, d2, n2, y2, n3, d3, y3, n4, y4, d5, m5, y5] = match;
+    const name = n2 ?? n3 ?? n4;
+    const month = name === undefined ? Number(m1 ?? m5) : months().byName.get(name.toLowerCase());
+    const [year, day] = [y1 ?? y2 ?? y3 ?? y4 ?? y5 ?? '', d1 ?? d2 ?? d3 ?? d5 ?? ''];
+    const key = [year, month, Number(day)].join('-');
+    const span = { start: match.index, end: match.index + all.length };
+    dates.push({ ...span, kind: 'date', key, amount: Number.NaN, digits: 0, unit: '' });
+  }
+  return dates;
+}
+
+const shortName = 3;
+
+/** The months that a text names, alone or in dates. Short names count with a capital, behind another word. */
+export function monthsIn(text: string): ReadonlySet<number> {
+  const found = new Set(datesIn(text).map(({ key }) => Number(key.split('-')[1])));
+  for (const { 0: name, index } of text.matchAll(months().names)) {
+    const isShort = name.length <= shortName && (index === 0 || !/^\p{Lu}/u.test(name));
+    if (!isShort && !monthVerbs.has(name)) found.add(months().byName.get(name.replace('.', '').toLowerCase())!);
+  }
+  return found;
+}
+
+/** `1,500` and `1.500` are 1500; `1,5` and `1.50` are 1.5, `0.125` is an eighth; `2.3.1` is no number. */
+function amountOf(digits: string): number {
+  const isGrouped = /^[1-9]\d{0,2}(?:([.,'’\u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]\d{1,2})?$/.test(digits);
+  const [whole = '', fraction = ''] = isGrouped ? digits.split(/[.,](?=\d{1,2}$)/) : digits.split(/[.,](?=\d+$)/);
+  return isGrouped || /^\d+$/.test(whole) ? Number(`${whole.replace(/\D/g, '')}.${fraction}`) : Number.NaN;
+}
+
+function wordsAmount(word: string): number | undefined {
+  const [first = '', second] = word.split('-');
+  const amount = words.get(first);
+  if (second === undefined || amount === undefined) return second === undefined ? amount : undefined;
+  const more = words.get(second);
+  return amount >= 20 && amount < 100 && more !== undefined && more < 10 ? amount + more : undefined;
+}
+
+/** Whether one of two numbers is the other, rounded to the digits that it has. */
+export function isRounded(a: Value, b: Value): boolean {
+  const [coarse, fine] = a.digits <= b.digits ? [a, b] : [b, a];
+  return Number(fine.amount.toPrecision(coarse.digits)) === Number(coarse.amount.toPrecision(coarse.digits));
+}

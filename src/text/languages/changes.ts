@@ -1,0 +1,20 @@
+/** Says that something is otherwise than it was to be, in English, German, French, Spanish and Italian. */
+export const saysChange: RegExp =
+  /(?<!\p{L})(?:moved|postponed|rescheduled|brought forward|put off|changed|corrected|delayed|late|later than|instead|no longer|verlegt|verschoben|vorgezogen|geändert|berichtigt|verspätet|anstelle|statt (?:am|bisher|der|des|im|um|wie|\d)|nicht mehr|reportée?s?|déplacée?s?|avancée?s?|modifiée?s?|en retard|au lieu d|aplazad[ao]s?|pospuest[ao]s?|cambiad[ao]s?|adelantad[ao]s?|en (?:lugar|vez) de|rinviat[aeio]|spostat[aeio]|anticipat[aeio]|modificat[aeio]|invece d)/iu;
+
+/** Asks what has changed, or was added. */
+export const asksForChange: RegExp =
+  /\b(?:chang(?:e[sd]?|ing)|new|fix(?:ed|es)?|add(?:ed|s)?|remov(?:ed|es)|deprecated|releas(?:ed?|es)|geändert|neu|behoben|changé|nouveau|cambi[óa]|nuevo)\b/iu;
+
+/** Asks for a version, or when something was done. */
+export const asksVersion: RegExp =
+  /\b(?:which|what)\s+(?:\S+\s+){0,2}?(?:versions?|releases?)\b|\bwhen\s+(?:was|were|did|will)\b|\bseit wann\b|\b(?:seit|ab|in|mit) welcher version\b/iu;
+
+/** What happens to a part of a program, by the words that ask for it or tell it. */
+export const versionChanges: Readonly<Record<'added' | 'deprecated' | 'removed' | 'changed', RegExp>> = {
+  added:
+    /\b(?:add(?:s|ed|ing)?|introduc(?:es?|ed|ing)|new|appear(?:s|ed)?|available|implement(?:s|ed)?|provid(?:es|ed)|first|hinzugefügt|eingeführt|neu|verfügbar)\b/iu,
+  deprecated: /\b(?:deprecat(?:es?|ed|ing)|obsolete|veraltet)\b/iu,
+  removed: /\b(?:remov(?:es?|ed|ing|al)|drop(?:s|ped|ping)?|delet(?:es|ed)|discontinued|no longer|entfernt)\b/iu,
+  changed: /\b(?:chang(?:es?|ed|ing)|fix(?:es|ed)?|renam(?:es?|ed)|geändert|behoben)\b/iu,
+};

@@ -1,0 +1,27 @@
+/** What a page says about itself, above and below its text, in English, German, French, Spanish and Italian. */
+export const pageNotice: RegExp = new RegExp(
+  [
+    /^\W*this (?:is an old (?:revision|version) of|(?:page|article) (?:was last (?:edited|modified|changed|updated)|is about|needs)|section (?:needs|does not cite))\b/,
+    /\bmay differ (?:significantly )?from the (?:current|latest) (?:revision|version)\b/,
+    /^\W*(?:from wikipedia, the free encyclop(?:a?e)dia|jump to (?:navigation|search|content)|for other uses, see|not to be confused with|last (?:updated|modified|edited)\b|all rights reserved|copyright ©)/,
+    /\bredirects here\b/,
+    /^\W*(?:dies ist eine alte version dieser seite|diese seite wurde zuletzt|zur navigation springen)\b/,
+    /^\W*(?:ceci est une ancienne version de cette page|(?:la dernière modification de )?cette page a été (?:modifiée|faite))/,
+    /^\W*(?:esta es una versión antigua de esta página|esta página se editó por última vez)\b/,
+    /^\W*questa pagina è stata modificata\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'iu',
+);
+
+/** Who asks for the page itself is answered by what it says about itself. */
+export const asksForPage: RegExp =
+  /\b(?:pages?|articles?|revisions?|versions?|edited|updated|modified|copyright|rights|licen[cs]ed?|seite|página|pagina)\b/iu;
+
+/** `On 12 Oct 2025, Ann Moor wrote:` over an earlier message, with or without the words that follow. */
+export const attribution: RegExp =
+  /^[\s>]*(?:(?:on|am|le|el|il|em|op)\s[^\n]{6,120}?(?:wrote|schrieb[^\n:]*|a écrit|escribió|ha scritto|escreveu)\s?:|-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|message d['’]origine|mensaje original))/iu;
+
+/** Asks for what the head of a mail has. */
+export const asksForSender: RegExp = /\b(?:address|contact|reach|adresse|kontakt|contacter|dirección|indirizzo)\b/iu;

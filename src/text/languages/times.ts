@@ -1,0 +1,21 @@
+/** A time of the day, a day of the week or of the month, or how often: `on the 26th of each month`. */
+export const recurrence: RegExp =
+  /(?<![\p{L}\p{N}])(?:(?:[12]?\d|3[01])(?:st|nd|rd|th)|[012]?\d[:.][0-5]\d(?![.\d])|\d{1,2} ?[ap]\.?m|every|each|once|twice|noon|midnight|mittags|mitternacht|midi|minuit|mediodía|medianoche|\d{1,2} ?(?:o['’]clock|uhr|h(?:[0-5]\d)?|heures?|uur|часов)|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|(?:täg|wöchent|monat|jähr)lich|jede[nrms]?|einmal|zweimal|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|chaque|tous les|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|cada|elke|iedere|dagelijks|varje|dagligen|hver|daglig|każd\p{L}+|codziennie|každ\p{L}+|denně|кожн\p{L}+|щодня|κάθε|mỗi|hằng|her (?:gün|hafta|ay|yıl)|setiap|هر (?:روز|هفته|ماه|سال)|כל (?:יום|שבוע|חודש|שנה))(?!\p{L})|\d\s?[時时点點시]|매[일주월년]|ทุก(?:วัน|ปี|เดือน|สัปดาห์)/iu;
+
+/** `after five days`, `within 3 weeks`, `two days before`: a time by what it is counted from. */
+export const countedFrom: RegExp =
+  /(?<![\p{L}\p{N}])(?:(?:after|within|until|nach|innerhalb von|binnen|après|d['’]ici|después de|dentro de|tras|a los)\s+(?<after>\p{N}{1,3}|\p{L}+)(?![\p{L}\p{N}])|(?<before>\p{N}{1,3}|\p{L}+)\s+(?:working\s+)?(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?|wochen?|monate?|jahre?|jours?|heures?|semaines?|mois|ans|días?|horas?|semanas?|meses|años?)\s+(?:before|after|ahead|later|earlier|in advance|vor|nach|vorher|zuvor|später|avant|après|antes|después)(?!\p{L}))/giu;
+
+/** Asks how long something takes, in English, German, French, Spanish and Italian. */
+export const asksDuration: RegExp =
+  /^\W*(?:how long (?:is|are|was|were|does|do|did)\b|wie lange? (?:ist|sind|war|waren|dauer[tn]|dauerten?)\b|quelle est la durée|combien de temps dure|cuánto dura[n]?\b|quanto dura(?:no)?\b)/iu;
+
+/** Before the time in which something else is told: `during the regatta`. */
+export const beforeTime: RegExp =
+  /^(?:during|after|before|throughout|while|since|until|während|nach|vor|seit|in|innerhalb|pendant|après|avant|durant|durante|después|antes|tras|dopo|prima)$/u;
+
+/** A word for how long something takes. */
+export const lastsWord: RegExp = /^(?:lange?|dauer\p{L}*|durée|dure|duran?|lasts?|lasted|takes?|took)$/u;
+
+/** Behind a number it makes years of it, though it also names one: `3 года`. */
+export const yearsWord: RegExp = /^(?:года|سنة|عام)$/u;

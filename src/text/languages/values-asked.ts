@@ -1,0 +1,18 @@
+/** `What is the` before `density of steel`: the value, and what it is one of. */
+export const asksValue: RegExp =
+  /^(?:and |so )?(?:what|which)(?:['’]s| is| are| was| were) (?:(?:the|its|their|our|your) )?|^wie (?:hoch|groß|lang) (?:ist|sind|war|waren) (?:der|die|das) |^was (?:ist|war) (?:der|die|das) |^quel(?:le)?s? (?:est|sont|était|étaient) (?:l[ae]s? |l['’])|^cuál(?:es)? (?:es|son|era|fue) (?:el|l[ao]s?) |^qual(?: è|['’]è| é| era|i sono) (?:il |l[aeo] |l['’]|[oa] )/iu;
+
+/** What no cell says of its value: it is reckoned, or is any value. */
+export const unsaidValue: RegExp =
+  /^(?:averages?|changes?|differences?|decreases?|growth|increases?|levels?|names?|ratios?|results?|sums?|values?|änderung|differenz|unterschied|wert|name|différence|valeur|nom|diferencia|valor|nombre|differenza|valore|nome)$/iu;
+
+/** `What is the toll for barges?`: what a value is asked for, behind its name. */
+export const asksValueFor: RegExp =
+  /^\W*(?:what(?:['’]s| is| are| was| were) (?:the|my|our|your) [\p{L} -]{3,40}? for |how (?:much|high) (?:is|are|was|were) the [\p{L} -]{3,40}? for |wie hoch (?:ist|sind|war|waren) (?:der|die|das) [\p{L} -]{3,40}? (?:für|bei) |quel(?:le)?s? (?:est|sont) l(?:es? |a |['’])[\p{L} -]{3,40}? (?:pour|en cas de) |cuál(?:es)? (?:es|son) (?:el|la|los|las) [\p{L} -]{3,40}? (?:para|por) |qual[ei]? ?(?:è|sono) (?:il|la|i|le) [\p{L} -]{3,40}? per )/iu;
+
+/** Stands between `for` and a name. */
+export const articleBefore: RegExp = /^(?:an?|the|eine[mnrs]?|de[nm]|der|die|das|une?|l[aeo]s?|el|un[ao]?|il|gli|i)$/u;
+
+/** The name of a column that has people. */
+export const personColumn: RegExp =
+  /^(?:full )?(?:name|nom|nombre|nome|person|employee|mitarbeiter|kontakt|contact|имя)$/iu;

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { releaseGain } from '../../../../../src/answer/sentences/manuals/release.ts';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+const text = `## [1.2.0](https://a.example/1.2.0) (2024-05-01)
+
+- The crane turns faster.
+
+## 1.2 (2024-01-01)
+
+- The crane is blue.
+
+## 11.2.0
+
+- The quay is longer.`;
+
+it.each([
+  ['What changed in version 1.2.0?', ['- The crane turns faster.']],
+  ['What is new in Crane v1.2?', ['- The crane is blue.']],
+  ['What was fixed in 11.2.0.', ['- The quay is longer.']],
+  ['What changed in 2.0?', []],
+  ['Which version is 1.2.0 built with?', []],
+])('%s', (asked, expected) => {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const hits = [hitOf(chunkOf(text, { title: 'Crane', headings: ['1.2.0 (2024-05-01)'] }))];
+  const gaining = candidatesOf(question, hits)
+    .filter((one) => releaseGain(question, one) > 0)
+    .map(({ unit }) => text.slice(unit.start, unit.end))
+    .filter((unit) => !unit.startsWith('#'));
+  expect(gaining).toEqual(expected);
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import {
+  holdingsOf,
+  lacksContact,
+  lacksFigure,
+  unitAsked,
+} from '../../../../../src/answer/sentences/question/wanted.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { leavesOpen } from '../../../../../src/answer/sentences/rules/row-asked.ts';
+import { analyseWords } from '../../../../../src/text/analysis/words.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+function lacks(text: string, sentence: string): boolean {
+  const question = analyseQuestion(text, statisticsOf([sentence]));
+  return lacksFigure(question, holdingsOf(question, analyseWords(sentence), sentence, undefined));
+}
+
+describe('lacksFigure', () => {
+  it.each([
+    ['How many columns can a table have?', 'The default is 2500.', false],
+    ['Сколько лет поддерживается версия?', 'Включена программа версии 3.', true],
+    ['Сколько лет поддерживается версия?', 'Поддерживается 3 года.', false],
+    ['Combien d’employés a le port ?', 'Le port a une cinquantaine d’employés.', false],
+    ['Quanti vagoni ha il treno?', 'Il treno ha venti vagoni.', false],
+    ['How many columns can a table have?', 'Set it with dock2_limit, a table of columns at a time.', true],
+    ['How many columns can a table have?', 'A table can have nine.', false],
+    ['How old was the keeper when he died?', 'The keeper died on 17 September 2016.', true],
+    ['How old was the keeper when he died?', 'The keeper died at 81.', false],
+    ['How old is the lighthouse?', 'It was built in 1883.', false],
+    ['How many people did Runa lead at the bank?', '2021-2025: developer at the bank in Lom.', true],
+    ['What does a berth cost?', 'A berth costs USD 1500.', false],
+    ['What is the fee for a berth?', 'The fee is 2000 EUR.', false],
+    ['What is the fee for a berth?', 'The fee was raised in 2000.', true],
+    ['How many ships met in 1788?', 'They met in 1788.', true],
+    ['When did the gate open?', 'It opened in May 1931.', false],
+    ['When did the gate open?', 'It opened for quay7 alone.', true],
+    ['When did the gate open?', 'The Holder may open it under Article 20.', true],
+    ['How many columns can a table have?', '1. The columns of a table', true],
+    ['How many columns can a table have?', '5.3 The columns of a table', true],
+    ['How many columns can a table have?', '5.3.1. A table has columns', true],
+    ['How many columns can a table have?', '5.3 The columns of a table are nine', false],
+    ['How many litres are in the tank?', '5.3 litres are in the tank.', false],
+    ['When is a pilot required?', 'A pilot is required if the wind is strong.', false],
+    ['When is the pilot paid?', 'The pilot is paid if the wind is strong.', true],
+    ['How many columns can a table have?', '(12) A table has nine columns', false],
+    ['When is the gate oiled?', 'It is oiled on the 26th of each month.', false],
+    ['When is the gate open?', 'It is open from 07:00 to 19:30.', false],
+    ['Wann ist das Tor offen?', 'Es ist mittwochs offen.', false],
+    ['When is the gate oiled?', 'It takes 2 litres.', true],
+    ['How often is the gate oiled?', 'Every week, by the keeper.', false],
+    ['How many gates are there?', 'They are oiled every week.', true],
+    ['Who opened the gate?', 'It opened for no one.', false],
+    ['How many columns can a table have?', 'A table can have fourteen.', false],
+    ['Combien de colonnes a une table ?', 'Une table en a quinze.', false],
+    ['When are the ropes replaced?', 'The ropes are replaced after nine months.', false],
+    ['When are the ropes ordered?', 'They are ordered two weeks ahead.', false],
+    ['When are the ropes replaced?', 'They are replaced after the regatta.', true],
+    ['When are the ropes replaced?', 'They have lasted for nine months.', true],
+    ['How cold is the cellar?', 'The cellar is locked.', true],
+    ['How many boats are there?', 'The boats were counted on 12 October 2024.', true],
+    ['How many boats are there?', 'There were 12 boats on 3 October 2024.', false],
+    ['How many boats are there?', 'The boats leave in week 3.', true],
+    ['What is the number of the room?', 'The boats are kept in room 3.', false],
+    ['Wanneer wordt de poort geolied?', 'Zij wordt elke week geolied.', false],
+    ['Wanneer wordt de poort geolied?', 'Zij is van staal.', true],
+    ['Kiedy otwarto bramę?', 'Bramę otwarto 3 maja.', false],
+    ['Kolik je lodí?', 'Lodí je dvacet.', false],
+    ['Kolik je lodí?', 'Lodě jsou staré.', true],
+    ['Kaç gemi var?', 'Limanda sekiz gemi var.', false],
+    ['Có bao nhiêu con tàu?', 'Có tám con tàu.', false],
+    ['כמה סירות יש?', 'יש שמונה סירות.', false],
+    ['배는 언제 출발하는가?', '배는 매주 출발한다.', false],
+    ['¿Cuántos barcos hay?', 'Los barcos salen el 4 de octubre.', true],
+    ['Wann ist Mittagsruhe?', 'Mittagsruhe ist von 13 bis 15 Uhr.', false],
+    ['Quand ouvre le port ?', 'Le port ouvre à 9 h.', false],
+    ['When is tea?', "Tea is at 4 o'clock.", false],
+    ['When is tea?', 'Tea costs 4 crowns.', true],
+    ['How many boats are there?', 'A boat costs £30.', true],
+    ['How many boats are there?', 'Boats cost 30 EUR.', true],
+    ['How many boats are there?', 'There are 12 boats, at £30 each.', false],
+    ['How many boats are there?', '| 12 | £5 |', false],
+    ['How much is the deposit?', "The deposit is two months' rent.", false],
+    ['How many euros does a boat cost?', 'A boat costs 30 EUR.', false],
+    ['What does the lift cost?', 'The lift stood still for six days.', true],
+    ['What does the lift cost?', 'It cost 300 in six days.', false],
+    ['How long did the lift stand still?', 'The lift stood still for six days.', false],
+    ['How much is a ticket for a seal?', 'The ticket is at least 21 days old.', true],
+  ])('%s — %s', (question, sentence, expected) => {
+    expect(lacks(question, sentence)).toBe(expected);
+  });
+});
+
+describe('holdingsOf', () => {
+  const held = (asked: string, sentence: string) => {
+    const question = analyseQuestion(asked, statisticsOf([sentence]));
+    return holdingsOf(question, analyseWords(sentence), sentence, unitAsked(question));
+  };
+  it.each([
+    ['El motivo de las obras son las fugas.', true],
+    ['Las obras se deben a las fugas.', true],
+    ['Der Grund der Sperrung ist ein Leck.', true],
+    ["Le quai est fermé à cause d'une fuite.", true],
+    ['Las obras duran tres semanas.', false],
+  ])('finds what gives a reason: %s', (sentence, expected) => {
+    expect(held('Why?', sentence).reason).toBe(expected);
+  });
+  it.each([
+    ['How big may a photo be?', 'Photos have at most 2 MiB.', true],
+    ['How big may a photo be?', 'Send 3 photos.', false],
+    ['How cold is the cellar?', 'It is kept at 4 °C.', true],
+    ['How cold is the cellar?', 'It has 4 doors.', false],
+  ])('finds the unit that is asked for: %s — %s', (asked, sentence, expected) => {
+    expect(held(asked, sentence).unit).toBe(expected);
+  });
+});
+
+describe('leavesOpen', () => {
+  const table = '| Topic | Period | Office |\n| --- | --- | --- |\n| Harbour master | 1931 | Nora Vale |';
+  const open = (text: string): boolean[] => {
+    const question = analyseQuestion(text, statisticsOf([table]));
+    const candidates = candidatesOf(question, [hitOf(chunkOf(table, { title: 'Quayport' }))]);
+    return candidates.map((candidate) => leavesOpen(question, candidate));
+  };
+
+  it.each([
+    ['Who is the harbour master of Quayport?', [true, false]],
+    ['Who is the bishop of Quayport?', [true, true]],
+    ['Where is the bishop of Quayport?', [false, false]],
+  ])('%s', (question, expected) => {
+    expect(open(question)).toEqual(expected);
+  });
+});
+
+describe('a row on what something costs', () => {
+  it('need not say so: its price does', () => {
+    const table = hitOf(chunkOf('| part | price |\n| --- | --- |\n| grinder | 160 euros |', { title: 'Parts' }));
+    const question = analyseQuestion('What does a grinder cost?', statisticsOf([table.chunk.text]));
+    const row = candidatesOf(question, [table]).find(({ match }) => match.includes(1));
+    expect(leavesOpen(question, row!)).toBe(false);
+  });
+});
+
+describe('a numbered item', () => {
+  const items = '1. Maximum length of a name\n\nIt is defined by NAME_MAX.';
+  it('that repeats the question is no candidate, unless it is asked whether it is so', () => {
+    const texts = (question: string): string[] =>
+      candidatesOf(analyseQuestion(question, statisticsOf([items])), [hitOf(chunkOf(items))]).map(({ unit }) =>
+        items.slice(unit.start, unit.end),
+      );
+    expect(texts('What is the maximum length of a name?')).toEqual(['It is defined by NAME_MAX.']);
+    expect(texts('How is a name defined?')).toHaveLength(2);
+    expect(texts('Is there a maximum length of a name?')).toHaveLength(2);
+  });
+
+  it('may be the heading of a section, but a number with a point that is asked for is none', () => {
+    const texts = (question: string, text: string): string[] =>
+      candidatesOf(analyseQuestion(question, statisticsOf([text])), [hitOf(chunkOf(text))]).map(({ unit }) =>
+        text.slice(unit.start, unit.end),
+      );
+    const section = '4.1 Security Deposit. The tenant pays 900 euros.';
+    expect(texts('What is the security deposit?', section)).toEqual(['The tenant pays 900 euros.']);
+    const measure = '2.5 metres deep. The moat is old.';
+    expect(texts('How many metres deep is it?', measure)).toContain('2.5 metres deep.');
+  });
+});
+
+describe('lacksContact', () => {
+  it.each([
+    ['What is the telephone number of the insurer?', 'Insurer: Northgate, policy no. NM-77-40128', true],
+    ['What is the telephone number of the insurer?', 'Northgate, (0161) 496-01', false],
+    ['Welche Telefonnummer hat Kessel?', 'Kessel verlangt 480 Euro.', true],
+    ['Quel est le numéro de téléphone du port ?', 'Le port : 01 23 45 67 89', false],
+    ['¿Cuál es el número de teléfono del puerto?', 'El puerto cobra 480 euros.', true],
+    ['Qual é o número de telefone do porto?', 'O porto: 01 23 45 67 89', false],
+    ['Qual é o número de telefone do porto?', 'O porto cobra 480 euros.', true],
+    ['What is the e-mail address of Ines?', 'Ines lives in the tower.', true],
+    ['What is the e-mail address of Ines?', 'Ines: ines@quay.example', false],
+    ['Who answers the telephone?', 'Ines does.', false],
+  ])('%s — %s', (asked, text, expected) => {
+    const question = analyseQuestion(asked, statisticsOf([text]));
+    expect(lacksContact(question, candidatesOf(question, [hitOf(chunkOf(text))])[0]!)).toBe(expected);
+  });
+});
+
+it.each([
+  ['size', 'Berapakah luas wilayah itu?'],
+  ['size', 'Hoeveel geheugen heeft hij nodig?'],
+  ['money', 'Ile kosztuje łódź?'],
+  ['time', 'Πόσο καιρό κρατάει;'],
+  ['time', 'כמה שנים היה מלך?'],
+  ['length', 'Яка висота вежі?'],
+  ['percent', 'Bao nhiêu phần trăm?'],
+])('a unit of %s is asked for by: %s', (unit, question) => {
+  expect(unitAsked(analyseQuestion(question, statisticsOf([])))).toBe(unit);
+  const sentence = {
+    size: '15 km², 16 MB',
+    money: '20 zł',
+    time: '3 χρόνια, 4 שנים',
+    length: '30 метрів',
+    percent: '40 phần trăm',
+  }[unit]!;
+  const analysed = analyseQuestion(question, statisticsOf([sentence]));
+  expect(holdingsOf(analysed, analyseWords(sentence), sentence, unit).unit).toBe(true);
+  expect(holdingsOf(analysed, analyseWords('7 x'), '7 x', unit).unit).toBe(false);
+});

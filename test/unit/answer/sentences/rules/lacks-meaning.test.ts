@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+it.each([
+  ['What does "lock day" mean in the charter?', 'The toll is due before the third lock day of each month.', 'low'],
+  ['What does "lock day" mean in the charter?', 'A lock day means a day on which the lock works.', 'high'],
+  ['What does "lock day" mean?', 'Masters call it a lock day if the lock works.', 'high'],
+  ['What is the definition of a lock day?', 'The toll is due before the third lock day of each month.', 'low'],
+  ['When is the toll due?', 'The toll is due before the third lock day of each month.', 'high'],
+  ['Was bedeutet Schleusentag?', 'Am Schleusentag zahlt niemand Zoll.', 'low'],
+  ['Was bedeutet Schleusentag?', 'Schleusentag bedeutet: Die Schleuse arbeitet.', 'high'],
+])('%s — %s', (asked, text, confidence) => {
+  const all = { refuseBelow: 0, answerFrom: 0 };
+  expect(answerExtractive(asked, [hitOf(chunkOf(text))], statisticsOf([text]), all).confidence).toBe(confidence);
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { lacksUnit } from '../../../../../src/answer/sentences/rules/lacks-unit.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+/** Of the last sentence or row. */
+function lacks(question: string, text: string): boolean {
+  const analysed = analyseQuestion(question, statisticsOf([text]));
+  return lacksUnit(analysed, candidatesOf(analysed, [hitOf(chunkOf(text))]).at(-1)!);
+}
+
+it.each([
+  ['How much did the 300 chairs cost?', 'The 300 chairs came on 5 May 2021.', true],
+  ['How much did the 300 chairs cost?', 'The 300 chairs came to £4,200.', false],
+  ['What does a lost chair cost the singers?', 'The singers bring 12 chairs.', true],
+  ['What does a lost chair cost the singers?', 'The singers pay £4 for each.', false],
+  ['How much were the singers paid?', 'We hired 12 singers for two evenings.', true],
+  ['For how much did the singer move to Oakley?', 'The singer sang 14 songs in Oakley.', true],
+  ['How much time did the singers spend?', 'They sang for 12 songs.', false],
+  ["What was the caretaker's weekly wage?", 'The caretaker kept 14 keys.', true],
+  ["What was the caretaker's weekly wage?", 'He was paid 14 shillings.', false],
+  ['What is the pay period of the caretaker?', 'It has 14 parts.', false],
+  ['Was kostet der Saal?', 'Der Saal hat 120 Plätze.', true],
+  ['Was kostet der Saal?', 'Der Saal ist kostenlos.', false],
+  ['Combien coûtera le pont ?', 'Le pont aura 43 mètres.', true],
+  ['Wie hoch ist das Gehalt des Wartes?', 'Der Wart hat 14 Schlüssel.', true],
+  ['Quel est le salaire du gardien ?', 'Le gardien a 14 clés.', true],
+  ['¿Cuál es el salario del guarda?', 'El guarda tiene 14 llaves.', true],
+  ['Qual è lo stipendio del custode?', 'Il custode ha 14 chiavi.', true],
+  ['Qual è lo stipendio del custode?', 'Il custode prende 1400 euro.', false],
+  ['Qual é o salário do guarda?', 'O guarda tem 14 chaves.', true],
+  ['Какая зарплата у сторожа?', 'У сторожа 14 ключей.', true],
+  ['Какая зарплата у сторожа?', 'Сторож получает 1400 рублей.', false],
+  ['番人の給料はいくらですか？', '番人は鍵を14本持っています。', true],
+  ['番人の給料はいくらですか？', '番人は14万円をもらいます。', false],
+  ['看守的工资是多少？', '看守有14把钥匙。', true],
+  ['Quanti giorni dura il viaggio?', 'Il viaggio passa per 12 porti.', true],
+  ['Quanti giorni dura il viaggio?', 'Il viaggio dura 12 giorni.', false],
+  ['What percentage of the rent is kept?', 'The rent is due on day 2 of each month.', true],
+  ['What percentage of the rent is kept?', 'Two thirds of the rent are kept.', false],
+  ['How many hours does the hall answer within?', 'The hall answers 12 letters a day, at $8,000 a year.', false],
+  ['How many hours does the hall answer within?', 'The hall answers letters, at $8,000.', true],
+])('%s %s', (question, sentence, expected) => {
+  expect(lacks(question, sentence)).toBe(expected);
+});
+
+it('asks no cell for a currency, but for a unit of time unless its header has it', () => {
+  const table = (header: string): string => `| Room | ${header} |\n| --- | --- |\n| Attic | 12 |`;
+  expect(lacks('How much does the attic cost?', table('Price'))).toBe(false);
+  expect(lacks('How many hours is the attic open?', table('Seats'))).toBe(true);
+  expect(lacks('How many hours is the attic open?', table('Hours'))).toBe(false);
+});

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { lacksNumber } from '../../../../../src/answer/sentences/rules/other-number.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+function lacks(asked: string, text: string, title = 'Lights'): boolean {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title }))]);
+  return lacksNumber(question, candidate!);
+}
+
+it.each([
+  ['What is the codename of Beacon 10?', 'Codename: wren.', true],
+  ['What is the codename of Beacon 10?', 'The codename of Beacon 10 is wren.', false],
+  ['What is the codename of Beacon 10?', 'The codename of Beacon 10.2 is wren.', true],
+  ['What is the codename of Beacon 10?', 'The codename is wren. Beacon/Mark 10 has it.', false],
+  ['What is the codename of Beacon 10?', 'The codename is wren. It weighs 10 tonnes.', true],
+  ['When was Beacon 3.2.2 lit?', 'Beacon 3.2.1 was lit in May.', true],
+  ['What does section 4 say?', 'Keepers sleep in turns.', true],
+  ['What does section 4 say?', 'Section 4: keepers sleep in turns.', false],
+  ['Was sagt Artikel 7?', 'Wärter schlafen abwechselnd.', true],
+  ['What does the lift of Block C cost?', 'The lift costs 300 crowns.', true],
+  ['What does the lift of Block C cost?', 'The lift costs 300 crowns. It stands in Block C.', false],
+  ['Was kostet der Aufzug in Haus B?', 'Der Aufzug in Haus A kostet 300 Kronen.', true],
+  ['What does error 404 mean?', 'An error of 500 means that the lamp broke.', true],
+  ['What does the value 252 set?', 'A value of 0 switches the lamp off. The value 252 sets 21 minutes.', false],
+  ['What can I do in Block I?', 'Sleep.', true],
+  ['Can I see John F Kennedy?', 'He is away.', false],
+  ['What was the oil used in quarter 7?', 'In quarter 9 they used oil.', true],
+  ['What was the oil used in quarter 7?', 'In quarters they used oil.', false],
+  ['Which keepers have 3 lamps?', 'They are keepers of 2 lamps.', false],
+  // no name of anything
+  ['How are 10 lamps lit?', 'Lamps are lit at dusk.', false],
+  ['Is 5 enough?', 'Four lamps are enough.', false],
+  ['Do EUR 500 pay for a lamp?', 'A lamp is dear.', false],
+  ['Who kept the light in May 10?', 'Ines kept the light.', false],
+  ['Who kept the Beacon 2019?', 'Ines kept the Beacon.', false],
+  ['Who kept the light?', 'Ines kept it.', false],
+])('%s — %s', (asked, text, expected) => {
+  expect(lacks(asked, text)).toBe(expected);
+});
+
+it('the title may have the number', () => {
+  expect(lacks('What is the codename of Beacon 10?', 'Codename: wren.', 'Beacon 10')).toBe(false);
+});
+
+it('the sentence of the number that is asked for comes first', () => {
+  const seasons = [6, 7, 8, 9].map((season) => `Results of season ${season}\n\nThe oil cost ${season + 40} crowns.`);
+  const text = seasons.join('\n\n');
+  const hits = [hitOf(chunkOf(text, { title: 'Oil', headings: ['Oil', 'Results of season 6'] }))];
+  for (const season of [6, 7, 8, 9]) {
+    const { answer } = answerExtractive(`What did the oil cost in season ${season}?`, hits, statisticsOf([text]));
+    expect(answer).toContain(`The oil cost ${season + 40} crowns.`);
+  }
+  const of = (season: number) =>
+    answerExtractive(`What did the oil cost in season ${season}?`, hits, statisticsOf([text])).confidence;
+  expect([of(7), of(12)]).toEqual(['high', 'low']);
+});
+
+it('a sentence about another number is said in doubt', () => {
+  const text = 'The codename of Beacon is wren, and its lamp is red.';
+  const hits = [hitOf(chunkOf(text, { title: 'Lights' }))];
+  const answer = (asked: string) =>
+    answerExtractive(asked, hits, statisticsOf([text]), { refuseBelow: 0, answerFrom: 0 }).confidence;
+  expect(answer('What is the codename of Beacon?')).toBe('high');
+  expect(answer('What is the codename of Beacon 10?')).toBe('low');
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../src/answer/contract.ts';
+import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+const soup = chunkOf('The canteen serves soup at noon. Nobody feeds the ducks on Sundays.', { uri: 'soup.md' });
+
+function ask(question: string, text: string, title: string): Answer {
+  const hits = [hitOf(chunkOf(text, { title })), hitOf(soup, 0.4)];
+  return answerExtractive(question, hits, statisticsOf(hits.map(({ chunk }) => `${chunk.title} ${chunk.text}`)), {
+    refuseBelow: 0.3,
+    answerFrom: 0.9,
+  });
+}
+
+const cottage =
+  'Welcome. Arrival is from 4 pm on. Pets are not permitted, as a guest has an allergy. Smoking is only possible on the terrace. Linen is included.';
+
+describe('a question whether something may be done', () => {
+  it.each([
+    ['Can I bring my dog to the cottage?', cottage, 'Rules of the cottage', 'Pets are not permitted'],
+    ['Are cats allowed in the cottage?', cottage, 'Rules of the cottage', 'Pets are not permitted'],
+    [
+      'Darf ich meinen Hund in die Hütte mitbringen?',
+      'Die Anreise ist ab 16 Uhr. Haustiere sind nicht erlaubt. Das Holz liegt im Schuppen.',
+      'Regeln der Hütte',
+      'Haustiere sind nicht erlaubt',
+    ],
+    [
+      '¿Puedo tener un perro en el piso de la calle Larga?',
+      'Le escribimos por su piso en la calle Larga 14. La renta no cambia. No se admiten animales en la vivienda.',
+      'Carta',
+      'No se admiten animales',
+    ],
+    [
+      'Puis-je amener mon chien au chalet ?',
+      "L'arrivée est à 16 heures. Les animaux sont interdits. Le bois est dans la remise.",
+      'Règlement du chalet',
+      'Les animaux sont interdits',
+    ],
+  ])('%s', (question, text, title, rule) => {
+    const { answer, confidence } = ask(question, text, title);
+    expect(answer).toContain(rule);
+    expect(confidence).toBe('high');
+  });
+
+  it.each([
+    ['Can I bring my dog to the museum?', cottage, 'Rules of the cottage'], // another place
+    ['Can I ride a horse at the cottage?', cottage, 'Rules of the cottage'], // another thing
+    ['Who has a dog in the cottage?', cottage, 'Rules of the cottage'], // another question
+  ])('%s has no plain answer', (question, text, title) => {
+    expect(ask(question, text, title).confidence).not.toBe('high');
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { isOfOtherColumn } from '../../../../../src/answer/sentences/rules/row-asked.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+const hardness = '| Grade | Brinell |\n| --- | --- |\n| KX7-2 | 293 |';
+const strength = '| Grade | Tensile strength |\n| --- | --- |\n| KX7-2 | 1000 |';
+const seats = '| Ward | Registered voters |\n| --- | --- |\n| Oakley | 1100 |';
+const precinct = '| Ward | Page |\n| --- | --- |\n| Oakley | 11 |';
+
+/** Of the last row. */
+function isOther(question: string, text: string, headings: readonly string[] = []): boolean {
+  const analysed = analyseQuestion(question, statisticsOf([text]));
+  return isOfOtherColumn(analysed, candidatesOf(analysed, [hitOf(chunkOf(text, { headings }))]).at(-1)!);
+}
+
+it.each([
+  ['What is the tensile strength of KX7-2?', hardness, true],
+  ['What is the tensile strength of KX7-2?', strength, false],
+  ['What is the density of KX7-2?', strength, true],
+  ['What is the density of KX7-2?', `The density of each grade:\n\n${hardness}`, false],
+  ['Wie hoch ist die Dichte von KX7-2?', hardness, true],
+  ['Quelle est la densité de KX7-2 ?', hardness, true],
+  ['How many registered voters are there in Oakley?', precinct, true],
+  ['How many registered voters are there in Oakley?', seats, false],
+  ['How many members are there in Oakley?', '| Ward | Number of seats |\n| --- | --- |\n| Oakley | 9 |', false],
+  ['What was the change in the Brinell hardness of KX7-2?', hardness, false], // a row gives what it is reckoned from
+  ['What was the total number of grades of KX7-2?', hardness, false],
+  ['Where is KX7-2 made?', hardness, false],
+])('%s', (question, text, expected) => {
+  expect(isOther(question, text)).toBe(expected);
+});
+
+it('looks into the column that is asked for', () => {
+  const scales = '| Grade | Brinell | Rockwell | Vickers |\n| --- | --- | --- | --- |\n';
+  for (const [row, expected] of [
+    ['| KX7-2 | 293 | | 300 |', true],
+    ['| KX7-2 | 293 |', true],
+    ['| KX7-2 | 293 | 40 | |', false],
+  ] as const)
+    expect(isOther('What is the Rockwell hardness of KX7-2?', scales + row)).toBe(expected);
+});
+
+it('reads a row with its headings', () => {
+  expect(isOther('What is the density of KX7-2?', hardness, ['Density'])).toBe(false);
+});
+
+it('asks nothing of prose', () => {
+  expect(isOther('What is the density of KX7-2?', 'KX7-2 is hard.')).toBe(false);
+});
