@@ -1,3 +1,4 @@
+import { isOtherAttribute } from './attribute.ts';
 import { isForOther, isOfItsTime } from './circumstance.ts';
 import { askedTerm } from './defined.ts';
 import { isOfOtherEntry } from './entry.ts';
@@ -9,6 +10,7 @@ import { lacksUnit } from './lacks-unit.ts';
 import { lacksName } from './names-held.ts';
 import { isOfOtherDate } from './other-date.ts';
 import { lacksNumber } from './other-number.ts';
+import { isOfOtherSubject } from './other-subject.ts';
 import type { Question } from './question.ts';
 import type { Scored } from './rank.ts';
 import { isOfOtherColumn, leavesOpen } from './row-asked.ts';
@@ -34,6 +36,8 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isForOther, // a value for something else
   isOfOtherEntry, // another function or parameter
   lacksMemberAsked, // the module, not its function that is asked about
+  isOfOtherSubject, // the licence of another package
+  isOtherAttribute, // the type of another setting
   isOfOtherKeys, // `Shift+Ctrl+J` for `Ctrl+J`
   lacksKeys, // no keys to press
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`

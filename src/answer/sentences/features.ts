@@ -7,6 +7,7 @@ import { headingsOver } from './headings.ts';
 import { labelGain } from './labelled.ts';
 import { headerBefore, type PassageText, passageText } from './passage-text.ts';
 import { coverage, matchOf, matchTerms, type Question, raise, sameWord } from './question.ts';
+import { folderNames, type OfSubject, relationTo, type SubjectFolder, subjectFolders } from './subject-folder.ts';
 import { textOf } from './unit-text.ts';
 import type { Unit } from './units.ts';
 import { type Holdings, holdingsOf, holdsWanted, unitAsked } from './wanted.ts';
@@ -26,6 +27,7 @@ export interface AnalysedPassage {
   /** BM25 of the passage over the most the question could reach, in [0, 1]. */
   readonly density: number;
   readonly units: readonly Unit[];
+  readonly ofSubject: OfSubject;
 }
 
 export const featureNames = [
@@ -74,8 +76,9 @@ export function candidatesOf(question: Question, hits: readonly Hit[]): Candidat
   const best = Math.max(...hits.map((hit) => hit.score), Number.MIN_VALUE);
   const texts = hits.map(({ chunk }) => passageText(chunk.text, chunk.format, headerBefore(chunk) !== ''));
   const averageLength = texts.reduce((sum, { words }) => sum + words.length, 0) / texts.length || 1;
+  const folders = subjectFolders(question.text, hits);
   return hits.flatMap((hit, rank) =>
-    passageCandidates(question, hit, texts[rank]!, { rank, relative: hit.score / best, averageLength }),
+    passageCandidates(question, hit, texts[rank]!, { rank, relative: hit.score / best, averageLength, folders }),
   );
 }
 
@@ -109,10 +112,16 @@ function passageCandidates(
     rank,
     relative,
     averageLength,
-  }: { readonly rank: number; readonly relative: number; readonly averageLength: number },
+    folders,
+  }: {
+    readonly rank: number;
+    readonly relative: number;
+    readonly averageLength: number;
+    readonly folders: readonly SubjectFolder[];
+  },
 ): Candidate[] {
   const { chunk } = hit;
-  const title = `${chunk.title}\n${nameGiven(question.text, chunk.uri)}`;
+  const title = `${chunk.title}\n${nameGiven(question.text, chunk.uri)}\n${folderNames(folders, chunk.uri)}`;
   const titleMatch = matchTerms(question, analyseWords([title, ...chunk.headings].join('\n')));
   const rows = tokens.map((token) => matchOf(question, token));
   const match = new Float32Array(question.terms.length);
@@ -144,6 +153,7 @@ function passageCandidates(
     coverage: coverage(question, match),
     density: densityOf(question, rows, titleMatch, averageLength),
     units,
+    ofSubject: relationTo(folders, hit),
   };
   const language = written === question.language ? 1 : 0;
   const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings, chunk.format, languageOfCode(chunk));
@@ -235,8 +245,8 @@ function isLabelAlone(question: Question, { unit, tokens }: Candidate, text: str
   const label = labelOrMark.exec(text);
   if (label === null || question.type === 'choice') return false;
   if (question.type === 'number' && decimal.test(label[0])) return false;
-  const behind = unit.start + label[0].length;
-  return tokens.every(({ start, empty, term }) => start < behind || empty || question.known.has(term));
+  const behind = tokens.filter(({ start }) => start >= unit.start + label[0].length);
+  return behind.length > 0 && behind.every(({ empty, term }) => empty || question.known.has(term)); // `Default: []`
 }
 
 /** What stands over sentences, as the question matches it. */

@@ -1,9 +1,11 @@
+import { attributeGain, attributeLoss } from './attribute.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { countGain, countsAll } from './counted.ts';
 import { defaultGain } from './default-value.ts';
 import { askedTerm, definitionGain } from './defined.ts';
 import { otherEntryLoss } from './entry.ts';
 import type { Candidate } from './features.ts';
+import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
 import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
 import { isIndexEntry } from './index-entry.ts';
@@ -13,6 +15,7 @@ import { namedDocuments, openingGain } from './opening.ts';
 import { optionGain } from './option-entry.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
+import { otherSubjectLoss } from './other-subject.ts';
 import { permissionGain } from './permission.ts';
 import type { Question } from './question.ts';
 import type { Scored } from './rank.ts';
@@ -33,8 +36,10 @@ const stating: readonly Rule[] = [
   signatureGain, // of the function that is asked about
   releaseGain, // below the version whose changes are asked for
   sinceGain, // with the version that did it
+  fieldGain, // the field of a record that is asked for
   labelGain, // behind the label that asks
   subjectGain, // in the row of the subject
+  attributeGain, // the type of the setting that is asked about
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
   keyGain, // of the keys that are asked about, or with those that are asked for
@@ -53,7 +58,9 @@ const moving: readonly Rule[] = [
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
   otherEntryLoss, // of another function or parameter
+  attributeLoss, // the type of another one
   otherKeysLoss, // of other keys
+  otherSubjectLoss, // of another folder than that of the subject
   itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 
