@@ -1,6 +1,7 @@
 import { type AnalysedWord, analyseWords } from '../../text/analysis/words.ts';
 import { isCommonWord } from '../../text/languages/common-words.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
+import { nameOfTitle } from '../../text/title-line.ts';
 import type { Candidate } from './features.ts';
 import { matchOf, matchTerms, type Question, sameWord } from './question.ts';
 import { textOf } from './unit-text.ts';
@@ -26,8 +27,11 @@ const mostNames = 2;
 export function fieldGain(question: Question, candidate: Candidate): number {
   const { passage, unit, titleMatch } = candidate;
   if (unit.kind === 'row' || !records.has(passage.hit.chunk.format)) return 0;
-  const open = placesOf(question).filter((place) => !place.every((j) => titleMatch[j]! >= sameWord));
-  if (open.length > mostNames) return 0;
+  const name = analyseWords(nameOfTitle(passage.hit.chunk.title)).filter(({ empty }) => !empty);
+  if (!name.every(({ term }) => question.known.has(term))) return 0; // `hoist.slow` for `hoist`
+  const places = placesOf(question);
+  const open = places.filter((place) => !place.every((j) => titleMatch[j]! >= sameWord));
+  if (open.length > mostNames || open.length === places.length) return 0; // of another document
   for (const [, name, value] of textOf(candidate).matchAll(field))
     if (isAsked(question, open, name!, value!)) return gain;
   return 0;

@@ -3,6 +3,7 @@ import { itsTimeLoss } from './circumstance.ts';
 import { countGain, countsAll } from './counted.ts';
 import { defaultGain } from './default-value.ts';
 import { askedTerm, definitionGain } from './defined.ts';
+import { doingGain } from './doing-line.ts';
 import { otherEntryLoss } from './entry.ts';
 import type { Candidate } from './features.ts';
 import { fieldGain } from './field.ts';
@@ -36,6 +37,7 @@ const stating: readonly Rule[] = [
   signatureGain, // of the function that is asked about
   releaseGain, // below the version whose changes are asked for
   sinceGain, // with the version that did it
+  doingGain, // the line of code that does what is asked for
   fieldGain, // the field of a record that is asked for
   labelGain, // behind the label that asks
   subjectGain, // in the row of the subject

@@ -61,11 +61,20 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   if (isComment && !asksForPart(question)) return gainOfComment;
   const isDescribed = name !== heading && others.every(({ word }) => kindOfThing.test(word));
   const isBelowAttribute = attributeOf(lastLine(before)) !== undefined;
+  if (opensFolder(question, candidate)) return gainOfDescription;
   if (isBelowAttribute && question.type === 'definition' && !asksForAttribute(question)) return gainOfDescription;
   return isDescribed && askedTerm(question)?.asksUse && !saysOfUse.test(own) ? gainOfDescription : gain;
 }
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)!;
+
+/** Whether it says what the folder is, first of all: below a heading that is the name which is asked about. */
+function opensFolder({ type }: Question, candidate: Candidate): boolean {
+  const { passage, headingMatch } = candidate;
+  if (type !== 'definition' || passage.ofSubject !== 'own' || passage.hit.chunk.position > 0) return false;
+  if (/^\W*!\[/u.test(textOf(candidate))) return false; // a badge
+  return headingMatch.every((match) => match === 1);
+}
 
 interface Section {
   /** That stands over the sentence. */

@@ -35,6 +35,8 @@ describe('a field of a record', () => {
     ['What version of Node.js does quay-lift require?', ['engines\nnode: >=14.2']],
     ['Which Python version does quay-lift need?', []],
     ['Which licence does dock-lift use?', []],
+    ['Which licence does quay use?', []],
+    ['What is rope-node for?', []],
     ['Which engines does quay-lift have?', []],
   ])('%s', (question, expected) => {
     expect(gaining(question)).toEqual(expected);
