@@ -9,13 +9,13 @@ const asksToImport = /^how\b.*\s(?:import(?:ed)?|require|load)(?=\s|\?|$)|\bimpo
 /** `$ npm install --save hoist`, `pip install hoist`, `go get hoist`: a program, what it does, and with what. */
 const installs =
   /^[ \t]*(?:[$>%] ?)?(?:sudo )?[a-z][\w.-]*(?: -{0,2}[a-z][\w.-]*){0,3}? (?:install|i|add|get)((?: [^\s#]+)+)/gmu;
-/** `import hoist from 'hoist'`, `require('hoist/slow')`, `from hoist import rope`, `use hoist::Rope` */
+/** A module in quotes behind `from` or `require`; `from hoist import rope`, `use hoist::Rope` */
 const imports =
   /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["']([^"'\n]+)["']|^[ \t]*(?:>>> )?(?:from|import|use)\s+([\p{L}\p{N}_.-]+)/gmu;
 
 /**
  * How much a line of code gains since it does what the question asks how to do with what it names: `How do I install
- * hoist?`, answered by `npm install hoist`; `How is hoist imported?`, by `import hoist from 'hoist'`; else 0.
+ * hoist?`, answered by `npm install hoist`; `How is hoist imported?`, by `from hoist import rope`; else 0.
  */
 export function doingGain(question: Question, candidate: Candidate): number {
   if (candidate.unit.kind === 'row') return 0;

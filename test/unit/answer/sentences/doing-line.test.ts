@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { doingGain } from '../../../../src/answer/sentences/doing-line.ts';
+import { candidatesOf } from '../../../../src/answer/sentences/features.ts';
 import { analyseQuestion } from '../../../../src/answer/sentences/question.ts';
 import { ask } from '../extractive/asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
