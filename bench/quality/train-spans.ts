@@ -126,7 +126,6 @@ if (flags.write) {
   writeFileSync(
     'src/answer/sentences/spans/span-weights.ts',
     `import { type SpanLexicon, unpackLexicon } from './span-lexicon.ts';
-import { type Trees, unpackTrees } from './trees.ts';
 
 // Written by \`node bench/quality/train-spans.ts --write\`.
 const spans =

@@ -25,6 +25,7 @@ import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
 import { passagesOfNamed } from './named-files.ts';
+import { passagesOfFolders } from './named-folders.ts';
 import {
   type AgentAsk,
   type AnswerServiceAsk,
@@ -102,7 +103,11 @@ async function* extractive(
     ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },
   });
-  const hits = [...found, ...(await passagesOfNamed(search, query, found, { signal, onSilence }))];
+  const hits = [
+    ...found,
+    ...(await passagesOfNamed(search, query, found, { signal, onSilence })),
+    ...(await passagesOfFolders(search, query, found, { signal, onSilence })),
+  ];
   yield { type: 'hits', hits, query };
   const answer = await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });

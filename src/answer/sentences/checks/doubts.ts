@@ -8,11 +8,13 @@ import type { Question } from '../question/question.ts';
 import { lacksContact, lacksFigure } from '../question/wanted.ts';
 import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
+import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { lacksNumber } from '../rules/other-number.ts';
+import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
@@ -33,6 +35,8 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isForOther, // a value for something else
   isOfOtherEntry, // another function or parameter
   lacksMemberAsked, // the module, not its function that is asked about
+  isOfOtherSubject, // the licence of another package
+  isOtherAttribute, // the type of another setting
   isOfOtherKeys, // `Shift+Ctrl+J` for `Ctrl+J`
   lacksKeys, // no keys to press
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`

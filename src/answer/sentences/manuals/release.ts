@@ -8,6 +8,13 @@ const gain = 4;
 
 const number = /(?<![\p{N}.])\d+(?:\.\d+)+(?![\p{N}]|\.\p{N})/gu;
 
+const asksForDay = /\bwhen\b|\bdates?\b|\bwann\b|\bquand\b|\bcuándo\b/iu;
+
+/** Whether a question asks for a release of something: what changed in it, or when it was. */
+export function asksForRelease(question: string): boolean {
+  return (asksForChange.test(question) || asksForDay.test(question)) && question.search(number) >= 0;
+}
+
 /** The versions whose changes are asked for. */
 const versionsAsked = once(({ text }): readonly string[] =>
   asksForChange.test(text) ? (text.match(number) ?? []) : [],

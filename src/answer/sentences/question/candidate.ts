@@ -1,6 +1,7 @@
 import type { Hit } from '../../../core/types.ts';
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import type { Unit } from '../structure/units.ts';
+import type { OfSubject } from './subject-folder.ts';
 import type { Holdings } from './wanted.ts';
 
 /** A hit as the question matches it, before its sentences are looked at. */
@@ -18,6 +19,7 @@ export interface AnalysedPassage {
   /** BM25 of the passage over the most the question could reach, in [0, 1]. */
   readonly density: number;
   readonly units: readonly Unit[];
+  readonly ofSubject: OfSubject;
 }
 
 /** One citable unit of a passage, with its features. */

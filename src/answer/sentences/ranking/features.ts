@@ -6,6 +6,8 @@ import { givesDefault } from '../manuals/default-value.ts';
 import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
 import { nameGiven } from '../question/file-name.ts';
 import { coverage, matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
+import type { SubjectFolder } from '../question/subject-folder.ts';
+import { folderNames, relationTo, subjectFolders } from '../question/subject-folder.ts';
 import { holdingsOf, holdsWanted, unitAsked } from '../question/wanted.ts';
 import { labelGain } from '../rules/labelled.ts';
 import { headingsOver } from '../structure/headings.ts';
@@ -39,8 +41,9 @@ export function candidatesOf(question: Question, hits: readonly Hit[]): Candidat
   const best = Math.max(...hits.map((hit) => hit.score), Number.MIN_VALUE);
   const texts = hits.map(({ chunk }) => passageText(chunk.text, chunk.format, headerBefore(chunk) !== ''));
   const averageLength = texts.reduce((sum, { words }) => sum + words.length, 0) / texts.length || 1;
+  const folders = subjectFolders(question.text, hits);
   return hits.flatMap((hit, rank) =>
-    passageCandidates(question, hit, texts[rank]!, { rank, relative: hit.score / best, averageLength }),
+    passageCandidates(question, hit, texts[rank]!, { rank, relative: hit.score / best, averageLength, folders }),
   );
 }
 
@@ -74,10 +77,16 @@ function passageCandidates(
     rank,
     relative,
     averageLength,
-  }: { readonly rank: number; readonly relative: number; readonly averageLength: number },
+    folders,
+  }: {
+    readonly rank: number;
+    readonly relative: number;
+    readonly averageLength: number;
+    readonly folders: readonly SubjectFolder[];
+  },
 ): Candidate[] {
   const { chunk } = hit;
-  const title = `${chunk.title}\n${nameGiven(question.text, chunk.uri)}`;
+  const title = `${chunk.title}\n${nameGiven(question.text, chunk.uri)}\n${folderNames(folders, chunk.uri)}`;
   const titleMatch = matchTerms(question, analyseWords([title, ...chunk.headings].join('\n')));
   const rows = tokens.map((token) => matchOf(question, token));
   const match = new Float32Array(question.terms.length);
@@ -109,6 +118,7 @@ function passageCandidates(
     coverage: coverage(question, match),
     density: densityOf(question, rows, titleMatch, averageLength),
     units,
+    ofSubject: relationTo(folders, hit),
   };
   const language = written === question.language ? 1 : 0;
   const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings, chunk.format, languageOfCode(chunk));
@@ -200,8 +210,8 @@ function isLabelAlone(question: Question, { unit, tokens }: Candidate, text: str
   const label = labelOrMark.exec(text);
   if (label === null || question.type === 'choice') return false;
   if (question.type === 'number' && decimal.test(label[0])) return false;
-  const behind = unit.start + label[0].length;
-  return tokens.every(({ start, empty, term }) => start < behind || empty || question.known.has(term));
+  const behind = tokens.filter(({ start }) => start >= unit.start + label[0].length);
+  return behind.length > 0 && behind.every(({ empty, term }) => empty || question.known.has(term)); // `Default: []`
 }
 
 /** What stands over sentences, as the question matches it. */

@@ -9,14 +9,18 @@ import { sinceGain } from '../manuals/since-version.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
+import { attributeGain, attributeLoss } from './attribute.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { countGain, countsAll } from './counted.ts';
+import { doingGain } from './doing-line.ts';
+import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
+import { otherSubjectLoss } from './other-subject.ts';
 import { permissionGain } from './permission.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
@@ -32,8 +36,11 @@ const stating: readonly Rule[] = [
   signatureGain, // of the function that is asked about
   releaseGain, // below the version whose changes are asked for
   sinceGain, // with the version that did it
+  doingGain, // the line of code that does what is asked for
+  fieldGain, // the field of a record that is asked for
   labelGain, // behind the label that asks
   subjectGain, // in the row of the subject
+  attributeGain, // the type of the setting that is asked about
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
   keyGain, // of the keys that are asked about, or with those that are asked for
@@ -52,7 +59,9 @@ const moving: readonly Rule[] = [
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
   otherEntryLoss, // of another function or parameter
+  attributeLoss, // the type of another one
   otherKeysLoss, // of other keys
+  otherSubjectLoss, // of another folder than that of the subject
   itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 

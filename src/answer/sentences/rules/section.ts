@@ -8,10 +8,12 @@ import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
+import { attributeOf } from '../structure/attribute-line.ts';
 import { declaredIn } from '../structure/declaration-line.ts';
 import { beginsComment, beginsCutComment } from '../structure/doc-comment.ts';
 import { describedBy, statementName } from '../structure/headings.ts';
 import { textOf } from '../structure/unit-text.ts';
+import { asksForAttribute } from './attribute.ts';
 import { announcesExamples } from './unfit.ts';
 
 /** On the scale of the trees: what a section says first seldom repeats the words of its heading. */
@@ -60,7 +62,20 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   if (asks.test(heading)) return gainBelowQuestion;
   if (isComment && !asksForPart(question)) return gainOfComment;
   const isDescribed = name !== heading && others.every(({ word }) => kindOfThing.test(word));
+  const isBelowAttribute = attributeOf(lastLine(before)) !== undefined;
+  if (opensFolder(question, candidate)) return gainOfDescription;
+  if (isBelowAttribute && question.type === 'definition' && !asksForAttribute(question)) return gainOfDescription;
   return isDescribed && askedTerm(question)?.asksUse && !saysOfUse.test(own) ? gainOfDescription : gain;
+}
+
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)!;
+
+/** Whether it says what the folder is, first of all: below a heading that is the name which is asked about. */
+function opensFolder({ type }: Question, candidate: Candidate): boolean {
+  const { passage, headingMatch } = candidate;
+  if (type !== 'definition' || passage.ofSubject !== 'own' || passage.hit.chunk.position > 0) return false;
+  if (/^\W*!\[/u.test(textOf(candidate))) return false; // a badge
+  return headingMatch.every((match) => match === 1);
 }
 
 interface Section {
@@ -113,8 +128,9 @@ function beginsBelow(before: string, heading: string): boolean {
   return statementName(before.trimEnd().split('\n\n').at(-1)!) === heading;
 }
 
-/** What stands below a heading and above the text: `Source code: lib/hoist.py`, `New in version 3.2.` */
-const note = /\n\s*(?:source code|(?:new|added|changed|deprecated) (?:in|since)|availability|since)\b[^\n]*\s*$/iu;
+/** What stands below a heading and above the text: `Source code: lib/hoist.py`, `New in version 3.2.`, `Type: number` */
+const note =
+  /\n\s*(?:[*_]*(?:types?|defaults?|values?|required|optional)[*_]*\s*:|source code|(?:new|added|changed|deprecated) (?:in|since)|availability|since)(?![\p{L}\p{N}])[^\n]*\s*$/iu;
 
 function withoutNotes(before: string): string {
   let text = before;
@@ -141,7 +157,7 @@ function isAbout(question: Question, candidate: Candidate, heading: string): boo
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
   // `the hoist setting`: what it is called behind its name
   const kind = tokens.findLast(({ empty, term }) => !empty && terms.some((one) => one.term === term));
-  const isNamed = identifiersAsked(question).length > 0;
+  const isNamed = identifiersAsked(question).length > 0 || passage.ofSubject === 'own';
   const places = new Map<number, 'heading' | 'above' | undefined>();
   for (const { start, term } of tokens) {
     const j = terms.findIndex((one) => one.term === term);
@@ -149,12 +165,16 @@ function isAbout(question: Question, candidate: Candidate, heading: string): boo
     const isAbove =
       inAddress[j] === 1 ||
       (isNamed && titleMatch[j]! >= sameWord) ||
-      (start === kind?.start && kindOfThing.test(kind.word));
+      (start === kind?.start && kindOfThing.test(kind.word)) ||
+      kindsBefore.test(question.text.slice(start));
     places.set(start, headingMatch[j]! >= sameWord ? 'heading' : isAbove ? 'above' : undefined);
   }
   const words = [...places.values()];
   return words.includes('heading') && !words.includes(undefined);
 }
+
+/** `the option slow`, `option slow of crane`: what it is called stands before its name too. */
+const kindsBefore = /^(?:option|parameter|argument|property|setting|field|flag|attribute)\s+[\p{L}_$`]/iu;
 
 /** `2.6. May I install it?` */
 const sectionNumber = /^\s*(?:\p{L}\.)?\p{Nd}+(?:\.\p{Nd}+)*\.?\s+/u;

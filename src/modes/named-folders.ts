@@ -1,0 +1,58 @@
+import { asksForRelease } from '../answer/sentences/manuals/release.ts';
+import type { SubjectFolder } from '../answer/sentences/question/subject-folder.ts';
+import { subjectFolders } from '../answer/sentences/question/subject-folder.ts';
+import type { CallOptions, Hit } from '../core/types.ts';
+import { sqlString } from '../store/sql.ts';
+import type { QuestionSearch } from './question-search.ts';
+
+/** With more of them a name says too little. */
+const mostFolders = 3;
+const passages = 10;
+/** First passages of documents that are looked at for the names of their folders. */
+const mostLookedAt = 200;
+/** `accepts`, `@quay/lift`, `lift.js`: what may be the name of a folder. */
+const word = /(?<=\s)@?[\p{L}\p{N}][\p{L}\p{N}._/-]*[\p{L}\p{N}](?=[?!,]?(?:\s|$))/gu;
+const mostWords = 6;
+/** `@quay/lift` can be nothing else. */
+const scoped = /(?<=\s)@[\p{L}\p{N}]/u;
+
+/**
+ * Passages of the folders that a question names, which are called as what their documents are about (`Which licence does
+ * accepts have?`): the licence, the history and the manifest of a package seldom have its name.
+ * @param found those that are there already
+ */
+export async function passagesOfFolders(
+  search: QuestionSearch,
+  question: string,
+  found: readonly Hit[],
+  options: CallOptions,
+): Promise<readonly Hit[]> {
+  let folders: readonly SubjectFolder[] = subjectFolders(question, found);
+  if (folders.length === 0 && (asksForRelease(question) || scoped.test(question)))
+    folders = await foldersNamed(search, question);
+  if (folders.length === 0 || folders.length > mostFolders) return [];
+  const within = folders.map(({ prefix }) => `starts_with(uri, ${sqlString(prefix)})`).join(' OR ');
+  const hits = await search.searchWithin(question, within, { limit: passages, ...options });
+  const there = new Set(found.map(({ chunk }) => `${chunk.uri}#${chunk.position}`));
+  const least = found.at(-1)?.score ?? 1;
+  return hits
+    .filter(({ chunk }) => !there.has(`${chunk.uri}#${chunk.position}`))
+    .map((hit) => ({ ...hit, score: Math.min(hit.score, least) }));
+}
+
+/** The same where no document was found that says what its folder is about: versions stand in many histories. */
+async function foldersNamed(
+  { view: { snapshot } }: QuestionSearch,
+  question: string,
+): Promise<readonly SubjectFolder[]> {
+  const words = (question.match(word) ?? []).filter((one) => /\p{L}/u.test(one)).slice(-mostWords);
+  if (words.length === 0) return [];
+  const like = words.map((one) => `lower(uri) LIKE ${sqlString(`%/${one.toLowerCase()}/%`)}`);
+  const rows = await snapshot.filter(`position = 0 AND (${like.join(' OR ')})`);
+  if (rows.size === 0 || rows.size > mostLookedAt) return [];
+  const chunks = await snapshot.fetch(rows.ordinals);
+  return subjectFolders(
+    question,
+    chunks.map((chunk) => ({ chunk, score: 0, origin: 'local', trace: [] })),
+  );
+}
