@@ -10,6 +10,7 @@ import type { Candidate } from '../sentences/features.ts';
 import { headerBefore } from '../sentences/passage-text.ts';
 import type { Judged } from '../sentences/rank.ts';
 import { assignment } from '../sentences/statements.ts';
+import { rowsOf } from '../sentences/table.ts';
 import { writerOf } from '../sentences/turn.ts';
 import { headerTextOf } from '../sentences/unit-text.ts';
 import type { Unit } from '../sentences/units.ts';
@@ -124,10 +125,17 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
   if (above && isCommentOver(hit.chunk, { start: from, end: above.end }, last))
     return `${plain(from, above.end).replace(/[.:]$/, '')}: ${plain(last.start, last.end)}`;
   if (!units.some(({ kind }) => kind === 'row')) return plain(from, to);
+  const rows = rowsOf(hit.chunk);
+  let said = '';
   return units
     .map((unit) => {
       if (unit.kind !== 'row') return plain(unit.start, unit.end);
-      return sayRow(text.slice(unit.start, unit.end), headerTextOf({ passage: { hit }, unit }), format);
+      const { asAbove, groups = [] } = rows.get(unit.start) ?? {};
+      const own = sayRow(text.slice(unit.start, unit.end), headerTextOf({ passage: { hit }, unit }), format, asAbove);
+      const group = inert(groups.map((one) => `${plainText(one, { format })}: `).join(''));
+      const isNew = group !== said;
+      said = group;
+      return isNew ? `${group}${own}` : own;
     })
     .join('; ');
 }

@@ -1,6 +1,7 @@
 import { isForOther, isOfItsTime } from './circumstance.ts';
 import { askedTerm } from './defined.ts';
 import { isOfOtherEntry } from './entry.ts';
+import { asksExtreme } from './extreme-row.ts';
 import type { Candidate } from './features.ts';
 import { isOfUnknownName, lacksIdentifier, lacksMember } from './identifiers.ts';
 import { isOfOtherKeys, lacksKeys } from './key-asked.ts';
@@ -8,10 +9,12 @@ import { lacksMeaning } from './lacks-meaning.ts';
 import { lacksUnit } from './lacks-unit.ts';
 import { lacksName } from './names-held.ts';
 import { isOfOtherDate } from './other-date.ts';
+import { isOfOtherKind } from './other-kind.ts';
 import { lacksNumber } from './other-number.ts';
 import type { Question } from './question.ts';
 import type { Scored } from './rank.ts';
 import { isOfOtherColumn, leavesOpen } from './row-asked.ts';
+import { contestOf } from './row-contest.ts';
 import { leavesPart } from './second-part.ts';
 import type { Choice } from './select.ts';
 import { lacksVersion, tellsVersion } from './since-version.ts';
@@ -26,7 +29,9 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksContact, // no telephone number or address
   lacksMeaning, // uses the word, and does not say what it means
   lacksUnit, // no sum, share or time
+  (question, candidate) => candidate.unit.kind === 'row' && asksExtreme(question), // rows were not compared
   isOfOtherColumn, // a row that says something else of what the question names
+  isOfOtherKind, // `Brass hinges` for `steel hinges`
   leavesOpen, // a row that has too little of the question
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
@@ -49,6 +54,7 @@ export function isDoubtful(question: Question, { answer, isLikely }: Choice, ran
   return (
     !isLikely ||
     answer.every(({ candidate }) => doubts.some((doubt) => doubt(question, candidate))) ||
+    contestOf(question, ranked).isLucky(answer.map(({ candidate }) => candidate)) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
     isOfUnknownName(question, ranked)

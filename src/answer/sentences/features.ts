@@ -7,6 +7,8 @@ import { headingsOver } from './headings.ts';
 import { labelGain } from './labelled.ts';
 import { headerBefore, type PassageText, passageText } from './passage-text.ts';
 import { coverage, matchOf, matchTerms, type Question, raise, sameWord } from './question.ts';
+import { rowMatch } from './row-match.ts';
+import { rowsOf } from './table.ts';
 import { textOf } from './unit-text.ts';
 import type { Unit } from './units.ts';
 import { type Holdings, holdingsOf, holdsWanted, unitAsked } from './wanted.ts';
@@ -156,12 +158,15 @@ function passageCandidates(
     return section;
   };
   const wantedUnit = unitAsked(question.text);
+  const tableRows = rowsOf(chunk);
   const candidates = units.map((unit, i): Candidate => {
     const list = perUnit[i]!;
     const own = matches[i]!;
     const headings = paths[i]!;
     const { titleMatch, headingMatch, outside, inReferences } = sectionOf(headings);
     if (context && unit.kind === 'row' && !unit.header) raise(own, context, 0.9);
+    const row = tableRows.get(unit.start);
+    if (row) raise(own, rowMatch(question, row), 1);
     const topic = own.slice();
     raise(topic, titleMatch, 0.9);
     const near = topic.slice();

@@ -3,12 +3,14 @@ import { countGain, countsAll } from './counted.ts';
 import { defaultGain } from './default-value.ts';
 import { askedTerm, definitionGain } from './defined.ts';
 import { otherEntryLoss } from './entry.ts';
+import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import type { Candidate } from './features.ts';
 import { findingGain } from './findings.ts';
 import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { keyGain, otherKeysLoss } from './key-asked.ts';
 import { labelGain, subjectGain } from './labelled.ts';
+import { letterGain } from './letter.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { optionGain } from './option-entry.ts';
 import { otherDayLoss } from './other-date.ts';
@@ -17,6 +19,7 @@ import { permissionGain } from './permission.ts';
 import type { Question } from './question.ts';
 import type { Scored } from './rank.ts';
 import { releaseGain } from './release.ts';
+import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signatureGain } from './signature.ts';
@@ -38,6 +41,7 @@ const stating: readonly Rule[] = [
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
   keyGain, // of the keys that are asked about, or with those that are asked for
+  letterGain, // names the writer or the reader of a letter
   permissionGain, // says whether it may be done
   (question, candidate) => {
     const term = askedTerm(question);
@@ -67,7 +71,7 @@ export interface Gains {
   isStated(candidate: Candidate): boolean;
 }
 
-export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
+export function gainsOf(question: Question, ranked: readonly Scored[], whole: WholeDocuments = new Set()): Gains {
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
   const identifiers = identifiersHeld(question, ranked);
   const otherNumberLoss = otherNumberLosses(
@@ -76,7 +80,9 @@ export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
   );
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
-  const settling = settlingRows(question, ranked);
+  const extreme = extremeRow(question, ranked, whole)?.candidate;
+  const settling = extreme === undefined ? settlingRows(question, ranked, whole) : new Set([extreme]);
+  const contest = contestOf(question, ranked);
   const stated = remembered((candidate) =>
     isIndexEntry(question, candidate) ? 0 : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
   );
@@ -88,6 +94,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
         stated(candidate) +
         sum(moving, candidate) +
         otherIdentifierLoss(identifiers, candidate) +
+        contest.lossOf(candidate) +
         otherNumberLoss(candidate),
     ),
     isFound: (candidate) => opening(candidate) + stated(candidate) > 0,

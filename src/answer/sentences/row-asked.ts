@@ -3,6 +3,7 @@ import { labelFor } from '../../text/languages/question-words.ts';
 import { countedTerms } from './counted.ts';
 import type { Candidate } from './features.ts';
 import { heldShare, matchTerms, type Question, relatedWord, sameWord } from './question.ts';
+import { rowOf } from './row-contest.ts';
 import { headerTextOf, rowCells, textOf } from './unit-text.ts';
 import { isDegree } from './wanted.ts';
 
@@ -12,24 +13,36 @@ const leastOfRow = 0.6;
 /** `What is the` before `density of steel`: the value, and what it is one of. */
 const asksValue =
   /^(?:and |so )?(?:what|which)(?:['’]s| is| are| was| were) (?:(?:the|its|their|our|your) )?|^wie (?:hoch|groß|lang) (?:ist|sind|war|waren) (?:der|die|das) |^was (?:ist|war) (?:der|die|das) |^quel(?:le)?s? (?:est|sont|était|étaient) (?:l[ae]s? |l['’])|^cuál(?:es)? (?:es|son|era|fue) (?:el|l[ao]s?) |^qual(?: è|['’]è| é| era|i sono) (?:il |l[aeo] |l['’]|[oa] )/iu;
+/** `What is Ann Moor's` before `salary` */
+const asksOwn = /^what(?:['’]s| is| are| was| were) (?:[\p{L}\p{N}.'’-]+ ){0,3}?[\p{L}\p{N}.-]+['’]s? (?=\p{L})/iu;
+/** `Welches` before `Gehalt hat Ann Moor`, `which` before `city is it in` */
+const asksWhich =
+  /^(?:(?:in|at|on|an|bei|à|en|de|a|con|da|di|met|van|em|com|w|na|z|в|на|у|с) )?(?:which|what|welche[rsmn]?|quel(?:le)?s?|qué|cuál(?:es)?|qual[ei]?|quais|welke?|jak(?:i|a|ie|ą|ego|iej)|któr\p{L}+|как(?:ой|ая|ое|ие|ую|ого|ом)) (?=\p{L})/iu;
 const mostWords = 3;
 /** What no cell says of its value: it is reckoned, or is any value. */
 const unsaid =
-  /^(?:averages?|changes?|differences?|decreases?|growth|increases?|levels?|names?|ratios?|results?|sums?|values?|änderung|differenz|unterschied|wert|name|différence|valeur|nom|diferencia|valor|nombre|differenza|valore|nome)$/iu;
+  /^(?:averages?|changes?|differences?|decreases?|growth|increases?|levels?|kinds?|names?|ratios?|results?|sorts?|sums?|types?|values?|änderung|differenz|unterschied|wert|name|différence|valeur|nom|diferencia|valor|nombre|differenza|valore|nome)$/iu;
 const ofNumber = labelFor('number')!;
 
 /** Positions of the terms for what is asked of something: what it has, or what it has a number of. */
-function askedOf(question: Question): number[] {
+function askedOf(question: Question, hasColumns: boolean): number[] {
   const counted = countedTerms(question);
-  const { text, tokens, terms } = question;
-  const match = counted.length > 0 ? null : asksValue.exec(text);
-  if (match === null) return counted;
+  const { text, tokens, type } = question;
+  if (counted.length > 0) return counted;
+  const own = asksOwn.exec(text);
+  const match = own ?? asksValue.exec(text) ?? (hasColumns && type === 'other' ? asksWhich.exec(text) : null);
+  if (match === null) return [];
   const behind = tokens.filter(({ start }) => start >= match[0].length);
   const end = behind.findIndex(({ empty }) => empty);
+  if (own !== null && end < 0 && behind.length <= mostWords) return termsOf(question, behind);
   if (end < 1 || end > mostWords || !behind.slice(end).some(({ empty }) => !empty)) return [];
   const named = behind.slice(0, end);
   if (named.some(({ word }) => ofNumber.test(word) || unsaid.test(word))) return [];
-  return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+  return termsOf(question, named);
+}
+
+function termsOf({ terms }: Question, words: Question['tokens']): number[] {
+  return words.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
 }
 
 /**
@@ -40,10 +53,21 @@ function askedOf(question: Question): number[] {
 export function isOfOtherColumn(question: Question, candidate: Candidate): boolean {
   const { passage, unit, match, titleMatch, index } = candidate;
   if (unit.kind !== 'row') return false;
-  const asked = askedOf(question);
+  const row = rowOf(candidate);
+  const asked = askedOf(question, row !== undefined);
   if (asked.length === 0) return false;
   const header = headerTextOf(candidate);
-  if (hasNoCell(question, asked, textOf(candidate), header)) return true;
+  const asAbove = row?.asAbove ?? [];
+  if (
+    hasNoCell(
+      question,
+      asked,
+      rowCells(textOf(candidate)).map((cell, i) => asAbove[i] ?? cell),
+      header,
+    )
+  )
+    return true;
+  if (endsWithColumn(question, header)) return false;
   const leaves = (held: ArrayLike<number>): boolean => asked.every((j) => held[j]! < relatedWord);
   if (!leaves(match) || !leaves(titleMatch)) return false;
   if (question.type === 'number' && ofNumber.test(`${header}\n${textOf(candidate)}`)) return false; // `Number of seats | 9`
@@ -51,10 +75,20 @@ export function isOfOtherColumn(question: Question, candidate: Candidate): boole
   return !above || leaves(matchTerms(question, analyseWords(textOf({ passage, unit: above }))));
 }
 
+/** `How many games has the club lost?` asks for a column `Lost`. */
+function endsWithColumn(question: Question, header: string): boolean {
+  const last = question.tokens.findLast(({ empty }) => !empty);
+  const j = question.terms.findIndex(({ term }) => term === last?.term);
+  if (j < 0) return false;
+  return rowCells(header.split('\n')[0]!).some((name) => {
+    const words = analyseWords(name).filter(({ empty }) => !empty);
+    return words.length === 1 && matchTerms(question, words)[j]! >= sameWord;
+  });
+}
+
 /** One column is called as what is asked, more than all others, and the row has nothing there. */
-function hasNoCell(question: Question, asked: readonly number[], row: string, header: string): boolean {
+function hasNoCell(question: Question, asked: readonly number[], cells: readonly string[], header: string): boolean {
   const [names = []] = header.split('\n').map(rowCells);
-  const cells = rowCells(row);
   const counts = names.map((name) => {
     const held = matchTerms(question, analyseWords(name));
     return asked.filter((j) => held[j]! >= sameWord).length;
