@@ -46,8 +46,9 @@ export function extremeRow(
   const asked = askedOf(question);
   if (asked === undefined) return undefined;
   const found: ExtremeRow[] = [];
+  const passages = new Set(ranked.map(({ candidate }) => placeOf(candidate, 0)));
   for (const rows of tablesIn(ranked).values()) {
-    const one = extremeOf(question, asked, rows, whole);
+    const one = isWhole(rows, passages, whole) ? extremeOf(question, asked, rows) : undefined;
     if (one) found.push(one);
   }
   const sure = found.filter(({ isSure }) => isSure);
@@ -55,14 +56,28 @@ export function extremeRow(
   return more.length === 0 ? first : undefined;
 }
 
+/** The passage of a candidate, or one that comes so many behind it in its document. */
+function placeOf({ passage }: Candidate, behind: number): string {
+  const { uri, position } = passage.hit.chunk;
+  return `${uri}#${position + behind}`;
+}
+
+/** Whether no row of a table stands elsewhere: where a passage ends within it, the next one goes on with it, or is none. */
+function isWhole(rows: readonly Candidate[], passages: ReadonlySet<string>, whole: WholeDocuments): boolean {
+  const own = new Set(rows.map((row) => placeOf(row, 0)));
+  return rows.every((row) => {
+    if (rowOf(row)!.isEnded) return true;
+    const next = placeOf(row, 1);
+    return whole.has(row.passage.hit.chunk.uri) && (own.has(next) || !passages.has(next));
+  });
+}
+
 function extremeOf(
   question: Question,
   { extreme, terms }: Asked,
   candidates: readonly Candidate[],
-  whole: WholeDocuments,
 ): ExtremeRow | undefined {
   const all = candidates.map((candidate) => ({ candidate, row: rowOf(candidate)! }));
-  if (!all.every(({ candidate, row }) => row.isEnded || whole.has(candidate.passage.hit.chunk.uri))) return undefined;
   const [first] = all;
   const names = first!.row.names;
   const rows = all.filter(({ row }) => !isTotal(row.cells.find(({ text }) => text !== '')?.text ?? ''));

@@ -4,7 +4,7 @@ import { heldShare, type Question, sameWord } from './question.ts';
 import { textOf } from './unit-text.ts';
 
 /** On the scale of the trees. */
-const gain = 6;
+const gain = 8;
 /** Of the weight of the words that say which letter. */
 const leastHeld = 0.6;
 const mostChars = 120;

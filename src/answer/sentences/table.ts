@@ -19,7 +19,7 @@ export interface Row {
   readonly asAbove: readonly string[];
   /** The names of its group, which stand in lines of their own: `Carrots`. */
   readonly groups: readonly string[];
-  /** Where its table begins, which tells two of them apart; a table that began before has the same header. */
+  /** Tells tables apart: of one that is cut, all passages have the same. */
   readonly table: string;
   /** Whether the chunk goes on behind its table, which so ends there. */
   readonly isEnded: boolean;
@@ -51,12 +51,14 @@ function read(chunk: StoredChunk): ReadonlyMap<number, Row> {
   let header = '';
   const close = (isEnded: boolean): void => {
     const names = namesIn(header);
+    const isCut = !isEnded || rows[0]?.unit.header === undefined;
+    const name = isCut ? `${chunk.uri}#${names.join('|')}` : table;
     const filled = asAboveOf(
       names,
       rows.map(({ cells }) => cells),
     );
     rows.forEach(({ unit, cells, groups }, i) => {
-      out.set(unit.start, { names, cells, asAbove: filled[i]!, groups, table, isEnded });
+      out.set(unit.start, { names, cells, asAbove: filled[i]!, groups, table: name, isEnded });
     });
     rows = [];
     groups = [];

@@ -30,10 +30,10 @@ const salutation = new RegExp(
   'iu',
 );
 const asksWriter = edges(
-  'who(?: has| have)? (?:wrote|written|writes|signed|signs|sent|sends)|wer hat (?=.*(?:geschrieben|unterschrieben|unterzeichnet|verfasst|geschickt))|wer (?:schrieb|unterschrieb|unterzeichnete)|qui (?:a|ont) (?:signé|écrit|envoyé)|qui (?:signe|écrit)|quién(?:es)? (?:firma|firmó|escribe|escribió|envió|ha (?:firmado|escrito|enviado))|chi (?:firma|scrive|ha (?:firmato|scritto|inviato|mandato))|wie heeft (?=.*(?:ondertekend|geschreven|gestuurd))|wie ondertekent|quem (?:assina|assinou|escreve|escreveu|enviou)|kto (?:podpisał|napisał|wysłał)|кто (?:подписал|написал|отправил)',
+  'who(?: has| have)? (?:wrote|written|writes|signed|signs|sent|sends)|wer hat(?= .*(?:geschrieben|unterschrieben|unterzeichnet|verfasst|geschickt))|wer (?:schrieb|unterschrieb|unterzeichnete)|qui (?:a|ont) (?:signé|écrit|envoyé)|qui (?:signe|écrit)|quién(?:es)? (?:firma|firmó|escribe|escribió|envió|ha (?:firmado|escrito|enviado))|chi (?:firma|scrive|ha (?:firmato|scritto|inviato|mandato))|wie heeft(?= .*(?:ondertekend|geschreven|gestuurd))|wie ondertekent|quem (?:assina|assinou|escreve|escreveu|enviou)|kto (?:podpisał|napisał|wysłał)|кто (?:подписал|написал|отправил)',
 );
 const asksReader = edges(
-  'to whom|who is (?=.*\\baddressed to)|an wen|à qui|a quién(?:es)?|a chi|aan wie|a quem|do kogo|кому',
+  'to whom|who is(?= .*\\baddressed to)|an wen|à qui|a quién(?:es)?|a chi|aan wie|a quem|do kogo|кому',
 );
 const ofLetter = edges(
   'letters?|address(?:ed)?|writ(?:e|es|ten)|wrote|sign(?:s|ed)?|sen[dt]s?|geschrieben|schrieb|unterschrieben|unterzeichnet|verfasst|geschickt|gerichtet|brief|schreiben|lettre|adressée?s?|signée?|écrite?|envoyée?|carta|dirigid[oa]|firm[aó]|firmado|escri(?:be|bió|to)|lettera|indirizzat[oa]|firmat[oa]|scritt[oa]|inviat[oa]|ondertekend|geschreven|gericht|gestuurd|assin(?:a|ou)|escreveu|dirigida|endereçad[oa]|pismo|list|podpisał|napisał|adresowan[eay]|письмо|письма|подписал|написал|адресован[оа]?|адресовано',
