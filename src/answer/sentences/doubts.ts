@@ -1,7 +1,7 @@
 import { isForOther, isOfItsTime } from './circumstance.ts';
 import { askedTerm } from './defined.ts';
 import { isOfOtherEntry } from './entry.ts';
-import { asksExtreme } from './extreme-row.ts';
+import { isExtremeAsked } from './extreme-row.ts';
 import type { Candidate } from './features.ts';
 import { isOfUnknownName, lacksIdentifier, lacksMember } from './identifiers.ts';
 import { isOfOtherKeys, lacksKeys } from './key-asked.ts';
@@ -29,7 +29,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksContact, // no telephone number or address
   lacksMeaning, // uses the word, and does not say what it means
   lacksUnit, // no sum, share or time
-  (question, candidate) => candidate.unit.kind === 'row' && asksExtreme(question), // rows were not compared
+  isExtremeAsked, // rows were not compared
   isOfOtherColumn, // a row that says something else of what the question names
   isOfOtherKind, // `Brass hinges` for `steel hinges`
   leavesOpen, // a row that has too little of the question

@@ -20,18 +20,23 @@ interface Asked {
   readonly extreme: Extreme;
   /** Positions of the terms beside the words for it. */
   readonly terms: readonly number[];
+  /** Positions of the terms of these words. */
+  readonly words: readonly number[];
 }
 
 function askedOf({ text, terms }: Question): Asked | undefined {
   const found = extremeAsked(text);
   if (found === undefined) return undefined;
   const said = new Set(analyseWords(found.words).map(({ term }) => term));
-  return { extreme: found.extreme, terms: [...terms.keys()].filter((j) => !said.has(terms[j]!.term)) };
+  const isSaid = (j: number): boolean => said.has(terms[j]!.term);
+  const all = [...terms.keys()];
+  return { extreme: found.extreme, terms: all.filter((j) => !isSaid(j)), words: all.filter(isSaid) };
 }
 
-/** Whether a question asks which one has the most or the least of something. */
-export function asksExtreme({ text }: Question): boolean {
-  return extremeAsked(text) !== undefined;
+/** Whether a row is asked for that has the most or the least of something; not where one column is called `Highest`. */
+export function isExtremeAsked(question: Question, { unit, match }: Candidate): boolean {
+  const asked = unit.kind === 'row' ? askedOf(question) : undefined;
+  return asked?.words.every((j) => match[j]! < sameWord) ?? false;
 }
 
 /**
@@ -74,7 +79,7 @@ function isWhole(rows: readonly Candidate[], passages: ReadonlySet<string>, whol
 
 function extremeOf(
   question: Question,
-  { extreme, terms }: Asked,
+  { extreme, terms, words }: Asked,
   candidates: readonly Candidate[],
 ): ExtremeRow | undefined {
   const all = candidates.map((candidate) => ({ candidate, row: rowOf(candidate)! }));
@@ -82,6 +87,7 @@ function extremeOf(
   const names = first!.row.names;
   const rows = all.filter(({ row }) => !isTotal(row.cells.find(({ text }) => text !== '')?.text ?? ''));
   const byName = names.map((name) => matchTerms(question, analyseWords(name)));
+  if (words.some((j) => byName.some((match) => match[j]! >= sameWord))) return undefined;
   // a word in the cells of some rows asks for these alone
   const matches = rows.map(({ candidate, row }) => cellMatch(question, candidate, row));
   const given = terms.filter(

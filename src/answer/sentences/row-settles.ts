@@ -1,7 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import { isOpening } from '../../text/languages/days.ts';
 import { labelFor } from '../../text/languages/question-words.ts';
-import { asksExtreme, extremeRow, type WholeDocuments } from './extreme-row.ts';
+import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import type { Candidate } from './features.ts';
 import { keyValue } from './key-asked.ts';
 import { matchTerms, type Question, sameWord } from './question.ts';
@@ -83,10 +83,8 @@ export function settlingRows(
   ranked: readonly Scored[],
   whole: WholeDocuments = new Set(),
 ): ReadonlySet<Candidate> {
-  if (asksExtreme(question)) {
-    const extreme = extremeRow(question, ranked, whole);
-    return new Set(extreme?.isSure ? [extreme.candidate] : []);
-  }
+  const extreme = extremeRow(question, ranked, whole);
+  if (extreme) return new Set(extreme.isSure ? [extreme.candidate] : []);
   const cells = new Map<Candidate, string>();
   for (const { candidate } of ranked) {
     const cell = keyValue(question, candidate) ?? cellAsked(question, candidate);

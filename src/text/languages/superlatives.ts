@@ -6,11 +6,11 @@ const edges = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{M}-])(?:${lis
 /** In English, German, French, Spanish, Italian, Dutch, Portuguese, Polish and Russian. */
 const most = edges(
   [
-    'most|highest|largest|biggest|greatest|maximum',
-    'meisten?|höchsten?[rsmn]?|größten?[rsmn]?|maximale[rsn]?',
+    'most|highest|largest|biggest|greatest',
+    'meisten?|höchsten?[rsmn]?|größten?[rsmn]?',
     "le plus(?: (?:de|d[’']|élevée?s?|grande?s?|haute?s?))?|la plus (?:élevée|grande|haute)|les plus (?:élevée?s|grande?s|haute?s)",
     'más(?: (?:alt[oa]s?|grandes?|elevad[oa]s?))?|mayor(?:es)?',
-    'più(?: (?:alt[oaie]|grand[ei]|elevat[oaie]))?|maggior[ei]?|massim[oa]',
+    'più(?: (?:alt[oaie]|grand[ei]|elevat[oaie]))?|maggior[ei]?',
     'meeste|hoogste|grootste',
     'mais(?: (?:alt[oa]s?|grandes?|elevad[oa]s?))?|maior(?:es)?',
     'najwięcej|najwyższ\\p{L}+|największ\\p{L}+',
@@ -19,11 +19,11 @@ const most = edges(
 );
 const least = edges(
   [
-    'fewest|least|lowest|smallest|minimum',
-    'wenigsten?|niedrigsten?[rsmn]?|kleinsten?[rsmn]?|geringsten?[rsmn]?|minimale[rsn]?',
+    'fewest|least|lowest|smallest',
+    'wenigsten?|niedrigsten?[rsmn]?|kleinsten?[rsmn]?|geringsten?[rsmn]?',
     "le moins(?: (?:de|d[’']|élevée?s?))?|la moins élevée|les moins élevée?s|(?:le|la|les) plus (?:bas(?:se)?s?|petite?s?|faibles?)",
     'menos|menor(?:es)?|más (?:baj[oa]s?|pequeñ[oa]s?)',
-    'meno|minor[ei]?|minim[oa]|più (?:bass[oaie]|piccol[oaie])',
+    'meno|minor[ei]?|più (?:bass[oaie]|piccol[oaie])',
     'minste|laagste|kleinste',
     'mais (?:baix[oa]s?|pequen[oa]s?)',
     'najmniej|najniższ\\p{L}+|najmniejsz\\p{L}+',

@@ -135,6 +135,12 @@ describe('the row with most or least', () => {
     expect(askIn(cut, asked, { format: 'html', whole: true }).confidence).toBe('high');
   });
 
+  it('is not asked for where a column is called so', () => {
+    const grades = 'Grade | Lowest | Highest\nBosun | 31,000 | 44,000\nMate | 33,000 | 45,000\n\nPaid by the month.\n';
+    const found = askIn(grades, 'What is the highest grade of the bosun?', { format: 'html' });
+    expect([found.answer, found.confidence]).toEqual(['Bosun – Lowest: 31,000, Highest: 44,000 [1]', 'high']);
+  });
+
   it('reads numbers as the language of the question writes them', () => {
     const towns = 'Comune | Abitanti\nValrossa | 3.412\nMontechiaro | 12.870\nPietralba | 890\n\nFine.\n';
     const found = askIn(towns, 'Quale comune ha più abitanti?', { format: 'html' });
