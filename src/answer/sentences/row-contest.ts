@@ -93,7 +93,7 @@ function makeContest(question: Question, ranked: readonly Scored[]): Contest {
       const { own, rest } = found;
       if (rest.some((one) => beats(one, own))) return true;
       if (!isOfQuestion(question, own)) return false;
-      const alike = rest.filter((one) => isAlike(one, own) && !more.includes(one.candidate));
+      const alike = rest.filter((one) => isAlike(one, own) && !isNarrower(one, own) && !more.includes(one.candidate));
       return alike.length > 0 && !sayTheSame(question, own, alike);
     },
   };
@@ -115,8 +115,17 @@ function entryOf(question: Question, candidate: Candidate): Entry {
   return { candidate, row, match: cellMatch(question, candidate, row), named };
 }
 
-/** Holds all that the other holds, and more. */
+/** The label of one has all words of the other's, and more: `Net income per share` beside `Net income`. */
+function isNarrower({ row: { cells } }: Entry, { row }: Entry): boolean {
+  const [narrow = '', wide = ''] = [cells[0]?.text, row.cells[0]?.text];
+  if (narrow.length <= wide.length || wide === '') return false;
+  const own = new Set(analyseWords(narrow).map(({ term }) => term));
+  return analyseWords(wide).every(({ term }) => own.has(term));
+}
+
+/** Holds all that the other holds, and more, or the same where the other is of less than the question names. */
 function beats(a: Entry, b: Entry): boolean {
+  if (isAlike(a, b)) return a.match.some((one) => one >= sameWord) && isNarrower(b, a);
   if (a.named < b.named || a.match.some((one, j) => one < b.match[j]!)) return false;
   return a.named > b.named || a.match.some((one, j) => one > b.match[j]!);
 }

@@ -84,6 +84,13 @@ describe('a row is plain only where no other row of its table holds as much', ()
     expect(askIn(crews, question).confidence).toBe(confidence);
   });
 
+  it('takes the label without more words than the question', () => {
+    const sums =
+      'Item | 2007 | 2006\nNet income (loss) per berth | 29 | 18\nNet income (loss) | 17388 | 9957\nRent | 854 | 103\n';
+    const found = askIn(sums, 'What was the net income for the year 2007?');
+    expect([found.answer, found.confidence]).toEqual(['Net income (loss) – 2007: 17388, 2006: 9957 [1]', 'high']);
+  });
+
   it('says nothing of rows with the same value', () => {
     const lines = 'Boat | Deck | Quay\nSkua | upper | 4\nSkua | lower | 4\nTern | upper | 9\nTern | lower | 9\n';
     expect(askIn(lines, 'What is the quay of the boat Tern?').confidence).toBe('high');
