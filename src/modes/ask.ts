@@ -39,6 +39,7 @@ import {
 } from './options.ts';
 import { type QuestionContext, QuestionSearch } from './question-search.ts';
 import { withSilences } from './silence.ts';
+import { withWholeTables } from './whole-tables.ts';
 
 // What talks to a service is imported when it is asked for: HTTP alone is a third of what starting a search would load.
 
@@ -103,17 +104,18 @@ async function* extractive(
     ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },
   });
-  const hits = [
+  const named = [
     ...found,
     ...(await passagesOfNamed(search, query, found, { signal, onSilence })),
     ...(await passagesOfFolders(search, query, found, { signal, onSilence })),
   ];
+  const { hits, whole } = await withWholeTables(search, query, named);
   yield { type: 'hits', hits, query };
   const answer = await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const given = answerExtractive(query, hits, statistics, { sentences, calibration });
+    const given = answerExtractive(query, hits, statistics, { sentences, calibration }, whole);
     return given.abstained ? { ...given, answer: refusalOf(question, search.view, hits) } : given;
   });
   for (const citation of answer.citations) yield { type: 'citation', citation };

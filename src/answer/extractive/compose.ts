@@ -10,6 +10,7 @@ import { isProgram, lineCommentMark, openFence } from '../sentences/structure/co
 import { withTerm } from '../sentences/structure/definitions.ts';
 import { headerBefore } from '../sentences/structure/passage-text.ts';
 import { assignment } from '../sentences/structure/statements.ts';
+import { rowsOf } from '../sentences/structure/table.ts';
 import { writerOf } from '../sentences/structure/turn.ts';
 import { headerTextOf } from '../sentences/structure/unit-text.ts';
 import type { Unit } from '../sentences/structure/units.ts';
@@ -124,10 +125,17 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
   if (above && isCommentOver(hit.chunk, { start: from, end: above.end }, last))
     return `${plain(from, above.end).replace(/[.:]$/, '')}: ${plain(last.start, last.end)}`;
   if (!units.some(({ kind }) => kind === 'row')) return plain(from, to);
+  const rows = rowsOf(hit.chunk);
+  let said = '';
   return units
     .map((unit) => {
       if (unit.kind !== 'row') return plain(unit.start, unit.end);
-      return sayRow(text.slice(unit.start, unit.end), headerTextOf({ passage: { hit }, unit }), format);
+      const { asAbove, groups = [] } = rows.get(unit.start) ?? {};
+      const own = sayRow(text.slice(unit.start, unit.end), headerTextOf({ passage: { hit }, unit }), format, asAbove);
+      const group = inert(groups.map((one) => `${plainText(one, { format })}: `).join(''));
+      const isNew = group !== said;
+      said = group;
+      return isNew ? `${group}${own}` : own;
     })
     .join('; ');
 }

@@ -7,6 +7,8 @@ import { isDoubtful } from '../sentences/checks/doubts.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
 import { countsAll } from '../sentences/rules/counted.ts';
+import type { WholeDocuments } from '../sentences/rules/extreme-row.ts';
+import { letterGain } from '../sentences/rules/letter.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
 import { highlightOf } from '../sentences/spans/highlight.ts';
@@ -19,6 +21,7 @@ import { type Apart, composeApart, contradictionOf } from './contradiction.ts';
  * beside the answer as related passages.
  * @param hits best first; their chunks' texts are what is quoted
  * @param statistics must know the terms of `contentTerms(question)`
+ * @param whole documents all of whose passages are among the hits, so that their tables can be compared
  * @throws IbidError INVALID_ARGUMENT for a bad option
  */
 export function answerExtractive(
@@ -26,15 +29,19 @@ export function answerExtractive(
   hits: readonly Hit[],
   statistics: CollectionStatistics,
   { sentences = 3, ...thresholds }: AnswerOptions = {},
+  whole?: WholeDocuments,
 ): Answer {
   wholeOf(sentences, 'sentences', 1);
   const phrases = phrasesFor(question);
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
-  const choice = choose(analysed, ranked, judged, sentences);
+  const choice = choose(analysed, ranked, judged, sentences, whole);
   const [first] = choice.answer;
   // a row of a list has little support, and so has a rule in other words than the question
-  const isOfRow = first !== undefined && settlingRows(analysed, ranked).has(first.candidate);
-  const isSettled = isOfRow || (first !== undefined && settlesPermission(analysed, first.candidate));
+  const isOfRow = first !== undefined && settlingRows(analysed, ranked, whole).has(first.candidate);
+  const isSettled =
+    isOfRow ||
+    (first !== undefined &&
+      (settlesPermission(analysed, first.candidate) || letterGain(analysed, first.candidate) > 0));
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);

@@ -135,9 +135,10 @@ function isName(text: string): boolean {
  * many cells, or one fewer, the cells alone.
  * @param header of one line or several, with or without the rule below
  * @param format the document's: cells of Markdown have its marks
+ * @param asAbove what its first cells leave empty, since the row above has it
  */
-export function sayRow(row: string, header: string, format?: string): string {
-  const cells = cellsOf(row, format);
+export function sayRow(row: string, header: string, format?: string, asAbove: readonly string[] = []): string {
+  const cells = cellsOf(row, format).map((cell, i) => asAbove[i] ?? cell);
   const names = namesOf(header, format);
   while (cells.length > 1 && cells.length < names.length && leavesOut.has(format ?? '')) cells.push('');
   const shift = cells.length - names.length;

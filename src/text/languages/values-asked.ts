@@ -2,9 +2,17 @@
 export const asksValue: RegExp =
   /^(?:and |so )?(?:what|which)(?:['’]s| is| are| was| were) (?:(?:the|its|their|our|your) )?|^wie (?:hoch|groß|lang) (?:ist|sind|war|waren) (?:der|die|das) |^was (?:ist|war) (?:der|die|das) |^quel(?:le)?s? (?:est|sont|était|étaient) (?:l[ae]s? |l['’])|^cuál(?:es)? (?:es|son|era|fue) (?:el|l[ao]s?) |^qual(?: è|['’]è| é| era|i sono) (?:il |l[aeo] |l['’]|[oa] )/iu;
 
+/** `What is Ann Moor's` before `salary` */
+export const asksOwnValue: RegExp =
+  /^what(?:['’]s| is| are| was| were) (?:[\p{L}\p{N}.'’-]+ ){0,3}?[\p{L}\p{N}.-]+['’]s? (?=\p{L})/iu;
+
+/** `Welches` before `Gehalt hat Ann Moor`, `which` before `city is it in` */
+export const asksWhichColumn: RegExp =
+  /^(?:(?:in|at|on|an|bei|à|en|de|a|con|da|di|met|van|em|com|w|na|z|в|на|у|с) )?(?:which|what|welche[rsmn]?|quel(?:le)?s?|qué|cuál(?:es)?|qual[ei]?|quais|welke?|jak(?:i|a|ie|ą|ego|iej)|któr\p{L}+|как(?:ой|ая|ое|ие|ую|ого|ом)) (?=\p{L})/iu;
+
 /** What no cell says of its value: it is reckoned, or is any value. */
 export const unsaidValue: RegExp =
-  /^(?:averages?|changes?|differences?|decreases?|growth|increases?|levels?|names?|ratios?|results?|sums?|values?|änderung|differenz|unterschied|wert|name|différence|valeur|nom|diferencia|valor|nombre|differenza|valore|nome)$/iu;
+  /^(?:averages?|changes?|differences?|decreases?|growth|increases?|levels?|kinds?|names?|ratios?|results?|sorts?|sums?|types?|values?|änderung|differenz|unterschied|wert|name|différence|valeur|nom|diferencia|valor|nombre|differenza|valore|nome)$/iu;
 
 /** `What is the toll for barges?`: what a value is asked for, behind its name. */
 export const asksValueFor: RegExp =

@@ -10,12 +10,15 @@ import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
+import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
+import { isOfOtherKind } from '../rules/other-kind.ts';
 import { lacksNumber } from '../rules/other-number.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
+import { contestOf } from '../rules/row-contest.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
 
@@ -27,7 +30,9 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksContact, // no telephone number or address
   lacksMeaning, // uses the word, and does not say what it means
   lacksUnit, // no sum, share or time
+  isExtremeAsked, // rows were not compared
   isOfOtherColumn, // a row that says something else of what the question names
+  isOfOtherKind, // `Brass hinges` for `steel hinges`
   leavesOpen, // a row that has too little of the question
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
@@ -52,6 +57,7 @@ export function isDoubtful(question: Question, { answer, isLikely }: Choice, ran
   return (
     !isLikely ||
     answer.every(({ candidate }) => doubts.some((doubt) => doubt(question, candidate))) ||
+    contestOf(question, ranked).isLucky(answer.map(({ candidate }) => candidate)) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
     isOfUnknownName(question, ranked)

@@ -10,8 +10,10 @@ import type { SubjectFolder } from '../question/subject-folder.ts';
 import { folderNames, relationTo, subjectFolders } from '../question/subject-folder.ts';
 import { holdingsOf, holdsWanted, unitAsked } from '../question/wanted.ts';
 import { labelGain } from '../rules/labelled.ts';
+import { rowMatch } from '../rules/row-match.ts';
 import { headingsOver } from '../structure/headings.ts';
 import { headerBefore, type PassageText, passageText } from '../structure/passage-text.ts';
+import { rowsOf } from '../structure/table.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 export const featureNames = [
@@ -131,12 +133,15 @@ function passageCandidates(
     return section;
   };
   const wantedUnit = unitAsked(question);
+  const tableRows = rowsOf(chunk);
   const candidates = units.map((unit, i): Candidate => {
     const list = perUnit[i]!;
     const own = matches[i]!;
     const headings = paths[i]!;
     const { titleMatch, headingMatch, outside, inReferences } = sectionOf(headings);
     if (context && unit.kind === 'row' && !unit.header) raise(own, context, 0.9);
+    const row = tableRows.get(unit.start);
+    if (row) raise(own, rowMatch(question, row), 1);
     const topic = own.slice();
     raise(topic, titleMatch, 0.9);
     const near = topic.slice();

@@ -1,5 +1,6 @@
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
+import type { WholeDocuments } from '../rules/extreme-row.ts';
 import { findingGain } from '../rules/findings.ts';
 import { gainsOf } from '../rules/gains.ts';
 import { isUnfit } from '../rules/unfit.ts';
@@ -55,8 +56,13 @@ interface Placed {
   surenessOf(one: Judged): number;
 }
 
-function place(question: Question, ranked: readonly Scored[], judged: readonly Judged[]): Placed {
-  const gains = gainsOf(question, ranked);
+function place(
+  question: Question,
+  ranked: readonly Scored[],
+  judged: readonly Judged[],
+  whole: WholeDocuments,
+): Placed {
+  const gains = gainsOf(question, ranked, whole);
   const seen = new Set(judged.map(({ candidate }) => candidate));
   const found = ranked.filter(({ candidate }) => !seen.has(candidate) && gains.isFound(candidate));
   for (const { candidate } of found) seen.add(candidate);
@@ -126,14 +132,16 @@ export interface Choice {
  * @param ranked all sentences, by the linear model
  * @param judged those looked at, the likeliest answer first
  * @param limit sentences of both together
+ * @param whole documents all of whose passages are among the hits
  */
 export function choose(
   question: Question,
   ranked: readonly Scored[],
   judged: readonly Judged[],
   limit: number,
+  whole: WholeDocuments = new Set(),
 ): Choice {
-  const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged);
+  const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged, whole);
   const [first, ...others] = all;
   const answer = first === undefined ? [] : [first, ...completing(question, ranked, first, judged)].slice(0, limit);
   const isCompleted = answer.length > 1;

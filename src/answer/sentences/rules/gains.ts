@@ -13,15 +13,19 @@ import { attributeGain, attributeLoss } from './attribute.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { countGain, countsAll } from './counted.ts';
 import { doingGain } from './doing-line.ts';
+import type { WholeDocuments } from './extreme-row.ts';
+import { extremeRow } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { labelGain, subjectGain } from './labelled.ts';
+import { letterGain } from './letter.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
 import { otherSubjectLoss } from './other-subject.ts';
 import { permissionGain } from './permission.ts';
+import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { titledGain } from './titled.ts';
@@ -44,6 +48,7 @@ const stating: readonly Rule[] = [
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
   keyGain, // of the keys that are asked about, or with those that are asked for
+  letterGain, // names the writer or the reader of a letter
   permissionGain, // says whether it may be done
   (question, candidate) => {
     const term = askedTerm(question);
@@ -75,7 +80,7 @@ export interface Gains {
   isStated(candidate: Candidate): boolean;
 }
 
-export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
+export function gainsOf(question: Question, ranked: readonly Scored[], whole: WholeDocuments = new Set()): Gains {
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
   const identifiers = identifiersHeld(question, ranked);
   const otherNumberLoss = otherNumberLosses(
@@ -84,7 +89,9 @@ export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
   );
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
-  const settling = settlingRows(question, ranked);
+  const extreme = extremeRow(question, ranked, whole)?.candidate;
+  const settling = extreme === undefined ? settlingRows(question, ranked, whole) : new Set([extreme]);
+  const contest = contestOf(question, ranked);
   const stated = remembered((candidate) =>
     isIndexEntry(question, candidate) ? 0 : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
   );
@@ -96,6 +103,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
         stated(candidate) +
         sum(moving, candidate) +
         otherIdentifierLoss(identifiers, candidate) +
+        contest.lossOf(candidate) +
         otherNumberLoss(candidate),
     ),
     isFound: (candidate) => opening(candidate) + stated(candidate) > 0,

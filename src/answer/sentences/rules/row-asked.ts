@@ -1,11 +1,12 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
-import { asksValue, unsaidValue } from '../../../text/languages/values-asked.ts';
+import { asksOwnValue, asksValue, asksWhichColumn, unsaidValue } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { heldShare, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
 import { countedTerms } from './counted.ts';
+import { rowOf } from './row-contest.ts';
 
 /** Of the question's weight. */
 const leastOfRow = 0.6;
@@ -15,17 +16,24 @@ const mostWords = 3;
 const ofNumber = labelFor('number')!;
 
 /** Positions of the terms for what is asked of something: what it has, or what it has a number of. */
-function askedOf(question: Question): readonly number[] {
+function askedOf(question: Question, hasColumns: boolean): readonly number[] {
   const counted = countedTerms(question);
-  const { text, tokens, terms } = question;
-  const match = counted.length > 0 ? null : asksValue.exec(text);
-  if (match === null) return counted;
+  const { text, tokens, type } = question;
+  if (counted.length > 0) return counted;
+  const own = asksOwnValue.exec(text);
+  const match = own ?? asksValue.exec(text) ?? (hasColumns && type === 'other' ? asksWhichColumn.exec(text) : null);
+  if (match === null) return [];
   const behind = tokens.filter(({ start }) => start >= match[0].length);
   const end = behind.findIndex(({ empty }) => empty);
+  if (own !== null && end < 0 && behind.length <= mostWords) return termsOf(question, behind);
   if (end < 1 || end > mostWords || !behind.slice(end).some(({ empty }) => !empty)) return [];
   const named = behind.slice(0, end);
   if (named.some(({ word }) => ofNumber.test(word) || unsaidValue.test(word))) return [];
-  return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+  return termsOf(question, named);
+}
+
+function termsOf({ terms }: Question, words: Question['tokens']): number[] {
+  return words.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
 }
 
 /**
@@ -36,10 +44,21 @@ function askedOf(question: Question): readonly number[] {
 export function isOfOtherColumn(question: Question, candidate: Candidate): boolean {
   const { passage, unit, match, titleMatch, index } = candidate;
   if (unit.kind !== 'row') return false;
-  const asked = askedOf(question);
+  const row = rowOf(candidate);
+  const asked = askedOf(question, row !== undefined);
   if (asked.length === 0) return false;
   const header = headerTextOf(candidate);
-  if (hasNoCell(question, asked, textOf(candidate), header)) return true;
+  const asAbove = row?.asAbove ?? [];
+  if (
+    hasNoCell(
+      question,
+      asked,
+      rowCells(textOf(candidate)).map((cell, i) => asAbove[i] ?? cell),
+      header,
+    )
+  )
+    return true;
+  if (endsWithColumn(question, header)) return false;
   const leaves = (held: ArrayLike<number>): boolean => asked.every((j) => held[j]! < relatedWord);
   if (!leaves(match) || !leaves(titleMatch)) return false;
   if (question.type === 'number' && ofNumber.test(`${header}\n${textOf(candidate)}`)) return false; // `Number of seats | 9`
@@ -47,10 +66,20 @@ export function isOfOtherColumn(question: Question, candidate: Candidate): boole
   return !above || leaves(matchTerms(question, analyseWords(textOf({ passage, unit: above }))));
 }
 
+/** `How many games has the club lost?` asks for a column `Lost`. */
+function endsWithColumn(question: Question, header: string): boolean {
+  const last = question.tokens.findLast(({ empty }) => !empty);
+  const j = question.terms.findIndex(({ term }) => term === last?.term);
+  if (j < 0) return false;
+  return rowCells(header.split('\n')[0]!).some((name) => {
+    const words = analyseWords(name).filter(({ empty }) => !empty);
+    return words.length === 1 && matchTerms(question, words)[j]! >= sameWord;
+  });
+}
+
 /** One column is called as what is asked, more than all others, and the row has nothing there. */
-function hasNoCell(question: Question, asked: readonly number[], row: string, header: string): boolean {
+function hasNoCell(question: Question, asked: readonly number[], cells: readonly string[], header: string): boolean {
   const [names = []] = header.split('\n').map(rowCells);
-  const cells = rowCells(row);
   const counts = names.map((name) => {
     const held = matchTerms(question, analyseWords(name));
     return asked.filter((j) => held[j]! >= sameWord).length;

@@ -1,10 +1,16 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
+import { isOpening } from '../../../text/languages/days.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { personColumn } from '../../../text/languages/values-asked.ts';
 import { keyValue } from '../manuals/key-asked.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
-import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
+import { isDegree } from '../question/wanted.ts';
+import { dayCellOf } from '../structure/table.ts';
+import type { WholeDocuments } from './extreme-row.ts';
+import { extremeRow } from './extreme-row.ts';
+import { rowOf } from './row-contest.ts';
+import { daysAskedOf } from './row-match.ts';
 
 const ofNumber = labelFor('number')!;
 
@@ -33,26 +39,36 @@ function columnsNamed(question: Question, cells: readonly string[]): number[] {
 
 /** The cell of the row of what the question names, in the one column whose name has all its other words. */
 function cellAsked(question: Question, candidate: Candidate): string | undefined {
-  if (candidate.unit.kind !== 'row') return undefined;
-  const [names = []] = headerTextOf(candidate).split('\n').map(rowCells);
-  const cells = rowCells(textOf(candidate));
+  const row = candidate.unit.kind === 'row' ? rowOf(candidate) : undefined;
+  if (row === undefined) return undefined;
+  const { names, asAbove } = row;
+  const cells = row.cells.map(({ text }, i) => asAbove[i] ?? text);
   if (names.length < 2 || cells.length !== names.length) return undefined;
-  const named = columnsNamed(question, cells);
+  const days = daysAskedOf(question, row);
+  const day = days.length > 0 ? dayCellOf(row) : -1;
+  const named = [...new Set([...columnsNamed(question, cells), ...(day < 0 ? [] : [day])])];
   if (named.length === 0) return undefined;
   const subject = matchTerms(question, analyseWords(named.map((i) => cells[i]!).join('\n')));
   const ofSubject = matchTerms(question, analyseWords(named.map((i) => names[i]!).join('\n')));
   // `phone number` is what a column `phone` has
+  const byName = names.map((name) => matchTerms(question, analyseWords(name)));
+  const isColumn = (j: number): boolean => byName.some((match) => match[j]! >= sameWord);
   const others = [...question.terms.keys()].filter((j) => {
     const { word } = question.terms[j]!;
-    if (subject[j]! >= sameWord || ofNumber.test(word) || isIn.test(word)) return false;
+    // what the page is called says nothing of its rows
+    if (day >= 0 && (days.includes(j) || isOpening(word) || (candidate.titleMatch[j]! >= sameWord && !isColumn(j))))
+      return false;
+    if (subject[j]! >= sameWord || ofNumber.test(word) || isDegree(word) || isIn.test(word)) return false;
     return !(question.type === 'place' && lives.test(word));
   });
-  const asksWho = question.type === 'person' && named.some((i) => ofOne.test(cells[i]!));
+  // two names together, as of a ship and a rank, are of one row as well
+  const asksWho = question.type === 'person' && (named.length > 1 || named.some((i) => ofOne.test(cells[i]!)));
   const columns = names.flatMap((name, i) => {
     if (named.includes(i)) return [];
-    const match = matchTerms(question, analyseWords(name));
+    const match = byName[i]!;
     if (asksWho) return personColumn.test(name) && others.every((j) => ofSubject[j]! >= sameWord) ? [i] : [];
-    const isAsked = others.length > 0 ? others.every((j) => match[j]! >= sameWord) : isPlace(question, name);
+    const isOnly = isPlace(question, name) || (day >= 0 && names.length === 2);
+    const isAsked = others.length > 0 ? others.every((j) => match[j]! >= sameWord) : isOnly;
     return i > 0 && isAsked ? [i] : [];
   });
   const cell = columns.length === 1 ? cells[columns[0]!] : undefined;
@@ -61,9 +77,15 @@ function cellAsked(question: Question, candidate: Candidate): string | undefined
 
 /**
  * The rows that answer whatever else was found: of what the question names, with a value in the column that is asked for;
- * none where such rows have several values.
+ * none where such rows have several values. Asked for the most or the least of something, the row that has it.
  */
-export function settlingRows(question: Question, ranked: readonly Scored[]): ReadonlySet<Candidate> {
+export function settlingRows(
+  question: Question,
+  ranked: readonly Scored[],
+  whole: WholeDocuments = new Set(),
+): ReadonlySet<Candidate> {
+  const extreme = extremeRow(question, ranked, whole);
+  if (extreme) return new Set(extreme.isSure ? [extreme.candidate] : []);
   const cells = new Map<Candidate, string>();
   for (const { candidate } of ranked) {
     const cell = keyValue(question, candidate) ?? cellAsked(question, candidate);

@@ -330,11 +330,20 @@ function headerOf(contents: readonly Span[], strings: readonly string[]): Span |
   if (count < 0) {
     count = strings.slice(0, 4).findIndex(hasFigures);
     if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
+    if (count > 1 && namesAll(strings[0]!, strings[1]!)) count = 1;
     if (count < 1 || isEntry(strings[0]!, strings[count]!)) return undefined;
     if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
     if (strings.slice(0, 2).every(saysOfName)) return undefined;
   }
   return { start: contents[0]!.start, end: contents[count - 1]!.end };
+}
+
+/** A line of names, all different, over one of as many cells: it is the whole header, and the next line is a row. */
+function namesAll(line: string, below: string): boolean {
+  const names = cellsOf(line);
+  const cells = cellsOf(below);
+  if (names.length !== cells.length || cells.includes('') || names.includes('')) return false;
+  return new Set(names).size === names.length && new Set(cells).size < cells.length;
 }
 
 /** `Syntax: | name value` */

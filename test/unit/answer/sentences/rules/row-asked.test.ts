@@ -28,6 +28,11 @@ it.each([
   ['What was the change in the Brinell hardness of KX7-2?', hardness, false], // a row gives what it is reckoned from
   ['What was the total number of grades of KX7-2?', hardness, false],
   ['Where is KX7-2 made?', hardness, false],
+  ["What is KX7-2's density?", strength, true],
+  ["What is KX7-2's tensile strength?", strength, false],
+  ['Welche Dichte hat KX7-2?', hardness, true],
+  ['Welche Zugfestigkeit hat KX7-2?', '| Stahl | Zugfestigkeit |\n| --- | --- |\n| KX7-2 | 1000 |', false],
+  ['How many games has KX7-2 lost?', '| Team | Lost |\n| --- | --- |\n| KX7-2 | 11 |', false],
 ])('%s', (question, text, expected) => {
   expect(isOther(question, text)).toBe(expected);
 });

@@ -1,0 +1,154 @@
+import { analyseWords } from '../../../text/analysis/words.ts';
+import { type Extreme, extremeAsked, isTotal } from '../../../text/languages/superlatives.ts';
+import type { Candidate, Scored } from '../question/candidate.ts';
+import type { Question } from '../question/question.ts';
+import { matchTerms, raise, sameWord } from '../question/question.ts';
+import type { Row } from '../structure/table.ts';
+import { cellMatch, rowOf, tablesIn } from './row-contest.ts';
+
+/** The row with the most or the least of what a question asks for. */
+export interface ExtremeRow {
+  readonly candidate: Candidate;
+  /** Whether the table has every word of the question. */
+  readonly isSure: boolean;
+}
+
+/** Documents all of whose passages are among the hits. */
+export type WholeDocuments = ReadonlySet<string>;
+
+interface Asked {
+  readonly extreme: Extreme;
+  /** Positions of the terms beside the words for it. */
+  readonly terms: readonly number[];
+  /** Positions of the terms of these words. */
+  readonly words: readonly number[];
+}
+
+function askedOf({ text, terms }: Question): Asked | undefined {
+  const found = extremeAsked(text);
+  if (found === undefined) return undefined;
+  const said = new Set(analyseWords(found.words).map(({ term }) => term));
+  const isSaid = (j: number): boolean => said.has(terms[j]!.term);
+  const all = [...terms.keys()];
+  return { extreme: found.extreme, terms: all.filter((j) => !isSaid(j)), words: all.filter(isSaid) };
+}
+
+/** Whether a row is asked for that has the most or the least of something; not where one column is called `Highest`. */
+export function isExtremeAsked(question: Question, { unit, match }: Candidate): boolean {
+  const asked = unit.kind === 'row' ? askedOf(question) : undefined;
+  return asked?.words.every((j) => match[j]! < sameWord) ?? false;
+}
+
+/**
+ * The row that has the most or the least in the column that a question asks for: all rows of one table are compared, but
+ * for totals. None where the table may go on elsewhere, a cell is no plain number, or two rows are alike.
+ */
+export function extremeRow(
+  question: Question,
+  ranked: readonly Scored[],
+  whole: WholeDocuments,
+): ExtremeRow | undefined {
+  const asked = askedOf(question);
+  if (asked === undefined) return undefined;
+  const found: ExtremeRow[] = [];
+  const passages = new Set(ranked.map(({ candidate }) => placeOf(candidate, 0)));
+  for (const rows of tablesIn(ranked).values()) {
+    const one = isWhole(rows, passages, whole) ? extremeOf(question, asked, rows) : undefined;
+    if (one) found.push(one);
+  }
+  const sure = found.filter(({ isSure }) => isSure);
+  const [first, ...more] = sure.length > 0 ? sure : found;
+  return more.length === 0 ? first : undefined;
+}
+
+/** The passage of a candidate, or one that comes so many behind it in its document. */
+function placeOf({ passage }: Candidate, behind: number): string {
+  const { uri, position } = passage.hit.chunk;
+  return `${uri}#${position + behind}`;
+}
+
+/** Whether no row of a table stands elsewhere: where a passage ends within it, the next one goes on with it, or is none. */
+function isWhole(rows: readonly Candidate[], passages: ReadonlySet<string>, whole: WholeDocuments): boolean {
+  const own = new Set(rows.map((row) => placeOf(row, 0)));
+  return rows.every((row) => {
+    if (rowOf(row)!.isEnded) return true;
+    const next = placeOf(row, 1);
+    return whole.has(row.passage.hit.chunk.uri) && (own.has(next) || !passages.has(next));
+  });
+}
+
+function extremeOf(
+  question: Question,
+  { extreme, terms, words }: Asked,
+  candidates: readonly Candidate[],
+): ExtremeRow | undefined {
+  const all = candidates.map((candidate) => ({ candidate, row: rowOf(candidate)! }));
+  const [first] = all;
+  const names = first!.row.names;
+  const rows = all.filter(({ row }) => !isTotal(row.cells.find(({ text }) => text !== '')?.text ?? ''));
+  const byName = names.map((name) => matchTerms(question, analyseWords(name)));
+  if (words.some((j) => byName.some((match) => match[j]! >= sameWord))) return undefined;
+  // a word in the cells of some rows asks for these alone
+  const matches = rows.map(({ candidate, row }) => cellMatch(question, candidate, row));
+  const given = terms.filter(
+    (j) => matches.some((match) => match[j]! >= sameWord) && !byName.some((match) => match[j]! >= sameWord),
+  );
+  const own = rows.filter((_, i) => given.every((j) => matches[i]![j]! >= sameWord));
+  if (own.length < 2) return undefined;
+  const language = question.language;
+  const columns = names.flatMap((_, i) => {
+    const held = terms.filter((j) => byName[i]![j]! >= sameWord).length;
+    const amounts =
+      held > 0
+        ? amountsIn(
+            own.map(({ row }) => row),
+            i,
+            language,
+          )
+        : undefined;
+    return amounts ? [{ held, amounts }] : [];
+  });
+  const most = Math.max(...columns.map(({ held }) => held));
+  const [column, ...others] = columns.filter(({ held }) => held === most);
+  if (column === undefined || others.length > 0) return undefined;
+  const best = extreme === 'most' ? Math.max(...column.amounts) : Math.min(...column.amounts);
+  const at = column.amounts.indexOf(best);
+  if (column.amounts.indexOf(best, at + 1) >= 0) return undefined;
+  const { candidate } = own[at]!;
+  const held = candidate.titleMatch.slice();
+  for (const match of byName) raise(held, match, 1);
+  const isSure = terms.every((j) => held[j]! >= sameWord || given.includes(j));
+  return { candidate, isSure };
+}
+
+const amount =
+  /^(?<before>[^\p{N}\p{L}(-]*)(?<minus>[-–−(]?)\s?(?<digits>\p{Nd}+(?:[.,'’ \u00a0\u202f]\p{Nd}+)*)\)?\s*(?<unit>[^\p{N}]*)$/u;
+
+/** The numbers of a column, all in one unit; undefined where a cell is none. */
+function amountsIn(rows: readonly Row[], column: number, language: string): number[] | undefined {
+  const units = new Set<string>();
+  const out: number[] = [];
+  for (const { cells } of rows) {
+    const groups = amount.exec(cells[column]?.text ?? '')?.groups;
+    if (groups === undefined) return undefined;
+    units.add(`${groups.before!.trim()}|${groups.unit!.trim()}`);
+    out.push((groups.minus ? -1 : 1) * numberOf(groups.digits!, language));
+  }
+  return units.size === 1 && out.every(Number.isFinite) ? out : undefined;
+}
+
+/** `12.870` is twelve thousand in most languages, and less than thirteen in English. */
+function numberOf(digits: string, language: string): number {
+  const plain = digits.replace(/['’ \u00a0\u202f]/gu, '');
+  const marks = plain.match(/[.,]/g) ?? [];
+  const last = marks.at(-1);
+  if (last === undefined) return Number(plain);
+  const behind = plain.length - plain.lastIndexOf(last) - 1;
+  const isGrouping = marks.filter((mark) => mark === last).length > 1;
+  const isThousands =
+    behind === 3 && marks.length === 1 && !plain.startsWith('0') && (last === ',') === (language === 'en');
+  const isDecimal = !isGrouping && !isThousands;
+  const [mark, other] = last === '.' ? ['.', ','] : [',', '.'];
+  const bare = plain.replaceAll(other, '');
+  return Number(isDecimal ? bare.replace(mark, '.') : bare.replaceAll(mark, ''));
+}

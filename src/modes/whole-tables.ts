@@ -1,0 +1,43 @@
+import type { Hit } from '../core/types.ts';
+import { sqlString } from '../store/sql.ts';
+import { extremeAsked } from '../text/languages/superlatives.ts';
+import type { QuestionSearch } from './question-search.ts';
+
+/** Documents of the best hits that are looked at, and how many passages one may have. */
+const mostDocuments = 3;
+const mostPassages = 24;
+
+export interface Completed {
+  readonly hits: readonly Hit[];
+  /** Documents all of whose passages are among the hits. */
+  readonly whole: ReadonlySet<string>;
+}
+
+/**
+ * The hits, with all passages of short documents that have a table, where a question asks for the row with the most or the
+ * least of something: a table may be cut, and rows of it then stand in passages that have few words of the question.
+ */
+export async function withWholeTables(
+  search: QuestionSearch,
+  question: string,
+  hits: readonly Hit[],
+): Promise<Completed> {
+  const whole = new Set<string>();
+  if (extremeAsked(question) === undefined) return { hits, whole };
+  const { snapshot } = search.view;
+  const there = new Set(hits.map(({ chunk }) => `${chunk.uri}#${chunk.position}`));
+  const local = hits.filter(({ origin, chunk }) => origin === 'local' && /[|\t]/.test(chunk.text));
+  const uris = [...new Set(local.map(({ chunk }) => chunk.uri))].slice(0, mostDocuments);
+  const least = hits.at(-1)?.score ?? 0;
+  const added: Hit[] = [];
+  for (const uri of uris) {
+    const rows = await snapshot.filter(`uri = ${sqlString(uri)}`);
+    if (rows.size === 0 || rows.size > mostPassages) continue;
+    whole.add(uri);
+    if (rows.size === local.filter(({ chunk }) => chunk.uri === uri).length) continue;
+    for (const chunk of await snapshot.fetch(rows.ordinals)) {
+      if (!there.has(`${uri}#${chunk.position}`)) added.push({ chunk, score: least, origin: 'local', trace: [] });
+    }
+  }
+  return { hits: [...hits, ...added], whole };
+}

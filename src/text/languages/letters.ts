@@ -1,0 +1,61 @@
+const edges = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{M}])(?:${list})(?![\\p{L}\\p{M}])`, 'iu');
+
+/** In English, German, French, Spanish, Italian, Dutch, Portuguese, Polish and Russian. */
+const closing = new RegExp(
+  `^\\P{L}*(?:${[
+    '(?:yours |very )?(?:sincerely|faithfully|truly|respectfully)(?: yours)?|(?:kind|best|warm|with kind)(?: regards| wishes)?',
+    'mit (?:freundlichen?|besten?|herzlichen?) (?:grüßen|gruß|grüssen)|(?:freundliche|beste|viele|herzliche) grüße|hochachtungsvoll',
+    '(?:veuillez |nous vous prions ).*salutations.*|(?:bien )?cordialement|meilleures salutations',
+    '(?:muy )?atentamente|(?:un )?(?:cordial|saludo)s?(?: saludos?)?|saludos(?: cordiales)?',
+    '(?:cordiali|distinti) saluti|cordialmente',
+    'met (?:vriendelijke|hartelijke) groet(?:en)?|hoogachtend',
+    '(?:com )?os (?:meus |nossos )?(?:melhores )?cumprimentos|com os melhores cumprimentos|atenciosamente',
+    'z (?:poważaniem|wyrazami szacunku)',
+    'с уважением|искренне ваша?',
+  ].join('|')})\\P{L}*$`,
+  'iu',
+);
+const salutation = new RegExp(
+  `^\\P{L}*(?:${[
+    'dear|to(?=:)|for the attention of',
+    'sehr geehrter?|liebe[rs]?|an(?=:)|zu händen',
+    "à l[’']attention de|chère?|madame|monsieur",
+    'estimad[oa]s?|querid[oa]s?|muy señor(?:es)? mío',
+    'gentil(?:e|issim[oa])|egregi[oa]|spettabile|alla cortese attenzione',
+    'geachte|beste|ter attentie van',
+    'ex\\.?m[oa]s?\\.?|car[oa]|prezad[oa]',
+    'szanown[yaei](?: pan\\p{L}*)?|drog[ia]',
+    'уважаем(?:ый|ая|ые)|дорог(?:ой|ая)|кому(?=:)',
+  ].join('|')})(?![\\p{L}\\p{M}])`,
+  'iu',
+);
+const asksWriter = edges(
+  'who(?: has| have)? (?:wrote|written|writes|signed|signs|sent|sends)|wer hat(?= .*(?:geschrieben|unterschrieben|unterzeichnet|verfasst|geschickt))|wer (?:schrieb|unterschrieb|unterzeichnete)|qui (?:a|ont) (?:signé|écrit|envoyé)|qui (?:signe|écrit)|quién(?:es)? (?:firma|firmó|escribe|escribió|envió|ha (?:firmado|escrito|enviado))|chi (?:firma|scrive|ha (?:firmato|scritto|inviato|mandato))|wie heeft(?= .*(?:ondertekend|geschreven|gestuurd))|wie ondertekent|quem (?:assina|assinou|escreve|escreveu|enviou)|kto (?:podpisał|napisał|wysłał)|кто (?:подписал|написал|отправил)',
+);
+const asksReader = edges(
+  'to whom|who is(?= .*\\baddressed to)|an wen|à qui|a quién(?:es)?|a chi|aan wie|a quem|do kogo|кому',
+);
+const ofLetter = edges(
+  'letters?|address(?:ed)?|writ(?:e|es|ten)|wrote|sign(?:s|ed)?|sen[dt]s?|geschrieben|schrieb|unterschrieben|unterzeichnet|verfasst|geschickt|gerichtet|brief|schreiben|lettre|adressée?s?|signée?|écrite?|envoyée?|carta|dirigid[oa]|firm[aó]|firmado|escri(?:be|bió|to)|lettera|indirizzat[oa]|firmat[oa]|scritt[oa]|inviat[oa]|ondertekend|geschreven|gericht|gestuurd|assin(?:a|ou)|escreveu|dirigida|endereçad[oa]|pismo|list|podpisał|napisał|adresowan[eay]|письмо|письма|подписал|написал|адресован[оа]?|адресовано',
+);
+
+/** Whether a line ends a letter, so that the name of its writer follows. */
+export function closesLetter(line: string): boolean {
+  return line.length < 160 && closing.test(line);
+}
+
+/** Whether a line addresses the reader of a letter. */
+export function opensLetter(line: string): boolean {
+  return line.length < 160 && salutation.test(line);
+}
+
+/** Which side of a letter a question asks for. */
+export function letterSideAsked(question: string): 'writer' | 'reader' | undefined {
+  if (asksWriter.test(question)) return 'writer';
+  return asksReader.test(question) && ofLetter.test(question) ? 'reader' : undefined;
+}
+
+/** Whether a word of a question says that it is about a letter, and nothing of which one. */
+export function isOfLetter(word: string): boolean {
+  return ofLetter.test(word);
+}
