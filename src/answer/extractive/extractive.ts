@@ -8,8 +8,11 @@ import { isDoubtful } from '../sentences/doubts.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
 import { settlesPermission } from '../sentences/permission.ts';
+import type { Question } from '../sentences/question.ts';
 import { settlingRows } from '../sentences/row-settles.ts';
+import { settlesEntry } from '../sentences/section.ts';
 import { type Choice, choose } from '../sentences/select.ts';
+import { settlesLetters } from '../sentences/spelled-out.ts';
 import { phrasesFor } from '../set-phrases.ts';
 import { compose } from './compose.ts';
 import { type Apart, composeApart, contradictionOf } from './contradiction.ts';
@@ -34,7 +37,7 @@ export function answerExtractive(
   const [first] = choice.answer;
   // a row of a list has little support, and so has a rule in other words than the question
   const isOfRow = first !== undefined && settlingRows(analysed, ranked).has(first.candidate);
-  const isSettled = isOfRow || (first !== undefined && settlesPermission(analysed, first.candidate));
+  const isSettled = isOfRow || (first !== undefined && settling.some((settles) => settles(analysed, first.candidate)));
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
@@ -70,6 +73,13 @@ export function answerExtractive(
     hits,
   };
 }
+
+/** What answers whatever else was found. */
+const settling: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
+  settlesPermission, // says whether it may be done
+  settlesLetters, // spells out the abbreviation
+  settlesEntry, // opens the entry of a dictionary
+];
 
 /**
  * A doubtful answer is that of the newest document; what says otherwise comes first of what stands beside it. Without

@@ -21,6 +21,7 @@ import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signatureGain } from './signature.ts';
 import { sinceGain } from './since-version.ts';
+import { spelledGain } from './spelled-out.ts';
 import { titledGain } from './titled.ts';
 import { unfitLoss } from './unfit.ts';
 
@@ -39,6 +40,7 @@ const stating: readonly Rule[] = [
   optionGain, // in the entry of the option
   keyGain, // of the keys that are asked about, or with those that are asked for
   permissionGain, // says whether it may be done
+  spelledGain, // spells out the abbreviation
   (question, candidate) => {
     const term = askedTerm(question);
     if (term === undefined) return 0;

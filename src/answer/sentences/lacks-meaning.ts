@@ -1,6 +1,8 @@
 import { askedTerm, definitionGain } from './defined.ts';
 import type { Candidate } from './features.ts';
 import type { Question } from './question.ts';
+import { sectionGain } from './section.ts';
+import { spelledGain } from './spelled-out.ts';
 import { textOf } from './unit-text.ts';
 
 /** Asks what a word means, not what a thing is. */
@@ -14,5 +16,6 @@ const explains =
 export function lacksMeaning(question: Question, candidate: Candidate): boolean {
   const term = asksMeaning.test(question.text) ? askedTerm(question) : undefined;
   if (term === undefined || term.asksUse || candidate.unit.kind === 'row') return false;
-  return !explains.test(textOf(candidate)) && definitionGain(question, term, candidate) === 0;
+  if (explains.test(textOf(candidate)) || definitionGain(question, term, candidate) > 0) return false;
+  return spelledGain(question, candidate) === 0 && sectionGain(question, candidate) === 0;
 }
