@@ -7,6 +7,7 @@ import { countsAll } from '../sentences/counted.ts';
 import { isDoubtful } from '../sentences/doubts.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
+import { settlesLife } from '../sentences/life-dates.ts';
 import { settlesPermission } from '../sentences/permission.ts';
 import type { Question } from '../sentences/question.ts';
 import { settlingRows } from '../sentences/row-settles.ts';
@@ -79,6 +80,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesPermission, // says whether it may be done
   settlesLetters, // spells out the abbreviation
   settlesEntry, // opens the entry of a dictionary
+  settlesLife, // has the life of who is asked for
 ];
 
 /**

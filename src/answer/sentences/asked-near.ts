@@ -17,7 +17,7 @@ const within = 3;
 export const contrasts: RegExp =
   /^(?:however|but|by contrast|in contrast|jedoch|aber|dagegen|sin embargo|pero|cependant|mais|toutefois|tuttavia|ma|porém|mas|однако|но)(?!\p{L})/iu;
 /** What stands for a person who was named before. */
-const person =
+export const person: RegExp =
   /^["'“«(]*(?:he|she|they|er|sie|él|ella|ellos|ellas|il|elle|ils|elles|lui|lei|ele|ela|on|ona|он|она)(?!\p{L})/iu;
 
 const firstPerson =
@@ -63,8 +63,9 @@ function holdsName(question: Question, candidate: Candidate): boolean {
   return firstPerson.test(textOf(candidate)) && writerOf(candidate) !== undefined;
 }
 
-/** `Ann Moor joined us.` */
-function beginsWithName({ known }: Question, { tokens }: Candidate): boolean {
+/** `Ann Moor joined us.`, `The last keeper was Ann Moor.` */
+function namesOne({ known }: Question, { tokens, holds }: Candidate): boolean {
+  if (holds.names >= 1) return true;
   return [0, 1].every((i) => tokens[i]?.capital === true && !tokens[i].empty && !known.has(tokens[i].term));
 }
 
@@ -99,7 +100,7 @@ export function askedAround(question: Question, ranked: readonly Scored[], first
     found = around(question, ranked, first).find((one) => {
       const { index } = one.candidate;
       if (index !== candidate.index + (isBefore ? -1 : 1)) return false;
-      return isBefore ? beginsWithName(question, one.candidate) : namesWho(question, one.candidate);
+      return isBefore ? namesOne(question, one.candidate) : namesWho(question, one.candidate);
     });
   }
   return found === undefined ? [] : judgeEach(lookCloser(question, ranked, [found]));

@@ -4,6 +4,7 @@ import { isOfOtherEntry } from './entry.ts';
 import type { Candidate } from './features.ts';
 import { isOfUnknownName, lacksIdentifier, lacksMember } from './identifiers.ts';
 import { isOfOtherKeys, lacksKeys } from './key-asked.ts';
+import { lacksLimit } from './lacks-limit.ts';
 import { lacksMeaning } from './lacks-meaning.ts';
 import { lacksUnit } from './lacks-unit.ts';
 import { lacksName } from './names-held.ts';
@@ -25,6 +26,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksVersion, // no version
   lacksContact, // no telephone number or address
   lacksMeaning, // uses the word, and does not say what it means
+  lacksLimit, // a number, and no limit
   lacksUnit, // no sum, share or time
   isOfOtherColumn, // a row that says something else of what the question names
   leavesOpen, // a row that has too little of the question

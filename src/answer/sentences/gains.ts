@@ -9,6 +9,7 @@ import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { keyGain, otherKeysLoss } from './key-asked.ts';
 import { labelGain, subjectGain } from './labelled.ts';
+import { lifeGain } from './life-dates.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { optionGain } from './option-entry.ts';
 import { otherDayLoss } from './other-date.ts';
@@ -41,6 +42,7 @@ const stating: readonly Rule[] = [
   keyGain, // of the keys that are asked about, or with those that are asked for
   permissionGain, // says whether it may be done
   spelledGain, // spells out the abbreviation
+  lifeGain, // has the life of who is asked for
   (question, candidate) => {
     const term = askedTerm(question);
     if (term === undefined) return 0;

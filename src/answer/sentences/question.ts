@@ -171,13 +171,13 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
     if (term.term === token.term) value = isOtherVerb(verb, token.word, term.word) ? 0 : 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
     else if (
-      shareBeginning(term, token.word, bases) ||
+      (shareBeginning(term, token.word, bases) && !isOtherVerb(verb, token.word, term.word)) ||
       shareVerb(question, term.word, token.word) ||
       (day && day === calendarName(term.word)) ||
       (verb && verb === irregularVerb(term.word))
     )
       value = sameWord;
-    else if (isPart(term.word, token.word)) value = partOfWord;
+    else if (isPart(term.word, token.word) && !isOtherVerb(verb, token.word, term.word)) value = partOfWord;
     else if (subjects.length > 0 && term.subjects.some((subject) => subjects.includes(subject))) value = relatedWord;
     if (value > 0) {
       row ??= new Float32Array(question.terms.length);
@@ -187,7 +187,7 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
   return row;
 }
 
-/** `found` shares a stem with `founded`, and is a form of `find`. */
+/** `found` shares a stem with `founded` and a beginning with `founder`, and is a form of `find`. */
 function isOtherVerb(verb: string | undefined, word: string, asked: string): boolean {
   return verb !== undefined && word !== asked && !asked.startsWith(verb) && irregularVerb(asked) === undefined;
 }
