@@ -27,6 +27,8 @@ describe('lifeGain', () => {
   it.each([
     ['When did Jacob Moor die?', anna],
     ['When did Anna Moor dive?', anna],
+    ['When did the husband of Anna Moor die?', anna],
+    ["When was Anna Moor's mother born?", anna],
     ['Why did Anna Moor die?', anna],
     ['When did Anna Moor die?', 'Anna Moor (born 4 May 1961) is a diver.'],
     ['Where did Anna Moor die?', 'Anna Moor (1861–1938) was a diver.'],
