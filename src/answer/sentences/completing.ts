@@ -61,34 +61,20 @@ function askedFollows(
   return judged.filter((one) => one.candidate === next[0]?.candidate && one.score > score - datesWithin);
 }
 
-/** `had fallen asleep`: what was so before. */
-const before =
-  /\bhad (?:(?:not|been|just|only|never|already) )*(?:\p{L}+(?:ed|en|wn|lt|nt)|become|come|run|begun|gone|done|made|lost|left|put|set)\b/iu;
 const asksWhy =
   /\b(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó)\b[^.?!]*\b(?:why|warum|pourquoi|por qué)\b/iu;
-/** Sentences behind it. */
-const reasonWithin = 2;
-
-/**
- * The sentence of the same paragraph that gives the reason, where the likeliest one says what happened and gives none: it
- * has a word for a reason, says what had been before, or follows the question why.
- */
+/** The next sentence of the same paragraph, where the likeliest one only tells that somebody asked why. */
 function reasonFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
-  if (question.type !== 'reason' || first.unit.kind === 'row' || first.holds.reason) return [];
-  const own = textOf(first);
-  const isQuestion = asksWhy.test(own);
-  if (before.test(own) && !isQuestion) return [];
+  if (question.type !== 'reason' || first.unit.kind === 'row' || !asksWhy.test(textOf(first))) return [];
   const { text } = first.passage.hit.chunk;
-  const next = ranked
-    .filter(({ candidate: { passage, index, unit } }) => {
-      const distance = index - first.index;
-      if (passage !== first.passage || unit.kind !== 'sentence' || distance < 1 || distance > reasonWithin)
-        return false;
-      return !/\n\s*\n/.test(text.slice(first.unit.end, unit.start));
-    })
-    .sort((a, b) => a.candidate.index - b.candidate.index)
-    .find(({ candidate }) => isQuestion || candidate.holds.reason || before.test(textOf(candidate)));
-  return next === undefined ? [] : judgeEach(lookCloser(question, ranked, [next]));
+  const next = ranked.filter(
+    ({ candidate: { passage, index, unit } }) =>
+      passage === first.passage &&
+      index === first.index + 1 &&
+      unit.kind === 'sentence' &&
+      !/\n\s*\n/.test(text.slice(first.unit.end, unit.start)),
+  );
+  return judgeEach(lookCloser(question, ranked, next));
 }
 
 /** What a sentence is not understood without, or what goes on where it stops short. */
