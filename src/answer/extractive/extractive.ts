@@ -5,12 +5,16 @@ import { confidenceOf, judgeSentences } from '../answerability/answerability.ts'
 import type { Answer, AnswerOptions } from '../contract.ts';
 import { isDoubtful } from '../sentences/checks/doubts.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
+import type { Question } from '../sentences/question/question.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
 import { countsAll } from '../sentences/rules/counted.ts';
 import type { WholeDocuments } from '../sentences/rules/extreme-row.ts';
 import { letterGain } from '../sentences/rules/letter.ts';
+import { settlesLife } from '../sentences/rules/life-dates.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
+import { settlesEntry } from '../sentences/rules/section.ts';
+import { settlesLetters } from '../sentences/rules/spelled-out.ts';
 import { highlightOf } from '../sentences/spans/highlight.ts';
 import { phrasesFor } from '../set-phrases.ts';
 import { compose } from './compose.ts';
@@ -38,10 +42,7 @@ export function answerExtractive(
   const [first] = choice.answer;
   // a row of a list has little support, and so has a rule in other words than the question
   const isOfRow = first !== undefined && settlingRows(analysed, ranked, whole).has(first.candidate);
-  const isSettled =
-    isOfRow ||
-    (first !== undefined &&
-      (settlesPermission(analysed, first.candidate) || letterGain(analysed, first.candidate) > 0));
+  const isSettled = isOfRow || (first !== undefined && settling.some((settles) => settles(analysed, first.candidate)));
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
@@ -77,6 +78,15 @@ export function answerExtractive(
     hits,
   };
 }
+
+/** What answers whatever else was found. */
+const settling: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
+  settlesPermission, // says whether it may be done
+  (question, candidate) => letterGain(question, candidate) > 0, // names the writer or the reader of a letter
+  settlesLetters, // spells out the abbreviation
+  settlesEntry, // opens the entry of a dictionary
+  settlesLife, // has the life of who is asked for
+];
 
 /**
  * A doubtful answer is that of the newest document; what says otherwise comes first of what stands beside it. Without

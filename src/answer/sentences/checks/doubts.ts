@@ -11,6 +11,7 @@ import type { Choice } from '../ranking/select.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
+import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
@@ -29,6 +30,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksVersion, // no version
   lacksContact, // no telephone number or address
   lacksMeaning, // uses the word, and does not say what it means
+  lacksLimit, // a number, and no limit
   lacksUnit, // no sum, share or time
   isExtremeAsked, // rows were not compared
   isOfOtherColumn, // a row that says something else of what the question names

@@ -175,13 +175,13 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
     if (term.term === token.term) value = isOtherVerb(verb, token.word, term) ? 0 : 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
     else if (
-      shareBeginning(term, token.word, bases) ||
+      (shareBeginning(term, token.word, bases) && !isOtherVerb(verb, token.word, term)) ||
       shareVerb(question, term.word, token.word) ||
       (day && day === term.day) ||
       (verb && verb === term.verb)
     )
       value = sameWord;
-    else if (isPart(term.word, token.word)) value = partOfWord;
+    else if (isPart(term.word, token.word) && !isOtherVerb(verb, token.word, term)) value = partOfWord;
     else if (isRelated(question, term, token.word)) value = relatedWord;
     if (value > 0) {
       row ??= new Float32Array(question.terms.length);
@@ -198,7 +198,7 @@ function isRelated({ language }: Question, { subjects }: QuestionTerm, word: str
   return own.length > 0 && subjects.some((subject) => own.includes(subject));
 }
 
-/** `found` shares a stem with `founded`, and is a form of `find`. */
+/** `found` shares a stem with `founded` and a beginning with `founder`, and is a form of `find`. */
 function isOtherVerb(verb: string | undefined, word: string, asked: QuestionTerm): boolean {
   return verb !== undefined && word !== asked.word && !asked.word.startsWith(verb) && asked.verb === undefined;
 }

@@ -55,8 +55,9 @@ function holdsName(question: Question, candidate: Candidate): boolean {
   return firstPerson.test(textOf(candidate)) && writerOf(candidate) !== undefined;
 }
 
-/** `Ann Moor joined us.` */
-function beginsWithName({ known }: Question, { tokens }: Candidate): boolean {
+/** `Ann Moor joined us.`, `The last keeper was Ann Moor.` */
+function namesOne({ known }: Question, { tokens, holds }: Candidate): boolean {
+  if (holds.names >= 1) return true;
   return [0, 1].every((i) => tokens[i]?.capital === true && !tokens[i].empty && !known.has(tokens[i].term));
 }
 
@@ -91,7 +92,7 @@ export function askedAround(question: Question, ranked: readonly Scored[], first
     found = around(question, ranked, first).find((one) => {
       const { index } = one.candidate;
       if (index !== candidate.index + (isBefore ? -1 : 1)) return false;
-      return isBefore ? beginsWithName(question, one.candidate) : namesWho(question, one.candidate);
+      return isBefore ? namesOne(question, one.candidate) : namesWho(question, one.candidate);
     });
   }
   return found === undefined ? [] : judgeEach(lookCloser(question, ranked, [found]));

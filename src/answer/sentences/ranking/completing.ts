@@ -1,8 +1,10 @@
 import { contrasts } from '../../../text/languages/contrasts.ts';
+import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { goesOn } from '../rules/section.ts';
+import { textOf } from '../structure/unit-text.ts';
 import { askedAround, lacksAsked } from './asked-near.ts';
 import { lookCloser } from './closer.ts';
 import { type Judged, judgeEach } from './rank.ts';
@@ -46,6 +48,7 @@ function askedFollows(
   judged: readonly Judged[],
 ): Judged[] {
   if (!lacksAsked(question, first)) return [];
+  if (question.type === 'person' && leadingPerson.test(textOf(first))) return []; // who it is was said before
   const { text } = first.passage.hit.chunk;
   const next = ranked.filter(
     ({ candidate: { passage, index, unit, holds } }) =>
@@ -60,6 +63,22 @@ function askedFollows(
   return judged.filter((one) => one.candidate === next[0]?.candidate && one.score > score - datesWithin);
 }
 
+const asksWhy =
+  /\b(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó)\b[^.?!]*\b(?:why|warum|pourquoi|por qué)\b/iu;
+/** The next sentence of the same paragraph, where the likeliest one only tells that somebody asked why. */
+function reasonFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (question.type !== 'reason' || first.unit.kind === 'row' || !asksWhy.test(textOf(first))) return [];
+  const { text } = first.passage.hit.chunk;
+  const next = ranked.filter(
+    ({ candidate: { passage, index, unit } }) =>
+      passage === first.passage &&
+      index === first.index + 1 &&
+      unit.kind === 'sentence' &&
+      !/\n\s*\n/.test(text.slice(first.unit.end, unit.start)),
+  );
+  return judgeEach(lookCloser(question, ranked, next));
+}
+
 /** What a sentence is not understood without, or what goes on where it stops short. */
 export function completing(
   question: Question,
@@ -67,7 +86,11 @@ export function completing(
   first: Judged,
   judged: readonly Judged[],
 ): Judged[] {
-  const needed = [...datesOver(question, ranked, first), ...afterShort(question, ranked, first)];
+  const needed = [
+    ...datesOver(question, ranked, first),
+    ...afterShort(question, ranked, first),
+    ...reasonFollows(question, ranked, first),
+  ];
   if (needed.length > 0) return needed;
   const follows = askedFollows(question, ranked, first, judged);
   return follows.length > 0 ? follows : askedAround(question, ranked, first);

@@ -20,6 +20,7 @@ import { findingGain } from './findings.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { letterGain } from './letter.ts';
+import { lifeGain } from './life-dates.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
@@ -28,6 +29,7 @@ import { permissionGain } from './permission.ts';
 import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
+import { spelledGain } from './spelled-out.ts';
 import { titledGain } from './titled.ts';
 import { unfitLoss } from './unfit.ts';
 
@@ -50,6 +52,8 @@ const stating: readonly Rule[] = [
   keyGain, // of the keys that are asked about, or with those that are asked for
   letterGain, // names the writer or the reader of a letter
   permissionGain, // says whether it may be done
+  spelledGain, // spells out the abbreviation
+  lifeGain, // has the life of who is asked for
   (question, candidate) => {
     const term = askedTerm(question);
     if (term === undefined) return 0;

@@ -3,10 +3,13 @@ import type { Candidate } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
+import { sectionGain } from './section.ts';
+import { spelledGain } from './spelled-out.ts';
 
 /** Whether it is asked what a word means, and a sentence only uses it. */
 export function lacksMeaning(question: Question, candidate: Candidate): boolean {
   const term = asksMeaning.test(question.text) ? askedTerm(question) : undefined;
   if (term === undefined || term.asksUse || candidate.unit.kind === 'row') return false;
-  return !explainsMeaning.test(textOf(candidate)) && definitionGain(question, term, candidate) === 0;
+  if (explainsMeaning.test(textOf(candidate)) || definitionGain(question, term, candidate) > 0) return false;
+  return spelledGain(question, candidate) === 0 && sectionGain(question, candidate) === 0;
 }

@@ -10,6 +10,7 @@ import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { attributeOf } from '../structure/attribute-line.ts';
 import { declaredIn } from '../structure/declaration-line.ts';
+import { betweenNames } from '../structure/dictionary.ts';
 import { beginsComment, beginsCutComment } from '../structure/doc-comment.ts';
 import { describedBy, statementName } from '../structure/headings.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -21,6 +22,10 @@ const gain = 2;
 /** A comment has still fewer, and the line that it stands above has the name. */
 const gainOfComment = 4;
 const gainOfDescription = 8;
+/** Of an entry of a dictionary, and more where the question writes its name in the same letters: `Mouse` is no `mouse`. */
+const gainOfEntry = 7;
+const gainOfSameName = 2;
+const entryName = /(?:^|\n)\S[^\n]*\n[ \t]*\n[ \t]{2,}$/;
 /** How a thing is used, not what it does: `This rule takes an object.` */
 const saysOfUse = /^this \p{L}+ (?:has|takes|accepts|supports|needs|requires|was) /iu;
 const fewestWords = 5;
@@ -51,17 +56,20 @@ const fewestOfComment = 2;
 export function sectionGain(question: Question, candidate: Candidate): number {
   const section = sectionOf(question, candidate);
   if (section === undefined || !mayAnswer(question, candidate, section)) return 0;
-  const { heading, name, isComment } = section;
-  if (!isAbout(question, candidate, name) || lacksMember(question, name)) return 0;
+  const { heading, isComment } = section;
+  const about = section.name.split(betweenNames).filter((one) => isAbout(question, candidate, one));
+  const name = about.find((one) => namesNothingElse(question, otherWords(question, one)));
+  if (name === undefined || lacksMember(question, name)) return 0;
   const { passage, unit } = candidate;
   const own = textOf(candidate);
   if (own.replace(afterHeading, '') === '' || note.test(`\n${own}`) || announcesExamples(candidate)) return 0;
   const others = otherWords(question, name);
   const before = passage.hit.chunk.text.slice(0, unit.start);
-  if (!(isComment || beginsBelow(before, heading)) || !namesNothingElse(question, others)) return 0;
+  if (!(isComment || beginsBelow(before, heading))) return 0;
   if (asks.test(heading)) return gainBelowQuestion;
   if (isComment && !asksForPart(question)) return gainOfComment;
-  const isDescribed = name !== heading && others.every(({ word }) => kindOfThing.test(word));
+  if (opensEntry(question, candidate)) return gainOfEntry + (isNamed(question, name) ? gainOfSameName : 0);
+  const isDescribed = section.name !== heading && others.every(({ word }) => kindOfThing.test(word));
   const isBelowAttribute = attributeOf(lastLine(before)) !== undefined;
   if (opensFolder(question, candidate)) return gainOfDescription;
   if (isBelowAttribute && question.type === 'definition' && !asksForAttribute(question)) return gainOfDescription;
@@ -76,6 +84,27 @@ function opensFolder({ type }: Question, candidate: Candidate): boolean {
   if (type !== 'definition' || passage.ofSubject !== 'own' || passage.hit.chunk.position > 0) return false;
   if (/^\W*!\[/u.test(textOf(candidate))) return false; // a badge
   return headingMatch.every((match) => match === 1);
+}
+
+/** Whether a sentence is the first one of an entry of a dictionary, where a definition is asked for. */
+function opensEntry({ type }: Question, { passage: { hit }, unit }: Candidate): boolean {
+  const { format, text } = hit.chunk;
+  return format === 'text' && type === 'definition' && entryName.test(text.slice(0, unit.start));
+}
+
+/** `PDA` in `What is a PDA?` */
+function isNamed({ text }: Question, name: string): boolean {
+  const at = text.indexOf(name);
+  return at >= 0 && !/[\p{L}\p{N}]/u.test(`${text[at - 1] ?? ''}${text[at + name.length] ?? ''}`);
+}
+
+/** Whether a sentence opens the entry of just what is asked for, and answers so however few words of it are found. */
+export function settlesEntry(question: Question, candidate: Candidate): boolean {
+  if (!opensEntry(question, candidate) || sectionGain(question, candidate) < gainOfEntry) return false;
+  return candidate.headings
+    .at(-1)!
+    .split(betweenNames)
+    .some((name) => isNamed(question, name));
 }
 
 interface Section {
@@ -124,7 +153,7 @@ function mayAnswer(question: Question, candidate: Candidate, { heading, name, is
 
 /** Whether a text ends with a heading, but for notes, or with the forms of a statement that are one. */
 function beginsBelow(before: string, heading: string): boolean {
-  if (withoutNotes(before).replace(afterHeading, '').endsWith(heading)) return true;
+  if (withoutNotes(before).replace(afterHeading, '').endsWith(heading.split(betweenNames).at(-1)!)) return true;
   return statementName(before.trimEnd().split('\n\n').at(-1)!) === heading;
 }
 

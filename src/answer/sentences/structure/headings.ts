@@ -6,6 +6,7 @@ import { readsAsTitle } from '../../../text/title-line.ts';
 import { attributeOf } from './attribute-line.ts';
 import { fencesOf } from './code.ts';
 import { declaredIn } from './declaration-line.ts';
+import { dictionaryNames } from './dictionary.ts';
 import { keyLine } from './keys.ts';
 import { valuesOf } from './values.ts';
 import { isVersionNote } from './version-note.ts';
@@ -43,6 +44,7 @@ const prose = /^["'“(]?\p{Lu}\S*(?:\s+\S+){3}/u;
 const sentence = /^["'“(]?\p{Lu}[^\n]*\s[^\n]*[.:!?]["'”)]?$/u;
 /** Where a line that begins with the mark is a comment of some program. */
 const withoutMarks: ReadonlySet<string> = new Set(['code', 'html']);
+const noNames: ReadonlyMap<number, string> = new Map();
 
 /**
  * A chunk holds the headings of its first section only, and short sections share a chunk. The others are lines of its
@@ -63,15 +65,19 @@ export function headingsOver(
     return { paths: declarationsOver(text, units, headings, language), isHeading: units.map(() => false) };
   const isFenced = fencesOf(text);
   const mayBeMarked = ({ start }: Span): boolean => !withoutMarks.has(format) && !isFenced(start);
+  const names = format === 'text' ? dictionaryNames(text) : noNames;
   let path = headings;
   let baseLevel: number | undefined;
   let opening = true;
   const isHeading: boolean[] = [];
   const paths = units.map((unit, i) => {
+    const name = names.get(unit.start);
     const heading =
-      isEntry(text, units, i) || isFigure(text, units, i)
-        ? undefined
-        : headingAt(text, unit, units[i + 1], mayBeMarked, format === 'html');
+      name !== undefined
+        ? { title: name, level: undefined, isTerm: undefined }
+        : isEntry(text, units, i) || isFigure(text, units, i)
+          ? undefined
+          : headingAt(text, unit, units[i + 1], mayBeMarked, format === 'html');
     isHeading.push(heading !== undefined);
     if (heading === undefined) {
       opening = false;

@@ -88,10 +88,24 @@ function addOrg(text: string, from: number, to: number, units: Unit[]): void {
 
 function addProse(text: string, from: number, to: number, units: Unit[]): void {
   let at = from;
-  for (const start of [...termStarts(text, from, to), to]) {
+  const terms = termStarts(text, from, to);
+  for (const start of [...terms, to]) {
+    const first = units.length;
     addEntries(text, at, start, units);
+    if (at !== from || terms[0] === from) joinTerm(text, start, first, units);
     at = start;
   }
+}
+
+/** A term and the first sentence about it, which begins in the next line, unless several paragraphs follow in capitals. */
+function joinTerm(text: string, to: number, at: number, units: Unit[]): void {
+  const [term, said] = [units[at], units[at + 1]];
+  if (term?.kind !== 'sentence' || said?.kind !== 'sentence') return;
+  if (!/^[ \t]*\n[ \t]+$/.test(text.slice(term.end, said.start)) || text.slice(term.start, term.end).includes('\n'))
+    return;
+  const isSection =
+    !/\p{Ll}/u.test(text.slice(term.start, term.end)) && /\n[ \t]*\n/.test(text.slice(said.start, to).trimEnd());
+  if (!isSection) units.splice(at, 2, { ...said, start: term.start });
 }
 
 function addEntries(text: string, from: number, to: number, units: Unit[]): void {

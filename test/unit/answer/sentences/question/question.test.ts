@@ -147,6 +147,8 @@ describe('matchTerms', () => {
     // of `find`, not of `found`
     expect(matchOf('founded lantern', 'It was found there.')).toEqual([0, 0]);
     expect(matchOf('founded lantern', 'It was founded there.')).toEqual([1, 0]);
+    expect(matchOf('founder lantern', 'It was found there.')).toEqual([0, 0]);
+    expect(matchOf('founder lantern', 'It was founded there.')[0]).toBeGreaterThan(0.7);
     expect(matchOf('found lantern', 'They found it.')).toEqual([1, 0]);
     expect(matchOf('lantern broke', 'It is broken.')).toEqual([0, 0.75]);
     expect(matchOf('annual dues', 'dues per year')).toEqual([0.4, 1]);

@@ -45,6 +45,20 @@ describe('units of a list of definitions', () => {
     ]);
   });
 
+  it('hold a term and what begins with a capital below it', () => {
+    const glossary = 'Bow\n    The front of a ship\n\nStern\n    Where the rudder hangs. It is behind.\n';
+    expect(units(glossary)).toEqual([
+      'Bow\n    The front of a ship',
+      'Stern\n    Where the rudder hangs.',
+      'It is behind.',
+    ]);
+  });
+
+  it('part names of sections from what several paragraphs say', () => {
+    const page = 'NOTES\n    The front of a ship sinks.\n\n    It rains.\n\nBUGS\n    They are many.\n\n    We wait.\n';
+    expect(units(page)[0]).toBe('NOTES');
+  });
+
   it('are said with a colon behind the term', () => {
     expect(withTerm('--quiet\n       says nothing', 'OPTIONS\n\n')).toBe('--quiet: says nothing');
     expect(withTerm('-q\n     says nothing', 'OPTIONS\n\n  ')).toBe('-q: says nothing');

@@ -1,0 +1,116 @@
+import { isFunctionWord } from '../../../text/languages/function-words.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { askedTerm } from '../question/defined.ts';
+import type { Question } from '../question/question.ts';
+import { betweenNames } from '../structure/dictionary.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+/** On the scale of the trees: where it is asked what the letters stand for, and where it is asked what the thing is. */
+const gain = 7;
+const gainOfThing = 3;
+/** Two letters begin two neighbouring words by chance: there it must stand beside them in brackets or as a label. */
+const byThemselves = 3;
+const mostLetters = 8;
+const asksLetters =
+  /\b(?:stands? for|mean|meaning|meant|abbreviat|acronym|spelled out|short for)|(?<!\p{L})(?:bedeute[tn]|steht|heißt|abkürzung|signifie|significa|abréviation|abreviatura|abbreviazione|sigla|sigle)(?!\p{L})/iu;
+
+interface Abbreviation {
+  readonly text: string;
+  readonly letters: string;
+}
+
+const known = new WeakMap<Question, Abbreviation | null>();
+
+/** `NMU` of `What does NMU stand for?`: one word with two capital letters or more, those with figures included. */
+function abbreviationIn(question: Question): Abbreviation | null {
+  const found = known.get(question);
+  if (found !== undefined) return found;
+  const read = readAbbreviation(question);
+  known.set(question, read);
+  return read;
+}
+
+function readAbbreviation(question: Question): Abbreviation | null {
+  const term = askedTerm(question);
+  const word = term?.terms.length === 1 && !term.asksUse ? question.terms[term.terms[0]!]!.term : undefined;
+  const token = question.tokens.find((one) => one.term === word);
+  if (token === undefined) return null;
+  const text = question.text.slice(token.start, token.end);
+  const letters = text.replace(/[^\p{Lu}\p{N}]/gu, '').toLowerCase();
+  return letters.length < 2 || letters.length > mostLetters ? null : { text, letters };
+}
+
+/**
+ * How much a sentence gains since it spells out the abbreviation that is asked for, beside it or below it as an entry:
+ * neighbouring words begin with its letters, in order. Small words between them may be left out.
+ */
+export function spelledGain(question: Question, candidate: Candidate): number {
+  if (!spellsOut(question, candidate)) return 0;
+  return asksLetters.test(question.text) ? gain : gainOfThing;
+}
+
+/** Whether a sentence answers as it spells out what is asked for, however few words of the question it has. */
+export function settlesLetters(question: Question, candidate: Candidate): boolean {
+  return asksLetters.test(question.text) && spellsOut(question, candidate);
+}
+
+function spellsOut(question: Question, candidate: Candidate): boolean {
+  const asked = abbreviationIn(question);
+  if (asked === null) return false;
+  const text = textOf(candidate);
+  const words = [...text.matchAll(/\p{L}[\p{L}\p{M}'’]*|\p{N}+/gu)].map(({ 0: word, index }) => ({ word, index }));
+  const isName = candidate.headings.at(-1)?.split(betweenNames).includes(asked.text) === true;
+  if (!isName && !words.some(({ word }) => word === asked.text)) return false;
+  return words.some(({ word, index }, i) => {
+    if (word === asked.text || startOf(word, asked.letters) < 0) return false;
+    const end = spelled(
+      words.slice(i).map((one) => one.word),
+      asked.letters,
+    );
+    if (end < 2) return false;
+    const last = words[i + end - 1]!;
+    return asked.letters.length >= byThemselves || isBeside(text, asked.text, index, last.index + last.word.length);
+  });
+}
+
+/** `tide table (TT)`, `TT: tide table`, `TT` over `tide table` */
+function isBeside(text: string, abbreviation: string, start: number, end: number): boolean {
+  if (
+    text
+      .slice(end)
+      .replace(/^["'”’)\s]*[([]["'“‘]?/, '(')
+      .startsWith(`(${abbreviation}`)
+  )
+    return true;
+  const before = text.slice(0, start).replace(/["'“‘]+$/, '');
+  return /(?:[([:–—=]|\n)\s*$/.test(before) && before.replace(/[\s([:–—="'”’]+$/, '').endsWith(abbreviation);
+}
+
+/** How many of the words, from the first on, have all letters in order; negative where they have not. */
+function spelled(words: readonly string[], letters: string, isFirst: boolean = true): number {
+  if (letters === '') return 0;
+  const [word, ...rest] = words;
+  if (word === undefined) return -1;
+  for (let from = startOf(word, letters), count = 1; from >= 0; count++) {
+    const behind = spelled(rest, letters.slice(count), false);
+    if (behind >= 0) return behind + 1;
+    from = count < letters.length ? nextLetter(word, letters[count]!, from + 1) : -1;
+  }
+  if (isFirst || !isFunctionWord(word.toLowerCase(), false)) return -1;
+  const behind = spelled(rest, letters, false);
+  return behind < 0 ? -1 : behind + 1;
+}
+
+/** `X` stands for `extended` as well. */
+function startOf(word: string, letters: string): number {
+  const low = word.toLowerCase();
+  return low[0] === letters[0] ? 0 : letters[0] === 'x' && low.startsWith('ex') ? 1 : -1;
+}
+
+/** A word may give its next letter, as in `ALGOrithm`, or a capital inside it, as in `HyperText`. */
+function nextLetter(word: string, wanted: string, from: number): number {
+  for (let at = from; at < word.length; at++) {
+    if (word[at]!.toLowerCase() === wanted && (at === from || /\p{Lu}/u.test(word[at]!))) return at;
+  }
+  return -1;
+}

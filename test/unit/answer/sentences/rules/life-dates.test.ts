@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { lifeGain } from '../../../../../src/answer/sentences/rules/life-dates.ts';
+import { ask } from '../../extractive/asked.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+const anna = 'Anna Moor (4 May 1861 in Haven – 2 June 1938 in Skerry) was a diver.';
+
+function gainOf(question: string, sentence: string): number {
+  const analysed = analyseQuestion(question, statisticsOf([sentence]));
+  return lifeGain(analysed, candidatesOf(analysed, [hitOf(chunkOf(sentence))])[0]!);
+}
+
+describe('lifeGain', () => {
+  it.each([
+    ['When did Anna Moor die?', anna],
+    ['When was Anna Moor born?', anna],
+    ['In what year did Anna Moor die?', anna],
+    ['Where was Anna Moor born?', anna],
+    ['Wann starb Anna Moor?', anna],
+    ['When was Anna Moor born?', 'Anna Moor (born 4 May 1961) is a diver.'],
+  ])('is for %s', (question, sentence) => {
+    expect(gainOf(question, sentence)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['When did Jacob Moor die?', anna],
+    ['When did Anna Moor dive?', anna],
+    ['When did the husband of Anna Moor die?', anna],
+    ["When was Anna Moor's mother born?", anna],
+    ['Why did Anna Moor die?', anna],
+    ['When did Anna Moor die?', 'Anna Moor (born 4 May 1961) is a diver.'],
+    ['Where did Anna Moor die?', 'Anna Moor (1861–1938) was a diver.'],
+    ['When did Anna Moor die?', 'The wreck (1861–1938) was found by Anna Moor.'],
+  ])('is 0 for %s of %s', (question, sentence) => {
+    expect(gainOf(question, sentence)).toBe(0);
+  });
+});
+
+describe('an answer to when somebody died', () => {
+  it('is what has the date, plainly, and not what has the verb', () => {
+    const page = hitOf(chunkOf(`${anna} She dived for pearls.\n\nAnna Moor died of a cold.`));
+    const answer = ask('When did Anna Moor die?', [page]);
+    expect(answer.citations[0]!.quote).toBe(anna);
+    expect(answer.confidence).toBe('high');
+  });
+});
