@@ -3,6 +3,7 @@ import type { ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { trimLines } from '../text/text.ts';
+import { gridTable, orgTable, simpleTable } from './drawn-tables.ts';
 import { asciidocTable, rstTable, type TableFinder } from './markup-tables.ts';
 import { withLetters } from './tex-letters.ts';
 
@@ -172,7 +173,13 @@ export function parseRst(source: string): ParsedDocument {
     }
     return /^\s*(?:[-*+•]|\(?(?:\d+|#|[a-z])[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
-  return parseMarkup(source, 'rst', marker, () => undefined, rstTable);
+  return parseMarkup(
+    source,
+    'rst',
+    marker,
+    () => undefined,
+    (all, i) => rstTable(all, i) ?? gridTable(all, i) ?? simpleTable(all, i),
+  );
 }
 
 /** Emacs Org. */
@@ -193,7 +200,7 @@ export function parseOrg(source: string): ParsedDocument {
     }
     return /^\s*(?:[-+]|\d+[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
-  return parseMarkup(source, 'org', marker, (text) => /^#\+title:\s*(.+)$/im.exec(text)?.[1]?.trim());
+  return parseMarkup(source, 'org', marker, (text) => /^#\+title:\s*(.+)$/im.exec(text)?.[1]?.trim(), orgTable);
 }
 
 function orgLinks(text: string): string {
