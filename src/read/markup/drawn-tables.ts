@@ -40,7 +40,8 @@ export const gridTable: TableFinder = (lines, index) => {
         i === drawn.length - 1 ? undefined : pieces.map((_, c) => (isRule[c] || !above ? { text: '' } : above[c]!));
       // A cell that goes on below the rule is the same one in both rows.
       for (const [column, piece] of pieces.entries()) if (open && !isRule[column]) open[column]!.text += ` ${piece}`;
-      if (open) rows.push({ cells: open, at: [index + i, index + i] });
+      const first = index + i + (isRule.every((rule) => rule) ? 1 : 0);
+      if (open) rows.push({ cells: open, at: [first, first] });
       continue;
     }
     if (!open) return undefined;
