@@ -2,6 +2,7 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { localName } from './xml.ts';
+import { isProse, parseProse } from './xml-prose.ts';
 
 interface Open {
   readonly name: string;
@@ -29,10 +30,11 @@ const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
  * XML → one line for each element with text, `name: text`, and a record for each element below the root. Prose with
- * inline elements becomes one paragraph. Only the five entities of XML are resolved, others stay as written; nothing is
+ * inline elements becomes one paragraph; documents that are written in XML are read as pages are. Only the five entities of XML are resolved, others stay as written; nothing is
  * fetched. Nesting has no limit.
  */
 export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  if (isProse(source)) return parseProse(source, context);
   const builder = new DocumentBuilder('xml', context);
   const stack: Open[] = [];
   let lines: string[] = [];
