@@ -2,7 +2,7 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { localName } from './xml.ts';
-import { isProse, parseProse } from './xml-prose.ts';
+import { BREAKS, isProse, parseProse } from './xml-prose.ts';
 
 interface Open {
   readonly name: string;
@@ -24,8 +24,6 @@ const GENERIC =
 const SCRIPTS = /^(?:sub|sup|subscript|superscript|inf)$/i;
 /** Elements of property lists that are a value themselves. */
 const IS_VALUE = /^(?:true|false)$/;
-/** Empty elements that end a line or a page, so that the words around them are two. */
-const BREAKS = /^(?:br|lb|pb|cb|tab|break|line-?break|newline)$/i;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**

@@ -41,6 +41,8 @@ const INLINE = words(
 /** What is nested deeper is words between spaces. */
 const DEEPEST = 200;
 const PICTURES = words('image graphic imagedata inline-graphic');
+/** Empty elements that end a line or a page, so that the words around them are two, unless `break` says `no`. */
+export const BREAKS: RegExp = /^(?:br|lb|pb|cb|tab|break|line-?break|newline)$/i;
 const NOTES = words('footnote fn');
 
 /** Whether a file of XML is such a document. */
@@ -100,7 +102,7 @@ function asHtml(source: string): { readonly html: string; readonly isWhole: bool
         const above = open.at(-1);
         const isFlat = above?.isFlat === true || open.length > DEEPEST;
         const shown = isFlat ? undefined : shownAs(name, attributes, open);
-        const gap = INLINE.has(name) || out.at(-1)?.endsWith('(') ? '' : ' ';
+        const gap = INLINE.has(name) || BREAKS.test(name) || out.at(-1)?.endsWith('(') ? '' : ' ';
         out.push(isFlat ? gap : (shown?.begin ?? ''));
         open.push({
           name,
@@ -110,7 +112,7 @@ function asHtml(source: string): { readonly html: string; readonly isWhole: bool
           columns: [],
           from: out.length,
         });
-        if (name === 'br' || name === 'lb') out.push(' ');
+        if (BREAKS.test(name) && attributes.break !== 'no') out.push(' ');
         if (PICTURES.has(name)) out.push(escaped(` ${attributes.alt ?? attributes.title ?? ''} `));
       },
       ontext(text) {
@@ -177,7 +179,7 @@ function shownAs(name: string, attributes: Readonly<Record<string, string>>, ope
   }
   if (tag === 'blockquote' && isInText) return { begin: ' ', tag: undefined };
   if (tag !== undefined) return as(tag);
-  if (INLINE.has(name) || isInText) return { begin: '', tag: undefined };
+  if (INLINE.has(name) || BREAKS.test(name) || isInText) return { begin: '', tag: undefined };
   return as('div');
 }
 
