@@ -22,7 +22,7 @@ export const textParsers: Partial<Record<Format, () => Promise<TextParser>>> = {
   vcf: async () => (await import('./records/contacts.ts')).parseContacts,
   bib: async () => (await import('./records/bibliography.ts')).parseBibliography,
   man: async () => (await import('./markup/manual.ts')).parseManual,
-  tex: async () => (await import('./markup/markup.ts')).parseTex,
+  tex: async () => (await import('./markup/tex.ts')).parseTex,
   yaml: async () => (await import('./markup/markup.ts')).parseYaml,
   xml: async () => (await import('./markup/xml-document.ts')).parseXml,
 };

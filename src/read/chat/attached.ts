@@ -80,12 +80,15 @@ const NAMELESS = /^(?:sticker|animation|voice_message|video_message)$/;
 
 /** @param read reads a text, which may consist of parts */
 export function attachedInTelegram(message: Fields, read: (text: unknown) => string): string {
-  const { poll, contact_information: contact, media_type: kind } = message;
+  const { poll, contact_information: contact, media_type: kind, location_information: place } = message;
   const answers = isRecord(poll) ? recordsOf(poll.answers).map(({ text }) => `- ${read(text)}`) : [];
   return linesOf(
     isRecord(poll) ? linesOf(read(poll.question), ...answers) : undefined,
     isRecord(contact)
       ? [contact.first_name, contact.last_name, contact.phone_number].filter((part) => firstText(part)).join(' ')
+      : undefined,
+    isRecord(place) && typeof place.latitude === 'number' && typeof place.longitude === 'number'
+      ? `Location: ${place.latitude}, ${place.longitude}`
       : undefined,
     textIn(message.place_name),
     textIn(message.address),

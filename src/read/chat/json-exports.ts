@@ -158,13 +158,16 @@ export function parseTelegram(value: unknown): Chat | undefined {
   for (const [chat, { name, messages }] of recordsOf(account ?? [value]).entries()) {
     for (const message of recordsOf(messages)) {
       if (message.type !== 'message' || typeof message.date !== 'string') continue;
-      const said = readTelegramText(message.text);
+      const from = clean(firstText(message.forwarded_from) ?? '');
+      const said = linesOf(from === '' ? undefined : `Forwarded from ${from}:`, readTelegramText(message.text));
       const text = clean(linesOf(said, attachedInTelegram(message, readTelegramText)));
-      if (text === '') continue;
+      if (text === '' || text === `Forwarded from ${from}:`) continue;
       const [date = '', time = ''] = message.date.split('T');
       const day = account === undefined ? date : `${clean(firstText(name) ?? 'chat')}, ${date}`;
       const idOf = (id: unknown): string | undefined => (typeof id === 'number' ? `${chat} ${id}` : undefined);
-      const who = clean(firstText(message.from) ?? '');
+      // Who has left has no name any more, as in the application.
+      const gone = message.from === null && message.from_id !== undefined ? 'Deleted Account' : '';
+      const who = clean(firstText(message.from) ?? gone);
       turns.push({
         day,
         time: time.slice(0, 5),

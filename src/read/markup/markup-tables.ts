@@ -21,13 +21,18 @@ export interface MarkupTable {
 /** The table that begins on a line; undefined for other lines. */
 export type TableFinder = (lines: readonly string[], index: number) => MarkupTable | undefined;
 
-interface Row {
+export interface Row {
   readonly cells: readonly string[];
   readonly at: readonly [number, number];
 }
 
 /** A rule below names tells that they are names, whatever stands in the rows. */
-function tableOf(rows: readonly Row[], headers: number, taken: number, title?: TableLine): MarkupTable | undefined {
+export function tableOf(
+  rows: readonly Row[],
+  headers: number,
+  taken: number,
+  title?: TableLine,
+): MarkupTable | undefined {
   const told = rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
   const names = Math.min(headers, rows.length);
   if (told.length === 0) return undefined;
@@ -48,7 +53,7 @@ function entryOf({ cells, at }: Row): TableLine {
   return { text: `- ${rest.length === 0 ? term : `${term}: ${rest.join('; ')}`}`, at };
 }
 
-function tidy(text: string): string {
+export function tidy(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
@@ -151,7 +156,7 @@ export const asciidocTable: TableFinder = (lines, index) => {
   return tableOf(rows, isNamed ? 1 : 0, taken, title);
 };
 
-function lineAt(index: number): readonly [number, number] {
+export function lineAt(index: number): readonly [number, number] {
   return [index, index];
 }
 

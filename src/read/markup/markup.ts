@@ -3,10 +3,10 @@ import type { ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { trimLines } from '../text/text.ts';
+import { gridTable, orgTable, simpleTable } from './drawn-tables.ts';
 import { asciidocTable, rstTable, type TableFinder } from './markup-tables.ts';
-import { withLetters } from './tex-letters.ts';
 
-interface Line {
+export interface Line {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -15,19 +15,21 @@ interface Line {
 }
 
 /** The role of one line of a line-oriented markup. */
-interface LineMark {
+export interface LineMark {
   readonly kind: 'heading' | 'code' | 'list' | 'skip';
   readonly level?: number;
   readonly label?: string;
   /** Number of lines that belong together, this one included. */
   readonly lines: number;
   readonly language?: string;
+  /** Headings: where in the last of its lines it ends, if text stands behind it. */
+  readonly end?: number | undefined;
 }
 
-type Marker = (lines: readonly Line[], index: number) => LineMark | undefined;
+export type Marker = (lines: readonly Line[], index: number) => LineMark | undefined;
 
 /** Keeps the text and marks the headings and code of a line-oriented markup in it. */
-function parseMarkup(
+export function parseMarkup(
   source: string,
   format: string,
   marker: Marker,
@@ -63,9 +65,13 @@ function parseMarkup(
       close();
       const last = lines[Math.min(lines.length - 1, i + mark.lines - 1)]!;
       const span = { start: line.start, end: last.start + last.text.trimEnd().length };
-      if (mark.kind === 'heading')
-        blocks.push({ ...span, kind: 'heading', level: mark.level ?? 1, label: mark.label ?? '' });
-      else if (mark.kind === 'code' && span.end > span.start) {
+      if (mark.kind === 'heading') {
+        const end = mark.end === undefined ? span.end : last.start + mark.end;
+        blocks.push({ start: span.start, end, kind: 'heading', level: mark.level ?? 1, label: mark.label ?? '' });
+        const behind = last.text.length - last.text.slice(mark.end ?? last.text.length).trimStart().length;
+        if (mark.end !== undefined) open = { start: last.start + behind, end: span.end, kind: 'paragraph' };
+      }
+      if (mark.kind === 'code' && span.end > span.start) {
         blocks.push({ ...span, kind: 'code', ...(mark.language === undefined ? {} : { language: mark.language }) });
       }
       i += mark.lines - 1;
@@ -172,7 +178,13 @@ export function parseRst(source: string): ParsedDocument {
     }
     return /^\s*(?:[-*+•]|\(?(?:\d+|#|[a-z])[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
-  return parseMarkup(source, 'rst', marker, () => undefined, rstTable);
+  return parseMarkup(
+    source,
+    'rst',
+    marker,
+    () => undefined,
+    (all, i) => rstTable(all, i) ?? gridTable(all, i) ?? simpleTable(all, i),
+  );
 }
 
 /** Emacs Org. */
@@ -193,7 +205,7 @@ export function parseOrg(source: string): ParsedDocument {
     }
     return /^\s*(?:[-+]|\d+[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
-  return parseMarkup(source, 'org', marker, (text) => /^#\+title:\s*(.+)$/im.exec(text)?.[1]?.trim());
+  return parseMarkup(source, 'org', marker, (text) => /^#\+title:\s*(.+)$/im.exec(text)?.[1]?.trim(), orgTable);
 }
 
 function orgLinks(text: string): string {
@@ -225,63 +237,6 @@ export function parseAsciidoc(source: string): ParsedDocument {
     return /^\s*(?:[*.-]{1,5}|\d+\.)\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
   return parseMarkup(source, 'asciidoc', marker, () => undefined, asciidocTable);
-}
-
-const TEX_LEVELS: Readonly<Record<string, number>> = {
-  part: 1,
-  chapter: 1,
-  section: 2,
-  subsection: 3,
-  subsubsection: 4,
-  paragraph: 5,
-};
-
-/** LaTeX; the text stays as it is, but for its letters. */
-export function parseTex(source: string): ParsedDocument {
-  const marker: Marker = (lines, i) => {
-    const { text } = lines[i]!;
-    const heading = /^\s*\\(part|chapter|section|subsection|subsubsection|paragraph)\*?(?:\[[^\]]*\])?(?=\{)/.exec(
-      text,
-    );
-    const label = heading && texPlain(braced(text, heading[0].length));
-    if (label) return { kind: 'heading', level: TEX_LEVELS[heading[1]!] ?? 2, label, lines: 1 };
-    const begin = /^\s*\\begin\{(verbatim|lstlisting|minted)\*?\}/.exec(text);
-    if (begin) {
-      let end = i + 1;
-      while (end < lines.length && !lines[end]!.text.includes(`\\end{${begin[1]}`)) end++;
-      return { kind: 'code', lines: end - i + 1 };
-    }
-    return undefined;
-  };
-  return parseMarkup(withLetters(source), 'tex', marker, (text) => {
-    const title = /^[^%\n]*?\\title\s*(?:\[[^\]]*\]\s*)?(?=\{)/m.exec(text);
-    return (title && texPlain(braced(text, title.index + title[0].length))) || undefined;
-  });
-}
-
-const MAX_ARGUMENT = 1000;
-
-/** What stands between the brace at `from` and the one that ends it; '' without that. */
-function braced(text: string, from: number): string {
-  let depth = 0;
-  for (let at = from; at < text.length && at < from + MAX_ARGUMENT; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '{') depth++;
-    else if (text[at] === '}' && --depth === 0) return text.slice(from + 1, at);
-  }
-  return '';
-}
-
-/** Without commands; those that write a name of their own, as `\LaTeX` does, are that name. */
-function texPlain(text: string): string {
-  return text
-    .replace(/\\(?:thanks|footnote|label)\{[^{}]*\}/g, '')
-    .replace(/\\\\(?:\[[^\]]*\])?|~/g, ' ')
-    .replace(/\\([&%$#_])/g, '$1')
-    .replace(/\\((?:La|Xe|Lua|Xe?La|Bib)?TeX)\b\s?/g, '$1')
-    .replace(/\\[a-zA-Z]+\*?\s?|[{}]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 /** YAML; the text stays as it is. Each top-level key or list item is a record, with the comments above it. */

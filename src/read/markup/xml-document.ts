@@ -2,6 +2,7 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { localName } from './xml.ts';
+import { BREAKS, isProse, parseProse } from './xml-prose.ts';
 
 interface Open {
   readonly name: string;
@@ -23,16 +24,15 @@ const GENERIC =
 const SCRIPTS = /^(?:sub|sup|subscript|superscript|inf)$/i;
 /** Elements of property lists that are a value themselves. */
 const IS_VALUE = /^(?:true|false)$/;
-/** Empty elements that end a line or a page, so that the words around them are two. */
-const BREAKS = /^(?:br|lb|pb|cb|tab|break|line-?break|newline)$/i;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
  * XML → one line for each element with text, `name: text`, and a record for each element below the root. Prose with
- * inline elements becomes one paragraph. Only the five entities of XML are resolved, others stay as written; nothing is
+ * inline elements becomes one paragraph; documents that are written in XML are read as pages are. Only the five entities of XML are resolved, others stay as written; nothing is
  * fetched. Nesting has no limit.
  */
 export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  if (isProse(source)) return parseProse(source, context);
   const builder = new DocumentBuilder('xml', context);
   const stack: Open[] = [];
   let lines: string[] = [];

@@ -1,5 +1,9 @@
-/** The rows of tables in Word before 2007: where they end, and the edges and merges of their cells. */
+/**
+ * What Word before 2007 says of paragraphs: where the rows of tables end, the edges and merges of their cells, and which
+ * paragraphs are headings.
+ */
 import { modifiersIn, propertyPages } from './doc-properties.ts';
+import { outlineIn } from './doc-styles.ts';
 import type { PlacedCell } from './table-grid.ts';
 
 /** The places of the cells of a row, in order; empty where the file does not say. */
@@ -12,20 +16,29 @@ const PROPERTIES_ELSEWHERE = 0x6646;
 const CELL_BYTES = 20;
 
 /** What the properties of a paragraph say, by the byte position just after the mark that ends it. */
-export interface TableMarks {
+export interface ParagraphMarks {
   /** The same character ends a cell and a row: only these positions tell an empty cell from the end of a row. */
   readonly rowEnds: ReadonlyMap<number, RowShape>;
   /** Ends of paragraphs inside a cell, which goes on. */
   readonly inCells: ReadonlySet<number>;
+  /** Ends of headings, with their level, 1 to 6. */
+  readonly headings: ReadonlyMap<number, number>;
 }
 
 /**
  * @param plc the table of the pages with properties of paragraphs
  * @param data the stream that holds the properties of wide rows
+ * @param styles the level of each style that is a heading
  */
-export function readTableMarks(word: Buffer, plc: Buffer, data: () => Buffer | undefined): TableMarks {
+export function readParagraphMarks(
+  word: Buffer,
+  plc: Buffer,
+  data: () => Buffer | undefined,
+  styles: ReadonlyMap<number, number>,
+): ParagraphMarks {
   const rowEnds = new Map<number, RowShape>();
   const inCells = new Set<number>();
+  const headings = new Map<number, number>();
   for (const page of propertyPages(word, plc)) {
     const paragraphs = page[511]!;
     if (paragraphs * 17 + 4 > 511) continue;
@@ -35,13 +48,17 @@ export function readTableMarks(word: Buffer, plc: Buffer, data: () => Buffer | u
       const half = page[at] ?? 0;
       const from = half === 0 ? at + 2 : at + 1;
       const bytes = half === 0 ? (page[at + 1] ?? 0) * 2 : half * 2 - 1;
-      const found = placeOf(page.subarray(from + 2, from + bytes), data);
+      const properties = page.subarray(from + 2, from + bytes);
+      const found = placeOf(properties, data);
       const end = page.readUInt32LE((p + 1) * 4);
+      const level =
+        from + 2 <= page.length ? (outlineIn(properties) ?? styles.get(page.readUInt16LE(from))) : undefined;
       if (found.row) rowEnds.set(end, found.row);
       else if (found.inCell) inCells.add(end);
+      else if (level) headings.set(end, level);
     }
   }
-  return { rowEnds, inCells };
+  return { rowEnds, inCells, headings };
 }
 
 /** The cells of the row that a paragraph ends, and whether it stands in a cell. */

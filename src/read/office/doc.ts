@@ -1,10 +1,11 @@
-/** Word before 2007 ([MS-DOC]): text from the piece table, paragraphs and table rows. Headings are not recognised. */
+/** Word before 2007 ([MS-DOC]): text from the piece table, paragraphs, headings by their styles, and table rows. */
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type CompoundFile, openCompoundFile } from './compound-file.ts';
-import { type RowShape, readTableMarks, type TableMarks } from './doc-rows.ts';
+import { type ParagraphMarks, type RowShape, readParagraphMarks } from './doc-rows.ts';
 import { readSpecialRuns, type SpecialRun } from './doc-runs.ts';
+import { headingStyles } from './doc-styles.ts';
 import { LONGEST_EQUATION, shownByField } from './equation-field.ts';
 import { guessHeaderRows, writeTable } from './ooxml.ts';
 import { readSummary } from './summary.ts';
@@ -16,6 +17,8 @@ const WORD_97 = 0xc1;
 /** Edges of cells in one column differ by less. */
 const TWIPS_APART = 100;
 const FIB_BYTES = 0x1aa;
+/** Longer paragraphs in the style of a heading are text. */
+const LONGEST_HEADING = 500;
 
 /**
  * Main text, then notes, text boxes, comments, and headers and footers, each once. Of a field only its result is kept.
@@ -42,13 +45,13 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   if (!stored) throw damaged('it has no table stream');
   const table = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   const partOf = (at: number): [number, number] => [word.readUInt32LE(at), word.readUInt32LE(at + 4)];
-  const [characters, fonts] = [0xfa, 0x112].map((at) => {
+  const [sheet, characters, fonts] = [0xa2, 0xfa, 0x112].map((at) => {
     const [start, length] = partOf(at);
     return table.subarray(start, start + length);
   });
   const reader = new StoryReader(
     new DocumentBuilder('doc', context),
-    readTableMarks(word, slice(table, ...partOf(0x102)), () => pictures(file)),
+    readParagraphMarks(word, slice(table, ...partOf(0x102)), () => pictures(file), headingStyles(sheet!)),
     readSpecialRuns(word, characters!, fonts!),
   );
   const pieces = readPieces(word, table);
@@ -62,6 +65,7 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   for (const story of [headers, headerBoxes]) reader.read(word, pieces, story!, true);
   if (reader.builder.length === 0) throw new IbidError('FILE_EMPTY', 'the document holds no text');
   readSummary(file, reader.builder);
+  if (reader.builder.title === '') reader.builder.title = reader.title;
   return reader.builder.build();
 }
 
@@ -114,7 +118,9 @@ const SPECIAL: Readonly<Record<string, string>> = { '\t': ' ', '\x0b': '\n', '\x
 
 class StoryReader {
   readonly builder: DocumentBuilder;
-  readonly #marks: TableMarks;
+  /** The first heading of the first level. */
+  title = '';
+  readonly #marks: ParagraphMarks;
   /** For each open field its instruction, until the result begins: that is kept. */
   #fields: (string | undefined)[] = [];
   #text = '';
@@ -124,7 +130,7 @@ class StoryReader {
   #isRunning = false;
   readonly #said = new Set<string>();
 
-  constructor(builder: DocumentBuilder, marks: TableMarks, special: readonly SpecialRun[]) {
+  constructor(builder: DocumentBuilder, marks: ParagraphMarks, special: readonly SpecialRun[]) {
     this.builder = builder;
     this.#marks = marks;
     this.#special = special;
@@ -181,7 +187,7 @@ class StoryReader {
         this.#text = '';
       }
     } else if (character === '\r' || character === '\x0c' || character === '\x0e')
-      this.#endParagraph(this.#marks.inCells.has(after));
+      this.#endParagraph(this.#marks.inCells.has(after), this.#marks.headings.get(after));
     else if (shown !== undefined) this.#text += shown;
     else if (character >= ' ' || character in SPECIAL) this.#text += SPECIAL[character] ?? character;
   }
@@ -191,8 +197,11 @@ class StoryReader {
     return this.#fields.every((instruction) => instruction === undefined);
   }
 
-  /** In a table row the end of a paragraph is only a blank, because the cell continues. */
-  #endParagraph(inCell = false): void {
+  /**
+   * In a table row the end of a paragraph is only a blank, because the cell continues.
+   * @param level of a heading
+   */
+  #endParagraph(inCell = false, level?: number): void {
     if (inCell || this.#cells.length > 0) {
       this.#text += ' ';
       return;
@@ -205,7 +214,13 @@ class StoryReader {
       this.#said.add(text);
     }
     this.#endTable();
-    this.builder.block({ kind: 'paragraph' }, text);
+    if (level === undefined || this.#isRunning || text.length >= LONGEST_HEADING) {
+      this.builder.block({ kind: 'paragraph' }, text);
+      return;
+    }
+    const heading = text.replace(/\s+/gu, ' ');
+    if (this.title === '' && level === 1) this.title = heading;
+    this.builder.block({ kind: 'heading', level, label: heading }, heading);
   }
 
   #endRow(shape: RowShape): void {

@@ -54,6 +54,21 @@ describe('messages that say something beside their text, or instead of it', () =
     ]);
   });
 
+  it('Telegram: who wrote a forwarded message, a place, and words of a person who has left', () => {
+    const message = { type: 'message', date: '2025-01-29T11:41:46', from: 'Tom', from_id: 'user1', text: '' };
+    const messages = [
+      { ...message, forwarded_from: 'Cy', text: 'The pump is on.' },
+      { ...message, forwarded_from: 'Cy', media_type: 'sticker' },
+      { ...message, location_information: { latitude: 60.39, longitude: 5.32 } },
+      { ...message, from: null, from_id: 'user9', text: 'Goodbye.' },
+    ];
+    expect(read({ name: 'Boat', messages }, 'result.json')).toEqual([
+      'Tom|Forwarded from Cy:\nThe pump is on.',
+      'Tom|Location: 60.39, 5.32',
+      'Deleted Account|Goodbye.',
+    ]);
+  });
+
   it('Telegram: polls, contacts, places, files', () => {
     const message = (fields: object): object => ({
       type: 'message',

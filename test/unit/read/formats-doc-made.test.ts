@@ -1,6 +1,6 @@
 import CFB from 'cfb';
 import { describe, expect, test } from 'vitest';
-import { outline, parse } from './helpers.ts';
+import { headings, outline, parse } from './helpers.ts';
 
 /** Words of two and four bytes, least first. */
 const u16 = (...values: readonly number[]): Buffer =>
@@ -12,6 +12,8 @@ interface Properties {
   /** End of the run, in characters. */
   readonly to: number;
   readonly list: Buffer;
+  /** Number of the style of a paragraph. */
+  readonly style?: number;
 }
 
 /** A page of properties: where runs end, then the offset of each list, the lists from the end of the page on. */
@@ -19,15 +21,15 @@ function pageOf(
   first: number,
   runs: readonly Properties[],
   entryBytes: number,
-  wrap: (list: Buffer) => Buffer,
+  wrap: (list: Buffer, style: number) => Buffer,
 ): Buffer {
   const page = Buffer.alloc(512);
   page[511] = runs.length;
   u32(first, ...runs.map(({ to }) => first + to * 2)).copy(page);
   let free = 510;
-  for (const [i, { list }] of runs.entries()) {
-    const bytes = wrap(list);
-    if (list.length === 0) continue;
+  for (const [i, { list, style }] of runs.entries()) {
+    const bytes = wrap(list, style ?? 0);
+    if (list.length === 0 && style === undefined) continue;
     free = (free - bytes.length) & ~1;
     bytes.copy(page, free);
     page[(runs.length + 1) * 4 + i * entryBytes] = free / 2;
@@ -41,7 +43,11 @@ function pageOf(
  */
 function makeDoc(
   stories: readonly string[],
-  { paragraphs = [], characters = [] }: { paragraphs?: readonly Properties[]; characters?: readonly Properties[] } = {},
+  {
+    paragraphs = [],
+    characters = [],
+    sheet = Buffer.alloc(0),
+  }: { paragraphs?: readonly Properties[]; characters?: readonly Properties[]; sheet?: Buffer } = {},
   data?: Buffer,
 ): Uint8Array {
   const text = stories.join('');
@@ -53,15 +59,16 @@ function makeDoc(
   for (const [i, story] of stories.entries()) word.writeUInt32LE(story.length, 0x4c + i * 4);
   word.write(text, first, 'utf16le');
   // A list of a paragraph begins with half its length and the number of its style; one of characters with its length.
-  const paragraphPage = pageOf(first, paragraphs, 13, (list) => {
+  const paragraphPage = pageOf(first, paragraphs, 13, (list, style) => {
     const even = list.length % 2 === 0 ? Buffer.concat([list, Buffer.from([0])]) : list;
-    return Buffer.concat([Buffer.from([(even.length + 3) / 2]), u16(0), even]);
+    return Buffer.concat([Buffer.from([(even.length + 3) / 2]), u16(style), even]);
   });
   const characterPage = pageOf(first, characters, 1, (list) => Buffer.concat([Buffer.from([list.length]), list]));
   const font = Buffer.concat([Buffer.alloc(40), Buffer.from('Symbol\0', 'utf16le')]);
   font[0] = font.length - 1;
   const end = first + text.length * 2;
   const parts: [at: number, bytes: Buffer][] = [
+    [0xa2, sheet],
     [0xfa, u32(first, end, word.length / 512 + 1)],
     [0x102, u32(first, end, word.length / 512)],
     [0x112, Buffer.concat([u16(1, 0), font])],
@@ -96,6 +103,24 @@ function rowEnd(edges: readonly number[], merges: readonly number[]): Buffer {
   ]);
 }
 
+/**
+ * A style sheet (2.9.271): each style with its number among those of every Word (4094: an own one), the style that it is
+ * based on, and its modifiers; undefined: no style of this number.
+ */
+function sheetOf(
+  styles: readonly ({ readonly built: number; readonly base: number; readonly list: Buffer } | undefined)[],
+): Buffer {
+  const written = styles.map((style, i) => {
+    if (!style) return u16(0);
+    const name = `Style ${i}`;
+    const fixed = Buffer.concat([u16(style.built, 1 | (style.base << 4), 1, 0, 0), Buffer.alloc(8)]);
+    const properties = Buffer.concat([u16(2 + style.list.length, i), style.list]);
+    const body = Buffer.concat([fixed, u16(name.length), Buffer.from(`${name}\0`, 'utf16le'), properties]);
+    return Buffer.concat([u16(body.length), body, Buffer.alloc(body.length & 1)]);
+  });
+  return Buffer.concat([u16(4), u16(styles.length, 18), ...written]);
+}
+
 const none = Buffer.alloc(0);
 /** Rows of cells as text, and the properties of their paragraphs. */
 function rowsOf(rows: readonly { cells: readonly string[]; end: Buffer }[]): {
@@ -127,6 +152,55 @@ describe('Word before 2007, made here', () => {
       ['table', 'Port | Crane | Ships\nNorth | K1 | 3\nNorth | K2 | 4\nTotal |  | 7'],
       ['paragraph', 'After it.'],
     ]);
+  });
+
+  test('headings are told by the styles of Word, by an outline level, and by what a style is based on', async () => {
+    const level = (number: number): Buffer => Buffer.concat([u16(0x2640), Buffer.from([number])]);
+    const sheet = sheetOf([
+      { built: 0, base: 0xfff, list: none }, // 0: text of the body
+      { built: 1, base: 0, list: none }, // 1: Heading 1
+      { built: 2, base: 0, list: none }, // 2: Heading 2
+      undefined,
+      { built: 4094, base: 2, list: none }, // 4: an own style, as Heading 2
+      { built: 4094, base: 0, list: level(2) }, // 5: an own style of the third level
+      { built: 0x3e, base: 0, list: none }, // 6: Title
+    ]);
+    const written: readonly [text: string, style: number, list?: Buffer][] = [
+      ['Harbour book', 6],
+      ['Fees', 1],
+      ['They are due on Monday.', 0],
+      ['Guests', 4],
+      ['Twelve a night.', 0],
+      ['Electricity', 5],
+      ['It is included.', 0],
+      ['Contact', 0, level(0)],
+      ['Call the warden.', 2, level(9)],
+    ];
+    let to = 0;
+    const paragraphs = written.map(([text, style, list = none]) => {
+      to += text.length + 1;
+      return { to, list, style };
+    });
+    const text = written.map(([line]) => `${line}\r`).join('');
+    const document = await parse('a.doc', makeDoc([text], { paragraphs, sheet }));
+    expect(document.title).toBe('Harbour book');
+    expect(headings(document)).toEqual([
+      [1, 'Harbour book'],
+      [1, 'Fees'],
+      [2, 'Guests'],
+      [3, 'Electricity'],
+      [1, 'Contact'],
+    ]);
+    expect(outline(document).filter(([kind]) => kind === 'paragraph')).toEqual(
+      ['They are due on Monday.', 'Twelve a night.', 'It is included.', 'Call the warden.'].map((said) => [
+        'paragraph',
+        said,
+      ]),
+    );
+    for (let bytes = 0; bytes < sheet.length; bytes += 3) {
+      const cut = await parse('a.doc', makeDoc([text], { paragraphs, sheet: sheet.subarray(0, bytes) }));
+      expect(cut.text).toBe(document.text);
+    }
   });
 
   test('a first cell of several paragraphs stays in its row', async () => {

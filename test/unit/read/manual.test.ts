@@ -224,6 +224,12 @@ See
   ]);
 });
 
+// What `groff -Tutf8` of groff 1.22 prints for each.
+test('letters and signs that roff names, accents on a letter, and letters of several codes', async () => {
+  const written = String.raw`\[*k]\[*a]\[+f]\[u03AD] \[*l]\[*o]\[ts] \[e aa] \[u0065_0301] \[sqrt]2 \[sum]x 5\[tmu]3 \[38] \[lf]x\[rf] \(>= \[vS]`;
+  expect((await parse('a.1', `.TH A 1\n.SH TEXT\n${written}\n`)).text).toBe('TEXT\n\nκαφέ λος é é √2 ∑x 5×3 ⅜ ⌊x⌋ ≥ Š');
+});
+
 test('tables of tbl: a first row in bold, or above a rule, is the names of the columns', async () => {
   const table = (lines: readonly string[]): string => ['.TH A 1', '.SH TABLE', '.TS', ...lines, '.TE'].join('\n');
   const tableOf = async (lines: readonly string[]): Promise<readonly [string | undefined, string]> => {

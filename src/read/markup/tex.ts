@@ -1,0 +1,88 @@
+import type { ParsedDocument } from '../contract.ts';
+import { type Marker, parseMarkup } from './markup.ts';
+import { argumentAt } from './tex-arguments.ts';
+import { withLetters } from './tex-letters.ts';
+import { texTable } from './tex-table.ts';
+
+const TEX_LEVELS: Readonly<Record<string, number>> = {
+  part: 1,
+  chapter: 1,
+  section: 2,
+  subsection: 3,
+  subsubsection: 4,
+  paragraph: 5,
+  subparagraph: 6,
+};
+
+/** The title of a section may go on over so many lines. */
+const MOST_TITLE_LINES = 6;
+
+const BOOKMARK = '\\texorpdfstring';
+
+/** LaTeX; the text stays as it is, but for its letters and the rows of its tables. */
+export function parseTex(source: string): ParsedDocument {
+  const marker: Marker = (lines, i) => {
+    const { text } = lines[i]!;
+    const heading = /^\s*\\(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?\s*(?:\[[^\]]*\]\s*)?(?=\{)/.exec(
+      text,
+    );
+    if (heading) {
+      const whole = lines.slice(i, i + MOST_TITLE_LINES).map((line) => line.text);
+      const title = titleIn(whole, heading[0].length);
+      if (title) return { kind: 'heading', level: TEX_LEVELS[heading[1]!] ?? 2, ...title };
+    }
+    const begin = /^\s*\\begin\{(verbatim|lstlisting|minted)\*?\}/.exec(text);
+    if (begin) {
+      let end = i + 1;
+      while (end < lines.length && !lines[end]!.text.includes(`\\end{${begin[1]}`)) end++;
+      return { kind: 'code', lines: end - i + 1 };
+    }
+    return undefined;
+  };
+  const titleOf = (text: string): string | undefined => {
+    const title = /^[^%\n]*?\\title\s*(?:\[[^\]]*\]\s*)?(?=\{)/m.exec(text);
+    return (title && texPlain(argumentAt(text, title.index + title[0].length).text)) || undefined;
+  };
+  return parseMarkup(withLetters(source), 'tex', marker, titleOf, texTable);
+}
+
+/** The title that begins at the brace at `from`, how many lines it takes, and where it ends if text stands behind it. */
+function titleIn(
+  lines: readonly string[],
+  from: number,
+): { readonly label: string; readonly lines: number; readonly end?: number } | undefined {
+  const source = lines.join('\n');
+  const argument = argumentAt(source, from);
+  const label = texPlain(argument.text);
+  if (label === '' || argument.text.includes('\n\n')) return undefined;
+  const behind = /^(?:\s*(?:\\label\{[^}]*\}|\}))*/.exec(source.slice(argument.end))?.[0] ?? '';
+  const inLine = behind.includes('\n') ? behind.slice(0, behind.indexOf('\n')) : behind;
+  const before = source.slice(0, argument.end + inLine.length);
+  const count = before.split('\n').length;
+  const end = before.length - before.lastIndexOf('\n') - 1;
+  const rest = lines[count - 1]!.slice(end);
+  return { label, lines: count, ...(/^\s*(?:%.*)?$/.test(rest) ? {} : { end }) };
+}
+
+/** Without commands; those that write a name of their own, as `\LaTeX` does, are that name. */
+function texPlain(text: string): string {
+  return withoutBookmarks(text)
+    .replace(/(?<!\\)%[^\n]*/g, '')
+    .replace(/\\(?:thanks|footnote|label)\{[^{}]*\}/g, '')
+    .replace(/\\\\(?:\[[^\]]*\])?|~/g, ' ')
+    .replace(/\\([&%$#_])/g, '$1')
+    .replace(/\\((?:La|Xe|Lua|Xe?La|Bib)?TeX)\b\s?/g, '$1')
+    .replace(/\\[a-zA-Z]+\*?\s?|[{}]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** `\texorpdfstring{title}{bookmark}` → `title`. */
+function withoutBookmarks(text: string): string {
+  let plain = text;
+  for (let at = plain.indexOf(BOOKMARK); at !== -1; at = plain.indexOf(BOOKMARK, at)) {
+    const title = argumentAt(plain, at + BOOKMARK.length);
+    plain = plain.slice(0, at) + title.text + plain.slice(argumentAt(plain, title.end).end);
+  }
+  return plain;
+}

@@ -1,0 +1,189 @@
+/** Documents that are written in XML (DocBook, JATS, TEI, DITA, FictionBook), read as pages of HTML are. */
+import { Parser as Htmlparser } from 'htmlparser2';
+import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { parseHtml } from './html.ts';
+import { localName } from './xml.ts';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+const SECTIONS = words(
+  'set book article part chapter appendix preface section sect1 sect2 sect3 sect4 sect5 simplesect refentry refsection ' +
+    'refsect1 refsect2 refsect3 refsynopsisdiv glossary bibliography sec abstract ack app ref-list glossdiv TEI body div div1 ' +
+    'div2 div3 div4 topic concept task reference troubleshooting example prereq context result FictionBook',
+);
+const HEADINGS = words('title head article-title refname book-title');
+/** What holds the title of the element around it. */
+const ABOUT = words(
+  'info articleinfo bookinfo chapterinfo sectioninfo title-group article-meta front refnamediv title-info teiHeader fileDesc titleStmt titlepage description',
+);
+const LEFT_OUT = words('binary colspec processing-meta custom-meta indexterm');
+
+/** Elements → those of HTML with the same meaning. */
+const TAGS: ReadonlyMap<string, string> = new Map(
+  (
+    'para p simpara p p p ab p subtitle p v p l p shortdesc p cmd p itemizedlist ul simplelist ul ul ul steps ol substeps ol ' +
+    'orderedlist ol procedure ol ol ol steps-unordered ul listitem li step li substep li item li li li list-item li member li ' +
+    'variablelist dl def-list dl dl dl glosslist dl term dt glossterm dt dt dt def dd glossdef dd dd dd programlisting pre ' +
+    'screen pre literallayout pre codeblock pre screenblock pre preformat pre eg pre pre pre blockquote blockquote ' +
+    'disp-quote blockquote lq blockquote cite blockquote epigraph blockquote thead thead tbody tbody tfoot tfoot row tr tr tr ' +
+    'strow tr sthead tr entry td td td th th cell td stentry td subscript sub superscript sup sub sub sup sup inf sub ' +
+    'caption caption'
+  )
+    .split(' ')
+    .flatMap((name, i, all) => (i % 2 === 0 ? [[name, all[i + 1]!] as const] : [])),
+);
+/** They stand in a line of text, wherever they are. */
+const INLINE = words(
+  'emphasis literal code command filename option varname function link ulink xref email firstterm quote citetitle hi ref ext-link ' +
+    'italic bold monospace uri ph codeph b i u strong a cite-inline surname given-names firstname personname persName forename ' +
+    'day month year acronym abbrev replaceable userinput computeroutput guilabel keycap type parameter classname sc named-content',
+);
+/** What is nested deeper is words between spaces. */
+const DEEPEST = 200;
+const PICTURES = words('image graphic imagedata inline-graphic');
+/** Empty elements that end a line or a page, so that the words around them are two, unless `break` says `no`. */
+export const BREAKS: RegExp = /^(?:br|lb|pb|cb|tab|break|line-?break|newline)$/i;
+const NOTES = words('footnote fn');
+
+/** Whether a file of XML is such a document. */
+export function isProse(source: string): boolean {
+  const head = source.slice(0, 20_000);
+  const root = /<([\w:.-]+)(?=[\s/>])/.exec(
+    head.replace(/<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>/g, ''),
+  )?.[1];
+  if (root === undefined) return false;
+  const has = (names: string): boolean => new RegExp(`<(?:\\w+:)?(?:${names})[\\s/>]`).test(head);
+  const name = localName(root);
+  if (/^(?:TEI|TEI\.2)$/.test(name)) return has('text');
+  if (name === 'FictionBook') return has('body');
+  if (/^(?:topic|concept|task|reference|troubleshooting)$/.test(name))
+    return has('body|conbody|taskbody|refbody|shortdesc');
+  if (/^(?:article|book|chapter|part|appendix|preface|section|refentry|set|sect[1-5])$/.test(name))
+    return /DTD DocBook|docbook\.org\/ns/.test(head) || has('para|simpara|sec|article-meta');
+  return false;
+}
+
+interface Open {
+  readonly name: string;
+  readonly tag: string | undefined;
+  /** Text is written as it stands; other elements are words between spaces. */
+  readonly isFlat: boolean;
+  isTitled: boolean;
+  readonly columns: string[];
+  /** Where its content begins. */
+  readonly from: number;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+export function parseProse(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  const { html, isWhole } = asHtml(source);
+  const document = parseHtml(html, { ...context, surroundings: { isWhole: true } as ParseContext['surroundings'] });
+  const warning = { code: 'XML_BROKEN', message: 'the file is cut short: an element does not end' };
+  return { ...document, format: 'xml', warnings: isWhole ? document.warnings : [...document.warnings, warning] };
+}
+
+function asHtml(source: string): { readonly html: string; readonly isWhole: boolean } {
+  const out: string[] = [];
+  const open: Open[] = [];
+  let hidden = 0;
+  const parser = new Htmlparser(
+    {
+      onopentag(qualified, attributes) {
+        const name = localName(qualified);
+        if (hidden > 0 || LEFT_OUT.has(name)) {
+          hidden++;
+          if (name === 'colspec')
+            open.findLast(({ name: above }) => above === 'tgroup')?.columns.push(attributes.colname ?? '');
+          return;
+        }
+        const above = open.at(-1);
+        const isFlat = above?.isFlat === true || open.length > DEEPEST;
+        const shown = isFlat ? undefined : shownAs(name, attributes, open);
+        const gap = INLINE.has(name) || BREAKS.test(name) || out.at(-1)?.endsWith('(') ? '' : ' ';
+        out.push(isFlat ? gap : (shown?.begin ?? ''));
+        open.push({
+          name,
+          tag: shown?.tag,
+          isFlat: isFlat || shown?.isFlat === true,
+          isTitled: false,
+          columns: [],
+          from: out.length,
+        });
+        if (BREAKS.test(name) && attributes.break !== 'no') out.push(' ');
+        if (PICTURES.has(name)) out.push(escaped(` ${attributes.alt ?? attributes.title ?? ''} `));
+      },
+      ontext(text) {
+        if (hidden === 0 && open.length > 0) out.push(escaped(text));
+      },
+      onclosetag(qualified) {
+        if (hidden > 0) {
+          hidden--;
+          return;
+        }
+        const { name, tag, from } = open.pop() ?? { name: localName(qualified), tag: undefined, from: 0 };
+        const isEmpty = /^h\d$/.test(tag ?? '') && out.slice(from).every((piece) => piece.trim() === '');
+        const untitled = isEmpty && open.findLast(({ isTitled }) => isTitled);
+        if (untitled) untitled.isTitled = false;
+        if (NOTES.has(name) && tag === undefined) out.push(')');
+        else if (tag !== undefined) out.push(`</${tag}>`);
+      },
+    },
+    { xmlMode: true, decodeEntities: true, recognizeCDATA: true },
+  );
+  parser.write(source);
+  const isWhole = open.length === 0;
+  parser.end();
+  return { html: `<html><body>${out.join('')}</body></html>`, isWhole };
+}
+
+interface Shown {
+  readonly begin: string;
+  readonly tag: string | undefined;
+  readonly isFlat?: boolean;
+}
+
+function shownAs(name: string, attributes: Readonly<Record<string, string>>, open: readonly Open[]): Shown {
+  const parent = open.at(-1)?.name ?? '';
+  const as = (tag: string, extra = '', isFlat = false): Shown => ({ begin: `<${tag}${extra}>`, tag, isFlat });
+  const isInText = open.some(({ tag }) => tag === 'p' || tag === 'dt');
+  if (NOTES.has(name) || (name === 'note' && isInText)) return { begin: ' (', tag: undefined, isFlat: true };
+  if (HEADINGS.has(name)) {
+    const around = open.findLast(({ name: holder }) => !ABOUT.has(holder));
+    if (around && SECTIONS.has(around.name) && (!around.isTitled || name !== 'refname')) {
+      around.isTitled = true;
+      const level = open.filter((each) => each.isTitled).length;
+      return as(`h${Math.min(6, level)}`, '', true);
+    }
+    return as('p', '', true);
+  }
+  if (name === 'tgroup' || name === 'simpletable') return as('table');
+  if (name === 'table') return as(parent === 'table-wrap' || attributes.rows ? 'table' : tableTag(open));
+  if (name === 'list')
+    return as(/^(?:order|ordered|alpha|roman)/.test(attributes['list-type'] ?? attributes.type ?? '') ? 'ol' : 'ul');
+  if (name === 'listitem' && parent === 'varlistentry') return as('dd');
+  if (name === 'code' && !isInText) return as('pre');
+  if (name === 'caption' && parent !== 'table') return as('div');
+  if (name === 'l' && parent !== 'lg') return as('p');
+  const tag = TAGS.get(name);
+  if (tag === 'td') {
+    const isName =
+      open.some(({ tag: above }) => above === 'thead') || parent === 'sthead' || attributes.role === 'label';
+    const group = open.findLast(({ name: above }) => above === 'tgroup')?.columns ?? [];
+    const columns = group.indexOf(attributes.nameend ?? '') - group.indexOf(attributes.namest ?? '') + 1;
+    const across = Number(attributes.colspan ?? attributes.cols) || (attributes.namest && columns > 1 ? columns : 1);
+    const down = Number(attributes.rowspan) || (Number(attributes.morerows) || 0) + 1;
+    return as(isName ? 'th' : 'td', ` colspan="${across}" rowspan="${down}"`);
+  }
+  if (tag === 'blockquote' && isInText) return { begin: ' ', tag: undefined };
+  if (tag !== undefined) return as(tag);
+  if (INLINE.has(name) || BREAKS.test(name) || isInText) return { begin: '', tag: undefined };
+  return as('div');
+}
+
+/** DocBook and DITA have the rows in a `tgroup` in it. */
+function tableTag(open: readonly Open[]): string {
+  return /^(?:TEI|FictionBook)/.test(open[0]?.name ?? '') ? 'table' : 'div';
+}

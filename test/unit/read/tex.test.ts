@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { headings, outline, parse } from './helpers.ts';
+
+test('a title of a section over several lines is one heading, and text behind a title is text', async () => {
+  const source = String.raw`\section{Moorings of the north pier and
+of the south pier}\label{sec:moorings}
+Tie the bow line.
+
+\paragraph{Guests.} They pay on Monday, and leave
+on Friday.
+
+\subsection{\texorpdfstring{Fees in \emph{winter}}{Fees in winter}} % a remark
+None.
+
+\section{Unfinished`;
+  const document = await parse('a.tex', source);
+  expect(headings(document)).toEqual([
+    [2, 'Moorings of the north pier and of the south pier'],
+    [5, 'Guests.'],
+    [3, 'Fees in winter'],
+  ]);
+  expect(document.text).toBe(source);
+  expect(outline(document).filter(([kind]) => kind !== 'heading')).toEqual([
+    ['paragraph', 'Tie the bow line.'],
+    ['paragraph', 'They pay on Monday, and leave\non Friday.'],
+    ['paragraph', 'None.'],
+    ['paragraph', String.raw`\section{Unfinished`],
+  ]);
+});
+
+test('tables are rows with names: rules of every kind, cells over columns and rows, commands that only show', async () => {
+  const source = String.raw`\begin{table}[h]
+\centering
+\caption{Fees of a night}
+\begin{tabular}{@{}l|r{2cm}r@{}}
+\toprule
+\textbf{Boat} & \multicolumn{2}{c}{Fee \& tax} \\ \cmidrule(lr){2-3}
+ & Summer & Winter \\
+\midrule
+\multirow{2}{*}{Yacht} & \$25 & $8.50$ \\[2pt]  % the small ones
+ & {30} & 9 \\
+\rowcolor{gray} Raft & \makecell{not\\allowed} & $\alpha_1$ \\
+\bottomrule
+\end{tabular}
+\end{table}`;
+  const { text, locators } = await parse('a.tex', source);
+  expect(text.split('\n').slice(2, -1)).toEqual([
+    String.raw`\caption{Fees of a night}`,
+    'Boat | Fee & tax | Fee & tax',
+    ' | Summer | Winter',
+    '--- | --- | ---',
+    'Yacht | $25 | $8.50$',
+    'Yacht | 30 | 9',
+    String.raw`Raft | not allowed | $\alpha_1$`,
+  ]);
+  const raft = text.indexOf('Raft');
+  expect(locators.find(({ start }) => start === raft)?.lines).toEqual([11, 11]);
+});
+
+test('a long table says its names once, with its caption; a grid of lines has names in its first row', async () => {
+  const source = String.raw`\begin{longtable}[]{@{}ll@{}}
+\caption{Lamps \label{tab:l}}\\
+\toprule
+Lamp & Place \\
+\midrule
+\endfirsthead
+\toprule
+Lamp & Place \\
+\midrule
+\endhead
+red & east \\
+green & west
+\end{longtable}
+
+\begin{tabularx}{\textwidth}{|l|X|}
+\hline
+Port & Ships \\ \hline
+Bergen & 3 \\ \hline
+Skagen & 4 \\ \hline
+\end{tabularx}
+
+\begin{tabular}{ll}
+Head & Olaf \\
+Cook & Bo
+\end{tabular}`;
+  const document = await parse('a.tex', source);
+  expect(outline(document)).toEqual([
+    ['paragraph', String.raw`Lamps \label{tab:l}`],
+    ['table', 'Lamp | Place\n--- | ---\nred | east\ngreen | west'],
+    ['table', 'Port | Ships\n--- | ---\nBergen | 3\nSkagen | 4'],
+    ['list', '- Head: Olaf\n- Cook: Bo'],
+  ]);
+});
+
+test('no word is lost beside a table, in a table inside another, and where a table does not end', async () => {
+  const source = String.raw`See \begin{tabular}{l} one & \begin{tabular}{l} two \\ three \end{tabular} \\ four \end{tabular} and five.
+
+\begin{tabular}{ll}
+six & seven \\`;
+  const { text } = await parse('a.tex', source);
+  for (const word of ['See', 'one', 'two', 'three', 'four', 'five', 'six', 'seven']) expect(text).toContain(word);
+});
