@@ -32,6 +32,7 @@ export type {
 } from './answer/language-model.ts';
 export { type SpeakAnswerOptions, type SpokenEvent, speakAnswer } from './answer/speaking.ts';
 export type { ToolModel } from './answer/tool-model.ts';
+export { nearestName } from './core/arguments.ts';
 export { describePath, describePlace } from './core/describe-place.ts';
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from './core/errors.ts';
 export type { Journal } from './core/json-lines.ts';
@@ -157,6 +158,7 @@ export {
   type WebJson,
   webToJson,
 } from './search-index/json.ts';
+export { openIndex } from './search-index/open-index.ts';
 export { openIndexes } from './search-index/open-indexes.ts';
 export type {
   EmbedderChoice,
@@ -181,7 +183,7 @@ export type {
   ReembedSummary,
 } from './search-index/reembed.ts';
 export type { DamagedFile, RepairEvent, RepairSummary } from './search-index/repair.ts';
-export { openIndex, SearchIndex } from './search-index/search-index.ts';
+export { SearchIndex } from './search-index/search-index.ts';
 export { type IndexSettings, readSettings, writeSettings } from './search-index/settings.ts';
 export type { SourceFile } from './search-index/source-file.ts';
 export type { RecordedSpeaker } from './search-index/speakers.ts';

@@ -43,12 +43,25 @@ export function listOf<T>(value: T, name: string): T {
   return value;
 }
 
-/** Options of a call, with a signal that can be listened to. */
-export function optionsOf<T extends object>(options: T): T {
+/** All options of a call, by their names: the compiler asks for each of `T`. */
+export interface KnownOptions<T extends object = never> {
+  readonly of: string;
+  readonly names: { readonly [K in T extends unknown ? keyof T : never]: unknown };
+}
+
+/**
+ * Options of a call, with a signal that can be listened to.
+ * @param known refuses all others: a misspelt option would be passed over
+ */
+export function optionsOf<T extends object>(options: T, known?: KnownOptions): T {
   const { signal } = objectOf<T & { readonly signal?: unknown }>(options, 'the options');
   // one of another realm, and of a test runner, is no instance of ours
   if (signal !== undefined && typeof (signal as AbortSignal | null)?.throwIfAborted !== 'function')
     throw wrong('signal', 'an AbortSignal', signal);
+  if (known === undefined) return options;
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined && !Object.hasOwn(known.names, name))
+      throw unknownName(`${known.of} has no option "${name}"`, name, Object.keys(known.names));
   return options;
 }
 
@@ -84,7 +97,14 @@ export function checkChoice(value: unknown, name: string): void {
 export function namedOf<T extends object>(options: T, names: readonly (keyof T & string)[], of: string): T {
   const unknown = Object.keys(options).find((name) => !names.some((one) => one === name));
   if (unknown === undefined) return options;
-  throw new IbidError('INVALID_ARGUMENT', `${of} has no "${unknown}"`, { hint: `There are: ${names.join(', ')}.` });
+  throw unknownName(`${of} has no "${unknown}"`, unknown, names);
+}
+
+function unknownName(message: string, name: string, known: readonly string[]): IbidError {
+  const nearest = nearestName(name, known);
+  return new IbidError('INVALID_ARGUMENT', message, {
+    hint: `${nearest === undefined ? '' : `Did you mean "${nearest}"? `}There are: ${known.join(', ')}.`,
+  });
 }
 
 /** One text, or a list with at least one text. */
@@ -92,4 +112,29 @@ export function atLeastOne(value: unknown, name: string): readonly string[] {
   const list = typeof value === 'string' ? [value] : value;
   if (Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === 'string' && one !== '')) return list;
   throw new IbidError('INVALID_ARGUMENT', `no ${name} was given`, { hint: 'Give a string, or a list of strings.' });
+}
+
+/** Letters to add, leave out or change on the way from one word to the other (Levenshtein 1966). */
+export function slipsBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (const [i, letter] of [...from].entries()) {
+    const above = row;
+    row = [i + 1];
+    for (let j = 1; j <= to.length; j++)
+      row.push(Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (letter === to[j - 1] ? 0 : 1)));
+  }
+  return row[to.length]!;
+}
+
+/**
+ * The known name that a misspelt one is most likely meant to be; undefined where none is near.
+ * @throws IbidError INVALID_ARGUMENT for what are no names
+ */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const written = textOf(name, 'the name').toLowerCase();
+  const [nearest] = textsOf(known, 'the known names')
+    .map((other) => ({ other, slips: slipsBetween(written, other.toLowerCase()) }))
+    .filter(({ other, slips }) => slips <= Math.max(2, other.length / 2))
+    .sort((a, b) => a.slips - b.slips);
+  return nearest?.other;
 }

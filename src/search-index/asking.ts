@@ -10,6 +10,7 @@ import type { RunJournal } from '../modes/runs/journal.ts';
 import { askedOf } from '../modes/runs/run-log.ts';
 import type { OverviewEvent, OverviewOptions } from '../overview/contract.ts';
 import { type OverviewContext, overviewEvents } from '../overview/overview.ts';
+import { askOptions } from './known-options.ts';
 import type { Views } from './scope.ts';
 
 /** Answers a question; what costs nothing is asked again where a writer has replaced what it reads. */
@@ -21,7 +22,8 @@ export async function* askEvents(
   options: AskOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   if (textOf(question, 'the question').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
-  listsOf(optionsOf(options), ['fallback', 'history']);
+  listsOf(optionsOf(options, askOptions), ['fallback', 'history']);
+  for (const mode of options.fallback ?? []) if (typeof mode === 'object') optionsOf(mode, askOptions);
   options.history?.forEach(checkTurn);
   if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
   const events = await views.withView(async (view) =>

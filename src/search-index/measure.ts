@@ -1,6 +1,6 @@
 import { type EvaluateOptions, type EvaluationReport, evaluateFolderWith } from '../quality/evaluate.ts';
 import { type TuneOptions, type TuneReport, tuneFolderWith } from '../quality/tune.ts';
-import { openIndex } from './search-index.ts';
+import { openIndex } from './open-index.ts';
 
 /** Runs `evaluateFolderWith` with indexes of this library. @throws IbidError DATASET_INVALID */
 export async function evaluateFolder(path: string, options: EvaluateOptions = {}): Promise<EvaluationReport> {

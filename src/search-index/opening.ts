@@ -16,6 +16,7 @@ import {
 } from '../store/index.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { checkOutside } from './index-place.ts';
+import { openIndexesOptions, openIndexOptions } from './known-options.ts';
 import { type IndexAddress, isOwnEmbedder, type OpenIndexesOptions, type OpenIndexOptions } from './options.ts';
 import { BASE } from './parts.ts';
 import { readOptions } from './session.ts';
@@ -89,7 +90,15 @@ export async function openPlace(
   address: IndexAddress,
   options: OpenIndexOptions & OpenIndexesOptions,
 ): Promise<OpenPlace> {
-  objectsOf(optionsOf(options), ['cache', 'chunking', 'models', 'reader', 'services', 'storageOptions', 'tuning']);
+  objectsOf(optionsOf(options, isList(address) ? openIndexesOptions : openIndexOptions), [
+    'cache',
+    'chunking',
+    'models',
+    'reader',
+    'services',
+    'storageOptions',
+    'tuning',
+  ]);
   if (options.base !== undefined) textOf(options.base, 'base');
   namedOf(options.tuning ?? {}, ['weights', 'candidates'], 'tuning');
   const [services, models] = [

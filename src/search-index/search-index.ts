@@ -1,6 +1,6 @@
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
-import { atLeastOne, optionsOf, textOf } from '../core/arguments.ts';
+import { atLeastOne, type KnownOptions, optionsOf, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { type Budget, Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
@@ -32,6 +32,7 @@ import {
 import { endings } from './endings.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
 import { keptPassage } from './kept-passage.ts';
+import * as known from './known-options.ts';
 import { openPlace } from './opening.ts';
 import type {
   EmbedOptions,
@@ -51,15 +52,6 @@ import { ServedShard } from './served-shard.ts';
 import { type SourceFile, sourceFileOf, sourceFilesOf } from './source-file.ts';
 import { type RecordedSpeaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
-
-/**
- * Opens an index: a local folder, `memory://`, or another address that LanceDB supports. Data is read on demand. With
- * `create`, the index need not exist yet.
- * @throws IbidError INVALID_ARGUMENT, INDEX_NOT_FOUND, INDEX_SCHEMA, INDEX_MISMATCH
- */
-export async function openIndex(address: string, options: OpenIndexOptions = {}): Promise<SearchIndex> {
-  return await SearchIndex.open(address, options);
-}
 
 /** A search index over documents: ingest, search, ask. What a search does not need is loaded by the first call that does. */
 export class SearchIndex {
@@ -133,15 +125,16 @@ export class SearchIndex {
     from: string | readonly string[] | IngestSource,
     options: SearchIndexIngestOptions = {},
   ): Task<IngestEvent, IngestSummary> {
-    return this.#ingest(() => from, options);
+    return this.#ingest(() => from, options, known.ingestOptions);
   }
 
   #ingest(
     from: () => string | readonly string[] | IngestSource,
     options: SearchIndexIngestOptions,
+    names: KnownOptions,
   ): Task<IngestEvent, IngestSummary> {
     const events = async (): Promise<AsyncGenerator<IngestEvent>> =>
-      (await import('./writing.ts')).ingestFrom(this.#writable(), from(), optionsOf(options));
+      (await import('./writing.ts')).ingestFrom(this.#writable(), from(), optionsOf(options, names));
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -157,7 +150,7 @@ export class SearchIndex {
       const { database, reader } = this.#parts;
       return givenDocuments(documents, reader(), () => scratchFolder(database.address));
     };
-    return this.#ingest(source, options);
+    return this.#ingest(source, options, known.addOptions);
   }
 
   /**
@@ -169,7 +162,7 @@ export class SearchIndex {
    */
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
     const events = async (): Promise<AsyncGenerator<ReembedEvent>> =>
-      (await import('./reembed-events.ts')).reembedEvents(this.#writable(), optionsOf(options));
+      (await import('./reembed-events.ts')).reembedEvents(this.#writable(), optionsOf(options, known.reembedOptions));
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -180,7 +173,12 @@ export class SearchIndex {
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
     if (textOf(query, 'the query').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the query is empty');
-    const call = await searchCall(this.#parts, this.#parts.providers, this.#parts.web, optionsOf(options));
+    const call = await searchCall(
+      this.#parts,
+      this.#parts.providers,
+      this.#parts.web,
+      optionsOf(options, known.searchOptions),
+    );
     // What costs money is not asked for a second time.
     if (call.web || call.rerank) return await findPassages(await this.#views.view(), query, call);
     return await this.#views.withView((view) => findPassages(view, query, call));
@@ -228,7 +226,11 @@ export class SearchIndex {
    */
   askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): Task<BatchEvent, BatchSummary> {
     const events = async (): Promise<AsyncGenerator<BatchEvent>> =>
-      (await import('../modes/ask.ts')).answerBatch(await this.#context(optionsOf(options).budget), questions, options);
+      (await import('../modes/ask.ts')).answerBatch(
+        await this.#context(optionsOf(options, known.askBatchOptions).budget),
+        questions,
+        options,
+      );
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -240,7 +242,7 @@ export class SearchIndex {
    */
   overview(options: OverviewOptions = {}): Task<OverviewEvent, Overview> {
     const events = async (): Promise<AsyncGenerator<OverviewEvent>> =>
-      (await import('./asking.ts')).overviewOf(this.#views, this.#parts, optionsOf(options));
+      (await import('./asking.ts')).overviewOf(this.#views, this.#parts, optionsOf(options, known.overviewOptions));
     return task(events, (event) => (event.type === 'done' ? event.overview : undefined));
   }
 
@@ -298,13 +300,13 @@ export class SearchIndex {
   async *documents(
     options: CallOptions & { readonly where?: Where | undefined } = {},
   ): AsyncGenerator<IndexedDocument, void, undefined> {
-    const where = whereSql(optionsOf(options).where);
+    const where = whereSql(optionsOf(options, known.documentsOptions).where);
     yield* this.#views.fromView(({ snapshot }) => listDocuments(snapshot, where, options), documentsOnly);
   }
 
   /** Some of the documents, in the order of the index, and how many there are. @throws IbidError INVALID_FILTER */
   async documentPage(options: DocumentPageOptions = {}): Promise<DocumentPage> {
-    const where = whereSql(optionsOf(options).where);
+    const where = whereSql(optionsOf(options, known.documentPageOptions).where);
     return await this.#ofDocuments((snapshot) => pageOfDocuments(snapshot, where, options));
   }
 
@@ -324,7 +326,7 @@ export class SearchIndex {
    */
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<readonly Int8Array[]> {
     const { embedTexts } = await import('./embed-texts.ts');
-    return await embedTexts(await this.#writable().session.view(), texts, optionsOf(options));
+    return await embedTexts(await this.#writable().session.view(), texts, optionsOf(options, known.embedOptions));
   }
 
   /** One document with its text; undefined when the index has no document with this uri. */
@@ -334,7 +336,10 @@ export class SearchIndex {
 
   /** Every chunk, in the order of documents and positions. @throws IbidError of a shard that `onMissing` does not take */
   async *export(options: ExportOptions = {}): AsyncGenerator<ExportedChunk, void, undefined> {
-    yield* this.#views.fromView(({ snapshot }) => exportChunks(snapshot, optionsOf(options)), documentsOnly);
+    yield* this.#views.fromView(
+      ({ snapshot }) => exportChunks(snapshot, optionsOf(options, known.exportOptions)),
+      documentsOnly,
+    );
   }
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
@@ -360,7 +365,7 @@ export class SearchIndex {
    */
   repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
     const events = async (): Promise<AsyncGenerator<RepairEvent>> =>
-      (await import('./repair.ts')).repairEvents(this.#writable(), optionsOf(options));
+      (await import('./repair.ts')).repairEvents(this.#writable(), optionsOf(options, known.repairOptions));
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 
@@ -376,7 +381,7 @@ export class SearchIndex {
   ): Promise<{ readonly removed: readonly string[] }> {
     const parts = this.#writable();
     const { removeDocuments } = await import('./writing.ts');
-    return await removeDocuments(parts, atLeastOne(uris, 'uri to remove'), optionsOf(options));
+    return await removeDocuments(parts, atLeastOne(uris, 'uri to remove'), optionsOf(options, known.removeOptions));
   }
 
   /** Deletes web pages that were read before a date; their citations can no longer be checked. @returns how many */

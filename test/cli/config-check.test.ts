@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { printedPath, problemsOf, slipsBetween } from '../../src/cli/config/check.ts';
+import { printedPath, problemsOf } from '../../src/cli/config/check.ts';
 import { description } from '../../src/cli/config/description.ts';
 import { readConfig } from '../../src/cli/config/file.ts';
 import { brokenLine, lineOf } from '../../src/cli/config/json-lines.ts';
@@ -201,13 +201,6 @@ describe('the check of a configuration', () => {
     expect(brokenLine("{\n'a': 1}")).toBe(2);
     expect(brokenLine('{"a": [1,\n2')).toBe(2);
     expect(brokenLine('{"a": 1}\n}')).toBe(2);
-  });
-
-  it('counts slips between words as one does by hand', () => {
-    expect(slipsBetween('folder', 'folders')).toBe(1);
-    expect(slipsBetween('leaveout', 'leaveOut')).toBe(1);
-    expect(slipsBetween('', 'abc')).toBe(3);
-    expect(slipsBetween('kitten', 'sitting')).toBe(3);
   });
 
   const read = (content: unknown): string => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openIndex } from '../../src/search-index/search-index.ts';
+import { openIndex } from '../../src/search-index/open-index.ts';
 import { createSearchService } from '../../src/wire/search/index.ts';
 import { referenceModels } from '../../src/wire/search/models.ts';
 import type { SearchProfile } from '../../src/wire/search/profile.ts';

@@ -7,7 +7,7 @@ import { answerGrounded } from '../../src/answer/grounded/grounded.ts';
 import type { Hit } from '../../src/core/types.ts';
 import { groupCorpus, readBeirFolder } from '../../src/eval/beir.ts';
 import { search } from '../../src/retrieve/search.ts';
-import { openIndex } from '../../src/search-index/search-index.ts';
+import { openIndex } from '../../src/search-index/open-index.ts';
 import { serviceLanguageModel } from '../../src/services/language-model.ts';
 import { withoutHidden } from '../../src/text/hidden.ts';
 import { createMessagesService, type MessagesService } from '../../src/wire/messages/index.ts';

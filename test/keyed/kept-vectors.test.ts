@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openIndex } from '../../src/search-index/open-index.ts';
 import type { ReembedSummary } from '../../src/search-index/reembed.ts';
-import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
+import type { SearchIndex } from '../../src/search-index/search-index.ts';
 import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';
 import { hashedEmbedder, type ServedEmbedder } from '../wire/service/search/embedder.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cosineOf, toInt8 } from '../../src/embed/int8.ts';
 import { Spread } from '../../src/embed/spread.ts';
-import { openIndex } from '../../src/search-index/search-index.ts';
+import { openIndex } from '../../src/search-index/open-index.ts';
 import { runCli } from '../support/cli.ts';
 import { makeTempFolder, tempFolder } from '../support/temp.ts';
 import { type OwnModels, ownModels } from '../unit/services/common/support.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Meter } from '../../src/core/meter.ts';
 import { rerankHits } from '../../src/retrieve/rerank.ts';
-import { openIndex } from '../../src/search-index/search-index.ts';
+import { openIndex } from '../../src/search-index/open-index.ts';
 import { serviceReranker } from '../../src/services/reranker.ts';
 import { createMessagesService } from '../../src/wire/messages/index.ts';
 import { tempFolder } from '../support/temp.ts';

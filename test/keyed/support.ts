@@ -1,8 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { seededRandom } from '../../src/eval/statistics.ts';
 import type { IngestSummary } from '../../src/ingest/contract.ts';
+import { openIndex } from '../../src/search-index/open-index.ts';
 import type { OpenIndexOptions, SearchIndexIngestOptions } from '../../src/search-index/options.ts';
-import { openIndex, type SearchIndex } from '../../src/search-index/search-index.ts';
+import type { SearchIndex } from '../../src/search-index/search-index.ts';
 import { createMessagesService, type MessagesService } from '../../src/wire/messages/index.ts';
 import { createSearchService, type SearchService } from '../../src/wire/search/index.ts';
 import { type StandIn, textDraft } from '../wire/service/messages/model.ts';

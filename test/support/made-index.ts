@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { openIndex } from '../../src/search-index/search-index.ts';
+import { openIndex } from '../../src/search-index/open-index.ts';
 import type { ChunkOptions } from '../../src/text/chunk/options.ts';
 
 /** Folders of made indexes by name, for all test files of this process. */

@@ -1,3 +1,5 @@
+import { nearestName } from '../../index.ts';
+
 /** The part of JSON Schema that `description.ts` uses. */
 export interface Schema {
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer';
@@ -61,23 +63,8 @@ function problemsOfObject(value: object, schema: Schema, path: Path): readonly P
 }
 
 function unknownName(name: string, known: readonly string[]): string {
-  const [nearest] = known
-    .map((other) => ({ other, slips: slipsBetween(name.toLowerCase(), other.toLowerCase()) }))
-    .filter(({ other, slips }) => slips <= Math.max(2, other.length / 2))
-    .sort((a, b) => a.slips - b.slips);
-  return `is not known${nearest ? `; did you mean "${nearest.other}"?` : '.'} Known are ${known.join(', ')}`;
-}
-
-/** Letters to add, leave out or change on the way from one word to the other (Levenshtein 1966). */
-export function slipsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
-  for (const [i, letter] of [...from].entries()) {
-    const above = row;
-    row = [i + 1];
-    for (let j = 1; j <= to.length; j++)
-      row.push(Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (letter === to[j - 1] ? 0 : 1)));
-  }
-  return row[to.length]!;
+  const nearest = nearestName(name, known);
+  return `is not known${nearest === undefined ? '.' : `; did you mean "${nearest}"?`} Known are ${known.join(', ')}`;
 }
 
 const isObject = (value: unknown): value is object =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openIndex, type SearchIndex } from '../../../src/search-index/search-index.ts';
+import { openIndex } from '../../../src/search-index/open-index.ts';
+import type { SearchIndex } from '../../../src/search-index/search-index.ts';
 import { makeTempFolder } from '../../support/temp.ts';
 
 const notes = [

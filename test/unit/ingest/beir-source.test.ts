@@ -6,7 +6,7 @@ import { readBeirFolder } from '../../../src/eval/beir.ts';
 import { beirSource } from '../../../src/ingest/beir-source.ts';
 import type { SourceItem } from '../../../src/ingest/contract.ts';
 import { evaluateFolder } from '../../../src/search-index/measure.ts';
-import { openIndex } from '../../../src/search-index/search-index.ts';
+import { openIndex } from '../../../src/search-index/open-index.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 const jsonl = (...lines: readonly unknown[]): string => `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;

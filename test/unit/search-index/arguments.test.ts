@@ -137,6 +137,10 @@ const calls: Readonly<Record<string, readonly (readonly [(wrong: Any) => unknown
   formatFor: [[(speaker) => library.formatFor('mp3', speaker), noParts]],
   hitToJson: [[(hit) => library.hitToJson(hit, 1), noParts]],
   locate: [[(chunk) => library.locate(chunk, { start: 0, end: 1 }), noParts]],
+  nearestName: [
+    [(name) => library.nearestName(name, ['limit']), noText],
+    [(names) => library.nearestName('limt', names), ['undefined', 'null', 'a number', 'an object', 'a function']],
+  ],
   normaliseText: [[(text) => library.normaliseText(text), noText]],
   openSoundFile: [[(path) => library.openSoundFile(path, 'pcm'), noText]],
   overviewCaptions: [[(script) => library.overviewCaptions(script, { sentences: [] }), noParts]],

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../../../src/embed/contract.ts';
-import { openIndex } from '../../../src/search-index/search-index.ts';
+import { openIndex } from '../../../src/search-index/open-index.ts';
 import { connectDatabase, openStore, Replica } from '../../../src/store/index.ts';
 import { tempFolder } from '../../support/temp.ts';
 

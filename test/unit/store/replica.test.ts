@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { filesBelow } from '../../../src/core/files.ts';
-import { openIndex } from '../../../src/search-index/search-index.ts';
+import { openIndex } from '../../../src/search-index/open-index.ts';
 import { type CacheOptions, connectDatabase, openStore, openWriter, Replica } from '../../../src/store/index.ts';
 import { TableWriter } from '../../../src/store/index-writer.ts';
 import { lockFolder } from '../../../src/store/lock.ts';
