@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overviewPage } from '../../src/overview/page.js';
+import { makeTempFolder } from '../support/temp.js';
+import { hostileText, script, spoken } from '../unit/overview/made.js';
+import { chromiumPath, expectAccessible, launch, opened } from './support.js';
 
 describe.skipIf(chromiumPath === undefined)(
   'the page of an overview in a browser (needs a Chromium in /usr/bin)',
