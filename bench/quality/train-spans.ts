@@ -125,7 +125,8 @@ if (flags.write) {
   const { edges, asking } = packLexicon(learned.lexicon);
   writeFileSync(
     'src/answer/sentences/spans/span-weights.ts',
-    `import { type SpanLexicon, unpackLexicon } from './span-lexicon.ts';
+    `import { type Trees, unpackTrees } from '../trees/trees.ts';
+import { type SpanLexicon, unpackLexicon } from './span-lexicon.ts';
 
 // Written by \`node bench/quality/train-spans.ts --write\`.
 const spans =
