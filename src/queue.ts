@@ -9,6 +9,7 @@ export type { DistantEmbedding } from './embed/local/distant.ts';
 export type { CutShape, Cutters, IngestQueue, SmallFile } from './ingest/contract.ts';
 export type { CutDocument, CutElsewhere, CutFile, CutOutcome, FileFailure } from './ingest/cut.ts';
 export type { SegmentBlock, SegmentData } from './lexical/contract.ts';
+export type { RedisNotes } from './queue/connect.ts';
 export type { QueueNotes } from './queue/queue-jobs.ts';
 export { clearDead, type QueueState, queueState } from './queue/state.ts';
 export { runWorker, type WorkerOptions } from './queue/worker.ts';

@@ -10,7 +10,7 @@ type SchemaElement = NonNullable<Parameters<typeof parquetWriteRows>[0]['schema'
 /**
  * Writes chunks as one Parquet file, a row each. `id` is the reference of the chunk, as `show` takes it. `place` (page, lines,
  * time, …) and `metadata` are JSON. `vector` is a list of floats of length 1, so that a cosine, a dot product and a
- * Euclidean distance give one order. Format: github.com/apache/parquet-format.
+ * Euclidean distance give one order; null for a chunk of whose words the embedder knows none, since zeros have no cosine. Format: github.com/apache/parquet-format.
  * @returns how many rows
  */
 export async function writeParquet(
@@ -50,7 +50,7 @@ export async function writeParquet(
   await parquetWriteRows({
     writer: fileWriter(path),
     rows: counted(),
-    columns: vectors ? [...columns, { name: 'vector', nullable: false }] : columns,
+    columns: vectors ? [...columns, { name: 'vector' }] : columns,
     schema,
     rowGroupSize: ROW_GROUP,
     createdBy: 'ibid',
@@ -60,7 +60,7 @@ export async function writeParquet(
 
 function floatList(name: string): SchemaElement[] {
   return [
-    { name, converted_type: 'LIST', num_children: 1, repetition_type: 'REQUIRED' },
+    { name, converted_type: 'LIST', num_children: 1, repetition_type: 'OPTIONAL' },
     { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
     { name: 'element', type: 'FLOAT', repetition_type: 'REQUIRED' },
   ];
@@ -84,8 +84,9 @@ async function* rows(chunks: AsyncIterable<ExportedChunk>): AsyncGenerator<Recor
   }
 }
 
-/** The components divided by the length of the vector. A vector of zeros stays one. */
-function unit(vector: readonly number[]): number[] {
-  const length = Math.hypot(...vector) || 1;
+/** The components divided by the length of the vector; undefined for a vector of zeros. */
+function unit(vector: readonly number[]): number[] | undefined {
+  const length = Math.hypot(...vector);
+  if (length === 0) return undefined;
   return vector.map((component) => component / length);
 }

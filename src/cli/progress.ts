@@ -7,12 +7,14 @@ export interface ProgressReporter {
   handle(event: IngestEvent): void;
   /** Something worth knowing beside the files read; said now and then. */
   note(text: string): void;
+  /** Something that happens once; never left out. */
+  news(text: string): void;
   stop(): void;
 }
 
 /** A bar with rate and time left on a terminal, plain lines in a pipe, nothing with `--quiet`. All of it on stderr. */
 export function progressReporter(options: { readonly quiet?: boolean | undefined }): ProgressReporter {
-  if (options.quiet) return { handle: () => {}, note: () => {}, stop: () => {} };
+  if (options.quiet) return { handle: () => {}, note: () => {}, news: () => {}, stop: () => {} };
   return process.stderr.isTTY && process.env.TERM !== 'dumb' ? terminalReporter() : plainReporter();
 }
 
@@ -52,6 +54,7 @@ function terminalReporter(): ProgressReporter {
   return {
     stop,
     note,
+    news: note,
     handle(event) {
       switch (event.type) {
         case 'planned':
@@ -100,6 +103,7 @@ function plainReporter(): ProgressReporter {
   };
   return {
     stop: () => {},
+    news: line,
     note(text) {
       if (performance.now() - saidAt < 5000) return;
       saidAt = performance.now();

@@ -322,7 +322,7 @@ function addUpkeep(program: Command, runner: Runner): void {
     .summary('write every chunk as a line of JSON, in document and position order')
     .option('--vectors', 'with the int8 vectors')
     .option('--metadata', "with each document's format and metadata")
-    .option('--parquet <file>', 'write a Parquet file instead; vectors are floats of length 1')
+    .option('--parquet <file>', 'write a Parquet file instead; vectors are floats of length 1, or null')
     .option('--partial', 'leave out shards that cannot be read, and name them (exit status 3)')
     .addHelpText(
       'after',

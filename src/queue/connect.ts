@@ -7,6 +7,16 @@ import { queueName } from './contract.ts';
 /** How long a Redis may take to answer at first. Later it may be gone for as long as it likes. */
 const FIRST_MS = 5000;
 const RETRY_MS = 2000;
+/** How long it may be gone before that is told: a connection that was idle for long is closed and opened again. */
+const GONE_MS = 3000;
+
+/** What becomes of a Redis that did answer at first. */
+export interface RedisNotes {
+  /** Redis has not answered for some seconds. It is waited for. */
+  onGone?(): void;
+  /** It answers again. */
+  onBack?(): void;
+}
 
 export interface Connected {
   readonly bullmq: typeof import('bullmq');
@@ -20,7 +30,7 @@ export interface Connected {
 }
 
 /** @param url `redis://host:6379` @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
-export async function connectQueue(url: string): Promise<Connected> {
+export async function connectQueue(url: string, notes: RedisNotes = {}): Promise<Connected> {
   const { place, database } = placeOf(url);
   const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]).catch((cause: unknown) => {
     throw new IbidError('INVALID_ARGUMENT', 'a queue needs the packages bullmq and ioredis', {
@@ -42,6 +52,7 @@ export async function connectQueue(url: string): Promise<Connected> {
   const queue = new bullmq.Queue(queueName, options);
   queue.on('error', () => undefined); // it goes on trying
   await queue.waitUntilReady();
+  tellAbsence(queue, notes, () => isGivenUp);
   const giveUp = async (): Promise<boolean> => {
     isGivenUp = true;
     const end = new AbortController();
@@ -56,6 +67,26 @@ export async function connectQueue(url: string): Promise<Connected> {
     return isGone;
   };
   return { bullmq, options, queue, giveUp };
+}
+
+function tellAbsence(queue: Queue, { onGone, onBack }: RedisNotes, isGivenUp: () => boolean): void {
+  let isAway = false;
+  // with each attempt that fails, too
+  queue.on('ioredis:close', () => {
+    if (isAway || isGivenUp()) return;
+    isAway = true;
+    let isTold = false;
+    const timer = setTimeout(() => {
+      isTold = !isGivenUp();
+      if (isTold) onGone?.();
+    }, GONE_MS).unref();
+    const isBack = (): void => {
+      clearTimeout(timer);
+      isAway = false;
+      if (isTold) onBack?.();
+    };
+    queue.count().then(isBack, () => clearTimeout(timer)); // waits until it is back, or given up
+  });
 }
 
 /** @throws IbidError CONNECTION_FAILED, which holds no password */

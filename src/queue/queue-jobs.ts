@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
 import { IbidError, messageOf } from '../core/errors.ts';
-import { type Connected, connectQueue } from './connect.ts';
+import { type Connected, connectQueue, type RedisNotes } from './connect.ts';
 import { ATTEMPTS, queueName } from './contract.ts';
 
 /** How often the queue is asked for batches whose end nobody has told: Redis may have been gone. */
@@ -9,9 +9,11 @@ const LOOK_MS = 2000;
 /** Batches that are asked for at a time: those that were sent first, and those that others wait for. */
 const LOOKED_AT = 64;
 const CLOSE_MS = 2000;
+/** Looks in a row without a worker before that is told: after an absence of Redis workers come back one by one. */
+const LONELY_LOOKS = 3;
 
-export interface QueueNotes {
-  /** Work waits, and no worker listens. */
+export interface QueueNotes extends RedisNotes {
+  /** Work waits, and no worker has listened for some seconds. Told again only after one has. */
   onNoWorker?(): void;
   /** No worker could read a file, which this run then reads itself. @param reason of the last try */
   onReadHere?(reason: string): void;
@@ -36,6 +38,7 @@ export class QueueJobs {
   readonly #underWay = new Map<string, UnderWay>();
   readonly #watch: NodeJS.Timeout;
   #looking = false;
+  #lonelyLooks = 0;
   #closing: Promise<void> | undefined;
 
   private constructor(connected: Connected, notes: QueueNotes) {
@@ -50,7 +53,7 @@ export class QueueJobs {
 
   /** @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
   static async open(url: string, notes: QueueNotes): Promise<QueueJobs> {
-    return new QueueJobs(await connectQueue(url), notes);
+    return new QueueJobs(await connectQueue(url, notes), notes);
   }
 
   /** @param first before the batches that wait @throws IbidError CONNECTION_FAILED; when the queue is closed */
@@ -98,7 +101,8 @@ export class QueueJobs {
         // as it was read at once: asked again, it may have ended since, and what was read has no result
         else if (job.finishedOn !== undefined) this.#end(id, outcomeOf(job));
       }
-      if ((await queue.getWorkersCount()) === 0) this.#notes.onNoWorker?.();
+      this.#lonelyLooks = (await queue.getWorkersCount()) === 0 ? this.#lonelyLooks + 1 : 0;
+      if (this.#lonelyLooks === LONELY_LOOKS) this.#notes.onNoWorker?.();
     } catch {
       // the next look
     } finally {

@@ -10,7 +10,7 @@ import { CutterPool } from '../ingest/cutter-pool.ts';
 import { fileItems } from '../ingest/folder-source.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
-import { connectQueue } from './connect.ts';
+import { connectQueue, type RedisNotes } from './connect.ts';
 import {
   type CutBatch,
   type CutResult,
@@ -25,7 +25,7 @@ import { PartEmbedder } from './part-embedder.ts';
 import { PartSegments } from './part-segments.ts';
 import { PartFolder } from './parts.ts';
 
-export interface WorkerOptions extends CallOptions {
+export interface WorkerOptions extends CallOptions, RedisNotes {
   /** Batches of files at a time, and processors to use. @default as many as there are processors */
   readonly concurrency?: number | undefined;
   /** Where the folder of the documents lies on this machine. @default where the run says */
@@ -57,7 +57,7 @@ const CLOSE_MS = 2000;
  */
 export async function runWorker(url: string, options: WorkerOptions = {}): Promise<void> {
   const { concurrency = availableParallelism(), signal, onReady, onBatch, onError } = options;
-  const { bullmq, options: connection, queue, giveUp } = await connectQueue(url);
+  const { bullmq, options: connection, queue, giveUp } = await connectQueue(url, options);
   const cutters = new Map<string, FileCutter>();
   const cutterOf = (shape: CutShape): FileCutter => {
     const key = JSON.stringify(shape);

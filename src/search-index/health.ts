@@ -9,6 +9,7 @@ import { isFailureOnly, isSkipped } from '../ingest/reconcile.ts';
 import { shardsReport } from '../passages/find.ts';
 import type { MissingShard, Snapshot } from '../store/contract.ts';
 import { type Database, isIndexFolder, type Shard, type Store, shardsOf } from '../store/index.ts';
+import { hintOfShard } from '../store/shards/failure.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
 import { listDocuments } from './documents.ts';
@@ -127,6 +128,7 @@ export async function checkAll(
   webPages: WebSnapshots,
   options: CallOptions,
 ): Promise<readonly Finding[]> {
+  options.signal?.throwIfAborted();
   const { session, services, database } = parts;
   const files = await checkShards(database, options);
   if (files.some(({ ok }) => !ok)) return files;
@@ -148,16 +150,23 @@ async function checkShards(database: Database, options: CallOptions): Promise<re
   if (shards.length === 0) return await checkFiles(database, options);
   const findings: Finding[] = [];
   for (const shard of shards)
-    for (const { check, ok, detail } of await checkShard(shard, options))
-      findings.push({ check, ok, detail: `shard ${shard.name}: ${detail}` });
+    for (const { check, ok, detail, hint } of await checkShard(shard, options))
+      findings.push({ check, ok, detail: `shard ${shard.name}: ${detail}`, ...(hint !== undefined && { hint }) });
   return findings;
 }
 
+/** The first finding of a shard that is gone or damaged says what to do. */
 async function checkShard({ database }: Shard, options: CallOptions): Promise<readonly Finding[]> {
   const { address } = database;
-  if (address.kind === 'local' && !isIndexFolder(address.directory))
-    return [{ check: 'checksums', ok: false, detail: 'its folder has no index' }];
-  return await checkFiles(database, options);
+  if (address.kind !== 'local') return await checkFiles(database, options); // shards are folders
+  const { directory } = address;
+  if (!isIndexFolder(directory)) {
+    const hint = hintOfShard('INDEX_NOT_FOUND', directory)!;
+    return [{ check: 'checksums', ok: false, detail: 'its folder has no index', hint }];
+  }
+  const [first, ...rest] = await checkFiles(database, options);
+  const isSound = first!.ok && rest.every(({ ok }) => ok); // there is always one
+  return isSound ? [first!] : [{ ...first!, hint: hintOfShard('INDEX_DAMAGED', directory)! }, ...rest];
 }
 
 /** Every file of the index against its checksum; of damaged ones, the documents in them. */

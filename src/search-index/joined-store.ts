@@ -10,7 +10,7 @@ import type { MissingShard, Snapshot } from '../store/contract.ts';
 import type { Fingerprint, PassSnapshot, Store } from '../store/index.ts';
 import { ManifestMap } from '../store/manifest-map.ts';
 import { UnitedSnapshot } from '../store/shards/united-snapshot.ts';
-import type { LocalMember } from './local-member.ts';
+import { failureOfMember, type LocalMember } from './local-member.ts';
 
 /** An index that takes part in a joined one. */
 export type Member =
@@ -99,8 +99,12 @@ export class JoinedStore implements Store {
 
   async #stateOf(member: Member): Promise<MemberState> {
     if ('here' in member) {
-      const store = await member.here.open();
-      return { snapshot: await store.snapshot(), fingerprint: await store.fingerprint() };
+      try {
+        const store = await member.here.open();
+        return { snapshot: await store.snapshot(), fingerprint: await store.fingerprint() };
+      } catch (error) {
+        throw error instanceof IbidError ? failureOfMember(error) : error;
+      }
     }
     const late = this.#late.get(member);
     if (late) {

@@ -4,6 +4,16 @@ import { openStore, type Store } from '../store/index.ts';
 /** How long an index that cannot be opened is not tried again, in milliseconds. */
 const AGAIN_MS = 5000;
 
+/** With the way out that one of several indexes has: the joined index makes and repairs none. */
+export function failureOfMember(error: IbidError): IbidError {
+  const { code, message, cause } = error;
+  const hint = {
+    INDEX_NOT_FOUND: 'Bring this index back, or leave it out of the list.',
+    INDEX_DAMAGED: 'Open this index alone and call `repair()`, or leave it out of the list.',
+  }[code as string];
+  return hint === undefined ? error : new IbidError(code, message, { hint, cause });
+}
+
 /** An index on this machine that takes part in a joined one. It may come when the others have been read for long. */
 export class LocalMember {
   readonly #address: string;
@@ -31,8 +41,9 @@ export class LocalMember {
       this.#store = await this.#opening;
       return this.#store;
     } catch (error) {
-      if (error instanceof IbidError) this.#failed = { error, at: performance.now() };
-      throw error;
+      if (!(error instanceof IbidError)) throw error;
+      this.#failed = { error: failureOfMember(error), at: performance.now() };
+      throw this.#failed.error;
     }
   }
 

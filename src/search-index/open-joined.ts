@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { objectOf, textOf, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
@@ -5,6 +6,7 @@ import { checkEmbedder } from '../embed/own.ts';
 import { shardTimeoutMs } from '../retrieve/shards/shard-threads.ts';
 import { resolveTuning } from '../retrieve/tuning.ts';
 import { type RemoteIndex, RemoteShards } from '../services/shards/remote-shard.ts';
+import { parseAddress } from '../store/address.ts';
 import { connectDatabase, type Database } from '../store/index.ts';
 import { JoinedStore, type Member } from './joined-store.ts';
 import { LocalMember } from './local-member.ts';
@@ -25,20 +27,24 @@ export async function openJoined(
   addresses: readonly (string | RemoteIndex)[],
   { base = '.', embedder, tuning, shardTimeoutMs: timeoutMs = shardTimeoutMs }: OpenIndexesOptions,
 ): Promise<OpenedJoined> {
-  if (addresses.length === 0) throw new IbidError('INVALID_ARGUMENT', 'there is no index to open');
+  if (addresses.length === 0)
+    throw new IbidError('INVALID_ARGUMENT', 'there is no index to open', { hint: 'Name one address at least.' });
   wholeOf(timeoutMs, 'shardTimeoutMs', 1);
   resolveTuning(tuning ?? {});
   if (isOwnEmbedder(embedder)) checkEmbedder(embedder);
   const members: Member[] = [];
   const failures: IbidError[] = [];
+  const named = new Map<string, string>();
   for (const one of addresses) {
     const remote = typeof one === 'string' && /^https?:/i.test(one) ? { url: one } : one;
     if (typeof remote !== 'string') {
       const shards = new RemoteShards(objectOf(remote, 'an index to open', 'url'), timeoutMs);
+      checkNamedOnce(named, shards.name, shards.place);
       members.push({ name: shards.name, remote: shards });
       continue;
     }
     const here = new LocalMember(textOf(remote, 'the address of the index'));
+    checkNamedOnce(named, remote, placeOf(remote));
     members.push({ name: remote, here });
     try {
       await here.open();
@@ -52,4 +58,25 @@ export async function openJoined(
   const store = new JoinedStore(members, timeoutMs);
   await store.snapshot(); // says now what does not fit together
   return { database, store, base: resolve(base) };
+}
+
+/** The documents of an index that is named twice would count twice, in statistics and hits. @throws IbidError */
+function checkNamedOnce(named: Map<string, string>, name: string, place: string): void {
+  const before = named.get(place);
+  if (before !== undefined)
+    throw new IbidError('INVALID_ARGUMENT', `${name} is the same index as ${before}`, {
+      hint: 'Name each index once.',
+    });
+  named.set(place, name);
+}
+
+/** Where an index is, whatever it is called by. */
+function placeOf(name: string): string {
+  const address = parseAddress(name);
+  if (address.kind !== 'local') return address.uri.replace(/\/$/, '');
+  try {
+    return realpathSync(address.directory);
+  } catch {
+    return address.directory; // not there yet
+  }
 }

@@ -53,6 +53,8 @@ import { type SourceFile, sourceFileOf, sourceFilesOf } from './source-file.ts';
 import { type RecordedSpeaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
 
+const READ_ALONE = 'Open the one to write or to check alone, with `openIndex`.';
+
 /** A search index over documents: ingest, search, ask. What a search does not need is loaded by the first call that does. */
 export class SearchIndex {
   /** Of several that are read as one: all, with commas. */
@@ -112,7 +114,7 @@ export class SearchIndex {
   #writable(): OpenParts {
     if (this.#whole) throw new IbidError('PERMISSION_DENIED', 'a part of an index can only be read');
     if (this.#open.parts.joined)
-      throw new IbidError('PERMISSION_DENIED', 'indexes that are read as one can only be read');
+      throw new IbidError('PERMISSION_DENIED', 'indexes that are read as one can only be read', { hint: READ_ALONE });
     return this.#parts;
   }
 

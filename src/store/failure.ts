@@ -18,8 +18,18 @@ export async function guard<T>(what: string, call: () => Promise<T>): Promise<T>
 }
 
 export function databaseFailed(what: string, cause: unknown): IbidError {
+  const scheme = /No object store provider found for scheme: '([^']+)'/.exec(messageOf(cause))?.[1];
+  if (scheme !== undefined) return noStore(scheme);
   const hint = answerOf(messageOf(cause))?.hint;
   return new IbidError('STORE_FAILED', `the database ${what}: ${databaseMessageOf(cause)}`, { cause, hint });
+}
+
+function noStore(scheme: string): IbidError {
+  const stores = 'Give a folder, or an address that begins with s3://, gs:// or az://.';
+  const served = ' What `ibid serve` has is read with `openIndexes`.';
+  return new IbidError('INVALID_ARGUMENT', `no index is kept at ${scheme}:// addresses`, {
+    hint: /^https?$/.test(scheme) ? stores + served : stores,
+  });
 }
 
 interface StoreAnswer {
@@ -58,5 +68,8 @@ function answerOf(text: string): StoreAnswer | undefined {
   if (/Azure account name|\bstorage account\b/.test(text)) {
     return { message: 'the object store is asked without an account', hint: credentials };
   }
+  if (/Invalid Access Key/.test(text)) return { message: 'the key of the account is none', hint: credentials };
+  if (/Failed to resolve region/.test(text))
+    return { message: 'the region of the bucket is not found', hint: credentials };
   return undefined;
 }

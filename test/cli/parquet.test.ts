@@ -104,6 +104,18 @@ describe('export as Parquet', () => {
     }
   });
 
+  test('a vector that has no direction is none: search engines refuse zeros under a cosine', async () => {
+    const folder = tempFolder({ 'a.md': 'A quokka naps.' }); // one document: no word tells it from another
+    await runCli(['ingest', '.', '--quiet'], { cwd: folder });
+    const { stdout } = await runCli(['export', '--vectors'], { cwd: folder });
+    expect(new Set((JSON.parse(stdout) as Line).vector)).toEqual(new Set([0]));
+    await runCli(['export', '--vectors', '--parquet', 'chunks.parquet'], { cwd: folder });
+    const file = await asyncBufferFromFile(join(folder, 'chunks.parquet'));
+    const [row] = (await parquetReadObjects({ file })) as unknown as (Row | undefined)[];
+    expect(row!.text).toBe('A quokka naps.');
+    expect(row!.vector ?? null).toBeNull();
+  });
+
   test('LanceDB loads the file and finds the same neighbours', async () => {
     const database = await connect(join(cwd, 'moved'));
     const table = await database.createTable(

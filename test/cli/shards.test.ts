@@ -31,9 +31,21 @@ function damage(shard: string): void {
 }
 
 describe.each([
-  ['is gone', 'INDEX_NOT_FOUND', (shard: string) => rmSync(shard, { recursive: true })],
-  ['is damaged', 'INDEX_DAMAGED', damage],
-] as const)('an index of which a shard %s', (_, code, harm) => {
+  ['is gone', 'INDEX_NOT_FOUND', (shard: string) => rmSync(shard, { recursive: true }), 'Bring this folder back, or'],
+  ['is damaged', 'INDEX_DAMAGED', damage, 'Remove <shard>, and'],
+] as const)('an index of which a shard %s', (_, code, harm, wayOut) => {
+  it('is told by status and doctor, with the way out for that', async () => {
+    const { cwd, shard, left } = await made();
+    expect((await runCli(['status'], { cwd })).stdout).toContain(` on ${SHARDS} shards, `);
+    harm(shard);
+    expect((await runCli(['status'], { cwd })).stdout).toContain(`\n${left.length} documents, `);
+    const { status, stderr } = await runCli(['doctor'], { cwd });
+    expect(status).toBe(1);
+    expect(stderr.match(/^hint: .*/gm)).toEqual([
+      `hint: ${wayOut.replace('<shard>', shard)} ingest the same folders: the documents of this shard are read again.`,
+    ]);
+  });
+
   it('is exported when the user says so, and then names what is missing', async () => {
     const { cwd, shard, left } = await made();
     harm(shard);

@@ -47,13 +47,12 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
   if (!flags.json) for (const { hint } of findings) if (hint !== undefined) tell(`hint: ${hint}`);
   const isDamaged = findings.some(({ check, ok }) => check === 'checksums' && !ok);
   const isOfShard = findings.some(({ ok, detail }) => !ok && detail.startsWith('shard '));
-  if (isDamaged) tell(`hint: ${isOfShard ? shardHint : repairHint}`);
+  if (isDamaged && !isOfShard) tell(`hint: ${repairHint}`);
   if (findings.some(({ ok }) => !ok)) return exitCodes.unexpected;
   return (repair?.lost.length ?? 0) > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
 const repairHint = '`ibid doctor --repair` reads the documents from their files again.';
-const shardHint = 'Remove the folder of the damaged shard, and ingest again: its documents are read from their files.';
 
 async function repaired(
   index: SearchIndex,

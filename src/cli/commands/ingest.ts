@@ -10,6 +10,7 @@ import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
 import { type ProgressReporter, progressReporter } from '../progress.ts';
 import type { TranscribeFlags } from '../recording-options.ts';
+import { redisWords } from '../redis-words.ts';
 import { say, tell } from '../say.ts';
 import { embedderChoice, type OpenedServers } from '../servers.ts';
 import { leftOutLine, skippedLines } from '../skipped.ts';
@@ -128,10 +129,12 @@ async function queueOf(address: string, progress: ProgressReporter): Promise<Ing
   const { ingestQueue } = await import('../../queue.ts');
   let isTold = false;
   return ingestQueue(address, {
-    onNoWorker: () => progress.note('no worker listens: start `ibid worker --queue …`'),
+    onNoWorker: () => progress.news('no worker listens: start `ibid worker --queue …`'),
+    onGone: () => progress.news(redisWords.gone),
+    onBack: () => progress.news(redisWords.back),
     onReadHere: (reason) => {
       if (!isTold)
-        progress.note(`no worker could read some files, which this run reads itself: ${printableLine(reason)}`);
+        progress.news(`no worker could read some files, which this run reads itself: ${printableLine(reason)}`);
       isTold = true;
     },
   });

@@ -5,6 +5,7 @@ import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
+import { redisWords } from '../redis-words.ts';
 import { say, tell } from '../say.ts';
 import { counted, printableLine } from '../text.ts';
 
@@ -26,6 +27,8 @@ export async function workerCommand(flags: WorkerFlags, signal: AbortSignal): Pr
     ...{ concurrency, signal },
     ocr: { environment: programEnvironment() },
     onReady: () => tell('waiting for work; Ctrl-C ends'),
+    onGone: () => tell(redisWords.gone),
+    onBack: () => tell(redisWords.back),
     onBatch: ({ files, failed, ms }) => {
       if (quiet) return;
       const not = failed > 0 ? `, ${failed} could not be read` : '';

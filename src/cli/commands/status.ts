@@ -24,8 +24,9 @@ export async function statusCommand(flags: StatusFlags, signal: AbortSignal): Pr
       return exitCodes.done;
     }
     say(`${status.address}`);
+    const onShards = status.shards ? ` on ${counted(status.shards.asked, 'shard')}` : '';
     say(
-      `${counted(status.documents, 'document')}, ${counted(status.chunks, 'chunk')}, embedder ${status.embedder ?? 'none yet'}`,
+      `${counted(status.documents, 'document')}, ${counted(status.chunks, 'chunk')}${onShards}, embedder ${status.embedder ?? 'none yet'}`,
     );
     for (const line of missingLines(status.shards)) say(line);
     if (status.rebuild) say(`must be rebuilt (\`ibid ingest --rebuild\` over its folders): ${status.rebuild}`);

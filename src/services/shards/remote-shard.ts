@@ -49,6 +49,8 @@ const MOST_ROWS = 2 ** 27;
 /** Asks an index on another machine as a shard. */
 export class RemoteShards {
   readonly name: string;
+  /** The same for each way to write the address. */
+  readonly place: string;
   readonly #transport: Transport;
   readonly #index: string | undefined;
   readonly #timeoutMs: number;
@@ -71,6 +73,7 @@ export class RemoteShards {
       },
     } as const;
     this.#transport = createTransport(dialect, { baseUrl: url, apiKey: token, privateAddress, maxRetries: 1 });
+    this.place = `${new URL(url).href.replace(/\/$/, '')} ${index ?? ''}`; // the transport has refused what is no URL
   }
 
   /**

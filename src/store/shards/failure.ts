@@ -1,13 +1,17 @@
-import { IbidError } from '../../core/errors.ts';
+import { type ErrorCode, IbidError } from '../../core/errors.ts';
 
 const again = 'ingest the same folders: the documents of this shard are read again.';
+
+/** What the user of an index does when a shard is gone or damaged; undefined for other failures. */
+export function hintOfShard(code: ErrorCode, folder: string): string | undefined {
+  if (code === 'INDEX_DAMAGED') return `Remove ${folder}, and ${again}`;
+  if (code === 'INDEX_NOT_FOUND') return `Bring this folder back, or ${again}`;
+  return undefined;
+}
 
 /** The failure of one shard with the way out that a shard has: it is not repaired in place. */
 export function failureOfShard(error: IbidError, folder: string): IbidError {
   const { code, message } = error;
-  if (code === 'INDEX_DAMAGED')
-    return new IbidError(code, message, { hint: `Remove ${folder}, and ${again}`, cause: error });
-  if (code === 'INDEX_NOT_FOUND')
-    return new IbidError(code, message, { hint: `Bring this folder back, or ${again}`, cause: error });
-  return error;
+  const hint = hintOfShard(code, folder);
+  return hint === undefined ? error : new IbidError(code, message, { hint, cause: error });
 }

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { openIndex } from '../../../src/index.ts';
 import { parseAddress } from '../../../src/store/address.ts';
 import { guard } from '../../../src/store/failure.ts';
 
@@ -44,6 +45,19 @@ describe('the address of an index in an object store', () => {
   });
 });
 
+describe('an address that leads to no store', () => {
+  it.each([
+    ['ftp://host/index', /s3:\/\//],
+    ['https://docs.example', /ibid serve.*openIndexes/],
+  ])('%s is refused as one', async (address, hint) => {
+    await expect(openIndex(address)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(`${address.split(':')[0]}://`),
+      hint: expect.stringMatching(hint),
+    });
+  });
+});
+
 describe('an error of an object store', () => {
   it.each([
     [
@@ -58,6 +72,16 @@ describe('an error of an object store', () => {
     ],
     ['Error, after 3 retries - Server returned non-2xx status code: 503 Service Unavailable: ', '503', /later/],
     ['after 1 retries - HTTP error: error sending request', 'cannot be reached', /endpoint/],
+    [
+      "LanceError(IO): Generic S3 error: Failed to resolve region for bucket 'b'",
+      'the region of the bucket is not found',
+      /credentials/,
+    ],
+    [
+      'LanceError(IO): Generic MicrosoftAzure error: Invalid Access Key: Invalid symbol 33, offset 12.',
+      'the key of the account is none',
+      /credentials/,
+    ],
   ])('says what it answered, and what to do', async (said, message, hint) => {
     const failing = guard('cannot be opened', async () => Promise.reject(new Error(said)));
     await expect(failing).rejects.toMatchObject({

@@ -1,0 +1,5 @@
+/** What a run and a worker say of a Redis that goes while they need it. */
+export const redisWords = {
+  gone: 'Redis does not answer; this goes on when it does, Ctrl-C ends',
+  back: 'Redis is back',
+} as const;
