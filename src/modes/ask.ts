@@ -6,8 +6,8 @@ import type { EarlierTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
 import { noUsage, sumOfUsage } from '../answer/model-usage.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
+import { entryIn } from '../answer/sentences/entry-asked.ts';
 import { openingChunks } from '../answer/sentences/opening.ts';
-import { namesOption } from '../answer/sentences/option-entry.ts';
 import { variantChunks } from '../answer/sentences/rivals.ts';
 import { asksSince } from '../answer/sentences/since-version.ts';
 import { phrasesFor } from '../answer/set-phrases.ts';
@@ -97,7 +97,7 @@ async function* extractive(
   const search = await QuestionSearch.open(context, options);
   const { snapshot, calibration } = search.view;
   const { query } = await standaloneQuery(context, search.view, question, options);
-  const usual = namesOption(query) || asksSince(query) ? PASSAGES.ofEntry : PASSAGES.extractive;
+  const usual = entryIn(query) !== undefined || asksSince(query) ? PASSAGES.ofEntry : PASSAGES.extractive;
   const found = await search.searchAll(query, {
     ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },

@@ -7,6 +7,7 @@ import { countsAll } from '../sentences/counted.ts';
 import { isDoubtful } from '../sentences/doubts.ts';
 import type { Candidate } from '../sentences/features.ts';
 import { highlightOf } from '../sentences/highlight.ts';
+import { settlesEntry } from '../sentences/manual-entry.ts';
 import { settlesPermission } from '../sentences/permission.ts';
 import { settlingRows } from '../sentences/row-settles.ts';
 import { type Choice, choose } from '../sentences/select.ts';
@@ -34,7 +35,9 @@ export function answerExtractive(
   const [first] = choice.answer;
   // a row of a list has little support, and so has a rule in other words than the question
   const isOfRow = first !== undefined && settlingRows(analysed, ranked).has(first.candidate);
-  const isSettled = isOfRow || (first !== undefined && settlesPermission(analysed, first.candidate));
+  const isSettled =
+    isOfRow ||
+    (first !== undefined && (settlesPermission(analysed, first.candidate) || settlesEntry(analysed, first.candidate)));
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);

@@ -6,7 +6,7 @@ import { leansBack } from '../sentences/closer.ts';
 import { termAbove, withTerm } from '../sentences/definitions.ts';
 import { itemName } from '../sentences/entry.ts';
 import { paragraphTerm, termOfValue } from '../sentences/headings.ts';
-import { optionTermsAbove } from '../sentences/option-entry.ts';
+import { optionTermsAbove } from '../sentences/option-terms.ts';
 import { declaredAbove } from '../sentences/signature.ts';
 import { isRule, texCells } from '../sentences/units.ts';
 import { noteBefore, versionHeading } from '../sentences/version-note.ts';

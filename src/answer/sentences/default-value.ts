@@ -39,6 +39,11 @@ const asking =
 const whether =
   /^(?:enabled?|disabled?|active|allowed|set|off|on|aktiv(?:iert)?|deaktiviert|erlaubt|gesetzt|activée?|désactivée?|activad[oa]|habilitad[oa]|desactivad[oa]|attiv[oa]|abilitat[oa]|disabilitat[oa]|ativad[oa]|desativad[oa]|включен[ао]?|выключен[ао]?)$/iu;
 
+/** Whether a question asks what holds where nobody sets anything. */
+export function asksDefault(question: string): boolean {
+  return asks.test(question);
+}
+
 /**
  * How much a sentence gains since it says what holds where nobody sets anything, and the question asks for that: `The
  * default value is 3.0.`, in the paragraph about what is asked, and loses since it has no value; else 0. Such a sentence

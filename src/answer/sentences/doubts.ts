@@ -6,6 +6,7 @@ import { isOfUnknownName, lacksIdentifier, lacksMember } from './identifiers.ts'
 import { isOfOtherKeys, lacksKeys } from './key-asked.ts';
 import { lacksMeaning } from './lacks-meaning.ts';
 import { lacksUnit } from './lacks-unit.ts';
+import { lacksCode, lacksForm, lacksOption } from './manual-entry.ts';
 import { lacksName } from './names-held.ts';
 import { isOfOtherDate } from './other-date.ts';
 import { lacksNumber } from './other-number.ts';
@@ -36,6 +37,9 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksMemberAsked, // the module, not its function that is asked about
   isOfOtherKeys, // `Shift+Ctrl+J` for `Ctrl+J`
   lacksKeys, // no keys to press
+  lacksOption, // not the option that is asked about: `-X` for `-x`
+  lacksCode, // a numbered item of something else
+  lacksForm, // no other form of it
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`
 ];
 

@@ -9,6 +9,7 @@ import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { keyGain, otherKeysLoss } from './key-asked.ts';
 import { labelGain, subjectGain } from './labelled.ts';
+import { entryGain, lacksOption } from './manual-entry.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { optionGain } from './option-entry.ts';
 import { otherDayLoss } from './other-date.ts';
@@ -37,6 +38,7 @@ const stating: readonly Rule[] = [
   subjectGain, // in the row of the subject
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
+  entryGain, // in that of the code, variable or file
   keyGain, // of the keys that are asked about, or with those that are asked for
   permissionGain, // says whether it may be done
   (question, candidate) => {
@@ -78,7 +80,11 @@ export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
   const settling = settlingRows(question, ranked);
   const stated = remembered((candidate) =>
-    isIndexEntry(question, candidate) ? 0 : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
+    isIndexEntry(question, candidate)
+      ? 0
+      : lacksOption(question, candidate)
+        ? optionGain(question, candidate)
+        : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
   );
   const opening = (candidate: Candidate): number => openingGain(question, named, candidate);
   return {

@@ -1,5 +1,6 @@
 import { askedTerm, definitionGain } from './defined.ts';
 import type { Candidate } from './features.ts';
+import { beginsAsked } from './manual-entry.ts';
 import type { Question } from './question.ts';
 import { textOf } from './unit-text.ts';
 
@@ -14,5 +15,6 @@ const explains =
 export function lacksMeaning(question: Question, candidate: Candidate): boolean {
   const term = asksMeaning.test(question.text) ? askedTerm(question) : undefined;
   if (term === undefined || term.asksUse || candidate.unit.kind === 'row') return false;
-  return !explains.test(textOf(candidate)) && definitionGain(question, term, candidate) === 0;
+  if (explains.test(textOf(candidate)) || beginsAsked(question, candidate)) return false;
+  return definitionGain(question, term, candidate) === 0;
 }

@@ -1,0 +1,132 @@
+import { type EntryAsked, entryAsked } from './entry-asked.ts';
+import type { Candidate } from './features.ts';
+import { listsOption, optionsIn, optionTermsAbove, termsAlone, termsBefore } from './option-terms.ts';
+import type { Question } from './question.ts';
+import { namesOver, textOf } from './unit-text.ts';
+
+/** On the scale of the trees: what an entry says first has none of the words of the question, but for its name. */
+const gain = 6;
+/** Of the page of the program itself: `ssh` has other options than `ssh-add`. */
+const gainOfPage = 4;
+/** Codes of several programs, variables that several read: an entry of another page says it of that. */
+const gainOfOtherPage = 1;
+
+/** `5: Could not connect.`, `- 5 - Could not connect.`, `FILES: /etc/crane: What it lifts.` */
+const label =
+  /^[\s>]*(?:[A-Z ]+:?\n\s*)?(?:[-*+•o]\s+)?[*_`|]*\s*([^\s:*`|](?:[^\n:|]|:(?=\S)){0,140}?)[*_`]*(?:[ \t]*[:：|–—]\s|\s-{1,2}\s|\t)(?=\S)/u;
+/** Paths in front of the sentence on them. */
+const paths = /^\s*((?:(?:~|\$\w+)?\/[\w.$~*+/-]+,?\s+)+)(?=\p{Lu})/u;
+const ofCodes = /\b(?:exit|return|status|errors?|codes?|diagnostics)\b/iu;
+const lookedBack = 1500;
+
+/** Whether a document is the page of a program: `crane-lift(1)`, `crane_lift.md`. */
+export function isPageOf(owner: string, { title, uri }: { readonly title: string; readonly uri: string }): boolean {
+  const plain = (name: string): string =>
+    name
+      .toLowerCase()
+      .replace(/\s*\(\w+\)\s*$/, '')
+      .replace(/[ _]/g, '-');
+  if (plain(title) === owner) return true;
+  const file = uri.slice(uri.lastIndexOf('/') + 1);
+  return plain(file.replace(/(?:\.gz)?$/, '').replace(/\.\w+$/, '')) === owner;
+}
+
+function lists({ kind, name }: EntryAsked, terms: string): boolean {
+  if (kind === 'option') return listsOption(terms, name);
+  const parts = terms.split(/[,;|\s]+/).map((part) => part.replace(/^[*_`"'“‘]*\$?|[=[].*$|[*`"'”’]*$/g, ''));
+  return parts.includes(name.replace(/^\$(?=\w+$)/, '')) || (kind === 'file' && terms.split(/[,\s]+/).includes(name));
+}
+
+/** The name of the entry that a sentence begins. */
+function termsOf({ kind }: EntryAsked, { passage, unit }: Candidate): string | undefined {
+  const { text } = passage.hit.chunk;
+  const own = text.slice(unit.start, unit.end);
+  if (kind === 'option') return termsBefore.exec(own)?.[1] ?? optionTermsAbove(text.slice(0, unit.start));
+  const found = label.exec(own)?.[1] ?? (kind === 'file' ? paths.exec(own)?.[1] : undefined);
+  if (found !== undefined) return found;
+  const before = text.slice(0, unit.start);
+  return /\n[ \t]*\n?[ \t]*$/.test(before) ? before.trimEnd().split('\n').at(-1) : undefined;
+}
+
+/** Whether a sentence is what a manual says first of the entry that is asked for. */
+function beginsEntry(asked: EntryAsked, candidate: Candidate): boolean {
+  const { passage, unit } = candidate;
+  const { text } = passage.hit.chunk;
+  if (
+    !textOf(candidate).includes(asked.name) &&
+    !text.slice(Math.max(0, unit.start - lookedBack), unit.start).includes(asked.name)
+  )
+    return false;
+  const terms = termsOf(asked, candidate);
+  if (terms === undefined || !lists(asked, terms)) return false;
+  if (asked.kind !== 'code') return true;
+  const above = text.slice(Math.max(0, unit.start - lookedBack), unit.start);
+  return ofCodes.test([...namesOver(candidate), above].join('\n'));
+}
+
+/**
+ * How much a sentence gains since it is what a manual says first of the code, the variable or the file that is asked
+ * about (`What does exit code 5 of crane mean?`, answered by `5: The hook is stuck.`); else 0.
+ */
+export function entryGain(question: Question, candidate: Candidate): number {
+  const asked = entryAsked(question);
+  if (asked === undefined || asked.kind === 'option' || !beginsEntry(asked, candidate)) return 0;
+  if (asked.owner === undefined) return gain;
+  return isPageOf(asked.owner, candidate.passage.hit.chunk) ? gain + gainOfPage : gainOfOtherPage;
+}
+
+/** What the entry of an option gains, since it stands in the page of the program that is asked about. */
+export function pageGain(question: Question, { passage }: Candidate): number {
+  const owner = entryAsked(question)?.owner;
+  return owner !== undefined && isPageOf(owner, passage.hit.chunk) ? gainOfPage : 0;
+}
+
+/** Whether a sentence answers whatever else was found: it begins the entry, in the page of the program. */
+export function settlesEntry(question: Question, candidate: Candidate): boolean {
+  const asked = entryAsked(question);
+  if (asked?.owner === undefined || !isPageOf(asked.owner, candidate.passage.hit.chunk)) return false;
+  return beginsEntry(asked, candidate);
+}
+
+/** Whether a sentence begins the entry that is asked for, in whatever page. */
+export function beginsAsked(question: Question, candidate: Candidate): boolean {
+  const asked = entryAsked(question);
+  return asked !== undefined && beginsEntry(asked, candidate);
+}
+
+/** Whether it is asked what a code means, and neither a sentence nor what stands over it speaks of codes. */
+export function lacksCode(question: Question, candidate: Candidate): boolean {
+  if (entryAsked(question)?.kind !== 'code' || beginsAsked(question, candidate)) return false;
+  return !ofCodes.test([textOf(candidate), ...namesOver(candidate)].join('\n'));
+}
+
+/** Whether it is asked what an option does, and a sentence neither names the option nor stands in its entry. */
+export function lacksOption(question: Question, candidate: Candidate): boolean {
+  const asked = entryAsked(question);
+  if (asked?.kind !== 'option') return false;
+  if (listsOption([textOf(candidate), ...namesOver(candidate)].join('\n'), asked.name)) return false;
+  const terms = termsOver(candidate);
+  return terms === undefined || !listsOption(terms, asked.name);
+}
+
+const asksForm = /\b(?:(long|full)|(short)) (?:form|version|name|option|equivalent|spelling)\b/iu;
+
+/** Whether it is asked how else an option is written, and its entry has one form alone. */
+export function lacksForm(question: Question, candidate: Candidate): boolean {
+  const found = asksForm.exec(question.text);
+  const asked = found && entryAsked(question);
+  if (asked?.kind !== 'option') return false;
+  const forms = optionsIn(termsOf(asked, candidate) ?? '');
+  return !forms.some((one) => one !== asked.name && one.startsWith('--') === (found![1] !== undefined));
+}
+
+/** The terms of the entry that a sentence stands in. */
+function termsOver({ passage, unit }: Candidate): string | undefined {
+  const lines = passage.hit.chunk.text.slice(0, unit.start).split('\n');
+  for (const line of lines.reverse()) {
+    if (!/^[\s>*+•|`_]*-/.test(line)) continue;
+    const terms = (termsBefore.exec(line) ?? termsAlone.exec(line))?.[1];
+    if (terms !== undefined) return terms;
+  }
+  return undefined;
+}
