@@ -36,6 +36,7 @@ import {
   type ModeOptions,
   type ResearchAsk,
 } from './options.ts';
+import { passagesOfEntry } from './page-entries.ts';
 import { type QuestionContext, QuestionSearch } from './question-search.ts';
 import { withSilences } from './silence.ts';
 
@@ -102,7 +103,8 @@ async function* extractive(
     ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },
   });
-  const hits = [...found, ...(await passagesOfNamed(search, query, found, { signal, onSilence }))];
+  const named = await passagesOfNamed(search, query, found, { signal, onSilence });
+  const hits = [...found, ...named, ...(await passagesOfEntry(search, query, [...found, ...named], { signal }))];
   yield { type: 'hits', hits, query };
   const answer = await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });

@@ -1,5 +1,5 @@
 import { asksDefault } from './default-value.ts';
-import { optionsIn } from './option-terms.ts';
+import { optionAt, optionsIn } from './option-terms.ts';
 import type { Question } from './question.ts';
 
 /** What a manual has entries of by their exact names: options, codes that programs end with, variables, files. */
@@ -40,7 +40,7 @@ export function entryAsked(question: Question): EntryAsked | undefined {
 export function entryIn(text: string): EntryAsked | undefined {
   const options = optionsIn(text);
   if (options.length > 1) return undefined;
-  if (options.length === 1) return withOwner(text, 'option', options[0]!, text.indexOf(options[0]!));
+  if (options.length === 1) return withOwner(text, 'option', options[0]!, optionAt(text));
   for (const [kind, pattern] of [
     ['code', code],
     ['file', file],

@@ -9,7 +9,7 @@ import { identifiersHeld, otherIdentifierLoss } from './identifiers.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { keyGain, otherKeysLoss } from './key-asked.ts';
 import { labelGain, subjectGain } from './labelled.ts';
-import { entryGain, lacksOption } from './manual-entry.ts';
+import { entryGain, isBesideOption } from './manual-entry.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { optionGain } from './option-entry.ts';
 import { otherDayLoss } from './other-date.ts';
@@ -82,7 +82,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[]): Gains {
   const stated = remembered((candidate) =>
     isIndexEntry(question, candidate)
       ? 0
-      : lacksOption(question, candidate)
+      : isBesideOption(question, candidate)
         ? optionGain(question, candidate)
         : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
   );

@@ -7,7 +7,7 @@ import { namesOver, textOf } from './unit-text.ts';
 /** On the scale of the trees: what an entry says first has none of the words of the question, but for its name. */
 const gain = 6;
 /** Of the page of the program itself: `ssh` has other options than `ssh-add`. */
-const gainOfPage = 4;
+const gainOfPage = 8;
 /** Codes of several programs, variables that several read: an entry of another page says it of that. */
 const gainOfOtherPage = 1;
 
@@ -18,6 +18,8 @@ const label =
 const paths = /^\s*((?:(?:~|\$\w+)?\/[\w.$~*+/-]+,?\s+)+)(?=\p{Lu})/u;
 const ofCodes = /\b(?:exit|return|status|errors?|codes?|diagnostics)\b/iu;
 const lookedBack = 1500;
+/** Terms stand at the beginning of a line. */
+const longestLine = 160;
 
 /** Whether a document is the page of a program: `crane-lift(1)`, `crane_lift.md`. */
 export function isPageOf(owner: string, { title, uri }: { readonly title: string; readonly uri: string }): boolean {
@@ -28,7 +30,7 @@ export function isPageOf(owner: string, { title, uri }: { readonly title: string
       .replace(/[ _]/g, '-');
   if (plain(title) === owner) return true;
   const file = uri.slice(uri.lastIndexOf('/') + 1);
-  return plain(file.replace(/(?:\.gz)?$/, '').replace(/\.\w+$/, '')) === owner;
+  return plain(file.replace(/(?:\.\p{L}+|\.\p{N}\w*)+$/u, '')) === owner; // `crane.1.gz`
 }
 
 function lists({ kind, name }: EntryAsked, terms: string): boolean {
@@ -61,7 +63,13 @@ function beginsEntry(asked: EntryAsked, candidate: Candidate): boolean {
   if (terms === undefined || !lists(asked, terms)) return false;
   if (asked.kind !== 'code') return true;
   const above = text.slice(Math.max(0, unit.start - lookedBack), unit.start);
-  return ofCodes.test([...namesOver(candidate), above].join('\n'));
+  return ofCodes.test([...namesOver(candidate), above].join('\n')) || isAmongNumbers(asked, candidate);
+}
+
+/** Whether a page of the program has other numbers so: a list of codes that goes on from another passage. */
+function isAmongNumbers({ owner }: EntryAsked, { passage: { hit } }: Candidate): boolean {
+  if (owner === undefined || !isPageOf(owner, hit.chunk)) return false;
+  return (hit.chunk.text.match(/^\d{1,3}: /gm)?.length ?? 0) > 1;
 }
 
 /**
@@ -100,6 +108,19 @@ export function lacksCode(question: Question, candidate: Candidate): boolean {
   return !ofCodes.test([textOf(candidate), ...namesOver(candidate)].join('\n'));
 }
 
+/** Whether a text has a line that begins the entry. */
+export function holdsEntry(asked: EntryAsked, text: string): boolean {
+  if (!text.includes(asked.name.replace(/^--no-/, '--[no-]')) && !text.includes(asked.name)) return false;
+  return text.split('\n').some((line) => {
+    if (line.length > longestLine && !line.slice(0, longestLine).includes(asked.name)) return false;
+    const terms =
+      asked.kind === 'option'
+        ? (termsBefore.exec(line) ?? termsAlone.exec(line))?.[1]
+        : (label.exec(line)?.[1] ?? line);
+    return terms !== undefined && lists(asked, terms);
+  });
+}
+
 /** Whether it is asked what an option does, and a sentence neither names the option nor stands in its entry. */
 export function lacksOption(question: Question, candidate: Candidate): boolean {
   const asked = entryAsked(question);
@@ -107,6 +128,13 @@ export function lacksOption(question: Question, candidate: Candidate): boolean {
   if (listsOption([textOf(candidate), ...namesOver(candidate)].join('\n'), asked.name)) return false;
   const terms = termsOver(candidate);
   return terms === undefined || !listsOption(terms, asked.name);
+}
+
+/** Whether a sentence says nothing of the option that is asked about: it lacks it, or is a row of usage. */
+export function isBesideOption(question: Question, candidate: Candidate): boolean {
+  if (entryAsked(question)?.kind !== 'option') return false;
+  const isUsage = candidate.unit.kind === 'row' && !/^[\s|*_`]*-/.test(textOf(candidate));
+  return isUsage || lacksOption(question, candidate);
 }
 
 const asksForm = /\b(?:(long|full)|(short)) (?:form|version|name|option|equivalent|spelling)\b/iu;

@@ -1,7 +1,7 @@
 import { analyseWords } from '../../text/analysis/words.ts';
 import type { Candidate } from './features.ts';
 import { pageGain } from './manual-entry.ts';
-import { listsOption, optionsIn, optionTermsAbove, termsAlone, termsBefore } from './option-terms.ts';
+import { listsOption, optionAt, optionsIn, optionTermsAbove, termsAlone, termsBefore } from './option-terms.ts';
 import { matchTerms, type Question, sameWord } from './question.ts';
 
 /** On the scale of the trees: what an option does is said without its name, or the command's. */
@@ -37,7 +37,7 @@ export function optionGain(question: Question, candidate: Candidate): number {
 
 /** Whether title or address have the words that stand before the option, or behind it as what has the option. */
 function isOfCommand(question: Question, asked: string, inAddress: Float32Array, inTitle: Float32Array): boolean {
-  const from = question.text.indexOf(asked);
+  const from = optionAt(question.text);
   const to = from + asked.length;
   const owner = /\s(?:of|in|from|with|for|to|von|bei|für|de|di|do|da)\s/u.exec(question.text.slice(to));
   return question.terms.every(({ term, word }, j) => {

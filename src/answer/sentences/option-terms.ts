@@ -12,6 +12,11 @@ export function optionsIn(text: string): string[] {
   return Array.from(text.matchAll(option), ([one]) => one);
 }
 
+/** Where the first option of a text stands: `-a` of `crane-add -a` is not in the name. -1 without one. */
+export function optionAt(text: string): number {
+  return text.search(new RegExp(option.source, 'u'));
+}
+
 /** Whether the terms of an entry have an option: `--[no-]brake` is `--brake` and `--no-brake`. */
 export function listsOption(terms: string, asked: string): boolean {
   return optionsIn(terms).some((one) => {

@@ -4,6 +4,7 @@ import { entryIn } from '../../../../src/answer/sentences/entry-asked.ts';
 it.each([
   ['What does crane lift -x do?', 'option', '-x', 'crane-lift'],
   ['What does -x do in crane-lift?', 'option', '-x', 'crane-lift'],
+  ['What does crane-add -a do?', 'option', '-a', 'crane-add'],
   ['What does crane am --brake mean?', 'option', '--brake', 'crane-am'],
   ['What is the long form of -z in du?', 'option', '-z', 'du'],
   ['What does the -n option of crane lift do?', 'option', '-n', 'crane-lift'],
