@@ -7,7 +7,7 @@ import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
 import { noUsage, sumOfUsage } from '../answer/model-usage.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { variantChunks } from '../answer/sentences/checks/rivals.ts';
-import { namesOption } from '../answer/sentences/manuals/option-entry.ts';
+import { entryIn } from '../answer/sentences/manuals/entry-asked.ts';
 import { asksSince } from '../answer/sentences/manuals/since-version.ts';
 import { openingChunks } from '../answer/sentences/rules/opening.ts';
 import { phrasesFor } from '../answer/set-phrases.ts';
@@ -37,6 +37,7 @@ import {
   type ModeOptions,
   type ResearchAsk,
 } from './options.ts';
+import { passagesOfEntry } from './page-entries.ts';
 import { type QuestionContext, QuestionSearch } from './question-search.ts';
 import { withSilences } from './silence.ts';
 import { withWholeTables } from './whole-tables.ts';
@@ -99,7 +100,7 @@ async function* extractive(
   const search = await QuestionSearch.open(context, options);
   const { snapshot, calibration } = search.view;
   const { query } = await standaloneQuery(context, search.view, question, options);
-  const usual = namesOption(query) || asksSince(query) ? PASSAGES.ofEntry : PASSAGES.extractive;
+  const usual = entryIn(query) !== undefined || asksSince(query) ? PASSAGES.ofEntry : PASSAGES.extractive;
   const found = await search.searchAll(query, {
     ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },
@@ -109,7 +110,8 @@ async function* extractive(
     ...(await passagesOfNamed(search, query, found, { signal, onSilence })),
     ...(await passagesOfFolders(search, query, found, { signal, onSilence })),
   ];
-  const { hits, whole } = await withWholeTables(search, query, named);
+  const entries = await passagesOfEntry(search, query, named, { signal });
+  const { hits, whole } = await withWholeTables(search, query, [...named, ...entries]);
   yield { type: 'hits', hits, query };
   const answer = await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });

@@ -4,7 +4,7 @@ import { checkChoice, namedOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { SearchReport } from '../core/report.ts';
-import type { CallOptions, Hit } from '../core/types.ts';
+import type { CallOptions, Hit, StoredChunk } from '../core/types.ts';
 import { findPassages, type RerankStage, readChunks, sumOfReports } from '../passages/find.ts';
 import { type Look, type LookOptions, lookAgain, lookAt } from '../passages/look.ts';
 import type { SourceFiles } from '../passages/show.ts';
@@ -97,6 +97,13 @@ export class QuestionSearch {
   /** The index alone, and of it the rows of a filter. @param filter SQL */
   searchWithin(query: string, filter: string, options: FindCall): Promise<readonly Hit[]> {
     return this.#find(query, options, false, false, filter);
+  }
+
+  /** The passages of a filter, of those that the question may have, as they stand in the index. @param filter SQL */
+  async passagesWhere(filter: string, most: number): Promise<readonly StoredChunk[]> {
+    const { snapshot } = this.view;
+    const rows = await snapshot.filter(everyFilter([this.#where, filter])!);
+    return rows.size > most ? [] : await snapshot.fetch(rows.ordinals);
   }
 
   async #find(

@@ -4,6 +4,7 @@ import type { CollectionStatistics } from '../../retrieve/collection-statistics.
 import { confidenceOf, judgeSentences } from '../answerability/answerability.ts';
 import type { Answer, AnswerOptions } from '../contract.ts';
 import { isDoubtful } from '../sentences/checks/doubts.ts';
+import { settlesManualEntry } from '../sentences/manuals/manual-entry.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Question } from '../sentences/question/question.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
@@ -84,6 +85,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesPermission, // says whether it may be done
   (question, candidate) => letterGain(question, candidate) > 0, // names the writer or the reader of a letter
   settlesLetters, // spells out the abbreviation
+  settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
   settlesEntry, // opens the entry of a dictionary
   settlesLife, // has the life of who is asked for
 ];

@@ -1,6 +1,7 @@
 import { isOfOtherEntry } from '../manuals/entry.ts';
 import { isOfUnknownName, lacksIdentifier, lacksMember } from '../manuals/identifiers.ts';
 import { isOfOtherKeys, lacksKeys } from '../manuals/key-asked.ts';
+import { lacksCode, lacksForm, lacksOption } from '../manuals/manual-entry.ts';
 import { lacksVersion, tellsVersion } from '../manuals/since-version.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
@@ -46,6 +47,9 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOtherAttribute, // the type of another setting
   isOfOtherKeys, // `Shift+Ctrl+J` for `Ctrl+J`
   lacksKeys, // no keys to press
+  lacksOption, // not the option that is asked about: `-X` for `-x`
+  lacksCode, // a numbered item of something else
+  lacksForm, // no other form of it
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`
 ];
 

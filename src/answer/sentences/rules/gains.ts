@@ -2,6 +2,7 @@ import { defaultGain } from '../manuals/default-value.ts';
 import { otherEntryLoss } from '../manuals/entry.ts';
 import { identifiersHeld, otherIdentifierLoss } from '../manuals/identifiers.ts';
 import { keyGain, otherKeysLoss } from '../manuals/key-asked.ts';
+import { entryGain, isBesideOption } from '../manuals/manual-entry.ts';
 import { optionGain } from '../manuals/option-entry.ts';
 import { releaseGain } from '../manuals/release.ts';
 import { signatureGain } from '../manuals/signature.ts';
@@ -49,6 +50,7 @@ const stating: readonly Rule[] = [
   attributeGain, // the type of the setting that is asked about
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
+  entryGain, // in that of the code, variable or file
   keyGain, // of the keys that are asked about, or with those that are asked for
   letterGain, // names the writer or the reader of a letter
   permissionGain, // says whether it may be done
@@ -97,7 +99,11 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const settling = extreme === undefined ? settlingRows(question, ranked, whole) : new Set([extreme]);
   const contest = contestOf(question, ranked);
   const stated = remembered((candidate) =>
-    isIndexEntry(question, candidate) ? 0 : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
+    isIndexEntry(question, candidate)
+      ? 0
+      : isBesideOption(question, candidate)
+        ? optionGain(question, candidate)
+        : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
   );
   const opening = (candidate: Candidate): number => openingGain(question, named, candidate);
   return {

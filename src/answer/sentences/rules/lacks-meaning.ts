@@ -1,4 +1,5 @@
 import { asksMeaning, explainsMeaning } from '../../../text/languages/definitions.ts';
+import { beginsAsked } from '../manuals/manual-entry.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
@@ -10,6 +11,7 @@ import { spelledGain } from './spelled-out.ts';
 export function lacksMeaning(question: Question, candidate: Candidate): boolean {
   const term = asksMeaning.test(question.text) ? askedTerm(question) : undefined;
   if (term === undefined || term.asksUse || candidate.unit.kind === 'row') return false;
-  if (explainsMeaning.test(textOf(candidate)) || definitionGain(question, term, candidate) > 0) return false;
+  if (explainsMeaning.test(textOf(candidate)) || beginsAsked(question, candidate)) return false;
+  if (definitionGain(question, term, candidate) > 0) return false;
   return spelledGain(question, candidate) === 0 && sectionGain(question, candidate) === 0;
 }
