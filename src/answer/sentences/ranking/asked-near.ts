@@ -55,9 +55,9 @@ function holdsName(question: Question, candidate: Candidate): boolean {
   return firstPerson.test(textOf(candidate)) && writerOf(candidate) !== undefined;
 }
 
-/** `Ann Moor joined us.`, `The last keeper was Ann Moor.` */
+/** `Ann Moor joined us.`, `The last keeper was Ann Moor.`; a part of a name alone repeats whom the page is about. */
 function namesOne({ known }: Question, { tokens, holds }: Candidate): boolean {
-  if (holds.names >= 1) return true;
+  if (holds.runs > 0) return true;
   return [0, 1].every((i) => tokens[i]?.capital === true && !tokens[i].empty && !known.has(tokens[i].term));
 }
 

@@ -27,4 +27,10 @@ describe('what completes an answer', () => {
     expect(answer).toContain('Edith Moor');
     expect(answer).not.toContain('Candle Street');
   });
+
+  it('is no sentence with a part of the name alone, which says no more than the title', () => {
+    const text = 'Last year a room was found for Moor. She sold the lamps of the quay in 1931. Candle Street is near.';
+    const hit = hitOf(chunkOf(text, { title: 'Edith Moor', uri: 'moor.md' }));
+    expect(ask('Who sold the lamps of the quay?', [hit]).answer).toMatch(/^Edith Moor: She sold the lamps/);
+  });
 });
