@@ -1,6 +1,5 @@
 import { asksForRelease } from '../answer/sentences/manuals/release.ts';
-import type { SubjectFolder } from '../answer/sentences/question/subject-folder.ts';
-import { subjectFolders } from '../answer/sentences/question/subject-folder.ts';
+import { type SubjectFolder, subjectFolders } from '../answer/sentences/question/subject-folder.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { sqlString } from '../store/sql.ts';
 import type { QuestionSearch } from './question-search.ts';

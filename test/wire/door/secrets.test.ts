@@ -2,8 +2,12 @@ import { inspect } from 'node:util';
 import { trace } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AttemptEvent } from '../../../src/wire/index.ts';
-import { createAudioService, createMessagesService, createSearchService } from '../../../src/wire/index.ts';
+import {
+  type AttemptEvent,
+  createAudioService,
+  createMessagesService,
+  createSearchService,
+} from '../../../src/wire/index.ts';
 import { scripted } from '../http/support.ts';
 
 const exporter = new InMemorySpanExporter();

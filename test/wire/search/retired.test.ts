@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AnswerRequest } from '../../../src/wire/search/index.ts';
-import { createSearchService } from '../../../src/wire/search/index.ts';
+import { type AnswerRequest, createSearchService } from '../../../src/wire/search/index.ts';
 import { serve } from '../service/harness.ts';
 import { searchService } from '../service/search/search-service.ts';
 import { loopback } from './loopback.ts';

@@ -1,8 +1,7 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { type Extreme, extremeAsked, isTotal } from '../../../text/languages/superlatives.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
-import type { Question } from '../question/question.ts';
-import { matchTerms, raise, sameWord } from '../question/question.ts';
+import { matchTerms, type Question, raise, sameWord } from '../question/question.ts';
 import type { Row } from '../structure/table.ts';
 import { cellMatch, rowOf, tablesIn } from './row-contest.ts';
 

@@ -1,11 +1,9 @@
-import type { AnalysedWord } from '../../../text/analysis/words.ts';
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
 import type { Candidate } from '../question/candidate.ts';
-import type { Question } from '../question/question.ts';
-import { matchOf, matchTerms, sameWord } from '../question/question.ts';
+import { matchOf, matchTerms, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: a field has none of the words of a question but its name. */

@@ -1,7 +1,6 @@
 import { closesLetter, isOfLetter, letterSideAsked, opensLetter } from '../../../text/languages/letters.ts';
 import type { Candidate } from '../question/candidate.ts';
-import type { Question } from '../question/question.ts';
-import { heldShare, sameWord } from '../question/question.ts';
+import { heldShare, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */

@@ -1,8 +1,7 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import type { Candidate } from '../question/candidate.ts';
-import type { Question } from '../question/question.ts';
-import { matchOf, sameWord } from '../question/question.ts';
+import { matchOf, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { rowOf } from './row-contest.ts';
 

@@ -1,9 +1,7 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
-import type { Question } from '../question/question.ts';
-import { matchOf, matchTerms, raise, sameWord } from '../question/question.ts';
-import type { Row } from '../structure/table.ts';
-import { rowsOf } from '../structure/table.ts';
+import { matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
+import { type Row, rowsOf } from '../structure/table.ts';
 import { rowMatch } from './row-match.ts';
 
 /** On the scale of the trees: of a row where another one of its table has all that it has of the question, and more. */

@@ -1,9 +1,7 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { dayNamed } from '../../../text/languages/days.ts';
-import type { Question } from '../question/question.ts';
-import { matchTerms } from '../question/question.ts';
-import type { Row } from '../structure/table.ts';
-import { daysOfRow } from '../structure/table.ts';
+import { matchTerms, type Question } from '../question/question.ts';
+import { daysOfRow, type Row } from '../structure/table.ts';
 
 const daysAsked = new WeakMap<Question, ReadonlyMap<number, number>>();
 

@@ -7,8 +7,7 @@ import type { Candidate, Scored } from '../question/candidate.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { dayCellOf } from '../structure/table.ts';
-import type { WholeDocuments } from './extreme-row.ts';
-import { extremeRow } from './extreme-row.ts';
+import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import { rowOf } from './row-contest.ts';
 import { daysAskedOf } from './row-match.ts';
 

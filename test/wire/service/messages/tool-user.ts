@@ -1,6 +1,5 @@
 import { sample } from './json-schema.ts';
-import type { DraftBlock, StandIn } from './model.ts';
-import { textDraft } from './model.ts';
+import { type DraftBlock, type StandIn, textDraft } from './model.ts';
 import type { ModelRequest } from './request.ts';
 
 export interface ToolCall {

@@ -1,5 +1,4 @@
-import type { DraftBlock, StandIn } from './model.ts';
-import { textDraft } from './model.ts';
+import { type DraftBlock, type StandIn, textDraft } from './model.ts';
 
 /** A page of the stand-in web; each sentence can be quoted. */
 export interface ToolPage {

@@ -1,6 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Dialect, Exchange, RecordedRequest, Reply, Route } from '../contract.ts';
-import { Refusal } from '../contract.ts';
+import { type Dialect, type Exchange, type RecordedRequest, Refusal, type Reply, type Route } from '../contract.ts';
 import { type Check, Misfit } from '../shape.ts';
 import type { ServedEmbedder } from './embedder.ts';
 import type { Page } from './pages.ts';
