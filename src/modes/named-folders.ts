@@ -40,16 +40,11 @@ export async function passagesOfFolders(
 }
 
 /** The same where no document was found that says what its folder is about: versions stand in many histories. */
-async function foldersNamed(
-  { view: { snapshot } }: QuestionSearch,
-  question: string,
-): Promise<readonly SubjectFolder[]> {
+async function foldersNamed(search: QuestionSearch, question: string): Promise<readonly SubjectFolder[]> {
   const words = (question.match(word) ?? []).filter((one) => /\p{L}/u.test(one)).slice(-mostWords);
   if (words.length === 0) return [];
   const like = words.map((one) => `lower(uri) LIKE ${sqlString(`%/${one.toLowerCase()}/%`)}`);
-  const rows = await snapshot.filter(`position = 0 AND (${like.join(' OR ')})`);
-  if (rows.size === 0 || rows.size > mostLookedAt) return [];
-  const chunks = await snapshot.fetch(rows.ordinals);
+  const chunks = await search.passagesWhere(`position = 0 AND (${like.join(' OR ')})`, mostLookedAt);
   return subjectFolders(
     question,
     chunks.map((chunk) => ({ chunk, score: 0, origin: 'local', trace: [] })),

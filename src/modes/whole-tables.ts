@@ -9,7 +9,7 @@ const mostPassages = 24;
 
 export interface Completed {
   readonly hits: readonly Hit[];
-  /** Documents all of whose passages are among the hits. */
+  /** Documents all of whose passages that the question may have are among the hits. */
   readonly whole: ReadonlySet<string>;
 }
 
@@ -24,18 +24,15 @@ export async function withWholeTables(
 ): Promise<Completed> {
   const whole = new Set<string>();
   if (extremeAsked(question) === undefined) return { hits, whole };
-  const { snapshot } = search.view;
   const there = new Set(hits.map(({ chunk }) => `${chunk.uri}#${chunk.position}`));
   const local = hits.filter(({ origin, chunk }) => origin === 'local' && /[|\t]/.test(chunk.text));
   const uris = [...new Set(local.map(({ chunk }) => chunk.uri))].slice(0, mostDocuments);
   const least = hits.at(-1)?.score ?? 0;
   const added: Hit[] = [];
   for (const uri of uris) {
-    const rows = await snapshot.filter(`uri = ${sqlString(uri)}`);
-    if (rows.size === 0 || rows.size > mostPassages) continue;
-    whole.add(uri);
-    if (rows.size === local.filter(({ chunk }) => chunk.uri === uri).length) continue;
-    for (const chunk of await snapshot.fetch(rows.ordinals)) {
+    const chunks = await search.passagesWhere(`uri = ${sqlString(uri)}`, mostPassages);
+    if (chunks.length > 0) whole.add(uri);
+    for (const chunk of chunks) {
       if (!there.has(`${uri}#${chunk.position}`)) added.push({ chunk, score: least, origin: 'local', trace: [] });
     }
   }

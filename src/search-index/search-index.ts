@@ -175,12 +175,8 @@ export class SearchIndex {
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
     if (textOf(query, 'the query').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the query is empty');
-    const call = await searchCall(
-      this.#parts,
-      this.#parts.providers,
-      this.#parts.web,
-      optionsOf(options, known.searchOptions),
-    );
+    const parts = this.#parts;
+    const call = await searchCall(parts, parts.providers, parts.web, optionsOf(options, known.searchOptions));
     // What costs money is not asked for a second time.
     if (call.web || call.rerank) return await findPassages(await this.#views.view(), query, call);
     return await this.#views.withView((view) => findPassages(view, query, call));
@@ -227,12 +223,10 @@ export class SearchIndex {
    * @throws IbidError as `ask`; BUDGET_EXCEEDED before anything is sent
    */
   askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): Task<BatchEvent, BatchSummary> {
-    const events = async (): Promise<AsyncGenerator<BatchEvent>> =>
-      (await import('../modes/ask.ts')).answerBatch(
-        await this.#context(optionsOf(options, known.askBatchOptions).budget),
-        questions,
-        options,
-      );
+    const events = async (): Promise<AsyncGenerator<BatchEvent>> => {
+      const context = await this.#context(optionsOf(options, known.askBatchOptions).budget);
+      return (await import('../modes/ask.ts')).answerBatch(context, questions, options);
+    };
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
   }
 

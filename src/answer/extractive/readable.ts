@@ -8,7 +8,7 @@ import { leansBack } from '../sentences/ranking/closer.ts';
 import { termAbove, withTerm } from '../sentences/structure/definitions.ts';
 import { paragraphTerm, termOfValue } from '../sentences/structure/headings.ts';
 import { optionTermsAbove } from '../sentences/structure/option-terms.ts';
-import { isRule, texCells } from '../sentences/structure/units.ts';
+import { isRule, texCells } from '../sentences/structure/table-header.ts';
 import { noteBefore, versionHeading } from '../sentences/structure/version-note.ts';
 import { plainText } from './plain-text.ts';
 

@@ -32,3 +32,13 @@ it.each([
     expect(new Set(found.hits.map(({ chunk }) => chunk.position)).size).toBeGreaterThan(5);
   },
 );
+
+it('brings nothing that the question may not have', async () => {
+  const base = tempFolder();
+  writeFileSync(`${base}/berths.csv`, ['Berth,Length in metres,Quay', ...lines].join('\n'));
+  await using index = await openIndex(`${base}/.ibid`, { create: true, base });
+  await index.ingest([base]);
+  const { hits } = await index.ask('Which berth has the greatest length in metres?', { where: 'position < 2' });
+  expect(hits.length).toBeGreaterThan(0);
+  expect(hits.every(({ chunk }) => chunk.position < 2)).toBe(true);
+});

@@ -1,6 +1,6 @@
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
-import { listsOption, optionsIn, optionTermsAbove, termsAlone, termsBefore } from '../structure/option-terms.ts';
+import { listsOption, optionsIn, optionTermsAt, optionTermsOf } from '../structure/option-terms.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { type EntryAsked, entryAsked } from './entry-asked.ts';
 
@@ -42,8 +42,8 @@ function lists({ kind, name }: EntryAsked, terms: string): boolean {
 /** The name of the entry that a sentence begins. */
 function termsOf({ kind }: EntryAsked, { passage, unit }: Candidate): string | undefined {
   const { text } = passage.hit.chunk;
+  if (kind === 'option') return optionTermsAt(text, unit);
   const own = text.slice(unit.start, unit.end);
-  if (kind === 'option') return termsBefore.exec(own)?.[1] ?? optionTermsAbove(text.slice(0, unit.start));
   const found = label.exec(own)?.[1] ?? (kind === 'file' ? paths.exec(own)?.[1] : undefined);
   if (found !== undefined) return found;
   const before = text.slice(0, unit.start);
@@ -113,10 +113,7 @@ export function holdsEntry(asked: EntryAsked, text: string): boolean {
   if (!text.includes(asked.name.replace(/^--no-/, '--[no-]')) && !text.includes(asked.name)) return false;
   return text.split('\n').some((line) => {
     if (line.length > longestLine && !line.slice(0, longestLine).includes(asked.name)) return false;
-    const terms =
-      asked.kind === 'option'
-        ? (termsBefore.exec(line) ?? termsAlone.exec(line))?.[1]
-        : (label.exec(line)?.[1] ?? line);
+    const terms = asked.kind === 'option' ? optionTermsOf(line) : (label.exec(line)?.[1] ?? line);
     return terms !== undefined && lists(asked, terms);
   });
 }
@@ -153,7 +150,7 @@ function termsOver({ passage, unit }: Candidate): string | undefined {
   const lines = passage.hit.chunk.text.slice(0, unit.start).split('\n');
   for (const line of lines.reverse()) {
     if (!/^[\s>*+•|`_]*-/.test(line)) continue;
-    const terms = (termsBefore.exec(line) ?? termsAlone.exec(line))?.[1];
+    const terms = optionTermsOf(line);
     if (terms !== undefined) return terms;
   }
   return undefined;

@@ -2,14 +2,7 @@ import { analyseWords } from '../../../text/analysis/words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
-import {
-  listsOption,
-  optionAt,
-  optionsIn,
-  optionTermsAbove,
-  termsAlone,
-  termsBefore,
-} from '../structure/option-terms.ts';
+import { listsOption, optionAt, optionsIn, optionTermsAt, termsAlone } from '../structure/option-terms.ts';
 import { pageGain } from './manual-entry.ts';
 
 /** On the scale of the trees: what an option does is said without its name, or the command's. */
@@ -35,7 +28,7 @@ export function optionGain(question: Question, candidate: Candidate): number {
   const own = text.slice(unit.start, unit.end);
   const bare = termsAlone.exec(own)?.[1];
   if (bare !== undefined) return listsOption(bare, asked[0]!) ? lossOfBare : lossOfOther;
-  const terms = termsBefore.exec(own)?.[1] ?? optionTermsAbove(text.slice(0, unit.start));
+  const terms = optionTermsAt(text, unit);
   // a row that has the name of the command says nothing of its option
   if (terms === undefined) return unit.kind === 'row' && !listsOption(own, asked[0]!) ? lossOfOther : 0;
   if (!listsOption(terms, asked[0]!)) return lossOfOther;

@@ -1,4 +1,5 @@
 import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -13,18 +14,23 @@ const installs =
 const imports =
   /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["']([^"'\n]+)["']|^[ \t]*(?:>>> )?(?:from|import|use)\s+([\p{L}\p{N}_.-]+)/gmu;
 
+const doingAsked = once(({ text }) =>
+  asksToInstall.test(text) ? 'install' : asksToImport.test(text) ? 'import' : undefined,
+);
+
 /**
  * How much a line of code gains since it does what the question asks how to do with what it names: `How do I install
  * hoist?`, answered by `npm install hoist`; `How is hoist imported?`, by `from hoist import rope`; else 0.
  */
 export function doingGain(question: Question, candidate: Candidate): number {
   if (candidate.unit.kind === 'row') return 0;
-  const isInstalling = asksToInstall.test(question.text);
-  if (!isInstalling && !asksToImport.test(question.text)) return 0;
+  const asks = doingAsked(question);
+  if (asks === undefined) return 0;
   const text = textOf(candidate);
-  const said = isInstalling
-    ? Array.from(text.matchAll(installs), ([, given]) => given!.trim().split(' ')).flat()
-    : Array.from(text.matchAll(imports), ([, quoted, bare]) => quoted ?? bare!);
+  const said =
+    asks === 'install'
+      ? Array.from(text.matchAll(installs), ([, given]) => given!.trim().split(' ')).flat()
+      : Array.from(text.matchAll(imports), ([, quoted, bare]) => quoted ?? bare!);
   if (said.length === 0) return 0;
   const asked = new Set(question.text.toLowerCase().split(/[\s?!,;"'`()]+/u));
   return said.some((one) => asked.has(nameIn(one.toLowerCase()))) ? gain : 0;

@@ -1,5 +1,6 @@
 import { closesLetter, isOfLetter, letterSideAsked, opensLetter } from '../../../text/languages/letters.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
 import { heldShare, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -9,12 +10,7 @@ const gain = 8;
 const leastHeld = 0.6;
 const mostChars = 120;
 
-const sides = new WeakMap<Question, ReturnType<typeof letterSideAsked>>();
-
-function sideAsked(question: Question): ReturnType<typeof letterSideAsked> {
-  if (!sides.has(question)) sides.set(question, letterSideAsked(question.text));
-  return sides.get(question);
-}
+const sideAsked = once(({ text }) => letterSideAsked(text));
 
 /**
  * How much a line of a letter gains where its writer is asked for, or whom it is to: the name below `Yours sincerely`, or

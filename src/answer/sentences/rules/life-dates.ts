@@ -1,4 +1,5 @@
 import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -26,20 +27,14 @@ interface Asked {
   readonly names: Question['tokens'];
 }
 
-const known = new WeakMap<Question, Asked | null>();
-
-function askedOf(question: Question): Asked | null {
-  const before = known.get(question);
-  if (before !== undefined) return before;
-  const groups = asks.exec(question.text)?.groups;
-  const said = question.tokens.filter(({ empty, start }) => !empty && start > 0);
+const askedOf = once(({ text, tokens }): Asked | undefined => {
+  const groups = asks.exec(text)?.groups;
+  const said = tokens.filter(({ empty, start }) => !empty && start > 0);
   const names = said.filter(({ capital }) => capital);
   const isAlone = names.length > 0 && said.every(({ capital, word }) => capital || asksAlone.test(word));
   const isPlace = groups?.place !== undefined || groups?.ort !== undefined;
-  const asked = groups && isAlone ? { isBirth: groups.birth !== undefined, isPlace, names } : null;
-  known.set(question, asked);
-  return asked;
-}
+  return groups && isAlone ? { isBirth: groups.birth !== undefined, isPlace, names } : undefined;
+});
 
 /**
  * How much a sentence gains since it has the life of who is asked for in brackets behind the name, as encyclopedias write
@@ -47,7 +42,7 @@ function askedOf(question: Question): Asked | null {
  */
 export function lifeGain(question: Question, candidate: Candidate): number {
   const asked = askedOf(question);
-  if (asked === null) return 0;
+  if (asked === undefined) return 0;
   const text = textOf(candidate);
   const found = life.exec(text);
   const said = found ? found[asked.isBirth ? 1 : 2] : asked.isBirth ? birth.exec(text)?.[0] : undefined;

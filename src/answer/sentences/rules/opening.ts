@@ -4,8 +4,8 @@ import { nameOfTitle } from '../../../text/title-line.ts';
 import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { unitAsked } from '../question/wanted.ts';
+import { cellsOf } from '../structure/table-header.ts';
 import { textOf } from '../structure/unit-text.ts';
-import { cellsOf } from '../structure/units.ts';
 
 /** The chunks of a document that say what it is about: its first page or two. */
 export const openingChunks = 5;

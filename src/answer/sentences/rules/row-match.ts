@@ -1,24 +1,19 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { dayNamed } from '../../../text/languages/days.ts';
+import { once } from '../question/once.ts';
 import { matchTerms, type Question } from '../question/question.ts';
 import { daysOfRow, type Row } from '../structure/table.ts';
 
-const daysAsked = new WeakMap<Question, ReadonlyMap<number, number>>();
-
 /** Positions of the terms of a question that are days of the week, with the day. */
-function daysIn(question: Question): ReadonlyMap<number, number> {
-  let days = daysAsked.get(question);
-  if (days === undefined) {
-    days = new Map(
-      question.terms.flatMap(({ word }, j): [number, number][] => {
+const daysIn = once(
+  ({ terms }): ReadonlyMap<number, number> =>
+    new Map(
+      terms.flatMap(({ word }, j): [number, number][] => {
         const day = dayNamed(word);
         return day === undefined ? [] : [[j, day]];
       }),
-    );
-    daysAsked.set(question, days);
-  }
-  return days;
-}
+    ),
+);
 
 /**
  * How well a row holds each term of a question beside what its own cells have: by what stands over it, and by the days

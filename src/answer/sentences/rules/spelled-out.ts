@@ -1,6 +1,7 @@
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
+import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { betweenNames } from '../structure/dictionary.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -19,26 +20,16 @@ interface Abbreviation {
   readonly letters: string;
 }
 
-const known = new WeakMap<Question, Abbreviation | null>();
-
 /** `NMU` of `What does NMU stand for?`: one word with two capital letters or more, those with figures included. */
-function abbreviationIn(question: Question): Abbreviation | null {
-  const found = known.get(question);
-  if (found !== undefined) return found;
-  const read = readAbbreviation(question);
-  known.set(question, read);
-  return read;
-}
-
-function readAbbreviation(question: Question): Abbreviation | null {
+const abbreviationIn = once((question): Abbreviation | undefined => {
   const term = askedTerm(question);
   const word = term?.terms.length === 1 && !term.asksUse ? question.terms[term.terms[0]!]!.term : undefined;
   const token = question.tokens.find((one) => one.term === word);
-  if (token === undefined) return null;
+  if (token === undefined) return undefined;
   const text = question.text.slice(token.start, token.end);
   const letters = text.replace(/[^\p{Lu}\p{N}]/gu, '').toLowerCase();
-  return letters.length < 2 || letters.length > mostLetters ? null : { text, letters };
-}
+  return letters.length < 2 || letters.length > mostLetters ? undefined : { text, letters };
+});
 
 /**
  * How much a sentence gains since it spells out the abbreviation that is asked for, beside it or below it as an entry:
@@ -56,7 +47,7 @@ export function settlesLetters(question: Question, candidate: Candidate): boolea
 
 function spellsOut(question: Question, candidate: Candidate): boolean {
   const asked = abbreviationIn(question);
-  if (asked === null) return false;
+  if (asked === undefined) return false;
   const text = textOf(candidate);
   const words = [...text.matchAll(/\p{L}[\p{L}\p{M}'’]*|\p{N}+/gu)].map(({ 0: word, index }) => ({ word, index }));
   const isName = candidate.headings.at(-1)?.split(betweenNames).includes(asked.text) === true;

@@ -3,7 +3,8 @@ import { daysOf } from '../../../text/languages/days.ts';
 import { isTotal } from '../../../text/languages/superlatives.ts';
 import { isGroupLine } from './group-lines.ts';
 import { headerBefore, passageText } from './passage-text.ts';
-import { isRule, type Unit } from './units.ts';
+import { isRule } from './table-header.ts';
+import type { Unit } from './units.ts';
 
 /** A cell of a row, in offsets of the chunk's text; it may be empty. */
 export interface Cell extends Span {

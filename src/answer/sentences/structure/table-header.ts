@@ -1,0 +1,72 @@
+import type { Span } from '../../../core/types.ts';
+
+const texRule = /^\s*\\(?:hline|(?:top|mid|bottom)rule|(?:cline|cmidrule)(?:\([a-z]*\))?\{[\d-]+\})\s*$/;
+
+/** `| --- | :-: |`, `+---+---+`, `===  ===`, `\\hline` */
+export function isRule(line: string): boolean {
+  return texRule.test(line) || (/-|===/.test(line) && /^[\s|:+=-]+$/.test(line));
+}
+
+/** The cells of a row of TeX: behind `\\\\` stands nothing to read. */
+export function texCells(row: string): string[] {
+  const bare = row.replace(/\\\\(?:(?!\\\\).)*$/s, '').replace(/^\s*\\(?:hline|(?:top|mid|bottom)rule)(?![a-z])/, '');
+  return bare.split(/(?<!\\)&/);
+}
+
+/** The lines above a rule; without one, the first lines (three at most) that hold no figures, where later ones do. */
+export function headerOf(contents: readonly Span[], strings: readonly string[]): Span | undefined {
+  if (isRule(strings[0]!)) return strings.length > 1 ? headerOf(contents.slice(1), strings.slice(1)) : undefined;
+  let count = strings.slice(0, 4).findIndex((string) => isRule(string));
+  if (count < 0) {
+    count = strings.slice(0, 4).findIndex(hasFigures);
+    if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
+    if (count > 1 && namesAll(strings[0]!, strings[1]!)) count = 1;
+    if (count < 1 || isEntry(strings[0]!, strings[count]!)) return undefined;
+    if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
+    if (strings.slice(0, 2).every(saysOfName)) return undefined;
+  }
+  return { start: contents[0]!.start, end: contents[count - 1]!.end };
+}
+
+/** A line of names, all different, over one of as many cells: it is the whole header, and the next line is a row. */
+function namesAll(line: string, below: string): boolean {
+  const names = cellsOf(line);
+  const cells = cellsOf(below);
+  if (names.length !== cells.length || cells.includes('') || names.includes('')) return false;
+  return new Set(names).size === names.length && new Set(cells).size < cells.length;
+}
+
+/** `Syntax: | name value` */
+const labelCell = /^[|\s]*\p{L}[^|\t]*[:：]\s*(?:\||\t)/u;
+
+/** `max_load`, `--brake`, `$tide`, `hoist.up()` */
+const programName =
+  /^[`*]*(?:--?\p{L}[\p{L}\p{N}-]*|\$[\p{L}_]+|\p{L}[\p{L}\p{N}]*(?:[_.]\p{L}[\p{L}\p{N}]*)+(?:\(\))?)[`*]*$/u;
+
+/** `max_load | the heaviest load`: a name of a program and what it is, not the names of columns (`crane_id | max_load`). */
+function saysOfName(row: string): boolean {
+  const [first = '', ...others] = row.replace(/^[|\s]+|[|\s]+$/g, '').split(/\||\t/);
+  return others.length > 0 && programName.test(first.trim()) && !others.some((cell) => programName.test(cell.trim()));
+}
+
+/** What stands between the borders of a row: `|`, tabs, runs of blanks. Outside a frame there are empty cells. */
+export function cellsOf(row: string): string[] {
+  return row.split(/\||\t+| {2,}/).map((cell) => cell.trim());
+}
+
+/** `Established | June 21, 1788` over rows of as many cells: a label and what it is, as below, and no header. */
+function isEntry(row: string, below: string): boolean {
+  const [label = '', value = '', ...more] = cellsOf(row);
+  if (more.length > 0 || cellsOf(below).length !== 2) return false;
+  return /^\p{L}/u.test(label) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
+}
+
+/** `2.5`, `(1,204)`, `80–200 ml`, `2 GiB` */
+const quantity = /^[^\p{L}]*\d[^\p{L}]*(?:(?<=\d\s?)\p{L}{1,4}(?:\/\p{L}{1,3})?)?$/u;
+/** A year, with or without what is counted below it; a footnote; an ordinal. */
+const noQuantity = /^(?:(?:19|20)\d\d(?!\d|[.,]\d).*|\(\d\)|\d+(?:st|nd|rd|th))$/u;
+
+/** Whether a cell is a quantity. */
+export function hasFigures(row: string): boolean {
+  return cellsOf(row).some((cell) => quantity.test(cell) && !noQuantity.test(cell));
+}
