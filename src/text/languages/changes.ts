@@ -18,3 +18,6 @@ export const versionChanges: Readonly<Record<'added' | 'deprecated' | 'removed' 
   removed: /\b(?:remov(?:es?|ed|ing|al)|drop(?:s|ped|ping)?|delet(?:es|ed)|discontinued|no longer|entfernt)\b/iu,
   changed: /\b(?:chang(?:es?|ed|ing)|fix(?:es|ed)?|renam(?:es?|ed)|geändert|behoben)\b/iu,
 };
+
+/** Asks when a release was. */
+export const asksReleaseDay: RegExp = /\bwhen\b|\bdates?\b|\bwann\b|\bquand\b|\bcuándo\b/iu;

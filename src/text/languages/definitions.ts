@@ -138,3 +138,7 @@ export const deniesDefinition: RegExp =
 /** `Ballast: This is the weight in the keel.` */
 export const definesEntry: RegExp =
   /^["'”’*_`)]*:["'*_`]*\s+(?:(?:this|it) is|(?:these|they) are|da?s ist|dies ist|c['’]est|es|è|é)\s+(?:an?|the|eine?|der|die|das|une?|le|la|l['’]|el|il|un[ao]?|uma?|o)(?!\p{L})/iu;
+
+/** Asks what letters stand for. */
+export const asksLetters: RegExp =
+  /\b(?:stands? for|mean|meaning|meant|abbreviat|acronym|spelled out|short for)|(?<!\p{L})(?:bedeute[tn]|steht|heißt|abkürzung|signifie|significa|abréviation|abreviatura|abbreviazione|sigla|sigle)(?!\p{L})/iu;

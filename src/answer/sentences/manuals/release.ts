@@ -1,4 +1,4 @@
-import { asksForChange } from '../../../text/languages/changes.ts';
+import { asksForChange, asksReleaseDay } from '../../../text/languages/changes.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -8,11 +8,9 @@ const gain = 4;
 
 const number = /(?<![\p{N}.])\d+(?:\.\d+)+(?![\p{N}]|\.\p{N})/gu;
 
-const asksForDay = /\bwhen\b|\bdates?\b|\bwann\b|\bquand\b|\bcuándo\b/iu;
-
 /** Whether a question asks for a release of something: what changed in it, or when it was. */
 export function asksForRelease(question: string): boolean {
-  return (asksForChange.test(question) || asksForDay.test(question)) && question.search(number) >= 0;
+  return (asksForChange.test(question) || asksReleaseDay.test(question)) && question.search(number) >= 0;
 }
 
 /** The versions whose changes are asked for. */

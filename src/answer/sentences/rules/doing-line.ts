@@ -1,3 +1,4 @@
+import { asksToImport, asksToInstall } from '../../../text/languages/doing.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -5,8 +6,6 @@ import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: a line of code has few words of a question, and no others. */
 const gain = 7;
-const asksToInstall = /\binstall(?:s|ed|ing)?\b|\binstallier|\binstaller\b|\binstalar\b/iu;
-const asksToImport = /^how\b.*\s(?:import(?:ed)?|require|load)(?=\s|\?|$)|\bimportier/iu;
 /** `$ npm install --save hoist`, `pip install hoist`, `go get hoist`: a program, what it does, and with what. */
 const installs =
   /^[ \t]*(?:[$>%] ?)?(?:sudo )?[a-z][\w.-]*(?: -{0,2}[a-z][\w.-]*){0,3}? (?:install|i|add|get)((?: [^\s#]+)+)/gmu;

@@ -1,3 +1,4 @@
+import { asksLife, birthIn, lifeWord, namesPlace } from '../../../text/languages/lives.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -6,20 +7,8 @@ import { textOf } from '../structure/unit-text.ts';
 /** On the scale of the trees. */
 const gain = 6;
 
-const when = '(?:when|(?:in |on )?(?:what|which) (?:year|day|date))';
-const where = '(?:where|in (?:what|which) (?:town|city|village|place))';
-const born = '(?:born|birth|geboren|né|née|nacid?[oa]|nació|nat[oa])';
-const died = '(?:die[ds]?|death|gestorben|starb|mort|morte|mourut|murió|morì|morreu)';
-const asks = new RegExp(
-  `^\\W*(?:${when}|(?<place>${where})|wann|quand|cuándo|quando|(?<ort>wo|où|dónde|dove|onde))(?!\\p{L})[^?]*(?<!\\p{L})(?:(?<birth>${born})|${died})(?!\\p{L})`,
-  'iu',
-);
-/** With a name, all that such a question says: `When did the wife of Ann Moor die?` is about somebody else. */
-const asksAlone = new RegExp(`^(?:${born}|${died}|year|day|date|town|city|village|place)$`, 'iu');
-/** `(4 May 1861 in Haven – 2 June 1938)` behind a name, from birth to death; `(born 4 May 1961)`. */
+/** `(4 May 1861 in Haven – 2 June 1938)` behind a name, from birth to death. */
 const life = /\(([^()]*\p{N}{3,4}[^()]*?)\s*[–—-]\s*([^()]*\p{N}{3,4}[^()]*)\)/u;
-const birth = /\((?:born|b\.|geboren|geb\.|née?|nacid[oa]|nat[oa]|nascid[oa]|\*)\s[^()]*\p{N}{3,4}/iu;
-const placeName = /(?:(?<!\p{L})(?:in|at|near|zu|bei|à|en|a|em)\s+|,\s*)\p{Lu}/u;
 
 interface Asked {
   readonly isBirth: boolean;
@@ -28,10 +17,10 @@ interface Asked {
 }
 
 const askedOf = once(({ text, tokens }): Asked | undefined => {
-  const groups = asks.exec(text)?.groups;
+  const groups = asksLife.exec(text)?.groups;
   const said = tokens.filter(({ empty, start }) => !empty && start > 0);
   const names = said.filter(({ capital }) => capital);
-  const isAlone = names.length > 0 && said.every(({ capital, word }) => capital || asksAlone.test(word));
+  const isAlone = names.length > 0 && said.every(({ capital, word }) => capital || lifeWord.test(word));
   const isPlace = groups?.place !== undefined || groups?.ort !== undefined;
   return groups && isAlone ? { isBirth: groups.birth !== undefined, isPlace, names } : undefined;
 });
@@ -45,9 +34,9 @@ export function lifeGain(question: Question, candidate: Candidate): number {
   if (asked === undefined) return 0;
   const text = textOf(candidate);
   const found = life.exec(text);
-  const said = found ? found[asked.isBirth ? 1 : 2] : asked.isBirth ? birth.exec(text)?.[0] : undefined;
+  const said = found ? found[asked.isBirth ? 1 : 2] : asked.isBirth ? birthIn.exec(text)?.[0] : undefined;
   if (said === undefined) return 0;
-  if (asked.isPlace && !placeName.test(said)) return 0;
+  if (asked.isPlace && !namesPlace.test(said)) return 0;
   const before = candidate.unit.start + text.indexOf('(');
   const isNamed = asked.names.every(({ term }) =>
     candidate.tokens.some((one) => one.term === term && one.end <= before),

@@ -1,3 +1,4 @@
+import { asksLetters } from '../../../text/languages/definitions.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
@@ -12,8 +13,6 @@ const gainOfThing = 3;
 /** Two letters begin two neighbouring words by chance: there it must stand beside them in brackets or as a label. */
 const byThemselves = 3;
 const mostLetters = 8;
-const asksLetters =
-  /\b(?:stands? for|mean|meaning|meant|abbreviat|acronym|spelled out|short for)|(?<!\p{L})(?:bedeute[tn]|steht|heißt|abkürzung|signifie|significa|abréviation|abreviatura|abbreviazione|sigla|sigle)(?!\p{L})/iu;
 
 interface Abbreviation {
   readonly text: string;

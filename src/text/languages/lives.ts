@@ -1,0 +1,17 @@
+const when = '(?:when|(?:in |on )?(?:what|which) (?:year|day|date))';
+const where = '(?:where|in (?:what|which) (?:town|city|village|place))';
+const born = '(?:born|birth|geboren|né|née|nacid?[oa]|nació|nat[oa])';
+const died = '(?:die[ds]?|death|gestorben|starb|mort|morte|mourut|murió|morì|morreu)';
+/** Asks when or where somebody was born (group `birth`) or died; groups `place` and `ort` where a place is asked for. */
+export const asksLife: RegExp = new RegExp(
+  `^\\W*(?:${when}|(?<place>${where})|wann|quand|cuándo|quando|(?<ort>wo|où|dónde|dove|onde))(?!\\p{L})[^?]*(?<!\\p{L})(?:(?<birth>${born})|${died})(?!\\p{L})`,
+  'iu',
+);
+/** With a name, all that such a question says: `When did the wife of Ann Moor die?` is about somebody else. */
+export const lifeWord: RegExp = new RegExp(`^(?:${born}|${died}|year|day|date|town|city|village|place)$`, 'iu');
+
+/** `(born 4 May 1961` */
+export const birthIn: RegExp = /\((?:born|b\.|geboren|geb\.|née?|nacid[oa]|nat[oa]|nascid[oa]|\*)\s[^()]*\p{N}{3,4}/iu;
+
+/** A place, in a text between brackets. */
+export const namesPlace: RegExp = /(?:(?<!\p{L})(?:in|at|near|zu|bei|à|en|a|em)\s+|,\s*)\p{Lu}/u;
