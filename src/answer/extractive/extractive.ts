@@ -14,7 +14,7 @@ import { letterGain } from '../sentences/rules/letter.ts';
 import { settlesLife } from '../sentences/rules/life-dates.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
-import { settlesEntry } from '../sentences/rules/section.ts';
+import { settlesDictionaryEntry } from '../sentences/rules/section.ts';
 import { settlesLetters } from '../sentences/rules/spelled-out.ts';
 import { highlightOf } from '../sentences/spans/highlight.ts';
 import { phrasesFor } from '../set-phrases.ts';
@@ -83,10 +83,10 @@ export function answerExtractive(
 /** What answers whatever else was found. */
 const settling: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
   settlesPermission, // says whether it may be done
-  (question, candidate) => letterGain(question, candidate) > 0, // names the writer or the reader of a letter
+  (question, candidate) => letterGain(question, candidate) > 0, // names who wrote a letter, or to whom
   settlesLetters, // spells out the abbreviation
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
-  settlesEntry, // opens the entry of a dictionary
+  settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLife, // has the life of who is asked for
 ];
 

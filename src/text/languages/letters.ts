@@ -32,7 +32,7 @@ const salutation = new RegExp(
 const asksWriter = edges(
   'who(?: has| have)? (?:wrote|written|writes|signed|signs|sent|sends)|wer hat(?= .*(?:geschrieben|unterschrieben|unterzeichnet|verfasst|geschickt))|wer (?:schrieb|unterschrieb|unterzeichnete)|qui (?:a|ont) (?:signé|écrit|envoyé)|qui (?:signe|écrit)|quién(?:es)? (?:firma|firmó|escribe|escribió|envió|ha (?:firmado|escrito|enviado))|chi (?:firma|scrive|ha (?:firmato|scritto|inviato|mandato))|wie heeft(?= .*(?:ondertekend|geschreven|gestuurd))|wie ondertekent|quem (?:assina|assinou|escreve|escreveu|enviou)|kto (?:podpisał|napisał|wysłał)|кто (?:подписал|написал|отправил)',
 );
-const asksReader = edges(
+const asksAddressee = edges(
   'to whom|who is(?= .*\\baddressed to)|an wen|à qui|a quién(?:es)?|a chi|aan wie|a quem|do kogo|кому',
 );
 const ofLetter = edges(
@@ -50,9 +50,9 @@ export function opensLetter(line: string): boolean {
 }
 
 /** Which side of a letter a question asks for. */
-export function letterSideAsked(question: string): 'writer' | 'reader' | undefined {
+export function letterSideAsked(question: string): 'writer' | 'addressee' | undefined {
   if (asksWriter.test(question)) return 'writer';
-  return asksReader.test(question) && ofLetter.test(question) ? 'reader' : undefined;
+  return asksAddressee.test(question) && ofLetter.test(question) ? 'addressee' : undefined;
 }
 
 /** Whether a word of a question says that it is about a letter, and nothing of which one. */

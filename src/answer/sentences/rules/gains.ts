@@ -51,7 +51,7 @@ const stating: readonly Rule[] = [
   optionGain, // in the entry of the option
   entryGain, // in that of the code, variable or file
   keyGain, // of the keys that are asked about, or with those that are asked for
-  letterGain, // names the writer or the reader of a letter
+  letterGain, // names who wrote a letter, or to whom
   permissionGain, // says whether it may be done
   spelledGain, // spells out the abbreviation
   lifeGain, // has the life of who is asked for

@@ -24,7 +24,7 @@ export function letterGain(question: Question, candidate: Candidate): number {
   if (own.length > mostChars || !/\p{Lu}/u.test(own)) return 0;
   const before = passage.units[index - 1];
   const isIt =
-    side === 'reader' ? opensLetter(own) : before !== undefined && closesLetter(textOf({ passage, unit: before }));
+    side === 'addressee' ? opensLetter(own) : before !== undefined && closesLetter(textOf({ passage, unit: before }));
   if (!isIt) return 0;
   const share = heldShare(
     question,

@@ -99,7 +99,7 @@ function isNamed({ text }: Question, name: string): boolean {
 }
 
 /** Whether a sentence opens the entry of just what is asked for, and answers so however few words of it are found. */
-export function settlesEntry(question: Question, candidate: Candidate): boolean {
+export function settlesDictionaryEntry(question: Question, candidate: Candidate): boolean {
   if (!opensEntry(question, candidate) || sectionGain(question, candidate) < gainOfEntry) return false;
   return candidate.headings
     .at(-1)!

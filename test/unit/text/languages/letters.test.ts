@@ -39,8 +39,8 @@ it.each([
   ['Who wrote the letter about the quay?', 'writer'],
   ['Wer hat das Angebot unterschrieben?', 'writer'],
   ['Kto podpisał pismo?', 'writer'],
-  ['To whom is the letter addressed?', 'reader'],
-  ['À qui est adressée la lettre ?', 'reader'],
+  ['To whom is the letter addressed?', 'addressee'],
+  ['À qui est adressée la lettre ?', 'addressee'],
   ['Who moored the boat?', undefined],
   ['To whom does the quay belong?', undefined],
 ])('%s %s', (question, side) => {
