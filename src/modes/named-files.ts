@@ -1,6 +1,7 @@
 import { isFileNamed, wordsOfName } from '../answer/sentences/question/file-name.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { sqlIn, sqlString } from '../store/sql.ts';
+import { alongside } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
 
 /** With more of them a name says too little. */
@@ -22,17 +23,9 @@ export async function passagesOfNamed(
 ): Promise<readonly Hit[]> {
   const words = wordsOfName(question);
   if (words.length === 0) return [];
-  const { snapshot } = search.view;
   const like = words.map(({ word }) => `lower(uri) LIKE ${sqlString(`%${word.toLowerCase().slice(0, 24)}%`)}`);
-  const rows = await snapshot.filter(`position = 0 AND ${like.join(' AND ')}`);
-  if (rows.size === 0 || rows.size > mostLookedAt) return [];
-  const chunks = await snapshot.fetch(rows.ordinals);
+  const chunks = await search.passagesWhere(`position = 0 AND ${like.join(' AND ')}`, mostLookedAt);
   const uris = chunks.flatMap(({ uri }) => (isFileNamed(uri, words) ? [uri] : []));
   if (uris.length === 0 || uris.length > mostFiles) return [];
-  const hits = await search.searchWithin(question, sqlIn('uri', uris), { limit: passages, ...options });
-  const there = new Set(found.map(({ chunk }) => `${chunk.uri}#${chunk.position}`));
-  const least = found.at(-1)?.score ?? 1;
-  return hits
-    .filter(({ chunk }) => !there.has(`${chunk.uri}#${chunk.position}`))
-    .map((hit) => ({ ...hit, score: Math.min(hit.score, least) }));
+  return alongside(found, await search.searchWithin(question, sqlIn('uri', uris), { limit: passages, ...options }));
 }

@@ -2,6 +2,7 @@ import { asksForRelease } from '../answer/sentences/manuals/release.ts';
 import { type SubjectFolder, subjectFolders } from '../answer/sentences/question/subject-folder.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { sqlString } from '../store/sql.ts';
+import { alongside, hitsOf } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
 
 /** With more of them a name says too little. */
@@ -31,12 +32,7 @@ export async function passagesOfFolders(
     folders = await foldersNamed(search, question);
   if (folders.length === 0 || folders.length > mostFolders) return [];
   const within = folders.map(({ prefix }) => `starts_with(uri, ${sqlString(prefix)})`).join(' OR ');
-  const hits = await search.searchWithin(question, within, { limit: passages, ...options });
-  const there = new Set(found.map(({ chunk }) => `${chunk.uri}#${chunk.position}`));
-  const least = found.at(-1)?.score ?? 1;
-  return hits
-    .filter(({ chunk }) => !there.has(`${chunk.uri}#${chunk.position}`))
-    .map((hit) => ({ ...hit, score: Math.min(hit.score, least) }));
+  return alongside(found, await search.searchWithin(question, within, { limit: passages, ...options }));
 }
 
 /** The same where no document was found that says what its folder is about: versions stand in many histories. */
@@ -45,8 +41,5 @@ async function foldersNamed(search: QuestionSearch, question: string): Promise<r
   if (words.length === 0) return [];
   const like = words.map((one) => `lower(uri) LIKE ${sqlString(`%/${one.toLowerCase()}/%`)}`);
   const chunks = await search.passagesWhere(`position = 0 AND (${like.join(' OR ')})`, mostLookedAt);
-  return subjectFolders(
-    question,
-    chunks.map((chunk) => ({ chunk, score: 0, origin: 'local', trace: [] })),
-  );
+  return subjectFolders(question, hitsOf(chunks));
 }

@@ -2,6 +2,7 @@ import { entryIn } from '../answer/sentences/manuals/entry-asked.ts';
 import { holdsEntry, isPageOf } from '../answer/sentences/manuals/manual-entry.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import { sqlIn, sqlString } from '../store/sql.ts';
+import { alongside, hitsOf } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
 
 /** Documents that are called like the program. */
@@ -32,9 +33,6 @@ export async function passagesOfEntry(
   signal?.throwIfAborted();
   const uris = pages.map(({ uri }) => uri);
   const chunks = await search.passagesWhere(sqlIn('uri', uris), mostRead);
-  const score = found.at(-1)?.score ?? 1;
-  return chunks
-    .filter(({ text }) => holdsEntry(asked, text))
-    .slice(0, mostEntries)
-    .map((chunk) => ({ chunk, score, origin: 'local', trace: [] }));
+  const holding = chunks.filter(({ text }) => holdsEntry(asked, text)).slice(0, mostEntries);
+  return alongside(found, hitsOf(holding));
 }

@@ -1,6 +1,7 @@
-import type { Hit } from '../core/types.ts';
+import type { Hit, StoredChunk } from '../core/types.ts';
 import { sqlString } from '../store/sql.ts';
 import { extremeAsked } from '../text/languages/superlatives.ts';
+import { alongside, hitsOf } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
 
 /** Documents of the best hits that are looked at, and how many passages one may have. */
@@ -24,17 +25,13 @@ export async function withWholeTables(
 ): Promise<Completed> {
   const whole = new Set<string>();
   if (extremeAsked(question) === undefined) return { hits, whole };
-  const there = new Set(hits.map(({ chunk }) => `${chunk.uri}#${chunk.position}`));
   const local = hits.filter(({ origin, chunk }) => origin === 'local' && /[|\t]/.test(chunk.text));
   const uris = [...new Set(local.map(({ chunk }) => chunk.uri))].slice(0, mostDocuments);
-  const least = hits.at(-1)?.score ?? 0;
-  const added: Hit[] = [];
+  const chunks: StoredChunk[] = [];
   for (const uri of uris) {
-    const chunks = await search.passagesWhere(`uri = ${sqlString(uri)}`, mostPassages);
-    if (chunks.length > 0) whole.add(uri);
-    for (const chunk of chunks) {
-      if (!there.has(`${uri}#${chunk.position}`)) added.push({ chunk, score: least, origin: 'local', trace: [] });
-    }
+    const all = await search.passagesWhere(`uri = ${sqlString(uri)}`, mostPassages);
+    if (all.length > 0) whole.add(uri);
+    chunks.push(...all);
   }
-  return { hits: [...hits, ...added], whole };
+  return { hits: [...hits, ...alongside(hits, hitsOf(chunks))], whole };
 }

@@ -44,7 +44,7 @@ export function closesLetter(line: string): boolean {
   return line.length < 160 && closing.test(line);
 }
 
-/** Whether a line addresses the reader of a letter. */
+/** Whether a line speaks to the addressee of a letter. */
 export function opensLetter(line: string): boolean {
   return line.length < 160 && salutation.test(line);
 }
