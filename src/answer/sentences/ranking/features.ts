@@ -87,7 +87,7 @@ function passageCandidates(
   },
 ): Candidate[] {
   const { chunk } = hit;
-  const title = `${chunk.title}\n${nameGiven(question.text, chunk.uri)}\n${folderNames(folders, chunk.uri)}`;
+  const title = `${chunk.title}\n${nameGiven(question, chunk.uri)}\n${folderNames(folders, chunk.uri)}`;
   const titleMatch = matchTerms(question, analyseWords([title, ...chunk.headings].join('\n')));
   const rows = tokens.map((token) => matchOf(question, token));
   const match = new Float32Array(question.terms.length);
