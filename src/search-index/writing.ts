@@ -17,7 +17,7 @@ import { loadPipeline } from '../ingest/pipeline.ts';
 import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
 import { removeLeftParts } from '../queue/left-parts.ts';
 import type { DistantSegments, ManifestEntry, MissingShard } from '../store/contract.ts';
-import { type Fingerprint, openWriter } from '../store/index.ts';
+import { type Fingerprint, openWriter, shardsOf } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
@@ -68,6 +68,7 @@ async function* runEvents(
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
+    await shardsOf(parts.database); // throws where the run would: their list is damaged
     const store = await session.existing();
     const gone: string[] = [];
     const onMissing = ({ name, error }: MissingShard): void => {
