@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
+import type { IngestSummary } from '../ingest/contract.ts';
 import { folderSource, uriOf, within } from '../ingest/folder-source.ts';
 import { itemsOf } from '../ingest/items.ts';
+import type { EarlierPlaces } from '../ingest/moved.ts';
 import { isFailureOnly, reconcile } from '../ingest/reconcile.ts';
 import type { Manifest } from '../store/contract.ts';
 import type { IngestSession } from './ingest-session.ts';
@@ -34,12 +36,16 @@ export function sourceOf(
   return { paths: uris, ...(hidden && { hidden }), ...(leaveOut?.length && { leaveOut }) };
 }
 
-/** Notes what an ingest has read. Writes nothing where the index knows it. */
-export async function noteSource(index: IngestSession, source: NotedSource): Promise<void> {
-  const known = sourcesOf(await index.getNote(SOURCES));
-  if (known.some((one) => JSON.stringify(one) === JSON.stringify(source))) return;
+/**
+ * Notes what an ingest has read. Writes nothing where the index knows it.
+ * @param moved folders whose documents are now elsewhere
+ */
+export async function noteSource(index: IngestSession, source: NotedSource, moved: ReadonlySet<string>): Promise<void> {
+  const noted = sourcesOf(await index.getNote(SOURCES));
+  const known = moved.size > 0 ? noted.flatMap((one) => without(one, moved)) : noted;
+  if (moved.size === 0 && known.some((one) => JSON.stringify(one) === JSON.stringify(source))) return;
   const others = known.filter((one) => !liesIn(one, source));
-  if (others.some((one) => liesIn(source, one))) return;
+  if (moved.size === 0 && others.some((one) => liesIn(source, one))) return;
   await index.putNote(SOURCES, [...others, source].slice(-MOST_SOURCES));
 }
 
@@ -67,6 +73,23 @@ export function refilledWarning(refilled: readonly string[], note: unknown, isDr
 /** @param note of `noteSource` */
 export const sourcesOf = (note: unknown): readonly NotedSource[] => (note ?? []) as readonly NotedSource[];
 
+function without(source: NotedSource, gone: ReadonlySet<string>): readonly NotedSource[] {
+  const paths = source.paths.filter((path) => !gone.has(path));
+  return paths.length > 0 ? [{ ...source, paths }] : [];
+}
+
+/** Folders that a run has found elsewhere as a whole, as they are noted. */
+export function movedFrom({ moved = [] }: IngestSummary): ReadonlySet<string> {
+  const whole = moved.filter(({ documents, found }) => found === documents);
+  return new Set(whole.map(({ from }) => (from === '.' ? '' : from)));
+}
+
+/** What an ingest must know of earlier ones. @param note under `SOURCES` */
+export function earlierPlaces(base: string, note: unknown): EarlierPlaces {
+  const roots = new Set(sourcesOf(note).flatMap(({ paths }) => paths));
+  return { roots: [...roots], isThere: (uri) => existsSync(resolve(base, uri)) };
+}
+
 function liesIn({ paths }: NotedSource, whole: NotedSource): boolean {
   return paths.every((path) => whole.paths.some((folder) => within(path, folder)));
 }
@@ -76,6 +99,7 @@ export async function checkSources(parts: IndexParts, manifest: Manifest, option
   const sources = sourcesOf(await (await parts.session.store()).getMeta(SOURCES));
   const paths = sources.flatMap((source) => source.paths);
   const away = paths.filter((path) => !existsSync(resolve(parts.base, path)));
+  const missing = [...missed(away, manifest)];
   const changes = new Changes();
   for (const source of sources) {
     const there = source.paths.filter((path) => !away.includes(path));
@@ -88,12 +112,25 @@ export async function checkSources(parts: IndexParts, manifest: Manifest, option
     ...(counts.length === 0 && paths.length > away.length ? ['none has changed'] : []),
     ...(paths.length === 0 ? ['not compared, since no ingest has noted a folder'] : []),
     ...(stale > 0 ? [`${stale} could not be read again (see status)`] : []),
-    ...(away.length > 0 ? [`not there: ${away.slice(0, 5).join(', ')}`] : []),
+    ...(missing.length > 0 ? [`not there: ${missing.slice(0, 5).join(', ')}`] : []),
+  ];
+  const hints = [
+    ...(counts.length > 0 ? ['Ingest the same folders again.'] : []),
+    ...(missing.length > 0 ? ['Bring back what is not there, or forget its documents with `remove`.'] : []),
   ];
   return {
     ...{ check: 'files', ok: true, detail: details.join(', ') },
-    ...(counts.length > 0 && { hint: 'Ingest the same folders again.' }),
+    ...(hints.length > 0 && { hint: hints.join(' ') }),
   };
+}
+
+/** Paths of which nothing is there, with how many documents the index still has of each; none of one that it forgot. */
+function* missed(away: readonly string[], manifest: Manifest): Generator<string> {
+  for (const path of away) {
+    let documents = 0;
+    for (const entry of manifest.values()) if (within(entry.uri, path) && !isFailureOnly(entry)) documents++;
+    if (documents > 0) yield `${path} (${documents} ${documents === 1 ? 'document' : 'documents'})`;
+  }
 }
 
 /** Uris of files, by what became of them since they were read. */

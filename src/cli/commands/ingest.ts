@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { EmbedUsage, IngestSummary, OcrOptions } from '../../index.ts';
+import type { EmbedUsage, IngestSummary, MovedFolder, OcrOptions } from '../../index.ts';
 import type { IngestQueue } from '../../queue.ts';
 import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
@@ -142,12 +142,22 @@ async function queueOf(address: string, progress: ProgressReporter): Promise<Ing
 
 const FAILURES_SHOWN = 20;
 
+/** A folder that is away, and whose documents this run has found elsewhere. */
+function movedLine({ from, documents, found }: MovedFolder): string {
+  const place = from === '.' ? 'what lay beside the index' : printableLine(from);
+  if (found === documents) return `${place} has moved: its ${counted(documents, 'document')} keep their vectors`;
+  const command = from === '.' ? 'ibid remove' : `ibid remove "${printableLine(from)}"`;
+  const again = `${found} of its ${counted(documents, 'document')} are stored again under other names`;
+  return `note: ${place} is not there, and ${again}; \`${command}\` forgets the old ones`;
+}
+
 function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFlags): void {
   for (const { uri, code, message } of summary.failed.slice(0, FAILURES_SHOWN)) {
     tell(`failed  ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
   }
   const hidden = summary.failed.length - FAILURES_SHOWN;
   if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
+  for (const folder of summary.moved ?? []) tell(movedLine(folder));
   for (const line of skippedLines(summary.skipped)) tell(line);
   const leftOut = leftOutLine(summary.leftOut);
   if (leftOut !== undefined) tell(leftOut);
