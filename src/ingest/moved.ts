@@ -39,41 +39,56 @@ export async function matchMoved(
   const moved: MovedFolder[] = [];
   const renames = new Map<number, Rename>();
   const left: ManifestEntry[] = [];
-  const taken = new Set<string>();
-  for (const root of added.length > 0 ? roots : []) {
-    const isIn = ({ uri, mtimeMs }: ManifestEntry): boolean =>
-      mtimeMs !== GIVEN_MTIME && within(uri, root) && !covers(uri) && !taken.has(uri);
-    const entries = entriesAway(manifest, isIn, isThere(root) ? isThere : () => false);
+  const places = roots.filter((root) => !covers(root));
+  const away = added.length > 0 && places.length > 0 ? awayOf(manifest, covers, { roots: places, isThere }) : [];
+  for (const { root, entries } of away) {
     const documents = entries.filter((entry) => !isFailureOnly(entry));
-    if (documents.length === 0) continue;
     const lost = new SameContent(documents);
     const found = new Map<number, Rename>();
-    for (const number of added) {
+    for (const number of documents.length > 0 ? added : []) {
       if (renames.has(number)) continue;
       const item = items.at(number);
       const same = await lost.take(item, signal);
       if (same) found.set(number, { from: same.entry.uri, item, contentHash: same.contentHash });
     }
     if (found.size > 0) moved.push({ from: root || '.', documents: documents.length, found: found.size });
-    if (found.size < documents.length) continue;
+    if (found.size === 0 || found.size < documents.length) continue;
     for (const [number, rename] of found) renames.set(number, rename);
-    for (const { uri } of entries) taken.add(uri);
     left.push(...entries.filter(isFailureOnly));
   }
   return { moved, renames, left };
 }
 
-/** None where one of them is there. */
-function entriesAway(
+interface Away {
+  readonly root: string;
+  readonly entries: ManifestEntry[];
+}
+
+/** Folders of which nothing is in its place, with what the index has of each; of two that overlap, the inner one has it. */
+function awayOf(
   manifest: Manifest,
-  isIn: (entry: ManifestEntry) => boolean,
-  isThere: (uri: string) => boolean,
-): ManifestEntry[] {
-  const entries: ManifestEntry[] = [];
+  covers: (uri: string) => boolean,
+  { roots, isThere }: EarlierPlaces,
+): readonly Away[] {
+  const undecided = new Map<string, Away>();
+  for (const root of roots) if (!(manifest.has(root) && isThere(root))) undecided.set(root, { root, entries: [] });
+  const stays = new Map([...undecided.keys()].map((root) => [root, isThere(root)]));
+  const wide = [...stays.keys()].filter((root) => !/[^./]/.test(root)); // '', '..': no uri below begins with it
   for (const entry of manifest.values()) {
-    if (!isIn(entry)) continue;
-    if (isThere(entry.uri)) return [];
-    entries.push(entry);
+    if (undecided.size === 0) return [];
+    const { uri, mtimeMs } = entry;
+    const root = mtimeMs === GIVEN_MTIME || covers(uri) ? undefined : rootOf(uri, stays, wide);
+    const one = root === undefined ? undefined : undecided.get(root);
+    if (one === undefined) continue;
+    if (stays.get(one.root) && isThere(uri)) undecided.delete(one.root);
+    else one.entries.push(entry);
   }
-  return entries;
+  return [...undecided.values()].filter(({ entries }) => entries.length > 0);
+}
+
+/** The nearest of some folders that a uri is in. */
+function rootOf(uri: string, roots: ReadonlyMap<string, unknown>, wide: readonly string[]): string | undefined {
+  for (let end = uri.length; end > 0; end = uri.lastIndexOf('/', end - 1))
+    if (roots.has(uri.slice(0, end))) return uri.slice(0, end);
+  return wide.find((root) => within(uri, root));
 }

@@ -105,13 +105,15 @@ export async function checkSources(parts: IndexParts, manifest: Manifest, option
     const there = source.paths.filter((path) => !away.includes(path));
     if (there.length > 0) await compare(parts, { ...source, paths: there }, manifest, changes, options);
   }
-  const counts = Object.entries(changes).flatMap(([how, { size }]) => (size > 0 ? [`${size} ${how}`] : []));
+  const { unopened, ...changed } = changes;
+  const counts = Object.entries(changed).flatMap(([how, { size }]) => (size > 0 ? [`${size} ${how}`] : []));
   const stale = [...manifest.values()].filter((entry) => entry.failure && entry.chunks > 0).length;
   const details = [
     ...counts,
     ...(counts.length === 0 && paths.length > away.length ? ['none has changed'] : []),
     ...(paths.length === 0 ? ['not compared, since no ingest has noted a folder'] : []),
     ...(stale > 0 ? [`${stale} could not be read again (see status)`] : []),
+    ...(unopened.size > 0 ? [`not compared, since not readable: ${[...unopened].slice(0, 5).join(', ')}`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.slice(0, 5).join(', ')}`] : []),
   ];
   const hints = [
@@ -139,6 +141,8 @@ class Changes {
   readonly gone: Set<string> = new Set();
   readonly new: Set<string> = new Set();
   readonly renamed: Set<string> = new Set();
+  /** Folders that this user may not list. */
+  readonly unopened: Set<string> = new Set();
 }
 
 async function compare(
@@ -155,6 +159,7 @@ async function compare(
     recordings: recordings.partsFor(undefined),
   });
   const items = await itemsOf(source.items({ signal }));
+  for (const { uri } of source.unopened?.() ?? []) changes.unopened.add(uri);
   const never = async (): Promise<boolean> => false; // what waits for OCR or a transcript waits on
   const asked = { signal, force: true, readsPictures: never, transcribes: never };
   const plan = await reconcile(items, manifest, (uri) => source.covers(uri), asked);

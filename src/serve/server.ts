@@ -380,10 +380,14 @@ class IndexServer implements RunningServer {
   }
 }
 
-/** For whoever runs the server. */
+/** For whoever runs the server: what our own errors say, with their causes, and where any other came from. */
 function detailOf(error: unknown): string {
+  if (error instanceof IbidError) return [error.message, error.hint, causeOf(error.cause)].filter(Boolean).join('. ');
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+const causeOf = (cause: unknown): string | undefined =>
+  cause === undefined ? undefined : `Cause: ${cause instanceof Error ? cause.message : String(cause)}`;
 
 /** Never throws: what is no address has no path of ours. */
 function pathOf(request: IncomingMessage): string {

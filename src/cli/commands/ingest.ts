@@ -39,6 +39,9 @@ export interface IngestFlags extends CommonFlags, TranscribeFlags {
   readonly quiet?: boolean;
 }
 
+/** More are more work than help, for what fits on one machine. */
+const MANY_SHARDS = 64;
+
 /** @param named paths on the command line; of none, the folders of the configuration are read */
 export async function ingestCommand(
   named: readonly string[],
@@ -49,6 +52,10 @@ export async function ingestCommand(
   boundHeap();
   lowerPriority();
   const progress = progressReporter(flags);
+  if ((flags.shards ?? 1) > MANY_SHARDS)
+    progress.news(
+      `note: each of ${flags.shards} shards is an index with tables of its own, which take time to make and to search; 16 hold ten million passages`,
+    );
   const timeoutMs = flags.timeout * 1000;
   const ocr: OcrOptions = {
     languages: flags.ocrLanguages?.split('+'),

@@ -101,6 +101,15 @@ describe('a folder that is ingested from another place', () => {
     ]);
   });
 
+  it('has moved with each of its parts, where these were ingested one by one', async () => {
+    const folder = tempFolder({ ...docs, ...other });
+    await using index = await openIndex(join(folder, '.ibid'), options);
+    for (const name of [...Object.keys(docs), 'letters']) await index.ingest(join(folder, name));
+    renameSync(join(folder, 'docs'), join(folder, 'papers'));
+    expect(await index.ingest(join(folder, 'papers'))).toMatchObject({ added: 0, renamed: 3, documents: 4 });
+    expect(await filesFinding(index)).toBe('none has changed');
+  });
+
   it('leaves alone what a program has given', async () => {
     const folder = await indexed({ 'docs/a.md': 'The anchor holds.' });
     await using index = await openIndex(join(folder, '.ibid'), options);
