@@ -126,12 +126,22 @@ export async function checkSources(parts: IndexParts, manifest: Manifest, option
   };
 }
 
-/** Paths of which nothing is there, with how many documents the index still has of each; none of one that it forgot. */
+/**
+ * Paths of which nothing is there, with how many documents the index still has of each, and how many of these it has
+ * under other names too; none of one that it forgot.
+ */
 function* missed(away: readonly string[], manifest: Manifest): Generator<string> {
   for (const path of away) {
-    let documents = 0;
-    for (const entry of manifest.values()) if (within(entry.uri, path) && !isFailureOnly(entry)) documents++;
-    if (documents > 0) yield `${path} (${documents} ${documents === 1 ? 'document' : 'documents'})`;
+    const inside: string[] = [];
+    const others = new Set<string>();
+    for (const entry of manifest.values()) {
+      if (isFailureOnly(entry)) continue;
+      if (within(entry.uri, path)) inside.push(entry.contentHash);
+      else others.add(entry.contentHash);
+    }
+    const twice = inside.filter((hash) => others.has(hash)).length;
+    const also = twice > 0 ? `, ${twice} of them stored under other names too` : '';
+    if (inside.length > 0) yield `${path} (${inside.length} ${inside.length === 1 ? 'document' : 'documents'}${also})`;
   }
 }
 
