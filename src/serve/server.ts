@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { SpanStatusCode } from '@opentelemetry/api';
-import { functionsOf, objectOf, objectsOf, wholeOf } from '../core/arguments.ts';
+import { functionsOf, objectsOf, optionsOf, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
+import { watchOptions } from '../search-index/known-options.ts';
 import { Doorkeeper } from './access.ts';
 import { jsonBody } from './body.ts';
 import { Connections, taken } from './connections.ts';
@@ -11,6 +12,7 @@ import type { LogEntry, RunningServer, ServeOptions } from './contract.ts';
 import { Gate } from './gate.ts';
 import { Guard, isLoopback } from './guard.ts';
 import { NamedIndexes } from './indexes.ts';
+import { serveLimits, serveOptions } from './known-options.ts';
 import { Metrics } from './metrics.ts';
 import { ownPage, Page } from './page.ts';
 import { problemBody, problemOf, Refusal } from './problem.ts';
@@ -87,8 +89,10 @@ class IndexServer implements RunningServer {
       spentFile,
       limits = {},
       page,
-    } = objectOf(options, 'the options');
+    } = optionsOf(options, serveOptions);
     objectsOf(options, ['limits', 'watchOptions']);
+    optionsOf(limits, serveLimits);
+    optionsOf(options.watchOptions ?? {}, watchOptions);
     functionsOf(options, ['log']);
     this.#options = options;
     const given = Object.entries(limits).filter(([, value]) => value !== undefined);
@@ -376,10 +380,14 @@ class IndexServer implements RunningServer {
   }
 }
 
-/** For whoever runs the server. */
+/** For whoever runs the server: what our own errors say, with their causes, and where any other came from. */
 function detailOf(error: unknown): string {
+  if (error instanceof IbidError) return [error.message, error.hint, causeOf(error.cause)].filter(Boolean).join('. ');
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+const causeOf = (cause: unknown): string | undefined =>
+  cause === undefined ? undefined : `Cause: ${cause instanceof Error ? cause.message : String(cause)}`;
 
 /** Never throws: what is no address has no path of ours. */
 function pathOf(request: IncomingMessage): string {
