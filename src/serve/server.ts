@@ -15,7 +15,7 @@ import { NamedIndexes } from './indexes.ts';
 import { serveLimits, serveOptions } from './known-options.ts';
 import { Metrics } from './metrics.ts';
 import { ownPage, Page } from './page.ts';
-import { problemBody, problemOf, Refusal } from './problem.ts';
+import { detailOf, problemBody, problemOf, Refusal } from './problem.ts';
 import { writeReply } from './reply.ts';
 import type { Call, Reply, Route } from './route.ts';
 import { allRoutes } from './routes/index.ts';
@@ -379,15 +379,6 @@ class IndexServer implements RunningServer {
     await writeReply(reply, request, response, signal);
   }
 }
-
-/** For whoever runs the server: what our own errors say, with their causes, and where any other came from. */
-function detailOf(error: unknown): string {
-  if (error instanceof IbidError) return [error.message, error.hint, causeOf(error.cause)].filter(Boolean).join('. ');
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-const causeOf = (cause: unknown): string | undefined =>
-  cause === undefined ? undefined : `Cause: ${cause instanceof Error ? cause.message : String(cause)}`;
 
 /** Never throws: what is no address has no path of ours. */
 function pathOf(request: IncomingMessage): string {
