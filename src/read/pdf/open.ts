@@ -9,6 +9,8 @@ import { glyphsOf, type Operators } from './glyphs.ts';
 import { mayHaveLamAlef, turnLamAlef } from './lam-alef.ts';
 import { mayHaveTable, type Rule, rulesOf } from './rules.ts';
 import type { DrawnText, FontFace } from './runs.ts';
+import { withTags } from './tagged-text.ts';
+import { isTagged, tagsOf } from './tags.ts';
 
 type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Proxy['getPage']>>;
@@ -77,10 +79,11 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
     throw refusal(error);
   }
   const fonts = new Map<string, Font>();
+  const tagged = await isTagged(proxy);
   return {
     pageCount: proxy.numPages,
     defects: findDefects(bytes),
-    readPage: (page, seeksRules) => readPage(proxy, page, fonts, seeksRules),
+    readPage: (page, seeksRules) => readPage(proxy, page, fonts, seeksRules, tagged),
     outline: () => readOutline(proxy),
     info: () => readInfo(proxy),
     close: () => proxy.loadingTask.destroy(),
@@ -134,17 +137,17 @@ async function readPage(
   number: number,
   fonts: Map<string, Font>,
   seeksRules: boolean,
+  tagged: boolean,
 ): Promise<OpenPage> {
   const page = await proxy.getPage(number);
   let list: ReturnType<Operators> | undefined;
   const operators: Operators = () => (list ??= page.getOperatorList());
   try {
-    const content = await page.getTextContent({ disableNormalization: true });
-    let items: DrawnText[] = [];
+    const tags = tagged ? await tagsOf(page) : undefined;
+    const content = await page.getTextContent({ disableNormalization: true, includeMarkedContent: tags !== undefined });
+    let items: DrawnText[] = tags ? withTags(content.items, tags) : content.items.filter((item) => 'str' in item);
     const unknown = new Set<string>();
-    for (const item of content.items) {
-      if (!('str' in item)) continue;
-      items.push(item);
+    for (const item of items) {
       if (item.str.trim() !== '' && !fonts.has(item.fontName)) unknown.add(item.fontName);
     }
     if (unknown.size > 0) await learnFonts(page, operators, unknown, content.styles, fonts);
