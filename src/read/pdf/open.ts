@@ -7,6 +7,7 @@ import { CMapFactory } from './cmaps.ts';
 import { lettersOfGlyph } from './glyph-names.ts';
 import { glyphsOf, type Operators } from './glyphs.ts';
 import { mayHaveLamAlef, turnLamAlef } from './lam-alef.ts';
+import { mayBeLetterspaced, withoutLetterspacing } from './letterspaced.ts';
 import { mayHaveTable, type Rule, rulesOf } from './rules.ts';
 import type { DrawnText, FontFace } from './runs.ts';
 import { withTags } from './tagged-text.ts';
@@ -152,6 +153,7 @@ async function readPage(
     }
     if (unknown.size > 0) await learnFonts(page, operators, unknown, content.styles, fonts);
     if (items.some(mayHaveLamAlef)) items = turnLamAlef(items, await glyphsOf(operators));
+    if (items.some(mayBeLetterspaced)) items = withoutLetterspacing(items, await glyphsOf(operators));
     for (const [i, item] of items.entries()) {
       const str = spelledOut(item, fonts);
       if (str !== item.str) items[i] = { ...item, str };
