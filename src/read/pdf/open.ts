@@ -3,6 +3,7 @@ import { getDocumentProxy } from 'unpdf';
 import { IbidError, messageOf } from '../../core/errors.ts';
 import { readAnnotations } from './annotations.ts';
 import type { OutlineEntry } from './blocks.ts';
+import { brokenStreams } from './broken-streams.ts';
 import { CMapFactory } from './cmaps.ts';
 import { lettersOfGlyph } from './glyph-names.ts';
 import { glyphsOf, type Operators } from './glyphs.ts';
@@ -105,6 +106,11 @@ function findDefects(bytes: Uint8Array): string[] {
     /^\s*(?:xref|\d+\s+\d+\s+obj)/u.test(file.toString('latin1', from, from + 40));
   if (!(offset >= 0 && (target(offset) || target(offset + junk)))) {
     defects.push('the cross-reference table is missing or broken; only recovered text was read');
+  }
+  const broken = brokenStreams(file);
+  if (broken > 0) {
+    const parts = broken === 1 ? 'one of its compressed parts is' : `${broken} of its compressed parts are`;
+    defects.push(`${parts} damaged; text may be missing there`);
   }
   for (let image = file.indexOf('/Width '); image !== -1; image = file.indexOf('/Width ', image + 7)) {
     const near = file.toString('latin1', Math.max(0, image - 200), image + 200);
