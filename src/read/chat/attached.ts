@@ -80,10 +80,16 @@ const NAMELESS = /^(?:sticker|animation|voice_message|video_message)$/;
 
 /** @param read reads a text, which may consist of parts */
 export function attachedInTelegram(message: Fields, read: (text: unknown) => string): string {
-  const { poll, contact_information: contact, media_type: kind, location_information: place } = message;
-  const answers = isRecord(poll) ? recordsOf(poll.answers).map(({ text }) => `- ${read(text)}`) : [];
+  const { poll, todo_list: tasks, contact_information: contact, media_type: kind } = message;
+  const { location_information: place } = message;
+  const answers = isRecord(poll) ? recordsOf(poll.answers) : [];
   return linesOf(
-    isRecord(poll) ? linesOf(read(poll.question), ...answers) : undefined,
+    isRecord(poll)
+      ? linesOf(read(poll.question), ...answers.map((each) => answerLine(read(each.text), each)))
+      : undefined,
+    isRecord(tasks)
+      ? linesOf(read(tasks.title), ...recordsOf(tasks.items ?? tasks.answers).map(({ text }) => `- ${read(text)}`))
+      : undefined,
     isRecord(contact)
       ? [contact.first_name, contact.last_name, contact.phone_number].filter((part) => firstText(part)).join(' ')
       : undefined,
@@ -94,6 +100,10 @@ export function attachedInTelegram(message: Fields, read: (text: unknown) => str
     textIn(message.address),
     NAMELESS.test(String(kind)) ? undefined : fileLine(message.file_name),
   );
+}
+
+function answerLine(text: string, { voters }: Fields): string {
+  return typeof voters === 'number' ? `- ${text} (${voters} ${voters === 1 ? 'vote' : 'votes'})` : `- ${text}`;
 }
 
 /** Cards of bots are JSON in a string. A quoted message stands where it was said. */

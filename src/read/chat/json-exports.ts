@@ -183,9 +183,9 @@ export function parseTelegram(value: unknown): Chat | undefined {
   return { title: title === '' ? 'Telegram' : title, format: 'telegram', turns };
 }
 
-/** Text is a string, or a list of strings and of parts with a `text`. */
+/** Text is a string, a part with a `text`, or a list of both. */
 function readTelegramText(text: unknown): string {
   if (typeof text === 'string') return text;
-  if (!Array.isArray(text)) return '';
-  return text.map((part) => (isRecord(part) ? readTelegramText(part.text) : readTelegramText(part))).join('');
+  if (Array.isArray(text)) return text.map(readTelegramText).join('');
+  return isRecord(text) ? readTelegramText(text.text) : '';
 }

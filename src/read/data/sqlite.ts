@@ -5,6 +5,7 @@ import { IbidError, messageOf } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { RowWriter } from './rows.ts';
+import { readViews, writeViews } from './sqlite-views.ts';
 
 /** Bytes 18 and 19 of the header: 2 is write-ahead logging, whose rows stand in a log until they are moved. */
 const WRITE_VERSION = 18;
@@ -16,8 +17,8 @@ const MAX_ROWS = 1_000_000;
 const KEPT = '_content';
 
 /**
- * The tables of an SQLite database, a line for each row. Views and virtual tables are left out: they repeat the tables,
- * or run code of the file. Of a full-text table the texts that it keeps itself are read, from their plain table. Rows
+ * The tables of an SQLite database, a line for each row, then its views. Virtual tables are left out: they repeat the
+ * tables, or run code of the file. Of a full-text table the texts that it keeps itself are read, from their plain table. Rows
  * that only stand in the log beside a database (`-wal`) are read from a copy of both, so that nothing is written beside
  * the user's file.
  * @throws IbidError FILE_DAMAGED, FILE_ENCRYPTED, FILE_EMPTY, FILE_TOO_LARGE
@@ -35,10 +36,12 @@ export async function parseSqlite(bytes: Uint8Array, context: ParseContext): Pro
     writeFileSync(path, copy, { mode: 0o600 });
     const database = new DatabaseSync(path, { readOnly: true, enableForeignKeyConstraints: false });
     try {
-      database.exec('PRAGMA schema_version'); // opens all of its files
-      if (process.platform !== 'win32') rmSync(folder, { recursive: true });
       database.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON');
-      writeTables(database, builder);
+      const listed = database.prepare('PRAGMA table_list').all(); // opens all of its files
+      const views = readViews(path, namesOf(listed, 'view').sort(), context.maxTextChars);
+      if (process.platform !== 'win32') rmSync(folder, { recursive: true });
+      writeTables(database, listed, builder);
+      writeViews(views, builder, context.maxTextChars);
     } finally {
       database.close();
     }
@@ -79,10 +82,15 @@ function copyLog(bytes: Uint8Array, log: string | undefined, to: string, builder
 
 type Database = InstanceType<typeof import('node:sqlite')['DatabaseSync']>;
 
-function writeTables(database: Database, builder: DocumentBuilder): void {
-  const listed = database.prepare('PRAGMA table_list').all();
-  const own = (wanted: string): string[] =>
-    listed.filter(({ schema, type }) => schema === 'main' && type === wanted).map(({ name }) => String(name));
+/** A row of `PRAGMA table_list`. */
+type Listed = Readonly<Record<string, unknown>>;
+
+function namesOf(listed: readonly Listed[], wanted: string): string[] {
+  return listed.filter(({ schema, type }) => schema === 'main' && type === wanted).map(({ name }) => String(name));
+}
+
+function writeTables(database: Database, listed: readonly Listed[], builder: DocumentBuilder): void {
+  const own = (wanted: string): string[] => namesOf(listed, wanted);
   const kept = new Set(own('virtual').map((name) => `${name}${KEPT}`));
   const names = [
     ...own('table').filter((name) => !name.startsWith('sqlite_')),

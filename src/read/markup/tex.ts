@@ -2,6 +2,7 @@ import type { ParsedDocument } from '../contract.ts';
 import { type Marker, parseMarkup } from './markup.ts';
 import { argumentAt } from './tex-arguments.ts';
 import { withLetters } from './tex-letters.ts';
+import { setUpLines } from './tex-preamble.ts';
 import { texTable } from './tex-table.ts';
 
 const TEX_LEVELS: Readonly<Record<string, number>> = {
@@ -19,7 +20,7 @@ const MOST_TITLE_LINES = 6;
 
 const BOOKMARK = '\\texorpdfstring';
 
-/** LaTeX; the text stays as it is, but for its letters and the rows of its tables. */
+/** LaTeX; the text stays as it is, but for its letters and the rows of its tables. What sets up or defines is code. */
 export function parseTex(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
@@ -37,7 +38,8 @@ export function parseTex(source: string): ParsedDocument {
       while (end < lines.length && !lines[end]!.text.includes(`\\end{${begin[1]}`)) end++;
       return { kind: 'code', lines: end - i + 1 };
     }
-    return undefined;
+    const setUp = setUpLines(lines, i);
+    return setUp > 0 ? { kind: 'code', lines: setUp, language: 'tex' } : undefined;
   };
   const titleOf = (text: string): string | undefined => {
     const title = /^[^%\n]*?\\title\s*(?:\[[^\]]*\]\s*)?(?=\{)/m.exec(text);

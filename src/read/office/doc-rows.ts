@@ -1,9 +1,10 @@
 /**
  * What Word before 2007 says of paragraphs: where the rows of tables end, the edges and merges of their cells, and which
- * paragraphs are headings.
+ * paragraphs are headings or in lists.
  */
+import { type ListPlace, listPlaceIn } from './doc-lists.ts';
 import { modifiersIn, propertyPages } from './doc-properties.ts';
-import { outlineIn } from './doc-styles.ts';
+import { outlineIn, type ParagraphStyle } from './doc-styles.ts';
 import type { PlacedCell } from './table-grid.ts';
 
 /** The places of the cells of a row, in order; empty where the file does not say. */
@@ -23,22 +24,25 @@ export interface ParagraphMarks {
   readonly inCells: ReadonlySet<number>;
   /** Ends of headings, with their level, 1 to 6. */
   readonly headings: ReadonlyMap<number, number>;
+  /** Ends of paragraphs in lists. */
+  readonly lists: ReadonlyMap<number, ListPlace>;
 }
 
 /**
  * @param plc the table of the pages with properties of paragraphs
  * @param data the stream that holds the properties of wide rows
- * @param styles the level of each style that is a heading
+ * @param styles what each style says
  */
 export function readParagraphMarks(
   word: Buffer,
   plc: Buffer,
   data: () => Buffer | undefined,
-  styles: ReadonlyMap<number, number>,
+  styles: ReadonlyMap<number, ParagraphStyle>,
 ): ParagraphMarks {
   const rowEnds = new Map<number, RowShape>();
   const inCells = new Set<number>();
   const headings = new Map<number, number>();
+  const lists = new Map<number, ListPlace>();
   for (const page of propertyPages(word, plc)) {
     const paragraphs = page[511]!;
     if (paragraphs * 17 + 4 > 511) continue;
@@ -51,14 +55,16 @@ export function readParagraphMarks(
       const properties = page.subarray(from + 2, from + bytes);
       const found = placeOf(properties, data);
       const end = page.readUInt32LE((p + 1) * 4);
-      const level =
-        from + 2 <= page.length ? (outlineIn(properties) ?? styles.get(page.readUInt16LE(from))) : undefined;
+      const style = from + 2 <= page.length ? (styles.get(page.readUInt16LE(from)) ?? {}) : undefined;
+      const level = style && (outlineIn(properties) ?? style.heading);
       if (found.row) rowEnds.set(end, found.row);
       else if (found.inCell) inCells.add(end);
       else if (level) headings.set(end, level);
+      const place = { ...style, ...listPlaceIn(properties) };
+      if (place.list && !found.row) lists.set(end, place);
     }
   }
-  return { rowEnds, inCells, headings };
+  return { rowEnds, inCells, headings, lists };
 }
 
 /** The cells of the row that a paragraph ends, and whether it stands in a cell. */

@@ -1,4 +1,5 @@
-/** The style sheet of Word before 2007 ([MS-DOC] 2.4.6.5): which styles of paragraphs are headings. */
+/** The style sheet of Word before 2007 ([MS-DOC] 2.4.6.5): which styles of paragraphs are headings, and which are in lists. */
+import { type ListPlace, listPlaceIn } from './doc-lists.ts';
 import { modifiersIn } from './doc-properties.ts';
 
 /** The outline level of a paragraph or of its style; 0 to 8, 9 for the text of the body. */
@@ -14,6 +15,13 @@ interface Style {
   readonly base: number;
   /** 1 to 6; 0: text of the body; undefined: as the style that this one is based on. */
   readonly level: number | undefined;
+  readonly place: ListPlace;
+}
+
+/** What a style says of its paragraphs. */
+export interface ParagraphStyle extends ListPlace {
+  /** As a heading, 1 to 6. */
+  readonly heading?: number;
 }
 
 /** 1 to 6, or 0 for the text of the body, where the properties of a paragraph say so. */
@@ -25,11 +33,8 @@ export function outlineIn(properties: Buffer): number | undefined {
   return level;
 }
 
-/**
- * Number of a style → its level as a heading, for those that are headings. A sheet that is cut short gives the styles
- * that stand before.
- */
-export function headingStyles(sheet: Buffer): ReadonlyMap<number, number> {
+/** By the number of the style. A sheet that is cut short gives the styles that stand before. */
+export function paragraphStyles(sheet: Buffer): ReadonlyMap<number, ParagraphStyle> {
   const styles: (Style | undefined)[] = [];
   if (sheet.length < 6) return new Map();
   const fixed = sheet.readUInt16LE(4);
@@ -38,13 +43,19 @@ export function headingStyles(sheet: Buffer): ReadonlyMap<number, number> {
     styles.push(styleOf(sheet.subarray(at + 2, at + 2 + length), fixed));
     at += 2 + length + (length & 1);
   }
-  const levels = new Map<number, number>();
+  const found = new Map<number, ParagraphStyle>();
   for (const [number] of styles.entries()) {
+    let heading: number | undefined;
+    let place: ListPlace = {};
     let style = styles[number];
-    for (let i = 0; i < MOST_BASES && style && style.level === undefined; i++) style = styles[style.base];
-    if (style?.level) levels.set(number, style.level);
+    for (let i = 0; i < MOST_BASES && style; i++) {
+      heading ??= style.level;
+      place = { ...style.place, ...place };
+      style = styles[style.base];
+    }
+    found.set(number, { ...place, ...(heading ? { heading } : {}) });
   }
-  return levels;
+  return found;
 }
 
 /** @param fixed bytes before the name */
@@ -54,10 +65,11 @@ function styleOf(style: Buffer, fixed: number): Style | undefined {
   if ((kind & 15) !== PARAGRAPH_STYLE) return undefined;
   const built = style.readUInt16LE(0) & 0xfff;
   const base = kind >> 4;
-  if (built === TITLE) return { base: NO_STYLE, level: 1 };
-  if (built >= 1 && built <= LAST_HEADING) return { base: NO_STYLE, level: Math.min(6, built) };
   const name = fixed + 2 + (style.readUInt16LE(fixed) + 1) * 2;
   const properties =
-    name + 2 <= style.length ? style.subarray(name + 4, name + 2 + style.readUInt16LE(name)) : undefined;
-  return { base, level: properties && outlineIn(properties) };
+    name + 2 <= style.length ? style.subarray(name + 4, name + 2 + style.readUInt16LE(name)) : Buffer.alloc(0);
+  const place = listPlaceIn(properties);
+  if (built === TITLE) return { base: NO_STYLE, level: 1, place };
+  if (built >= 1 && built <= LAST_HEADING) return { base: NO_STYLE, level: Math.min(6, built), place };
+  return { base, level: outlineIn(properties), place };
 }

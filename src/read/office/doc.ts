@@ -3,9 +3,11 @@ import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type CompoundFile, openCompoundFile } from './compound-file.ts';
+import { type ListPlace, readLists } from './doc-lists.ts';
 import { type ParagraphMarks, type RowShape, readParagraphMarks } from './doc-rows.ts';
 import { readSpecialRuns, type SpecialRun } from './doc-runs.ts';
-import { headingStyles } from './doc-styles.ts';
+import { paragraphStyles } from './doc-styles.ts';
+import { type Numbering, nested } from './docx-numbering.ts';
 import { LONGEST_EQUATION, shownByField } from './equation-field.ts';
 import { guessHeaderRows, writeTable } from './ooxml.ts';
 import { readSummary } from './summary.ts';
@@ -17,6 +19,8 @@ const WORD_97 = 0xc1;
 /** Edges of cells in one column differ by less. */
 const TWIPS_APART = 100;
 const FIB_BYTES = 0x1aa;
+/** Where the header names the tables of lists and of their uses. */
+const LISTS = 0x2e2;
 /** Longer paragraphs in the style of a heading are text. */
 const LONGEST_HEADING = 500;
 
@@ -51,8 +55,9 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   });
   const reader = new StoryReader(
     new DocumentBuilder('doc', context),
-    readParagraphMarks(word, slice(table, ...partOf(0x102)), () => pictures(file), headingStyles(sheet!)),
+    readParagraphMarks(word, slice(table, ...partOf(0x102)), () => pictures(file), paragraphStyles(sheet!)),
     readSpecialRuns(word, characters!, fonts!),
+    numberingOf(word, table),
   );
   const pieces = readPieces(word, table);
   let at = 0;
@@ -67,6 +72,14 @@ export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promis
   readSummary(file, reader.builder);
   if (reader.builder.title === '') reader.builder.title = reader.title;
   return reader.builder.build();
+}
+
+/** The numbers of lists; none where the header is too short to name them. */
+function numberingOf(word: Buffer, table: Buffer): Numbering {
+  const [lists, uses] = [LISTS, LISTS + 8].map((at) => (at + 8 <= word.length ? word.readUInt32LE(at) : 0));
+  const sizes = [LISTS + 4, LISTS + 12].map((at) => (at + 4 <= word.length ? word.readUInt32LE(at) : 0));
+  const none = Buffer.alloc(0);
+  return readLists(sizes[0] ? table.subarray(lists) : none, sizes[1] ? table.subarray(uses, uses! + sizes[1]) : none);
 }
 
 /** The stream of pictures, which has the properties of wide rows, too; a broken one does not take the text with it. */
@@ -127,13 +140,15 @@ class StoryReader {
   #cells: string[] = [];
   #rows: PlacedCell[][] = [];
   readonly #special: readonly SpecialRun[];
+  readonly #numbering: Numbering;
   #isRunning = false;
   readonly #said = new Set<string>();
 
-  constructor(builder: DocumentBuilder, marks: ParagraphMarks, special: readonly SpecialRun[]) {
+  constructor(builder: DocumentBuilder, marks: ParagraphMarks, special: readonly SpecialRun[], numbering: Numbering) {
     this.builder = builder;
     this.#marks = marks;
     this.#special = special;
+    this.#numbering = numbering;
   }
 
   /**
@@ -187,7 +202,7 @@ class StoryReader {
         this.#text = '';
       }
     } else if (character === '\r' || character === '\x0c' || character === '\x0e')
-      this.#endParagraph(this.#marks.inCells.has(after), this.#marks.headings.get(after));
+      this.#endParagraph(this.#marks.inCells.has(after), this.#marks.headings.get(after), this.#marks.lists.get(after));
     else if (shown !== undefined) this.#text += shown;
     else if (character >= ' ' || character in SPECIAL) this.#text += SPECIAL[character] ?? character;
   }
@@ -200,8 +215,9 @@ class StoryReader {
   /**
    * In a table row the end of a paragraph is only a blank, because the cell continues.
    * @param level of a heading
+   * @param list where a paragraph of a list stands in it
    */
-  #endParagraph(inCell = false, level?: number): void {
+  #endParagraph(inCell = false, level?: number, { list = 0, level: depth = 0 }: ListPlace = {}): void {
     if (inCell || this.#cells.length > 0) {
       this.#text += ' ';
       return;
@@ -214,11 +230,13 @@ class StoryReader {
       this.#said.add(text);
     }
     this.#endTable();
+    const marker = list === 0 ? '' : this.#numbering.next(String(list), depth);
     if (level === undefined || this.#isRunning || text.length >= LONGEST_HEADING) {
-      this.builder.block({ kind: 'paragraph' }, text);
+      if (marker === '') this.builder.block({ kind: 'paragraph' }, text);
+      else this.builder.block({ kind: 'list' }, `${nested(marker, depth)}${marker} ${text}`);
       return;
     }
-    const heading = text.replace(/\s+/gu, ' ');
+    const heading = (marker === '' || marker === '-' ? text : `${marker} ${text}`).replace(/\s+/gu, ' ');
     if (this.title === '' && level === 1) this.title = heading;
     this.builder.block({ kind: 'heading', level, label: heading }, heading);
   }

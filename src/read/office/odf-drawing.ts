@@ -4,6 +4,7 @@ import { RaisedText } from '../raised.ts';
 import { alternativeText } from './alternative-text.ts';
 import type { ContentReader, ObjectReader } from './odf-objects.ts';
 import { OdfTable } from './odf-table.ts';
+import type { OdpNumbering } from './odp-numbering.ts';
 import { type RaisedSpans, SHAPES } from './opendocument.ts';
 import type { Shape } from './slides.ts';
 
@@ -45,9 +46,12 @@ export class DrawingReader implements XmlHandler {
   #depth = 0;
   #skip = 0;
 
-  constructor(objects: ObjectReader, spans: RaisedSpans) {
+  readonly #numbering: OdpNumbering | undefined;
+
+  constructor(objects: ObjectReader, spans: RaisedSpans, numbering?: OdpNumbering) {
     this.#objects = objects;
     this.#spans = spans;
+    this.#numbering = numbering;
   }
 
   /** Whether a shape is open, so that all elements belong to it. */
@@ -65,6 +69,7 @@ export class DrawingReader implements XmlHandler {
   /** Something that holds paragraphs begins. */
   begin(role: Shape['role'] = 'other', name?: string): Shape {
     const shape: Shape = { role, lines: [], rows: undefined };
+    this.#numbering?.beginShape();
     this.#open.push({ shape, table: undefined, text: undefined, level: 0, name, title: '', desc: '' });
     return shape;
   }
@@ -90,6 +95,7 @@ export class DrawingReader implements XmlHandler {
     }
     const top = this.#open.at(-1);
     if (!top) return;
+    this.#numbering?.open(name, attributes);
     switch (name) {
       case 'p':
       case 'h':
@@ -144,10 +150,12 @@ export class DrawingReader implements XmlHandler {
       this.#object = undefined;
     } else if (name === this.#describing) this.#describing = undefined;
     else if (SHAPES.has(name) || name === 'annotation') this.#endShape(top);
-    else if (name === 'p' || name === 'h') endLine(top);
+    else if (name === 'p' || name === 'h') endLine(top, this.#numbering);
     else if (name === 'span') this.#spans.close();
-    else if (name === 'list') top.level--;
-    else if (name === 'table') top.table = undefined;
+    else if (name === 'list') {
+      top.level--;
+      this.#numbering?.close(name);
+    } else if (name === 'table') top.table = undefined;
     else top.table?.close(name);
   }
 
@@ -171,12 +179,13 @@ export class DrawingReader implements XmlHandler {
   }
 }
 
-function endLine(top: OpenShape): void {
+function endLine(top: OpenShape, numbering: OdpNumbering | undefined): void {
   const text = (top.text ?? '')
     .replace(/[^\S\n]+/gu, ' ')
     .replace(/ ?\n ?/gu, '\n')
     .trim();
   top.text = undefined;
-  if (text !== '' && !top.table?.add(text))
-    top.shape.lines.push({ text, level: Math.max(0, Math.min(8, top.level - 1)) });
+  if (text === '' || top.table?.add(text)) return;
+  const marker = top.shape.role === 'title' ? '' : numbering?.next();
+  top.shape.lines.push({ text, level: Math.max(0, Math.min(8, top.level - 1)), marker });
 }

@@ -3,6 +3,7 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { DrawingReader } from './odf-drawing.ts';
 import { ObjectReader } from './odf-objects.ts';
+import { OdpNumbering } from './odp-numbering.ts';
 import { OpenDocument, RaisedSpans } from './opendocument.ts';
 import { type Shape, SlideWriter } from './slides.ts';
 
@@ -14,8 +15,13 @@ export async function parseOdp(bytes: Uint8Array, context: ParseContext): Promis
   const file = new OpenDocument(bytes, context, 'odp');
   const writer = new SlideWriter(file.builder);
   const spans = new RaisedSpans();
-  const reader = new ShowReader(writer, new DrawingReader(new ObjectReader(file.zip, file.builder), spans));
-  file.readBody(reader, (name, attributes) => spans.readStyle(name, attributes));
+  const numbering = new OdpNumbering();
+  const objects = new ObjectReader(file.zip, file.builder);
+  const reader = new ShowReader(writer, new DrawingReader(objects, spans, numbering));
+  file.readBody(reader, (name, attributes) => {
+    spans.readStyle(name, attributes);
+    numbering.readStyle(name, attributes);
+  });
   reader.finish();
   file.refuseEmpty('the slides hold no text', 'They may hold pictures only: these need OCR.');
   writer.finish();

@@ -22,14 +22,14 @@ interface ParagraphStyle {
 /** The last number of each level; fewer than 11, as a level is at most 10. */
 type Counts = number[];
 
-const FORMATS: Readonly<Record<string, string>> = {
+export const FORMATS: Readonly<Record<string, string>> = {
   a: 'lowerLetter',
   A: 'upperLetter',
   i: 'lowerRoman',
   I: 'upperRoman',
   '': '',
 };
-const LEVELS = /^(?:list|outline)-level-style(?:-number)?$/u;
+export const LEVELS: RegExp = /^(?:list|outline)-level-style(?:-number)?$/u;
 const MAX_LEVEL = 10;
 const MAX_PARENTS = 20;
 

@@ -3,9 +3,11 @@ import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { openCompoundFile } from './compound-file.ts';
+import { guessHeaderRows, writeTable } from './ooxml.ts';
+import { type Atom, atoms } from './ppt-atoms.ts';
+import { tableRows } from './ppt-table.ts';
 import { readSummary } from './summary.ts';
 
-const CONTAINER = 0xf;
 const DOCUMENT = 0x03e8;
 const SLIDE = 0x03ee;
 const NOTES = 0x03f0;
@@ -29,16 +31,11 @@ const FIELD = '\0';
 const MAX_DEPTH = 30;
 const MAX_EDITS = 1000;
 
-interface Atom {
-  readonly type: number;
-  readonly instance: number;
-  readonly isContainer: boolean;
-  readonly data: Buffer;
-}
-
 interface SlideText {
   readonly kind: number;
   text: string;
+  /** Of a table, whose text is that of its cells. */
+  readonly rows?: string[][] | undefined;
 }
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
@@ -59,22 +56,14 @@ export async function parsePpt(bytes: Uint8Array, context: ParseContext): Promis
       builder.block({ kind: 'heading', level: 1 }, title.text.replace(/\s+/g, ' '), { page });
       if (builder.title === '') builder.title = title.text.replace(/\s+/g, ' ').trim();
     }
-    for (const one of texts) if (one !== title) builder.block({ kind: 'paragraph' }, one.text, { page });
+    for (const one of texts) {
+      if (one.rows) writeTable(builder, one.rows, guessHeaderRows(one.rows), { page });
+      else if (one !== title) builder.block({ kind: 'paragraph' }, one.text, { page });
+    }
   }
   if (builder.length === 0) throw new IbidError('FILE_EMPTY', 'the slides hold no text');
   builder.metadata.pages = slides.length;
   return builder.build();
-}
-
-function* atoms(data: Buffer): Generator<Atom, void, undefined> {
-  for (let at = 0; at + 8 <= data.length; ) {
-    const head = data.readUInt16LE(at);
-    const end = at + 8 + data.readUInt32LE(at + 4);
-    if (end > data.length) return; // cut short
-    const type = data.readUInt16LE(at + 2);
-    yield { type, instance: head >> 4, isContainer: (head & 15) === CONTAINER, data: data.subarray(at + 8, end) };
-    at = end;
-  }
 }
 
 function atomAt(stream: Buffer, offset: number | undefined): Atom | undefined {
@@ -131,7 +120,7 @@ function slidesOf(stream: Buffer, offsets: ReadonlyMap<number, number>): SlideTe
     const container = atomAt(stream, offsets.get(persist));
     const boxes = container?.type === SLIDE ? textsOf(container.data) : [];
     return [...outline, ...boxes, ...(notes.get(id) ?? [])]
-      .map(({ kind, text }) => ({ kind, text: text.replaceAll(FIELD, '') }))
+      .map(({ kind, text, rows }) => ({ kind, text: text.replaceAll(FIELD, ''), rows }))
       .filter(({ text }) => text.trim() !== '');
   });
 }
@@ -168,7 +157,9 @@ function textsOf(data: Buffer): SlideText[] {
     let last: SlideText | undefined;
     for (const atom of atoms(part)) {
       if (atom.isContainer || atom.type === CLIENT_TEXT_BOX) {
-        if (depth < MAX_DEPTH) visit(atom.data, depth + 1);
+        const rows = depth < MAX_DEPTH ? tableRows(atom, cellText) : undefined;
+        if (rows) found.push({ kind: -1, text: rows.flat().join(' '), rows });
+        else if (depth < MAX_DEPTH) visit(atom.data, depth + 1);
       } else if (atom.type === OUTLINE_REFERENCE) isReference = true;
       else if (atom.type === TEXT_HEADER && atom.data.length >= 4) kind = atom.data.readUInt32LE(0);
       else if (FIELDS.has(atom.type)) {
@@ -185,6 +176,12 @@ function textsOf(data: Buffer): SlideText[] {
   };
   visit(data, 0);
   return found;
+}
+
+function cellText(shape: Buffer): string {
+  return textsOf(shape)
+    .map(({ text }) => text.replaceAll(FIELD, ''))
+    .join(' ');
 }
 
 function textOf({ type, data }: Atom): string | undefined {

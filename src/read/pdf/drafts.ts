@@ -130,9 +130,11 @@ export function liftAsides(rows: Region): [main: Row[], aside: Row[]] {
     const clear =
       !ruledTable(row) && before !== undefined && after !== undefined && !overlap(row, before) && !overlap(row, after);
     const close = before !== undefined && after !== undefined && after.y - before.y < 2.4 * before.size;
+    // A line of its own, such as the term above what defines it, keeps its distance on both sides.
+    const beside = close && Math.min(row.y - before.y, after.y - row.y) < 0.95 * before.size;
     const same = after !== undefined && before !== undefined && Math.abs(after.size - before.size) < 0.1 * before.size;
     const prose = before !== undefined && words(before) >= 5 && after !== undefined && words(after) >= 3;
-    (clear && close && same && prose ? aside : main).push(row);
+    (clear && beside && same && prose ? aside : main).push(row);
   }
   return [main, aside];
 }

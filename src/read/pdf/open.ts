@@ -3,12 +3,16 @@ import { getDocumentProxy } from 'unpdf';
 import { IbidError, messageOf } from '../../core/errors.ts';
 import { readAnnotations } from './annotations.ts';
 import type { OutlineEntry } from './blocks.ts';
+import { brokenStreams } from './broken-streams.ts';
 import { CMapFactory } from './cmaps.ts';
 import { lettersOfGlyph } from './glyph-names.ts';
 import { glyphsOf, type Operators } from './glyphs.ts';
 import { mayHaveLamAlef, turnLamAlef } from './lam-alef.ts';
+import { mayBeLetterspaced, withoutLetterspacing } from './letterspaced.ts';
 import { mayHaveTable, type Rule, rulesOf } from './rules.ts';
 import type { DrawnText, FontFace } from './runs.ts';
+import { withTags } from './tagged-text.ts';
+import { isTagged, tagsOf } from './tags.ts';
 
 type Proxy = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Proxy['getPage']>>;
@@ -77,10 +81,11 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
     throw refusal(error);
   }
   const fonts = new Map<string, Font>();
+  const tagged = await isTagged(proxy);
   return {
     pageCount: proxy.numPages,
     defects: findDefects(bytes),
-    readPage: (page, seeksRules) => readPage(proxy, page, fonts, seeksRules),
+    readPage: (page, seeksRules) => readPage(proxy, page, fonts, seeksRules, tagged),
     outline: () => readOutline(proxy),
     info: () => readInfo(proxy),
     close: () => proxy.loadingTask.destroy(),
@@ -101,6 +106,11 @@ function findDefects(bytes: Uint8Array): string[] {
     /^\s*(?:xref|\d+\s+\d+\s+obj)/u.test(file.toString('latin1', from, from + 40));
   if (!(offset >= 0 && (target(offset) || target(offset + junk)))) {
     defects.push('the cross-reference table is missing or broken; only recovered text was read');
+  }
+  const broken = brokenStreams(file);
+  if (broken > 0) {
+    const parts = broken === 1 ? 'one of its compressed parts is' : `${broken} of its compressed parts are`;
+    defects.push(`${parts} damaged; text may be missing there`);
   }
   for (let image = file.indexOf('/Width '); image !== -1; image = file.indexOf('/Width ', image + 7)) {
     const near = file.toString('latin1', Math.max(0, image - 200), image + 200);
@@ -134,21 +144,22 @@ async function readPage(
   number: number,
   fonts: Map<string, Font>,
   seeksRules: boolean,
+  tagged: boolean,
 ): Promise<OpenPage> {
   const page = await proxy.getPage(number);
   let list: ReturnType<Operators> | undefined;
   const operators: Operators = () => (list ??= page.getOperatorList());
   try {
-    const content = await page.getTextContent({ disableNormalization: true });
-    let items: DrawnText[] = [];
+    const tags = tagged ? await tagsOf(page) : undefined;
+    const content = await page.getTextContent({ disableNormalization: true, includeMarkedContent: tags !== undefined });
+    let items: DrawnText[] = tags ? withTags(content.items, tags) : content.items.filter((item) => 'str' in item);
     const unknown = new Set<string>();
-    for (const item of content.items) {
-      if (!('str' in item)) continue;
-      items.push(item);
+    for (const item of items) {
       if (item.str.trim() !== '' && !fonts.has(item.fontName)) unknown.add(item.fontName);
     }
     if (unknown.size > 0) await learnFonts(page, operators, unknown, content.styles, fonts);
     if (items.some(mayHaveLamAlef)) items = turnLamAlef(items, await glyphsOf(operators));
+    if (items.some(mayBeLetterspaced)) items = withoutLetterspacing(items, await glyphsOf(operators));
     for (const [i, item] of items.entries()) {
       const str = spelledOut(item, fonts);
       if (str !== item.str) items[i] = { ...item, str };

@@ -12,8 +12,9 @@ import { findLineNumbers } from './line-numbers.ts';
 import { type OpenPdf, openPdf } from './open.ts';
 import { countWords } from './repair.ts';
 import { type Grid, gridsOf, withRuledTables } from './ruled.ts';
-import { type Layer, pageLayers, type Segment } from './runs.ts';
+import { type DrawnText, type Layer, pageLayers, type Segment } from './runs.ts';
 import { longerSide, type ScannedPage, withScans } from './scans.ts';
+import { withoutFalseTables, withTaggedTables } from './tagged-tables.ts';
 import { chooseTitle } from './title.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE */
@@ -87,7 +88,10 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
       if (grids.length > 0) unruled = 0;
       else if (rules) unruled++;
       const uprights = grids.flatMap((grid) => grid.rules.filter(({ isUpright }) => isUpright));
-      const layers = pageLayers(items, fonts, box, uprights);
+      const layersOf = (texts: readonly DrawnText[]): Layer[] => pageLayers(texts, fonts, box, uprights);
+      const first = layersOf(items);
+      const plain = withoutFalseTables(items, first[0]?.segments ?? []);
+      const layers = plain === items ? first : layersOf(plain);
       const isBlank = layers.length === 0 && comments.length === 0;
       const reading = isBlank ? context.recognise?.({ page, inches: longerSide(box) }) : undefined;
       if (reading) scanned.push({ page, reading });
@@ -167,7 +171,7 @@ function layOut(
     const upper = (s: Segment): boolean => s.y < (top + bottom) / 2;
     return {
       page,
-      regions: readingOrder(layers[0]?.direction === 0 ? withRuledTables(main, grids) : main),
+      regions: readingOrder(layers[0]?.direction === 0 ? withTables(main, grids) : main),
       turned: layers.slice(1).flatMap((layer) => readingOrder(layer.segments)),
       head: toRows(running.filter(upper)),
       foot: toRows(running.filter((s) => !upper(s))),
@@ -176,6 +180,13 @@ function layOut(
   });
   const gone = [...lineNumbers, ...furniture.map((page) => page.gone)];
   return { regions, leftOut: gone.flatMap((segments) => [...segments].map(({ text }) => text)) };
+}
+
+/** The segments of a page, each row of a table as one; what the file says of a table comes before what its lines say. */
+function withTables(segments: readonly Segment[], grids: readonly Grid[]): Segment[] {
+  const tagged = withTaggedTables(segments);
+  const rest = tagged.filter(({ ruled }) => ruled === undefined);
+  return [...withRuledTables(rest, grids), ...tagged.filter(({ ruled }) => ruled !== undefined)];
 }
 
 /** Upper and lower edge of a page in the coordinates of text of this direction. */

@@ -20,7 +20,7 @@ export interface RuledTable {
 /** Lines that are so near are one, or meet. */
 const NEAR = 3;
 /** What has more is a page with a frame and boxes. */
-const MOST_LINES = 12;
+export const MOST_LINES = 12;
 const MOST_CELLS = 5000;
 const LONGEST_TITLE = 60;
 const LONGEST_LABEL = 100;
@@ -124,7 +124,7 @@ function clusters(values: readonly number[]): number[] {
   return out;
 }
 
-interface Cell {
+export interface Cell {
   readonly row: number;
   readonly column: number;
   readonly down: number;
@@ -188,7 +188,7 @@ function rowsOf(grid: Grid, segments: readonly Segment[]): Segment[] | undefined
 }
 
 /** A title is said of all columns below it, a value over several columns in the first, a label over rows in each. */
-function isSaid(cell: Cell, row: number, column: number, head: number): boolean {
+export function isSaid(cell: Cell, row: number, column: number, head: number): boolean {
   if (row < head) return true;
   if (cell.column !== column) return false;
   return cell.row === row || linesOf(cell).map(textOf).join(' ').length <= LONGEST_LABEL;
@@ -232,7 +232,7 @@ function cellsOf(grid: Grid): Cell[] | undefined {
   return cells;
 }
 
-function linesOf({ segments }: Cell): Segment[][] {
+export function linesOf({ segments }: Cell): Segment[][] {
   const lines: Segment[][] = [];
   for (const segment of [...segments].sort((a, b) => a.y - b.y)) {
     const last = lines.at(-1);
@@ -242,7 +242,7 @@ function linesOf({ segments }: Cell): Segment[][] {
   return lines.map((line) => line.sort((a, b) => (a.rtl ? b.x0 - a.x0 : a.x0 - b.x0)));
 }
 
-function textOf(line: readonly Segment[]): string {
+export function textOf(line: readonly Segment[]): string {
   return line.map(({ text }) => text).join(' ');
 }
 
@@ -250,7 +250,7 @@ function textOf(line: readonly Segment[]): string {
  * How many rows at the start are titles: of bold words above others, or of words above three columns or above numbers;
  * below a title of the whole table.
  */
-function headOf(at: readonly (readonly (Cell | undefined)[])[], cells: readonly Cell[]): number {
+export function headOf(at: readonly (readonly (Cell | undefined)[])[], cells: readonly Cell[]): number {
   const columns = at[0]!.length;
   const start = at[0]![0]!.across === columns ? at[0]![0]!.down : 0;
   const titled = cells.filter(({ row, segments }) => row === start && segments.length > 0);

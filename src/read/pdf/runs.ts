@@ -7,6 +7,7 @@ import { settleLowered } from './lowered.ts';
 import { hasRtlLetters, isMirrored, leaning, mirror, rightToLeft } from './right-to-left.ts';
 import type { RuledRow } from './ruled.ts';
 import type { Rule } from './rules.ts';
+import type { TaggedCell } from './tags.ts';
 
 /** The used fields of a drawn piece of text; `transform` is [a, b, c, d, e, f] in PDF user space (y upwards). */
 export interface DrawnText {
@@ -16,6 +17,7 @@ export interface DrawnText {
   readonly height: number;
   readonly fontName: string;
   readonly dir: string;
+  readonly cell?: TaggedCell;
 }
 
 export interface FontFace {
@@ -39,6 +41,8 @@ export interface Segment {
   readonly rtl: boolean;
   /** Of a segment that stands for a row of a ruled table. */
   readonly ruled?: RuledRow;
+  /** Of text that the file says to stand in a table. */
+  readonly cell?: TaggedCell;
 }
 
 /** All text of a page in one direction. */
@@ -62,6 +66,7 @@ interface Run {
   /** Whether a blank is drawn beside it. */
   spaceLeft: boolean;
   spaceRight: boolean;
+  readonly cell?: TaggedCell | undefined;
 }
 
 const PLAIN: FontFace = { bold: false, italic: false, mono: false, vertical: false };
@@ -162,6 +167,7 @@ function toRuns(item: DrawnText, face: FontFace, direction: number | 'vertical')
       rtl,
       spaceLeft: rtl && blankAfter,
       spaceRight: rtl ? match.index > 0 : blankAfter,
+      cell: item.cell,
     });
   }
   return runs;
@@ -276,7 +282,8 @@ function cutLine(line: readonly Run[], rtlPage: boolean, rules: readonly Rule[])
         at >= end - 1 && at <= run.x + 1 && from < run.lineY - size / 3 && to > run.lineY - size / 3,
     );
     const isApart = run.x - end > (columnOfNumbers(current.at(-1) ?? run, run) ? NUMBER_GAP : limit) * size;
-    if (current.length > 0 && (isRuled || isApart)) {
+    const isOther = run.cell !== current.at(-1)?.cell;
+    if (current.length > 0 && (isRuled || isApart || isOther)) {
       out.push(toSegment(current, rtlPage));
       current = [];
       end = -Infinity;
@@ -340,6 +347,7 @@ function toSegment(runs: readonly Run[], rtlPage: boolean): Segment {
     italic: italic > characters * 0.6,
     mono: mono > characters * 0.9,
     rtl,
+    ...(runs[0]!.cell && { cell: runs[0]!.cell }),
   };
 }
 

@@ -83,6 +83,16 @@ describe('messages that say something beside their text, or instead of it', () =
           name: 'Boat',
           messages: [
             message({ poll: { question: 'When?', answers: [{ text: 'May' }, { text: 'June' }] } }),
+            message({
+              poll: {
+                question: { text: 'Which soup?' },
+                answers: [
+                  { text: [{ type: 'plain', text: 'Leek' }], voters: 3 },
+                  { text: 'Pea', voters: 1 },
+                ],
+              },
+            }),
+            message({ todo_list: { title: 'For the trip', items: [{ text: 'Buy rope' }, { text: 'Oil it' }] } }),
             message({ contact_information: { first_name: 'Jo', last_name: '', phone_number: '+47 1' } }),
             message({ place_name: 'Quay 7', address: 'Harbour street' }),
             message({ text: 'the plan', file_name: 'plan.pdf' }),
@@ -93,6 +103,8 @@ describe('messages that say something beside their text, or instead of it', () =
       ),
     ).toEqual([
       'Tom|When?\n- May\n- June',
+      'Tom|Which soup?\n- Leek (3 votes)\n- Pea (1 vote)',
+      'Tom|For the trip\n- Buy rope\n- Oil it',
       'Tom|Jo +47 1',
       'Tom|Quay 7\nHarbour street',
       'Tom|the plan\nAttachment: plan.pdf',

@@ -173,7 +173,7 @@ describe('tables', () => {
     );
     const document = await parse('station.db', readFileSync(path));
     expect(document.text).toBe(
-      'pump parts\n\nid | name | price | made\n1 | Gasket | 1.5 | (2 bytes)\n9007199254740993 | O-ring; large\n\nwords\n\nid | body\n1 | full text words\n\nzebra\n\nnote\nlast table',
+      'pump parts\n\nid | name | price | made\n1 | Gasket | 1.5 | (2 bytes)\n9007199254740993 | O-ring; large\n\nwords\n\nid | body\n1 | full text words\n\nzebra\n\nnote\nlast table\n\nseen\n\nname\nGasket\nO-ring; large',
     );
     expect(placeOf(document, 'O-ring')).toEqual({ part: 'pump parts', rows: [2, 2] });
     expect(document.metadata).toEqual({ tables: 4, rows: 4 });

@@ -100,3 +100,43 @@ six & seven \\`;
   const { text } = await parse('a.tex', source);
   for (const word of ['See', 'one', 'two', 'three', 'four', 'five', 'six', 'seven']) expect(text).toContain(word);
 });
+
+test('what sets up a document or defines a command is code; its title, author and abstract are text', async () => {
+  const source = String.raw`\documentclass[11pt]{article}
+\usepackage[utf8]{inputenc}
+\newcommand{\boat}[1]{%
+  \textsc{#1}}
+\hypersetup{colorlinks=true,
+  linkcolor=blue}
+
+\title{On
+  Tides}
+\author{Mira Lund \and
+  Ivo Berg}
+% for the printer
+\def\kilo{kg}
+\begin{document}
+\maketitle
+\newcommand{\late}{late}
+The gauge weighs two \kilo{}.
+\end{document}`;
+  expect(outline(await parse('a.tex', source))).toEqual([
+    ['code', source.slice(0, source.indexOf('\n\n\\title'))],
+    [
+      'paragraph',
+      String.raw`\title{On
+  Tides}
+\author{Mira Lund \and
+  Ivo Berg}`,
+    ],
+    ['code', '% for the printer\n\\def\\kilo{kg}'],
+    ['paragraph', '\\begin{document}\n\\maketitle'],
+    ['code', String.raw`\newcommand{\late}{late}`],
+    ['paragraph', 'The gauge weighs two \\kilo{}.\n\\end{document}'],
+  ]);
+});
+
+test('a part of a document: definitions are code, its text is text', async () => {
+  const { blocks } = await parse('part.tex', '\\newcommand{\\x}{y}\n\\section{Keel}\nText of the part.');
+  expect(blocks.map(({ kind }) => kind)).toEqual(['code', 'heading', 'paragraph']);
+});

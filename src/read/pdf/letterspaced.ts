@@ -1,0 +1,52 @@
+/** Titles that are set with wide gaps between their letters: pdf.js takes the gaps for blanks (`S P A C E D`). */
+import type { DrawnText } from './runs.ts';
+
+const LETTER = String.raw`[\p{L}\p{N}&.'’-]\p{M}*`;
+/** Blanks alone between single signs; fewer than four may be a list of letters. */
+const SPACED = new RegExp(`^${LETTER}(?: ${LETTER}){3,}$`, 'u');
+const MAY_BE_SPACED = new RegExp(`^${LETTER}(?: ${LETTER})*$`, 'u');
+/** How far, in font sizes, the words of such a title may be apart. */
+const WORD_GAP = 2;
+
+export function mayBeLetterspaced({ str }: DrawnText): boolean {
+  return SPACED.test(str) && /\p{L} \p{L}/u.test(str);
+}
+
+/**
+ * Puts the letters of such a title together, and its words into one piece.
+ * @param glyphs what each glyph of the page stands for, in the order in which they are drawn: a drawn blank is one of them
+ */
+export function withoutLetterspacing(items: readonly DrawnText[], glyphs: readonly string[]): DrawnText[] {
+  const drawn = glyphs.join('').normalize('NFKC');
+  const isDrawnSo = (str: string): boolean => drawn.includes(str.replaceAll(' ', '').normalize('NFKC'));
+  const lines = new Set(items.filter((item) => mayBeLetterspaced(item) && isDrawnSo(item.str)).map(lineOf));
+  const out: DrawnText[] = [];
+  let before: DrawnText | undefined;
+  for (const item of items) {
+    const isBlank = item.str.trim() === '';
+    if (!lines.has(lineOf(item)) || isBlank || !MAY_BE_SPACED.test(item.str)) {
+      out.push(item);
+      if (!isBlank) before = undefined;
+      continue;
+    }
+    const word = { ...item, str: item.str.replaceAll(' ', '') };
+    const gap = before ? endOf(before, item) : Number.NaN;
+    if (before && lineOf(before) === lineOf(item) && gap > 0 && gap < WORD_GAP * item.height) {
+      out.splice(out.lastIndexOf(before));
+      before = { ...before, str: `${before.str} ${word.str}`, width: before.width + gap + item.width };
+    } else before = word;
+    out.push(before);
+  }
+  return out;
+}
+
+/** Texts of one font and size on one baseline. */
+function lineOf({ transform: [a, b, c, d, e = 0, f = 0], fontName }: DrawnText): string {
+  const place = b === 0 ? `y${Math.round(f)}` : `x${Math.round(e)}`;
+  return [a, b, c, d, place, fontName].join(' ');
+}
+
+/** From the end of a text to the beginning of the next one on its line. */
+function endOf({ transform: [a = 1, b = 0, , , e = 0, f = 0], width }: DrawnText, next: DrawnText): number {
+  return (((next.transform[4] ?? 0) - e) * a + ((next.transform[5] ?? 0) - f) * b) / (Math.hypot(a, b) || 1) - width;
+}
