@@ -181,7 +181,7 @@ async function standalone(question: string, before: string, { statistics }: Rewr
   const name = firstName(before, own);
   const named: Carried[] = name === undefined ? [] : [{ term: name.toLowerCase(), word: name }];
   const others = await rarest(wordsOf(before), before, statistics);
-  const isPart = ({ word }: Carried): boolean => name !== undefined && name.includes(word);
+  const isPart = ({ word }: Carried): boolean => name?.includes(word) === true;
   const about = named.length > 0 ? named : wordsOf(spokenOf(before));
   const carried =
     own.size < FEW_TERMS
