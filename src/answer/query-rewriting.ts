@@ -18,6 +18,8 @@ export interface StandaloneQuery {
   readonly by: 'question' | 'terms' | 'model';
   readonly costUsd: number;
   readonly usage?: ModelUsage | undefined;
+  /** The questions before, as they stand alone, the last one first; where no model has rewritten this one. */
+  readonly before?: readonly string[] | undefined;
 }
 
 export interface RewriteOptions extends CallOptions {
@@ -166,7 +168,12 @@ async function carryOver(
   let query = first;
   for (const text of more) query = await standalone(text, query!, options);
   const made = query === undefined ? question : await standalone(question, query, options);
-  return { query: made, by: made === question ? 'question' : 'terms', costUsd: 0 };
+  return {
+    query: made,
+    by: made === question ? 'question' : 'terms',
+    costUsd: 0,
+    before: query === undefined ? [] : [query, first!],
+  };
 }
 
 /** @param before a question that stands alone */
