@@ -86,6 +86,7 @@ describe('a stand-alone query', () => {
       query: 'How loud is it under water? Petrel',
       by: 'terms',
       costUsd: 0,
+      before: [history[0].text, history[0].text],
     });
     expect((await rewriteQuery('How loud is it under water?', deeper)).query).toBe(
       'How loud is it under water? Petrel',

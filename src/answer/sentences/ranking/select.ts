@@ -1,5 +1,6 @@
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
+import { comparedPair } from '../rules/compared.ts';
 import type { WholeDocuments } from '../rules/extreme-row.ts';
 import { findingGain } from '../rules/findings.ts';
 import { gainsOf } from '../rules/gains.ts';
@@ -117,7 +118,19 @@ const belongsFrom = 0;
 const surenessOfLogit = 0.6;
 const sureFrom = 0.6;
 
+const scoredOf = (ranked: readonly Scored[], pair: readonly Candidate[]): Scored[] =>
+  ranked.filter(({ candidate }) => pair.includes(candidate));
+
+/** Both sentences of a comparison, and beside them what is likeliest. */
+function choosePair(answer: readonly Judged[], all: readonly Judged[], limit: number): Choice {
+  const candidates = answer.map(({ candidate }) => candidate);
+  const others = all.filter(({ candidate }) => !candidates.includes(candidate));
+  return { answer, isLikely: true, sureness: 0, related: others.slice(0, limit - answer.length), isCompared: true };
+}
+
 export interface Choice {
+  /** The answer is two sentences that say the same of two things which the question compares. */
+  readonly isCompared?: boolean;
   readonly answer: readonly Judged[];
   /** Whether the first sentence may answer; false for a stopgap. */
   readonly isLikely: boolean;
@@ -142,6 +155,8 @@ export function choose(
   whole: WholeDocuments = new Set(),
 ): Choice {
   const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged, whole);
+  const pair = limit > 1 ? comparedPair(question, ranked) : undefined;
+  if (pair) return choosePair(judgeEach(lookCloser(question, ranked, scoredOf(ranked, pair))), all, limit);
   const [first, ...others] = all;
   const answer = first === undefined ? [] : [first, ...completing(question, ranked, first, judged)].slice(0, limit);
   const isCompleted = answer.length > 1;
