@@ -45,26 +45,26 @@ export function answerExtractive(
   const isOfRow = first !== undefined && settlingRows(analysed, ranked, whole).has(first.candidate);
   const isSettled =
     isOfRow ||
-    choice.isCompared ||
+    choice.isTogether ||
     (first !== undefined && settling.some((settles) => settles(analysed, first.candidate)));
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
   const isLow =
     supported === 'high'
-      ? !isOfRow && !choice.isCompared && isDoubtful(analysed, choice, ranked)
+      ? !isOfRow && !choice.isTogether && isDoubtful(analysed, choice, ranked)
       : supported === 'none' && isFound;
   const confidence = isLow ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
-    const apart = choice.isCompared ? undefined : contradictionOf(analysed, choice, ranked);
+    const apart = choice.isTogether ? undefined : contradictionOf(analysed, choice, ranked);
     const { text, citations, related, contradiction } =
       apart && !apart.replaces && confidence === 'high'
         ? composeApart(apart, phrases.otherwise, { highlight })
         : {
             ...compose(withRivals(choice, apart, sentences), {
               opening: confidence === 'low' ? phrases.doubt : '',
-              titled: choice.isCompared && documentsOf(choice).size > 1,
+              titled: choice.isTogether && documentsOf(choice).size > 1,
               highlight,
             }),
             contradiction: undefined,

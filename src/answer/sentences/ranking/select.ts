@@ -4,6 +4,7 @@ import { comparedPair } from '../rules/compared.ts';
 import type { WholeDocuments } from '../rules/extreme-row.ts';
 import { findingGain } from '../rules/findings.ts';
 import { gainsOf } from '../rules/gains.ts';
+import { listedRows } from '../rules/listed-rows.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { readingGains } from '../spans/reading.ts';
 import { scoreOf } from '../trees/trees.ts';
@@ -121,16 +122,16 @@ const sureFrom = 0.6;
 const scoredOf = (ranked: readonly Scored[], pair: readonly Candidate[]): Scored[] =>
   ranked.filter(({ candidate }) => pair.includes(candidate));
 
-/** Both sentences of a comparison, and beside them what is likeliest. */
-function choosePair(answer: readonly Judged[], all: readonly Judged[], limit: number): Choice {
+/** Sentences that answer together whatever else was found, and beside them what is likeliest. */
+function chooseTogether(answer: readonly Judged[], all: readonly Judged[], limit: number): Choice {
   const candidates = answer.map(({ candidate }) => candidate);
   const others = all.filter(({ candidate }) => !candidates.includes(candidate));
-  return { answer, isLikely: true, sureness: 0, related: others.slice(0, limit - answer.length), isCompared: true };
+  return { answer, isLikely: true, sureness: 0, related: others.slice(0, limit - answer.length), isTogether: true };
 }
 
 export interface Choice {
-  /** The answer is two sentences that say the same of two things which the question compares. */
-  readonly isCompared?: boolean;
+  /** The answer is the two sentences of a comparison, or the rows of a list: each is as much of it as the others. */
+  readonly isTogether?: boolean;
   readonly answer: readonly Judged[];
   /** Whether the first sentence may answer; false for a stopgap. */
   readonly isLikely: boolean;
@@ -156,7 +157,10 @@ export function choose(
 ): Choice {
   const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged, whole);
   const pair = limit > 1 ? comparedPair(question, ranked) : undefined;
-  if (pair) return choosePair(judgeEach(lookCloser(question, ranked, scoredOf(ranked, pair))), all, limit);
+  if (pair) return chooseTogether(judgeEach(lookCloser(question, ranked, scoredOf(ranked, pair))), all, limit);
+  const list = listedRows(question, ranked, whole);
+  if (list.length > 0 && list.length <= limit)
+    return chooseTogether(judgeEach(lookCloser(question, ranked, scoredOf(ranked, list))), all, limit);
   const [first, ...others] = all;
   const answer = first === undefined ? [] : [first, ...completing(question, ranked, first, judged)].slice(0, limit);
   const isCompleted = answer.length > 1;
