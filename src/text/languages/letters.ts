@@ -40,10 +40,11 @@ const ofLetter = edges(
 );
 
 const byline =
-  /^\P{L}*(?:(?:written |prepared |compiled )?by|authors?:|(?:verfasst |erstellt )?von|autor(?:in|en|a|es|e)?:|verfasser(?:in)?:|(?:rédigé )?par|auteure?s?:|por|di|door|автор:)\s+(?=\p{Lu})(?:\p{L}[\p{L}.'’-]*[\s,&]*){2,}/iu;
+  /^\P{L}*(?:(?:written |prepared |compiled )?by|authors?:|(?:verfasst |erstellt )?von|autor(?:in|en|a|es|e)?:|verfasser(?:in)?:|(?:rédigé )?par|auteure?s?:|por|di|door|автор:)\s+(?<name>\p{L}[\p{L}.'’-]*)/iu;
 /** Whether a line says who wrote what is below it: `By Ann Moor, 3 June 2023`. */
 export function namesAuthor(line: string): boolean {
-  return line.length < 160 && byline.test(line);
+  // `by hand` names nobody
+  return line.length < 160 && /^\p{Lu}/u.test(byline.exec(line)?.groups?.name ?? '');
 }
 
 /** Whether a line ends a letter, so that the name of its writer follows. */
