@@ -2,9 +2,11 @@ import { IbidError, mayBeBilled } from '../core/errors.ts';
 import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { CollectionStatistics } from '../retrieve/collection-statistics.ts';
-import { type AnalysedWord, analyseWords, contentTerms } from '../text/analysis/words.ts';
+import { type AnalysedWord, analyseWords } from '../text/analysis/words.ts';
+import { languageOf } from '../text/languages/detect.ts';
 import { refersBack } from '../text/languages/function-words.ts';
 import { CallMoney } from './call-money.ts';
+import { completedFollowUp, spokenOf } from './follow-up.ts';
 import { type HistoryTurn, recentTurns } from './grounded/request.ts';
 import type { LanguageModel, ModelRequest, ModelUsage } from './language-model.ts';
 import { analyseQuestion } from './sentences/question/question.ts';
@@ -16,6 +18,8 @@ export interface StandaloneQuery {
   readonly by: 'question' | 'terms' | 'model';
   readonly costUsd: number;
   readonly usage?: ModelUsage | undefined;
+  /** The questions before, as they stand alone, the last one first; where no model has rewritten this one. */
+  readonly before?: readonly string[] | undefined;
 }
 
 export interface RewriteOptions extends CallOptions {
@@ -149,45 +153,65 @@ async function ask(model: LanguageModel, request: ModelRequest, meter: Meter, ca
 }
 
 /**
- * The question with what the conversation is about: the names in its questions, back to the last one that stands alone;
- * where they name nothing, the rarest words of that one. Answers are left out: they hold more names than the one that
- * is meant.
+ * The question with what the conversation is about: what it names in the place of its like in the question before it,
+ * else the name in that one, or what it speaks of, else its rarest words. Answers are left out: they hold more names
+ * than the one that is meant.
  */
 async function carryOver(
   question: string,
   turns: readonly HistoryTurn[],
-  { statistics }: RewriteOptions,
+  options: RewriteOptions,
 ): Promise<StandaloneQuery> {
-  const asked: string[] = [];
-  for (const { role, text } of turns.toReversed()) {
-    if (role !== 'user') continue;
-    asked.push(text);
-    if (!needsRewriting(text)) break;
-  }
-  const own = new Set(contentTerms(question));
-  const wordsOf = (text: string, isWanted: (token: AnalysedWord) => boolean): Carried[] =>
-    analyseWords(text).flatMap((token) => {
-      const { term, start, end, empty, unspaced } = token;
-      return empty || unspaced || own.has(term) || !isWanted(token) ? [] : [{ term, word: text.slice(start, end) }];
-    });
-  const topic = asked.at(-1) ?? '';
-  // the subject is named in the question that began it, or where that says "it" too, in a later one
-  const names = asked.toReversed().flatMap((text) => wordsOf(text, isSubject));
-  const others = await rarest(
-    wordsOf(topic, () => true),
-    topic,
-    statistics,
-  );
-  const wanted = own.size < FEW_TERMS ? CARRIED : 1;
-  const unique = [...new Map([...names.slice(0, 1), ...others].map(({ term, word }) => [term, word])).values()].slice(
-    0,
-    wanted,
-  );
+  const asked = turns.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
+  const begins = asked.findLastIndex((text) => !needsRewriting(text));
+  const [first, ...more] = begins < 0 ? asked.slice(-1) : asked.slice(begins);
+  let query = first;
+  for (const text of more) query = await standalone(text, query!, options);
+  const made = query === undefined ? question : await standalone(question, query, options);
+  return {
+    query: made,
+    by: made === question ? 'question' : 'terms',
+    costUsd: 0,
+    before: query === undefined ? [] : [query, first!],
+  };
+}
+
+/** @param before a question that stands alone */
+async function standalone(question: string, before: string, { statistics }: RewriteOptions): Promise<string> {
+  const completed = completedFollowUp(question, before);
+  if (completed !== undefined) return completed;
+  const own = new Set(analyseWords(question).flatMap(({ term, empty }) => (empty ? [] : [term])));
+  const wordsOf = (text: string): Carried[] =>
+    analyseWords(text).flatMap(({ term, start, end, empty, unspaced }) =>
+      empty || unspaced || own.has(term) ? [] : [{ term, word: text.slice(start, end) }],
+    );
+  const name = firstName(before, own);
+  const named: Carried[] = name === undefined ? [] : [{ term: name.toLowerCase(), word: name }];
+  const others = await rarest(wordsOf(before), before, statistics);
+  const isPart = ({ word }: Carried): boolean => name?.includes(word) === true;
+  const about = named.length > 0 ? named : wordsOf(spokenOf(before));
+  const carried =
+    own.size < FEW_TERMS
+      ? [...named, ...others.filter((one) => !isPart(one))]
+      : about.length > 0
+        ? about
+        : others.slice(0, 1);
+  const unique = [...new Map(carried.map(({ term, word }) => [term, word])).values()].slice(0, CARRIED);
   // nothing to pick words from, as in languages without blanks: the last question as a whole
-  const added = unique.length > 0 ? unique.join(' ') : asked[0];
-  return added === undefined
-    ? { query: question, by: 'question', costUsd: 0 }
-    : { query: `${question} ${added}`, by: 'terms', costUsd: 0 };
+  return `${question} ${unique.length > 0 ? unique.join(' ') : before}`;
+}
+
+/** The first name of a question, with all its words: `Bruno Keller`, `LH-300`. */
+function firstName(text: string, own: ReadonlySet<string>): string | undefined {
+  const tokens = analyseWords(text);
+  const first = tokens.find((token) => isSubject(token) && !token.unspaced && !own.has(token.term));
+  if (first === undefined) return undefined;
+  let end = first.end;
+  for (const token of tokens) {
+    if (token.start === first.start) end = Math.max(end, token.end);
+    else if (token.start === end + 1 && isSubject(token) && languageOf(text) !== 'de') end = token.end;
+  }
+  return text.slice(first.start, end);
 }
 
 interface Carried {

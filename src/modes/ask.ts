@@ -25,6 +25,7 @@ import { membersAsked } from '../text/languages/members-asked.ts';
 import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
+import { passagesOfReport } from './fault-reports.ts';
 import { passagesOfNamed } from './named-files.ts';
 import { passagesOfFolders } from './named-folders.ts';
 import {
@@ -41,6 +42,7 @@ import {
 import { passagesOfEntry } from './page-entries.ts';
 import { type QuestionContext, QuestionSearch } from './question-search.ts';
 import { withSilences } from './silence.ts';
+import { answerInSteps, answerOfPerson } from './two-steps.ts';
 import { withWholeTables } from './whole-tables.ts';
 
 // What talks to a service is imported when it is asked for: HTTP alone is a third of what starting a search would load.
@@ -97,10 +99,25 @@ async function* extractive(
   question: string,
   options: ExtractiveAsk,
 ): AsyncGenerator<AnswerEvent> {
-  const { sentences, signal, onSilence } = options;
   const search = await QuestionSearch.open(context, options);
+  const { query, before = [] } = await standaloneQuery(context, search.view, question, options);
+  const ask = (asked: string) => answerOnce(search, asked, options);
+  const answer =
+    (await answerInSteps(query, ask, options.sentences)) ??
+    (await answerOfPerson(question, before, ask)) ??
+    (await ask(query));
+  const { hits } = answer;
+  yield { type: 'hits', hits, query };
+  for (const citation of answer.citations) yield { type: 'citation', citation };
+  const text = answer.abstained ? refusalOf(question, search.view, hits) : answer.answer;
+  yield { type: 'text', text };
+  yield done({ ...answer, answer: text, question }, search);
+}
+
+/** The answer to a question that stands alone. */
+async function answerOnce(search: QuestionSearch, query: string, options: ExtractiveAsk): Promise<Answer> {
+  const { sentences, signal, onSilence } = options;
   const { snapshot, calibration } = search.view;
-  const { query } = await standaloneQuery(context, search.view, question, options);
   const isOfEntry = entryIn(query) !== undefined || asksSince(query) || membersAsked(query) !== undefined;
   const usual = isOfEntry ? PASSAGES.ofEntry : PASSAGES.extractive;
   const found = await search.searchAll(query, {
@@ -113,18 +130,14 @@ async function* extractive(
     ...(await passagesOfFolders(search, query, found, { signal, onSilence })),
   ];
   const entries = await passagesOfEntry(search, query, named, { signal });
-  const { hits, whole } = await withWholeTables(search, query, [...named, ...entries]);
-  yield { type: 'hits', hits, query };
-  const answer = await inStage('answer', async () => {
+  const reports = await passagesOfReport(search, query, found);
+  const { hits, whole } = await withWholeTables(search, query, [...named, ...entries, ...reports]);
+  return await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const given = answerExtractive(query, hits, statistics, { sentences, calibration }, whole);
-    return given.abstained ? { ...given, answer: refusalOf(question, search.view, hits) } : given;
+    return answerExtractive(query, hits, statistics, { sentences, calibration }, whole);
   });
-  for (const citation of answer.citations) yield { type: 'citation', citation };
-  yield { type: 'text', text: answer.answer };
-  yield done({ ...answer, question }, search);
 }
 
 /** The text of a refusal. */

@@ -1,3 +1,4 @@
+import { mayList } from '../answer/sentences/rules/listed-rows.ts';
 import type { Hit, StoredChunk } from '../core/types.ts';
 import { sqlString } from '../store/sql.ts';
 import { extremeAsked } from '../text/languages/superlatives.ts';
@@ -16,7 +17,7 @@ export interface Completed {
 
 /**
  * The hits, with all passages of short documents that have a table, where a question asks for the row with the most or the
- * least of something: a table may be cut, and rows of it then stand in passages that have few words of the question.
+ * least of something, or for all rows of a kind: a table may be cut, and rows of it then stand in passages that have few words of the question.
  */
 export async function withWholeTables(
   search: QuestionSearch,
@@ -24,8 +25,10 @@ export async function withWholeTables(
   hits: readonly Hit[],
 ): Promise<Completed> {
   const whole = new Set<string>();
-  if (extremeAsked(question) === undefined) return { hits, whole };
-  const local = hits.filter(({ origin, chunk }) => origin === 'local' && /[|\t]/.test(chunk.text));
+  const isExtreme = extremeAsked(question) !== undefined;
+  const isTable = ({ text, context = '' }: StoredChunk): boolean =>
+    isExtreme ? /[|\t]/.test(text) : mayList(question, `${context}\n${text}`);
+  const local = hits.filter(({ origin, chunk }) => origin === 'local' && isTable(chunk));
   const uris = [...new Set(local.map(({ chunk }) => chunk.uri))].slice(0, mostDocuments);
   const chunks: StoredChunk[] = [];
   for (const uri of uris) {

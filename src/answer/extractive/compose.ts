@@ -41,6 +41,8 @@ export interface ComposeOptions {
   readonly opening?: string;
   /** Citations in that. @default 0 */
   readonly cited?: number;
+  /** Each sentence is said with the title of its document. */
+  readonly titled?: boolean | undefined;
   /** The words of a sentence that are what was asked for, in offsets of its chunk's text. */
   readonly highlight?: (candidate: Candidate) => Span | undefined;
   /** Whether a sentence only says what is asked, and the line below it shows the answer. */
@@ -56,7 +58,7 @@ const announcedChars = 800;
  */
 export function compose(
   { answer, related }: { readonly answer: readonly Judged[]; readonly related: readonly Judged[] },
-  { opening = '', cited: before = 0, highlight, saysNoMore = () => false }: ComposeOptions = {},
+  { opening = '', cited: before = 0, titled = false, highlight, saysNoMore = () => false }: ComposeOptions = {},
 ): Composition {
   const citations: Citation[] = [];
   let text = opening;
@@ -65,7 +67,7 @@ export function compose(
     const cited = cite(excerpt, before + citations.length + 1);
     if (cited === undefined) continue;
     if (citations.length > 0) text += ' ';
-    text += lead(excerpt, said);
+    text += lead(excerpt, said) || (titled ? titleOf(excerpt) : '');
     const start = text.length;
     text += cited.text;
     const { text: _, ...citation } = cited;
@@ -152,6 +154,12 @@ function lead({ hit, units, headings }: Excerpt, said: readonly Excerpt[]): stri
   if (isFollowed) return '';
   const writer = writerOf({ passage: { hit }, unit: units[0]! });
   return writer === undefined ? leadOf(chunk, units[0]!, headings) : inert(`${writer}: `);
+}
+
+/** The title of its document, where a sentence does not have it. */
+function titleOf({ hit: { chunk }, from, to }: Excerpt): string {
+  const title = plainText(chunk.title, { format: chunk.format });
+  return title === '' || chunk.text.slice(from, to).includes(title) ? '' : inert(`${title}: `);
 }
 
 function contextOf({ hit, units, from }: Excerpt): { context?: string } {

@@ -1,7 +1,7 @@
 import type { StoredChunk } from '../../core/types.ts';
 import type { Citation, Contradicting, RelatedPassage } from '../contract.ts';
 import { rivalsOf } from '../sentences/checks/rivals.ts';
-import { supersedingOf } from '../sentences/checks/superseding.ts';
+import { isAmendmentOf, supersedingOf } from '../sentences/checks/superseding.ts';
 import type { Candidate, Scored } from '../sentences/question/candidate.ts';
 import type { Question } from '../sentences/question/question.ts';
 import type { Judged } from '../sentences/ranking/rank.ts';
@@ -15,7 +15,7 @@ export interface Apart {
   /** The newest document first. */
   readonly answers: readonly { readonly judged: Judged; readonly date: DocumentDate | undefined }[];
   readonly related: readonly Judged[];
-  /** Whether a later message of the same conversation, which stands first, takes the place of what was said before. */
+  /** Whether a later message of the same conversation, or an amendment, takes the place of what was said before; it stands first. */
   readonly replaces: boolean;
 }
 
@@ -36,8 +36,11 @@ export function contradictionOf(question: Question, choice: Choice, ranked: read
   }));
   // stable: what has no date keeps its place behind those that have one
   answers.sort((a, b) => (b.date?.date ?? '').localeCompare(a.date?.date ?? ''));
-  const replaces = isOfLaterMessage(rivals[0]!, first.candidate);
-  if (replaces) answers.reverse();
+  const [rival] = rivals;
+  const isAmended = isAmendmentOf(rival!, first.candidate);
+  const replaces = isAmended || isOfLaterMessage(rival!, first.candidate);
+  if (isAmended) answers.sort((a, b) => Number(b.judged.candidate === rival) - Number(a.judged.candidate === rival));
+  else if (replaces) answers.reverse();
   const shown = new Set(rivals);
   return { answers, related: [...more, ...choice.related].filter(({ candidate }) => !shown.has(candidate)), replaces };
 }

@@ -45,22 +45,28 @@ export function answerExtractive(
   const [first] = choice.answer;
   // a row of a list has little support, and so has a rule in other words than the question
   const isOfRow = first !== undefined && settlingRows(analysed, ranked, whole).has(first.candidate);
-  const isSettled = isOfRow || (first !== undefined && settling.some((settles) => settles(analysed, first.candidate)));
+  const isSettled =
+    isOfRow ||
+    choice.isTogether ||
+    (first !== undefined && settling.some((settles) => settles(analysed, first.candidate)));
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
   const isLow =
-    supported === 'high' ? !isOfRow && isDoubtful(analysed, choice, ranked) : supported === 'none' && isFound;
+    supported === 'high'
+      ? !isOfRow && !choice.isTogether && isDoubtful(analysed, choice, ranked)
+      : supported === 'none' && isFound;
   const confidence = isLow ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
-    const apart = contradictionOf(analysed, choice, ranked);
+    const apart = choice.isTogether ? undefined : contradictionOf(analysed, choice, ranked);
     const { text, citations, related, contradiction } =
       apart && !apart.replaces && confidence === 'high'
         ? composeApart(apart, phrases.otherwise, { highlight })
         : {
             ...compose(withRivals(choice, apart, sentences), {
               opening: confidence === 'low' ? phrases.doubt : '',
+              titled: choice.isTogether && documentsOf(choice).size > 1,
               highlight,
               saysNoMore: (candidate) => saysNoMore(analysed, candidate),
             }),
@@ -82,6 +88,9 @@ export function answerExtractive(
     hits,
   };
 }
+
+const documentsOf = ({ answer }: Choice): Set<string> =>
+  new Set(answer.map(({ candidate }) => candidate.passage.hit.chunk.uri));
 
 /** What answers whatever else was found. */
 const settling: readonly ((question: Question, candidate: Candidate) => boolean)[] = [

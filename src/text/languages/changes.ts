@@ -21,3 +21,7 @@ export const versionChanges: Readonly<Record<'added' | 'deprecated' | 'removed' 
 
 /** Asks when a release was. */
 export const asksReleaseDay: RegExp = /\bwhen\b|\bdates?\b|\bwann\b|\bquand\b|\bcuándo\b/iu;
+
+/** The title of a document that changes another one: `Amendment no. 2 to the lease`. */
+export const amends: RegExp =
+  /(?<!\p{L})(?:amendments?|addend(?:um|a)|supplement(?:al|ary) agreement|deed of variation|nachtrag|änderungs(?:vertrag|vereinbarung)|zusatzvereinbarung|avenant|adenda|modificación (?:del?|al)|atto (?:integrativo|modificativo)|aditamento|addenda|aneks|дополнительное соглашение)(?!\p{L})(?:\P{N}{0,12}(?<number>\p{Nd}{1,2})(?!\p{N}))?/iu;

@@ -30,14 +30,22 @@ const salutation = new RegExp(
   'iu',
 );
 const asksWriter = edges(
-  'who(?: has| have)? (?:wrote|written|writes|signed|signs|sent|sends)|wer hat(?= .*(?:geschrieben|unterschrieben|unterzeichnet|verfasst|geschickt))|wer (?:schrieb|unterschrieb|unterzeichnete)|qui (?:a|ont) (?:signé|écrit|envoyé)|qui (?:signe|écrit)|quién(?:es)? (?:firma|firmó|escribe|escribió|envió|ha (?:firmado|escrito|enviado))|chi (?:firma|scrive|ha (?:firmato|scritto|inviato|mandato))|wie heeft(?= .*(?:ondertekend|geschreven|gestuurd))|wie ondertekent|quem (?:assina|assinou|escreve|escreveu|enviou)|kto (?:podpisał|napisał|wysłał)|кто (?:подписал|написал|отправил)',
+  "who(?:[’']s| is| are| was| were) the (?:authors?|writers?)(?= of)|wer (?:ist|sind|war|waren) (?:der|die) (?:autor|verfasser)\\p{L}*|qui (?:est|sont|était) (?:l[’']|les )aut(?:eur|rice)e?s?|quién(?:es)? (?:es|son|fue) (?:el|la|los|las) autor(?:a|es|as)?|chi è l[’']autor(?:e|rice)|who(?: has| have)? (?:wrote|written|writes|signed|signs|sent|sends)|wer hat(?= .*(?:geschrieben|unterschrieben|unterzeichnet|verfasst|geschickt))|wer (?:schrieb|unterschrieb|unterzeichnete)|qui (?:a|ont) (?:signé|écrit|envoyé)|qui (?:signe|écrit)|quién(?:es)? (?:firma|firmó|escribe|escribió|envió|ha (?:firmado|escrito|enviado))|chi (?:firma|scrive|ha (?:firmato|scritto|inviato|mandato))|wie heeft(?= .*(?:ondertekend|geschreven|gestuurd))|wie ondertekent|quem (?:assina|assinou|escreve|escreveu|enviou)|kto (?:podpisał|napisał|wysłał)|кто (?:подписал|написал|отправил)",
 );
 const asksAddressee = edges(
   'to whom|who is(?= .*\\baddressed to)|an wen|à qui|a quién(?:es)?|a chi|aan wie|a quem|do kogo|кому',
 );
 const ofLetter = edges(
-  'letters?|address(?:ed)?|writ(?:e|es|ten)|wrote|sign(?:s|ed)?|sen[dt]s?|geschrieben|schrieb|unterschrieben|unterzeichnet|verfasst|geschickt|gerichtet|brief|schreiben|lettre|adressée?s?|signée?|écrite?|envoyée?|carta|dirigid[oa]|firm[aó]|firmado|escri(?:be|bió|to)|lettera|indirizzat[oa]|firmat[oa]|scritt[oa]|inviat[oa]|ondertekend|geschreven|gericht|gestuurd|assin(?:a|ou)|escreveu|dirigida|endereçad[oa]|pismo|list|podpisał|napisał|adresowan[eay]|письмо|письма|подписал|написал|адресован[оа]?|адресовано',
+  'authors?|writers?|aut(?:or|eur|eure|rice|ora|ore)|autorin|verfasser(?:in)?|letters?|address(?:ed)?|writ(?:e|es|ten)|wrote|sign(?:s|ed)?|sen[dt]s?|geschrieben|schrieb|unterschrieben|unterzeichnet|verfasst|geschickt|gerichtet|brief|schreiben|lettre|adressée?s?|signée?|écrite?|envoyée?|carta|dirigid[oa]|firm[aó]|firmado|escri(?:be|bió|to)|lettera|indirizzat[oa]|firmat[oa]|scritt[oa]|inviat[oa]|ondertekend|geschreven|gericht|gestuurd|assin(?:a|ou)|escreveu|dirigida|endereçad[oa]|pismo|list|podpisał|napisał|adresowan[eay]|письмо|письма|подписал|написал|адресован[оа]?|адресовано',
 );
+
+const byline =
+  /^\P{L}*(?:(?:written |prepared |compiled )?by|authors?:|(?:verfasst |erstellt )?von|autor(?:in|en|a|es|e)?:|verfasser(?:in)?:|(?:rédigé )?par|auteure?s?:|por|di|door|автор:)\s+(?<name>\p{L}[\p{L}.'’-]*)/iu;
+/** Whether a line says who wrote what is below it: `By Ann Moor, 3 June 2023`. */
+export function namesAuthor(line: string): boolean {
+  // `by hand` names nobody
+  return line.length < 160 && /^\p{Lu}/u.test(byline.exec(line)?.groups?.name ?? '');
+}
 
 /** Whether a line ends a letter, so that the name of its writer follows. */
 export function closesLetter(line: string): boolean {

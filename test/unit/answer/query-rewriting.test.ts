@@ -86,6 +86,7 @@ describe('a stand-alone query', () => {
       query: 'How loud is it under water? Petrel',
       by: 'terms',
       costUsd: 0,
+      before: [history[0].text, history[0].text],
     });
     expect((await rewriteQuery('How loud is it under water?', deeper)).query).toBe(
       'How loud is it under water? Petrel',
@@ -95,9 +96,24 @@ describe('a stand-alone query', () => {
   it('takes over more words for a question that has none, the rarest first', async () => {
     const rarity = new Map([['heavi', 50]]);
     const statistics = async () => ({ rows: 100, documentFrequency: (term: string) => rarity.get(term) ?? 1 });
-    const { query } = await rewriteQuery('Why?', history, { statistics });
-    expect(query).toMatch(/^Why\? Petrel generator/);
+    const { query } = await rewriteQuery('Why so?', history, { statistics });
+    expect(query).toMatch(/^Why so\? Petrel generator/);
     expect(query.split(' ').at(-1)).toBe('heavy');
+  });
+
+  it('takes over a name with all its words', async () => {
+    const asked = (text: string) => [{ role: 'user', text }] as const;
+    expect(
+      (await rewriteQuery('How much does it cost?', asked('How long is the guarantee of the LH-300?'))).query,
+    ).toBe('How much does it cost? LH-300');
+    expect((await rewriteQuery('When did he move to Ghent?', asked('Where does Bruno Keller live?'))).query).toBe(
+      'When did he move to Ghent? Bruno Keller',
+    );
+  });
+
+  it('goes on from what a follow-up before it asked', async () => {
+    const asked = ['What was the revenue in 2021?', 'And in 2022?'].map((text) => ({ role: 'user' as const, text }));
+    expect((await rewriteQuery('And in 2023?', asked)).query).toBe('What was the revenue in 2023?');
   });
 
   it('takes over the whole question where words cannot be told apart', async () => {

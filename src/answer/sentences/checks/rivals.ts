@@ -108,9 +108,17 @@ const share = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
 
 /** The question names what it is about and both sentences have that name; else the titles of the documents agree. */
 function isAboutTheSame(question: Question, own: Statement, other: Statement): boolean {
+  if (isOfOtherNumber(question, own, other)) return false;
   const named = question.tokens.filter(({ capital, empty, start }) => capital && !empty && start > 0);
   const isNamed = named.length > 0 && named.every(({ term }) => own.terms.has(term) && other.terms.has(term));
   return isNamed || share(titleTerms(own), titleTerms(other)) >= 0.5;
+}
+
+/** A number, a year or a model that the question names stands in the passage of the first alone: `LH-300`. */
+function isOfOtherNumber({ terms }: Question, own: Statement, other: Statement): boolean {
+  const has = ({ candidate: { passage } }: Statement, j: number): boolean =>
+    passage.match[j]! >= sameWord || passage.titleMatch[j]! >= sameWord;
+  return terms.some(({ numeric }, j) => numeric && has(own, j) && !has(other, j));
 }
 
 /** Without what tells versions of a document apart. */

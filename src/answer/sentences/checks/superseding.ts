@@ -1,6 +1,6 @@
-import { saysChange } from '../../../text/languages/changes.ts';
+import { amends, saysChange } from '../../../text/languages/changes.ts';
 import { negation } from '../../../text/languages/negation.ts';
-import { isFigureWord } from '../../../text/languages/question-words.ts';
+import { isFigureWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { countsNone, holdsWanted } from '../question/wanted.ts';
@@ -14,7 +14,8 @@ const leastShared = 0.5;
 
 /**
  * The sentence of a newer document, or of a later message, that says that what the answer says has changed: it is about the same, holds another
- * value of the kind that is asked for, and has a word for change or the value of the answer with a no.
+ * value of the kind that is asked for, and has a word for change or the value of the answer with a no, or stands in an
+ * amendment.
  * @param isNewer whether the passage of a sentence is of a newer document than that of the answer
  */
 export function supersedingOf(
@@ -26,19 +27,45 @@ export function supersedingOf(
   if (!['number', 'date', 'place'].includes(question.type)) return undefined;
   const about = heldBy(first, ranked);
   const weight = sum(question, (j) => about[j]! >= sameWord);
-  let best: { readonly candidate: Candidate; readonly share: number } | undefined;
+  let best: { readonly candidate: Candidate; readonly share: number; readonly number: number } | undefined;
   for (const { candidate } of ranked.slice(0, LOOKED_AT)) {
     if (candidate.unit.kind === 'row') continue;
     const isLater = isOfLaterMessage(candidate, first);
     if (!isLater && candidate.passage.hit.chunk.uri === first.passage.hit.chunk.uri) continue;
     // in a conversation nobody names the subject again
     if (!isLater && lacksSubject(question, first, candidate)) continue;
-    if (!saysOther(question, first, candidate) || !(isLater || isNewer(candidate))) continue;
+    const isAmending = isAmendmentOf(candidate, first);
+    if (!saysOther(question, first, candidate, isAmending) || !(isLater || isAmending || isNewer(candidate))) continue;
     const own = heldBy(candidate, ranked);
     const share = sum(question, (j) => about[j]! >= sameWord && own[j]! >= sameWord) / weight;
-    if (share >= leastShared && share > (best?.share ?? 0)) best = { candidate, share };
+    const number = isAmending ? numberOf(candidate) : 0;
+    if (isAmending && (!holdsAll(question, first, candidate) || isOfOtherYear(question, candidate))) continue;
+    const isBetter = best === undefined || number > best.number || (number === best.number && share > best.share);
+    if (share >= leastShared && isBetter) best = { candidate, share, number };
   }
   return best?.candidate;
+}
+
+/** An amendment changes what it names: each word of the question that the first sentence has. */
+function holdsAll({ terms }: Question, first: Candidate, other: Candidate): boolean {
+  return terms.every((_, j) => first.match[j]! < sameWord || other.match[j]! >= sameWord);
+}
+
+/** Asked what was so in one year, a sentence with another year says nothing. */
+function isOfOtherYear({ tokens }: Question, other: Candidate): boolean {
+  const years = tokens.flatMap(({ word }) => (isYear(word) ? [word] : []));
+  return years.length > 0 && !other.tokens.some(({ word }) => years.includes(word));
+}
+
+/** Whether a sentence stands in a document that changes another one, and the other sentence does not, or in one before it. */
+export function isAmendmentOf(candidate: Candidate, other: Candidate): boolean {
+  const [own, its] = [candidate, other].map(({ passage }) => amends.exec(passage.hit.chunk.title));
+  return !!own && (!its || numberOf(candidate) > numberOf(other));
+}
+
+/** Of several documents that change one, the later has the higher number. */
+function numberOf({ passage }: Candidate): number {
+  return Number(amends.exec(passage.hit.chunk.title)?.groups?.number ?? 1);
 }
 
 /** What a sentence holds of the question with the one before it, which says what it is about. */
@@ -64,7 +91,7 @@ function lacksSubject({ tokens, terms }: Question, first: Candidate, other: Cand
   });
 }
 
-function saysOther(question: Question, first: Candidate, other: Candidate): boolean {
+function saysOther(question: Question, first: Candidate, other: Candidate, isAmending: boolean): boolean {
   if (question.type === 'place') return saysChange.test(textOf(other)) && !saysChange.test(textOf(first));
   if (holdsWanted(question, other.holds) < 0.7 || countsNone(question, other.holds)) return false;
   if (isOfOtherDate(question, other) || (first.holds.unit && !other.holds.unit)) return false;
@@ -74,5 +101,5 @@ function saysOther(question: Question, first: Candidate, other: Candidate): bool
   const others = other.tokens.filter(isFigure).map(({ word }) => word);
   if (others.every((word) => figures.has(word))) return false;
   const text = textOf(other);
-  return saysChange.test(text) || (negation.test(text) && others.some((word) => figures.has(word)));
+  return isAmending || saysChange.test(text) || (negation.test(text) && others.some((word) => figures.has(word)));
 }

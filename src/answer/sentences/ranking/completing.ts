@@ -1,9 +1,11 @@
+import { itemMark } from '../../../text/item-mark.ts';
 import { contrasts } from '../../../text/languages/contrasts.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { goesOn } from '../rules/section.ts';
+import { beginsRepair } from '../rules/trouble.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { askedAround, lacksAsked } from './asked-near.ts';
 import { lookCloser } from './closer.ts';
@@ -79,6 +81,25 @@ function reasonFollows(question: Question, ranked: readonly Scored[], { candidat
   return judgeEach(lookCloser(question, ranked, next));
 }
 
+/** The further steps of a list, where the first of them puts a fault right. */
+function stepsFollow(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (!beginsRepair(question, first) || !isItem(first)) return [];
+  const next = ranked
+    .filter(
+      ({ candidate: { passage, index, headings } }) =>
+        passage === first.passage && index > first.index && headings.at(-1) === first.headings.at(-1),
+    )
+    .toSorted((a, b) => a.candidate.index - b.candidate.index);
+  return judgeEach(lookCloser(question, ranked, next));
+}
+
+const item = new RegExp(`^[ \\t]*${itemMark}[ \\t]`, 'u');
+
+function isItem({ passage, unit }: Candidate): boolean {
+  const { text } = passage.hit.chunk;
+  return item.test(text.slice(text.lastIndexOf('\n', unit.start - 1) + 1, unit.end));
+}
+
 /** What a sentence is not understood without, or what goes on where it stops short. */
 export function completing(
   question: Question,
@@ -90,6 +111,7 @@ export function completing(
     ...datesOver(question, ranked, first),
     ...afterShort(question, ranked, first),
     ...reasonFollows(question, ranked, first),
+    ...stepsFollow(question, ranked, first),
   ];
   if (needed.length > 0) return needed;
   const follows = askedFollows(question, ranked, first, judged);

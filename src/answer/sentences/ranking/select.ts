@@ -1,8 +1,10 @@
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
+import { comparedPair } from '../rules/compared.ts';
 import type { WholeDocuments } from '../rules/extreme-row.ts';
 import { findingGain } from '../rules/findings.ts';
 import { gainsOf } from '../rules/gains.ts';
+import { listedRows } from '../rules/listed-rows.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { readingGains } from '../spans/reading.ts';
 import { scoreOf } from '../trees/trees.ts';
@@ -117,7 +119,19 @@ const belongsFrom = 0;
 const surenessOfLogit = 0.6;
 const sureFrom = 0.6;
 
+const scoredOf = (ranked: readonly Scored[], pair: readonly Candidate[]): Scored[] =>
+  ranked.filter(({ candidate }) => pair.includes(candidate));
+
+/** Sentences that answer together whatever else was found, and beside them what is likeliest. */
+function chooseTogether(answer: readonly Judged[], all: readonly Judged[], limit: number): Choice {
+  const candidates = answer.map(({ candidate }) => candidate);
+  const others = all.filter(({ candidate }) => !candidates.includes(candidate));
+  return { answer, isLikely: true, sureness: 0, related: others.slice(0, limit - answer.length), isTogether: true };
+}
+
 export interface Choice {
+  /** The answer is the two sentences of a comparison, or the rows of a list: each is as much of it as the others. */
+  readonly isTogether?: boolean;
   readonly answer: readonly Judged[];
   /** Whether the first sentence may answer; false for a stopgap. */
   readonly isLikely: boolean;
@@ -142,6 +156,11 @@ export function choose(
   whole: WholeDocuments = new Set(),
 ): Choice {
   const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged, whole);
+  const pair = limit > 1 ? comparedPair(question, ranked) : undefined;
+  if (pair) return chooseTogether(judgeEach(lookCloser(question, ranked, scoredOf(ranked, pair))), all, limit);
+  const list = listedRows(question, ranked, whole);
+  if (list.length > 0 && list.length <= limit)
+    return chooseTogether(judgeEach(lookCloser(question, ranked, scoredOf(ranked, list))), all, limit);
   const [first, ...others] = all;
   const answer = first === undefined ? [] : [first, ...completing(question, ranked, first, judged)].slice(0, limit);
   const isCompleted = answer.length > 1;

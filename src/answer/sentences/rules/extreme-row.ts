@@ -66,6 +66,11 @@ function placeOf({ passage }: Candidate, behind: number): string {
   return `${uri}#${position + behind}`;
 }
 
+/** Whether all rows of a table are among the sentences that were found. */
+export function isWholeTable(rows: readonly Candidate[], ranked: readonly Scored[], whole: WholeDocuments): boolean {
+  return isWhole(rows, new Set(ranked.map(({ candidate }) => placeOf(candidate, 0))), whole);
+}
+
 /** Whether no row of a table stands elsewhere: where a passage ends within it, the next one goes on with it, or is none. */
 function isWhole(rows: readonly Candidate[], passages: ReadonlySet<string>, whole: WholeDocuments): boolean {
   const own = new Set(rows.map((row) => placeOf(row, 0)));

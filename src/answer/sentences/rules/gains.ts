@@ -33,6 +33,7 @@ import { sectionGain } from './section.ts';
 import { signKeyGain } from './sign-key.ts';
 import { spelledGain } from './spelled-out.ts';
 import { titledGain } from './titled.ts';
+import { troubleGains } from './trouble.ts';
 import { unfitLoss } from './unfit.ts';
 
 /** A rule that no training set shows: what a sentence gains or loses by it, on the scale of the trees. */
@@ -101,12 +102,13 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const extreme = extremeRow(question, ranked, whole)?.candidate;
   const settling = extreme === undefined ? settlingRows(question, ranked, whole) : new Set([extreme]);
   const contest = contestOf(question, ranked);
+  const troubleGain = troubleGains(question, ranked);
   const stated = remembered((candidate) =>
     isIndexEntry(question, candidate)
       ? 0
       : isBesideOption(question, candidate)
         ? optionGain(question, candidate)
-        : sum(stating, candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
+        : sum(stating, candidate) + troubleGain(candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
   );
   const opening = (candidate: Candidate): number => openingGain(question, named, candidate);
   return {

@@ -1,4 +1,10 @@
-import { closesLetter, isOfLetter, letterSideAsked, opensLetter } from '../../../text/languages/letters.ts';
+import {
+  closesLetter,
+  isOfLetter,
+  letterSideAsked,
+  namesAuthor,
+  opensLetter,
+} from '../../../text/languages/letters.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { heldShare, type Question, sameWord } from '../question/question.ts';
@@ -9,27 +15,42 @@ const gain = 8;
 /** Of the weight of the words that say which letter. */
 const leastHeld = 0.6;
 const mostChars = 120;
+/** Stands above a line with the author at most. */
+const mostAbove = 200;
 
 const sideAsked = once(({ text }) => letterSideAsked(text));
 
 /**
- * How much a line of a letter gains where its writer is asked for, or whom it is to: the name below `Yours sincerely`, or
- * `Dear Ann Moor`, of a letter that holds most other words of the question; else 0.
+ * How much a line gains where a writer is asked for, or whom a letter is to: the name below `Yours sincerely`, the sender
+ * of a mail, `By Ann Moor` below a title, or `Dear Ann Moor`, of a text that holds most other words of the question. Who
+ * did what a mail is called after (`Complaint about the lift`) is its sender; else 0.
  */
 export function letterGain(question: Question, candidate: Candidate): number {
   const side = sideAsked(question);
-  if (side === undefined || candidate.unit.kind === 'row') return 0;
-  const { passage, index } = candidate;
+  if ((side === undefined && question.type !== 'person') || candidate.unit.kind === 'row') return 0;
+  const { passage, titleMatch } = candidate;
   const own = textOf(candidate);
   if (own.length > mostChars || !/\p{Lu}/u.test(own)) return 0;
-  const before = passage.units[index - 1];
-  const isIt =
-    side === 'addressee' ? opensLetter(own) : before !== undefined && closesLetter(textOf({ passage, unit: before }));
+  const isSender = isSenderLine(candidate, own);
+  if (side === undefined) return isSender && titleMatch.every((match) => match >= sameWord) ? gain : 0;
+  const isIt = side === 'addressee' ? opensLetter(own) : isSender || isWriter(candidate, own);
   if (!isIt) return 0;
   const share = heldShare(
     question,
-    (j) => (passage.match[j]! >= sameWord ? 1 : 0),
+    (j) => (Math.max(passage.match[j]!, titleMatch[j]!) >= sameWord ? 1 : 0),
     ({ word }) => !isOfLetter(word),
   );
   return share !== undefined && share >= leastHeld ? gain : 0;
+}
+
+/** `From: Ann Moor` at the head of a mail. */
+function isSenderLine({ passage: { hit } }: Candidate, own: string): boolean {
+  return hit.chunk.format === 'eml' && hit.chunk.position === 0 && /^From:\s*\P{L}*\p{L}/u.test(own);
+}
+
+function isWriter({ passage, index, unit }: Candidate, own: string): boolean {
+  const before = passage.units[index - 1];
+  if (before !== undefined && closesLetter(textOf({ passage, unit: before }))) return true;
+  const { position } = passage.hit.chunk;
+  return position === 0 && unit.start < mostAbove && namesAuthor(own);
 }

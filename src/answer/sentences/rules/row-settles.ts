@@ -1,3 +1,4 @@
+import type { Span } from '../../../core/types.ts';
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { isOpening } from '../../../text/languages/days.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
@@ -36,8 +37,15 @@ function columnsNamed(question: Question, cells: readonly string[]): number[] {
   return isFirst ? [0, ...whole] : whole;
 }
 
+interface AskedCell {
+  readonly text: string;
+  readonly column: number;
+  /** The row is that of what the question names, which does not only stand in another column of it. */
+  readonly isOfFirst: boolean;
+}
+
 /** The cell of the row of what the question names, in the one column whose name has all its other words. */
-function cellAsked(question: Question, candidate: Candidate): string | undefined {
+function cellAsked(question: Question, candidate: Candidate): AskedCell | undefined {
   const row = candidate.unit.kind === 'row' ? rowOf(candidate) : undefined;
   if (row === undefined) return undefined;
   const { names, asAbove } = row;
@@ -70,8 +78,16 @@ function cellAsked(question: Question, candidate: Candidate): string | undefined
     const isAsked = others.length > 0 ? others.every((j) => match[j]! >= sameWord) : isOnly;
     return i > 0 && isAsked ? [i] : [];
   });
-  const cell = columns.length === 1 ? cells[columns[0]!] : undefined;
-  return cell === '' ? undefined : cell;
+  const [column, ...more] = columns;
+  const text = column === undefined || more.length > 0 ? '' : cells[column]!;
+  return text === '' ? undefined : { text, column: column!, isOfFirst: named.includes(0) };
+}
+
+/** Where the value stands that a row has in the column that is asked for, in offsets of the chunk's text. */
+export function valueAsked(question: Question, candidate: Candidate): Span | undefined {
+  const asked = cellAsked(question, candidate);
+  const cell = asked && rowOf(candidate)!.cells[asked.column];
+  return cell && cell.text === asked.text ? { start: cell.start, end: cell.end } : undefined;
 }
 
 /**
@@ -86,11 +102,18 @@ export function settlingRows(
   const extreme = extremeRow(question, ranked, whole);
   if (extreme) return new Set(extreme.isSure ? [extreme.candidate] : []);
   const cells = new Map<Candidate, string>();
+  const ofFirst = new Map<Candidate, string>();
   for (const { candidate } of ranked) {
-    const cell = keyValue(question, candidate) ?? cellAsked(question, candidate);
-    if (cell !== undefined) cells.set(candidate, cell);
+    const key = keyValue(question, candidate);
+    const asked = key === undefined ? cellAsked(question, candidate) : undefined;
+    const cell = key ?? asked?.text;
+    if (cell === undefined) continue;
+    cells.set(candidate, cell);
+    if (asked?.isOfFirst) ofFirst.set(candidate, cell);
   }
-  return new Set(new Set(cells.values()).size === 1 ? cells.keys() : []);
+  // asked for the telephone of Ann, not that of whom Ann leads
+  const own = ofFirst.size > 0 ? ofFirst : cells;
+  return new Set(new Set(own.values()).size === 1 ? own.keys() : []);
 }
 
 /** On the scale of the trees. */

@@ -2,6 +2,7 @@ import type { Span } from '../../../core/types.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { isClaim } from '../rules/findings.ts';
+import { valueAsked } from '../rules/row-settles.ts';
 import { chooseSpan } from './choose-span.ts';
 import { readingOf } from './reading.ts';
 import { spanLexicon, spanTrees } from './span-weights.ts';
@@ -13,11 +14,12 @@ const wholeSentence: ReadonlySet<Question['type']> = new Set(['steps', 'choice']
 const markedFrom = -1;
 
 /**
- * The words of a sentence that are what was asked for, in offsets of the chunk's text.
+ * The words of a sentence, or the cell of a row, that are what was asked for, in offsets of the chunk's text.
  * @returns undefined where the question wants more than a few words, is a claim to check, or none stand out
  */
 export function highlightOf(question: Question, candidate: Candidate): Span | undefined {
-  if (wholeSentence.has(question.type) || candidate.unit.kind === 'row') return undefined;
+  if (wholeSentence.has(question.type)) return undefined;
+  if (candidate.unit.kind === 'row') return valueAsked(question, candidate);
   if (question.language === 'en' && isClaim(question)) return undefined; // other languages' requests look alike
   const { atoms, runs } = readingOf(question, candidate);
   const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), runs);

@@ -87,6 +87,11 @@ const contradicting: readonly Case[] = [
 ];
 
 const agreeing: readonly Case[] = [
+  [
+    'How long is the guarantee of the KB-25?',
+    { title: 'Kettle KB-25', text: 'The guarantee is five years.' },
+    { title: 'Kettle KB-20', text: 'The guarantee is three years.' },
+  ],
   // the same in other words
   ['How long is the notice period?', 'The notice period is 30 days.', 'The notice period is thirty days.'],
   ['How many copies are there?', 'There are 1,500 copies.', 'There are 1500 copies.'],

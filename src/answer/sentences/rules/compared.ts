@@ -1,0 +1,130 @@
+import type { StoredChunk } from '../../../core/types.ts';
+import { analyseWords } from '../../../text/analysis/words.ts';
+import { comparisonIn } from '../../../text/languages/comparisons.ts';
+import { measureUnits } from '../../../text/languages/measures.ts';
+import type { Candidate, Scored } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
+import type { Question } from '../question/question.ts';
+import { textOf } from '../structure/unit-text.ts';
+import { valuesOf } from '../structure/values.ts';
+import { rowOf } from './row-contest.ts';
+
+/** Of the words of two sentences beside their values, those that both have: they speak of the same of two things. */
+const leastAlike = 0.5;
+/** Sentences of each thing that are compared. */
+const mostOfEach = 40;
+
+interface Sides {
+  readonly one: ReadonlySet<string>;
+  readonly other: ReadonlySet<string>;
+  readonly unit: string | undefined;
+}
+
+const sidesOf = once(({ text }: Question): Sides | undefined => {
+  const found = comparisonIn(text);
+  if (found === undefined) return undefined;
+  const termsOf = (name: string): string[] => analyseWords(name).flatMap(({ term, empty }) => (empty ? [] : [term]));
+  const [a, b] = [termsOf(found.one), termsOf(found.other)];
+  const one = new Set(a.filter((term) => !b.includes(term)));
+  const other = new Set(b.filter((term) => !a.includes(term)));
+  return one.size === 0 || other.size === 0 ? undefined : { one, other, unit: found.unit };
+});
+
+/**
+ * The two sentences, or rows, that say the same of the two things that a question compares, with other values: `It weighs
+ * 4 kg` of one page and `It weighs 6 kg` of the other. A thing is named in the sentence, else in what stands over it.
+ */
+export function comparedPair(
+  question: Question,
+  ranked: readonly Scored[],
+): readonly [Candidate, Candidate] | undefined {
+  const sides = sidesOf(question);
+  if (sides === undefined) return undefined;
+  // one that speaks of both may say what tells them apart
+  const speaksOfBoth = ({ candidate: { unit, tokens } }: Scored): boolean =>
+    unit.kind === 'sentence' && sideIn(sides, new Set(tokens.map(({ term }) => term))) === 'both';
+  if (sides.unit === undefined && ranked.some(speaksOfBoth)) return undefined;
+  const ones: Said[] = [];
+  const others: Said[] = [];
+  for (const { candidate } of ranked) {
+    const side = sideOf(candidate, sides);
+    const list = side === 'one' ? ones : others;
+    if (side === undefined || side === 'both' || list.length >= mostOfEach) continue;
+    const said = saidBy(candidate, sides);
+    if (said !== undefined) list.push(said);
+  }
+  let best: { readonly pair: readonly [Candidate, Candidate]; readonly share: number } | undefined;
+  for (const a of ones)
+    for (const b of others) {
+      const share = alike(a, b);
+      if (share >= leastAlike && share > (best?.share ?? 0)) best = { pair: [a.candidate, b.candidate], share };
+    }
+  return best?.pair;
+}
+
+const wordsOf = new WeakMap<StoredChunk, ReadonlySet<string>>();
+
+/** Of a whole passage and its address. */
+function wordsIn(chunk: StoredChunk): ReadonlySet<string> {
+  const known = wordsOf.get(chunk) ?? new Set(analyseWords(`${chunk.uri}\n${chunk.text}`).map(({ term }) => term));
+  wordsOf.set(chunk, known);
+  return known;
+}
+
+type Side = 'one' | 'other' | 'both';
+
+function sideIn({ one, other }: Sides, has: ReadonlySet<string>): Side | undefined {
+  const [isOne, isOther] = [one, other].map((terms) => [...terms].every((term) => has.has(term)));
+  if (isOne && isOther) return 'both';
+  return isOne ? 'one' : isOther ? 'other' : undefined;
+}
+
+/** By the sentence, else by what stands over it, else by its passage. */
+function sideOf(candidate: Candidate, sides: Sides): Side | undefined {
+  const own = sideIn(sides, new Set(candidate.tokens.map(({ term }) => term)));
+  if (own !== undefined) return own;
+  const { chunk } = candidate.passage.hit;
+  const over = analyseWords([chunk.title, ...chunk.headings, ...candidate.headings].join('\n'));
+  return sideIn(sides, new Set(over.map(({ term }) => term))) ?? sideIn(sides, wordsIn(chunk));
+}
+
+interface Said {
+  readonly candidate: Candidate;
+  readonly words: ReadonlySet<string>;
+  /** Its numbers. */
+  readonly values: readonly string[];
+}
+
+/** What a sentence says beside the names of both; undefined where it states no value of the unit that is asked for. */
+function saidBy(candidate: Candidate, { one, other, unit }: Sides): Said | undefined {
+  const { unit: place, tokens } = candidate;
+  const text = textOf(candidate);
+  const names = tokens.filter(({ term }) => one.has(term) || other.has(term));
+  const isName = (start: number, end: number): boolean =>
+    names.some((token) => start < token.end - place.start && end > token.start - place.start);
+  // pages have dates of their own, which are no difference of the things
+  const values = valuesOf(text).filter(({ kind, start, end }) => kind === 'number' && !isName(start, end));
+  if (values.length === 0 || (unit !== undefined && !measureUnits[unit]!.test(text))) return undefined;
+  const isValue = (start: number, end: number): boolean => values.some((one) => start < one.end && end > one.start);
+  const words = tokens.flatMap(({ term, empty, start, end }) => {
+    const [from, to] = [start - place.start, end - place.start];
+    return empty || isName(from, to) || isValue(from, to) ? [] : [term];
+  });
+  return { candidate, words: new Set(words), values: values.map(({ key }) => key) };
+}
+
+function areOfOneTable(a: Candidate, b: Candidate): boolean {
+  const table = rowOf(a)?.table;
+  return table !== undefined && table === rowOf(b)?.table;
+}
+
+/** How much both have in common, where their values differ. */
+function alike(a: Said, b: Said): number {
+  if (a.candidate.unit.kind !== b.candidate.unit.kind) return 0;
+  if (a.candidate.unit.kind === 'row') return areOfOneTable(a.candidate, b.candidate) ? 1 : 0;
+  if (a.words.size === 0) return 0;
+  if (a.values.length !== b.values.length || a.values.every((key, i) => key === b.values[i])) return 0;
+  let both = 0;
+  for (const word of a.words) if (b.words.has(word)) both++;
+  return both / (a.words.size + b.words.size - both);
+}

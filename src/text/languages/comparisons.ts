@@ -1,0 +1,56 @@
+/** Two things that a question compares, in its words, and the kind of unit in which it does. */
+export interface Comparison {
+  readonly one: string;
+  readonly other: string;
+  /** A key of `measureUnits`; undefined where any difference is asked for. */
+  readonly unit: string | undefined;
+}
+
+const differences: readonly RegExp[] = [
+  /\bdifferences? between (?<one>.+?) and (?<other>[^?]+?)[\s?]*$/iu,
+  /\bhow (?:do|does|is|are) (?<one>.+?) (?:and|differ(?:ent)? from) (?<other>[^?]+?)(?: differ(?:ent)?)?[\s?]*$/iu,
+  /\bcompare (?<one>.+?) (?:and|with|to) (?<other>[^?]+?)[\s?]*$/iu,
+  /\bchange[sd]?\b.* (?:between|from) (?<one>[\w.-]*\d[\w.-]*) (?:and|to) (?<other>[\w.-]*\d[\w.-]*)[\s?]*$/iu,
+  /\bunterschied(?:e)? zwischen (?<one>.+?) und (?<other>[^?]+?)[\s?]*$/iu,
+  /\bunterscheide(?:n|t) sich (?<one>.+?) (?:und|von) (?<other>[^?]+?)[\s?]*$/iu,
+  /\bdifférences? entre (?<one>.+?) et (?<other>[^?]+?)[\s?]*$/iu,
+  /\bdiferencias? entre (?<one>.+?) y (?<other>[^?]+?)[\s?]*$/iu,
+  /\bdifferenz[ae] (?:fra|tra) (?<one>.+?) e (?<other>[^?]+?)[\s?]*$/iu,
+];
+
+/** `Which is heavier, the crane or the winch?`, `Is the crane heavier than the winch?` */
+const choices: readonly RegExp[] = [
+  /^\P{L}*(?:which|what|who|welche[rsmn]?|was|wer|quel(?:le)?s?|qu[eé]|cuál)\b(?<asked>[^,:?]+)[,:]\s*(?<one>[^?]+?) (?:or|oder|ou|o) (?<other>[^?]+?)[\s?]*$/iu,
+  /^\P{L}*(?:is|are|does|do|ist|sind) (?<one>.+?) (?<asked>(?:cost(?:s)? (?:more|less)|weighs? (?:more|less)|(?:more|less) \p{L}+|\p{L}+er)) (?:than|als) (?<other>[^?]+?)[\s?]*$/iu,
+];
+
+const units: readonly (readonly [string, RegExp])[] = [
+  [
+    'money',
+    /\b(?:cheaper|dearer|(?:more|less) expensive|costs? (?:more|less)|billiger|teurer|günstiger|moins chère?|plus chère?|más bara\p{L}+|más car\p{L}+)(?!\p{L})/iu,
+  ],
+  [
+    'mass',
+    /\b(?:heavier|lighter|weighs? (?:more|less)|schwerer|leichter|plus lourde?|plus légère?|más pesad\p{L}+)(?!\p{L})/iu,
+  ],
+  [
+    'time',
+    /\b(?!(?:is|are|was|were|ist|sind)\b)\p{L}+ (?:longer|länger|less time|le plus longtemps|más tiempo)(?!\p{L})/iu,
+  ],
+  ['length', /\b(?:longer|shorter|taller|higher|deeper|wider|höher|tiefer|breiter)\b/iu],
+  ['speed', /\b(?:faster|slower|schneller|langsamer)\b/iu],
+];
+
+/** What a question compares; undefined where it compares nothing, or in what no text can be looked up. */
+export function comparisonIn(question: string): Comparison | undefined {
+  for (const pattern of differences) {
+    const groups = pattern.exec(question)?.groups;
+    if (groups) return { one: groups.one!, other: groups.other!, unit: undefined };
+  }
+  for (const pattern of choices) {
+    const groups = pattern.exec(question)?.groups;
+    const unit = groups && units.find(([, asks]) => asks.test(groups.asked!))?.[0];
+    if (groups && unit !== undefined) return { one: groups.one!, other: groups.other!, unit };
+  }
+  return undefined;
+}
