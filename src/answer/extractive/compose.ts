@@ -9,6 +9,7 @@ import type { Judged } from '../sentences/ranking/rank.ts';
 import { isProgram, lineCommentMark, openFence } from '../sentences/structure/code.ts';
 import { withTerm } from '../sentences/structure/definitions.ts';
 import { headerBefore } from '../sentences/structure/passage-text.ts';
+import { plainDeclaration } from '../sentences/structure/entry-parts.ts';
 import { assignment } from '../sentences/structure/statements.ts';
 import { rowsOf } from '../sentences/structure/table.ts';
 import { writerOf } from '../sentences/structure/turn.ts';
@@ -117,7 +118,7 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
   const plain = (start: number, end: number): string => {
     const before = text.slice(0, start);
     const quote = text.slice(start, end);
-    const said = plainText(isProgram(format) ? quote : withTerm(quote, before), { format, before });
+    const said = plainText(isProgram(format) ? quote : withTerm(plainDeclaration(quote), before), { format, before });
     return isProgram(format) ? said : unshouted(said, `${title}\n${text}`);
   };
   const last = units.at(-1)!;

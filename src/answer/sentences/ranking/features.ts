@@ -3,6 +3,7 @@ import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts
 import { referenceHeading } from '../../../text/languages/heading-words.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import { givesDefault } from '../manuals/default-value.ts';
+import { memberGain } from '../manuals/member-entry.ts';
 import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
 import { nameGiven } from '../question/file-name.ts';
 import { coverage, matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
@@ -192,11 +193,11 @@ function passageCandidates(
     };
   });
   // A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`, or what
-  // holds by default: `open(name, level=9)`.
+  // holds by default: `open(name, level=9)`, or what is declared there.
   return candidates.filter((candidate) => {
     if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
     const text = textOf(candidate);
-    if (givesDefault(question, text)) return true;
+    if (givesDefault(question, text) || memberGain(question, candidate) > 0) return true;
     return !isHeading[candidate.index] && !chunk.headings.includes(text) && !isLabelAlone(question, candidate, text);
   });
 }

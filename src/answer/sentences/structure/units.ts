@@ -3,6 +3,7 @@ import { sentenceSpans } from '../../../text/sentences/sentences.ts';
 import { fenceAfter, isProgram } from './code.ts';
 import { termStarts } from './definitions.ts';
 import { goesOnBelow, isGroupLine, mostGroupLines } from './group-lines.ts';
+import { declarationTable, entryParts, isListOfParameters } from './entry-parts.ts';
 import { entriesOfListings } from './listing.ts';
 import { cutStatements } from './statements.ts';
 import { hasFigures, headerOf, isRule, texCells } from './table-header.ts';
@@ -139,6 +140,8 @@ const spacedLabels = new RegExp(`^${spacedLabel}(?:\\n${spacedLabel})+$`, 'u');
 
 function entriesOf(text: string, span: Span): Span[] {
   const own = text.slice(span.start, span.end);
+  const parts = entryParts(own);
+  if (parts.length > 1) return parts.map(({ start, end }) => ({ start: span.start + start, end: span.start + end }));
   if (!/[ \u00a0\u202f]:[ \u00a0\u202f]/.test(own) || !spacedLabels.test(own)) return [span];
   return Array.from(own.matchAll(/\S[^\n]*/g), ({ 0: line, index }) => ({
     start: span.start + index,
@@ -174,8 +177,8 @@ function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, isTe
     const first = lines[0];
     const before = text.slice(0, first?.start).trim();
     const isBelow = isGroupLine(before) && first && hasFigures(text.slice(first.start, first.end));
-    const goesOn = beginsInTable && (before === '' || isBelow === true);
-    const table = tableFrom(text, lines, groups, goesOn);
+    const goesOn = (beginsInTable && (before === '' || isBelow === true)) || isListOfParameters(before);
+    const table = declarationTable(text, lines) ?? tableFrom(text, lines, groups, goesOn);
     if (table) tables.push(table);
     [lines, groups, waiting] = [[], [], []];
   };

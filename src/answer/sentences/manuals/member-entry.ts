@@ -1,0 +1,193 @@
+import {
+  asideOfEntry,
+  type EntryPart,
+  entryPartAt,
+  saysDeprecated,
+  saysReturn,
+  saysSince,
+  saysThrow,
+} from '../../../text/languages/member-questions.ts';
+import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
+import type { Question } from '../question/question.ts';
+import { explainedIn, type ReferenceEntry, referenceEntries } from '../structure/reference-entries.ts';
+import { namesOver, textOf } from '../structure/unit-text.ts';
+import type { Unit } from '../structure/units.ts';
+import { type MemberAsked, memberAsked } from './member-asked.ts';
+
+/** On the scale of the trees: before what only stands first below the name, whatever words that has. */
+const gain = 20;
+/** What says nearly what is asked: the declaration in place of what is returned. */
+const gainOfNext = 12;
+
+/** What the entry of the member that is asked about says in a passage: the units that answer, by where they begin. */
+interface Answering {
+  readonly best: ReadonlySet<number>;
+  readonly next: ReadonlySet<number>;
+}
+
+const none: Answering = { best: new Set(), next: new Set() };
+
+const answering: (question: Question) => (passage: AnalysedPassage) => Answering = once((question) => {
+  const asked = memberAsked(question);
+  const known = new Map<AnalysedPassage, Answering>();
+  return (passage) => {
+    if (asked === undefined) return none;
+    let found = known.get(passage);
+    if (found === undefined) {
+      found = answeringIn(asked, passage);
+      known.set(passage, found);
+    }
+    return found;
+  };
+});
+
+function answeringIn(asked: MemberAsked, { hit: { chunk }, units }: AnalysedPassage): Answering {
+  if (chunk.format === 'code' || !chunk.text.toLowerCase().includes(asked.name.toLowerCase())) return none;
+  const best = new Set<number>();
+  const next = new Set<number>();
+  for (const entry of referenceEntries(chunk.text)) {
+    if (!isEntryOf(asked, entry, `${chunk.uri}\n${chunk.title}\n${chunk.headings.join('\n')}\n${chunk.text}`)) continue;
+    const found = partAsked(asked, entry, partsOf(entry, chunk.text, units));
+    for (const { start } of found.best) best.add(start);
+    for (const { start } of found.next) next.add(start);
+  }
+  return { best, next };
+}
+
+const lastOf = (name: string): string => name.split(/::|[.#]|->(?=\p{L}[\p{L}\p{N}_]*$)/u).at(-1)!;
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+function isEntryOf(asked: MemberAsked, entry: ReferenceEntry, around: string): boolean {
+  if (!asked.isProgram && !entry.isSure) return false;
+  const own = entry.names.find((name) => isSame(name, asked.name) || isSame(lastOf(name), asked.name));
+  if (own === undefined) return false;
+  const owner = asked.owners.at(-1);
+  if (owner === undefined) return true;
+  const declared = own.split(/::|[.#]|->/).slice(0, -1);
+  if (declared.length > 0) return isSame(declared.at(-1)!, owner);
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${owner.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, 'iu').test(around);
+}
+
+interface PartUnit {
+  readonly unit: Unit;
+  /** What it says of the entry, without the declaration and the label before it. */
+  readonly text: string;
+  readonly part: EntryPart | 'declaration' | 'description';
+  /** Of a parameter. */
+  readonly of?: string;
+}
+
+/** The units of an entry, each with the part that it belongs to. */
+function partsOf(entry: ReferenceEntry, text: string, units: readonly Unit[]): readonly PartUnit[] {
+  const found: PartUnit[] = [];
+  let part: EntryPart | 'description' = 'description';
+  for (const unit of units) {
+    if (unit.end <= entry.start || unit.start >= entry.end) continue;
+    const isDeclaration = unit.start < entry.body;
+    const own = text.slice(isDeclaration ? entry.body : unit.start, Math.min(unit.end, entry.end));
+    if (isDeclaration) found.push({ unit, text: text.slice(unit.start, unit.end), part: 'declaration' });
+    if (own.trim() === '') continue;
+    const said = own.trimStart();
+    const label = entryPartAt(said);
+    if (label) part = label.part;
+    const explained = explainedIn(said);
+    const isParameter = explained !== undefined && (part === 'parameters' || entry.args.includes(explained));
+    const behind = label ? said.slice(label.end).trim() : said;
+    if (behind === '') continue;
+    found.push({
+      unit,
+      text: behind,
+      part: isParameter && part !== 'throws' ? 'parameters' : part,
+      ...(explained === undefined ? {} : { of: explained }),
+    });
+  }
+  return found;
+}
+
+interface Found {
+  readonly best: readonly Unit[];
+  readonly next: readonly Unit[];
+}
+
+const code = /^(?:>>> |\S+ ?=|[\p{L}_][\p{L}\p{N}_.]*\([^\n]*(?:=|⇒|;$)|[{}()]|\$ )/u;
+
+function partAsked(asked: MemberAsked, entry: ReferenceEntry, parts: readonly PartUnit[]): Found {
+  const of = (keep: (one: PartUnit) => boolean): Unit[] => parts.filter(keep).map(({ unit }) => unit);
+  const first = (units: readonly Unit[]): Unit[] => units.slice(0, 1);
+  const declaration = first(of(({ part }) => part === 'declaration'));
+  const description = of(({ part, text }) => part === 'description' && !asideOfEntry.test(text) && !code.test(text));
+  const named = ({ text }: PartUnit, name: string): boolean =>
+    new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, 'u').test(text);
+  switch (asked.part) {
+    case 'does':
+      return { best: first(description), next: [] };
+    case 'returns': {
+      const said = of(({ part }) => part === 'returns');
+      if (said.length > 0) return { best: first(said), next: [] };
+      const type = of(({ part }) => part === 'type');
+      const told = of(({ part, text }) => part === 'description' && saysReturn.test(text));
+      const arrow = parts.filter(({ part, text }) => part === 'declaration' && /→|->/.test(text)).map(({ unit }) => unit);
+      return { best: first([...told, ...type, ...arrow]), next: declaration };
+    }
+    case 'arguments':
+      return { best: declaration, next: [] };
+    case 'parameter':
+      return { best: first(of(({ part, of: name }) => part === 'parameters' && name === asked.parameter)), next: [] };
+    case 'type': {
+      const typed = of(
+        ({ part, of: name, text }) => part === 'parameters' && name === asked.parameter && /^[^–\n]{1,40}\(/.test(text),
+      );
+      const has = entry.args.includes(asked.parameter!);
+      return { best: first([...typed, ...(has ? declaration : [])]), next: [] };
+    }
+    case 'throws': {
+      const said = parts.filter(
+        (one) => one.part === 'throws' || (one.part === 'description' && saysThrow.test(one.text)),
+      );
+      const fits = said.filter((one) => asked.error === undefined || named(one, asked.error));
+      return { best: first(fits.map(({ unit }) => unit)), next: [] };
+    }
+    case 'since':
+      return { best: first(of(({ part, text }) => part === 'since' || saysSince.test(text))), next: [] };
+    case 'deprecated': {
+      const said = of(({ part }) => part === 'deprecated');
+      if (said.length > 0) return { best: first(said), next: [] };
+      const at = parts.findIndex(({ part, text }) => part !== 'declaration' && saysDeprecated.test(text));
+      if (at < 0) return { best: [], next: [] };
+      const isBare = /deprecated\W*$/iu.test(parts[at]!.text) && parts[at + 1]?.part === 'description';
+      return { best: [parts[isBare ? at + 1 : at]!.unit], next: [] };
+    }
+  }
+}
+
+/** How much a sentence gains since it says what is asked of the member that the question names, in its own entry. */
+export function memberGain(question: Question, { passage, unit }: Candidate): number {
+  if (memberAsked(question) === undefined) return 0;
+  const { best, next } = answering(question)(passage);
+  return best.has(unit.start) ? gain : next.has(unit.start) ? gainOfNext : 0;
+}
+
+/** Whether a sentence answers whatever else was found: it is the part that is asked for, in the entry itself. */
+export function settlesMember(question: Question, { passage, unit }: Candidate): boolean {
+  return memberAsked(question) !== undefined && answering(question)(passage).best.has(unit.start);
+}
+
+const saidOf: Readonly<Partial<Record<MemberAsked['part'], RegExp>>> = {
+  returns: saysReturn,
+  throws: saysThrow,
+  since: /\d/,
+  deprecated: saysDeprecated,
+};
+
+/** Whether it is asked for one part of a member, and a sentence neither is that part nor says it of the name. */
+export function lacksMemberPart(question: Question, candidate: Candidate): boolean {
+  const asked = memberAsked(question);
+  if (asked === undefined || !asked.isProgram || settlesMember(question, candidate)) return false;
+  const own = textOf(candidate).toLowerCase();
+  const name = asked.name.toLowerCase();
+  if (asked.part === 'does') return ![own, ...namesOver(candidate)].join('\n').toLowerCase().includes(name);
+  const says = saidOf[asked.part];
+  if (says !== undefined) return !(own.includes(name) && says.test(own));
+  return !own.includes((asked.parameter ?? name).toLowerCase());
+}
