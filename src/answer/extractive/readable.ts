@@ -7,6 +7,7 @@ import { declaredAbove } from '../sentences/manuals/signature.ts';
 import { leansBack } from '../sentences/ranking/closer.ts';
 import { termAbove, withTerm } from '../sentences/structure/definitions.ts';
 import { paragraphTerm, termOfValue } from '../sentences/structure/headings.ts';
+import { memberOver } from '../sentences/structure/reference-entries.ts';
 import { optionTermsAbove } from '../sentences/structure/option-terms.ts';
 import { isRule, texCells } from '../sentences/structure/table-header.ts';
 import { noteBefore, versionHeading } from '../sentences/structure/version-note.ts';
@@ -46,6 +47,8 @@ export function leadOf(
   if (asking !== '') return asking;
   const before = text.slice(0, start);
   const unit = text.slice(start, end);
+  const member = format === 'html' || format === 'text' ? memberOver(text, { start, end }) : undefined;
+  if (member !== undefined) return inert(`${plainText(member, { format })}: `);
   const term = termAbove(before, unit) ?? termOfValue(before, unit);
   if (term !== undefined) return inert(`${plainText(term, { format })}: `);
   const option = optionTermsAbove(before);

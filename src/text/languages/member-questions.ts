@@ -1,5 +1,5 @@
 /** What of a function, a method or a class a question asks for. */
-export type MemberPart = 'does' | 'returns' | 'arguments' | 'parameter' | 'type' | 'throws' | 'since' | 'deprecated';
+export type MemberPart = 'does' | 'declared' | 'returns' | 'arguments' | 'parameter' | 'type' | 'throws' | 'since' | 'deprecated';
 
 const kinds =
   '(?:functions?|methods?|procedures?|macros?|class(?:es)?|constructors?|operators?|property|attributes?|calls?|structs?|traits?)';
@@ -26,6 +26,8 @@ export const memberQuestions: readonly (readonly [MemberPart, RegExp])[] = (
     ['type', `^what (?:type|kind) is the ${asParameter} ${parameter} ${of} ${name}${end}`],
     ['type', `^what (?:type is|is the type of) the ${parameter} ${asParameter} ${of} ${name}${end}`],
     ['type', `^what is the type of the ${asParameter} ${parameter} ${of} ${name}${end}`],
+    ['declared', `^what (?:type|kind) is the (?<name>[^\\s,;()]+) (?:${asParameter}|settings?|options?|variables?)${end}`],
+    ['declared', `^what (?:type is|is the type of) the (?<name>[^\\s,;()]+) (?:settings?|options?|variables?)${end}`],
     [
       'parameter',
       `^what (?:is|does) the ${parameter} ${asParameter} ${of} ${name}(?: (?:used )?for| do| mean| control)?${end}`,
@@ -97,4 +99,4 @@ export const saysDeprecated: RegExp = /\bdeprecated\b|\bobsolete\b|\bsuperseded\
 export const saysSince: RegExp =
   /\b(?:new in|added in|introduced in|available (?:since|from|in)|since)\b[^.\n]{0,24}?\d|\bstable since\b/iu;
 /** What is no description of the thing itself. */
-export const asideOfEntry: RegExp = /^\W*(?:deprecated|changed in|new in|since|see also|for more information|note)\b/iu;
+export const asideOfEntry: RegExp = /^\W*(?:deprecated|changed in|new in|since|see also|for more information|note|expand description)\b/iu;

@@ -66,7 +66,7 @@ function isEntryOf(asked: MemberAsked, entry: ReferenceEntry, around: string): b
   if (owner === undefined) return true;
   const declared = own.split(/::|[.#]|->/).slice(0, -1);
   if (declared.length > 0) return isSame(declared.at(-1)!, owner);
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${owner.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, 'iu').test(around);
+  return hasWord(around, owner, 'iu');
 }
 
 interface PartUnit {
@@ -91,6 +91,12 @@ function partsOf(entry: ReferenceEntry, text: string, units: readonly Unit[]): r
     const said = own.trimStart();
     const label = entryPartAt(said);
     if (label) part = label.part;
+    const last = found.at(-1);
+    // a further sentence on the same parameter
+    if (last?.part === 'parameters' && !text.slice(last.unit.end, unit.start).includes('\n')) {
+      found.push({ unit, text: said, part: 'parameters' });
+      continue;
+    }
     const explained = explainedIn(said);
     const isParameter = explained !== undefined && (part === 'parameters' || entry.args.includes(explained));
     const behind = label ? said.slice(label.end).trim() : said;
@@ -112,13 +118,25 @@ interface Found {
 
 const code = /^(?:>>> |\S+ ?=|[\p{L}_][\p{L}\p{N}_.]*\([^\n]*(?:=|⇒|;$)|[{}()]|\$ )/u;
 
+function hasWord(text: string, word: string, flags: string = 'u'): boolean {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${word.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, flags).test(text);
+}
+
+/** `int load`, `Load * load`, `load: int`: the declaration has the type of an argument. */
+function hasTypeOf(name: string, declaration: string): boolean {
+  const own = name.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+  return new RegExp(`[\\p{L}\\p{N}_>*&\\]](?:[\\s|]|\\.{3})+[*&]*${own}(?![\\p{L}\\p{N}_])|(?<![\\p{L}\\p{N}_])${own}\\s*\\??:`, 'u').test(
+    declaration,
+  );
+}
+
 function partAsked(asked: MemberAsked, entry: ReferenceEntry, parts: readonly PartUnit[]): Found {
   const of = (keep: (one: PartUnit) => boolean): Unit[] => parts.filter(keep).map(({ unit }) => unit);
   const first = (units: readonly Unit[]): Unit[] => units.slice(0, 1);
-  const declaration = first(of(({ part }) => part === 'declaration'));
+  const declares = parts.filter(({ part }) => part === 'declaration');
+  const withArguments = declares.find(({ text }) => entry.args.length === 0 || hasWord(text, entry.args[0]!));
+  const declaration = withArguments === undefined ? [] : [withArguments.unit];
   const description = of(({ part, text }) => part === 'description' && !asideOfEntry.test(text) && !code.test(text));
-  const named = ({ text }: PartUnit, name: string): boolean =>
-    new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, 'u').test(text);
   switch (asked.part) {
     case 'does':
       return { best: first(description), next: [] };
@@ -130,6 +148,7 @@ function partAsked(asked: MemberAsked, entry: ReferenceEntry, parts: readonly Pa
       const arrow = parts.filter(({ part, text }) => part === 'declaration' && /→|->/.test(text)).map(({ unit }) => unit);
       return { best: first([...told, ...type, ...arrow]), next: declaration };
     }
+    case 'declared':
     case 'arguments':
       return { best: declaration, next: [] };
     case 'parameter':
@@ -138,14 +157,14 @@ function partAsked(asked: MemberAsked, entry: ReferenceEntry, parts: readonly Pa
       const typed = of(
         ({ part, of: name, text }) => part === 'parameters' && name === asked.parameter && /^[^–\n]{1,40}\(/.test(text),
       );
-      const has = entry.args.includes(asked.parameter!);
-      return { best: first([...typed, ...(has ? declaration : [])]), next: [] };
+      const has = declares.filter(({ text }) => hasTypeOf(asked.parameter!, text)).map(({ unit }) => unit);
+      return { best: first([...typed, ...has]), next: [] };
     }
     case 'throws': {
       const said = parts.filter(
         (one) => one.part === 'throws' || (one.part === 'description' && saysThrow.test(one.text)),
       );
-      const fits = said.filter((one) => asked.error === undefined || named(one, asked.error));
+      const fits = said.filter((one) => asked.error === undefined || hasWord(one.text, asked.error));
       return { best: first(fits.map(({ unit }) => unit)), next: [] };
     }
     case 'since':

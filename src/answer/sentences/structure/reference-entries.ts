@@ -1,3 +1,4 @@
+import type { Span } from '../../../core/types.ts';
 import { entryPartAt } from '../../../text/languages/member-questions.ts';
 import { declaredIn } from './declaration-line.ts';
 
@@ -44,6 +45,8 @@ const joined = new RegExp(
 /** `public static int lift(Load load,` goes on in the next line. */
 const modified =
   /^[ \t]*(?:[-•*] )?(?:@\p{L}+ )*(?:public|protected|private|static|abstract|final|virtual|extern|inline|def|func)\b[^=;\n]*?([\p{L}_$][\p{L}\p{N}_$]*)\(/u;
+/** `lpad('hi', 5) → xxxhi`: a call and what comes of it. */
+const isExample = /^[^(]*\(\s*(?:['"’“\d-]|\p{Lu}+\[)|(?:→|->)\s*['"{[\d-]/u;
 const longestLine = 700;
 /** Lines of one declaration, and of what stands between the forms of one function. */
 const mostLines = 16;
@@ -60,7 +63,7 @@ function declaredOn(line: string, isApart: boolean): DeclaredLine | undefined {
   if (term) return { name: term[1]!, isSure: true, ends: term[0].length };
   const kind = kinded.exec(line);
   if (kind) return { name: kind[1]!, isSure: true, ...endOfKinded(line, kind[0].length) };
-  if (!line.includes('(')) return undefined;
+  if (!line.includes('(') || isExample.test(line)) return undefined;
   const declared = declaredIn(line);
   if (declared === undefined || (declared.mayCall && !isApart)) return undefined;
   return { name: declared.name, isSure: /→|->/.test(line) || !declared.mayCall };
@@ -171,3 +174,18 @@ export function explainedIn(unit: string): string | undefined {
   const own = label?.part === 'parameters' ? unit.slice(label.end).trimStart() : unit;
   return explained.exec(own.replace(/^\|\s*(?=\S)/, ''))?.[1];
 }
+
+/**
+ * What a reference declares above a text, of which this is the first that it says: between them stand parameters alone.
+ * None where the text has the name.
+ */
+export function memberOver(text: string, { start, end }: Span): string | undefined {
+  const entry = referenceEntries(text.slice(0, end)).at(-1);
+  if (entry === undefined || !entry.isSure || start <= entry.start) return undefined;
+  const [first] = entry.names as [string, ...string[]];
+  if (text.slice(start, end).includes(lastPart(first))) return undefined;
+  const between = text.slice(entry.body, Math.max(entry.body, start)).split('\n');
+  return between.every((line) => line.trim() === '' || explainedIn(line) !== undefined) ? first : undefined;
+}
+
+const lastPart = (full: string): string => full.split(/::|[.#]/).at(-1)!;

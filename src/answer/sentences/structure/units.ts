@@ -1,4 +1,5 @@
 import type { Span } from '../../../core/types.ts';
+import { entryPartAt } from '../../../text/languages/member-questions.ts';
 import { sentenceSpans } from '../../../text/sentences/sentences.ts';
 import { fenceAfter, isProgram } from './code.ts';
 import { termStarts } from './definitions.ts';
@@ -103,8 +104,9 @@ function addProse(text: string, from: number, to: number, units: Unit[]): void {
 function joinTerm(text: string, to: number, at: number, units: Unit[]): void {
   const [term, said] = [units[at], units[at + 1]];
   if (term?.kind !== 'sentence' || said?.kind !== 'sentence') return;
-  if (!/^[ \t]*\n[ \t]+$/.test(text.slice(term.end, said.start)) || text.slice(term.start, term.end).includes('\n'))
-    return;
+  const line = text.slice(term.start, term.end);
+  if (!/^[ \t]*\n[ \t]+$/.test(text.slice(term.end, said.start)) || line.includes('\n')) return;
+  if (entryPartAt(line) !== undefined) return; // what is returned by the member above
   const isSection =
     !/\p{Ll}/u.test(text.slice(term.start, term.end)) && /\n[ \t]*\n/.test(text.slice(said.start, to).trimEnd());
   if (!isSection) units.splice(at, 2, { ...said, start: term.start });
