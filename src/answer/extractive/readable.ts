@@ -47,15 +47,16 @@ export function leadOf(
   if (asking !== '') return asking;
   const before = text.slice(0, start);
   const unit = text.slice(start, end);
-  const member = format === 'html' || format === 'text' ? memberOver(text, { start, end }) : undefined;
-  if (member !== undefined) return inert(`${plainText(member, { format })}: `);
   const term = termAbove(before, unit) ?? termOfValue(before, unit);
   if (term !== undefined) return inert(`${plainText(term, { format })}: `);
   const option = optionTermsAbove(before);
   const declared = declaredAbove(before, unit);
   const over = headings.at(-1)?.startsWith(declared ?? '\n') ? declared : termOver(before, unit, headings);
   const leans = leansBack(unit) || hasNoSubject.test(unit) || option !== undefined || over !== undefined;
-  if (!leans || withTerm(unit, before) !== unit) return '';
+  if (!leans || withTerm(unit, before) !== unit) {
+    const member = withMembers.has(format) ? memberOver(text, { start, end }) : undefined;
+    return member === undefined ? '' : inert(`${plainText(member, { format })}: `);
+  }
   const name = [
     option,
     paragraphTerm(before),
@@ -65,6 +66,9 @@ export function leadOf(
   ].find((one) => one !== undefined && isName(one));
   return name === undefined || (name === over && unit.includes(name)) ? '' : inert(`${plainText(name, { format })}: `);
 }
+
+/** What references of programs come as. */
+const withMembers: ReadonlySet<string> = new Set(['html', 'text']);
 
 const sectionNumber = /^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+(?=\p{L})/u;
 /** `The default is 5.`, `Sets the amount of memory that …`: said of what the heading names. */

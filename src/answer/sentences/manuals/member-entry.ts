@@ -118,13 +118,15 @@ interface Found {
 
 const code = /^(?:>>> |\S+ ?=|[\p{L}_][\p{L}\p{N}_.]*\([^\n]*(?:=|⇒|;$)|[{}()]|\$ )/u;
 
+const escaped = (word: string): string => word.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+
 function hasWord(text: string, word: string, flags: string = 'u'): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${word.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, flags).test(text);
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, flags).test(text);
 }
 
 /** `int load`, `Load * load`, `load: int`: the declaration has the type of an argument. */
 function hasTypeOf(name: string, declaration: string): boolean {
-  const own = name.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+  const own = escaped(name);
   return new RegExp(`[\\p{L}\\p{N}_>*&\\]](?:[\\s|]|\\.{3})+[*&]*${own}(?![\\p{L}\\p{N}_])|(?<![\\p{L}\\p{N}_])${own}\\s*\\??:`, 'u').test(
     declaration,
   );
@@ -195,7 +197,6 @@ export function settlesMember(question: Question, { passage, unit }: Candidate):
 const saidOf: Readonly<Partial<Record<MemberAsked['part'], RegExp>>> = {
   returns: saysReturn,
   throws: saysThrow,
-  since: /\d/,
   deprecated: saysDeprecated,
 };
 
@@ -203,6 +204,7 @@ const saidOf: Readonly<Partial<Record<MemberAsked['part'], RegExp>>> = {
 export function lacksMemberPart(question: Question, candidate: Candidate): boolean {
   const asked = memberAsked(question);
   if (asked === undefined || !asked.isProgram || settlesMember(question, candidate)) return false;
+  if (asked.part === 'since') return false; // by `lacksVersion`, which knows logs of changes as well
   const own = textOf(candidate).toLowerCase();
   const name = asked.name.toLowerCase();
   if (asked.part === 'does') return ![own, ...namesOver(candidate)].join('\n').toLowerCase().includes(name);
