@@ -24,6 +24,7 @@ import { collectionStatistics } from '../retrieve/collection-statistics.ts';
 import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
+import { passagesOfMember } from './member-passages.ts';
 import { passagesOfNamed } from './named-files.ts';
 import { passagesOfFolders } from './named-folders.ts';
 import {
@@ -111,7 +112,8 @@ async function* extractive(
     ...(await passagesOfFolders(search, query, found, { signal, onSilence })),
   ];
   const entries = await passagesOfEntry(search, query, named, { signal });
-  const { hits, whole } = await withWholeTables(search, query, [...named, ...entries]);
+  const members = await passagesOfMember(search, query, named, { signal });
+  const { hits, whole } = await withWholeTables(search, query, [...named, ...entries, ...members]);
   yield { type: 'hits', hits, query };
   const answer = await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });

@@ -7,8 +7,8 @@ import { declaredAbove } from '../sentences/manuals/signature.ts';
 import { leansBack } from '../sentences/ranking/closer.ts';
 import { termAbove, withTerm } from '../sentences/structure/definitions.ts';
 import { paragraphTerm, termOfValue } from '../sentences/structure/headings.ts';
-import { memberOver } from '../sentences/structure/reference-entries.ts';
 import { optionTermsAbove } from '../sentences/structure/option-terms.ts';
+import { memberOver } from '../sentences/structure/reference-entries.ts';
 import { isRule, texCells } from '../sentences/structure/table-header.ts';
 import { noteBefore, versionHeading } from '../sentences/structure/version-note.ts';
 import { plainText } from './plain-text.ts';
@@ -53,14 +53,13 @@ export function leadOf(
   const declared = declaredAbove(before, unit);
   const over = headings.at(-1)?.startsWith(declared ?? '\n') ? declared : termOver(before, unit, headings);
   const leans = leansBack(unit) || hasNoSubject.test(unit) || option !== undefined || over !== undefined;
-  if (!leans || withTerm(unit, before) !== unit) {
-    const member = withMembers.has(format) ? memberOver(text, { start, end }) : undefined;
+  const member = withMembers.has(format) ? memberOver(text, { start, end }) : undefined;
+  if (!leans || withTerm(unit, before) !== unit)
     return member === undefined ? '' : inert(`${plainText(member, { format })}: `);
-  }
   const name = [
     option,
     paragraphTerm(before),
-    over ?? declared,
+    over ?? declared ?? member,
     headings.at(-1)?.replace(sectionNumber, ''),
     title,
   ].find((one) => one !== undefined && isName(one));

@@ -1,5 +1,14 @@
 /** What of a function, a method or a class a question asks for. */
-export type MemberPart = 'does' | 'declared' | 'returns' | 'arguments' | 'parameter' | 'type' | 'throws' | 'since' | 'deprecated';
+export type MemberPart =
+  | 'does'
+  | 'declared'
+  | 'returns'
+  | 'arguments'
+  | 'parameter'
+  | 'type'
+  | 'throws'
+  | 'since'
+  | 'deprecated';
 
 const kinds =
   '(?:functions?|methods?|procedures?|macros?|class(?:es)?|constructors?|operators?|property|attributes?|calls?|structs?|traits?)';
@@ -26,7 +35,10 @@ export const memberQuestions: readonly (readonly [MemberPart, RegExp])[] = (
     ['type', `^what (?:type|kind) is the ${asParameter} ${parameter} ${of} ${name}${end}`],
     ['type', `^what (?:type is|is the type of) the ${parameter} ${asParameter} ${of} ${name}${end}`],
     ['type', `^what is the type of the ${asParameter} ${parameter} ${of} ${name}${end}`],
-    ['declared', `^what (?:type|kind) is the (?<name>[^\\s,;()]+) (?:${asParameter}|settings?|options?|variables?)${end}`],
+    [
+      'declared',
+      `^what (?:type|kind) is the (?<name>[^\\s,;()]+) (?:${asParameter}|settings?|options?|variables?)${end}`,
+    ],
     ['declared', `^what (?:type is|is the type of) the (?<name>[^\\s,;()]+) (?:settings?|options?|variables?)${end}`],
     [
       'parameter',
@@ -36,7 +48,10 @@ export const memberQuestions: readonly (readonly [MemberPart, RegExp])[] = (
       'parameter',
       `^what (?:is|does) the ${asParameter} ${parameter} ${of} ${name}(?: (?:used )?for| do| mean| control)?${end}`,
     ],
-    ['throws', `^when (?:does|do|will|can) ${name} ${errors}(?: (?:an? )?(?<error>[\\p{L}_][\\p{L}\\p{N}_.:]*))?${end}`],
+    [
+      'throws',
+      `^when (?:does|do|will|can) ${name} ${errors}(?: (?:an? )?(?<error>[\\p{L}_][\\p{L}\\p{N}_.:]*))?${end}`,
+    ],
     ['throws', `^when (?:is|are) (?:an? )?(?<error>[\\p{L}_][\\p{L}\\p{N}_.:]*) ${errors} by ${name}${end}`],
     ['throws', `^(?:what|which) (?:exceptions?|errors?) (?:does|do|can|may) ${name} ${errors}${end}`],
     [
@@ -85,8 +100,15 @@ export function entryPartAt(text: string): { readonly part: EntryPart; readonly 
   return undefined;
 }
 
+/** Whether a line says a part behind its label: `Return type: int`. */
+export function saysPart(line: string): boolean {
+  const label = entryPartAt(line);
+  return label !== undefined && line.slice(label.end).trim() !== '';
+}
+
 /** Whether a line is such a label over a list. */
-export const isListLabel = (line: string): boolean => /^[ \t]*(?:template )?(?:parameters|return values|exceptions):?[ \t]*$/iu.test(line);
+export const isListLabel = (line: string): boolean =>
+  /^[ \t]*(?:template )?(?:parameters|return values|exceptions):?[ \t]*$/iu.test(line);
 
 /** Whether a text may have such a label. */
 export const mayHaveParts = (text: string): boolean => anyLabel.test(text);
@@ -99,4 +121,5 @@ export const saysDeprecated: RegExp = /\bdeprecated\b|\bobsolete\b|\bsuperseded\
 export const saysSince: RegExp =
   /\b(?:new in|added in|introduced in|available (?:since|from|in)|since)\b[^.\n]{0,24}?\d|\bstable since\b/iu;
 /** What is no description of the thing itself. */
-export const asideOfEntry: RegExp = /^\W*(?:deprecated|changed in|new in|since|see also|for more information|note|expand description)\b/iu;
+export const asideOfEntry: RegExp =
+  /^\W*(?:deprecated|changed in|new in|since|see also|for more information|note|expand description)\b/iu;

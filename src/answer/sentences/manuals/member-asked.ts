@@ -14,7 +14,7 @@ export interface MemberAsked {
   readonly error?: string;
 }
 
-const writtenAsCode = /[\p{L}\p{N}][_.:#][\p{L}_]|->|^_|_$|\p{Ll}\p{Lu}|[!?*]$|^\p{Lu}+\p{N}*_/u;
+const writtenAsCode = /[\p{L}\p{N}](?:[_.#]|::?)[\p{L}_]|->|^_|_$|\p{Ll}\p{Lu}|[!?*]$|^\p{Lu}+\p{N}*_/u;
 
 /** What a question asks of a member of a program by its name: `What does Crane.lift() return?` */
 export const memberAsked: (question: Question) => MemberAsked | undefined = once(({ text }) => memberIn(text.trim()));

@@ -42,17 +42,42 @@ const answering: (question: Question) => (passage: AnalysedPassage) => Answering
   };
 });
 
-function answeringIn(asked: MemberAsked, { hit: { chunk }, units }: AnalysedPassage): Answering {
-  if (chunk.format === 'code' || !chunk.text.toLowerCase().includes(asked.name.toLowerCase())) return none;
+function answeringIn(asked: MemberAsked, { hit: { chunk }, units, before = [] }: AnalysedPassage): Answering {
+  const begun = begunBefore(asked, before);
+  if (chunk.format === 'code' || (begun === undefined && !mayHold(asked, chunk))) return none;
   const best = new Set<number>();
   const next = new Set<number>();
-  for (const entry of referenceEntries(chunk.text)) {
-    if (!isEntryOf(asked, entry, `${chunk.uri}\n${chunk.title}\n${chunk.headings.join('\n')}\n${chunk.text}`)) continue;
+  const entries = referenceEntries(chunk.text);
+  const own = entries.filter((entry) => isEntryOf(asked, entry, aroundOf(chunk)));
+  const goesOn = begun && { ...begun, start: 0, body: 0, end: entries[0]?.start ?? chunk.text.length };
+  for (const entry of goesOn ? [goesOn, ...own] : own) {
     const found = partAsked(asked, entry, partsOf(entry, chunk.text, units));
     for (const { start } of found.best) best.add(start);
     for (const { start } of found.next) next.add(start);
   }
   return { best, next };
+}
+
+type Chunk = AnalysedPassage['hit']['chunk'];
+
+const mayHold = ({ name }: MemberAsked, { text }: Pick<Chunk, 'text'>): boolean =>
+  text.toLowerCase().includes(name.toLowerCase());
+const aroundOf = ({ uri, title, headings, text }: Chunk): string => [uri, title, ...headings, text].join('\n');
+
+/** The entry that a passage goes on with, of the member that is asked about: the last one of those before it. */
+function begunBefore(asked: MemberAsked, before: readonly { readonly chunk: Chunk }[]): ReferenceEntry | undefined {
+  if (asked.part === 'does' || !before.some(({ chunk }) => mayHold(asked, chunk))) return undefined;
+  for (const { chunk } of before) {
+    const last = referenceEntries(chunk.text).at(-1);
+    if (last !== undefined) return isEntryOf(asked, last, aroundOf(chunk)) ? last : undefined;
+  }
+  return undefined;
+}
+
+/** Whether a passage ends within the entry of the member, so that what is asked may stand in the next one. */
+export function endsInEntry(asked: MemberAsked, chunk: Chunk): boolean {
+  if (chunk.format === 'code' || !mayHold(asked, chunk)) return false;
+  return begunBefore(asked, [{ chunk }]) !== undefined;
 }
 
 const lastOf = (name: string): string => name.split(/::|[.#]|->(?=\p{L}[\p{L}\p{N}_]*$)/u).at(-1)!;
@@ -127,9 +152,10 @@ function hasWord(text: string, word: string, flags: string = 'u'): boolean {
 /** `int load`, `Load * load`, `load: int`: the declaration has the type of an argument. */
 function hasTypeOf(name: string, declaration: string): boolean {
   const own = escaped(name);
-  return new RegExp(`[\\p{L}\\p{N}_>*&\\]](?:[\\s|]|\\.{3})+[*&]*${own}(?![\\p{L}\\p{N}_])|(?<![\\p{L}\\p{N}_])${own}\\s*\\??:`, 'u').test(
-    declaration,
-  );
+  return new RegExp(
+    `[\\p{L}\\p{N}_>*&\\]](?:[\\s|]|\\.{3})+[*&]*${own}(?![\\p{L}\\p{N}_])|(?<![\\p{L}\\p{N}_])${own}\\s*\\??:`,
+    'u',
+  ).test(declaration);
 }
 
 function partAsked(asked: MemberAsked, entry: ReferenceEntry, parts: readonly PartUnit[]): Found {
@@ -147,7 +173,9 @@ function partAsked(asked: MemberAsked, entry: ReferenceEntry, parts: readonly Pa
       if (said.length > 0) return { best: first(said), next: [] };
       const type = of(({ part }) => part === 'type');
       const told = of(({ part, text }) => part === 'description' && saysReturn.test(text));
-      const arrow = parts.filter(({ part, text }) => part === 'declaration' && /→|->/.test(text)).map(({ unit }) => unit);
+      const arrow = parts
+        .filter(({ part, text }) => part === 'declaration' && /→|->/.test(text))
+        .map(({ unit }) => unit);
       return { best: first([...told, ...type, ...arrow]), next: declaration };
     }
     case 'declared':

@@ -63,7 +63,7 @@ function declaredOn(line: string, isApart: boolean): DeclaredLine | undefined {
   if (term) return { name: term[1]!, isSure: true, ends: term[0].length };
   const kind = kinded.exec(line);
   if (kind) return { name: kind[1]!, isSure: true, ...endOfKinded(line, kind[0].length) };
-  if (!line.includes('(') || isExample.test(line)) return undefined;
+  if (!line.includes('(') || isExample.test(line) || entryPartAt(line) !== undefined) return undefined;
   const declared = declaredIn(line);
   if (declared === undefined || (declared.mayCall && !isApart)) return undefined;
   return { name: declared.name, isSure: /→|->/.test(line) || !declared.mayCall };
