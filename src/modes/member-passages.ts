@@ -6,7 +6,7 @@ import { alongside, hitsOf } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
 
 /** An entry goes on over so many passages at most. */
-const mostFollowing = 2;
+const mostFollowing = 3;
 const mostEntries = 3;
 
 /**
