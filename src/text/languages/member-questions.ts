@@ -117,6 +117,9 @@ export const mayHaveParts = (text: string): boolean => anyLabel.test(text);
 export const saysReturn: RegExp = /\breturn(?:s|ed|ing)?\b/iu;
 export const saysThrow: RegExp = /\b(?:throw[sn]?|raise[sd]?|panics?|fails?)\b/iu;
 export const saysDeprecated: RegExp = /\bdeprecated\b|\bobsolete\b|\bsuperseded\b/iu;
+/** What stands in the place of something that is deprecated. */
+export const saysInstead: RegExp =
+  /\b(?:use|using|moved|replaced|instead|superseded|see|prefer|removed|no longer|has been|will be)\b/iu;
 /** `New in version 3.8`, `Since: 3.2`; not what was changed. */
 export const saysSince: RegExp =
   /\b(?:new in|added in|introduced in|available (?:since|from|in)|since)\b[^.\n]{0,24}?\d|\bstable since\b/iu;

@@ -3,6 +3,7 @@ import {
   type EntryPart,
   entryPartAt,
   saysDeprecated,
+  saysInstead,
   saysReturn,
   saysSince,
   saysThrow,
@@ -202,9 +203,14 @@ function partAsked(asked: MemberAsked, entry: ReferenceEntry, parts: readonly Pa
     case 'deprecated': {
       const said = of(({ part }) => part === 'deprecated');
       if (said.length > 0) return { best: first(said), next: [] };
-      const at = parts.findIndex(({ part, text }) => part !== 'declaration' && saysDeprecated.test(text));
+      const at = parts.findIndex(
+        ({ part, text }) =>
+          part !== 'declaration' && part !== 'parameters' && saysDeprecated.test(text) && explainedIn(text) === undefined,
+      );
       if (at < 0) return { best: [], next: [] };
-      const isBare = /deprecated\W*$/iu.test(parts[at]!.text) && parts[at + 1]?.part === 'description';
+      const behind = parts[at + 1];
+      const isBare =
+        /deprecated\W*$/iu.test(parts[at]!.text) && behind?.part === 'description' && saysInstead.test(behind.text);
       return { best: [parts[isBare ? at + 1 : at]!.unit], next: [] };
     }
   }
@@ -236,7 +242,9 @@ export function lacksMemberPart(question: Question, candidate: Candidate): boole
   const own = textOf(candidate).toLowerCase();
   const name = asked.name.toLowerCase();
   if (asked.part === 'does') return ![own, ...namesOver(candidate)].join('\n').toLowerCase().includes(name);
+  if (!own.includes(name)) return true;
+  // `Use lift instead` says what lift replaces
+  if (asked.part === 'deprecated' && new RegExp(`\\b(?:use|see|prefer) ${escaped(name)}`, 'u').test(own)) return true;
   const says = saidOf[asked.part];
-  if (says !== undefined) return !(own.includes(name) && says.test(own));
-  return !own.includes((asked.parameter ?? name).toLowerCase());
+  return (says !== undefined && !says.test(own)) || (asked.parameter !== undefined && !hasWord(own, asked.parameter.toLowerCase()));
 }

@@ -99,6 +99,8 @@ describe('what the entry does not say is no plain answer', () => {
     'When does crane_lift throw OverloadException?',
     'What is the metres parameter of crane_lift?',
     'What replaces quay_open?',
+    'What replaces crane_sink?',
+    'What is the length parameter of crane_lower?',
     'What does Winch.lift() return?',
   ])
     it(question, () => expect(ask(question).confidence).not.toBe('high'));
