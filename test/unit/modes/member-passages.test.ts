@@ -9,7 +9,10 @@ it('finds what stands at the end of an entry that goes on over several passages'
   const entry = (name: string, back: string): string =>
     `class ${name}(slow)\n\n${says}\n\nParameters:\n\n- slow (bool) – ${back}`;
   await index.add([
-    { uri: 'a.md', text: `# Winches\n\n${entry('quay.Winch', 'hauls by night.')}\n\n${entry('quay.Hoist', 'by day.')}` },
+    {
+      uri: 'a.md',
+      text: `# Winches\n\n${entry('quay.Winch', 'hauls by night.')}\n\n${entry('quay.Hoist', 'by day.')}`,
+    },
     { uri: 'b.md', text: `# Others\n\nquay.Winch and quay.Hoist are old.\n\n${entry('x.Lamp', 'is lit.')}` },
   ]);
   const ask = (question: string, where?: { uri: string }) =>

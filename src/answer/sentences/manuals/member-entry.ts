@@ -205,7 +205,10 @@ function partAsked(asked: MemberAsked, entry: ReferenceEntry, parts: readonly Pa
       if (said.length > 0) return { best: first(said), next: [] };
       const at = parts.findIndex(
         ({ part, text }) =>
-          part !== 'declaration' && part !== 'parameters' && saysDeprecated.test(text) && explainedIn(text) === undefined,
+          part !== 'declaration' &&
+          part !== 'parameters' &&
+          saysDeprecated.test(text) &&
+          explainedIn(text) === undefined,
       );
       if (at < 0) return { best: [], next: [] };
       const behind = parts[at + 1];
@@ -246,5 +249,8 @@ export function lacksMemberPart(question: Question, candidate: Candidate): boole
   // `Use lift instead` says what lift replaces
   if (asked.part === 'deprecated' && new RegExp(`\\b(?:use|see|prefer) ${escaped(name)}`, 'u').test(own)) return true;
   const says = saidOf[asked.part];
-  return (says !== undefined && !says.test(own)) || (asked.parameter !== undefined && !hasWord(own, asked.parameter.toLowerCase()));
+  return (
+    (says !== undefined && !says.test(own)) ||
+    (asked.parameter !== undefined && !hasWord(own, asked.parameter.toLowerCase()))
+  );
 }
