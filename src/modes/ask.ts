@@ -26,6 +26,7 @@ import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
 import { passagesOfReport } from './fault-reports.ts';
+import { passagesOfMember } from './member-passages.ts';
 import { passagesOfNamed } from './named-files.ts';
 import { passagesOfFolders } from './named-folders.ts';
 import {
@@ -130,8 +131,9 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
     ...(await passagesOfFolders(search, query, found, { signal, onSilence })),
   ];
   const entries = await passagesOfEntry(search, query, named, { signal });
+  const members = await passagesOfMember(search, query, named, { signal });
   const reports = await passagesOfReport(search, query, found);
-  const { hits, whole } = await withWholeTables(search, query, [...named, ...entries, ...reports]);
+  const { hits, whole } = await withWholeTables(search, query, [...named, ...entries, ...members, ...reports]);
   return await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
     await yieldToEventLoop();

@@ -8,6 +8,7 @@ import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Judged } from '../sentences/ranking/rank.ts';
 import { isProgram, lineCommentMark, openFence } from '../sentences/structure/code.ts';
 import { withTerm } from '../sentences/structure/definitions.ts';
+import { plainDeclaration } from '../sentences/structure/entry-parts.ts';
 import { itemsBelow } from '../sentences/structure/list-below.ts';
 import { headerBefore } from '../sentences/structure/passage-text.ts';
 import { assignment } from '../sentences/structure/statements.ts';
@@ -122,7 +123,7 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
   const plain = (start: number, end: number): string => {
     const before = text.slice(0, start);
     const quote = text.slice(start, end);
-    const said = plainText(isProgram(format) ? quote : withTerm(quote, before), { format, before });
+    const said = plainText(isProgram(format) ? quote : withTerm(plainDeclaration(quote), before), { format, before });
     return isProgram(format) ? said : unshouted(said, `${title}\n${text}`);
   };
   const last = units.at(-1)!;

@@ -5,6 +5,7 @@ import { confidenceOf, judgeSentences } from '../answerability/answerability.ts'
 import type { Answer, AnswerOptions } from '../contract.ts';
 import { isDoubtful } from '../sentences/checks/doubts.ts';
 import { settlesManualEntry } from '../sentences/manuals/manual-entry.ts';
+import { settlesMember } from '../sentences/manuals/member-entry.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Question } from '../sentences/question/question.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
@@ -52,9 +53,11 @@ export function answerExtractive(
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
+  // so is the part of an entry that is asked for, whatever it leaves out
+  const isCertain = isOfRow || (first !== undefined && settlesMember(analysed, first.candidate));
   const isLow =
     supported === 'high'
-      ? !isOfRow && !choice.isTogether && isDoubtful(analysed, choice, ranked)
+      ? !isCertain && !choice.isTogether && isDoubtful(analysed, choice, ranked)
       : supported === 'none' && isFound;
   const confidence = isLow ? 'low' : supported;
   if (confidence !== 'none') {
@@ -99,6 +102,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   (question, candidate) => signKeyGain(question, candidate) > 0, // is the row of the key that is written
   settlesLetters, // spells out the abbreviation
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
+  settlesMember, // is the part that is asked for, of the entry of a function
   settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLife, // has the life of who is asked for
 ];

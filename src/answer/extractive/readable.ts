@@ -8,6 +8,7 @@ import { leansBack } from '../sentences/ranking/closer.ts';
 import { termAbove, withTerm } from '../sentences/structure/definitions.ts';
 import { paragraphTerm, termOfValue } from '../sentences/structure/headings.ts';
 import { optionTermsAbove } from '../sentences/structure/option-terms.ts';
+import { memberOver } from '../sentences/structure/reference-entries.ts';
 import { isRule, texCells } from '../sentences/structure/table-header.ts';
 import { noteBefore, versionHeading } from '../sentences/structure/version-note.ts';
 import { plainText } from './plain-text.ts';
@@ -52,16 +53,21 @@ export function leadOf(
   const declared = declaredAbove(before, unit);
   const over = headings.at(-1)?.startsWith(declared ?? '\n') ? declared : termOver(before, unit, headings);
   const leans = leansBack(unit) || hasNoSubject.test(unit) || option !== undefined || over !== undefined;
-  if (!leans || withTerm(unit, before) !== unit) return '';
+  const member = withMembers.has(format) ? memberOver(text, { start, end }) : undefined;
+  if (!leans || withTerm(unit, before) !== unit)
+    return member === undefined ? '' : inert(`${plainText(member, { format })}: `);
   const name = [
     option,
     paragraphTerm(before),
-    over ?? declared,
+    over ?? declared ?? member,
     headings.at(-1)?.replace(sectionNumber, ''),
     title,
   ].find((one) => one !== undefined && isName(one));
   return name === undefined || (name === over && unit.includes(name)) ? '' : inert(`${plainText(name, { format })}: `);
 }
+
+/** What references of programs come as. */
+const withMembers: ReadonlySet<string> = new Set(['html', 'text']);
 
 const sectionNumber = /^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+(?=\p{L})/u;
 /** `The default is 5.`, `Sets the amount of memory that …`: said of what the heading names. */

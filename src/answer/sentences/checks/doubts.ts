@@ -2,6 +2,7 @@ import { isOfOtherEntry } from '../manuals/entry.ts';
 import { isOfUnknownName, lacksIdentifier, lacksMember } from '../manuals/identifiers.ts';
 import { isOfOtherKeys, lacksKeys } from '../manuals/key-asked.ts';
 import { lacksCode, lacksForm, lacksOption } from '../manuals/manual-entry.ts';
+import { lacksMemberPart } from '../manuals/member-entry.ts';
 import { lacksVersion, tellsVersion } from '../manuals/since-version.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
@@ -43,6 +44,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isForOther, // a value for something else
   isOfOtherEntry, // another function or parameter
   lacksMemberAsked, // the module, not its function that is asked about
+  lacksMemberPart, // not the part of the function that is asked for
   isOfOtherSubject, // the licence of another package
   isOtherAttribute, // the type of another setting
   isOfOtherKeys, // `Shift+Ctrl+J` for `Ctrl+J`

@@ -20,6 +20,8 @@ export interface AnalysedPassage {
   readonly density: number;
   readonly units: readonly Unit[];
   readonly ofSubject: OfSubject;
+  /** The passages of its document that stand straight before it, the nearest first, where an entry may go on from them. */
+  readonly before?: readonly Hit[];
 }
 
 /** One citable unit of a passage, with its features. */

@@ -3,6 +3,8 @@ import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts
 import { referenceHeading } from '../../../text/languages/heading-words.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import { givesDefault } from '../manuals/default-value.ts';
+import { memberAsked } from '../manuals/member-asked.ts';
+import { memberGain } from '../manuals/member-entry.ts';
 import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
 import { nameGiven } from '../question/file-name.ts';
 import { coverage, matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
@@ -43,9 +45,29 @@ export function candidatesOf(question: Question, hits: readonly Hit[]): Candidat
   const texts = hits.map(({ chunk }) => passageText(chunk.text, chunk.format, headerBefore(chunk) !== ''));
   const averageLength = texts.reduce((sum, { words }) => sum + words.length, 0) / texts.length || 1;
   const folders = subjectFolders(question.text, hits);
+  const before = memberAsked(question) === undefined ? undefined : hitsBefore(hits);
   return hits.flatMap((hit, rank) =>
-    passageCandidates(question, hit, texts[rank]!, { rank, relative: hit.score / best, averageLength, folders }),
+    passageCandidates(question, hit, texts[rank]!, {
+      ...{ rank, relative: hit.score / best, averageLength, folders },
+      before: before?.(hit),
+    }),
   );
+}
+
+const mostBefore = 3;
+
+function hitsBefore(hits: readonly Hit[]): (hit: Hit) => readonly Hit[] {
+  const place = (uri: string, position: number): string => `${position} ${uri}`;
+  const byPlace = new Map(hits.map((hit) => [place(hit.chunk.uri, hit.chunk.position), hit]));
+  return ({ chunk: { uri, position } }) => {
+    const found: Hit[] = [];
+    for (let i = 1; i <= mostBefore; i++) {
+      const one = byPlace.get(place(uri, position - i));
+      if (one === undefined) break;
+      found.push(one);
+    }
+    return found;
+  };
 }
 
 /**
@@ -79,11 +101,13 @@ function passageCandidates(
     relative,
     averageLength,
     folders,
+    before,
   }: {
     readonly rank: number;
     readonly relative: number;
     readonly averageLength: number;
     readonly folders: readonly SubjectFolder[];
+    readonly before: readonly Hit[] | undefined;
   },
 ): Candidate[] {
   const { chunk } = hit;
@@ -120,6 +144,7 @@ function passageCandidates(
     density: densityOf(question, rows, titleMatch, averageLength),
     units,
     ofSubject: relationTo(folders, hit),
+    ...(before === undefined ? {} : { before }),
   };
   const language = written === question.language ? 1 : 0;
   const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings, chunk.format, languageOfCode(chunk));
@@ -192,11 +217,11 @@ function passageCandidates(
     };
   });
   // A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`, or what
-  // holds by default: `open(name, level=9)`.
+  // holds by default: `open(name, level=9)`, or what is declared there.
   return candidates.filter((candidate) => {
     if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
     const text = textOf(candidate);
-    if (givesDefault(question, text)) return true;
+    if (givesDefault(question, text) || memberGain(question, candidate) > 0) return true;
     return !isHeading[candidate.index] && !chunk.headings.includes(text) && !isLabelAlone(question, candidate, text);
   });
 }

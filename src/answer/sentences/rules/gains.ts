@@ -3,6 +3,7 @@ import { otherEntryLoss } from '../manuals/entry.ts';
 import { identifiersHeld, otherIdentifierLoss } from '../manuals/identifiers.ts';
 import { keyGain, otherKeysLoss } from '../manuals/key-asked.ts';
 import { entryGain, isBesideOption } from '../manuals/manual-entry.ts';
+import { memberGain } from '../manuals/member-entry.ts';
 import { optionGain } from '../manuals/option-entry.ts';
 import { releaseGain } from '../manuals/release.ts';
 import { signatureGain } from '../manuals/signature.ts';
@@ -53,6 +54,7 @@ const stating: readonly Rule[] = [
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
   entryGain, // in that of the code, variable or file
+  memberGain, // of the function or setting, in its own entry
   keyGain, // of the keys that are asked about, or with those that are asked for
   letterGain, // names who wrote a letter, or to whom
   permissionGain, // says whether it may be done

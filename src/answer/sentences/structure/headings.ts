@@ -2,6 +2,7 @@ import type { Span } from '../../../core/types.ts';
 import { declarations } from '../../../read/code/outline.ts';
 import { boldLine, plainInline } from '../../../read/markup/markdown-inline.ts';
 import { partOfDescription } from '../../../text/languages/heading-words.ts';
+import { saysPart } from '../../../text/languages/member-questions.ts';
 import { readsAsTitle } from '../../../text/title-line.ts';
 import { attributeOf } from './attribute-line.ts';
 import { fencesOf } from './code.ts';
@@ -224,7 +225,8 @@ function headingAt(
   if (next === undefined || line.length > maxChars || line.includes('\n')) return undefined;
   if (mayBeMarked(next) && marked.test(text.slice(next.start, next.end))) return undefined; // `MIT` below `License`
   if (!/(?:^|\n[ \t]*)$/.test(text.slice(Math.max(0, start - 80), start))) return undefined;
-  if (isVersionNote(line) || valueAlone.test(line) || attributeOf(line) !== undefined) return undefined;
+  if (isVersionNote(line) || valueAlone.test(line) || attributeOf(line) !== undefined || saysPart(line))
+    return undefined;
   const before = text.slice(0, start);
   const after = text.slice(end, next.start);
   const isAlone = (before.trim() === '' || /\n[ \t]*\n[ \t]*$/.test(before.slice(-80))) && /\n/.test(after);

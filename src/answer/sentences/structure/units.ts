@@ -1,7 +1,9 @@
 import type { Span } from '../../../core/types.ts';
+import { entryPartAt } from '../../../text/languages/member-questions.ts';
 import { sentenceSpans } from '../../../text/sentences/sentences.ts';
 import { fenceAfter, isProgram } from './code.ts';
 import { termStarts } from './definitions.ts';
+import { declarationTable, entryParts, isListOfParameters } from './entry-parts.ts';
 import { goesOnBelow, isGroupLine, mostGroupLines } from './group-lines.ts';
 import { entriesOfListings } from './listing.ts';
 import { cutStatements } from './statements.ts';
@@ -102,8 +104,9 @@ function addProse(text: string, from: number, to: number, units: Unit[]): void {
 function joinTerm(text: string, to: number, at: number, units: Unit[]): void {
   const [term, said] = [units[at], units[at + 1]];
   if (term?.kind !== 'sentence' || said?.kind !== 'sentence') return;
-  if (!/^[ \t]*\n[ \t]+$/.test(text.slice(term.end, said.start)) || text.slice(term.start, term.end).includes('\n'))
-    return;
+  const line = text.slice(term.start, term.end);
+  if (!/^[ \t]*\n[ \t]+$/.test(text.slice(term.end, said.start)) || line.includes('\n')) return;
+  if (entryPartAt(line) !== undefined) return; // what is returned by the member above
   const isSection =
     !/\p{Ll}/u.test(text.slice(term.start, term.end)) && /\n[ \t]*\n/.test(text.slice(said.start, to).trimEnd());
   if (!isSection) units.splice(at, 2, { ...said, start: term.start });
@@ -139,6 +142,8 @@ const spacedLabels = new RegExp(`^${spacedLabel}(?:\\n${spacedLabel})+$`, 'u');
 
 function entriesOf(text: string, span: Span): Span[] {
   const own = text.slice(span.start, span.end);
+  const parts = entryParts(own);
+  if (parts.length > 1) return parts.map(({ start, end }) => ({ start: span.start + start, end: span.start + end }));
   if (!/[ \u00a0\u202f]:[ \u00a0\u202f]/.test(own) || !spacedLabels.test(own)) return [span];
   return Array.from(own.matchAll(/\S[^\n]*/g), ({ 0: line, index }) => ({
     start: span.start + index,
@@ -174,8 +179,8 @@ function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, isTe
     const first = lines[0];
     const before = text.slice(0, first?.start).trim();
     const isBelow = isGroupLine(before) && first && hasFigures(text.slice(first.start, first.end));
-    const goesOn = beginsInTable && (before === '' || isBelow === true);
-    const table = tableFrom(text, lines, groups, goesOn);
+    const goesOn = (beginsInTable && (before === '' || isBelow === true)) || isListOfParameters(before);
+    const table = declarationTable(text, lines) ?? tableFrom(text, lines, groups, goesOn);
     if (table) tables.push(table);
     [lines, groups, waiting] = [[], [], []];
   };
