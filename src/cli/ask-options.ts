@@ -31,7 +31,13 @@ const exits =
   '3 some questions of a batch failed, 130 interrupted.';
 
 /** `ask`, `research` and `answer`. */
-export function addAsk(program: Command, runner: Runner): void {
+export function addAskingCommands(program: Command, runner: Runner): void {
+  addAsk(program, runner);
+  addResearch(program, runner);
+  addAnswer(program, runner);
+}
+
+function addAsk(program: Command, runner: Runner): void {
   const ask = reading(program.command('ask'))
     .summary('answer a question with citations, or say that the documents do not know')
     .description(
@@ -92,6 +98,9 @@ export function addAsk(program: Command, runner: Runner): void {
     .action((question: string | undefined, flags: AskFlags) =>
       runner(async (signal) => (await import('./commands/ask.ts')).askCommand(question, flags, signal)),
     );
+}
+
+function addResearch(program: Command, runner: Runner): void {
   const research = reading(program.command('research'))
     .summary('let the research service answer, from the web and from your documents')
     .description(
@@ -122,6 +131,9 @@ export function addAsk(program: Command, runner: Runner): void {
     .action((question: string | undefined, flags: AskFlags) =>
       runner(async (signal) => (await import('./commands/research.ts')).researchCommand(question, flags, signal)),
     );
+}
+
+function addAnswer(program: Command, runner: Runner): void {
   const answer = common(program.command('answer'))
     .summary('let the answer service answer, from the web alone')
     .description(

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { addAsk } from './ask-options.ts';
+import { addAskingCommands } from './ask-options.ts';
 import type { DoctorFlags } from './commands/doctor.ts';
 import type { EvalFlags } from './commands/eval.ts';
 import type { ExportFlags } from './commands/export.ts';
@@ -119,7 +119,7 @@ export function buildProgram(runner: Runner): Command {
   addIngest(program, runner);
   addReembed(program, runner);
   addSearch(program, runner);
-  addAsk(program, runner);
+  addAskingCommands(program, runner);
   addShow(program, runner);
   addOverview(program, runner);
   addRecordings(program, runner);
