@@ -1,4 +1,5 @@
 import { Parser as Htmlparser } from 'htmlparser2';
+import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { localName } from './xml.ts';
@@ -45,7 +46,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
     lines = [];
   };
   const emit = (name: string, text: string): void => {
-    const clean = text.replace(/\s+/g, ' ').trim();
+    const clean = oneLine(text);
     if (clean !== '') lines.push(name === '' ? clean : `${name}: ${clean}`);
   };
   const parser = new Htmlparser(

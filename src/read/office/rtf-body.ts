@@ -1,5 +1,6 @@
 /** What an RTF file says: characters become paragraphs, cells and texts beside the flow, and these the blocks of a document. */
 
+import { oneLine } from '../../text/one-line.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { RaisedText } from '../raised.ts';
 import { shownByField } from './equation-field.ts';
@@ -137,7 +138,7 @@ export class RtfBody {
   }
 
   endRow(): void {
-    const texts = this.#cells.splice(0).map((cell) => cell.replace(/\s+/g, ' ').trim());
+    const texts = this.#cells.splice(0).map((cell) => oneLine(cell));
     if (texts.every((text) => text === '')) return;
     const aside = this.#asides.at(-1);
     if (aside) aside.lines.push(rowText(texts));

@@ -2,6 +2,7 @@ import { objectOf } from '../../core/arguments.ts';
 import { clipLocators, lineFeeds } from '../../core/location.ts';
 import type { Chunk, Document } from '../../core/types.ts';
 import { clusterBoundaryAtOrBefore } from '../graphemes.ts';
+import { oneLine } from '../one-line.ts';
 import { TokenCounter } from '../tokens/tokens.ts';
 import { type Atom, atomsOf } from './atoms.ts';
 import { joinSmall, type SectionedDraft, topLevelOf } from './join.ts';
@@ -137,5 +138,5 @@ function contextAt(text: string, { block }: Unit, start: number): string | undef
 }
 
 function sameText(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+  return oneLine(text).toLowerCase();
 }

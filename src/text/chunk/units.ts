@@ -1,5 +1,6 @@
 import type { Block, BlockKind, Document, Span } from '../../core/types.ts';
 import { cutLabel, documentLimits } from '../document-limits.ts';
+import { oneLine } from '../one-line.ts';
 
 /** A block with the separators after it. Units partition the document. */
 export interface Unit extends Span {
@@ -60,7 +61,7 @@ export function unitsOf(document: Document): Unit[] {
       while (parent.level >= level && parent.parent) parent = parent.parent;
       sections++;
       const label = (block.label ?? text.slice(block.start, block.end)).slice(0, 8 * headingChars);
-      const short = cutLabel(label.replace(/\s+/g, ' ').trim(), headingChars);
+      const short = cutLabel(oneLine(label), headingChars);
       const place = places.get(block.start);
       const begins = place !== undefined && (place === label || place.endsWith(` › ${label}`));
       section = { parent, level, label: short, index: sections, part: begins ? sections : parent.part };
