@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AskFlags } from './ask-flags.ts';
 import {
+  addWebOptions,
   common,
   count,
   countFromOne,
@@ -9,7 +10,6 @@ import {
   nonNegative,
   type Runner,
   reading,
-  webOptions,
 } from './options.ts';
 
 /** Written out, so that `--help` loads nothing; the test of the command compares them with the library's. */
@@ -80,7 +80,7 @@ function addAsk(program: Command, runner: Runner): void {
     .addOption(new Option('--search-mode <mode>', searchModeHelp).choices(searchModes))
     .option('--images', imagesHelp)
     .option('--related-questions', questionsHelp);
-  webOptions(modelOptions(ask).option('--where <sql>', 'only chunks for which this SQL condition holds'))
+  addWebOptions(modelOptions(ask).option('--where <sql>', 'only chunks for which this SQL condition holds'))
     .addHelpText(
       'after',
       `${examples(

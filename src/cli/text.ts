@@ -1,6 +1,4 @@
 /** Grey on a terminal that knows it, plain elsewhere and under NO_COLOR. */
-import { oneLine } from '../text/one-line.ts';
-
 export function dim(text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return stream.isTTY && !isPlain() ? `\u001b[2m${text}\u001b[22m` : text;
 }
@@ -53,7 +51,7 @@ export function jsonText(value: unknown, indent?: number): string {
 }
 
 export function snippet(text: string, maxChars: number): string {
-  const flat = printable(oneLine(text));
+  const flat = printable(text.replace(/\s+/gu, ' ').trim());
   return flat.length <= maxChars
     ? flat
     : `${flat

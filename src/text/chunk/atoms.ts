@@ -4,7 +4,7 @@ import { startsListItem } from '../lines.ts';
 import { cutLong, cutPoint } from '../sentences/cuts.ts';
 import { sentenceSpans } from '../sentences/sentences.ts';
 import type { TokenCounter } from '../tokens/tokens.ts';
-import type { Unit } from './units.ts';
+import type { BlockUnit } from './block-units.ts';
 
 /**
  * A span that the packer never cuts: a block that fits, else a row, an item, a sentence, a clause, at last one visible
@@ -31,7 +31,7 @@ interface Leaf extends Span {
  * unit.
  * @param out receives the atoms
  */
-export function atomsOf(text: string, counter: TokenCounter, unit: Unit, limit: number, out: Atom[]): void {
+export function atomsOf(text: string, counter: TokenCounter, unit: BlockUnit, limit: number, out: Atom[]): void {
   const leadsOn = unit.kind === 'heading';
   const blockCost = unit.kind === 'reference' || leadsOn ? -0.1 : 0;
   refine(
@@ -47,7 +47,7 @@ export function atomsOf(text: string, counter: TokenCounter, unit: Unit, limit: 
 }
 
 /** Code, or a declaration with the comment above it: a heading that begins before its block. */
-function isCode(unit: Unit): boolean {
+function isCode(unit: BlockUnit): boolean {
   return unit.kind === 'code' || (unit.block !== undefined && unit.start < unit.block.start);
 }
 
