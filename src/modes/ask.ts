@@ -21,6 +21,7 @@ import { withEarlierPassages } from '../passages/earlier.ts';
 import type { LookOptions } from '../passages/look.ts';
 import type { IndexView } from '../passages/view.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
+import { membersAsked } from '../text/languages/members-asked.ts';
 import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
@@ -100,7 +101,8 @@ async function* extractive(
   const search = await QuestionSearch.open(context, options);
   const { snapshot, calibration } = search.view;
   const { query } = await standaloneQuery(context, search.view, question, options);
-  const usual = entryIn(query) !== undefined || asksSince(query) ? PASSAGES.ofEntry : PASSAGES.extractive;
+  const isOfEntry = entryIn(query) !== undefined || asksSince(query) || membersAsked(query) !== undefined;
+  const usual = isOfEntry ? PASSAGES.ofEntry : PASSAGES.extractive;
   const found = await search.searchAll(query, {
     ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },

@@ -9,6 +9,7 @@ import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Judged } from '../sentences/ranking/rank.ts';
 import { isProgram, lineCommentMark, openFence } from '../sentences/structure/code.ts';
 import { withTerm } from '../sentences/structure/definitions.ts';
+import { itemsBelow } from '../sentences/structure/list-below.ts';
 import { headerBefore } from '../sentences/structure/passage-text.ts';
 import { assignment } from '../sentences/structure/statements.ts';
 import { rowsOf } from '../sentences/structure/table.ts';
@@ -43,10 +44,12 @@ export interface ComposeOptions {
   readonly cited?: number;
   /** The words of a sentence that are what was asked for, in offsets of its chunk's text. */
   readonly highlight?: (candidate: Candidate) => Span | undefined;
+  /** Whether a sentence only says what is asked, and the line below it shows the answer. */
+  readonly saysNoMore?: (candidate: Candidate) => boolean;
 }
 
 /** A passage that only announces (`… are:`) takes what follows along, up to this many characters. */
-const announcedChars = 400;
+const announcedChars = 800;
 
 /**
  * Joins neighbouring sentences and cites each excerpt: the best excerpt first, then by document and position. An
@@ -54,11 +57,11 @@ const announcedChars = 400;
  */
 export function compose(
   { answer, related }: { readonly answer: readonly Judged[]; readonly related: readonly Judged[] },
-  { opening = '', cited: before = 0, highlight }: ComposeOptions = {},
+  { opening = '', cited: before = 0, highlight, saysNoMore = () => false }: ComposeOptions = {},
 ): Composition {
   const citations: Citation[] = [];
   let text = opening;
-  const said = order(join(answer));
+  const said = order(join(answer, saysNoMore));
   for (const excerpt of said) {
     const cited = cite(excerpt, before + citations.length + 1);
     if (cited === undefined) continue;
@@ -164,7 +167,7 @@ function contextOf({ hit, units, from }: Excerpt): { context?: string } {
 }
 
 /** Neighbours in one chunk become one excerpt; so does the sentence that a colon announces. */
-function join(picked: readonly Judged[]): Excerpt[] {
+function join(picked: readonly Judged[], saysNoMore: (candidate: Candidate) => boolean = () => false): Excerpt[] {
   const byChunk = new Map<Hit, Judged[]>();
   for (const item of picked) {
     const list = byChunk.get(item.candidate.passage.hit);
@@ -176,7 +179,7 @@ function join(picked: readonly Judged[]): Excerpt[] {
     const units = items[0]!.candidate.passage.units;
     const score = new Map(items.map(({ candidate, score }) => [candidate.index, score]));
     for (const { candidate } of items) {
-      for (const index of announced(hit.chunk, units, candidate.index)) {
+      for (const index of announced(hit.chunk, units, candidate.index, saysNoMore(candidate))) {
         if (!score.has(index)) score.set(index, Number.NEGATIVE_INFINITY);
       }
     }
@@ -210,10 +213,10 @@ function join(picked: readonly Judged[]): Excerpt[] {
 const itemOrLabel = new RegExp(String.raw`^[ \t]*(?:${itemMark}[ \t]|\p{Lu}[^:.!?\n]{0,48}:[ \t])`, 'u');
 
 /**
- * The units that the unit at `index` announces by a colon or a question mark: one, or the list items that follow, or labels
- * with what they are; the line of code below a comment.
+ * The units that the unit at `index` announces by a colon or a question mark, or as it says no more than the question: one,
+ * or the list items that follow, or labels with what they are; the line of code below a comment.
  */
-function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number): number[] {
+function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, saysNoMore: boolean): number[] {
   const { text } = chunk;
   const unit = units[index]!;
   const isComment = (i: number): boolean => units[i] !== undefined && comment.test(lineTo(text, units[i].end));
@@ -226,7 +229,10 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number): 
       if (begins && isCommentOver(chunk, { start: units[i]!.start, end: end! }, unit)) return range(i, index - 1);
     }
   }
-  if (unit.kind === 'row' || !/[:：?？؟]["'”’*_]*$/.test(text.slice(unit.start, unit.end))) return [];
+  const own = text.slice(unit.start, unit.end);
+  const asks = /[?？؟]["'”’*_]*$/.test(own);
+  const shows = saysNoMore && /^\s*\n\s*$/.test(text.slice(unit.end, units[index + 1]?.start));
+  if (unit.kind === 'row' || !(shows || asks || /[:：]["'”’*_]*$/.test(own) || itemsBelow(text, unit) > 0)) return [];
   const out: number[] = [];
   for (let i = index + 1; i < units.length; i++) {
     if (units[i]!.end - unit.end > announcedChars && out.length > 0) break;

@@ -14,6 +14,7 @@ import { letterGain } from '../sentences/rules/letter.ts';
 import { settlesLife } from '../sentences/rules/life-dates.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
+import { saysNoMore } from '../sentences/rules/says-no-more.ts';
 import { settlesDictionaryEntry } from '../sentences/rules/section.ts';
 import { settlesLetters } from '../sentences/rules/spelled-out.ts';
 import { highlightOf } from '../sentences/spans/highlight.ts';
@@ -60,6 +61,7 @@ export function answerExtractive(
             ...compose(withRivals(choice, apart, sentences), {
               opening: confidence === 'low' ? phrases.doubt : '',
               highlight,
+              saysNoMore: (candidate) => saysNoMore(analysed, candidate),
             }),
             contradiction: undefined,
           };

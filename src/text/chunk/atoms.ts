@@ -14,9 +14,11 @@ export interface Atom extends Span {
   readonly tokens: number;
   /** Cost of a cut before this atom: 0 between blocks, 1 inside a clause. */
   readonly cutCost: number;
-  /** Part of a heading, which must not end a chunk. */
-  readonly leadsOn: boolean;
+  /** Part of a heading, or a sentence that announces the block below (`It needs:`): should not end a chunk. */
+  readonly leadsOn: LeadsOn | undefined;
 }
+
+export type LeadsOn = 'heading' | 'colon';
 
 /** A text with more characters per token of the bound than this is cut before it is counted. */
 const charsPerToken = 16;
@@ -32,18 +34,30 @@ interface Leaf extends Span {
  * @param out receives the atoms
  */
 export function atomsOf(text: string, counter: TokenCounter, unit: BlockUnit, limit: number, out: Atom[]): void {
-  const leadsOn = unit.kind === 'heading';
-  const blockCost = unit.kind === 'reference' || leadsOn ? -0.1 : 0;
-  refine(
-    text,
-    counter,
-    { start: unit.start, end: unit.end, cutCost: blockCost },
-    splittersOf(isCode(unit) ? 'code' : unit.kind),
-    0,
-    limit,
-    leadsOn,
-    out,
-  );
+  const isHeading = unit.kind === 'heading';
+  const blockCost = unit.kind === 'reference' || isHeading ? -0.1 : 0;
+  const splitters = splittersOf(isCode(unit) ? 'code' : unit.kind);
+  const lead = announces(text, unit) ? startOfLead(text, unit) : unit.end;
+  const atoms = (start: number, end: number, cutCost: number, leadsOn?: LeadsOn): void => {
+    if (start < end) refine(text, counter, { start, end, cutCost }, splitters, 0, limit, leadsOn, out);
+  };
+  atoms(unit.start, lead, blockCost, isHeading ? 'heading' : undefined);
+  atoms(lead, unit.end, lead === unit.start ? blockCost : betweenSentences, 'colon');
+}
+
+/** Whether a paragraph ends in a colon: what it says stands in the block below. */
+function announces(text: string, { kind, start, end }: BlockUnit): boolean {
+  return kind === 'paragraph' && /[:：]\s*$/.test(text.slice(Math.max(start, end - longestGap), end));
+}
+
+/** Characters between two blocks that are looked at. */
+const longestGap = 64;
+
+/** Where the last sentence of a paragraph begins. */
+function startOfLead(text: string, { start, end }: BlockUnit): number {
+  const from = Math.max(start, end - clauseChars);
+  const at = sentenceSpans(text.slice(from, end)).at(-1)?.start ?? 0;
+  return at === 0 ? start : clusterBoundaryAtOrBefore(text, start, from + at);
 }
 
 /** Code, or a declaration with the comment above it: a heading that begins before its block. */
@@ -70,7 +84,7 @@ function refine(
   splitters: readonly Splitter[],
   level: number,
   limit: number,
-  leadsOn: boolean,
+  leadsOn: LeadsOn | undefined,
   out: Atom[],
 ): void {
   const { start, end, cutCost } = leaf;
@@ -161,6 +175,7 @@ function indentOf(text: string, at: number, end: number): number {
   return indent;
 }
 
+const betweenSentences = 0.2;
 const sentenceMark = /[.!?…。！？।؟۔:"”’')\]」』]/;
 /** Code units of a block whose sentences are looked for at a time. */
 const sentenceWindow = 1 << 20;
@@ -184,7 +199,7 @@ function gapCost(text: string, start: number, end: number): number {
   const gap = text.slice(start, end);
   if (gap.includes('\n\n')) return 0.02;
   if (gap.includes('\n')) return 0.1;
-  return sentenceMark.test(text[start - 1]!) ? 0.2 : 0.5;
+  return sentenceMark.test(text[start - 1]!) ? betweenSentences : 0.5;
 }
 
 function* clauseCuts(text: string, start: number, end: number): Generator<Cut> {

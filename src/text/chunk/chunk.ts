@@ -18,9 +18,9 @@ const seams = 1.25;
 
 /**
  * Cuts a document into chunks that partition it: their texts, joined in order, are `document.text`. Separators between
- * two blocks belong to the first block's chunk. A heading opens a chunk together with the text below it. Tables, lists
- * and code stay whole if they fit, else they are cut at rows, items and declarations. Prose is cut between sentences.
- * No cut falls inside a visible character.
+ * two blocks belong to the first block's chunk. A heading opens a chunk together with the text below it, and a sentence
+ * that ends in a colon stays with what it announces. Tables, lists and code stay whole if they fit, else they are cut at
+ * rows, items and declarations. Prose is cut between sentences. No cut falls inside a visible character.
  *
  * `headings` is the path of the chunk's first text after the headings that open the chunk. Time and memory are linear
  * in the text.
@@ -51,14 +51,13 @@ export function chunkWithin(document: Document, limits: CutLimits, options?: Chu
   const drafts: SectionedDraft[] = [];
   for (const group of groupsOf(units)) {
     const atoms: Atom[] = [];
-    let headingTokens = 0;
+    let leading = 0;
     for (const unit of group) {
-      // The text below a heading leaves room for it, or the heading would be alone in a chunk.
-      const limit = Math.max(maxTokens - headingTokens, maxTokens >> 2, 1);
+      // What stands below a heading, or is announced, leaves room for that, or it would be alone in a chunk.
+      const limit = Math.max(maxTokens - leading, maxTokens >> 2, 1);
       const before = atoms.length;
       atomsOf(text, counter, unit, unit.kind === 'heading' ? maxTokens : limit, atoms);
-      if (unit.kind !== 'heading') headingTokens = 0;
-      else for (const { tokens } of atoms.slice(before)) headingTokens += tokens;
+      leading = atoms.slice(before).reduce((sum, { leadsOn, tokens }) => (leadsOn ? sum + tokens : 0), leading);
     }
     const section = group.at(-1)!.section;
     for (const draft of pack(counter, atoms, maxTokens)) drafts.push({ ...draft, first: section, last: section });

@@ -42,6 +42,8 @@ const aimShare = 0.8;
 /** Above any cost of size (at most 1) and any other cut: chosen only where nothing else fits. */
 const afterHeading = 4;
 const betweenHeadings = 2;
+/** Above any other cut as well. */
+const afterColon = 1.8;
 
 /** Index of the last atom of the chunk that starts at `first`. */
 function bestCut(atoms: readonly Atom[], first: number, remaining: number, maxTokens: number): number {
@@ -54,12 +56,16 @@ function bestCut(atoms: readonly Atom[], first: number, remaining: number, maxTo
     if (size > maxTokens && i > first) break;
     const off = (size - goal) / goal;
     const next = atoms[i + 1]!;
-    const stranded = atoms[i]!.leadsOn ? (next.leadsOn ? betweenHeadings : afterHeading) : 0;
-    const cost = off * off + next.cutCost + stranded;
+    const cost = off * off + next.cutCost + costOfStranding(atoms[i]!, next);
     if (cost <= bestCost) {
       bestCost = cost;
       best = i;
     }
   }
   return best;
+}
+
+function costOfStranding({ leadsOn }: Atom, next: Atom): number {
+  if (leadsOn === 'heading') return next.leadsOn === 'heading' ? betweenHeadings : afterHeading;
+  return leadsOn === 'colon' ? afterColon : 0;
 }

@@ -7,10 +7,17 @@ const word = '(?:(?:the )?(?:terms?|words?|phrase|expression|acronym|abbreviatio
 /** `… mean under the licence` */
 const wherever = '(?: (?:in|under|within|for|according to)(?: [^ ?]+){1,5})?';
 
+/** `no-magic`, `crane::lift()` */
+const identifier = '\\S+[-_.:]\\S+';
+/** What a rule, a check or a setting does. */
+const acting =
+  '(?:allow|check|control|detect|disallow|enforce|ensure|flag|forbid|limit|permit|prevent|prohibit|report|require|restrict|validate|verify|warn about)';
+
 const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`what (?:is|are|was|were) ${article}(?:purpose|point|function|role|use|job|aim) of ${article}(.+)`, true],
   [`what (?:is|are|was|were) ${article}(.+?) (?:used )?for`, true],
   [`what (?:does|do|did) ${article}(.+?) do`, true],
+  [`what (?:does|do|did) ${article}(${identifier}(?: \\p{L}+)?) ${acting}`, true],
   [`what (?:is|are) ${article}(?:meaning|definition|concept|notion|idea) of ${word}${article}(.+)`, false],
   [`what (?:does|do|did) ${word}${article}(.+?) (?:mean|stand for|refer to)${wherever}`, false],
   [`what is meant by ${word}${article}(.+)`, false],

@@ -1,5 +1,7 @@
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { documentNamed } from '../../../text/languages/document-names.ts';
+import { once } from './once.ts';
+import type { Question } from './question.ts';
 
 /** `projects/office-move.md`: `office move`. `NDA_Halvorsen2025` has three words. */
 function stemOf(uri: string): string {
@@ -22,8 +24,10 @@ export function isFileNamed(uri: string, words: readonly Pick<AnalysedWord, 'ter
   return words.every(({ term }) => held.has(term));
 }
 
+const wordsNamed = once(({ text }) => wordsOfName(text));
+
 /** The words of the name by which a question calls this document; '' where it does not. */
-export function nameGiven(question: string, uri: string): string {
-  const words = wordsOfName(question);
+export function nameGiven(question: Question, uri: string): string {
+  const words = wordsNamed(question);
   return isFileNamed(uri, words) ? words.map(({ word }) => word).join(' ') : '';
 }

@@ -21,6 +21,7 @@ import { isIndexEntry } from './index-entry.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { letterGain } from './letter.ts';
 import { lifeGain } from './life-dates.ts';
+import { listGain } from './list-lead.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
@@ -54,6 +55,7 @@ const stating: readonly Rule[] = [
   letterGain, // names who wrote a letter, or to whom
   permissionGain, // says whether it may be done
   spelledGain, // spells out the abbreviation
+  listGain, // announces a list of all that is asked for
   lifeGain, // has the life of who is asked for
   (question, candidate) => {
     const term = askedTerm(question);

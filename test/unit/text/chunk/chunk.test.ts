@@ -105,6 +105,40 @@ describe('headings', () => {
   });
 });
 
+describe('a sentence that ends in a colon', () => {
+  const items = (count: number) => Array.from({ length: count }, (_, i) => `- You need ${i + 1} ropes.`).join('\n');
+
+  it('stands in the chunk of the list that it announces', () => {
+    const doc = document([
+      ['paragraph', `${sentences(40)} For this you need:`],
+      ['list', items(20)],
+    ]);
+    expect(texts(chunkDocument(doc))).toEqual([`${sentences(40)} `, `For this you need:\n\n${items(20)}`]);
+  });
+
+  it('takes the first items along where the list does not fit', () => {
+    const doc = document([
+      ['paragraph', sentences(36)],
+      ['paragraph', 'For this you need:'],
+      ['list', items(60)],
+    ]);
+    const chunks = texts(chunkDocument(doc));
+    const announcing = chunks.find((text) => text.includes('For this you need:'))!;
+    expect(announcing).toContain('For this you need:\n\n- You need 1 ropes.\n');
+    expect(chunks.join('')).toBe(doc.text);
+    expect(chunks.every((text) => countTokens(text) <= 320)).toBe(true);
+  });
+
+  it('stays at the end where a heading follows', () => {
+    const doc = document([
+      ['paragraph', `${sentences(20)} See also:`],
+      ['h2', '## Next'],
+      ['paragraph', sentences(20)],
+    ]);
+    expect(texts(chunkDocument(doc))[0]!.trimEnd().endsWith('See also:')).toBe(true);
+  });
+});
+
 describe('small pieces', () => {
   const small = 'Too short.';
   it('join the section they belong to rather than the one before', () => {

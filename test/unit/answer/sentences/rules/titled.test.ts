@@ -21,6 +21,10 @@ const said = ['This rule disallows lamps in the hold.'];
 it.each([
   ['What does the no-light rule do?', ['Rule Details'], said],
   ['What does no-light do?', ['Rule Details'], said],
+  ['What does no-light disallow?', ['Rule Details'], said],
+  ['What does the no-light rule check?', ['Rule Details'], said],
+  ['What does the harbour disallow?', ['Rule Details'], []],
+  ['What does no-lamp disallow?', ['Rule Details'], []],
   ['What is the purpose of the no-light rule?', ['no-light'], said],
   ['What does no-light do?', ['no-light', 'Description'], said],
   ['What does the no-lamp rule do?', ['Rule Details'], []],

@@ -1,0 +1,53 @@
+import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { membersAsked, smallNumber } from '../../../text/languages/members-asked.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
+import { type Question, sameWord } from '../question/question.ts';
+import { itemsBelow } from '../structure/list-below.ts';
+
+/** On the scale of the trees, for which a sentence that only announces is the least likely of all. */
+const gain = 9;
+const fewestItems = 2;
+
+interface Members {
+  /** Positions of the terms that name the kind, and of the others. */
+  readonly kind: readonly number[];
+  readonly others: readonly number[];
+  /** That the question says there are. */
+  readonly count: number | undefined;
+}
+
+const asked: (question: Question) => Members | undefined = once(({ text, tokens, terms }) => {
+  const kind = membersAsked(text);
+  if (kind === undefined) return undefined;
+  const from = text.indexOf(kind);
+  const words = tokens.filter(({ empty, start, word }) => !empty && start >= from && smallNumber(word) === undefined);
+  const isKind = ({ end }: AnalysedWord): boolean => end <= from + kind.length;
+  const places = (of: readonly AnalysedWord[]): number[] =>
+    of.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+  const named = places(words.filter(isKind));
+  if (named.length === 0) return undefined;
+  const counting = tokens.find(
+    (token) => token.start >= from && isKind(token) && smallNumber(token.word) !== undefined,
+  );
+  return {
+    kind: named,
+    others: places(words.filter((word) => !isKind(word))),
+    count: counting && smallNumber(counting.word),
+  };
+});
+
+/**
+ * How much a sentence gains since all of a kind are asked for, and it announces a list of them: it names the kind, and it,
+ * its headings or its title have the other words of the question. Where the question says how many there are, the list has
+ * as many.
+ */
+export function listGain(question: Question, { passage, unit, match, titleMatch }: Candidate): number {
+  const wanted = asked(question);
+  if (wanted === undefined || unit.kind === 'row') return 0;
+  const { kind, others, count } = wanted;
+  if (!kind.every((j) => match[j]! >= sameWord)) return 0;
+  if (!others.every((j) => Math.max(match[j]!, titleMatch[j]!) >= sameWord)) return 0;
+  const items = itemsBelow(passage.hit.chunk.text, unit);
+  return items >= fewestItems && (count ?? items) === items ? gain : 0;
+}

@@ -1,0 +1,44 @@
+/** A few words, as few as will do. */
+const kind = "((?:[\\p{L}\\p{N}’'-]+ ){0,3}?[\\p{L}\\p{N}’'-]+)";
+
+/** What asks for all that is of a kind, in English, German, French, Spanish and Italian. */
+const patterns: readonly RegExp[] = [
+  `^(?:what|which) (?:are|were) (?:all )?(?:the |its |their |our )?${kind}(?= (?:of|in|for|on|to|with|that|which|used|allowed|available|supported|possible)\\b|\\?|$)`,
+  `^(?:what|which) ${kind} (?:are there|exist|(?:are|were) (?:allowed|available|possible|supported)|(?:does|do) \\S.* (?:have|know|support|accept|take|return|define))\\b`,
+  `^(?:list|name) (?:all )?(?:of )?(?:the )?${kind}(?= (?:of|in|for|on|to|with|that)\\b|[.?]|$)`,
+  `^(?:was|welches?) (?:sind|waren) (?:alle )?(?:die |seine |ihre )?${kind}(?= (?:von|vom|de[rs]|des|eine[rs]|in|im|für|bei|zu[mr]?)\\b|\\?|$)`,
+  `^welche ${kind} (?:gibt es|(?:hat|haben|kennt|unterstützt|umfasst|nennt) )`,
+  `^quel(?:le)?s (?:sont|étaient) (?:tou(?:te)?s )?(?:les |ses )?${kind}(?= (?:de|du|des|dans|pour|en)\\b| d[’']| ?\\?|$)`,
+  `^¿?(?:cuáles|qué) (?:son|eran) (?:tod[oa]s )?(?:l[oa]s |sus )?${kind}(?= (?:del?|en|para)\\b|\\?|$)`,
+  `^quali (?:sono|erano) (?:tutt[ie] )?(?:i |gli |le )?${kind}(?= (?:di|del\\p{L}*|in|per)\\b| dell[’']|\\?|$)`,
+].map((source) => new RegExp(source, 'iu'));
+
+/** `exit codes` in `What are the exit codes of the crane?`: what all of are asked for; undefined for other questions. */
+export function membersAsked(question: string): string | undefined {
+  const asked = question.trim();
+  for (const pattern of patterns) {
+    const found = pattern.exec(asked)?.[1];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** From two on. */
+const counts: readonly string[] = [
+  'two|zwei|deux|dos|due',
+  'three|drei|trois|tres|tre',
+  'four|vier|quatre|cuatro|quattro',
+  'five|fünf|cinq|cinco|cinque',
+  'six|sechs|seis|sei',
+  'seven|sieben|sept|siete|sette',
+  'eight|acht|huit|ocho|otto',
+  'nine|neun|neuf|nueve|nove',
+  'ten|zehn|dix|diez|dieci',
+];
+
+/** What a small number is, written as a word or in figures; undefined for other words. */
+export function smallNumber(word: string): number | undefined {
+  const at = counts.findIndex((words) => words.split('|').includes(word.toLowerCase()));
+  if (at >= 0) return at + 2;
+  return /^\d{1,3}$/.test(word) ? Number(word) : undefined;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { listGain } from '../../../../../src/answer/sentences/rules/list-lead.ts';
+import { itemsBelow } from '../../../../../src/answer/sentences/structure/list-below.ts';
+import { ask } from '../../extractive/asked.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+const text = `A lock keeper may turn away any boat of the three kinds of vessels.
+
+Every lock of the canal takes one of the following kinds of vessels:
+
+- BARGE. It carries coal.
+- SKIFF. It is rowed.
+- LAUNCH. It has an engine.
+
+Vessels of other kinds wait at the quay. A keeper is any man who
+
+- has served three years, and
+- can swim.
+
+Coffee is served at noon.`;
+
+function gaining(question: string, passage = text): string[] {
+  const analysed = analyseQuestion(question, statisticsOf([passage]));
+  return candidatesOf(analysed, [hitOf(chunkOf(passage))]).flatMap((one) =>
+    listGain(analysed, one) > 0 ? [passage.slice(one.unit.start, one.unit.end)] : [],
+  );
+}
+
+const lead = 'Every lock of the canal takes one of the following kinds of vessels:';
+
+describe('listGain', () => {
+  it.each(['What are the kinds of vessels?', 'What are the three kinds of vessels on the canal?', 'List the vessels.'])(
+    'is for what announces a list of all that is asked for: %s',
+    (question) => {
+      expect(gaining(question)).toEqual([lead]);
+    },
+  );
+
+  it.each([
+    'What are the four kinds of vessels?', // three are listed
+    'What are the kinds of engines?',
+    'What do the vessels carry?',
+  ])('is for no other question: %s', (question) => {
+    expect(gaining(question)).toEqual([]);
+  });
+
+  it.each([
+    ['Was sind die Voraussetzungen?', 'Voraussetzungen sind:\n\n- Mut\n- Geduld\n'],
+    ['Welche Voraussetzungen gibt es?', 'Voraussetzungen sind:\n\n1. Mut\n2. Geduld\n'],
+    ['Quelles sont les conditions du prêt ?', 'Les conditions du prêt :\n\n- une caution\n- un livret\n'],
+    ['¿Cuáles son los requisitos?', 'Los requisitos son estos:\n\n- una fianza\n- un carné\n'],
+    ['Quali sono i requisiti del prestito?', 'I requisiti del prestito sono:\n\n- una cauzione\n- un tesserino\n'],
+  ])('is for lists in other languages: %s', (question, passage) => {
+    expect(gaining(question, passage)).toHaveLength(1);
+  });
+});
+
+describe('itemsBelow', () => {
+  const below = (passage: string, sentence: string): number => {
+    const start = passage.indexOf(sentence);
+    return itemsBelow(passage, { start, end: start + sentence.length });
+  };
+
+  it('counts the items that a sentence leads on to, and not those in them', () => {
+    expect(below(text, lead)).toBe(3);
+    expect(below(text, 'A keeper is any man who')).toBe(2);
+    expect(below('It needs:\n- oil\n  - of seals\n  - of olives\n\n  or tar\n- rope\n', 'It needs:')).toBe(2);
+  });
+
+  it('is 0 behind a whole sentence, a name, and where no list follows', () => {
+    expect(below('It is short.\n- oil\n', 'It is short.')).toBe(0);
+    expect(below('Old harbour tools\n\n- oil\n', 'Old harbour tools')).toBe(0);
+    expect(below('It needs:\n\nOil and rope.\n', 'It needs:')).toBe(0);
+  });
+});
+
+describe('an answer', () => {
+  it('has the list that its sentence leads on to, also where no colon stands', () => {
+    const hits = [hitOf(chunkOf(text))];
+    expect(ask('Who is a keeper?', hits).citations[0]!.quote).toBe(
+      'A keeper is any man who\n\n- has served three years, and\n- can swim.',
+    );
+    const { answer } = ask('What are the three kinds of vessels?', hits);
+    expect(answer).toContain('BARGE. It carries coal');
+    expect(answer).toContain('LAUNCH. It has an engine');
+  });
+});
