@@ -80,6 +80,7 @@ export type {
 export { type FolderSourceOptions, folderSource, type RecordingParts } from './ingest/folder-source.ts';
 export type { GivenDocument, GivenFormat } from './ingest/given-documents.ts';
 export type { IngestOptions } from './ingest/ingest.ts';
+export type { MovedFolder } from './ingest/moved.ts';
 export { definePipeline, type Pipeline, type PipelineContext } from './ingest/pipeline.ts';
 export type { GivenNames } from './ingest/recordings.ts';
 export type { WalkOptions } from './ingest/walk.ts';

@@ -1,5 +1,6 @@
 // The door `ibid/queue`: an ingest over several processes or machines, with BullMQ on Redis. The caller installs bullmq
 // and ioredis.
+import { type KnownOptions, optionsOf } from './core/arguments.ts';
 import type { IngestQueue } from './ingest/contract.ts';
 import { QueueCutters } from './queue/queue-cutters.ts';
 import type { QueueNotes } from './queue/queue-jobs.ts';
@@ -15,7 +16,13 @@ export { clearDead, type QueueState, queueState } from './queue/state.ts';
 export { runWorker, type WorkerOptions } from './queue/worker.ts';
 export type { DistantSegments } from './store/contract.ts';
 
+const notesOfQueue: KnownOptions<QueueNotes> = {
+  of: 'ingestQueue',
+  names: { onGone: true, onBack: true, onNoWorker: true, onReadHere: true },
+};
+
 /** For `ingest(paths, { queue })`. @param url `redis://host:6379` */
 export function ingestQueue(url: string, notes: QueueNotes = {}): IngestQueue {
+  optionsOf(notes, notesOfQueue);
   return { cutters: (shape, parts) => QueueCutters.open(url, { shape, parts }, notes) };
 }

@@ -2,13 +2,13 @@ import { inspect } from 'node:util';
 import type { LanguageModel as AiLanguageModel, Tool } from 'ai';
 import { formatCitation } from '../answer/citation.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, ModelStop, ModelUsage } from '../answer/language-model.ts';
-import { objectOf } from '../core/arguments.ts';
+import { type KnownOptions, objectOf, optionsOf } from '../core/arguments.ts';
 import { describePath } from '../core/describe-place.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { CallOptions, Hit, Place } from '../core/types.ts';
 import { countTokens } from '../text/tokens/tokens.ts';
-import { type BridgedIndex, type BridgeSearch, LIMIT } from './contract.ts';
+import { type BridgedIndex, type BridgeSearch, LIMIT, searchNames } from './contract.ts';
 
 /** A model of a provider of the AI SDK: `openai('…')`, `mistral('…')`. */
 export type AiModel = Exclude<AiLanguageModel, string>;
@@ -28,14 +28,16 @@ export interface SearchToolOptions extends BridgeSearch {
   readonly description?: string | undefined;
 }
 
+const toolOptions: KnownOptions<SearchToolOptions> = { of: 'searchTool', names: { ...searchNames, description: true } };
+
 /** A tool of the AI SDK that searches an index: `tools: { search: searchTool(index) }`. */
 export function searchTool(
   index: BridgedIndex,
   options: SearchToolOptions = {},
 ): Tool<{ query: string; limit?: number }, readonly FoundPassage[]> {
-  const { description = "Searches the user's own documents. Short keyword queries find most.", ...search } = objectOf(
+  const { description = "Searches the user's own documents. Short keyword queries find most.", ...search } = optionsOf(
     options,
-    'the options',
+    toolOptions,
   );
   objectOf(index, 'the index', 'search');
   const { limit: most = LIMIT } = search;
@@ -83,6 +85,11 @@ export interface AiWriterOptions {
   readonly usdPerMillionTokens?: { readonly input: number; readonly output: number } | undefined;
 }
 
+const writerOptions: KnownOptions<AiWriterOptions> = {
+  of: 'aiWriter',
+  names: { contextTokens: true, maxOutputTokens: true, usdPerMillionTokens: true },
+};
+
 /**
  * A model of the AI SDK as the writer of answers: `models: { writer: aiWriter(openai('…')) }`. It cites by marks, which
  * are proven as any citation.
@@ -92,7 +99,7 @@ export function aiWriter(model: AiModel, options: AiWriterOptions = {}): Languag
     contextTokens = 32_768,
     maxOutputTokens = 8192,
     usdPerMillionTokens: price,
-  } = objectOf(options, 'the options');
+  } = optionsOf(options, writerOptions);
   if (typeof model?.doStream !== 'function') {
     throw new IbidError('INVALID_ARGUMENT', 'aiWriter needs a model of the AI SDK, not its name', {
       hint: 'Write aiWriter(openai("…")) with a provider of the AI SDK.',

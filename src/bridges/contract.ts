@@ -1,3 +1,4 @@
+import type { KnownOptions } from '../core/arguments.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
 import type { RerankChoice } from '../modes/options.ts';
 import type { Where } from '../store/where.ts';
@@ -18,3 +19,5 @@ export interface BridgedIndex {
 }
 
 export const LIMIT = 8;
+
+export const searchNames: KnownOptions<BridgeSearch>['names'] = { limit: true, where: true, web: true, rerank: true };

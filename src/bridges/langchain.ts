@@ -6,7 +6,7 @@ import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrieve
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables';
 import { VectorStore } from '@langchain/core/vectorstores';
 import { formatCitation, parseCitation } from '../answer/citation.ts';
-import { listOf, objectOf, textsOf } from '../core/arguments.ts';
+import { type KnownOptions, listOf, objectOf, optionsOf, textsOf } from '../core/arguments.ts';
 import { type ErrorCode, IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { Hit, Metadata, MetadataValue } from '../core/types.ts';
@@ -14,7 +14,7 @@ import { sha256 } from '../ingest/content-hash.ts';
 import type { IngestFailure } from '../ingest/contract.ts';
 import { everyFilter } from '../store/filter.ts';
 import { type Where, whereSql } from '../store/where.ts';
-import { type BridgedIndex, type BridgeSearch, LIMIT } from './contract.ts';
+import { type BridgedIndex, type BridgeSearch, LIMIT, searchNames } from './contract.ts';
 
 /** What a vector store needs of an index: a `SearchIndex` has it. */
 export interface WritableIndex extends BridgedIndex {
@@ -33,6 +33,16 @@ export interface IbidRetrieverInput extends BaseRetrieverInput, BridgeSearch {
   readonly index: BridgedIndex;
 }
 
+const retrieverOptions: KnownOptions<IbidRetrieverInput> = {
+  of: 'IbidRetriever',
+  names: { ...searchNames, index: true, callbacks: true, tags: true, metadata: true, verbose: true },
+};
+
+const storeOptions: KnownOptions<{ readonly index: WritableIndex } & BridgeSearch> = {
+  of: 'IbidVectorStore',
+  names: { ...searchNames, index: true },
+};
+
 /** The signal of a call: a retriever of LangChain.js is not handed it. */
 const signals = new AsyncLocalStorage<AbortSignal | undefined>();
 
@@ -50,7 +60,7 @@ export class IbidRetriever extends BaseRetriever {
 
   constructor(input: IbidRetrieverInput) {
     super(input);
-    objectOf(objectOf(input, 'the options').index, 'the index', 'search');
+    objectOf(optionsOf(input, retrieverOptions).index, 'the index', 'search');
     this.#input = input;
   }
 
@@ -83,7 +93,7 @@ export class IbidVectorStore extends VectorStore {
 
   constructor(options: { readonly index: WritableIndex } & BridgeSearch) {
     super(new NoEmbeddings(), {});
-    const { index, ...search } = objectOf(options, 'the options');
+    const { index, ...search } = optionsOf(options, storeOptions);
     this.#index = objectOf(index, 'the index', 'search', 'add', 'remove');
     this.#search = search;
   }

@@ -7,6 +7,7 @@ import type { DistantSegments } from '../store/contract.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import type { TranscriptionUsage } from '../transcribe/contract.ts';
 import type { CutElsewhere, CutOutcome } from './cut.ts';
+import type { MovedFolder } from './moved.ts';
 
 /**
  * One item to index. Its fields show whether the item changed, without reading it. `hash` and `load` are called as
@@ -134,6 +135,8 @@ export type IngestEvent =
   | { readonly type: 'skipped'; readonly uri: string; readonly code: string; readonly message: string }
   | { readonly type: 'renamed'; readonly from: string; readonly to: string }
   | { readonly type: 'removed'; readonly uri: string }
+  /** Documents of a folder that is away were found elsewhere. */
+  | ({ readonly type: 'moved' } & MovedFolder)
   | { readonly type: 'training'; readonly chunks: number; readonly reason: 'first' | 'drift' }
   | { readonly type: 'committed'; readonly documents: number; readonly chunks: number }
   | { readonly type: 'finishing' }
@@ -170,6 +173,8 @@ export interface IngestSummary {
   readonly leftOut: readonly IngestLeftOut[];
   /** Shards that were gone and were made anew, empty. Documents that this run did not read are missing. */
   readonly refilled?: readonly string[];
+  /** Folders that are away and whose documents were found elsewhere. */
+  readonly moved?: readonly MovedFolder[];
   /** Tokens of the text read in this run. */
   readonly tokens: number;
   readonly costUsd: number;

@@ -3,6 +3,7 @@ import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../s
 import type { BatchLimits } from './batch.ts';
 import type { Cutters, IngestEvent, IngestLeftOut, IngestSource, IngestSummary, LoadedItem } from './contract.ts';
 import { type Items, itemsOf } from './items.ts';
+import type { EarlierPlaces, MovedFolder } from './moved.ts';
 import { readingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
 import { IngestRun, type Work } from './run.ts';
@@ -58,6 +59,8 @@ export interface IngestServices {
   chunk(document: Document): readonly Chunk[];
   /** They read and cut as `source` and `chunk` do. Absent: this thread does. The run ends them. */
   readonly cutters?: Cutters | undefined;
+  /** What earlier runs have read: a folder of it that has moved keeps its documents. */
+  readonly places?: EarlierPlaces | undefined;
   /**
    * What stays of an item that cannot be read now. Absent: what the target has of it. A rebuild begins with an empty
    * target.
@@ -84,7 +87,7 @@ export async function* ingest(
   const { signal } = options;
   const run = new IngestRun(services, options);
   try {
-    const planned = yield* runPlan(run, source, target, options);
+    const planned = yield* runPlan(run, source, services, options);
     const changed = planned.read + planned.removed + planned.renamed > 0;
     const trainings: number[] = [];
     const retrained = await target.refreshVectors({ signal, onTraining: (chunks) => trainings.push(chunks) });
@@ -108,13 +111,14 @@ interface Planned {
   /** Those of `removed` that were only failures, never documents. */
   readonly removedFailures: number;
   readonly renamed: number;
+  readonly moved: readonly MovedFolder[];
   readonly leftOut: readonly IngestLeftOut[];
 }
 
 async function* runPlan(
   run: IngestRun,
   source: IngestSource,
-  target: IngestTarget,
+  { target, places: earlier }: IngestServices,
   options: IngestOptions,
 ): AsyncGenerator<IngestEvent, Planned> {
   const { signal } = options;
@@ -131,7 +135,7 @@ async function* runPlan(
   const readsPictures = source.readsPictures?.bind(source);
   const transcribes = source.transcribes?.bind(source);
   const ready = { readsPictures, transcribes };
-  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), { ...options, ...ready });
+  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), { ...options, ...ready, earlier });
   const work = workOf(items, plan);
   const planned: Planned = {
     read: work.order.length,
@@ -139,6 +143,7 @@ async function* runPlan(
     removed: plan.removed.length,
     removedFailures: plan.removed.filter(isFailureOnly).length,
     renamed: plan.renamed.length,
+    moved: plan.moved,
     leftOut,
   };
   for (const { uri, failure } of plan.skipped) run.skipped.push({ uri, ...failure! }); // skipped files have one
@@ -146,6 +151,7 @@ async function* runPlan(
   const { read, unchanged, renamed } = planned;
   const removed = planned.removed - planned.removedFailures;
   yield { type: 'planned', read, readBytes, unchanged, removed, renamed };
+  for (const folder of plan.moved) yield { type: 'moved', ...folder };
   yield* applyPlan(plan, items, target, signal);
   yield* run.read(work, manifest, source);
   return planned;
@@ -211,6 +217,7 @@ async function summarise(
     failed: run.failed,
     skipped: run.skipped.sort((a, b) => (a.uri < b.uri ? -1 : 1)),
     leftOut: planned.leftOut,
+    ...(planned.moved.length > 0 && { moved: planned.moved }),
     tokens: run.tokens,
     costUsd: embedding?.costUsd ?? 0,
     ...(embedding ? { embedding } : {}),

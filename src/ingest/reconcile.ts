@@ -7,7 +7,9 @@ import { formats, isRecordingName } from '../read/names.ts';
 import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import type { SourceItem } from './contract.ts';
 import type { Items } from './items.ts';
+import { type EarlierPlaces, type MovedFolder, matchMoved } from './moved.ts';
 import { readingOrder, repeatedIn } from './reading-order.ts';
+import { hashOf, SameContent } from './same-content.ts';
 
 /**
  * The time of a document that was given by a program; no file can have it. No source removes such a document, whatever
@@ -67,6 +69,8 @@ export interface Plan {
   /** Same content with a new time: only the manifest is updated. */
   readonly touched: Uint32Array;
   readonly removed: readonly ManifestEntry[];
+  /** Folders whose documents were found elsewhere; of those that were found whole, `renamed` has the documents. */
+  readonly moved: readonly MovedFolder[];
   readonly unchanged: number;
   /** Files that were skipped before and are as they were. */
   readonly skipped: readonly ManifestEntry[];
@@ -81,6 +85,8 @@ export interface ReconcileOptions extends CallOptions {
   readonly readsPictures?: ((options: CallOptions) => Promise<boolean>) | undefined;
   /** Whether recordings get transcripts now, as above. */
   readonly transcribes?: ((options: CallOptions) => Promise<boolean>) | undefined;
+  /** What earlier runs have read. Absent: a folder that has moved is not looked for. */
+  readonly earlier?: EarlierPlaces | undefined;
 }
 
 /** True for a file that could never be read: the manifest has it, but it is not a document. */
@@ -89,8 +95,9 @@ export function isFailureOnly(entry: ManifestEntry): boolean {
 }
 
 /**
- * Compares the items of a source with the manifest: size and time first. The content's hash decides in three cases:
- * another time with the same size, a source without times, or a new file with the size of a missing one (a rename).
+ * Compares the items of a source with the manifest: size and time first. The content's hash decides in these cases:
+ * another time with the same size, a source without times, or a new file with the size of a missing one (a rename, or a
+ * folder that has moved).
  * @throws IbidError DELETE_GUARD when more than half of the covered documents would be removed and `force` is not set
  */
 export async function reconcile(
@@ -135,10 +142,27 @@ export async function reconcile(
     if (entry && entry.mtimeMs !== GIVEN_MTIME) missing.push(entry);
   }
   const { renamed, gone } = await matchRenames(items, verdicts, missing, signal);
+  const added = numbersOf(verdicts, Verdict.added);
+  const { moved, renames, left } = options.earlier
+    ? await matchMoved(items, added, manifest, covers, options.earlier, signal)
+    : { moved: [], renames: new Map<number, Rename>(), left: [] };
+  for (const [number, rename] of renames) {
+    renamed.push(rename);
+    verdicts[number] = Verdict.none;
+  }
   if (!options.force && gone.length > 0) checkGuard(gone, coveredBy(manifest, covers));
   const of = (verdict: Verdict): Uint32Array => numbersOf(verdicts, verdict);
-  const [added, updated, touched] = [of(Verdict.added), of(Verdict.updated), of(Verdict.touched)];
-  return { added, updated, renamed, touched, removed: gone, unchanged, skipped };
+  const [updated, touched] = [of(Verdict.updated), of(Verdict.touched)];
+  return {
+    added: of(Verdict.added),
+    updated,
+    renamed,
+    touched,
+    removed: [...gone, ...left],
+    moved,
+    unchanged,
+    skipped,
+  };
 }
 
 /** What is to be done with an item. */
@@ -197,49 +221,19 @@ async function matchRenames(
   missing: readonly ManifestEntry[],
   signal: AbortSignal | undefined,
 ): Promise<{ renamed: Rename[]; gone: ManifestEntry[] }> {
-  const sizes = new Set<number>();
-  const byContent = new Map<string, ManifestEntry[]>();
-  for (const entry of missing.toReversed()) {
-    if (isFailureOnly(entry)) continue;
-    sizes.add(entry.sizeBytes);
-    const key = keyOf(entry.contentHash, entry.uri);
-    const list = byContent.get(key);
-    if (list) list.push(entry);
-    else byContent.set(key, [entry]);
-  }
+  const documents = missing.filter((entry) => !isFailureOnly(entry));
+  const lost = new SameContent(documents);
   const renamed: Rename[] = [];
   const taken = new Set<string>();
-  for (const number of sizes.size > 0 ? numbersOf(verdicts, Verdict.added) : []) {
+  for (const number of documents.length > 0 ? numbersOf(verdicts, Verdict.added) : []) {
     const item = items.at(number);
-    if (!sizes.has(item.sizeBytes)) continue;
-    const contentHash = await hashOf(item, signal);
-    if (contentHash === undefined) continue;
-    const from = byContent.get(keyOf(contentHash, item.uri))?.pop();
-    if (from === undefined) continue;
-    taken.add(from.uri);
-    renamed.push({ from: from.uri, item, contentHash });
+    const found = await lost.take(item, signal);
+    if (found === undefined) continue;
+    taken.add(found.entry.uri);
+    renamed.push({ from: found.entry.uri, item, contentHash: found.contentHash });
     verdicts[number] = Verdict.none;
   }
   return { renamed, gone: missing.filter((entry) => !taken.has(entry.uri)) };
-}
-
-/** Another extension may mean another format and so another text: that is a new document. */
-function keyOf(contentHash: string, uri: string): string {
-  return `${contentHash} ${extname(uri)}`;
-}
-
-/**
- * The hash of an item; `undefined` when the content cannot be read. The item is then loaded as changed, and `load`
- * reports the error.
- */
-async function hashOf(item: SourceItem, signal: AbortSignal | undefined): Promise<string | undefined> {
-  signal?.throwIfAborted();
-  try {
-    return await item.hash({ signal });
-  } catch {
-    signal?.throwIfAborted();
-    return undefined;
-  }
 }
 
 /** @throws IbidError DELETE_GUARD when `gone` holds more than half of the documents in `all` */

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from 'bullmq';
+import { type KnownOptions, optionsOf } from '../core/arguments.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { CutShape, SmallFile } from '../ingest/contract.ts';
 import { type CutFile, type CutOutcome, chunkerOf, cutDocument, failureOf } from '../ingest/cut.ts';
@@ -40,6 +41,23 @@ export interface WorkerOptions extends CallOptions, RedisNotes {
   onError?(error: Error): void;
 }
 
+const workerOptions: KnownOptions<WorkerOptions> = {
+  of: 'runWorker',
+  names: {
+    signal: true,
+    onSilence: true,
+    onGone: true,
+    onBack: true,
+    concurrency: true,
+    base: true,
+    parts: true,
+    ocr: true,
+    onReady: true,
+    onBatch: true,
+    onError: true,
+  },
+};
+
 type Batch = CutBatch | EmbedBatch | SegmentBatch;
 type Result = CutResult | EmbedResult | SegmentResult;
 
@@ -56,7 +74,7 @@ const CLOSE_MS = 2000;
  * @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED
  */
 export async function runWorker(url: string, options: WorkerOptions = {}): Promise<void> {
-  const { concurrency = availableParallelism(), signal, onReady, onBatch, onError } = options;
+  const { concurrency = availableParallelism(), signal, onReady, onBatch, onError } = optionsOf(options, workerOptions);
   const { bullmq, options: connection, queue, giveUp } = await connectQueue(url, options);
   const cutters = new Map<string, FileCutter>();
   const cutterOf = (shape: CutShape): FileCutter => {

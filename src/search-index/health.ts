@@ -8,7 +8,7 @@ import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
 import { isFailureOnly, isSkipped } from '../ingest/reconcile.ts';
 import { shardsReport } from '../passages/find.ts';
 import type { MissingShard, Snapshot } from '../store/contract.ts';
-import { type Database, isIndexFolder, type Shard, type Store, shardsOf } from '../store/index.ts';
+import { type Database, damageOfLayout, isIndexFolder, type Shard, type Store, shardsOf } from '../store/index.ts';
 import { hintOfShard } from '../store/shards/failure.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
@@ -146,6 +146,8 @@ const NAMED = 20;
 
 /** `checkFiles` of the index, or of each of its shards. */
 async function checkShards(database: Database, options: CallOptions): Promise<readonly Finding[]> {
+  const broken = damageOfLayout(database);
+  if (broken) return [{ check: 'checksums', ok: false, detail: `${broken.file} ${broken.what}` }];
   const shards = await shardsOf(database);
   if (shards.length === 0) return await checkFiles(database, options);
   const findings: Finding[] = [];

@@ -13,6 +13,7 @@ import type {
   WriteOptions,
 } from './options.ts';
 import type { ReembedOptions } from './reembed.ts';
+import type { WatchOptions } from './watch.ts';
 
 const call = { signal: true, onSilence: true };
 const opened = { base: true, embedder: true, models: true, reader: true, services: true, signal: true, tuning: true };
@@ -54,17 +55,21 @@ export const addOptions: KnownOptions<WriteOptions> = { of: 'add', names: writte
 
 export const repairOptions: KnownOptions<WriteOptions> = { of: 'repair', names: written };
 
-export const ingestOptions: KnownOptions<SearchIndexIngestOptions> = {
-  of: 'ingest',
-  names: {
-    ...written,
-    transcribe: true,
-    hidden: true,
-    maxFileBytes: true,
-    leaveOut: true,
-    pipeline: true,
-    rebuild: true,
-  },
+const ingested = {
+  ...written,
+  transcribe: true,
+  hidden: true,
+  maxFileBytes: true,
+  leaveOut: true,
+  pipeline: true,
+  rebuild: true,
+};
+
+export const ingestOptions: KnownOptions<SearchIndexIngestOptions> = { of: 'ingest', names: ingested };
+
+export const watchOptions: KnownOptions<WatchOptions> = {
+  of: 'watchFolders',
+  names: { ...ingested, quietMs: true, longestMs: true, sweepMs: true, events: true },
 };
 
 export const searchOptions: KnownOptions<SearchIndexSearchOptions> = {

@@ -6,7 +6,7 @@ import type { IngestEvent, IngestSource, SourceItem } from '../ingest/contract.t
 import { folderSource } from '../ingest/folder-source.ts';
 import { GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { StoredDocument } from '../store/document-sums.ts';
-import { shardsOf } from '../store/index.ts';
+import { damageOfLayout, mendLayout, shardsOf } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import { isLocal, UNTRAINED } from './given-vectors.ts';
 import type { WriteOptions } from './options.ts';
@@ -51,6 +51,16 @@ export async function* repairEvents(
 ): AsyncGenerator<RepairEvent, void, undefined> {
   const { database, session } = parts;
   const startedAt = performance.now();
+  const broken = damageOfLayout(database);
+  if (broken && database.address.kind === 'local') {
+    yield { type: 'damaged', files: [broken] };
+    const { waitMs } = parts.options;
+    if (!options.dryRun) await mendLayout(database.address.directory, { waitMs, signal: options.signal });
+    await session.reopen();
+    const nothing = { reread: 0, kept: 0, lost: [], dropped: [], costUsd: 0 };
+    yield { type: 'done', summary: { damaged: [broken], ...nothing, elapsedMs: performance.now() - startedAt } };
+    return;
+  }
   if ((await shardsOf(database)).length > 0)
     throw new IbidError('INVALID_ARGUMENT', 'an index of shards cannot be repaired in place', {
       hint: 'Remove the folder of the damaged shard, and ingest the same folders: its documents are read again.',

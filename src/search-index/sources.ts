@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
+import type { IngestSummary } from '../ingest/contract.ts';
 import { folderSource, uriOf, within } from '../ingest/folder-source.ts';
 import { itemsOf } from '../ingest/items.ts';
+import type { EarlierPlaces } from '../ingest/moved.ts';
 import { isFailureOnly, reconcile } from '../ingest/reconcile.ts';
 import type { Manifest } from '../store/contract.ts';
 import type { IngestSession } from './ingest-session.ts';
@@ -34,12 +36,16 @@ export function sourceOf(
   return { paths: uris, ...(hidden && { hidden }), ...(leaveOut?.length && { leaveOut }) };
 }
 
-/** Notes what an ingest has read. Writes nothing where the index knows it. */
-export async function noteSource(index: IngestSession, source: NotedSource): Promise<void> {
-  const known = sourcesOf(await index.getNote(SOURCES));
-  if (known.some((one) => JSON.stringify(one) === JSON.stringify(source))) return;
+/**
+ * Notes what an ingest has read. Writes nothing where the index knows it.
+ * @param moved folders whose documents are now elsewhere
+ */
+export async function noteSource(index: IngestSession, source: NotedSource, moved: ReadonlySet<string>): Promise<void> {
+  const noted = sourcesOf(await index.getNote(SOURCES));
+  const known = moved.size > 0 ? noted.flatMap((one) => without(one, moved)) : noted;
+  if (moved.size === 0 && known.some((one) => JSON.stringify(one) === JSON.stringify(source))) return;
   const others = known.filter((one) => !liesIn(one, source));
-  if (others.some((one) => liesIn(source, one))) return;
+  if (moved.size === 0 && others.some((one) => liesIn(source, one))) return;
   await index.putNote(SOURCES, [...others, source].slice(-MOST_SOURCES));
 }
 
@@ -67,6 +73,23 @@ export function refilledWarning(refilled: readonly string[], note: unknown, isDr
 /** @param note of `noteSource` */
 export const sourcesOf = (note: unknown): readonly NotedSource[] => (note ?? []) as readonly NotedSource[];
 
+function without(source: NotedSource, gone: ReadonlySet<string>): readonly NotedSource[] {
+  const paths = source.paths.filter((path) => !gone.has(path));
+  return paths.length > 0 ? [{ ...source, paths }] : [];
+}
+
+/** Folders that a run has found elsewhere as a whole, as they are noted. */
+export function movedFrom({ moved = [] }: IngestSummary): ReadonlySet<string> {
+  const whole = moved.filter(({ documents, found }) => found === documents);
+  return new Set(whole.map(({ from }) => (from === '.' ? '' : from)));
+}
+
+/** What an ingest must know of earlier ones. @param note under `SOURCES` */
+export function earlierPlaces(base: string, note: unknown): EarlierPlaces {
+  const roots = new Set(sourcesOf(note).flatMap(({ paths }) => paths));
+  return { roots: [...roots], isThere: (uri) => existsSync(resolve(base, uri)) };
+}
+
 function liesIn({ paths }: NotedSource, whole: NotedSource): boolean {
   return paths.every((path) => whole.paths.some((folder) => within(path, folder)));
 }
@@ -76,24 +99,50 @@ export async function checkSources(parts: IndexParts, manifest: Manifest, option
   const sources = sourcesOf(await (await parts.session.store()).getMeta(SOURCES));
   const paths = sources.flatMap((source) => source.paths);
   const away = paths.filter((path) => !existsSync(resolve(parts.base, path)));
+  const missing = [...missed(away, manifest)];
   const changes = new Changes();
   for (const source of sources) {
     const there = source.paths.filter((path) => !away.includes(path));
     if (there.length > 0) await compare(parts, { ...source, paths: there }, manifest, changes, options);
   }
-  const counts = Object.entries(changes).flatMap(([how, { size }]) => (size > 0 ? [`${size} ${how}`] : []));
+  const { unopened, ...changed } = changes;
+  const counts = Object.entries(changed).flatMap(([how, { size }]) => (size > 0 ? [`${size} ${how}`] : []));
   const stale = [...manifest.values()].filter((entry) => entry.failure && entry.chunks > 0).length;
   const details = [
     ...counts,
     ...(counts.length === 0 && paths.length > away.length ? ['none has changed'] : []),
     ...(paths.length === 0 ? ['not compared, since no ingest has noted a folder'] : []),
     ...(stale > 0 ? [`${stale} could not be read again (see status)`] : []),
-    ...(away.length > 0 ? [`not there: ${away.slice(0, 5).join(', ')}`] : []),
+    ...(unopened.size > 0 ? [`not compared, since not readable: ${[...unopened].slice(0, 5).join(', ')}`] : []),
+    ...(missing.length > 0 ? [`not there: ${missing.slice(0, 5).join(', ')}`] : []),
+  ];
+  const hints = [
+    ...(counts.length > 0 ? ['Ingest the same folders again.'] : []),
+    ...(missing.length > 0 ? ['Bring back what is not there, or forget its documents with `remove`.'] : []),
   ];
   return {
     ...{ check: 'files', ok: true, detail: details.join(', ') },
-    ...(counts.length > 0 && { hint: 'Ingest the same folders again.' }),
+    ...(hints.length > 0 && { hint: hints.join(' ') }),
   };
+}
+
+/**
+ * Paths of which nothing is there, with how many documents the index still has of each, and how many of these it has
+ * under other names too; none of one that it forgot.
+ */
+function* missed(away: readonly string[], manifest: Manifest): Generator<string> {
+  for (const path of away) {
+    const inside: string[] = [];
+    const others = new Set<string>();
+    for (const entry of manifest.values()) {
+      if (isFailureOnly(entry)) continue;
+      if (within(entry.uri, path)) inside.push(entry.contentHash);
+      else others.add(entry.contentHash);
+    }
+    const twice = inside.filter((hash) => others.has(hash)).length;
+    const also = twice > 0 ? `, ${twice} of them stored under other names too` : '';
+    if (inside.length > 0) yield `${path} (${inside.length} ${inside.length === 1 ? 'document' : 'documents'}${also})`;
+  }
 }
 
 /** Uris of files, by what became of them since they were read. */
@@ -102,6 +151,8 @@ class Changes {
   readonly gone: Set<string> = new Set();
   readonly new: Set<string> = new Set();
   readonly renamed: Set<string> = new Set();
+  /** Folders that this user may not list. */
+  readonly unopened: Set<string> = new Set();
 }
 
 async function compare(
@@ -118,6 +169,7 @@ async function compare(
     recordings: recordings.partsFor(undefined),
   });
   const items = await itemsOf(source.items({ signal }));
+  for (const { uri } of source.unopened?.() ?? []) changes.unopened.add(uri);
   const never = async (): Promise<boolean> => false; // what waits for OCR or a transcript waits on
   const asked = { signal, force: true, readsPictures: never, transcribes: never };
   const plan = await reconcile(items, manifest, (uri) => source.covers(uri), asked);

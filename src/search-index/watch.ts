@@ -6,6 +6,7 @@ import { atLeastOne, objectOf, optionsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { IngestEvent, IngestSummary } from '../ingest/contract.ts';
 import { endings } from './endings.ts';
+import { watchOptions } from './known-options.ts';
 import type { SearchIndexIngestOptions } from './options.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -48,7 +49,8 @@ export async function* watchFolders(
   options: WatchOptions = {},
 ): AsyncGenerator<WatchEvent, void, undefined> {
   objectOf(index, 'the index', 'ingest');
-  const { quietMs = 500, longestMs = 30_000, sweepMs = 30_000, events = true, signal, ...ingest } = optionsOf(options);
+  const known = optionsOf(options, watchOptions);
+  const { quietMs = 500, longestMs = 30_000, sweepMs = 30_000, events = true, signal, ...ingest } = known;
   for (const [name, ms] of Object.entries({ quietMs, longestMs, sweepMs }))
     if (!(typeof ms === 'number' && ms >= 0))
       // with NaN it would run without a pause

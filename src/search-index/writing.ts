@@ -17,7 +17,7 @@ import { loadPipeline } from '../ingest/pipeline.ts';
 import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
 import { removeLeftParts } from '../queue/left-parts.ts';
 import type { DistantSegments, ManifestEntry, MissingShard } from '../store/contract.ts';
-import { type Fingerprint, openWriter } from '../store/index.ts';
+import { type Fingerprint, openWriter, shardsOf } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
@@ -29,7 +29,15 @@ import { isOwnEmbedder, type SearchIndexIngestOptions, type WriteOptions } from 
 import { BASE, type IndexParts } from './parts.ts';
 import { rebuildSource } from './rebuild.ts';
 import { CALIBRATION } from './session.ts';
-import { type NotedSource, noteSource, refilledWarning, SOURCES, sourceOf } from './sources.ts';
+import {
+  earlierPlaces,
+  movedFrom,
+  type NotedSource,
+  noteSource,
+  refilledWarning,
+  SOURCES,
+  sourceOf,
+} from './sources.ts';
 
 /** Makes the index agree with a source; yields events. @throws IbidError INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD */
 export async function* ingestEvents(
@@ -68,6 +76,7 @@ async function* runEvents(
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
+    await shardsOf(parts.database); // throws where the run would: their list is damaged
     const store = await session.existing();
     const gone: string[] = [];
     const onMissing = ({ name, error }: MissingShard): void => {
@@ -82,7 +91,8 @@ async function* runEvents(
     const vectors = chosen?.keeper ? new EstimatingVectors(chosen.keeper) : nullVectors;
     if (gone.length > 0) yield refilledEvent(gone, await store?.getMeta(SOURCES), true);
     const target = new CountingTarget(known ?? new Map());
-    yield* withRefilled(ingest(source, { ...services, target, vectors }, options), gone);
+    const places = earlierPlaces(parts.base, await store?.getMeta(SOURCES));
+    yield* withRefilled(ingest(source, { ...services, target, vectors, places }, options), gone);
     return;
   }
   const { distant, segments: distantSegments } = services.cutters ?? {};
@@ -96,10 +106,11 @@ async function* runEvents(
     const { vectors, refilled } = writing;
     const folder = partsFolder(parts);
     if (refilled.length > 0) yield refilledEvent(refilled, await writing.getNote(SOURCES), false);
-    const events = ingest(source, { ...services, target: writing, vectors }, options);
+    const places = earlierPlaces(parts.base, await writing.getNote(SOURCES));
+    const events = ingest(source, { ...services, target: writing, vectors, places }, options);
     const used = billing.withUsage(events, () => vectors.usage?.());
     for await (const event of withRefilled(used, refilled)) {
-      if (event.type === 'done' && options.noted) await noteSource(writing, options.noted);
+      if (event.type === 'done' && options.noted) await noteSource(writing, options.noted, movedFrom(event.summary));
       if (event.type === 'done' && !options.queue && folder !== undefined) await removeLeftParts(folder);
       yield event;
     }

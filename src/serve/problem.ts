@@ -87,3 +87,12 @@ export function warningToJson(error: unknown): { readonly code: string; readonly
   const { code, message } = problemOf(error);
   return { code, message: code === 'TIMEOUT' || code === 'CONFLICT' ? errorCodes[code] : message };
 }
+
+/** For whoever runs the server: what our own errors say, with their causes, and where any other came from. */
+export function detailOf(error: unknown): string {
+  if (error instanceof IbidError) return [error.message, error.hint, causeOf(error.cause)].filter(Boolean).join('. ');
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const causeOf = (cause: unknown): string | undefined =>
+  cause === undefined ? undefined : `Cause: ${cause instanceof Error ? cause.message : String(cause)}`;

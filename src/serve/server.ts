@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { SpanStatusCode } from '@opentelemetry/api';
-import { functionsOf, objectOf, objectsOf, wholeOf } from '../core/arguments.ts';
+import { functionsOf, objectsOf, optionsOf, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
+import { watchOptions } from '../search-index/known-options.ts';
 import { Doorkeeper } from './access.ts';
 import { jsonBody } from './body.ts';
 import { Connections, taken } from './connections.ts';
@@ -11,9 +12,10 @@ import type { LogEntry, RunningServer, ServeOptions } from './contract.ts';
 import { Gate } from './gate.ts';
 import { Guard, isLoopback } from './guard.ts';
 import { NamedIndexes } from './indexes.ts';
+import { serveLimits, serveOptions } from './known-options.ts';
 import { Metrics } from './metrics.ts';
 import { ownPage, Page } from './page.ts';
-import { problemBody, problemOf, Refusal } from './problem.ts';
+import { detailOf, problemBody, problemOf, Refusal } from './problem.ts';
 import { writeReply } from './reply.ts';
 import type { Call, Reply, Route } from './route.ts';
 import { allRoutes } from './routes/index.ts';
@@ -87,8 +89,10 @@ class IndexServer implements RunningServer {
       spentFile,
       limits = {},
       page,
-    } = objectOf(options, 'the options');
+    } = optionsOf(options, serveOptions);
     objectsOf(options, ['limits', 'watchOptions']);
+    optionsOf(limits, serveLimits);
+    optionsOf(options.watchOptions ?? {}, watchOptions);
     functionsOf(options, ['log']);
     this.#options = options;
     const given = Object.entries(limits).filter(([, value]) => value !== undefined);
@@ -374,11 +378,6 @@ class IndexServer implements RunningServer {
     for (const [name, value] of Object.entries(rest)) response.setHeader(name, value);
     await writeReply(reply, request, response, signal);
   }
-}
-
-/** For whoever runs the server. */
-function detailOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** Never throws: what is no address has no path of ours. */

@@ -1,9 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
-import { objectOf, textOf, textsOf } from '../core/arguments.ts';
+import { objectOf, optionsOf, textOf, textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { writeWhole } from '../core/files.ts';
 import { type Where, whereSql } from '../store/where.ts';
+import { tokenOptions } from './known-options.ts';
 
 /** `read`: search and read; `ask`: questions too; `ingest`: change the index; `admin`: all of these, and figures. */
 export type Scope = 'read' | 'ask' | 'ingest' | 'admin';
@@ -59,7 +60,8 @@ export class TokenStore {
    * @returns the secret, `ibid_…`, which nobody can show again @throws IbidError INVALID_ARGUMENT, INVALID_FILTER
    */
   create(token: NewToken): { secret: string; record: TokenRecord } {
-    const { name, scopes: wanted, where, dailyBudgetUsd, expires } = objectOf(token, 'the token');
+    const given = optionsOf(objectOf(token, 'the token'), tokenOptions);
+    const { name, scopes: wanted, where, dailyBudgetUsd, expires } = given;
     textsOf(wanted, 'scopes');
     if (textOf(name, 'the name of a token').trim() === '')
       throw new IbidError('INVALID_ARGUMENT', 'a token needs a name');

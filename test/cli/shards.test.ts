@@ -78,3 +78,13 @@ it('a dry run over an index with a damaged shard says what the run would', async
     expect(stderr).toContain(`Remove ${shard}`);
   }
 });
+
+it.each([
+  [64, false],
+  [65, true],
+])('%i shards for a small folder: that many are work is told before they are made: %s', async (shards, isTold) => {
+  const cwd = tempFolder(notes(0, 3));
+  const { status, stderr } = await runCli(['ingest', 'docs', '--dry-run', '--shards', `${shards}`], { cwd });
+  expect(status).toBe(0);
+  expect(stderr.includes(`note: each of ${shards} shards is an index`)).toBe(isTold);
+});

@@ -309,7 +309,14 @@ describe('a server', () => {
     const server = await started({ indexes: index, log: (entry) => log.push(entry) });
     const broken: [Error, number, string][] = [
       [new Error('/home/keeper/.ibid sk-secret broke'), 500, 'UNEXPECTED'],
-      [new IbidError('STORE_FAILED', 'cannot read /home/keeper/.ibid'), 503, 'STORE_FAILED'],
+      [
+        new IbidError('STORE_FAILED', 'cannot read /home/keeper/.ibid', {
+          hint: 'Free space',
+          cause: new Error('no space'),
+        }),
+        503,
+        'STORE_FAILED',
+      ],
       [new IbidError('KEY_REJECTED', 'the service says: sk-secret is wrong'), 502, 'KEY_REJECTED'],
     ];
     for (const [error, status, code] of broken) {
@@ -320,7 +327,12 @@ describe('a server', () => {
       expect(told).toMatchObject({ status, json: { error: { code } } });
       expect(told.text + JSON.stringify([...told.headers])).not.toMatch(/home|keeper|secret|at .*\.ts/);
     }
-    expect(log.filter(({ event }) => event === 'failed')).toHaveLength(3); // whoever runs the server is told
+    const told = log.flatMap(({ event, error }) => (event === 'failed' ? [error] : [])); // whoever runs the server
+    expect(told).toEqual([
+      expect.stringMatching(/sk-secret broke\n +at /), // where nobody expects it, its place
+      'cannot read /home/keeper/.ibid. Free space. Cause: no space',
+      'the service says: sk-secret is wrong',
+    ]);
     const lines = log.filter(({ event }) => event === 'request');
     expect(lines[0]).toMatchObject({ route: '/api/search', method: 'GET', status: 500, code: 'UNEXPECTED' });
     expect(JSON.stringify(lines)).not.toContain('pump');

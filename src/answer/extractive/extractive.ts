@@ -16,6 +16,7 @@ import { settlesPermission } from '../sentences/rules/permission.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
 import { saysNoMore } from '../sentences/rules/says-no-more.ts';
 import { settlesDictionaryEntry } from '../sentences/rules/section.ts';
+import { signKeyGain } from '../sentences/rules/sign-key.ts';
 import { settlesLetters } from '../sentences/rules/spelled-out.ts';
 import { highlightOf } from '../sentences/spans/highlight.ts';
 import { phrasesFor } from '../set-phrases.ts';
@@ -86,6 +87,7 @@ export function answerExtractive(
 const settling: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
   settlesPermission, // says whether it may be done
   (question, candidate) => letterGain(question, candidate) > 0, // names who wrote a letter, or to whom
+  (question, candidate) => signKeyGain(question, candidate) > 0, // is the row of the key that is written
   settlesLetters, // spells out the abbreviation
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
   settlesDictionaryEntry, // opens the entry of a dictionary

@@ -52,7 +52,7 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
   return (repair?.lost.length ?? 0) > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
-const repairHint = '`ibid doctor --repair` reads the documents from their files again.';
+const repairHint = '`ibid doctor --repair` mends what it can, and reads the documents of damaged files again.';
 
 async function repaired(
   index: SearchIndex,

@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
-import type { EmbedUsage, IngestEvent, IngestSummary, OcrOptions, SearchIndexIngestOptions } from '../../index.ts';
+import type {
+  EmbedUsage,
+  IngestEvent,
+  IngestSummary,
+  MovedFolder,
+  OcrOptions,
+  SearchIndexIngestOptions,
+} from '../../index.ts';
 import type { IngestQueue } from '../../queue.ts';
 import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
@@ -39,6 +46,9 @@ export interface IngestFlags extends CommonFlags, TranscribeFlags {
   readonly quiet?: boolean;
 }
 
+/** More are more work than help, for what fits on one machine. */
+const MANY_SHARDS = 64;
+
 /** @param named paths on the command line; of none, the folders of the configuration are read */
 export async function ingestCommand(
   named: readonly string[],
@@ -49,6 +59,10 @@ export async function ingestCommand(
   boundHeap();
   lowerPriority();
   const progress = progressReporter(flags);
+  if ((flags.shards ?? 1) > MANY_SHARDS)
+    progress.news(
+      `note: each of ${flags.shards} shards is an index with tables of its own, which take time to make and to search; 16 hold ten million passages`,
+    );
   return await withIndex(
     flags,
     signal,
@@ -161,12 +175,22 @@ async function queueOf(address: string, progress: ProgressReporter): Promise<Ing
 
 const FAILURES_SHOWN = 20;
 
+/** A folder that is away, and whose documents this run has found elsewhere. */
+function movedLine({ from, documents, found }: MovedFolder): string {
+  const place = from === '.' ? 'what lay beside the index' : printableLine(from);
+  if (found === documents) return `${place} has moved: its ${counted(documents, 'document')} keep their vectors`;
+  const command = from === '.' ? 'ibid remove' : `ibid remove "${printableLine(from)}"`;
+  const again = `${found} of its ${counted(documents, 'document')} are stored again under other names`;
+  return `note: ${place} is not there, and ${again}; \`${command}\` forgets the old ones`;
+}
+
 function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFlags): void {
   for (const { uri, code, message } of summary.failed.slice(0, FAILURES_SHOWN)) {
     tell(`failed  ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
   }
   const hidden = summary.failed.length - FAILURES_SHOWN;
   if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
+  for (const folder of summary.moved ?? []) tell(movedLine(folder));
   for (const line of skippedLines(summary.skipped)) tell(line);
   const leftOut = leftOutLine(summary.leftOut);
   if (leftOut !== undefined) tell(leftOut);

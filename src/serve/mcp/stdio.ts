@@ -2,10 +2,11 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { objectOf } from '../../core/arguments.ts';
+import { objectOf, optionsOf } from '../../core/arguments.ts';
 import { Doorkeeper } from '../access.ts';
 import type { ServeOptions } from '../contract.ts';
 import { NamedIndexes } from '../indexes.ts';
+import { mcpStdioOptions } from '../known-options.ts';
 import { DailyBudgets } from '../spent.ts';
 import { mcpServer } from './server.ts';
 
@@ -22,7 +23,13 @@ const LAST_ANSWERS_MS = 10_000;
 
 /** Speaks the Model Context Protocol over two streams, until the client has ended its own and has its answers. */
 export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
-  const { indexes, input, output, signal } = objectOf(options, 'the options', 'indexes', 'input', 'output');
+  const { indexes, input, output, signal } = objectOf(
+    optionsOf(options, mcpStdioOptions),
+    'the options',
+    'indexes',
+    'input',
+    'output',
+  );
   const access = new Doorkeeper(undefined, true, 0, new DailyBudgets(undefined)).access(undefined);
   const named = new NamedIndexes(indexes);
   const lines = new PassThrough(); // its end, and not that of the input, drops what is at work

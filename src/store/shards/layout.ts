@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -23,7 +23,8 @@ export interface ShardLayout {
 export function readLayout(directory: string): ShardLayout | undefined {
   const path = join(directory, LAYOUT_FILE);
   const text = readIfThere(path);
-  if (text === undefined) return undefined;
+  if (text === undefined && !isLayoutLost(directory)) return undefined;
+  if (text === undefined) throw damagedLayout(path, 'is not there, beside shards with documents');
   try {
     const { format, count, set, sum } = JSON.parse(text) as Record<string, unknown>; // checked next
     if (format !== FORMAT && typeof format === 'number')
@@ -32,9 +33,56 @@ export function readLayout(directory: string): ShardLayout | undefined {
   } catch (error) {
     if (error instanceof IbidError) throw error;
   }
-  throw new IbidError('INDEX_DAMAGED', `${path} is not what was written`, {
-    hint: 'Remove the index and ingest again; the documents are not touched.',
+  throw damagedLayout(path, 'is not what was written');
+}
+
+function damagedLayout(path: string, what: string): IbidError {
+  return new IbidError('INDEX_DAMAGED', `${path} ${what}`, {
+    hint: 'Call `index.repair()`: it makes this file again from the shards.',
   });
+}
+
+/** What is wrong with the file of the layout, where the index of a folder consists of shards. */
+export function layoutDamage(directory: string): { readonly file: string; readonly what: string } | undefined {
+  try {
+    readLayout(directory);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof IbidError) || error.code !== 'INDEX_DAMAGED') throw error;
+    const isThere = existsSync(join(directory, LAYOUT_FILE));
+    return { file: LAYOUT_FILE, what: isThere ? 'is not what was written' : 'is not there' };
+  }
+}
+
+/** True for shards with documents that no file names. Those of a killed first run have none. */
+function isLayoutLost(directory: string): boolean {
+  if (namesIn(join(directory, 'lance')).length > 0) return false; // an index without shards was made there
+  return namesIn(join(directory, FOLDER)).some((set) => holdsDocuments(directory, Number(set)));
+}
+
+/** True when a shard of a set has rows. */
+export function holdsDocuments(directory: string, set: number): boolean {
+  const folder = join(directory, FOLDER, String(set));
+  return namesIn(folder).some((shard) => {
+    const tables = join(folder, shard, 'lance');
+    return namesIn(tables).some((name) => name.startsWith('chunks_') && namesIn(join(tables, name, 'data')).length > 0);
+  });
+}
+
+/** The numbers of the shards of a set whose folders are there, in order. */
+export function shardsOnDisk(directory: string, set: number): number[] {
+  return namesIn(join(directory, FOLDER, String(set)))
+    .filter((name) => /^\d{4}$/.test(name))
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // not there, or no folder
+  }
 }
 
 export function writeLayout(directory: string, { count, set }: ShardLayout): void {
@@ -49,7 +97,7 @@ function isCount(value: unknown, most: number = MOST_SHARDS): value is number {
 }
 
 export function hasLayout(directory: string): boolean {
-  return existsSync(join(directory, LAYOUT_FILE));
+  return existsSync(join(directory, LAYOUT_FILE)) || isLayoutLost(directory);
 }
 
 /** The folder of one shard: an index of its own. */

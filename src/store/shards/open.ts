@@ -3,7 +3,7 @@ import { isIndexFolder, parseAddress } from '../address.ts';
 import { Database } from '../database.ts';
 import type { WriterOptions } from '../index-writer.ts';
 import type { ReadStoreOptions } from '../store.ts';
-import { nameOf, readLayout, shardFolders } from './layout.ts';
+import { layoutDamage, nameOf, readLayout, shardFolders } from './layout.ts';
 import { ShardedStore } from './store.ts';
 import { ShardedWriter } from './writer.ts';
 
@@ -26,6 +26,11 @@ export async function shardsOf({ address }: Database): Promise<readonly Shard[]>
   return await Promise.all(
     folders.map(async (folder, i) => ({ name: nameOf(i), database: await connected(true)(folder) })),
   );
+}
+
+/** What is wrong with the list of shards itself: then no shard can be looked at. */
+export function damageOfLayout({ address }: Database): ReturnType<typeof layoutDamage> {
+  return address.kind === 'local' ? layoutDamage(address.directory) : undefined;
 }
 
 /** @returns undefined for an index that does not consist of shards */

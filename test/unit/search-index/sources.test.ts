@@ -66,6 +66,6 @@ describe('the files of an index, as check finds them', () => {
     writeFiles(base, { 'docs/.z.md': 'Another hidden note.', 'notes/c.md': 'No longer the same note.' });
     expect((await filesOf(index))?.detail).toBe('1 changed, 1 new');
     rmSync(join(base, 'docs'), { recursive: true });
-    expect((await filesOf(index))?.detail).toBe('1 changed, not there: docs');
+    expect((await filesOf(index))?.detail).toBe('1 changed, not there: docs (1 document)');
   });
 });

@@ -30,6 +30,7 @@ import { permissionGain } from './permission.ts';
 import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
+import { signKeyGain } from './sign-key.ts';
 import { spelledGain } from './spelled-out.ts';
 import { titledGain } from './titled.ts';
 import { unfitLoss } from './unfit.ts';
@@ -55,6 +56,7 @@ const stating: readonly Rule[] = [
   letterGain, // names who wrote a letter, or to whom
   permissionGain, // says whether it may be done
   spelledGain, // spells out the abbreviation
+  signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
   lifeGain, // has the life of who is asked for
   (question, candidate) => {

@@ -7,6 +7,7 @@ import { isDegree } from '../question/wanted.ts';
 import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
 import { countedTerms } from './counted.ts';
 import { rowOf } from './row-contest.ts';
+import { signKeyGain } from './sign-key.ts';
 
 /** Of the question's weight. */
 const leastOfRow = 0.6;
@@ -93,8 +94,10 @@ function hasNoCell(question: Question, asked: readonly number[], cells: readonly
  * A row whose cells, header and headings hold too little of the question. Its numbers count something else; its names,
  * where somebody is asked for, stand for something else.
  */
-export function leavesOpen(question: Question, { unit, match, titleMatch, holds }: Candidate): boolean {
+export function leavesOpen(question: Question, candidate: Candidate): boolean {
+  const { unit, match, titleMatch, holds } = candidate;
   if (unit.kind !== 'row' || (holds.numbers === 0 && question.type !== 'person')) return false;
+  if (signKeyGain(question, candidate) > 0) return false; // a sign and a letter are no words
   const share = heldShare(
     question,
     (j) => Math.max(match[j]!, titleMatch[j]!),

@@ -39,9 +39,9 @@ function namesAll(line: string, below: string): boolean {
 /** `Syntax: | name value` */
 const labelCell = /^[|\s]*\p{L}[^|\t]*[:：]\s*(?:\||\t)/u;
 
-/** `max_load`, `--brake`, `$tide`, `hoist.up()` */
+/** `max_load`, `--brake`, `$tide`, `%j`, `hoist.up()` */
 const programName =
-  /^[`*]*(?:--?\p{L}[\p{L}\p{N}-]*|\$[\p{L}_]+|\p{L}[\p{L}\p{N}]*(?:[_.]\p{L}[\p{L}\p{N}]*)+(?:\(\))?)[`*]*$/u;
+  /^[`*]*(?:--?\p{L}[\p{L}\p{N}-]*|[%\\^:]\p{L}{1,2}|\$[\p{L}_]+|\p{L}[\p{L}\p{N}]*(?:[_.]\p{L}[\p{L}\p{N}]*)+(?:\(\))?)[`*]*$/u;
 
 /** `max_load | the heaviest load`: a name of a program and what it is, not the names of columns (`crane_id | max_load`). */
 function saysOfName(row: string): boolean {

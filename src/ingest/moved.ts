@@ -1,0 +1,94 @@
+import type { Manifest, ManifestEntry } from '../store/contract.ts';
+import { within } from './folder-source.ts';
+import type { Items } from './items.ts';
+import { GIVEN_MTIME, isFailureOnly, type Rename } from './reconcile.ts';
+import { SameContent } from './same-content.ts';
+
+/** Folders and files that earlier runs have read. */
+export interface EarlierPlaces {
+  /** Their uris. */
+  readonly roots: readonly string[];
+  /** Whether a file or folder is at a uri. */
+  isThere(uri: string): boolean;
+}
+
+/** A folder of which no document is in its place, and some were found elsewhere by their content. */
+export interface MovedFolder {
+  /** Its uri; '.' is the base of the index. */
+  readonly from: string;
+  /** Documents of it that the index has. */
+  readonly documents: number;
+  /** How many were found. All: they have their new uris. Fewer: none has, and those that were found are stored twice. */
+  readonly found: number;
+}
+
+/**
+ * Looks among new items for the documents of folders that are away. A folder has moved when all of its documents are
+ * found: part of them may also be a copy, made while a disk is away.
+ * @param added numbers of the new items
+ * @returns `left`: notes of files that could not be read in a folder that has moved
+ */
+export async function matchMoved(
+  items: Items,
+  added: Uint32Array,
+  manifest: Manifest,
+  covers: (uri: string) => boolean,
+  { roots, isThere }: EarlierPlaces,
+  signal: AbortSignal | undefined,
+): Promise<{ moved: MovedFolder[]; renames: Map<number, Rename>; left: ManifestEntry[] }> {
+  const moved: MovedFolder[] = [];
+  const renames = new Map<number, Rename>();
+  const left: ManifestEntry[] = [];
+  const places = roots.filter((root) => !covers(root));
+  const away = added.length > 0 && places.length > 0 ? awayOf(manifest, covers, { roots: places, isThere }) : [];
+  for (const { root, entries } of away) {
+    const documents = entries.filter((entry) => !isFailureOnly(entry));
+    const lost = new SameContent(documents);
+    const found = new Map<number, Rename>();
+    for (const number of documents.length > 0 ? added : []) {
+      if (renames.has(number)) continue;
+      const item = items.at(number);
+      const same = await lost.take(item, signal);
+      if (same) found.set(number, { from: same.entry.uri, item, contentHash: same.contentHash });
+    }
+    if (found.size > 0) moved.push({ from: root || '.', documents: documents.length, found: found.size });
+    if (found.size === 0 || found.size < documents.length) continue;
+    for (const [number, rename] of found) renames.set(number, rename);
+    left.push(...entries.filter(isFailureOnly));
+  }
+  return { moved, renames, left };
+}
+
+interface Away {
+  readonly root: string;
+  readonly entries: ManifestEntry[];
+}
+
+/** Folders of which nothing is in its place, with what the index has of each; of two that overlap, the inner one has it. */
+function awayOf(
+  manifest: Manifest,
+  covers: (uri: string) => boolean,
+  { roots, isThere }: EarlierPlaces,
+): readonly Away[] {
+  const undecided = new Map<string, Away>();
+  for (const root of roots) if (!(manifest.has(root) && isThere(root))) undecided.set(root, { root, entries: [] });
+  const stays = new Map([...undecided.keys()].map((root) => [root, isThere(root)]));
+  const wide = [...stays.keys()].filter((root) => !/[^./]/.test(root)); // '', '..': no uri below begins with it
+  for (const entry of manifest.values()) {
+    if (undecided.size === 0) return [];
+    const { uri, mtimeMs } = entry;
+    const root = mtimeMs === GIVEN_MTIME || covers(uri) ? undefined : rootOf(uri, stays, wide);
+    const one = root === undefined ? undefined : undecided.get(root);
+    if (one === undefined) continue;
+    if (stays.get(one.root) && isThere(uri)) undecided.delete(one.root);
+    else one.entries.push(entry);
+  }
+  return [...undecided.values()].filter(({ entries }) => entries.length > 0);
+}
+
+/** The nearest of some folders that a uri is in. */
+function rootOf(uri: string, roots: ReadonlyMap<string, unknown>, wide: readonly string[]): string | undefined {
+  for (let end = uri.length; end > 0; end = uri.lastIndexOf('/', end - 1))
+    if (roots.has(uri.slice(0, end))) return uri.slice(0, end);
+  return wide.find((root) => within(uri, root));
+}
