@@ -16,8 +16,9 @@ export { defaultInstructions } from './answer/grounded/request.ts';
 export { packSources } from './answer/grounded/sources.ts';
 export { needsRewriting, rewriteQuery } from './answer/query-rewriting.ts';
 export { analyseQuestion, type Question } from './answer/sentences/question/question.ts';
-export { firstColumns, lookCloser, nextRow } from './answer/sentences/ranking/closer.ts';
+export { firstColumns, lookCloser } from './answer/sentences/ranking/closer.ts';
 export { candidatesOf, featureNames } from './answer/sentences/ranking/features.ts';
+export { nextRow } from './answer/sentences/ranking/next.ts';
 export { judge, rank } from './answer/sentences/ranking/rank.ts';
 export { type Atom, atomsOf } from './answer/sentences/spans/atoms.ts';
 export { chooseSpan } from './answer/sentences/spans/choose-span.ts';
@@ -42,8 +43,9 @@ export {
   unpackLexicon,
   wordKey,
 } from './answer/sentences/spans/span-lexicon.ts';
+export { spanNames } from './answer/sentences/spans/span-rows.ts';
 export { spanLexicon, spanTrees } from './answer/sentences/spans/span-weights.ts';
-export { type SpanCandidate, spanCandidates, spanNames } from './answer/sentences/spans/spans.ts';
+export { type SpanCandidate, spanCandidates } from './answer/sentences/spans/spans.ts';
 export { unitsOf } from './answer/sentences/structure/units.ts';
 export { leaf, packTrees, scoreOf, type Trees } from './answer/sentences/trees/trees.ts';
 export { firstTrees } from './answer/sentences/trees/weights.ts';

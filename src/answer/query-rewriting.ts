@@ -93,9 +93,9 @@ async function rewrite(
   const said = turns.slice(-PROMPT_TURNS).map(
     // the cut may go through a character, and a half one is refused
     ({ role, text }) =>
-      `${role === 'user' ? 'Question' : 'Answer'}: ${oneLine(text).slice(0, PROMPT_TURN_CHARS).toWellFormed()}`,
+      `${role === 'user' ? 'Question' : 'Answer'}: ${promptLine(text).slice(0, PROMPT_TURN_CHARS).toWellFormed()}`,
   );
-  const text = [...said, '', `Question to write again: ${oneLine(question)}`].join('\n');
+  const text = [...said, '', `Question to write again: ${promptLine(question)}`].join('\n');
   const key = `${model.id}\n${text}`;
   const known = cache?.get(key);
   if (known) return { query: known.query, by: 'model', costUsd: 0 }; // nothing was spent this time
@@ -135,7 +135,7 @@ async function ask(model: LanguageModel, request: ModelRequest, meter: Meter, ca
       if (event.type === 'text') query += event.text;
       if (event.type !== 'stop') continue;
       spent = event.costUsd;
-      query = oneLine(query).replace(/^["'“„«]+|["'”“»]+$/gu, '');
+      query = promptLine(query).replace(/^["'“„«]+|["'”“»]+$/gu, '');
       const isUsable = event.stop === 'end' && query.length <= REWRITTEN_CHARS;
       return { query: isUsable ? query : '', by: 'model', costUsd: event.costUsd, usage: event.usage };
     }
@@ -231,6 +231,6 @@ async function rarest(
   return words.toSorted((a, b) => (weights.get(b.term) ?? 0) - (weights.get(a.term) ?? 0));
 }
 
-function oneLine(text: string): string {
+function promptLine(text: string): string {
   return text.replace(/[\s\u0085]+/g, ' ').trim();
 }

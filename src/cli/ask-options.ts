@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AskFlags } from './ask-flags.ts';
 import {
+  addWebOptions,
   common,
   count,
   countFromOne,
@@ -9,7 +10,6 @@ import {
   nonNegative,
   type Runner,
   reading,
-  webOptions,
 } from './options.ts';
 
 /** Written out, so that `--help` loads nothing; the test of the command compares them with the library's. */
@@ -31,7 +31,13 @@ const exits =
   '3 some questions of a batch failed, 130 interrupted.';
 
 /** `ask`, `research` and `answer`. */
-export function addAsk(program: Command, runner: Runner): void {
+export function addAskingCommands(program: Command, runner: Runner): void {
+  addAsk(program, runner);
+  addResearch(program, runner);
+  addAnswer(program, runner);
+}
+
+function addAsk(program: Command, runner: Runner): void {
   const ask = reading(program.command('ask'))
     .summary('answer a question with citations, or say that the documents do not know')
     .description(
@@ -74,7 +80,7 @@ export function addAsk(program: Command, runner: Runner): void {
     .addOption(new Option('--search-mode <mode>', searchModeHelp).choices(searchModes))
     .option('--images', imagesHelp)
     .option('--related-questions', questionsHelp);
-  webOptions(modelOptions(ask).option('--where <sql>', 'only chunks for which this SQL condition holds'))
+  addWebOptions(modelOptions(ask).option('--where <sql>', 'only chunks for which this SQL condition holds'))
     .addHelpText(
       'after',
       `${examples(
@@ -92,6 +98,9 @@ export function addAsk(program: Command, runner: Runner): void {
     .action((question: string | undefined, flags: AskFlags) =>
       runner(async (signal) => (await import('./commands/ask.ts')).askCommand(question, flags, signal)),
     );
+}
+
+function addResearch(program: Command, runner: Runner): void {
   const research = reading(program.command('research'))
     .summary('let the research service answer, from the web and from your documents')
     .description(
@@ -122,6 +131,9 @@ export function addAsk(program: Command, runner: Runner): void {
     .action((question: string | undefined, flags: AskFlags) =>
       runner(async (signal) => (await import('./commands/research.ts')).researchCommand(question, flags, signal)),
     );
+}
+
+function addAnswer(program: Command, runner: Runner): void {
   const answer = common(program.command('answer'))
     .summary('let the answer service answer, from the web alone')
     .description(

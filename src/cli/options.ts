@@ -6,7 +6,7 @@ export const recencies = ['hour', 'day', 'week', 'month', 'year'] as const;
 /** Runs a command with the signal that Ctrl-C aborts; what it returns is the exit status. */
 export type Runner = (command: (signal: AbortSignal) => Promise<number>) => Promise<void>;
 
-export function webOptions(command: Command): Command {
+export function addWebOptions(command: Command): Command {
   return filterOptions(
     command.option('--web', 'also search the live web, for about half a cent (needs IBID_SEARCH_API_KEY)'),
   )

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { addAsk } from './ask-options.ts';
+import { addAskingCommands } from './ask-options.ts';
 import type { DoctorFlags } from './commands/doctor.ts';
 import type { EvalFlags } from './commands/eval.ts';
 import type { ExportFlags } from './commands/export.ts';
@@ -14,6 +14,7 @@ import type { CommonFlags } from './context.ts';
 import { exitCodes, noteValue, printErrorJson } from './exit-codes.ts';
 import { keysHelp } from './keys.ts';
 import {
+  addWebOptions,
   common,
   count,
   countFromOne,
@@ -22,7 +23,6 @@ import {
   positive,
   type Runner,
   reading,
-  webOptions,
 } from './options.ts';
 import { addOverview } from './overview-options.ts';
 import { addQueue } from './queue-options.ts';
@@ -119,7 +119,7 @@ export function buildProgram(runner: Runner): Command {
   addIngest(program, runner);
   addReembed(program, runner);
   addSearch(program, runner);
-  addAsk(program, runner);
+  addAskingCommands(program, runner);
   addShow(program, runner);
   addOverview(program, runner);
   addRecordings(program, runner);
@@ -255,7 +255,7 @@ function addSearch(program: Command, runner: Runner): void {
     .option('--rerank-model <name>', '--rerank with this model of the messages service')
     .option('--budget <usd>', 'what query, web and reranker may cost, in US dollars', nonNegative)
     .option('--verbose', 'say on stderr how the search went: lists, warnings, time, price');
-  webOptions(search)
+  addWebOptions(search)
     .addHelpText(
       'after',
       examples(

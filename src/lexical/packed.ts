@@ -4,7 +4,7 @@ import type { NumberedRow } from './contract.ts';
  * The rows of one document in one array of numbers, stored until their segment is built. For each row: number of terms
  * of title, headings and text, then these terms.
  */
-export type PackedRows = Uint32Array;
+export type PackedTerms = Uint32Array;
 
 const COUNTS = 3;
 
@@ -14,7 +14,7 @@ export class RowPacker {
   #length = 0;
 
   /** @param rows a row may be overwritten when the next row is requested */
-  pack(rows: Iterable<NumberedRow>): PackedRows {
+  pack(rows: Iterable<NumberedRow>): PackedTerms {
     this.#length = 0;
     for (const { title, headings, text } of rows) {
       this.#reserve(COUNTS + title.length + headings.length + text.length);
@@ -42,7 +42,7 @@ export class RowPacker {
 }
 
 /** The packed rows, as views. */
-export function* unpackRows(packed: PackedRows): Generator<NumberedRow, void, undefined> {
+export function* unpackRows(packed: PackedTerms): Generator<NumberedRow, void, undefined> {
   for (let at = 0; at < packed.length; ) {
     const title = at + COUNTS;
     const headings = title + packed[at]!;
@@ -58,7 +58,7 @@ export function* unpackRows(packed: PackedRows): Generator<NumberedRow, void, un
 }
 
 /** Replaces every term number of packed rows. */
-export function renumberRows(packed: PackedRows, numberOf: (term: number) => number): PackedRows {
+export function renumberRows(packed: PackedTerms, numberOf: (term: number) => number): PackedTerms {
   const out = packed.slice();
   for (const { title, headings, text } of unpackRows(out)) {
     for (const terms of [title, headings, text]) for (let i = 0; i < terms.length; i++) terms[i] = numberOf(terms[i]!);

@@ -4,9 +4,10 @@ import { blockOf, blocksFrom, eachTermFrom, findTerm } from './blocks.ts';
 import { ByteReader } from './bytes.ts';
 import type { SegmentSource, TermPostings } from './contract.ts';
 import { type Found, joined, keptSkipTables } from './found-postings.ts';
-import { decodeHeader, type SegmentHeader, setDocumentBounds } from './header.ts';
+import { decodeHeader, type SegmentHeader } from './header.ts';
 import { SizedCache } from './lru.ts';
 import { decodePostings, PostingsBuffer } from './postings.ts';
+import { copyColumns, copyHeader, emptyColumns, LiveSums } from './row-columns.ts';
 import { COMMON_FROM, type SkipTable } from './skip-table.ts';
 import { countOf, SkippedPostings, sizeOf } from './skipped-postings.ts';
 
@@ -106,78 +107,37 @@ export class LexicalReader {
     this.#blocks = whole ? whole.#blocks : new BlockCache(blockCacheBytes);
     this.#postings = new SizedCache(postingsCacheBytes);
     this.#commonFrom = commonFrom;
-    const rows = this.#segments.reduce(
+    this.rows = this.#segments.reduce(
       (end, segment) => Math.max(end, segment.base + segment.rows),
       this.#below?.rows ?? 0,
     );
-    this.rows = rows;
-    this.textLengths = whole?.textLengths ?? new Uint32Array(rows);
-    this.titleLengths = whole?.titleLengths ?? new Uint32Array(rows);
-    this.headingLengths = whole?.headingLengths ?? new Uint32Array(rows);
-    this.documentFirst = whole?.documentFirst ?? new Uint32Array(rows);
-    this.documentEnd = whole?.documentEnd ?? new Uint32Array(rows);
-    let live = 0;
-    let text = 0;
-    let title = 0;
-    let headings = 0;
+    this.counted = below?.decides ? below.reader.rows : this.rows;
+    const columns = whole ?? emptyColumns(this.rows);
+    this.textLengths = columns.textLengths;
+    this.titleLengths = columns.titleLengths;
+    this.headingLengths = columns.headingLengths;
+    this.documentFirst = columns.documentFirst;
+    this.documentEnd = columns.documentEnd;
+    const sums = new LiveSums();
     if (below) {
-      const { reader } = below;
-      this.textLengths.set(reader.textLengths);
-      this.titleLengths.set(reader.titleLengths);
-      this.headingLengths.set(reader.headingLengths);
-      this.documentFirst.set(reader.documentFirst);
-      this.documentEnd.set(reader.documentEnd);
-      live = reader.liveRows;
-      text = reader.averageTextLength * live;
-      title = reader.averageTitleLength * live;
-      headings = reader.averageHeadingLength * live;
+      copyColumns(columns, below.reader, 0);
+      sums.addMeans(below.reader);
     }
     for (const { base, reader } of parts) {
-      this.textLengths.set(reader.textLengths, base);
-      this.titleLengths.set(reader.titleLengths, base);
-      this.headingLengths.set(reader.headingLengths, base);
-      this.documentFirst.set(
-        reader.documentFirst.map((first) => base + first),
-        base,
-      );
-      this.documentEnd.set(
-        reader.documentEnd.map((end) => base + end),
-        base,
-      );
-      live += reader.liveRows;
-      // whole numbers, which the means were made of
-      text += Math.round(reader.averageTextLength * reader.liveRows);
-      title += Math.round(reader.averageTitleLength * reader.liveRows);
-      headings += Math.round(reader.averageHeadingLength * reader.liveRows);
+      copyColumns(columns, reader, base);
+      sums.addWholeMeans(reader);
     }
-    this.counted = below?.decides ? below.reader.rows : rows;
-    for (const {
-      source: { base },
-      header,
-    } of opened) {
-      this.textLengths.set(header.textLengths, base);
-      this.titleLengths.set(header.titleLengths, base);
-      this.headingLengths.set(header.headingLengths, base);
-      setDocumentBounds(header.documentRows, base, this.documentFirst, this.documentEnd);
-      for (let row = 0; row < header.textLengths.length; row++) {
-        if (base + row >= this.counted || !isLive(base + row)) continue;
-        live++;
-        text += header.textLengths[row]!;
-        title += header.titleLengths[row]!;
-        headings += header.headingLengths[row]!;
-      }
+    for (const { source, header } of opened) {
+      const { base } = source;
+      copyHeader(columns, header, base);
+      const end = Math.min(base + header.textLengths.length, this.counted);
+      for (let row = base; row < end; row++) if (isLive(row)) sums.add(columns, row);
     }
-    for (let row = 0; whole && row < rows; row++) {
-      if (!isLive(row)) continue;
-      live++;
-      text += whole.textLengths[row]!;
-      title += whole.titleLengths[row]!;
-      headings += whole.headingLengths[row]!;
-    }
-    this.liveRows = live;
-    this.averageTextLength = live === 0 ? 0 : text / live;
-    this.averageTitleLength = live === 0 ? 0 : title / live;
-    this.averageHeadingLength = live === 0 ? 0 : headings / live;
+    for (let row = 0; whole && row < this.rows; row++) if (isLive(row)) sums.add(columns, row);
+    this.liveRows = sums.rows;
+    this.averageTextLength = sums.mean(sums.text);
+    this.averageTitleLength = sums.mean(sums.title);
+    this.averageHeadingLength = sums.mean(sums.headings);
   }
 
   /**

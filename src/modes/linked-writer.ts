@@ -5,6 +5,7 @@ import type { GroundingSource } from '../answer/grounded/sources.ts';
 import { AnswerWriter, type WriterEvent } from '../answer/grounded/writer.ts';
 import type { ModelEvent } from '../answer/language-model.ts';
 import type { Hit, Span } from '../core/types.ts';
+import { oneLine } from '../text/one-line.ts';
 import { normaliseUrl, type Source } from '../wire/search/index.ts';
 import { PAGE_PREFIX, WebMarks } from './web-marks.ts';
 
@@ -160,6 +161,8 @@ function pageSource(page: Source): GroundingSource {
 }
 
 function linkOf(n: number, { url, title, snippet, date }: Source): WebLink {
-  const shown = snippet?.replace(/\s+/g, ' ').trim().slice(0, SNIPPET).toWellFormed();
+  const shown = oneLine(snippet ?? '')
+    .slice(0, SNIPPET)
+    .toWellFormed();
   return { n, url, title: title?.trim() || url, ...(shown ? { snippet: shown } : {}), ...(date ? { date } : {}) };
 }

@@ -5,8 +5,8 @@ import { describePath, describePlace } from '../core/describe-place.ts';
 import { ownMarks } from '../core/own-files.ts';
 import { visibleText } from '../text/hidden.ts';
 import { languageOf } from '../text/languages/detect.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { OverviewScript, ScriptSource, ScriptTurn } from './script.ts';
-import { oneLine } from './script-text.ts';
 import type { SpokenScript, SpokenSentence } from './spoken-script.ts';
 
 const asset = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');

@@ -7,9 +7,10 @@ import type { Span, StoredChunk } from '../core/types.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { sqlString } from '../store/sql.ts';
 import { visibleText } from '../text/hidden.ts';
+import { oneLine } from '../text/one-line.ts';
 import { citedSentences, objectionTo, proofHint } from './proof.ts';
 import { type OverviewScript, type ScriptSource, type ScriptTurn, tidyScript } from './script.ts';
-import { type NamedSource, oneLine, readScript } from './script-text.ts';
+import { type NamedSource, readScript } from './script-text.ts';
 
 /** Problems that are told one by one; of more, the number. */
 const TOLD = 20;

@@ -1,5 +1,6 @@
 import { objectOf } from '../core/arguments.ts';
 import { ownMarks } from '../core/own-files.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { OverviewScript, ScriptVoice } from './script.ts';
 
 /** A line of a script as a person may have edited it. */
@@ -41,8 +42,6 @@ export function renderScript(script: OverviewScript): string {
   const cited = sources.map(({ n, reference, quote }) => `[${n}] ${reference}\n> ${oneLine(quote)}`);
   return `${[`# ${oneLine(title)}`, note, ...spoken, '## Sources', ...cited].join('\n\n')}\n`;
 }
-
-export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** Reads what `renderScript` wrote, edited or not. What it does not know, it takes for text of a voice. */
 export function readScript(text: string): ReadScript {

@@ -16,6 +16,7 @@ import {
 import type { Grades } from '../eval/metrics.ts';
 import { quantile } from '../eval/summary.ts';
 import { BEIR_FORMAT, beirSource } from '../ingest/beir-source.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { OpenQualityIndex, QualityIndex } from './quality-index.ts';
 
 export interface EvaluateOptions extends CallOptions {
@@ -146,5 +147,5 @@ function relevantTo(grades: Grades): string[] {
 }
 
 function folded(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim().toLowerCase();
+  return oneLine(text).toLowerCase();
 }

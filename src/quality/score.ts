@@ -1,5 +1,6 @@
 import type { Span } from '../core/types.ts';
 import { discountedGain } from '../eval/metrics.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { JudgedQuestion, Judgement } from './question.ts';
 
 /** The parts of a hit that are compared with judgements. */
@@ -77,5 +78,5 @@ function holds(hit: string, text: string): boolean {
 }
 
 function folded(text: string): string {
-  return text.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase();
+  return oneLine(text.normalize('NFKC')).toLowerCase();
 }

@@ -1,6 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 import { joinRecognitions } from '../core/location.ts';
 import type { Block, Locator, Place, ReadWarning, Span } from '../core/types.ts';
+import { oneLine } from '../text/one-line.ts';
 import { withBoldHeadings } from './bold-headings.ts';
 import type { ParsedDocument } from './contract.ts';
 import { cleanText } from './normalise.ts';
@@ -152,7 +153,7 @@ export class DocumentBuilder {
   build(): ParsedDocument {
     const text = this.#pieces.join('');
     return {
-      title: cleanText(this.title).replace(/\s+/gu, ' ').trim(),
+      title: oneLine(cleanText(this.title)),
       text,
       format: this.#format,
       blocks: withBoldHeadings(this.#blocks, this.#bold, ({ start, end }) => text.slice(start, end)),

@@ -1,7 +1,7 @@
 import { foldWord, isApostrophe, isUnseen, mayChange, plainRun } from '../text/analysis/fold.ts';
 import { COMBINING, isPunctuation } from '../text/analysis/plain-text.ts';
 import { scanWords } from '../text/analysis/scan.ts';
-import { unitsOf } from '../text/units.ts';
+import { codeUnitsOf } from '../text/code-units.ts';
 import { B, K1 } from './lexical-scores.ts';
 
 export const GRAM_SIZE = 4;
@@ -94,7 +94,7 @@ function writeGramText(text: string, from: number): number {
   const fold = folded;
   const most = from + 2 * text.length + 2;
   if (most > units.length) reserve(most, from);
-  const read = unitsOf(text);
+  const read = codeUnitsOf(text);
   const into = units;
   let end = from;
   into[end++] = SPACE;

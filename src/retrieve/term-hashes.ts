@@ -1,6 +1,6 @@
 import { documentWord, eachDocumentTerm } from '../text/analysis/analysis.ts';
 import { eachPlainTerm, type PlainTermSink } from '../text/analysis/plain-text.ts';
-import { unitsOf } from '../text/units.ts';
+import { codeUnitsOf } from '../text/code-units.ts';
 import { hashTerm } from './hash.ts';
 
 /**
@@ -36,7 +36,7 @@ export class TermHashes implements PlainTermSink {
     else {
       this.#metLength = 0;
       const normal = text.normalize('NFC');
-      const units = unitsOf(normal);
+      const units = codeUnitsOf(normal);
       eachDocumentTerm(normal, {
         word: (_, start, end) => this.word(units, start, end),
         term: (term) => this.term(term),

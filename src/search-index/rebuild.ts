@@ -10,6 +10,7 @@ import type { Reader } from '../read/contract.ts';
 import type { DocumentEntry, ManifestEntry, Snapshot } from '../store/contract.ts';
 import type { StoredManifest } from '../store/index-contract.ts';
 import { sqlString } from '../store/sql.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { IndexParts } from './parts.ts';
 
 export interface RebuildOptions {
@@ -193,9 +194,9 @@ function openingHeadings(chunks: readonly StoredChunk[]): Block[] {
     let at = 0;
     for (const [depth, label] of headings.entries()) {
       const found = /^\s*(\S.*)/.exec(text.slice(at));
-      if (found?.[1]?.replace(/\s+/g, ' ').trim() !== label) continue;
+      if (!found || oneLine(found[1]!) !== label) continue;
       const end = at + found[0].length;
-      const start = end - found[1].length;
+      const start = end - found[1]!.length;
       blocks.push({ kind: 'heading', level: depth + 1, label, start: span.start + start, end: span.start + end });
       at = end;
     }

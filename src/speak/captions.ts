@@ -1,6 +1,7 @@
 import { listOf } from '../core/arguments.ts';
 import { ownMarks } from '../core/own-files.ts';
 import type { Span } from '../core/types.ts';
+import { oneLine } from '../text/one-line.ts';
 import { cutLong } from '../text/sentences/cuts.ts';
 import type { SpokenSpan } from './contract.ts';
 
@@ -54,7 +55,7 @@ export function webVtt(captions: readonly Caption[]): string {
     return last;
   });
   const cues = captions.map(({ endMs, text, notes }, i) => {
-    const lines = [text, ...notes].map((line) => escaped(line.replace(/\s+/gu, ' ').trim()));
+    const lines = [text, ...notes].map((line) => escaped(oneLine(line)));
     const end = Math.max(starts[i]!, Math.min(endMs, starts[i + 1] ?? endMs));
     return `${i + 1}\n${stamp(starts[i]!)} --> ${stamp(end)}\n${lines.join('\n')}\n`;
   });

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SegmentData } from '../lexical/contract.ts';
-import { type PackedRows, RowPacker, renumberRows, unpackRows } from '../lexical/packed.ts';
+import { type PackedTerms, RowPacker, renumberRows, unpackRows } from '../lexical/packed.ts';
 import { SegmentBuilder } from '../lexical/segment.ts';
 import { numberDocument, TermNumbers } from '../text/analysis/analysis.ts';
 import type { AnalysableDocument } from './contract.ts';
@@ -24,7 +24,7 @@ export async function analyse(documents: Iterable<AnalysableDocument>): Promise<
 /** Documents that are analysed before their segment is known. Some never get a segment. */
 export class AnalysedDocuments {
   readonly #packer = new RowPacker();
-  readonly #waiting = new Map<number, { readonly rows: PackedRows; readonly numbers: TermNumbers }>();
+  readonly #waiting = new Map<number, { readonly rows: PackedTerms; readonly numbers: TermNumbers }>();
   readonly #newNumbers: () => TermNumbers;
   #numbers: TermNumbers;
 

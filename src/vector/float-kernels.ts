@@ -40,7 +40,7 @@ const rowTile = 4;
 const panel = 8;
 
 /** Addresses of packed rows in the memory of `Kernels`. They stay when the memory grows, as arrays do not. */
-export interface PackedRows {
+export interface PackedAddresses {
   readonly codes: number;
   readonly codeAt: number;
   readonly tables: number;
@@ -139,7 +139,7 @@ export class Kernels {
    * @param codeAt where the codes of each row begin; its last element is the end
    * @param tables the components of each byte value: 256 times 8 for one bit, then 256 times 4, then 256 times 2
    */
-  packedRows(codes: Uint8Array, codeAt: Uint32Array, tables: Float32Array): PackedRows {
+  packedRows(codes: Uint8Array, codeAt: Uint32Array, tables: Float32Array): PackedAddresses {
     this.reserve(this.#top + codes.length + 4 * (codeAt.length + tables.length) + 256);
     const at = this.words(codeAt.length);
     at.set(codeAt);
@@ -151,7 +151,7 @@ export class Kernels {
   }
 
   /** `y += a · x` of packed rows `x` of `width` components, a multiple of 32. */
-  addPacked(a: SparseRows, { codes, codeAt, tables }: PackedRows, y: Float32Array, width: number): void {
+  addPacked(a: SparseRows, { codes, codeAt, tables }: PackedAddresses, y: Float32Array, width: number): void {
     const { start, column, value, rows } = a;
     const [from, columns, values] = [start.byteOffset, column.byteOffset, value.byteOffset];
     this.#call.packed(from, columns, values, codes, codeAt, tables, y.byteOffset, rows, width * 4);

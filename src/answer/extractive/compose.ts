@@ -1,6 +1,7 @@
 import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import { itemMark } from '../../text/item-mark.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
 import { inert } from '../inert.ts';
@@ -113,7 +114,7 @@ function cite(excerpt: Excerpt, n: number): RelatedPassage | undefined {
     ...contextOf(excerpt),
     verified: true,
     origin: hit.origin,
-    text: sayExcerpt(excerpt) || quote.replace(/\s+/g, ' ').trim(),
+    text: sayExcerpt(excerpt) || oneLine(quote),
   };
 }
 

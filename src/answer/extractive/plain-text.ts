@@ -1,5 +1,6 @@
 import { visibleText } from '../../text/hidden.ts';
 import { itemMark } from '../../text/item-mark.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { afterOrdinal } from '../../text/sentences/rules.ts';
 import { inert, inertCode } from '../inert.ts';
 import { fenceAfter, isProgram, openFence } from '../sentences/structure/code.ts';
@@ -37,9 +38,9 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
       isCode ||= line.trim() !== '' && (!commentMark.test(whole) || /\*\/\s*\S/.test(whole));
       return isCode ? line : plainComment(line.replace(commentMark, '').replace(/\s*\*+\/\s*$/, ''));
     });
-    return oneLine(lines.map(withOwnBrackets), inertCode);
+    return joinedLine(lines.map(withOwnBrackets), inertCode);
   }
-  if (format === 'tex') return oneLine([openListing.test(before) ? quote : plainTex(quote)]);
+  if (format === 'tex') return joinedLine([openListing.test(before) ? quote : plainTex(quote)]);
   let open = openFence(before);
   const parts: string[] = [];
   let prose: string[] = [];
@@ -55,7 +56,7 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
     open = next;
   }
   closeProse();
-  return oneLine(parts);
+  return joinedLine(parts);
 }
 
 /** Letters that fonts join, as they are typed. */
@@ -81,9 +82,9 @@ function withOwnBrackets(code: string): string {
   return code.replace(bracketed, '[ $1 ]');
 }
 
-function oneLine(parts: readonly string[], safe: (text: string) => string = inert): string {
+function joinedLine(parts: readonly string[], safe: (text: string) => string = inert): string {
   const text = visibleText(parts.join(' ')).replace(interval, (brackets) => withOwnBrackets(brackets));
-  return safe(text.replace(bracketed, '($1)').replace(/\s+/g, ' ').trim());
+  return safe(oneLine(text.replace(bracketed, '($1)')));
 }
 
 /**

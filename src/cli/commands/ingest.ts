@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
-import type { EmbedUsage, IngestSummary, MovedFolder, OcrOptions } from '../../index.ts';
+import type {
+  EmbedUsage,
+  IngestEvent,
+  IngestSummary,
+  MovedFolder,
+  OcrOptions,
+  SearchIndexIngestOptions,
+} from '../../index.ts';
 import type { IngestQueue } from '../../queue.ts';
 import { pathsOf } from '../config/settings.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
@@ -56,63 +63,19 @@ export async function ingestCommand(
     progress.news(
       `note: each of ${flags.shards} shards is an index with tables of its own, which take time to make and to search; 16 hold ten million passages`,
     );
-  const timeoutMs = flags.timeout * 1000;
-  const ocr: OcrOptions = {
-    languages: flags.ocrLanguages?.split('+'),
-    environment: programEnvironment(),
-    pageTimeoutMs: timeoutMs,
-    onPage: ({ uri, page, pages }) => progress.note(`OCR ${uri}: page ${page} of ${pages}`),
-  };
-  const opening = {
-    create: true,
-    reader: { timeoutMs, maxFileBytes: flags.maxFileMb * 2 ** 20, ocr: flags.ocr && ocr },
-    waitMs: flags.wait * 1000,
-    shards: flags.shards,
-    embedder: (servers: OpenedServers) => embedderChoice(flags, servers),
-  };
   return await withIndex(
     flags,
     signal,
     async (index) => {
-      let summary: IngestSummary | undefined;
-      let warnings = 0;
-      let files = 0;
-      let billed: EmbedUsage | undefined;
+      const heard: Heard = { summary: undefined, warnings: 0, files: 0, billed: undefined };
       try {
-        const events = index.ingest(paths, {
-          signal,
-          force: flags.force,
-          verify: flags.verify,
-          hidden: flags.hidden,
-          dryRun: flags.dryRun,
-          budget: flags.budget,
-          rebuild: flags.rebuild,
-          workers: flags.workers,
-          queue: flags.queue === undefined ? undefined : await queueOf(flags.queue, progress),
-          maxFileBytes: flags.maxFileMb * 2 ** 20,
-          leaveOut: flags.settings.config.leaveOut,
-          pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
-          transcribe: transcribeChoice(flags, ({ uri, part, parts, seconds }) =>
-            progress.note(
-              `transcribing ${uri}: part ${part} of ${parts} answered, ${duration(seconds * 1000)} of sound`,
-            ),
-          ),
-        });
-        for await (const event of events) {
+        for await (const event of index.ingest(paths, await runOptions(flags, progress, signal))) {
           progress.handle(event);
-          if (event.type === 'warning' && event.leftOut === undefined) warnings++;
-          if (event.type === 'refilled') tellWarning(event.warning);
-          if (event.type === 'billed') {
-            billed = event.embedding;
-            const { requests, chunks, costUsd } = billed;
-            progress.note(`paid: ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${usd(costUsd)}`);
-          }
-          if (event.type === 'scanned') files = event.files;
-          if (event.type === 'done') summary = event.summary;
+          hear(event, heard, progress);
         }
       } catch (error) {
         progress.stop();
-        tellPaid(billed);
+        tellPaid(heard.billed);
         if (signal.aborted) {
           const held = await index.status().catch(() => undefined); // the run may have ended before there was an index
           tell(`the index has ${counted(held?.documents ?? 0, 'document')} now`);
@@ -121,14 +84,77 @@ export async function ingestCommand(
       } finally {
         progress.stop();
       }
+      const { summary, warnings, files } = heard;
       if (!summary) return exitCodes.unexpected;
       if (flags.json) printJson(summary);
       else printReceipt(summary, warnings, flags);
       if (files === 0) tell(`no file was found in ${paths.map((path) => `"${printableLine(path)}"`).join(', ')}`);
       return summary.failed.length > 0 || files === 0 ? exitCodes.someFailed : exitCodes.done;
     },
-    opening,
+    opening(flags, progress),
   );
+}
+
+/** How the index is opened. */
+function opening(flags: IngestFlags, progress: ProgressReporter) {
+  const timeoutMs = flags.timeout * 1000;
+  const ocr: OcrOptions = {
+    languages: flags.ocrLanguages?.split('+'),
+    environment: programEnvironment(),
+    pageTimeoutMs: timeoutMs,
+    onPage: ({ uri, page, pages }) => progress.note(`OCR ${uri}: page ${page} of ${pages}`),
+  };
+  return {
+    create: true,
+    reader: { timeoutMs, maxFileBytes: flags.maxFileMb * 2 ** 20, ocr: flags.ocr && ocr },
+    waitMs: flags.wait * 1000,
+    shards: flags.shards,
+    embedder: (servers: OpenedServers) => embedderChoice(flags, servers),
+  };
+}
+
+async function runOptions(
+  flags: IngestFlags,
+  progress: ProgressReporter,
+  signal: AbortSignal,
+): Promise<SearchIndexIngestOptions> {
+  return {
+    signal,
+    force: flags.force,
+    verify: flags.verify,
+    hidden: flags.hidden,
+    dryRun: flags.dryRun,
+    budget: flags.budget,
+    rebuild: flags.rebuild,
+    workers: flags.workers,
+    queue: flags.queue === undefined ? undefined : await queueOf(flags.queue, progress),
+    maxFileBytes: flags.maxFileMb * 2 ** 20,
+    leaveOut: flags.settings.config.leaveOut,
+    pipeline: flags.pipeline === undefined ? undefined : resolve(flags.pipeline),
+    transcribe: transcribeChoice(flags, ({ uri, part, parts, seconds }) =>
+      progress.note(`transcribing ${uri}: part ${part} of ${parts} answered, ${duration(seconds * 1000)} of sound`),
+    ),
+  };
+}
+
+/** What the events of a run have told. */
+interface Heard {
+  summary: IngestSummary | undefined;
+  warnings: number;
+  files: number;
+  billed: EmbedUsage | undefined;
+}
+
+function hear(event: IngestEvent, heard: Heard, progress: ProgressReporter): void {
+  if (event.type === 'warning' && event.leftOut === undefined) heard.warnings++;
+  if (event.type === 'refilled') tellWarning(event.warning);
+  if (event.type === 'billed') {
+    heard.billed = event.embedding;
+    const { requests, chunks, costUsd } = event.embedding;
+    progress.note(`paid: ${counted(requests, 'request')}, ${counted(chunks, 'chunk')}, ${usd(costUsd)}`);
+  }
+  if (event.type === 'scanned') heard.files = event.files;
+  if (event.type === 'done') heard.summary = event.summary;
 }
 
 /** What `--queue` names; the package of the queue is loaded only then. */

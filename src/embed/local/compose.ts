@@ -1,5 +1,5 @@
 import { analyseQuery } from '../../text/analysis/query.ts';
-import { Kernels, type PackedRows, type SparseRow } from '../../vector/float-kernels.ts';
+import { Kernels, type PackedAddresses, type SparseRow } from '../../vector/float-kernels.ts';
 import type { EmbedDocument } from '../contract.ts';
 import { toInt8 } from '../int8.ts';
 import type { LocalModel } from './model.ts';
@@ -52,7 +52,7 @@ export class Composer {
   readonly #bag: Bag;
   readonly #memory = new BagMemory();
   /** The vectors of the model's terms, and where the memory of a block begins. */
-  readonly #terms: PackedRows;
+  readonly #terms: PackedAddresses;
   readonly #free: number;
 
   constructor(model: LocalModel) {

@@ -1,4 +1,5 @@
 import type { Span } from '../../core/types.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import { parseChat } from '../chat/chats.ts';
 import { DISCORD_CSV } from '../chat/discord-package.ts';
@@ -70,10 +71,6 @@ export function joinCells(cells: readonly string[]): string {
   let end = cells.length;
   while (end > 0 && cells[end - 1] === '') end--;
   return cells.slice(0, end).join(' | ').trim();
-}
-
-function oneLine(cell: string): string {
-  return /\s/.test(cell) ? cell.replace(/\s+/g, ' ').trim() : cell;
 }
 
 /** A comma that stands in no number such as `1,5`. */

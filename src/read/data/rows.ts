@@ -1,4 +1,5 @@
 import type { Place, Span } from '../../core/types.ts';
+import { oneLine } from '../../text/one-line.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { joinCells } from './csv.ts';
 
@@ -80,7 +81,7 @@ function bytesText(bytes: Uint8Array): string {
 /** A value as a reader writes it: dates in ISO 8601, nested values as JSON. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value.replace(/\s+/gu, ' ').trim();
+  if (typeof value === 'string') return oneLine(value);
   const said = saidOf(value);
   if (said !== undefined) return said;
   if (typeof value !== 'object') return String(value);

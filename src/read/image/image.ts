@@ -1,4 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { hasText, noteOcr, unread, writePages } from '../ocr/lines.ts';
@@ -49,7 +50,7 @@ function factsOf({ taken, latitude, longitude, camera, author }: ReturnType<type
 
 function lines(values: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
-    const text = value?.replace(/\s+/g, ' ').trim() ?? '';
+    const text = oneLine(value ?? '');
     return text === '' ? [] : [`${name}: ${text}`];
   });
 }

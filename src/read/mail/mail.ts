@@ -1,5 +1,6 @@
 import { IbidError, messageOf } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { decodeBytes } from '../encoding.ts';
@@ -56,11 +57,11 @@ export async function parseMbox(bytes: Uint8Array, context: ParseContext): Promi
   for (const raw of messages) {
     number++;
     const message = parseMime(raw);
-    const from = message.headers.get('from')?.replace(/\s+/g, ' ').trim();
+    const from = oneLine(message.headers.get('from') ?? '');
     if (from && senders.size < MOST_SENDERS) senders.add(from);
     const sent = sentAt(message);
     if (sent !== undefined) times.push(sent);
-    const subject = (message.headers.get('subject') ?? '').replace(/\s+/g, ' ').trim();
+    const subject = oneLine(message.headers.get('subject') ?? '');
     const part = subject === '' ? `message ${number}` : `message ${number}: ${subject.slice(0, 120)}`;
     builder.block({ kind: 'heading', level: 1, label: subject || part }, subject || part, { part });
     try {
@@ -112,7 +113,7 @@ class MessageWriter {
   /** @param level level of the headings of attachments */
   async write(message: MimePart, place: Place, level: number, depth = 0): Promise<void> {
     const lines = SHOWN.flatMap(([name, header]) => {
-      const value = message.headers.get(header)?.replace(/\s+/g, ' ').trim();
+      const value = oneLine(message.headers.get(header) ?? '');
       return value ? [`${name}: ${value}`] : [];
     });
     this.#builder.block({ kind: 'record' }, lines.join('\n'), place);
@@ -221,7 +222,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 function nameOf(part: MimePart): string {
-  const name = part.fileName?.replace(/[/\\]/g, '_').replace(/\s+/g, ' ').trim();
+  const name = oneLine((part.fileName ?? '').replace(/[/\\]/g, '_'));
   return name || `unnamed.${EXTENSIONS[part.type.value] ?? 'bin'}`;
 }
 

@@ -1,4 +1,5 @@
 import { Parser as Htmlparser } from 'htmlparser2';
+import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 
@@ -65,14 +66,14 @@ export function parseBookmarks(source: string, context: Pick<ParseContext, 'maxT
     { decodeEntities: true },
   );
   parser.end(source);
-  builder.title = tidy(builder.title);
+  builder.title = oneLine(builder.title);
   writeFolder(builder, root, 1);
   return builder.build();
 }
 
 /** The bookmarks of a folder stand before the folders in it, so that each is below the name of its own. */
 function writeFolder(builder: DocumentBuilder, folder: Folder, level: number): void {
-  const name = tidy(folder.name);
+  const name = oneLine(folder.name);
   if (name !== '') builder.block({ kind: 'heading', level: Math.min(6, level), label: name }, name);
   for (const [i, mark] of folder.marks.entries())
     builder.block({ kind: 'list' }, lineOf(mark), undefined, i === 0 ? '\n\n' : '\n');
@@ -81,11 +82,9 @@ function writeFolder(builder: DocumentBuilder, folder: Folder, level: number): v
 
 function lineOf({ title, address, tags, said }: Bookmark): string {
   const isPlace = /^(?:https?|ftp|file|mailto):/i.test(address) && address.length <= LONGEST_ADDRESS;
-  const named = [tidy(title), tags === '' ? '' : `(${tidy(tags.replaceAll(',', ', '))})`].filter((part) => part !== '');
+  const named = [oneLine(title), tags === '' ? '' : `(${oneLine(tags.replaceAll(',', ', '))})`].filter(
+    (part) => part !== '',
+  );
   const line = [named.join(' '), isPlace ? address : ''].filter((part) => part !== '').join(': ');
-  return [line === '' ? '' : `- ${line}`, tidy(said)].filter((part) => part !== '').join('\n  ');
-}
-
-function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return [line === '' ? '' : `- ${line}`, oneLine(said)].filter((part) => part !== '').join('\n  ');
 }

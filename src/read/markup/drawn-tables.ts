@@ -1,13 +1,6 @@
 /** Tables that are drawn with signs in plain text: those of reStructuredText, and those of Org. */
-import {
-  lineAt,
-  type MarkupTable,
-  type Row,
-  type TableFinder,
-  type TableLine,
-  tableOf,
-  tidy,
-} from './markup-tables.ts';
+import { oneLine } from '../../text/one-line.ts';
+import { lineAt, type MarkupTable, type Row, type TableFinder, type TableLine, tableOf } from './markup-tables.ts';
 
 const GRID = /^\s*\+(?:-+\+)+\s*$/;
 const GRID_LINE = /^\s*[+|].*[+|]\s*$/;
@@ -54,7 +47,7 @@ export const gridTable: TableFinder = (lines, index) => {
     rows.at(-1)!.at[1] = index + i;
   }
   const told = rows.map(
-    ({ cells, at }): Row => ({ cells: cells.map(({ text }) => tidy(text.replaceAll(FILL, ''))), at }),
+    ({ cells, at }): Row => ({ cells: cells.map(({ text }) => oneLine(text.replaceAll(FILL, ''))), at }),
   );
   // A box around words is a drawing.
   return edges.length === 2 && headers === 0 ? undefined : tableOf(told, headers, end - index);
@@ -96,7 +89,7 @@ export const simpleTable: TableFinder = (lines, index) => {
     const last = rows.at(-1);
     // Without a first cell a line goes on with the row above, but not beyond the names.
     if (cells[0] === '' && last && !(headers > 0 && rows.length === headers)) {
-      last.cells = last.cells.map((text, c) => tidy(`${text} ${cells[c]}`));
+      last.cells = last.cells.map((text, c) => oneLine(`${text} ${cells[c]}`));
       last.at[1] = i;
     } else rows.push({ cells: cells.map((cell) => (cell === '\\' ? '' : cell)), at: [i, i] });
   }
@@ -111,7 +104,7 @@ function cut(line: string, starts: readonly number[]): string[] {
     if (c === 0 || (line[start - 1] ?? ' ') === ' ') column = c;
     cells[column] += line.slice(c === 0 ? 0 : start, starts[c + 1]);
   }
-  return cells.map(tidy);
+  return cells.map(oneLine);
 }
 
 const ORG_ROW = /^\s*\|/;
@@ -141,7 +134,7 @@ export const orgTable: TableFinder = (lines, index) => {
     const cells = lines[end]!.trim()
       .replace(/^\||\|$/g, '')
       .split('|')
-      .map(tidy);
+      .map(oneLine);
     const isShape = cells.some((cell) => cell !== '') && cells.every((cell) => ORG_WIDTHS.test(cell));
     if (!isShape) rows.push({ cells, at: lineAt(end) });
   }

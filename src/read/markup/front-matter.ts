@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { messageOf } from '../../core/errors.ts';
 import { isRecord } from '../../core/records.ts';
 import type { Metadata, MetadataValue, ReadWarning } from '../../core/types.ts';
+import { oneLine } from '../../text/one-line.ts';
 
 export interface FrontMatter {
   /** Offset of the first character after the front matter; 0 when there is none. */
@@ -74,8 +75,7 @@ function firstLine(error: unknown): string {
 function titled(metadata: Record<string, MetadataValue>): Pick<FrontMatter, 'title' | 'metadata'> {
   const { title } = metadata;
   return {
-    title:
-      title === undefined || title === null || title === '' ? undefined : String(title).replace(/\s+/g, ' ').trim(),
+    title: title === undefined || title === null || title === '' ? undefined : oneLine(String(title)),
     metadata,
   };
 }

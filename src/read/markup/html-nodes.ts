@@ -1,4 +1,5 @@
 /** What the writer of HTML asks of single elements. */
+import { oneLine } from '../../text/one-line.ts';
 import { type HtmlElement, textOf, walk } from './html-tree.ts';
 
 /** Whether almost all text stands in links, and there are several. */
@@ -50,7 +51,7 @@ export function isDescribed({ attributes, parent }: HtmlElement): boolean {
   const { alt = '' } = attributes;
   const words = alt.match(/\p{L}+|\p{N}+/gu) ?? [];
   if (words.length <= MOST_NAMING || !alt.trim().includes(' ')) return false;
-  const said = alt.replace(/\s+/g, ' ').trim();
+  const said = oneLine(alt);
   let around = parent;
   for (let i = 0; i < MOST_ABOVE && around; i++, around = around.parent) {
     const isFigure = around.tag === 'figure';

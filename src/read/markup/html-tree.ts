@@ -1,4 +1,5 @@
 import { Parser as Htmlparser } from 'htmlparser2';
+import { oneLine } from '../../text/one-line.ts';
 import { MathReader } from './mathml.ts';
 
 /** One element; children are elements and strings in order. */
@@ -231,5 +232,5 @@ export function textOf(root: HtmlElement): string {
       out += text;
     },
   });
-  return out.replace(/\s+/g, ' ').trim();
+  return oneLine(out);
 }

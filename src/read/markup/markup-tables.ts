@@ -1,4 +1,5 @@
 /** Tables that a line-oriented markup writes cell by cell, as rows. */
+import { oneLine } from '../../text/one-line.ts';
 import { joinCells } from '../data/csv.ts';
 import { csvRows } from '../data/csv-rows.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
@@ -53,10 +54,6 @@ function entryOf({ cells, at }: Row): TableLine {
   return { text: `- ${rest.length === 0 ? term : `${term}: ${rest.join('; ')}`}`, at };
 }
 
-export function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
 /** `list-table` and `csv-table` of reStructuredText. */
 export const rstTable: TableFinder = (lines, index) => {
   const [, indent, kind, name = ''] = /^(\s*)\.\. (list|csv)-table::\s*(.*)$/.exec(lines[index]!) ?? [];
@@ -103,7 +100,7 @@ function listRows(lines: readonly string[], from: number, to: number): Row[] {
     } else if (row !== undefined) {
       if (sign?.length === 1 && column !== undefined && indent > column && indent <= column + 3)
         row.cells.push(said.trim());
-      else row.cells.push(tidy(`${row.cells.pop() ?? ''} ${line}`));
+      else row.cells.push(oneLine(`${row.cells.pop() ?? ''} ${line}`));
       row.at[1] = i;
     }
   }
@@ -115,7 +112,7 @@ function recordsIn(lines: readonly string[], from: number, to: number, delimiter
   const text = lines.slice(from, to + 1).map((line) => line.trim());
   return Array.from(
     csvRows(text.join('\n'), delimiter, () => {}, from),
-    ({ cells, firstLine, lastLine }) => ({ cells: cells.map(tidy), at: [firstLine, lastLine] }),
+    ({ cells, firstLine, lastLine }) => ({ cells: cells.map(oneLine), at: [firstLine, lastLine] }),
   );
 }
 
@@ -187,7 +184,7 @@ function cellsBetween(lines: readonly string[], from: number, to: number, sign: 
     if (!open) return;
     const [, across = '', down = '', kind = ''] = /^(\d*)(?:\.(\d+))?([+*]?)/.exec(open.spec) ?? [];
     const count = Math.min(1000, Number(across) || 1);
-    const cell = { text: tidy(open.text), at: open.at, columns: kind === '+' ? count : 1, rows: Number(down) || 1 };
+    const cell = { text: oneLine(open.text), at: open.at, columns: kind === '+' ? count : 1, rows: Number(down) || 1 };
     for (let i = 0; i < (kind === '*' ? count : 1); i++) cells.push(cell);
     open = undefined;
   };

@@ -1,5 +1,7 @@
 /** Formulas of MathML, written in one line. */
 
+import { oneLine } from '../../text/one-line.ts';
+
 interface Frame {
   readonly tag: string;
   readonly parts: string[];
@@ -50,28 +52,24 @@ export class MathReader {
     }
     if (this.#frames.length === 1) return;
     const frame = this.#frames.pop()!;
-    if (frame.tag === 'annotation') this.#tex = plain(frame.parts.join(''));
+    if (frame.tag === 'annotation') this.#tex = oneLine(frame.parts.join(''));
     else if (!UNSEEN.has(frame.tag)) this.#frames.at(-1)!.parts.push(inOneLine(frame));
   }
 
   /** The formula, when `math` ends. */
   take(): string {
     while (this.#frames.length > 1) this.close();
-    return this.#tex || plain(this.#frames[0]!.parts.join(' '));
+    return this.#tex || oneLine(this.#frames[0]!.parts.join(' '));
   }
 }
 
 function inOneLine({ tag, parts, isToken }: Frame): string {
-  if (isToken) return plain(parts.join(''));
+  if (isToken) return oneLine(parts.join(''));
   const between = BETWEEN[tag];
   if (between) return parts.map((part, i) => (between[i - 1] ?? '') + bracketed(part)).join('');
-  const inside = plain(parts.join(' '));
+  const inside = oneLine(parts.join(' '));
   if (tag === 'msqrt') return `√${bracketed(inside)}`;
   return inside;
-}
-
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** More than one word or number is one operand only in brackets. */

@@ -1,4 +1,5 @@
 /** Tables of `tbl`, row by row. */
+import { oneLine } from '../../text/one-line.ts';
 import type { RoffLines } from './roff-lines.ts';
 
 /** A cell, or a line, that is drawn. */
@@ -37,7 +38,7 @@ export function readTable(lines: RoffLines): RoffTable {
   /** Numbers of rows behind which a rule stands. */
   const rules = new Set<number>();
   let isBold = false;
-  const show = (cell: string): string => lines.print(cell).replace(/\s+/g, ' ').trim();
+  const show = (cell: string): string => oneLine(lines.print(cell));
   const add = (text: string): void => {
     // A cell of several lines stands between `T{` and `T}`; the row goes on behind it.
     const parts = text.split(tab);

@@ -1,6 +1,8 @@
 /** Tables of LaTeX: the cells between `&` and `\\` of `tabular`, `longtable` and their like, as rows. */
+
+import { oneLine } from '../../text/one-line.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
-import { type Row, type TableFinder, tableOf, tidy } from './markup-tables.ts';
+import { type Row, type TableFinder, tableOf } from './markup-tables.ts';
 import { argumentAt } from './tex-arguments.ts';
 
 const BEGIN = /\\begin\{(tabular[*xy]?|tabulary|longtable|supertabular|xltabular)\}/;
@@ -150,7 +152,7 @@ const UNWRAPPED = new RegExp(`${FONTS}\\*?(?:\\[[^\\]]*\\])?\\{([^{}]*)\\}`, 'g'
 /** The text of a cell without what only says how it looks; formulas and all other commands stay. */
 export function texCell(source: string): string {
   const parts = source.split(/(\$[^$]*\$)/);
-  return tidy(
+  return oneLine(
     parts
       .map((part, i) => {
         if (i % 2 === 1) return part;

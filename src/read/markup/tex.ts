@@ -1,3 +1,4 @@
+import { oneLine } from '../../text/one-line.ts';
 import type { ParsedDocument } from '../contract.ts';
 import { type Marker, parseMarkup } from './markup.ts';
 import { argumentAt } from './tex-arguments.ts';
@@ -68,15 +69,15 @@ function titleIn(
 
 /** Without commands; those that write a name of their own, as `\LaTeX` does, are that name. */
 function texPlain(text: string): string {
-  return withoutBookmarks(text)
-    .replace(/(?<!\\)%[^\n]*/g, '')
-    .replace(/\\(?:thanks|footnote|label)\{[^{}]*\}/g, '')
-    .replace(/\\\\(?:\[[^\]]*\])?|~/g, ' ')
-    .replace(/\\([&%$#_])/g, '$1')
-    .replace(/\\((?:La|Xe|Lua|Xe?La|Bib)?TeX)\b\s?/g, '$1')
-    .replace(/\\[a-zA-Z]+\*?\s?|[{}]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return oneLine(
+    withoutBookmarks(text)
+      .replace(/(?<!\\)%[^\n]*/g, '')
+      .replace(/\\(?:thanks|footnote|label)\{[^{}]*\}/g, '')
+      .replace(/\\\\(?:\[[^\]]*\])?|~/g, ' ')
+      .replace(/\\([&%$#_])/g, '$1')
+      .replace(/\\((?:La|Xe|Lua|Xe?La|Bib)?TeX)\b\s?/g, '$1')
+      .replace(/\\[a-zA-Z]+\*?\s?|[{}]/g, ''),
+  );
 }
 
 /** `\texorpdfstring{title}{bookmark}` → `title`. */

@@ -1,4 +1,5 @@
 import { Parser as Htmlparser } from 'htmlparser2';
+import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { localName } from './xml.ts';
@@ -45,7 +46,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
     lines = [];
   };
   const emit = (name: string, text: string): void => {
-    const clean = text.replace(/\s+/g, ' ').trim();
+    const clean = oneLine(text);
     if (clean !== '') lines.push(name === '' ? clean : `${name}: ${clean}`);
   };
   const parser = new Htmlparser(
@@ -75,30 +76,13 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
         if (top && IS_VALUE.test(top.name) && !top.hasChildren && top.text === '') top.text = top.name;
         const parent = stack.at(-1);
         if (!top) return;
-        if (
-          parent &&
-          top.text.length < MAX_INLINE_CHARS &&
-          top.text.trim() !== '' &&
-          (parent.mixed || /\S/.test(parent.text))
-        ) {
-          // An inline element in prose. Two with nothing between them are two words, but for H₂O.
-          const isBeside = parent.inlineEnd > 0 && parent.inlineEnd === parent.text.length;
-          if (isBeside && !SCRIPTS.test(localName(top.name)) && areApart(parent.text, top.text)) parent.text += ' ';
-          parent.text += top.text;
-          parent.inlineEnd = parent.text.length;
-          parent.mixed = true;
-        } else {
-          const label = top.mixed ? '' : pathOf(stack, top);
-          if (
-            builder.title === '' &&
-            stack.length <= 2 &&
-            TITLES.test(localName(top.name)) &&
-            lines.length === 0 &&
-            item === 0
-          ) {
+        if (parent && isInline(top, parent)) addInline(top, parent);
+        else {
+          const isFirst = lines.length === 0 && item === 0 && stack.length <= 2;
+          if (isFirst && builder.title === '' && TITLES.test(localName(top.name))) {
             builder.title = top.text.trim().slice(0, 200);
           }
-          emit(label, top.text);
+          emit(top.mixed ? '' : pathOf(stack, top), top.text);
         }
         if (stack.length === 1) {
           item++;
@@ -113,6 +97,19 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   flush(undefined);
   if (root !== '') builder.metadata.root = root.slice(0, 100);
   return builder.build();
+}
+
+function isInline({ text }: Open, parent: Open): boolean {
+  return text.length < MAX_INLINE_CHARS && text.trim() !== '' && (parent.mixed || /\S/.test(parent.text));
+}
+
+/** An inline element in prose. Two with nothing between them are two words, but for H₂O. */
+function addInline({ name, text }: Open, parent: Open): void {
+  const isBeside = parent.inlineEnd > 0 && parent.inlineEnd === parent.text.length;
+  if (isBeside && !SCRIPTS.test(localName(name)) && areApart(parent.text, text)) parent.text += ' ';
+  parent.text += text;
+  parent.inlineEnd = parent.text.length;
+  parent.mixed = true;
 }
 
 /** Whether two texts, one after the other, are words: no white space or bracket joins them, and no point or comma. */

@@ -1,3 +1,4 @@
+import { oneLine } from '../../text/one-line.ts';
 import { type Attributes, attribute } from '../markup/xml.ts';
 
 const FILE_NAME = /^\S[^\n]*\.(?:png|jpe?g|jfif|gif|bmp|tiff?|emf|wmf|svg|webp|heic)$/iu;
@@ -11,7 +12,7 @@ const ADDED =
  */
 export function alternativeText(title: string | undefined, description: string | undefined, name?: string): string {
   const parts = [title ?? '', description ?? '']
-    .map((part) => part.replace(ADDED, ' ').replace(/\s+/gu, ' ').trim())
+    .map((part) => oneLine(part.replace(ADDED, ' ')))
     .filter((part) => part !== '' && !FILE_NAME.test(part));
   const text = [...new Set(parts)].join(': ');
   return text === name ? '' : text;

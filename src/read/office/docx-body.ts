@@ -124,22 +124,18 @@ export class BodyReader implements XmlHandler {
     const paragraph = this.#paragraphs.at(-1);
     this.#fields.open(name, attributes);
     if (paragraph) this.#formula.open(qualified, attributes, paragraph.text);
+    this.#beginPart(name, attributes);
+    this.#formatRun(name, attributes, value);
+    if (paragraph) setProperty(paragraph, name, attributes, value);
+    this.#tables.at(-1)?.open(name, value);
+    this.#writeSign(name, attributes);
+    this.#describePicture(name, attributes, qualified);
+  }
+
+  #beginPart(name: string, attributes: Attributes): void {
     switch (name) {
       case 'p':
-        this.#paragraphs.push({
-          text: '',
-          style: '',
-          list: '',
-          level: -1,
-          outline: undefined,
-          page: this.#page,
-          lastPage: this.#page,
-          notes: [],
-          isPlain: false,
-          goesOn: false,
-          ...this.#unended,
-        });
-        this.#unended = undefined;
+        this.#beginParagraph();
         break;
       case 'r':
         this.#isRaised = false;
@@ -147,97 +143,19 @@ export class BodyReader implements XmlHandler {
         this.#bold = undefined;
         this.#font = '';
         break;
-      case 'rFonts':
-        if (this.#properties === 1) this.#font = attribute(attributes, 'ascii') ?? '';
+      case 't':
+        this.#inText = true;
         break;
       case 'rPr':
       case 'pPr':
         this.#properties++;
         break;
-      case 'vertAlign':
-        if (this.#properties === 1) this.#isRaised = value === 'superscript';
-        break;
-      case 'vanish':
-        if (this.#properties === 1 && isOn(value)) this.#hidden = true;
-        break;
-      case 'rStyle':
-        this.#bold ??= this.#styles.isBold(value ?? '');
-        break;
-      case 'b':
-        if (this.#properties === 1) this.#bold = isOn(value);
-        break;
-      case 't':
-        this.#inText = true;
-        break;
-      case 'tab':
-      case 'ptab':
-        if (this.#properties === 0) this.#write(' ');
-        break;
-      case 'inline':
-      case 'anchor':
-        this.#isInLine = name === 'inline';
-        break;
-      case 'docPr':
-        this.#describe(describedAs(attributes));
-        break;
-      case 'shape': // of files that were made before 2007
-        if (qualified === 'v:shape') {
-          this.#isInLine = true;
-          this.#describe(alternativeText(undefined, attributes.alt));
-        }
-        break;
-      case 'textpath': // WordArt and watermarks of files that were made before 2010
-        this.#write(` ${attributes.string ?? ''} `);
-        break;
-      case 'sym':
-        this.#write(
-          symbolOf(attribute(attributes, 'font') ?? '', Number.parseInt(attribute(attributes, 'char') ?? '', 16)),
-        );
-        break;
-      case 'altChunk':
-        this.#items.push({ page: this.#page, notes: [], inner: attribute(attributes, 'id', 'r') ?? '' });
-        break;
-      case 'br':
-      case 'cr':
-        if (attribute(attributes, 'type') === 'page') this.#breakPage(false);
-        // A break before the first word decides nothing but the page of the paragraph.
-        if (attribute(attributes, 'type') !== 'page' || paragraph?.text) this.#write('\n');
-        break;
-      case 'lastRenderedPageBreak':
-        this.#breakPage(true);
-        break;
-      case 'noBreakHyphen':
-        this.#write('-');
-        break;
-      case 'pStyle':
-        if (paragraph) paragraph.style = value ?? '';
-        break;
-      case 'numId':
-        if (paragraph) paragraph.list = value ?? '';
-        break;
-      case 'ilvl':
-        if (paragraph) paragraph.level = Number(value ?? 0);
-        break;
-      case 'outlineLvl':
-        if (paragraph) paragraph.outline = Number(value ?? 9);
-        break;
       case 'tbl':
         this.#endUnended();
         this.#tables.push(new DocxTable(this.#page));
         break;
-      case 'tr':
-      case 'tblHeader':
-      case 'gridBefore':
-      case 'gridAfter':
-      case 'tc':
-      case 'vMerge':
-      case 'gridSpan':
-        this.#tables.at(-1)?.open(name, value);
-        break;
-      case 'footnoteReference':
-      case 'endnoteReference':
-      case 'commentReference':
-        paragraph?.notes.push(`${name.slice(0, -9)} ${attribute(attributes, 'id') ?? ''}`);
+      case 'altChunk':
+        this.#items.push({ page: this.#page, notes: [], inner: attribute(attributes, 'id', 'r') ?? '' });
         break;
       case this.#noteKind: {
         const type = attribute(attributes, 'type');
@@ -245,6 +163,74 @@ export class BodyReader implements XmlHandler {
         if (type === undefined || type === 'normal') this.notes.set(attribute(attributes, 'id') ?? '', this.#items);
         break;
       }
+    }
+  }
+
+  #beginParagraph(): void {
+    this.#paragraphs.push({
+      text: '',
+      style: '',
+      list: '',
+      level: -1,
+      outline: undefined,
+      page: this.#page,
+      lastPage: this.#page,
+      notes: [],
+      isPlain: false,
+      goesOn: false,
+      ...this.#unended,
+    });
+    this.#unended = undefined;
+  }
+
+  /** How the text of a run is set. */
+  #formatRun(name: string, attributes: Attributes, value: string | undefined): void {
+    if (name === 'rStyle') this.#bold ??= this.#styles.isBold(value ?? '');
+    if (this.#properties !== 1) return; // inside two: how the mark of a paragraph's end is set
+    if (name === 'rFonts') this.#font = attribute(attributes, 'ascii') ?? '';
+    else if (name === 'vertAlign') this.#isRaised = value === 'superscript';
+    else if (name === 'vanish' && isOn(value)) this.#hidden = true;
+    else if (name === 'b') this.#bold = isOn(value);
+  }
+
+  /** A character that is an element: a break, a tab, a symbol. */
+  #writeSign(name: string, attributes: Attributes): void {
+    switch (name) {
+      case 'tab':
+      case 'ptab':
+        if (this.#properties === 0) this.#write(' ');
+        break;
+      case 'noBreakHyphen':
+        this.#write('-');
+        break;
+      case 'sym': {
+        const code = Number.parseInt(attribute(attributes, 'char') ?? '', 16);
+        this.#write(symbolOf(attribute(attributes, 'font') ?? '', code));
+        break;
+      }
+      case 'br':
+      case 'cr': {
+        const isPage = attribute(attributes, 'type') === 'page';
+        if (isPage) this.#breakPage(false);
+        // A break before the first word decides nothing but the page of the paragraph.
+        if (!isPage || this.#paragraphs.at(-1)?.text) this.#write('\n');
+        break;
+      }
+      case 'lastRenderedPageBreak':
+        this.#breakPage(true);
+        break;
+      case 'textpath': // WordArt and watermarks of files that were made before 2010
+        this.#write(` ${attributes.string ?? ''} `);
+        break;
+    }
+  }
+
+  #describePicture(name: string, attributes: Attributes, qualified: string): void {
+    if (name === 'inline' || name === 'anchor') this.#isInLine = name === 'inline';
+    else if (name === 'docPr') this.#describe(describedAs(attributes));
+    else if (qualified === 'v:shape') {
+      this.#isInLine = true; // of files that were made before 2007
+      this.#describe(alternativeText(undefined, attributes.alt));
     }
   }
 
@@ -377,5 +363,28 @@ export class BodyReader implements XmlHandler {
     if (foldTable(table.rows, this.#tables.at(-1)?.rows.at(-1))) return;
     const { page, notes, rows, wide, headerRows, rowPages } = table;
     this.#items.push({ page, notes, rows, wide, headerRows, rowPages });
+  }
+}
+
+/** What an element inside a paragraph says about it. */
+function setProperty(paragraph: OpenParagraph, name: string, attributes: Attributes, value: string | undefined): void {
+  switch (name) {
+    case 'pStyle':
+      paragraph.style = value ?? '';
+      break;
+    case 'numId':
+      paragraph.list = value ?? '';
+      break;
+    case 'ilvl':
+      paragraph.level = Number(value ?? 0);
+      break;
+    case 'outlineLvl':
+      paragraph.outline = Number(value ?? 9);
+      break;
+    case 'footnoteReference':
+    case 'endnoteReference':
+    case 'commentReference':
+      paragraph.notes.push(`${name.slice(0, -9)} ${attribute(attributes, 'id') ?? ''}`);
+      break;
   }
 }

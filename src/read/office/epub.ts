@@ -1,5 +1,7 @@
 /** EPUB: the chapters of the spine in order, each read as HTML; `part` is the chapter's title, else its file name. */
+
 import { IbidError } from '../../core/errors.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { attribute } from '../markup/xml.ts';
@@ -92,7 +94,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
       field = '';
     },
   });
-  const value = (name: string): string => values.get(name)?.replace(/\s+/gu, ' ').trim() ?? '';
+  const value = (name: string): string => oneLine(values.get(name) ?? '');
   if (spine.length === 0) throw new IbidError('FILE_DAMAGED', 'the book lists no chapters', { hint: HINT });
   return {
     title: value('title'),

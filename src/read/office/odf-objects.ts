@@ -1,4 +1,5 @@
 /** What OpenDocument keeps in a part of its own and shows in the text: formulas, charts, sheets. */
+import { oneLine } from '../../text/one-line.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { MathReader } from '../markup/mathml.ts';
 import { attribute, type XmlHandler } from '../markup/xml.ts';
@@ -78,7 +79,7 @@ export class ContentReader implements XmlHandler {
     if (this.#skip > 0) this.#skip--;
     else if (this.#math) this.#math.close();
     else if (name === 'p') {
-      const line = this.#text.replace(/\s+/gu, ' ').trim();
+      const line = oneLine(this.#text);
       if (line !== '') this.#lines.push(line);
       this.#text = '';
     }

@@ -110,29 +110,9 @@ class BodyReader implements Required<XmlHandler> {
       });
     switch (name) {
       case 'h':
-      case 'p': {
-        const style = attribute(attributes, 'style-name') ?? '';
-        const title = style === 'Title';
-        const heading = name === 'h' || title;
-        const list = this.#numbering.inList && !heading;
-        const kind = heading
-          ? 'heading'
-          : this.#indexes > 0
-            ? 'reference'
-            : list
-              ? 'list'
-              : /^quot/iu.test(style)
-                ? 'quote'
-                : 'paragraph';
-        const level = title ? 1 : Math.min(6, Math.max(1, Number(attribute(attributes, 'outline-level') ?? 1)));
-        const marker = list
-          ? this.#numbering.next()
-          : name === 'h'
-            ? this.#numbering.nextHeading(Number(attribute(attributes, 'outline-level') ?? 1), attributes)
-            : '';
-        this.#paragraphs.push({ text: '', kind, level, title, marker, style, isPlain: false });
+      case 'p':
+        this.#beginParagraph(name, attributes);
         break;
-      }
       case 'math':
         this.#math = new MathReader();
         break;
@@ -171,6 +151,24 @@ class BodyReader implements Required<XmlHandler> {
       default:
         this.#tables.at(-1)?.open(name, attributes);
     }
+  }
+
+  #beginParagraph(name: 'h' | 'p', attributes: Attributes): void {
+    const style = attribute(attributes, 'style-name') ?? '';
+    const title = style === 'Title';
+    const outline = Number(attribute(attributes, 'outline-level') ?? 1);
+    const level = title ? 1 : Math.min(6, Math.max(1, outline));
+    const kind = name === 'h' || title ? 'heading' : this.#kindOf(style);
+    let marker = '';
+    if (kind !== 'heading' && this.#numbering.inList) marker = this.#numbering.next();
+    else if (name === 'h') marker = this.#numbering.nextHeading(outline, attributes);
+    this.#paragraphs.push({ text: '', kind, level, title, marker, style, isPlain: false });
+  }
+
+  #kindOf(style: string): 'reference' | 'list' | 'quote' | 'paragraph' {
+    if (this.#indexes > 0) return 'reference';
+    if (this.#numbering.inList) return 'list';
+    return /^quot/iu.test(style) ? 'quote' : 'paragraph';
   }
 
   close(name: string): void {

@@ -1,6 +1,8 @@
 /** Common parts of DOCX, PPTX and XLSX: package, relationships, properties; tables of all office formats. */
+
 import { IbidError } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
 import { readXml, type XmlHandler } from '../markup/xml.ts';
@@ -148,7 +150,7 @@ export function unescapeCell(text: string): string {
 /** One row of a table as text: blanks collapsed, empty cells at the end left out. */
 export function rowText(cells: readonly string[]): string {
   return cells
-    .map((cell) => cell.replace(/\s+/gu, ' ').trim())
+    .map(oneLine)
     .join(' | ')
     .replace(/(?:\s*\|\s*)+$/u, '')
     .trim();

@@ -1,5 +1,7 @@
 /** Common parts of the formats of OpenDocument: package, properties, running lines, raised text. */
+
 import { IbidError } from '../../core/errors.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
@@ -127,7 +129,7 @@ export function readRunning(
       if (/^(?:header|footer)(?:-left|-first)?$/u.test(name)) into = undefined;
       if (COUNTED.has(name)) counted--;
       if (name !== 'p' && name !== 'h') return;
-      const line = text.replace(/\s+/gu, ' ').trim();
+      const line = oneLine(text);
       if (!/^(?:page|of|\P{L})*$/iu.test(line)) into?.add(line);
       text = '';
     },

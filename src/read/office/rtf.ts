@@ -1,12 +1,8 @@
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { RaisedText } from '../raised.ts';
-import { shownByField } from './equation-field.ts';
-import { guessHeaderRows, rowText, takeProperties, writeTable } from './ooxml.ts';
+import { type AsideKind, RtfBody, type Setting } from './rtf-body.ts';
 import { RtfFonts } from './rtf-fonts.ts';
-import { RtfRow } from './rtf-row.ts';
-import { alignRows, type PlacedCell } from './table-grid.ts';
 
 /** Groups whose text is not part of the document. The file marks others with `\*`. */
 const SILENT = new Set([
@@ -42,7 +38,7 @@ const SILENT = new Set([
  * Groups whose text stands beside the flow: at the beginning, at the end, or after the paragraph they hang on; or, of the
  * group `info` and of the instructions of fields, not at all.
  */
-const ASIDES: Readonly<Record<string, 'header' | 'footer' | 'note' | 'title' | 'author' | 'instruction'>> = {
+const ASIDES: Readonly<Record<string, AsideKind>> = {
   title: 'title',
   author: 'author',
   fldinst: 'instruction',
@@ -77,238 +73,198 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   rtlmark: '\u200f',
 };
 
-/** Edges of cells in one column differ by less. */
-const TWIPS_APART = 100;
-
-interface Group {
+interface Group extends Setting {
   silent: boolean;
   /** Number of fallback characters to skip after a `\u`. */
   fallback: number;
-  outline: number;
-  font: number;
-  /** Hidden or deleted text. */
-  hidden: boolean;
-  isRaised: boolean;
   /** The number or bullet of a list's item: what it says of paragraphs does not hold for the item. */
   isMarker: boolean;
-}
-
-/** A text beside the flow, and what waits until it ends. */
-interface Aside {
-  readonly kind: (typeof ASIDES)[string];
-  readonly depth: number;
-  readonly lines: string[];
-  readonly paragraph: string;
-  readonly cells: string[];
-  readonly inTable: boolean;
 }
 
 /** Rich Text Format → paragraphs, tables row by row, headings by outline level. @see RTF specification 1.9.1 */
 export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const builder = new DocumentBuilder('rtf', context);
-  const stack: Group[] = [];
-  const fonts = new RtfFonts(source);
-  let group: Group = {
-    silent: false,
-    fallback: 1,
-    outline: -1,
-    font: fonts.first,
-    hidden: false,
-    isRaised: false,
-    isMarker: false,
-  };
-  let paragraph = '';
-  let pending: number[] = []; // bytes of the code page, decoded together: a character may have two
-  let skip = 0;
-  let cells: string[] = [];
-  const row = new RtfRow();
-  const table: (readonly PlacedCell[])[] = [];
-  let level = -1;
-  let inTable = false;
-  let isNested = false;
-  const raised = new RaisedText();
-  const asides: Aside[] = [];
-  const said = new Set<string>();
-  const notes: string[] = [];
-  const footers: string[] = [];
-
-  const add = (text: string): void => {
-    if (!group.hidden) paragraph += raised.read(paragraph, text, group.isRaised);
-  };
-  const flushBytes = (): void => {
-    if (pending.length === 0) return;
-    add(fonts.decode(group.font, Uint8Array.from(pending)));
-    pending = [];
-  };
-  const closeTable = (): void => {
-    const rows = alignRows(table.splice(0), TWIPS_APART);
-    writeTable(builder, rows, guessHeaderRows(rows));
-  };
-  const endParagraph = (): void => {
-    flushBytes();
-    if (inTable) {
-      paragraph += '\n'; // goes on in the cell
-      return;
-    }
-    const text = paragraph.replace(/[^\S\n\t]+/g, ' ').trim();
-    paragraph = '';
-    if (text === '') return;
-    const aside = asides.at(-1);
-    if (aside) {
-      aside.lines.push(text);
-      return;
-    }
-    closeTable();
-    if (level >= 0 && level < 9)
-      builder.block({ kind: 'heading', level: Math.min(6, level + 1), label: text.replace(/\s+/g, ' ') }, text);
-    else builder.block({ kind: 'paragraph' }, text);
-    for (const note of notes.splice(0)) builder.block({ kind: 'paragraph' }, note);
-  };
-  const beginAside = (kind: Aside['kind']): void => {
-    flushBytes();
-    asides.push({ kind, depth: stack.length, lines: [], paragraph, cells, inTable });
-    paragraph = '';
-    cells = [];
-    inTable = false;
-    group.silent = false;
-  };
-  const endAside = (): void => {
-    inTable = false;
-    endParagraph();
-    const aside = asides.pop()!;
-    ({ paragraph, cells, inTable } = aside);
-    const text = aside.lines.join('\n');
-    if (text === '') return;
-    if (aside.kind === 'instruction') {
-      paragraph += shownByField(text);
-      return;
-    }
-    if (aside.kind === 'title' || aside.kind === 'author') {
-      takeProperties(builder, { [aside.kind]: text });
-      return;
-    }
-    if (aside.kind === 'note') {
-      notes.push(text);
-      return;
-    }
-    if (said.has(text) || /^\W*(?:page )?\d*\W*$/i.test(text)) return; // each once, without numbers of pages
-    said.add(text);
-    if (aside.kind === 'footer') footers.push(text);
-    else if (asides.length > 0 || paragraph.trim() !== '' || inTable) notes.push(text);
-    else {
-      closeTable();
-      builder.block({ kind: 'paragraph' }, text);
-    }
-  };
-  const endRow = (): void => {
-    const texts = cells.splice(0).map((cell) => cell.replace(/\s+/g, ' ').trim());
-    if (texts.every((text) => text === '')) return;
-    const aside = asides.at(-1);
-    if (aside) aside.lines.push(rowText(texts));
-    else table.push(row.place(texts));
-  };
-
-  const token = /\\([a-zA-Z]+)(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z'])|([{}])|[\r\n]+|[^\\{}\r\n]+/g;
-  for (let match = token.exec(source); match; match = token.exec(source)) {
-    const [whole, word, parameter, hex, symbol, brace] = match;
-    if (brace === '{') {
-      flushBytes();
-      stack.push(group);
-      group = { ...group };
-    } else if (brace === '}') {
-      flushBytes();
-      if (asides.at(-1)?.depth === stack.length) endAside();
-      if (stack.length === 0) break; // text after the outermost group is not part of the document
-      group = stack.pop()!;
-      skip = 0;
-    } else if (hex !== undefined) {
-      if (skip > 0) skip--;
-      else if (!group.silent) pending.push(Number.parseInt(hex, 16));
-    } else if (symbol !== undefined) {
-      if (symbol === '*') group.silent = true;
-      else if (!group.silent) {
-        flushBytes();
-        if (skip > 0 && symbol !== '\n' && symbol !== '\r') skip--;
-        else if (symbol === '~') add(' ');
-        else if (symbol === '_') add('-');
-        else if (symbol === '\\' || symbol === '{' || symbol === '}') add(symbol);
-        else if (symbol === '\n' || symbol === '\r') endParagraph();
-      }
-    } else if (word !== undefined) {
-      if (word === 'bin') token.lastIndex += Math.max(0, Number(parameter ?? 0));
-      else if (ASIDES[word] !== undefined) beginAside(ASIDES[word]);
-      else if (SILENT.has(word)) group.silent = true;
-      else if (word === 'uc') group.fallback = Math.max(0, Number(parameter ?? 1));
-      else if (word === 'ansicpg') fonts.setFile(Number(parameter ?? 1252));
-      else if (word === 'nestrow') paragraph = paragraph.replace(/,\s*$/, '; ');
-      else if (group.silent) continue;
-      else if (word === 'f' || word === 'plain') {
-        flushBytes();
-        group.font = word === 'f' ? Number(parameter ?? 0) : fonts.first;
-        if (word === 'plain') {
-          group.hidden = false;
-          group.isRaised = false;
-        }
-      } else if (word === 'v' || word === 'deleted') {
-        flushBytes();
-        group.hidden = parameter !== '0';
-      } else if (word === 'super' || word === 'nosupersub' || word === 'sub' || word === 'up') {
-        flushBytes();
-        group.isRaised = (word === 'super' || word === 'up') && parameter !== '0';
-      } else if (word === 'u') {
-        flushBytes();
-        add(fonts.character(group.font, Number(parameter ?? 0) & 0xffff));
-        skip = group.fallback;
-      } else if (word === 'par' || word === 'sect' || word === 'page') {
-        endParagraph();
-      } else if (word === 'listtext' || word === 'pntext') {
-        group.isMarker = true;
-      } else if (word === 'pard') {
-        if (group.isMarker) continue;
-        level = -1;
-        inTable = false;
-      } else if (word === 'intbl') {
-        inTable = true;
-      } else if (word === 'outlinelevel') {
-        level = Number(parameter ?? 9);
-      } else if (word === 'cell') {
-        flushBytes();
-        cells.push(isNested ? paragraph.replace(/[,;]\s*$/, '') : paragraph);
-        isNested = false;
-        paragraph = '';
-      } else if (word === 'nestcell') {
-        flushBytes();
-        add(', '); // a table inside a cell is a part of its text
-        isNested = true;
-      } else if (word === 'row') {
-        endRow();
-      } else if (row.take(word, Number(parameter ?? 0))) {
-      } else if (CHARACTERS[word] !== undefined) {
-        flushBytes();
-        add(CHARACTERS[word]!);
-      }
-    } else if (!group.silent && !/^[\r\n]/.test(whole)) {
-      let text = skip > 0 ? whole.slice(skip) : whole;
-      skip = Math.max(0, skip - whole.length);
-      // The second byte of a character may be a letter, which is written as such.
-      if (text !== '' && pending.length > 0 && fonts.decode(group.font, Uint8Array.from(pending)).endsWith('\ufffd')) {
-        pending.push(text.charCodeAt(0));
-        text = text.slice(1);
-      }
-      flushBytes();
-      add(fonts.show(group.font, text));
-    }
-  }
-  while (asides.length > 0) endAside();
-  inTable = false;
-  endParagraph();
-  closeTable();
-  for (const text of [...notes, ...footers]) builder.block({ kind: 'paragraph' }, text);
-  if (stack.length > 0) builder.warn('RTF_CUT', 'the file ends inside a group: it is cut short');
+  const reader = new RtfReader(source, builder);
+  reader.read(source);
+  if (reader.isCut) builder.warn('RTF_CUT', 'the file ends inside a group: it is cut short');
   if (builder.length === 0) throw new IbidError('FILE_EMPTY', 'the file holds no text');
   const document = builder.build();
   if (document.title !== '') return document;
   const heading = document.blocks.find((block) => block.kind === 'heading');
   return heading?.label === undefined ? document : { ...document, title: heading.label };
+}
+
+/** Groups and control words: which text is part of the document, how it is set, and where its parts end. */
+class RtfReader {
+  readonly #fonts: RtfFonts;
+  readonly #body: RtfBody;
+  /** Those around the open one. */
+  readonly #stack: Group[] = [];
+  #group: Group;
+  /** Fallback characters still to skip. */
+  #skip = 0;
+
+  constructor(source: string, builder: DocumentBuilder) {
+    this.#fonts = new RtfFonts(source);
+    const { first } = this.#fonts;
+    this.#group = { silent: false, fallback: 1, font: first, hidden: false, isRaised: false, isMarker: false };
+    this.#body = new RtfBody(builder, this.#fonts, this.#group);
+  }
+
+  get isCut(): boolean {
+    return this.#stack.length > 0;
+  }
+
+  read(source: string): void {
+    const token = /\\([a-zA-Z]+)(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z'])|([{}])|[\r\n]+|[^\\{}\r\n]+/g;
+    for (let match = token.exec(source); match; match = token.exec(source)) {
+      const [whole, word, parameter, hex, symbol, brace] = match;
+      if (brace === '{') this.#open();
+      else if (brace === '}') {
+        if (!this.#close()) break; // text after the outermost group is not part of the document
+      } else if (hex !== undefined) this.#byte(Number.parseInt(hex, 16));
+      else if (symbol !== undefined) this.#symbol(symbol);
+      else if (word === 'bin') token.lastIndex += Math.max(0, Number(parameter ?? 0));
+      else if (word !== undefined) this.#word(word, parameter);
+      else if (!this.#group.silent && !/^[\r\n]/.test(whole)) this.#text(whole);
+    }
+    this.#body.finish();
+  }
+
+  #enter(group: Group): void {
+    this.#group = group;
+    this.#body.setting = group;
+  }
+
+  #open(): void {
+    this.#body.flushBytes();
+    this.#stack.push(this.#group);
+    this.#enter({ ...this.#group });
+  }
+
+  /** @returns whether a group was open */
+  #close(): boolean {
+    this.#body.flushBytes();
+    this.#body.endAsideAt(this.#stack.length);
+    const around = this.#stack.pop();
+    if (!around) return false;
+    this.#enter(around);
+    this.#skip = 0;
+    return true;
+  }
+
+  #byte(byte: number): void {
+    if (this.#skip > 0) this.#skip--;
+    else if (!this.#group.silent) this.#body.byte(byte);
+  }
+
+  #symbol(symbol: string): void {
+    if (symbol === '*') this.#group.silent = true;
+    if (this.#group.silent) return;
+    this.#body.flushBytes();
+    const endsLine = symbol === '\n' || symbol === '\r';
+    if (this.#skip > 0 && !endsLine) this.#skip--;
+    else if (symbol === '~') this.#body.add(' ');
+    else if (symbol === '_') this.#body.add('-');
+    else if (symbol === '\\' || symbol === '{' || symbol === '}') this.#body.add(symbol);
+    else if (endsLine) this.#body.endParagraph();
+  }
+
+  #text(whole: string): void {
+    const text = this.#skip > 0 ? whole.slice(this.#skip) : whole;
+    this.#skip = Math.max(0, this.#skip - whole.length);
+    this.#body.text(text);
+  }
+
+  #word(word: string, parameter: string | undefined): void {
+    const group = this.#group;
+    const aside = ASIDES[word];
+    if (aside !== undefined) {
+      this.#body.beginAside(aside, this.#stack.length);
+      group.silent = false;
+    } else if (SILENT.has(word)) group.silent = true;
+    else if (word === 'uc') group.fallback = Math.max(0, Number(parameter ?? 1));
+    else if (word === 'ansicpg') this.#fonts.setFile(Number(parameter ?? 1252));
+    else if (word === 'nestrow') this.#body.endNestedRow();
+    else if (!group.silent && !this.#setCharacters(word, parameter) && !this.#shapePart(word, parameter)) {
+      if (this.#body.row.take(word, Number(parameter ?? 0)) || CHARACTERS[word] === undefined) return;
+      this.#body.flushBytes();
+      this.#body.add(CHARACTERS[word]);
+    }
+  }
+
+  /** @returns whether the word is one about characters */
+  #setCharacters(word: string, parameter: string | undefined): boolean {
+    const group = this.#group;
+    switch (word) {
+      case 'f':
+        this.#body.flushBytes();
+        group.font = Number(parameter ?? 0);
+        return true;
+      case 'plain':
+        this.#body.flushBytes();
+        group.font = this.#fonts.first;
+        group.hidden = false;
+        group.isRaised = false;
+        return true;
+      case 'v':
+      case 'deleted':
+        this.#body.flushBytes();
+        group.hidden = parameter !== '0';
+        return true;
+      case 'super':
+      case 'up':
+        this.#body.flushBytes();
+        group.isRaised = parameter !== '0';
+        return true;
+      case 'sub':
+      case 'nosupersub':
+        this.#body.flushBytes();
+        group.isRaised = false;
+        return true;
+      case 'u':
+        this.#body.flushBytes();
+        this.#body.add(this.#fonts.character(group.font, Number(parameter ?? 0) & 0xffff));
+        this.#skip = group.fallback;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** @returns whether the word is one about paragraphs, cells or rows */
+  #shapePart(word: string, parameter: string | undefined): boolean {
+    switch (word) {
+      case 'par':
+      case 'sect':
+      case 'page':
+        this.#body.endParagraph();
+        return true;
+      case 'listtext':
+      case 'pntext':
+        this.#group.isMarker = true;
+        return true;
+      case 'pard':
+        if (!this.#group.isMarker) this.#body.resetParagraph();
+        return true;
+      case 'intbl':
+        this.#body.inTable = true;
+        return true;
+      case 'outlinelevel':
+        this.#body.level = Number(parameter ?? 9);
+        return true;
+      case 'cell':
+        this.#body.endCell();
+        return true;
+      case 'nestcell':
+        this.#body.endNestedCell();
+        return true;
+      case 'row':
+        this.#body.endRow();
+        return true;
+      default:
+        return false;
+    }
+  }
 }

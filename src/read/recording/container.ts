@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import type { IAudioMetadata } from 'music-metadata';
 import { IbidError, messageOf } from '../../core/errors.ts';
 import type { ReadWarning } from '../../core/types.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { unreadable } from '../parse.ts';
 import type { Chapter, RecordingInfo } from './contract.ts';
 import type { RecordingType } from './kinds.ts';
@@ -51,7 +52,7 @@ function infoOf({ format, common }: IAudioMetadata, sizeBytes: number): Recordin
   // a header that counts no bytes a sample gives infinite seconds
   const durationMs = Number.isFinite(duration) ? Math.round(duration * 1000) : 0;
   if (format.duration === 0) throw new IbidError('FILE_EMPTY', 'the recording lasts 0 seconds');
-  const text = (value: string | undefined): string | undefined => value?.replace(/\s+/g, ' ').trim() || undefined;
+  const text = (value: string | undefined): string | undefined => oneLine(value ?? '') || undefined;
   const year = common.year === undefined ? undefined : String(common.year);
   const [title, artist, album, date] = [common.title, common.artist, common.album, common.date ?? year].map(text);
   const lyrics = lyricsOf(common.lyrics ?? []);
@@ -74,7 +75,7 @@ function infoOf({ format, common }: IAudioMetadata, sizeBytes: number): Recordin
 function chaptersOf(chapters: NonNullable<IAudioMetadata['format']['chapters']>): Chapter[] {
   return chapters
     .map(({ title, start, timeScale }) => ({
-      title: (title ?? '').replace(/\s+/g, ' ').trim(),
+      title: oneLine(title ?? ''),
       // MP4 counts in its own scale, the other containers in seconds
       startMs: Math.round((start / (timeScale ?? 1)) * 1000),
     }))
@@ -89,7 +90,7 @@ function lyricsOf(tags: NonNullable<IAudioMetadata['common']['lyrics']>): Record
     const starts = lines.map(({ timestamp }) => timestamp!);
     return {
       words: lines.map(({ text }, i) => ({
-        text: text.replace(/\s+/g, ' ').trim(),
+        text: oneLine(text),
         startMs: starts[i]!,
         endMs: Math.max(starts[i]!, starts[i + 1] ?? starts[i]!),
       })),

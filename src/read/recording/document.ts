@@ -1,4 +1,5 @@
 import type { MetadataValue } from '../../core/types.ts';
+import { oneLine } from '../../text/one-line.ts';
 import type { SpokenWord, Transcript } from '../../transcribe/contract.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParsedDocument } from '../contract.ts';
@@ -66,10 +67,7 @@ class Speakers {
       const isId = /^(?:(?:speaker|spk)[_ -]?)?\d+$/i.test(speaker);
       const name = given[speaker] ?? given[String(number)] ?? (isId ? `Speaker ${number}` : speaker);
       // `;` parts the names in the metadata
-      this.#names.set(
-        speaker,
-        cleanText(name).replaceAll(';', ',').replace(/\s+/g, ' ').trim().slice(0, NAME_CHARS).toWellFormed(),
-      );
+      this.#names.set(speaker, oneLine(cleanText(name).replaceAll(';', ',')).slice(0, NAME_CHARS).toWellFormed());
     }
   }
 
@@ -113,7 +111,7 @@ function writeTurn(
   }
   for (const [i, sentence] of sentences.entries()) {
     for (const [w, word] of sentence.entries()) {
-      const text = cleanText(word.text).replace(/\s+/g, ' ').trim();
+      const text = oneLine(cleanText(word.text));
       if (text === '') continue;
       if (w > 0 && !word.joined) builder.append(' ');
       // Where no mark ends a sentence, the line does.

@@ -2,6 +2,7 @@
  * Page headers, page footers and page numbers of a plain text that was printed: they stand in the middle of its
  * sentences. Pages end at form feeds, else at lines that count pages (`-2-`, `Page 3 of 9`).
  */
+import { oneLine } from '../../text/one-line.ts';
 import { inSequence, markedNumber, pageNumber } from '../pdf/page-numbers.ts';
 
 export interface PageLines {
@@ -103,8 +104,7 @@ function edgesOf(page: readonly number[], number: number, lines: readonly string
   const most = Math.min(EDGE_LINES, page.length >> 1);
   const inwards = (own: readonly number[]): Edge[] => {
     const found: Edge[] = [];
-    for (const line of own)
-      found.push({ page: number, line, text: lines[line]!.replace(/\s+/gu, ' ').trim(), outer: [...found] });
+    for (const line of own) found.push({ page: number, line, text: oneLine(lines[line]!), outer: [...found] });
     return found;
   };
   return [...inwards(page.slice(0, most)), ...inwards(page.slice(-most).reverse())];

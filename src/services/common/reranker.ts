@@ -42,48 +42,11 @@ export function commonReranker(
   const costOf = (tokens: number): number | undefined => (price === undefined ? undefined : (tokens * price) / 1e6);
   /** Some servers give the model's raw numbers. Found out with the first score that is no share, and kept. */
   let isRaw = false;
-  const textsOf = (passages: readonly { readonly title: string; readonly text: string }[]): string[] =>
-    passages.map(({ title, text }) =>
-      [title, text]
-        .filter((part) => part !== '')
-        .join('\n')
-        .slice(0, maxTokens * CHARS_PER_TOKEN),
-    );
-  const tokensOf = (query: string, documents: readonly string[]): number =>
-    documents.reduce((sum, text) => sum + countTokens(text), countTokens(query) * documents.length);
+  const textsOf = (passages: readonly RerankPassage[]): string[] =>
+    passages.map((passage) => textOf(passage).slice(0, maxTokens * CHARS_PER_TOKEN));
   const byChat = async (query: string, passages: readonly RerankPassage[], call: CallOptions) => {
-    const messages = [
-      { role: 'system', content: scoringRules },
-      { role: 'user', content: scoringQuestion(query, passages) },
-    ] as const;
-    const schema = {
-      type: 'json_schema',
-      json_schema: { name: 'scores', schema: scoresSchema, strict: true },
-    } as const;
-    const ask = () =>
-      abilities.adapt(model, ['response_format', 'max_tokens'], () => {
-        const { stream_options: _, ...request } = chatRequest(
-          { abilities },
-          { model, temperature: undefined },
-          {
-            messages,
-            max_tokens: scoresTokens(passages.length) + (thinkers.has(model) ? THINKING_TOKENS : 0),
-            ...(abilities.lacks(model, 'response_format') ? {} : { response_format: schema }),
-          },
-        );
-        return service.chat.create(request, call);
-      });
-    const inputTokens = messages.reduce((sum, { content }) => sum + countTokens(content), 0);
-    let tokens = 0;
-    for (;;) {
-      const reply = await ask();
-      const usage = usageOf(reply, inputTokens);
-      tokens += usage.inputTokens + usage.outputTokens;
-      const isCut = reply.finishReason === 'length' && !thinkers.has(model);
-      if (!isCut)
-        return { scores: scoresOf(jsonIn(answerOf(reply, model)), passages.length), costUsd: costOf(tokens) ?? 0 };
-      thinkers.add(model); // what it thought has left no room for its answer
-    }
+    const { scores, tokens } = await scoredByChat({ service, abilities, thinkers }, model, query, passages, call);
+    return { scores, costUsd: costOf(tokens) ?? 0 };
   };
   return {
     id: model,
@@ -108,6 +71,56 @@ export function commonReranker(
       return { scores: isRaw ? scores.map(probabilityOf) : scores, costUsd };
     },
   };
+}
+
+function textOf({ title, text }: RerankPassage): string {
+  return [title, text].filter((part) => part !== '').join('\n');
+}
+
+/** The query is read once with each document. */
+function tokensOf(query: string, documents: readonly string[]): number {
+  return documents.reduce((sum, text) => sum + countTokens(text), countTokens(query) * documents.length);
+}
+
+/** A model that writes scores the list; one that was seen thinking gets room for it, and is asked again. */
+async function scoredByChat(
+  { service, abilities, thinkers }: Pick<WriterParts, 'service' | 'abilities' | 'thinkers'>,
+  model: string,
+  query: string,
+  passages: readonly RerankPassage[],
+  call: CallOptions,
+): Promise<{ scores: number[]; tokens: number }> {
+  const messages = [
+    { role: 'system', content: scoringRules },
+    { role: 'user', content: scoringQuestion(query, passages) },
+  ] as const;
+  const schema = {
+    type: 'json_schema',
+    json_schema: { name: 'scores', schema: scoresSchema, strict: true },
+  } as const;
+  const ask = () =>
+    abilities.adapt(model, ['response_format', 'max_tokens'], () => {
+      const { stream_options: _, ...request } = chatRequest(
+        { abilities },
+        { model, temperature: undefined },
+        {
+          messages,
+          max_tokens: scoresTokens(passages.length) + (thinkers.has(model) ? THINKING_TOKENS : 0),
+          ...(abilities.lacks(model, 'response_format') ? {} : { response_format: schema }),
+        },
+      );
+      return service.chat.create(request, call);
+    });
+  const inputTokens = messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+  let tokens = 0;
+  for (;;) {
+    const reply = await ask();
+    const usage = usageOf(reply, inputTokens);
+    tokens += usage.inputTokens + usage.outputTokens;
+    const isCut = reply.finishReason === 'length' && !thinkers.has(model);
+    if (!isCut) return { scores: scoresOf(jsonIn(answerOf(reply, model)), passages.length), tokens };
+    thinkers.add(model); // what it thought has left no room for its answer
+  }
 }
 
 /** Without what the model has thought aloud. */

@@ -1,4 +1,4 @@
-import { unitsOf } from '../units.ts';
+import { codeUnitsOf } from '../code-units.ts';
 import { compoundTerm, isJoiner, MAX_WORD } from './analysis.ts';
 import { isApostrophe } from './fold.ts';
 import { classOf, UNSEEN, WORD } from './scan.ts';
@@ -43,7 +43,7 @@ export interface PlainTermSink {
 export function eachPlainTerm(text: string, out: PlainTermSink): boolean {
   classes ??= plainClasses();
   const known = classes;
-  const units = unitsOf(text);
+  const units = codeUnitsOf(text);
   const { length } = text;
   let chainStart = 0;
   let chainEnd = 0;

@@ -4,7 +4,7 @@ import { startsListItem } from '../lines.ts';
 import { cutLong, cutPoint } from '../sentences/cuts.ts';
 import { sentenceSpans } from '../sentences/sentences.ts';
 import type { TokenCounter } from '../tokens/tokens.ts';
-import type { Unit } from './units.ts';
+import type { BlockUnit } from './block-units.ts';
 
 /**
  * A span that the packer never cuts: a block that fits, else a row, an item, a sentence, a clause, at last one visible
@@ -33,7 +33,7 @@ interface Leaf extends Span {
  * unit.
  * @param out receives the atoms
  */
-export function atomsOf(text: string, counter: TokenCounter, unit: Unit, limit: number, out: Atom[]): void {
+export function atomsOf(text: string, counter: TokenCounter, unit: BlockUnit, limit: number, out: Atom[]): void {
   const isHeading = unit.kind === 'heading';
   const blockCost = unit.kind === 'reference' || isHeading ? -0.1 : 0;
   const splitters = splittersOf(isCode(unit) ? 'code' : unit.kind);
@@ -46,7 +46,7 @@ export function atomsOf(text: string, counter: TokenCounter, unit: Unit, limit: 
 }
 
 /** Whether a paragraph ends in a colon: what it says stands in the block below. */
-function announces(text: string, { kind, start, end }: Unit): boolean {
+function announces(text: string, { kind, start, end }: BlockUnit): boolean {
   return kind === 'paragraph' && /[:：]\s*$/.test(text.slice(Math.max(start, end - longestGap), end));
 }
 
@@ -54,14 +54,14 @@ function announces(text: string, { kind, start, end }: Unit): boolean {
 const longestGap = 64;
 
 /** Where the last sentence of a paragraph begins. */
-function startOfLead(text: string, { start, end }: Unit): number {
+function startOfLead(text: string, { start, end }: BlockUnit): number {
   const from = Math.max(start, end - clauseChars);
   const at = sentenceSpans(text.slice(from, end)).at(-1)?.start ?? 0;
   return at === 0 ? start : clusterBoundaryAtOrBefore(text, start, from + at);
 }
 
 /** Code, or a declaration with the comment above it: a heading that begins before its block. */
-function isCode(unit: Unit): boolean {
+function isCode(unit: BlockUnit): boolean {
   return unit.kind === 'code' || (unit.block !== undefined && unit.start < unit.block.start);
 }
 

@@ -2,12 +2,13 @@ import { objectOf } from '../../core/arguments.ts';
 import { clipLocators, lineFeeds } from '../../core/location.ts';
 import type { Chunk, Document } from '../../core/types.ts';
 import { clusterBoundaryAtOrBefore } from '../graphemes.ts';
+import { oneLine } from '../one-line.ts';
 import { TokenCounter } from '../tokens/tokens.ts';
 import { type Atom, atomsOf } from './atoms.ts';
+import { type BlockUnit, blockUnitsOf, pathOf, type Section } from './block-units.ts';
 import { joinSmall, type SectionedDraft, topLevelOf } from './join.ts';
 import { type ChunkOptions, resolveChunkOptions } from './options.ts';
 import { pack } from './pack.ts';
-import { pathOf, type Section, type Unit, unitsOf } from './units.ts';
 
 export type { ChunkOptions } from './options.ts';
 
@@ -42,7 +43,7 @@ export interface CutLimits {
 export function chunkWithin(document: Document, limits: CutLimits, options?: ChunkOptions): Chunk[] {
   const { maxTokens, minTokens } = resolveChunkOptions(options);
   const { text } = objectOf(document, 'the document', 'text', 'blocks', 'locators');
-  const units = snapped(text, unitsOf(document));
+  const units = snapped(text, blockUnitsOf(document));
   const counter = new TokenCounter(text, {
     timeoutMs: limits.timeoutMs,
     tokens: (limits.chunks ?? Infinity) * maxTokens * seams,
@@ -65,9 +66,9 @@ export function chunkWithin(document: Document, limits: CutLimits, options?: Chu
 }
 
 /** Moves units so that none starts inside a visible character. Units that become empty are left out. */
-function snapped(text: string, units: readonly Unit[]): Unit[] {
+function snapped(text: string, units: readonly BlockUnit[]): BlockUnit[] {
   const starts: number[] = [];
-  const kept: Unit[] = [];
+  const kept: BlockUnit[] = [];
   for (const unit of units) {
     const previous = starts.at(-1);
     const start = previous === undefined ? 0 : clusterBoundaryAtOrBefore(text, previous, unit.start);
@@ -79,8 +80,8 @@ function snapped(text: string, units: readonly Unit[]): Unit[] {
 }
 
 /** Units that may share chunks: a heading (or several in a row) with the text up to the next heading. */
-function* groupsOf(units: readonly Unit[]): Generator<readonly Unit[]> {
-  let group: Unit[] = [];
+function* groupsOf(units: readonly BlockUnit[]): Generator<readonly BlockUnit[]> {
+  let group: BlockUnit[] = [];
   for (const unit of units) {
     if (unit.kind === 'heading' && group.length > 0 && group.at(-1)!.kind !== 'heading') {
       yield group;
@@ -91,7 +92,7 @@ function* groupsOf(units: readonly Unit[]): Generator<readonly Unit[]> {
   if (group.length > 0) yield group;
 }
 
-function finish(document: Document, units: readonly Unit[], drafts: readonly SectionedDraft[]): Chunk[] {
+function finish(document: Document, units: readonly BlockUnit[], drafts: readonly SectionedDraft[]): Chunk[] {
   const { text, locators, firstLine, format, metadata } = document;
   // nobody writes it into the code, but people search for it
   const language = format === 'code' && typeof metadata.language === 'string' ? metadata.language : undefined;
@@ -128,7 +129,7 @@ function finish(document: Document, units: readonly Unit[], drafts: readonly Sec
 }
 
 /** The header row of a table that was cut before this chunk. */
-function contextAt(text: string, { block }: Unit, start: number): string | undefined {
+function contextAt(text: string, { block }: BlockUnit, start: number): string | undefined {
   if (block?.kind !== 'table' || block.header === undefined || start < block.header.end) return undefined;
   const { start: from, end } = block.header;
   const header = text.slice(from, clusterBoundaryAtOrBefore(text, from, Math.min(end, from + contextChars))).trim();
@@ -136,5 +137,5 @@ function contextAt(text: string, { block }: Unit, start: number): string | undef
 }
 
 function sameText(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+  return oneLine(text).toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { TokenCounter } from '../tokens/tokens.ts';
+import type { BlockUnit, Section } from './block-units.ts';
 import type { Draft } from './pack.ts';
-import type { Section, Unit } from './units.ts';
 
 export interface SectionedDraft extends Draft {
   /** Sections of the first and last text of the draft; they differ after small sections are joined. */
@@ -12,7 +12,7 @@ export interface SectionedDraft extends Draft {
  * The level whose sections should not share a chunk: the outermost, or the next one if there is a single outermost
  * heading (the document's title).
  */
-export function topLevelOf(units: readonly Unit[]): number {
+export function topLevelOf(units: readonly BlockUnit[]): number {
   const counts = new Map<number, number>();
   for (const { kind, section } of units) {
     if (kind === 'heading') counts.set(section.level, (counts.get(section.level) ?? 0) + 1);

@@ -1,5 +1,5 @@
 /** What a number is given in, by its kind. */
-export const measureUnits: Readonly<Record<string, RegExp>> = {
+export const unitsSaid: Readonly<Record<string, RegExp>> = {
   money:
     /[$€£¥₹]|\b(?:usd|eur|dollars?|euros?|pounds?|yen|crowns?|cents?|rupees?|yuan|francs?)\b|元|円|ريال|דולר|₺|₪|₫|₴|(?<!\p{L})(?:zł|kč|kron\p{L}|грн|гривень|đồng|rupiah)(?!\p{L})|تومان|ریال|ש"ח|원|บาท/iu,
   percent:
@@ -46,7 +46,7 @@ export function unitAskedIn(question: string): string | undefined {
 }
 
 /** A question for a sum, a share or a time, and what a sentence says one with. */
-interface Measure {
+interface DemandedMeasure {
   readonly asks: RegExp;
   readonly holds: RegExp;
   /** Cells of a table may stand without it: their header says `Price`. */
@@ -58,7 +58,7 @@ const price =
 const pays = 'costs?|pays?|paid|earn(?:s|ed)?|spen[dt]|charged?|owed?|owes|fined|billed?|worth';
 
 /** Stricter than `unitsAsked`: what holds none is no answer. In English, German, French, Spanish, Italian, Portuguese, Russian and Chinese. */
-export const measures: readonly Measure[] = [
+export const demandedMeasures: readonly DemandedMeasure[] = [
   {
     asks: /\bwhat (?:percentage|percent|proportion|share)\b|\bhow many percent\b|wie ?viel prozent|quel pourcentage|qué porcentaje|quale percentuale|que porcentagem|какой процент|百分之[几多]/iu,
     holds:

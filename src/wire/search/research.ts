@@ -5,7 +5,8 @@ import { integer, requireId } from '../http/check.ts';
 import type { Call, Operation, ServerEvent, StreamReply } from '../http/contract.ts';
 import type { SearchContext } from './context.ts';
 import { waitFor } from './poll.ts';
-import { estimateResearchCost } from './prices.ts';
+import { type CostEstimate, estimateResearchCost, type PriceTable, type ResearchEstimate } from './prices.ts';
+import type { SearchDialect } from './profile.ts';
 import { checkResearch } from './research-check.ts';
 import { isFailed, isFinished, receiveRun, runFailed } from './research-parse.ts';
 import { hasExpired, type ResearchStreamOptions, researchStream } from './research-stream.ts';
@@ -30,21 +31,6 @@ type PlainMethods = Pick<Research, 'get' | 'cancel' | 'files' | 'fileContent'>;
 export function research(context: SearchContext, plain: PlainMethods): Research {
   const { transport, profile, operations } = context;
   const { prices } = profile;
-
-  const callOf = (request: ResearchRequest, stream: boolean, options: ResearchOptions): Call => {
-    checkResearch(request);
-    const maxTokens = request.max_tokens ?? request.max_output_tokens;
-    return {
-      json: { ...researchBody(profile.dialect, request, stream), ...options.extraBody },
-      estimate: {
-        inputTokens: inputTokensOf(request),
-        ...(maxTokens === undefined ? {} : { outputTokens: maxTokens }),
-      },
-      attributes: { 'gen_ai.request.model': request.models?.[0] ?? request.model ?? request.preset ?? '' },
-      ...(stream ? {} : { settle: settledResearch }),
-      options,
-    };
-  };
 
   /** A failure to cancel must not hide why it was wanted. */
   const cancelQuietly = async (id: string): Promise<void> => {
@@ -111,13 +97,17 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
 
     async create(request, options = {}) {
       const operation = operations['research.create'];
-      const run = await receiveRun({ wiring: context, operation, call: callOf(request, false, options) });
+      const run = await receiveRun({
+        wiring: context,
+        operation,
+        call: callOf(profile.dialect, request, false, options),
+      });
       return accepted(operation, run, options.onFailure);
     },
 
     async stream(request, options = {}) {
       const operation = operations['research.stream'];
-      const reply = await transport.events(operation, callOf(request, true, options));
+      const reply = await transport.events(operation, callOf(profile.dialect, request, true, options));
       const goesOn = request.background === true ? { reopen: reopen(options), ended: ended(options) } : {};
       return streamOf(operation, reply, options, goesOn);
     },
@@ -140,21 +130,42 @@ export function research(context: SearchContext, plain: PlainMethods): Research 
       }
     },
 
-    estimateCost(request, expected = {}) {
-      checkResearch(request);
-      const offered = request.tools
-        ?.map((tool) => tool.type)
-        .filter((type) => type === 'sandbox' || Object.hasOwn(prices.tools, type));
-      return estimateResearchCost(prices, {
-        ...expected,
-        preset: request.preset,
-        maxSteps: request.max_steps,
-        inputTokens: inputTokensOf(request),
-        // A bare model without tools does not search.
-        tools: offered ?? (request.preset === undefined ? [] : undefined),
-      });
-    },
+    estimateCost: (request, expected = {}) => estimateCost(prices, request, expected),
   };
+}
+
+function callOf(dialect: SearchDialect, request: ResearchRequest, stream: boolean, options: ResearchOptions): Call {
+  checkResearch(request);
+  const maxTokens = request.max_tokens ?? request.max_output_tokens;
+  return {
+    json: { ...researchBody(dialect, request, stream), ...options.extraBody },
+    estimate: {
+      inputTokens: inputTokensOf(request),
+      ...(maxTokens === undefined ? {} : { outputTokens: maxTokens }),
+    },
+    attributes: { 'gen_ai.request.model': request.models?.[0] ?? request.model ?? request.preset ?? '' },
+    ...(stream ? {} : { settle: settledResearch }),
+    options,
+  };
+}
+
+function estimateCost(
+  prices: PriceTable,
+  request: ResearchRequest,
+  expected: Pick<ResearchEstimate, 'tokenPrices' | 'outputTokens'>,
+): CostEstimate {
+  checkResearch(request);
+  const offered = request.tools
+    ?.map((tool) => tool.type)
+    .filter((type) => type === 'sandbox' || Object.hasOwn(prices.tools, type));
+  return estimateResearchCost(prices, {
+    ...expected,
+    preset: request.preset,
+    maxSteps: request.max_steps,
+    inputTokens: inputTokensOf(request),
+    // A bare model without tools does not search.
+    tools: offered ?? (request.preset === undefined ? [] : undefined),
+  });
 }
 
 /** Everything the request holds as text, generously. */

@@ -3,8 +3,8 @@ import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts
 import { isDateWord } from '../../../text/languages/question-words.ts';
 import type { AnalysedPassage, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
-import type { Chosen } from '../ranking/closer.ts';
 import { nameOf } from '../ranking/hops.ts';
+import type { Chosen } from '../ranking/next.ts';
 import { isClaim } from '../rules/findings.ts';
 import { wholeText } from '../structure/unit-text.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../text/languages/counting.ts';
 import { definitionCue } from '../../../text/languages/definitions.ts';
 import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
-import { measureUnits, unitAskedIn } from '../../../text/languages/measures.ts';
+import { unitAskedIn, unitsSaid } from '../../../text/languages/measures.ts';
 import {
   isDateWord,
   isFigureWord,
@@ -135,7 +135,7 @@ export function holdingsOf(
     get items() {
       return Math.min(8, (text.match(/[,;،、，；]/g) ?? []).length);
     },
-    unit: unit !== undefined && numbers + years > 0 && measureUnits[unit]!.test(text),
+    unit: unit !== undefined && numbers + years > 0 && unitsSaid[unit]!.test(text),
   };
 }
 
@@ -182,9 +182,9 @@ function isOfOtherUnit(
 ): boolean {
   if (unitAsked(question) === 'money') {
     const [next = '', behind = ''] = [tokens[at + 1]?.word, tokens[at + 2]?.word];
-    return (measureUnits.time!.test(next) && !paidFor.test(behind)) || measureUnits.length!.test(next);
+    return (unitsSaid.time!.test(next) && !paidFor.test(behind)) || unitsSaid.length!.test(next);
   }
-  if (!asksForThings.test(question.text) || measureUnits.money!.test(question.text)) return false;
+  if (!asksForThings.test(question.text) || unitsSaid.money!.test(question.text)) return false;
   return isOfMoney(text, tokens[at]!.start - from, tokens[at]!.end - from);
 }
 

@@ -71,23 +71,7 @@ const more = [
   'share', // of the question's words, whatever their weight
 ] as const;
 
-const later = [
-  'chosen', // how many sentences stand already
-  'firstScore',
-  'scoreBehind', // this one's score against the first one's
-  'sameChunk',
-  'sameDocument',
-  'distance', // in sentences, to the nearest chosen of its chunk
-  'follows',
-  'overlap', // share of its words that the chosen have
-  'adds', // coverage beyond the chosen
-  'covered', // coverage by the chosen
-  'announced', // the chosen one before it ends with a colon
-  'wantedThere', // the chosen hold what is asked for
-] as const;
-
 export const firstColumns: number = base + more.length;
-const nextColumns: number = firstColumns + later.length;
 
 const own = featureNames.indexOf('own');
 const topic = featureNames.indexOf('topic');
@@ -148,107 +132,156 @@ function part(question: Question, match: ArrayLike<number>, indices: readonly nu
 export function lookCloser(question: Question, ranked: readonly Scored[], looked?: readonly Scored[]): Looked[] {
   const list = ranked.slice(0, shortlist);
   if (list.length === 0) return [];
-  const wanted = wantedOf(question);
-  const most = (column: number): number => Math.max(...list.map(({ candidate }) => candidate.features[column]!));
-  const [bestOwn, bestTopic, bestNear] = [most(own), most(topic), most(near)];
-  const bestDensity = Math.max(...list.map(({ candidate }) => candidate.passage.density), 1e-9);
-  const wantedBest = Math.max(...list.map(({ candidate }) => holdsWanted(question, candidate.holds)));
-  const scores = [...new Set(ranked.map(({ candidate }) => candidate.passage))].map(({ hit }) => hit.score);
-  const matchOf = new Map(ranked.map(({ candidate }) => [keyOf(candidate), candidate]));
-  const unspaced = question.terms.some((term) => term.unspaced) ? 1 : 0;
-  return (looked ?? list).map((scored, at) => {
-    const { candidate, score } = scored;
-    const { passage, features, holds, tokens, index, match } = candidate;
-    const { hit } = passage;
-    const text = textOf(candidate);
-    const neighbours = [-1, 1].map((by) => matchOf.get(keyOf({ passage, index: index + by })));
-    const around = match.slice();
-    for (const other of [...neighbours.map((one) => one?.match), candidate.titleMatch]) {
-      if (other) raise(around, other, 1);
-    }
-    let content = 0;
-    let repeated = 0;
-    for (const token of tokens) {
-      if (token.empty) continue;
-      content++;
-      if (question.known.has(token.term)) repeated++;
-    }
-    const headingCoverage = coverage(question, candidate.headingMatch);
-    const rarest = question.terms.length > 0 ? [wanted.rarest] : [];
-    const target = wanted.target < 0 ? [] : [wanted.target];
-    let exact = 0;
-    let unmatched = 0;
-    question.terms.forEach((term, j) => {
-      if (match[j] === 1) exact += term.weight;
-      if (passage.match[j]! < relatedWord) unmatched = Math.max(unmatched, term.weight);
-    });
-    const { gap, spread } = distances(question, candidate);
-    const row = new Float32Array(firstColumns);
-    row.set(features);
-    row.set(
-      [
-        score - list[0]!.score,
-        looked ? shortlist : at,
-        passage.rank,
-        hit.score,
-        hit.score - (scores.find((other) => other < hit.score) ?? 0),
-        passage.density,
-        passage.density / bestDensity,
-        index,
-        passage.units.length - index - 1,
-        index === 0 && hit.chunk.position === 0 ? 1 : 0,
-        Math.log1p(tokens.length),
-        content - repeated,
-        content === 0 ? 0 : repeated / content,
-        features[own]! - bestOwn,
-        features[topic]! - bestTopic,
-        features[near]! - bestNear,
-        part(question, match, rarest),
-        part(question, around, rarest),
-        part(question, passage.match, rarest),
-        part(question, match, wanted.names),
-        part(question, around, wanted.names),
-        part(question, passage.match, wanted.names),
-        wanted.names.length,
-        part(question, match, wanted.figures),
-        part(question, around, wanted.figures),
-        part(question, passage.match, wanted.figures),
-        wanted.figures.length,
-        part(question, match, target),
-        part(question, around, target),
-        answerTypes.indexOf(question.type),
-        holdsWanted(question, holds),
-        wantedBest,
-        holds.numbers,
-        holds.years,
-        holds.names,
-        holds.runs,
-        holds.place ? 1 : 0,
-        holds.reason ? 1 : 0,
-        holds.definition ? 1 : 0,
-        holds.steps ? 1 : 0,
-        holds.code ? 1 : 0,
-        holds.unit ? 1 : 0,
-        holds.items,
-        gap,
-        spread,
-        leadingPronoun.test(text) ? 1 : 0,
-        headingCoverage,
-        /[?？؟]\s*$/.test(candidate.headings.at(-1) ?? '') ? headingCoverage : -1,
-        unspaced,
-        question.terms.length,
-        neighbours[0] ? coverage(question, neighbours[0].match) : -1,
-        neighbours[1] ? coverage(question, neighbours[1].match) : -1,
-        exact / question.weight,
-        unmatched,
-        passage.units.filter(({ kind }) => kind === 'row').length,
-        match.at(-1) ?? 0,
-        match.reduce((sum, x) => sum + x, 0) / (match.length || 1),
-      ],
-      base,
-    );
-    return { scored, row };
+  const compared = comparedWith(question, ranked, list);
+  return (looked ?? list).map((scored, at) => ({
+    scored,
+    row: firstRow(question, scored, looked ? shortlist : at, compared),
+  }));
+}
+
+/** What sentences are compared with, found once. */
+interface Compared {
+  readonly wanted: Wanted;
+  /** Of the first of the ranking. */
+  readonly firstScore: number;
+  /** The highest values of the shortlist. */
+  readonly own: number;
+  readonly topic: number;
+  readonly near: number;
+  readonly density: number;
+  readonly holdsWanted: number;
+  /** Scores of the hits, each passage once. */
+  readonly hitScores: readonly number[];
+  /** All of the ranking, by passage and place in it. */
+  readonly byPlace: ReadonlyMap<string, Candidate>;
+  /** Whether the question has words that no spaces part. */
+  readonly unspaced: 0 | 1;
+}
+
+function comparedWith(question: Question, ranked: readonly Scored[], list: readonly Scored[]): Compared {
+  const most = (value: (candidate: Candidate) => number): number =>
+    Math.max(...list.map(({ candidate }) => value(candidate)));
+  return {
+    wanted: wantedOf(question),
+    firstScore: list[0]!.score,
+    own: most(({ features }) => features[own]!),
+    topic: most(({ features }) => features[topic]!),
+    near: most(({ features }) => features[near]!),
+    density: Math.max(
+      most(({ passage }) => passage.density),
+      1e-9,
+    ),
+    holdsWanted: most(({ holds }) => holdsWanted(question, holds)),
+    hitScores: [...new Set(ranked.map(({ candidate }) => candidate.passage))].map(({ hit }) => hit.score),
+    byPlace: new Map(ranked.map(({ candidate }) => [keyOf(candidate), candidate])),
+    unspaced: question.terms.some((term) => term.unspaced) ? 1 : 0,
+  };
+}
+
+/** Features of a sentence as the first of an answer. @param place in the order of the linear model */
+function firstRow(question: Question, { candidate, score }: Scored, place: number, compared: Compared): Float32Array {
+  const { passage, features, holds, tokens, index, match } = candidate;
+  const { hit } = passage;
+  const { wanted } = compared;
+  const text = textOf(candidate);
+  const before = compared.byPlace.get(keyOf({ passage, index: index - 1 }));
+  const behind = compared.byPlace.get(keyOf({ passage, index: index + 1 }));
+  const around = match.slice();
+  for (const other of [before?.match, behind?.match, candidate.titleMatch]) if (other) raise(around, other, 1);
+  const words = contentWords(question, tokens);
+  const headingCoverage = coverage(question, candidate.headingMatch);
+  const rarest = question.terms.length > 0 ? [wanted.rarest] : [];
+  const target = wanted.target < 0 ? [] : [wanted.target];
+  const { exact, unmatched } = termWeights(question, candidate);
+  const { gap, spread } = distances(question, candidate);
+  const row = new Float32Array(firstColumns);
+  row.set(features);
+  row.set(
+    [
+      score - compared.firstScore,
+      place,
+      passage.rank,
+      hit.score,
+      hit.score - (compared.hitScores.find((other) => other < hit.score) ?? 0),
+      passage.density,
+      passage.density / compared.density,
+      index,
+      passage.units.length - index - 1,
+      index === 0 && hit.chunk.position === 0 ? 1 : 0,
+      Math.log1p(tokens.length),
+      words.content - words.repeated,
+      words.content === 0 ? 0 : words.repeated / words.content,
+      features[own]! - compared.own,
+      features[topic]! - compared.topic,
+      features[near]! - compared.near,
+      part(question, match, rarest),
+      part(question, around, rarest),
+      part(question, passage.match, rarest),
+      part(question, match, wanted.names),
+      part(question, around, wanted.names),
+      part(question, passage.match, wanted.names),
+      wanted.names.length,
+      part(question, match, wanted.figures),
+      part(question, around, wanted.figures),
+      part(question, passage.match, wanted.figures),
+      wanted.figures.length,
+      part(question, match, target),
+      part(question, around, target),
+      answerTypes.indexOf(question.type),
+      holdsWanted(question, holds),
+      compared.holdsWanted,
+      holds.numbers,
+      holds.years,
+      holds.names,
+      holds.runs,
+      holds.place ? 1 : 0,
+      holds.reason ? 1 : 0,
+      holds.definition ? 1 : 0,
+      holds.steps ? 1 : 0,
+      holds.code ? 1 : 0,
+      holds.unit ? 1 : 0,
+      holds.items,
+      gap,
+      spread,
+      leadingPronoun.test(text) ? 1 : 0,
+      headingCoverage,
+      /[?？؟]\s*$/.test(candidate.headings.at(-1) ?? '') ? headingCoverage : -1,
+      compared.unspaced,
+      question.terms.length,
+      before ? coverage(question, before.match) : -1,
+      behind ? coverage(question, behind.match) : -1,
+      exact / question.weight,
+      unmatched,
+      passage.units.filter(({ kind }) => kind === 'row').length,
+      match.at(-1) ?? 0,
+      match.reduce((sum, x) => sum + x, 0) / (match.length || 1),
+    ],
+    base,
+  );
+  return row;
+}
+
+/** How many words are no function words, and how many of these the question has. */
+function contentWords({ known }: Question, tokens: Candidate['tokens']): { content: number; repeated: number } {
+  let content = 0;
+  let repeated = 0;
+  for (const { empty, term } of tokens) {
+    if (empty) continue;
+    content++;
+    if (known.has(term)) repeated++;
+  }
+  return { content, repeated };
+}
+
+/** Weight of all terms that the sentence has exactly, and of the heaviest one that its passage has not. */
+function termWeights({ terms }: Question, { match, passage }: Candidate): { exact: number; unmatched: number } {
+  let exact = 0;
+  let unmatched = 0;
+  terms.forEach(({ weight }, j) => {
+    if (match[j] === 1) exact += weight;
+    if (passage.match[j]! < relatedWord) unmatched = Math.max(unmatched, weight);
   });
+  return { exact, unmatched };
 }
 
 function keyOf({ passage, index }: Pick<Candidate, 'passage' | 'index'>): string {
@@ -275,55 +308,4 @@ function isThing({ type, known }: Question, token: Candidate['tokens'][number]):
   if (type === 'number') return figure;
   if (type === 'date') return isYear(token.word) || figure;
   return type === 'person' || type === 'place' ? token.capital && !token.empty : !token.empty;
-}
-
-/** Features of a sentence as the next of an answer. */
-export function nextRow(question: Question, looked: Looked, score: number, chosen: readonly Chosen[]): Float32Array {
-  const { candidate } = looked.scored;
-  const row = new Float32Array(nextColumns);
-  row.set(looked.row);
-  const same = chosen.filter((one) => one.candidate.passage === candidate.passage);
-  const nearest = same.reduce((best, { candidate: { index } }) => {
-    const distance = candidate.index - index;
-    return Math.abs(distance) < Math.abs(best) ? distance : best;
-  }, 20);
-  const together = new Float32Array(question.terms.length);
-  for (const { candidate: one } of chosen) raise(together, one.match, 1);
-  const covered = coverage(question, together);
-  raise(together, candidate.match, 1);
-  const before = same.find(({ candidate: { index } }) => index === candidate.index - 1)?.candidate;
-  const textBefore = before === undefined ? '' : textOf(before);
-  row.set(
-    [
-      chosen.length,
-      chosen[0]!.score,
-      score - chosen[0]!.score,
-      same.length,
-      chosen.some((one) => one.candidate.passage.hit.chunk.uri === candidate.passage.hit.chunk.uri) ? 1 : 0,
-      nearest,
-      nearest === 1 ? 1 : 0,
-      Math.max(...chosen.map((one) => overlapOf(candidate, one.candidate))),
-      coverage(question, together) - covered,
-      covered,
-      /[:：]\s*$/.test(textBefore) ? 1 : 0,
-      Math.max(...chosen.map((one) => holdsWanted(question, one.candidate.holds))),
-    ],
-    firstColumns,
-  );
-  return row;
-}
-
-/** A sentence of the answer, with its score as its first. */
-export interface Chosen {
-  readonly candidate: Candidate;
-  readonly score: number;
-}
-
-/** Share of the words of the shorter of two sentences that the other has too. */
-export function overlapOf(a: Candidate, b: Candidate): number {
-  const smaller = Math.min(a.terms.size, b.terms.size);
-  if (smaller === 0) return a.terms.size === b.terms.size ? 1 : 0;
-  let shared = 0;
-  for (const term of a.terms) if (b.terms.has(term)) shared++;
-  return shared / smaller;
 }

@@ -92,31 +92,75 @@ function densityOf(
   return sum / question.weight;
 }
 
-function passageCandidates(
+/** Where a hit stands among the others. */
+interface Standing {
+  readonly rank: number;
+  readonly relative: number;
+  /** Of all hits, in words. */
+  readonly averageLength: number;
+  readonly folders: readonly SubjectFolder[];
+  readonly before: readonly Hit[] | undefined;
+}
+
+function passageCandidates(question: Question, hit: Hit, text: PassageText, standing: Standing): Candidate[] {
+  const { chunk } = hit;
+  const title = `${chunk.title}\n${nameGiven(question, chunk.uri)}\n${folderNames(standing.folders, chunk.uri)}`;
+  const { passage, matches, context } = matchPassage(question, hit, title, text, standing);
+  const { titleMatch } = passage;
+  const language = text.language === question.language;
+  const { units } = text;
+  const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings, chunk.format, languageOfCode(chunk));
+  const sections = new Map<readonly string[], Section>();
+  const sectionOf = (headings: readonly string[]): Section => {
+    const known = sections.get(headings);
+    if (known) return known;
+    const section = sectionUnder(question, headings === chunk.headings ? titleMatch : undefined, title, headings);
+    sections.set(headings, section);
+    return section;
+  };
+  const wantedUnit = unitAsked(question);
+  const tableRows = rowsOf(chunk);
+  const candidates = units.map((unit, index): Candidate => {
+    const match = matches[index]!;
+    if (context && unit.kind === 'row' && !unit.header) raise(match, context, 0.9);
+    const row = tableRows.get(unit.start);
+    if (row) raise(match, rowMatch(question, row), 1);
+    const [from, to] = text.ranges[index]!;
+    const tokens = text.words.slice(from, to);
+    const headings = paths[index]!;
+    const section = sectionOf(headings);
+    const string = chunk.text.slice(unit.start, unit.end);
+    const holds = holdingsOf(question, tokens, string, wantedUnit, unit.start);
+    return {
+      passage,
+      index,
+      unit,
+      tokens,
+      terms: text.terms[index]!,
+      match,
+      headings,
+      titleMatch: section.titleMatch,
+      headingMatch: section.headingMatch,
+      holds,
+      features: featuresOf(question, { passage, index, unit, tokens, string, holds, language }, section, matches),
+    };
+  });
+  return candidates.filter((candidate) => mayAnswer(question, candidate, isHeading[candidate.index]!));
+}
+
+/** A hit as the question matches it, and how each of its units does by its own words and the header of its table. */
+function matchPassage(
   question: Question,
   hit: Hit,
-  { words: tokens, units, ranges, terms, language: written }: PassageText,
-  {
-    rank,
-    relative,
-    averageLength,
-    folders,
-    before,
-  }: {
-    readonly rank: number;
-    readonly relative: number;
-    readonly averageLength: number;
-    readonly folders: readonly SubjectFolder[];
-    readonly before: readonly Hit[] | undefined;
-  },
-): Candidate[] {
+  title: string,
+  { words, units, ranges }: PassageText,
+  { rank, relative, averageLength, folders, before }: Standing,
+): { passage: AnalysedPassage; matches: Float32Array[]; context: Float32Array | undefined } {
   const { chunk } = hit;
-  const title = `${chunk.title}\n${nameGiven(question, chunk.uri)}\n${folderNames(folders, chunk.uri)}`;
   const titleMatch = matchTerms(question, analyseWords([title, ...chunk.headings].join('\n')));
-  const rows = tokens.map((token) => matchOf(question, token));
+  const rows = words.map((token) => matchOf(question, token));
   const match = new Float32Array(question.terms.length);
   for (const row of rows) if (row) raise(match, row, 1);
-  const perUnit = ranges.map(([from, to]) => tokens.slice(from, to));
   const matches = ranges.map(([from, to]) => {
     const own = new Float32Array(question.terms.length);
     for (let k = from; k < to; k++) if (rows[k]) raise(own, rows[k]!, 1);
@@ -126,7 +170,7 @@ function passageCandidates(
   units.forEach(({ header }, i) => {
     // A row is read under its header: the column names count for every row, a little less than its own words.
     if (!header) return;
-    const known = headers.get(header.start) ?? matchTerms(question, tokensIn(tokens, header.start, header.end));
+    const known = headers.get(header.start) ?? matchTerms(question, tokensIn(words, header.start, header.end));
     headers.set(header.start, known);
     raise(matches[i]!, known, 0.9);
   });
@@ -146,84 +190,73 @@ function passageCandidates(
     ofSubject: relationTo(folders, hit),
     ...(before === undefined ? {} : { before }),
   };
-  const language = written === question.language ? 1 : 0;
-  const { paths, isHeading } = headingsOver(chunk.text, units, chunk.headings, chunk.format, languageOfCode(chunk));
-  const sections = new Map<readonly string[], Section>();
-  const sectionOf = (headings: readonly string[]): Section => {
-    const known = sections.get(headings);
-    if (known) return known;
-    const section = sectionUnder(question, headings === chunk.headings ? titleMatch : undefined, title, headings);
-    sections.set(headings, section);
-    return section;
-  };
-  const wantedUnit = unitAsked(question);
-  const tableRows = rowsOf(chunk);
-  const candidates = units.map((unit, i): Candidate => {
-    const list = perUnit[i]!;
-    const own = matches[i]!;
-    const headings = paths[i]!;
-    const { titleMatch, headingMatch, outside, inReferences } = sectionOf(headings);
-    if (context && unit.kind === 'row' && !unit.header) raise(own, context, 0.9);
-    const row = tableRows.get(unit.start);
-    if (row) raise(own, rowMatch(question, row), 1);
-    const topic = own.slice();
-    raise(topic, titleMatch, 0.9);
-    const near = topic.slice();
-    if (i > 1) raise(topic, matches[0]!, 0.8);
-    if (i > 0) raise(topic, matches[i - 1]!, 0.8);
-    if (i > 1) raise(topic, matches[i - 2]!, 0.5);
-    if (i > 0) raise(near, matches[i - 1]!, 0.8);
-    if (i + 1 < units.length) raise(near, matches[i + 1]!, 0.6);
-    let focus = 0;
-    question.terms.forEach((term, j) => {
-      focus += term.weight * (1 - titleMatch[j]!) * own[j]!;
-    });
-    const string = chunk.text.slice(unit.start, unit.end);
-    const holds = holdingsOf(question, list, string, wantedUnit, unit.start);
-    const wanted = holdsWanted(question, holds);
-    const features = Float64Array.of(
-      coverage(question, own),
-      coverage(question, topic),
-      coverage(question, near),
-      outside > 0 ? focus / Math.max(outside, 0.15 * question.weight) : 0,
-      relative,
-      passage.coverage,
-      coverage(question, titleMatch),
-      language,
-      list.length < 6 && unit.kind === 'sentence' ? 1 : 0,
-      /[?？؟]["'”’»)\]]*$/.test(string) ? 1 : 0,
-      question.type === 'number' ? wanted : 0,
-      question.type === 'date' ? wanted : 0,
-      question.type === 'person' ? wanted : 0,
-      question.type === 'place' ? wanted : 0,
-      pairs(question, list),
-      unit.kind === 'row' ? 1 : 0,
-      inReferences ? 1 : 0,
-      question.type === 'number' && counts(question, list) ? 1 : 0,
-      unit.kind === 'row' || endMark.test(string) ? 0 : 1,
-    );
-    return {
-      passage,
-      index: i,
-      unit,
-      tokens: list,
-      terms: terms[i]!,
-      match: own,
-      headings,
-      titleMatch,
-      headingMatch,
-      holds,
-      features,
-    };
+  return { passage, matches, context };
+}
+
+/** What the features of a unit are made of, beside what stands over it and around it. */
+interface Described extends Pick<Candidate, 'passage' | 'index' | 'unit' | 'tokens' | 'holds'> {
+  readonly string: string;
+  /** Whether its passage is in the question's language. */
+  readonly language: boolean;
+}
+
+/**
+ * Values in the order of `featureNames`.
+ * @param matches of all units: those before are complete, those behind lack what tables add
+ */
+function featuresOf(
+  question: Question,
+  { passage, index: i, unit, tokens, string, holds, language }: Described,
+  { titleMatch, outside, inReferences }: Section,
+  matches: readonly Float32Array[],
+): Float64Array {
+  const own = matches[i]!;
+  const topic = own.slice();
+  raise(topic, titleMatch, 0.9);
+  const near = topic.slice();
+  if (i > 1) raise(topic, matches[0]!, 0.8);
+  if (i > 0) raise(topic, matches[i - 1]!, 0.8);
+  if (i > 1) raise(topic, matches[i - 2]!, 0.5);
+  if (i > 0) raise(near, matches[i - 1]!, 0.8);
+  if (i + 1 < matches.length) raise(near, matches[i + 1]!, 0.6);
+  let focus = 0;
+  question.terms.forEach((term, j) => {
+    focus += term.weight * (1 - titleMatch[j]!) * own[j]!;
   });
-  // A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`, or what
-  // holds by default: `open(name, level=9)`, or what is declared there.
-  return candidates.filter((candidate) => {
-    if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
-    const text = textOf(candidate);
-    if (givesDefault(question, text) || memberGain(question, candidate) > 0) return true;
-    return !isHeading[candidate.index] && !chunk.headings.includes(text) && !isLabelAlone(question, candidate, text);
-  });
+  const wanted = holdsWanted(question, holds);
+  return Float64Array.of(
+    coverage(question, own),
+    coverage(question, topic),
+    coverage(question, near),
+    outside > 0 ? focus / Math.max(outside, 0.15 * question.weight) : 0,
+    passage.relative,
+    passage.coverage,
+    coverage(question, titleMatch),
+    language ? 1 : 0,
+    tokens.length < 6 && unit.kind === 'sentence' ? 1 : 0,
+    /[?？؟]["'”’»)\]]*$/.test(string) ? 1 : 0,
+    question.type === 'number' ? wanted : 0,
+    question.type === 'date' ? wanted : 0,
+    question.type === 'person' ? wanted : 0,
+    question.type === 'place' ? wanted : 0,
+    pairs(question, tokens),
+    unit.kind === 'row' ? 1 : 0,
+    inReferences ? 1 : 0,
+    question.type === 'number' && counts(question, tokens) ? 1 : 0,
+    unit.kind === 'row' || endMark.test(string) ? 0 : 1,
+  );
+}
+
+/**
+ * A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`, or what holds
+ * by default: `open(name, level=9)`, or what is declared there.
+ */
+function mayAnswer(question: Question, candidate: Candidate, isHeading: boolean): boolean {
+  if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
+  const text = textOf(candidate);
+  if (givesDefault(question, text) || memberGain(question, candidate) > 0) return true;
+  const { headings } = candidate.passage.hit.chunk;
+  return !isHeading && !headings.includes(text) && !isLabelAlone(question, candidate, text);
 }
 
 /** `Subject: `, or the number of an item or a section. */

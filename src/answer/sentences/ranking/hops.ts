@@ -1,7 +1,7 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
-import type { Chosen } from './closer.ts';
+import type { Chosen } from './next.ts';
 
 /** On the scale of the trees: before all sentences that are not led to. */
 const hop = 10;

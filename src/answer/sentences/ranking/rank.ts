@@ -2,8 +2,9 @@ import type { Candidate, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { scoreOf } from '../trees/trees.ts';
 import { firstTrees } from '../trees/weights.ts';
-import { type Chosen, type Looked, lookCloser } from './closer.ts';
+import { type Looked, lookCloser } from './closer.ts';
 import { type FeatureName, featureNames } from './features.ts';
+import type { Chosen } from './next.ts';
 
 /**
  * Coefficients that find the sentences worth a closer look: a linear model, learned by listwise softmax on the tune

@@ -1,7 +1,7 @@
 import { contentTerms } from '../../../text/analysis/words.ts';
 import { asksTwice } from '../../../text/languages/question-words.ts';
 import type { Question } from '../question/question.ts';
-import type { Chosen } from './closer.ts';
+import type { Chosen } from './next.ts';
 
 /** The share of a question's weight from which words of one part count. */
 const tells = 0.12;

@@ -10,9 +10,10 @@ import { readingGains } from '../spans/reading.ts';
 import { scoreOf } from '../trees/trees.ts';
 import { nextTrees } from '../trees/weights.ts';
 import { lacksAsked, withAskedFirst } from './asked-near.ts';
-import { lookCloser, nextRow, overlapOf } from './closer.ts';
+import { lookCloser } from './closer.ts';
 import { completing } from './completing.ts';
 import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
+import { nextRow, overlapOf } from './next.ts';
 import { type Judged, judgeEach } from './rank.ts';
 import { asksOn } from './second-part.ts';
 

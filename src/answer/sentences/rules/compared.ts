@@ -1,7 +1,7 @@
 import type { StoredChunk } from '../../../core/types.ts';
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { comparisonIn } from '../../../text/languages/comparisons.ts';
-import { measureUnits } from '../../../text/languages/measures.ts';
+import { unitsSaid } from '../../../text/languages/measures.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -104,7 +104,7 @@ function saidBy(candidate: Candidate, { one, other, unit }: Sides): Said | undef
     names.some((token) => start < token.end - place.start && end > token.start - place.start);
   // pages have dates of their own, which are no difference of the things
   const values = valuesOf(text).filter(({ kind, start, end }) => kind === 'number' && !isName(start, end));
-  if (values.length === 0 || (unit !== undefined && !measureUnits[unit]!.test(text))) return undefined;
+  if (values.length === 0 || (unit !== undefined && !unitsSaid[unit]!.test(text))) return undefined;
   const isValue = (start: number, end: number): boolean => values.some((one) => start < one.end && end > one.start);
   const words = tokens.flatMap(({ term, empty, start, end }) => {
     const [from, to] = [start - place.start, end - place.start];

@@ -1,4 +1,4 @@
-import { measures } from '../../../text/languages/measures.ts';
+import { demandedMeasures } from '../../../text/languages/measures.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { headerTextOf, textOf } from '../structure/unit-text.ts';
@@ -8,7 +8,7 @@ export function lacksUnit({ text }: Question, candidate: Candidate): boolean {
   const isRow = candidate.unit.kind === 'row';
   const over = isRow ? [headerTextOf(candidate), ...candidate.headings] : [];
   const said = [textOf(candidate), ...over].join('\n');
-  return measures.some(
+  return demandedMeasures.some(
     ({ asks, holds, bareInTables }) => !(isRow && bareInTables) && asks.test(text) && !holds.test(said),
   );
 }

@@ -14,7 +14,8 @@ import {
   shapeValues,
   unpackLexicon,
 } from '../../../../../src/answer/sentences/spans/span-lexicon.ts';
-import { type SpanCandidate, spanCandidates, spanNames } from '../../../../../src/answer/sentences/spans/spans.ts';
+import { spanNames } from '../../../../../src/answer/sentences/spans/span-rows.ts';
+import { type SpanCandidate, spanCandidates } from '../../../../../src/answer/sentences/spans/spans.ts';
 import { leaf, type Trees } from '../../../../../src/answer/sentences/trees/trees.ts';
 import { seededRandom } from '../../../../../src/eval/statistics.ts';
 import { answerTypes, askingWord } from '../../../../../src/text/languages/answer-types.ts';

@@ -1,8 +1,9 @@
 import type { Block, BlockKind, Document, Span } from '../../core/types.ts';
 import { cutLabel, documentLimits } from '../document-limits.ts';
+import { oneLine } from '../one-line.ts';
 
 /** A block with the separators after it. Units partition the document. */
-export interface Unit extends Span {
+export interface BlockUnit extends Span {
   readonly kind: BlockKind;
   readonly block: Block | undefined;
   readonly section: Section;
@@ -32,7 +33,7 @@ const paragraphBreak = /\n[^\S\n]*\n\s*/g;
 /**
  * The document as units in order, each with its section. Text between blocks becomes paragraphs, unless it is blank.
  */
-export function unitsOf(document: Document): Unit[] {
+export function blockUnitsOf(document: Document): BlockUnit[] {
   const { text } = document;
   const pieces: Piece[] = [];
   let at = 0;
@@ -53,14 +54,14 @@ export function unitsOf(document: Document): Unit[] {
   const places = new Map(document.locators.flatMap(({ start, part }) => (part === undefined ? [] : [[start, part]])));
   let section: Section = { parent: undefined, level: 0, label: '', index: 0, part: 0 };
   let sections = 0;
-  return pieces.map(({ start, kind, block }, i): Unit => {
+  return pieces.map(({ start, kind, block }, i): BlockUnit => {
     if (kind === 'heading' && block) {
       const level = Math.max(1, block.level ?? 1);
       let parent: Section = section;
       while (parent.level >= level && parent.parent) parent = parent.parent;
       sections++;
       const label = (block.label ?? text.slice(block.start, block.end)).slice(0, 8 * headingChars);
-      const short = cutLabel(label.replace(/\s+/g, ' ').trim(), headingChars);
+      const short = cutLabel(oneLine(label), headingChars);
       const place = places.get(block.start);
       const begins = place !== undefined && (place === label || place.endsWith(` › ${label}`));
       section = { parent, level, label: short, index: sections, part: begins ? sections : parent.part };
