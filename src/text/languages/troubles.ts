@@ -30,3 +30,7 @@ export const tellsCause: RegExp =
 /** A heading or label over what goes wrong. */
 export const tellsSymptom: RegExp =
   /^[\s#*_\d.]*(?:symptoms?|problems?|issues?|errors?|error message|symptome?|fehler(?:bild|meldung)?|störung|symptômes?|problèmes?|síntomas?|sintomi|problema|симптомы?|проблема)[\s*_:]*$/imu;
+
+/** Says that something is wrong or is to be put right, and not what: a report need not repeat it. */
+export const isTroubleWord: RegExp =
+  /^(?:errors?|faults?|problems?|issues?|fehler|störung|problem|erreurs?|problèmes?|fallos?|fix|solve|resolve|cause[sd]?|ursache|beheben|tun|hilft|do|ошибк\p{L}+)$/iu;

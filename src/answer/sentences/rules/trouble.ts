@@ -1,4 +1,10 @@
-import { namesTroublePart, type TroublePart, tellsCause, troublePartAsked } from '../../../text/languages/troubles.ts';
+import {
+  isTroubleWord,
+  namesTroublePart,
+  type TroublePart,
+  tellsCause,
+  troublePartAsked,
+} from '../../../text/languages/troubles.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { heldShare, type Question, raise, sameWord } from '../question/question.ts';
@@ -33,7 +39,7 @@ export function troubleGains(question: Question, ranked: readonly Scored[]): (ca
     const share = heldShare(
       question,
       (j) => (Math.max(match[j]!, titleMatch[j]!, report.parts > 1 ? 0 : report.match[j]!) >= sameWord ? 1 : 0),
-      ({ word }) => !ofFault.test(word),
+      ({ word }) => !isTroubleWord.test(word),
     );
     return share !== undefined && share >= leastHeld ? gain : 0;
   };
@@ -60,9 +66,6 @@ function reportsIn(ranked: readonly Scored[], part: TroublePart): Map<string, Re
   }
   return out;
 }
-
-const ofFault =
-  /^(?:errors?|faults?|problems?|issues?|fehler|störung|problem|erreurs?|problèmes?|fallos?|fix|solve|resolve|cause[sd]?|ursache|beheben|tun|hilft|do|ошибк\p{L}+)$/iu;
 
 function isLabelled(own: string, part: TroublePart): boolean {
   const label = labelOf.exec(own)?.[1];
