@@ -3,6 +3,8 @@ import { inflateSync, constants as zlib } from 'node:zlib';
 /** The dictionary before a stream is looked for in so many bytes. */
 const LONGEST_DICTIONARY = 4000;
 const MOST_UNPACKED = 64 * 2 ** 20;
+/** Of all streams together, in bytes; the others are not looked at. */
+const MOST_OF_ALL = 256 * 2 ** 20;
 const BEGIN = /stream(?:\r\n|\n|\r)/y;
 
 /**
@@ -12,7 +14,8 @@ const BEGIN = /stream(?:\r\n|\n|\r)/y;
 export function brokenStreams(file: Buffer): number {
   if (file.includes('/Encrypt')) return 0; // the bytes are not what was compressed
   let broken = 0;
-  for (let at = file.indexOf('stream'); at !== -1; at = file.indexOf('stream', at + 6)) {
+  let left = MOST_OF_ALL;
+  for (let at = file.indexOf('stream'); at !== -1 && left > 0; at = file.indexOf('stream', at + 6)) {
     const before = file.toString('latin1', Math.max(0, at - LONGEST_DICTIONARY), at + 10);
     BEGIN.lastIndex = before.length - 10;
     const [word] = BEGIN.exec(before) ?? [];
@@ -20,7 +23,11 @@ export function brokenStreams(file: Buffer): number {
     if (word === undefined || !/>>\s*$/.test(dictionary)) continue;
     const end = file.indexOf('endstream', at);
     if (end === -1) break; // the file is cut, which is told
-    if (isCompressed(dictionary) && !unpacks(file.subarray(at + word.length, end))) broken++;
+    if (isCompressed(dictionary)) {
+      const size = unpackedSize(file.subarray(at + word.length, end));
+      if (size === undefined) broken++;
+      left -= size ?? end - at;
+    }
     at = end + 3; // `indexOf` goes on behind `endstream`
   }
   return broken;
@@ -32,11 +39,11 @@ function isCompressed(dictionary: string): boolean {
   );
 }
 
-function unpacks(bytes: Buffer): boolean {
+/** In bytes, at most `MOST_UNPACKED`; undefined for a stream that is damaged. */
+function unpackedSize(bytes: Buffer): number | undefined {
   try {
-    inflateSync(bytes, { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: MOST_UNPACKED });
-    return true;
+    return inflateSync(bytes, { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: MOST_UNPACKED }).length;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'Z_DATA_ERROR');
+    return error instanceof Error && 'code' in error && error.code === 'Z_DATA_ERROR' ? undefined : MOST_UNPACKED;
   }
 }
