@@ -38,40 +38,40 @@ const SILENT = new Set([
  * Groups whose text stands beside the flow: at the beginning, at the end, or after the paragraph they hang on; or, of the
  * group `info` and of the instructions of fields, not at all.
  */
-const ASIDES: Readonly<Record<string, AsideKind>> = {
-  title: 'title',
-  author: 'author',
-  fldinst: 'instruction',
-  header: 'header',
-  headerl: 'header',
-  headerr: 'header',
-  headerf: 'header',
-  footer: 'footer',
-  footerl: 'footer',
-  footerr: 'footer',
-  footerf: 'footer',
-  footnote: 'note',
-  annotation: 'note',
-  shptxt: 'note',
-};
-const CHARACTERS: Readonly<Record<string, string>> = {
-  tab: '\t',
-  line: '\n',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  emspace: ' ',
-  enspace: ' ',
-  qmspace: ' ',
-  zwj: '\u200d',
-  zwnj: '\u200c',
-  ltrmark: '\u200e',
-  rtlmark: '\u200f',
-};
+const ASIDES: ReadonlyMap<string, AsideKind> = new Map<string, AsideKind>([
+  ['title', 'title'],
+  ['author', 'author'],
+  ['fldinst', 'instruction'],
+  ['header', 'header'],
+  ['headerl', 'header'],
+  ['headerr', 'header'],
+  ['headerf', 'header'],
+  ['footer', 'footer'],
+  ['footerl', 'footer'],
+  ['footerr', 'footer'],
+  ['footerf', 'footer'],
+  ['footnote', 'note'],
+  ['annotation', 'note'],
+  ['shptxt', 'note'],
+]);
+const CHARACTERS: ReadonlyMap<string, string> = new Map<string, string>([
+  ['tab', '\t'],
+  ['line', '\n'],
+  ['emdash', '—'],
+  ['endash', '–'],
+  ['lquote', '‘'],
+  ['rquote', '’'],
+  ['ldblquote', '“'],
+  ['rdblquote', '”'],
+  ['bullet', '•'],
+  ['emspace', ' '],
+  ['enspace', ' '],
+  ['qmspace', ' '],
+  ['zwj', '\u200d'],
+  ['zwnj', '\u200c'],
+  ['ltrmark', '\u200e'],
+  ['rtlmark', '\u200f'],
+]);
 
 interface Group extends Setting {
   silent: boolean;
@@ -179,7 +179,7 @@ class RtfReader {
 
   #word(word: string, parameter: string | undefined): void {
     const group = this.#group;
-    const aside = ASIDES[word];
+    const aside = ASIDES.get(word);
     if (aside !== undefined) {
       this.#body.beginAside(aside, this.#stack.length);
       group.silent = false;
@@ -188,9 +188,10 @@ class RtfReader {
     else if (word === 'ansicpg') this.#fonts.setFile(Number(parameter ?? 1252));
     else if (word === 'nestrow') this.#body.endNestedRow();
     else if (!group.silent && !this.#setCharacters(word, parameter) && !this.#shapePart(word, parameter)) {
-      if (this.#body.row.take(word, Number(parameter ?? 0)) || CHARACTERS[word] === undefined) return;
+      const character = CHARACTERS.get(word);
+      if (this.#body.row.take(word, Number(parameter ?? 0)) || character === undefined) return;
       this.#body.flushBytes();
-      this.#body.add(CHARACTERS[word]);
+      this.#body.add(character);
     }
   }
 

@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { makeZip, relationships } from './formats-make.ts';
 import { outline, parse } from './helpers.ts';
 
+test('control words of RTF that no reader knows change nothing, whatever they are called', async () => {
+  const { text } = await parse('a.rtf', '{\\rtf1\\ansi One \\constructor two {\\hasownproperty three} four.\\par}');
+  expect(text.trim()).toBe('One two three four.');
+});
+
 describe('tables of RTF', () => {
   /** A row as Word writes it: what its cells are, before their text and after it again. */
   function row(cells: readonly string[], shape: string): string {
