@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { known } from '../core/known.ts';
 import { type Format, formatOfName } from './names.ts';
 import { recordingType } from './recording/kinds.ts';
 
@@ -71,7 +72,7 @@ const KINDS: Readonly<Record<string, Format>> = { text: 'odt', spreadsheet: 'ods
 function flatKind(head: Uint8Array, named: Format): Format | undefined {
   const text = narrow(head);
   if (!/<office:document[\s>]/.test(text)) return undefined;
-  return KINDS[/\bmimetype="application\/vnd\.oasis\.opendocument\.(\w+)/.exec(text)?.[1] ?? ''] ?? named;
+  return known(KINDS, /\bmimetype="application\/vnd\.oasis\.opendocument\.(\w+)/.exec(text)?.[1]) ?? named;
 }
 
 /** The format that a package says in its first entry, which is not compressed; undefined for other packages. */

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { known } from '../core/known.ts';
 
 /** Extensions of each format, in lower case, without the dot. */
 export const formats = {
@@ -191,5 +192,5 @@ export function isRecordingName(name: string): boolean {
 /** What a name promises; undefined for a name that tells nothing. */
 export function formatOfName(name: string): Format | undefined {
   const lower = name.toLowerCase();
-  return knownNames[lower] ?? byExtension.get(extname(lower).slice(1));
+  return known(knownNames, lower) ?? byExtension.get(extname(lower).slice(1));
 }

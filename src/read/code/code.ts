@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { known } from '../../core/known.ts';
 import type { Block } from '../../core/types.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { codeLanguages } from '../names.ts';
@@ -20,8 +21,10 @@ export function parseCode(source: string, context: Pick<ParseContext, 'name'>): 
 
 function languageOf(name: string, text: string): string | undefined {
   const lower = name.toLowerCase();
-  const known = codeLanguages[extname(lower).slice(1)] ?? codeLanguages[lower.replace(/^gnu/, '').replace(/file$/, '')];
-  if (known !== undefined) return known;
+  const language =
+    known(codeLanguages, extname(lower).slice(1)) ??
+    known(codeLanguages, lower.replace(/^gnu/, '').replace(/file$/, ''));
+  if (language !== undefined) return language;
   if (/^(?:rake|gem|vagrant)file$/.test(lower)) return 'ruby';
   if (lower === 'dockerfile') return 'dockerfile';
   const shebang = /^#!.*?\b(python|node|ruby|perl|bash|sh|zsh)/.exec(text)?.[1];

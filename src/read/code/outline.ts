@@ -1,3 +1,4 @@
+import { known } from '../../core/known.ts';
 import { BraceScan } from './brace-scan.ts';
 import { declarationOf, hasHeaders } from './declared.ts';
 
@@ -34,7 +35,7 @@ const TYPE_ALONE = /^[A-Za-z_][\w\s:<>,]*(?<!:)[\s*&]*$/;
  */
 export function declarations(text: string, language: string | undefined, isPart: boolean = false): Declaration[] {
   if (language === 'css' || language === 'scss' || language === 'less') return [];
-  const statement = statements[language ?? ''];
+  const statement = known(statements, language);
   const found =
     statement !== undefined
       ? declaredBy(text, statement)

@@ -1,3 +1,4 @@
+import { known } from '../../core/known.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { type HtmlElement, textOf, walk } from './html-tree.ts';
 
@@ -34,7 +35,7 @@ const META: Readonly<Record<string, string>> = {
 };
 
 function readMeta(node: HtmlElement, builder: DocumentBuilder): void {
-  const key = META[(node.attributes.name ?? node.attributes.property ?? '').toLowerCase()];
+  const key = known(META, (node.attributes.name ?? node.attributes.property ?? '').toLowerCase());
   const value = node.attributes.content?.trim();
   if (key !== undefined && value) builder.metadata[key] ??= value;
 }

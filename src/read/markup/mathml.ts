@@ -1,3 +1,4 @@
+import { known } from '../../core/known.ts';
 /** Formulas of MathML, written in one line. */
 
 import { oneLine } from '../../text/one-line.ts';
@@ -65,7 +66,7 @@ export class MathReader {
 
 function inOneLine({ tag, parts, isToken }: Frame): string {
   if (isToken) return oneLine(parts.join(''));
-  const between = BETWEEN[tag];
+  const between = known(BETWEEN, tag);
   if (between) return parts.map((part, i) => (between[i - 1] ?? '') + bracketed(part)).join('');
   const inside = oneLine(parts.join(' '));
   if (tag === 'msqrt') return `√${bracketed(inside)}`;

@@ -1,3 +1,5 @@
+import { known } from '../../core/known.ts';
+
 /** Names of the standards that `.St` writes as short as options. @see mdoc(7) */
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -36,7 +38,7 @@ const GUIDES: Readonly<Record<string, string>> = {
 /** @param option as `-p1003.1-2008`. @returns the name of the standard; of another one what is written, without the hyphen */
 export function standardName(option: string): string {
   const key = option.replace(/^-/, '');
-  const named = NAMES[key];
+  const named = known(NAMES, key);
   if (named !== undefined) return named;
   const [, part, letter = '', year] = /^p1003\.([12])([a-z]?)(?:-(\d{2}|\d{4}))?$/.exec(key) ?? [];
   if (part !== undefined) {
@@ -46,7 +48,7 @@ export function standardName(option: string): string {
   const version = /^susv(\d)$/.exec(key)?.[1];
   if (version !== undefined) return `Version ${version} of the Single UNIX Specification (“SUSv${version}”)`;
   const [, guide = '', issue, sub] = /^(x[a-z]+)(\d)(?:\.(\d))?$/.exec(key) ?? [];
-  const title = GUIDES[guide];
+  const title = known(GUIDES, guide);
   if (title === undefined) return key;
   const short = key.toUpperCase();
   return `${title} Issue ${issue}${sub === undefined ? '' : `, Version ${sub}`} (“${short}”)`;

@@ -1,3 +1,4 @@
+import { known } from '../../core/known.ts';
 /** The macros of `mdoc`, which say what a word is. @see mdoc(7) */
 import type { ManualHead, ManualText } from './manual-items.ts';
 import { standardName } from './mdoc-standards.ts';
@@ -215,7 +216,7 @@ export class Mdoc {
       const from = at;
       while (at < tokens.length && !CALLABLE.has(tokens[at]!)) at++;
       const words = tokens.slice(from, at);
-      const [open, end] = ENCLOSING[token] ?? [];
+      const [open, end] = known(ENCLOSING, token) ?? [];
       if (token === 'Ns' || token === 'Ap' || token === 'Pf') {
         if (token === 'Pf') write(words.shift() ?? '');
         if (token === 'Ap') out += "'";
@@ -226,8 +227,8 @@ export class Mdoc {
         glue ||= open !== '';
         ends.push(end!);
         for (const word of words) write(word);
-      } else if (PARTS[token] !== undefined) {
-        const sign = PARTS[token];
+      } else if (Object.hasOwn(PARTS, token)) {
+        const sign = PARTS[token]!;
         const closes = token.endsWith('c');
         if (closes) out += sign;
         else write(sign);
@@ -262,7 +263,7 @@ export class Mdoc {
     if (macro === 'Fn') return [`${own[0] ?? ''}(${own.slice(1).join(', ')})`, ...rest];
     if (macro === 'In') return [`${this.#isSynopsis ? '#include ' : ''}<${own[0] ?? ''}>`, ...rest];
     if (macro === 'Lk') return own.length > 1 ? [...own.slice(1), `<${own[0]}>`, ...rest] : words;
-    const system = SYSTEMS[macro];
+    const system = known(SYSTEMS, macro);
     if (system !== undefined)
       return [
         macro === 'Bx' && own[0] ? `${own[0]}${system}` : system,

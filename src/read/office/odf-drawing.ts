@@ -1,3 +1,4 @@
+import { known } from '../../core/known.ts';
 /** What is drawn on a slide or a sheet of OpenDocument: shapes with their lines and tables, objects, comments. */
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
@@ -89,7 +90,7 @@ export class DrawingReader implements XmlHandler {
       return;
     }
     if (SHAPES.has(name) || name === 'annotation') {
-      const role = name === 'annotation' ? 'comment' : ROLES[attribute(attributes, 'class') ?? ''];
+      const role = name === 'annotation' ? 'comment' : known(ROLES, attribute(attributes, 'class'));
       this.#shapes.push(this.begin(role, attribute(attributes, 'name')));
       return;
     }

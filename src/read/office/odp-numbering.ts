@@ -1,3 +1,4 @@
+import { known } from '../../core/known.ts';
 /** The bullets and numbers of OpenDocument's slides: they count paragraphs on, whichever lists of the file they are in. */
 import { type Attributes, attribute } from '../markup/xml.ts';
 import { formatNumber } from './docx-numbering.ts';
@@ -29,7 +30,7 @@ export class OdpNumbering {
     } else if (LEVELS.test(name) || name === 'list-level-style-bullet') {
       const format = said('num-format');
       this.#reading?.set(Number(said('level')), {
-        format: name.endsWith('bullet') ? undefined : (FORMATS[format] ?? 'decimal'),
+        format: name.endsWith('bullet') ? undefined : (known(FORMATS, format) ?? 'decimal'),
         prefix: said('num-prefix'),
         suffix: said('num-suffix'),
         start: Number.parseInt(said('start-value') || '1', 10) || 1,

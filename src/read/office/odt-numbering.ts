@@ -1,3 +1,4 @@
+import { known } from '../../core/known.ts';
 /** The numbers that OpenDocument shows before items of lists and headings. The text of the document does not hold them. */
 import { type Attributes, attribute } from '../markup/xml.ts';
 import { formatNumber, nested } from './docx-numbering.ts';
@@ -61,7 +62,7 @@ export class OdtNumbering {
     } else if (LEVELS.test(name)) {
       const format = said('num-format');
       this.#reading?.set(Number(said('level')), {
-        format: FORMATS[format] ?? 'decimal',
+        format: known(FORMATS, format) ?? 'decimal',
         prefix: said('num-prefix'),
         suffix: said('num-suffix'),
         start: numberOf(attributes, 'start-value') ?? 1,

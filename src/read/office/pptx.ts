@@ -3,6 +3,7 @@
  * slide.
  */
 import { IbidError } from '../../core/errors.ts';
+import { known } from '../../core/known.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
@@ -111,7 +112,7 @@ class SlideReader implements XmlHandler {
         this.#isRaised = Number(attribute(attributes, 'baseline') ?? 0) > 0;
         break;
       case 'ph':
-        if (this.#shape) this.#shape.role = ROLES[attribute(attributes, 'type') ?? 'obj'] ?? 'other';
+        if (this.#shape) this.#shape.role = known(ROLES, attribute(attributes, 'type') ?? 'obj') ?? 'other';
         break;
       case 'tbl':
         if (this.#shape) Object.assign(this.#shape, { rows: [], wide: [] });

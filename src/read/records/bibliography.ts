@@ -1,3 +1,4 @@
+import { known } from '../../core/known.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { LETTERS, MARKS } from '../markup/tex-letters.ts';
@@ -148,7 +149,7 @@ function plainText(value: string): string {
     .replace(/\\(["'`^~=.]|[cvuHkrd](?=[\s{]))\s*\{?\\?([A-Za-z])\}?/g, (_, mark: string, letter: string) =>
       (letter + MARKS[mark]!).normalize('NFC'),
     )
-    .replace(/\\([A-Za-z]+)(?![A-Za-z])(?:\{\}|\s)?/g, (whole, name: string) => LETTERS[name] ?? whole)
+    .replace(/\\([A-Za-z]+)(?![A-Za-z])(?:\{\}|\s)?/g, (whole, name: string) => known(LETTERS, name) ?? whole)
     .replace(/\\([&%$#_{}])/g, '$1')
     .replace(/\\[-/!@]/g, '')
     .replace(/\\[,;:> ]/g, ' ')
