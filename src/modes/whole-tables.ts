@@ -17,7 +17,8 @@ export interface Completed {
 
 /**
  * The hits, with all passages of short documents that have a table, where a question asks for the row with the most or the
- * least of something, or for all rows of a kind: a table may be cut, and rows of it then stand in passages that have few words of the question.
+ * least of something, or for all rows of a kind: a table may be cut, and rows of it then stand in passages that have few
+ * words of the question.
  */
 export async function withWholeTables(
   search: QuestionSearch,

@@ -2,7 +2,7 @@
 export interface Comparison {
   readonly one: string;
   readonly other: string;
-  /** A key of `measureUnits`; undefined where any difference is asked for. */
+  /** A key of `unitsSaid`; undefined where any difference is asked for. */
   readonly unit: string | undefined;
 }
 

@@ -2,13 +2,22 @@
 export const followUpLead: RegExp =
   /^[\s¿¡]*(?:(?:and|but|or|so)(?:\s+(?:what|how)\s+about)?|(?:what|how)\s+about|(?:und|aber)(?:\s+(?:was\s+ist\s+mit|wie\s+ist\s+es\s+mit))?|was\s+ist\s+mit|et|mais|(?:y|e|o)(?:\s+qué\s+pasa\s+con)?|en|и|а)(?![\p{L}\p{N}])[\s,]*/iu;
 
+/** Words that ask; `how` and `wie` stand before what is measured, too. */
+const asks =
+  'what|which|who(?:m|se)?|when|where|why|was|wer|wen|wem|wann|wo|warum|wieso|welche[rsnm]?|combien|comment|quand|où|pourquoi|qui|que|quell?e?s?|cuánt[oa]s?|cuándo|cómo|dónde|qué|quién(?:es)?|cuál(?:es)?|когда|кто|где|почему|сколько|какой|какая|какие|что|как';
+const measured =
+  'how(?:\\s+(?:many|much|long|often|far|old|soon|early|large|big|high|heavy))?|wie(?:\\s+(?:viele?|lange?|oft|weit|hoch|groß|alt|teuer|schwer))?|combien(?:\\s+de)?';
+const preposition =
+  "by|since|until|till|from|to|at|in|on|for|with|bis|seit|ab|von|zu|mit|für|depuis|jusqu['’]à|pour|à|avec|de|desde|hasta|para|con|por|a|с|до|от|для";
+
 /** What asks, as the beginning of a question: `By when`, `How many`, `Bis wann`. */
-export const askingStart: RegExp =
-  /^[\s¿¡]*(?:(?:by|since|until|till|from|to|at|in|on|for|with|bis|seit|ab|von|zu|mit|für|depuis|jusqu['’]à|pour|à|avec|de|desde|hasta|para|con|por|a|с|до|от|для)\s+)?(?:how(?:\s+(?:many|much|long|often|far|old|soon|early|large|big|high|heavy))?|what|which|who(?:m|se)?|when|where|why|wie(?:\s+(?:viele?|lange?|oft|weit|hoch|groß|alt|teuer|schwer))?|was|wer|wen|wem|wann|wo|warum|wieso|welche[rsnm]?|combien(?:\s+de)?|comment|quand|où|pourquoi|qui|que|quell?e?s?|cuánt[oa]s?|cuándo|cómo|dónde|qué|quién(?:es)?|cuál(?:es)?|когда|кто|где|почему|сколько|какой|какая|какие|что|как)(?![\p{L}\p{N}])/iu;
+export const askingStart: RegExp = new RegExp(
+  `^[\\s¿¡]*(?:(?:${preposition})\\s+)?(?:${measured}|${asks})(?![\\p{L}\\p{N}])`,
+  'iu',
+);
 
 /** The word of it that asks; what is behind it may be what the question before is about: `How heavy`. */
-export const askingWord: RegExp =
-  /^[\s¿¡]*(?:\p{L}+\s+)?(?:how|what|which|who(?:m|se)?|when|where|why|wie|was|wer|wen|wem|wann|wo|warum|wieso|welche[rsnm]?|combien|comment|quand|où|pourquoi|qui|que|quell?e?s?|cuánt[oa]s?|cuándo|cómo|dónde|qué|quién(?:es)?|cuál(?:es)?|когда|кто|где|почему|сколько|какой|какая|какие|что|как)(?![\p{L}\p{N}])/iu;
+export const askingWord: RegExp = new RegExp(`^[\\s¿¡]*(?:\\p{L}+\\s+)?(?:how|wie|${asks})(?![\\p{L}\\p{N}])`, 'iu');
 
 /** Whether a question asks for more than what stands in the place of something: it has a verb of its own. */
 export const ownVerb: RegExp =

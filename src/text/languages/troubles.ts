@@ -32,5 +32,5 @@ export const tellsSymptom: RegExp =
   /^[\s#*_\d.]*(?:symptoms?|problems?|issues?|errors?|error message|symptome?|fehler(?:bild|meldung)?|störung|symptômes?|problèmes?|síntomas?|sintomi|problema|симптомы?|проблема)[\s*_:]*$/imu;
 
 /** Says that something is wrong or is to be put right, and not what: a report need not repeat it. */
-export const isTroubleWord: RegExp =
+export const troubleWord: RegExp =
   /^(?:errors?|faults?|problems?|issues?|fehler|störung|problem|erreurs?|problèmes?|fallos?|fix|solve|resolve|cause[sd]?|ursache|beheben|tun|hilft|do|ошибк\p{L}+)$/iu;

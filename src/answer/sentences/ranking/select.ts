@@ -120,12 +120,16 @@ const belongsFrom = 0;
 const surenessOfLogit = 0.6;
 const sureFrom = 0.6;
 
-const scoredOf = (ranked: readonly Scored[], pair: readonly Candidate[]): Scored[] =>
-  ranked.filter(({ candidate }) => pair.includes(candidate));
-
 /** Sentences that answer together whatever else was found, and beside them what is likeliest. */
-function chooseTogether(answer: readonly Judged[], all: readonly Judged[], limit: number): Choice {
-  const candidates = answer.map(({ candidate }) => candidate);
+function chooseTogether(
+  question: Question,
+  ranked: readonly Scored[],
+  candidates: readonly Candidate[],
+  all: readonly Judged[],
+  limit: number,
+): Choice {
+  const own = ranked.filter(({ candidate }) => candidates.includes(candidate));
+  const answer = judgeEach(lookCloser(question, ranked, own));
   const others = all.filter(({ candidate }) => !candidates.includes(candidate));
   return { answer, isLikely: true, sureness: 0, related: others.slice(0, limit - answer.length), isTogether: true };
 }
@@ -157,11 +161,8 @@ export function choose(
   whole: WholeDocuments = new Set(),
 ): Choice {
   const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged, whole);
-  const pair = limit > 1 ? comparedPair(question, ranked) : undefined;
-  if (pair) return chooseTogether(judgeEach(lookCloser(question, ranked, scoredOf(ranked, pair))), all, limit);
-  const list = listedRows(question, ranked, whole);
-  if (list.length > 0 && list.length <= limit)
-    return chooseTogether(judgeEach(lookCloser(question, ranked, scoredOf(ranked, list))), all, limit);
+  const together = (limit > 1 ? comparedPair(question, ranked) : undefined) ?? listedRows(question, ranked, whole);
+  if (together.length > 0 && together.length <= limit) return chooseTogether(question, ranked, together, all, limit);
   const [first, ...others] = all;
   const answer = first === undefined ? [] : [first, ...completing(question, ranked, first, judged)].slice(0, limit);
   const isCompleted = answer.length > 1;

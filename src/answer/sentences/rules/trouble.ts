@@ -1,9 +1,9 @@
 import {
-  isTroubleWord,
   namesTroublePart,
   type TroublePart,
   tellsCause,
   troublePartAsked,
+  troubleWord,
 } from '../../../text/languages/troubles.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
@@ -39,7 +39,7 @@ export function troubleGains(question: Question, ranked: readonly Scored[]): (ca
     const share = heldShare(
       question,
       (j) => (Math.max(match[j]!, titleMatch[j]!, report.parts > 1 ? 0 : report.match[j]!) >= sameWord ? 1 : 0),
-      ({ word }) => !isTroubleWord.test(word),
+      ({ word }) => !troubleWord.test(word),
     );
     return share !== undefined && share >= leastHeld ? gain : 0;
   };
