@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { oneSpelling } from '../languages/english-spellings.ts';
 import { queryStopWords, stopWords } from '../languages/function-words.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
 import { foldLetters, foldWord, plainRun, plainWord } from './fold.ts';
@@ -6,7 +7,7 @@ import { scanWords } from './scan.ts';
 import { eachSign } from './signs.ts';
 
 /** Part of the index fingerprint: raise it when the same text gives other terms. */
-export const analysisVersion = 2;
+export const analysisVersion = 3;
 
 /** Longer words (base64, minified code) are cut to this many code units before analysis. */
 export const MAX_WORD = 64;
@@ -23,12 +24,12 @@ export interface TermSink {
 
 /**
  * Turns text into search terms. Words become lower case, and one word in all its spellings (`fold.ts`); accents count.
- * English words are stemmed (Porter 1980), stop words go. An identifier gives itself and its parts, and so does a word
- * with an apostrophe (`l'homme`), a superscript (`km²`), or a number and its unit (`250ml`). A word with letters outside
- * ASCII gives itself and, if longer, its first five letters with `*`, in place of a stemmer for each language. Scripts
- * without spaces give character bigrams. Numbers joined by punctuation (`22.18`, `CVE-2024-1234`) and options
- * (`--dry-run`) give their parts and the whole; stop words with hyphens (`no-with`) the whole. Operators (`===`) are
- * terms, and so are names that end with signs (`C++`, `C#`).
+ * English words are stemmed (Porter 1980), alike in British and American spelling; stop words go. An identifier gives
+ * itself and its parts, and so does a word with an apostrophe (`l'homme`), a superscript (`km²`), or a number and its
+ * unit (`250ml`). A word with letters outside ASCII gives itself and, if longer, its first five letters with `*`, in
+ * place of a stemmer for each language. Scripts without spaces give character bigrams. Numbers joined by punctuation
+ * (`22.18`, `CVE-2024-1234`) and options (`--dry-run`) give their parts and the whole; stop words with hyphens
+ * (`no-with`) the whole. Operators (`===`) are terms, and so are names that end with signs (`C++`, `C#`).
  */
 class Analyser {
   readonly #stop: ReadonlySet<string>;
@@ -93,7 +94,7 @@ class Analyser {
 
   /** The terms of one word. */
   analyse(raw: string): readonly string[] {
-    if (letters.test(raw)) return this.#stop.has(raw) ? [] : [stemmer(raw)];
+    if (letters.test(raw)) return this.#stop.has(raw) ? [] : [stem(raw)];
     const plain = plainWord(raw).replace(possessive, '');
     const lower = plain.toLowerCase();
     const whole = foldLetters(lower);
@@ -168,7 +169,7 @@ function cutEnd(text: string, start: number, end: number): number {
 }
 
 function stem(word: string): string {
-  return letters.test(word) ? stemmer(word) : word;
+  return letters.test(word) ? stemmer(oneSpelling(word)) : word;
 }
 
 /** `parseHTTPHeader_v2` → parse, http, header, v, 2; `parseURLs` → parse, urls */
