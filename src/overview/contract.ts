@@ -55,6 +55,7 @@ export interface OverviewTopic {
   readonly share: number;
 }
 
+/** A conversation about what the documents say. */
 export interface Overview {
   readonly mode: 'extractive' | 'grounded' | 'given';
   /** The documents say nothing of what was asked, or hold no sentence that can be told. */

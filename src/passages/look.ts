@@ -16,6 +16,7 @@ import { localHits } from './earlier.ts';
 import { readChunks } from './find.ts';
 import type { SourceFiles } from './show.ts';
 
+/** What a model is shown beside the text of the passages. */
 export interface LookOptions {
   /** Pages and pictures at most. @default 4 */
   readonly pages?: number | undefined;

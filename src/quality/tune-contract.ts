@@ -29,6 +29,7 @@ export interface TunedHalf {
   readonly 'recall@2000t': number;
 }
 
+/** One setting, and how it did on each half of the questions. */
 export interface TunedSetting {
   readonly name: string;
   /** Of a setting of the search; what is absent in it keeps its default. */
@@ -44,6 +45,7 @@ export interface TunedSetting {
   readonly scores: readonly Score[];
 }
 
+/** What a tuning measured and chose. */
 export interface TuneReport {
   readonly documents: number;
   readonly chunks: number;

@@ -78,6 +78,7 @@ export interface LogEntry {
   readonly url?: string;
 }
 
+/** A server that listens. */
 export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:4321` */
   readonly url: string;

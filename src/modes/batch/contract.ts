@@ -7,6 +7,7 @@ import type { CallOptions, Hit } from '../../core/types.ts';
 import type { ServiceModelOptions } from '../../services/language-model.ts';
 import type { BatchJournal } from './journal.ts';
 
+/** A question of a batch; its answer comes back under the id. */
 export interface BatchQuestion {
   /** Comes back with the answer; once per run. */
   readonly id: string;
@@ -25,6 +26,7 @@ export interface BatchAnswerOptions extends CallOptions {
   readonly pollMs?: number | undefined;
 }
 
+/** What became of the questions of a batch; money in USD. */
 export interface BatchSummary {
   readonly questions: number;
   /** Refusals included. */

@@ -1,6 +1,7 @@
 import { wholeOf } from '../../core/arguments.ts';
 import type { Span } from '../../core/types.ts';
 
+/** A part of a text that is spoken in one request. */
 export interface TextSegment extends Span {
   /** `text.slice(start, end)`, without white space around it. */
   readonly text: string;
