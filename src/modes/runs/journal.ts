@@ -126,6 +126,6 @@ const fields: Readonly<Record<RunStep['type'], readonly string[]>> = {
 
 function entryOf(value: Record<string, unknown>): RunEntry | undefined {
   const wanted = fields[value.type as RunStep['type']];
-  // written by us, fields looked at
+  // ibid wrote the entry, and its fields were checked
   return wanted?.every((field) => Object.hasOwn(value, field)) ? (value as unknown as RunEntry) : undefined;
 }

@@ -64,5 +64,5 @@ function findCut(text: string, start: number, maxLength: number): number {
       return start + at;
     }
   }
-  return start + maxLength; // a base with thousands of marks: nothing sensible is left to keep whole
+  return start + maxLength; // thousands of marks on one letter: there is nothing that a cut could spoil
 }
