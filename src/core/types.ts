@@ -122,8 +122,11 @@ export interface StoredChunk extends Chunk {
 
 /** The contribution of one list to a hit's score. All contributions add up to the score before calibration. */
 export interface Contribution {
+  /** Name of the list; for the ranking of an index one of `Weights`, after a reranker `rerank`. */
   readonly list: string;
+  /** Of the hit among the candidates by this list, from 1. */
   readonly rank?: number;
+  /** What the list says of the hit; times `weight` it is the contribution. */
   readonly value: number;
   readonly weight: number;
 }

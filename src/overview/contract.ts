@@ -83,6 +83,7 @@ export interface OverviewEstimate {
   readonly scriptUsd?: number;
   /** Where a model has yet to write the script, about. */
   readonly soundUsd?: number;
+  /** Of text that is said aloud. */
   readonly characters: number;
 }
 

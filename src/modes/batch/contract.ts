@@ -16,6 +16,7 @@ export interface BatchQuestion {
 
 export interface BatchAnswerOptions extends CallOptions {
   readonly model?: ServiceModelOptions | undefined;
+  /** Of one answer. @default 1,024 */
   readonly maxTokens?: number | undefined;
   readonly meter?: Meter | undefined;
   /** What a second run goes on from. @default nothing outlives the process */
