@@ -46,5 +46,5 @@ export {
   readQuestionFile,
 } from './quality/question.ts';
 export type { Score } from './quality/score.ts';
-export type { TunedHalf, TunedSetting, TuneOptions, TuneReport } from './quality/tune.ts';
+export type { TunedHalf, TunedSetting, TuneOptions, TuneReport } from './quality/tune-contract.ts';
 export { evaluateFolder, tuneFolder } from './search-index/measure.ts';

@@ -122,6 +122,7 @@ export interface LookedAt {
   readonly page?: number;
 }
 
+/** A whole answer, or a refusal. */
 export interface Answer {
   readonly question: string;
   /** Who wrote it. */

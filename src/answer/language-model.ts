@@ -24,6 +24,7 @@ export interface ModelMedia {
   readonly fileId?: string | undefined;
 }
 
+/** A turn of the conversation before the question. */
 export interface ModelTurn {
   readonly role: 'user' | 'assistant';
   readonly text: string;
@@ -39,6 +40,7 @@ export interface ModelLimits {
   readonly maxOutputTokens: number;
 }
 
+/** What a model is asked to write from. */
 export interface ModelRequest {
   /** What the model is, and the rules; the same for every question, so that it can be cached. */
   readonly instructions: string;
@@ -70,6 +72,7 @@ export interface ModelCitation {
 /** Why a model stopped. `length`: its limit; `broken`: the connection, after something was written. */
 export type ModelStop = 'end' | 'length' | 'refusal' | 'context' | 'broken';
 
+/** Tokens of one call, or the sum of several. */
 export interface ModelUsage {
   /** All input, cached or not. */
   readonly inputTokens: number;

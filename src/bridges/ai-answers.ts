@@ -29,6 +29,7 @@ type OmitEach<One, Name extends PropertyKey> = One extends unknown ? Omit<One, N
 /**
  * An index as a model of the AI SDK: `streamText({ model: answerModel(index), messages })`. The last message of the user
  * is the question. Citations come as sources, each with its reference and quote under `providerMetadata.ibid`.
+ * @throws IbidError INVALID_ARGUMENT when it is called without a question of the user; else as `ask`
  */
 export function answerModel(index: AnsweringIndex, options: AnswerModelOptions = {}): AiAnswerModel {
   objectOf(index, 'the index', 'ask');

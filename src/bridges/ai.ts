@@ -93,6 +93,7 @@ const writerOptions: KnownOptions<AiWriterOptions> = {
 /**
  * A model of the AI SDK as the writer of answers: `models: { writer: aiWriter(openai('…')) }`. It cites by marks, which
  * are proven as any citation.
+ * @throws IbidError INVALID_ARGUMENT for the name of a model
  */
 export function aiWriter(model: AiModel, options: AiWriterOptions = {}): LanguageModel {
   const {

@@ -25,7 +25,7 @@ export function reportError(error: unknown, signal: AbortSignal, json = false, r
   return USAGE.has(told.code) ? exitCodes.usage : exitCodes.unexpected;
 }
 
-/** Says on stderr what did not stop a command. */
+/** Prints a warning on stderr: the command goes on. */
 export function tellWarning(warning: IbidError): void {
   const hint = commandHint(warning);
   tell(`note: ${printable(warning.message)}${hint ? ` (${printable(hint)})` : ''}`);

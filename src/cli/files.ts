@@ -61,18 +61,13 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
 }
 
 /**
- * A device or a pipe that a file takes the place of is gone for every program.
+ * A device or a pipe that a file takes the place of is gone for every program. The library checks the files that it
+ * writes itself in the same way; no door gives its check out.
  * @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT
  */
 export function checkReplaceable(path: string): void {
   refuseEmpty(path);
-  let isFile: boolean;
-  try {
-    isFile = statSync(path).isFile();
-  } catch {
-    return; // nothing is there, or writing says why
-  }
-  if (isFile) return;
+  if (isReplaceable(path)) return;
   throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: it is no regular file`);
 }
 
@@ -86,6 +81,15 @@ export function checkWritable(path: string): void {
   while (!statSync(folder, { throwIfNoEntry: false }) && dirname(folder) !== folder) folder = dirname(folder);
   // with the separator, a file in the place of a folder is refused
   written(path, () => accessSync(`${folder}${sep}`, constants.W_OK));
+}
+
+/** True also where nothing can be found out: then writing says why. */
+function isReplaceable(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return true;
+  }
 }
 
 function refuseEmpty(path: string): void {

@@ -14,7 +14,7 @@ export function boundReadAhead(address: string, environment: NodeJS.ProcessEnv =
   if (!isRemoteAddress(address)) environment.LANCE_DEFAULT_FRAGMENT_READAHEAD ??= '1';
 }
 
-/** The database writes a line to stderr for each request that an object store refuses; what fails in the end is told. */
+/** The database writes a line to stderr for each request that an object store refuses; what fails in the end is told as an error. */
 export function quietDatabase(environment: NodeJS.ProcessEnv = process.env): void {
   environment.LANCEDB_LOG ??= 'error';
 }

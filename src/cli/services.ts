@@ -42,7 +42,7 @@ export async function openServices(settings: Settings): Promise<OpenedServices> 
   };
 }
 
-/** The client of one service, to be closed by the caller; undefined without a key, and what is set wrongly. */
+/** The client of one service, to be closed by the caller; undefined without a key, the error where something is set wrongly. */
 export async function openClient<N extends keyof Clients>(
   settings: Settings,
   name: N,

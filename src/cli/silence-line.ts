@@ -22,7 +22,7 @@ export class SilenceLine {
     this.#show(`the ${printable(service)} service has sent nothing for ${silentMs / 1000} s${end}`, isInLine);
   }
 
-  /** How work stands that says nothing of its own. */
+  /** A line for work that is waited for: its time so far and the status that the service gives. */
   wait({ status, elapsedMs }: Waiting, isInLine: boolean): void {
     this.#show(`waiting for the service for ${Math.round(elapsedMs / 1000)} s: ${printable(status)}`, isInLine);
   }

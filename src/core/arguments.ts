@@ -15,7 +15,7 @@ export function textOf(value: unknown, name: string): string {
   throw wrong(name, 'a string', value);
 }
 
-/** Names of what a value cannot be without. */
+/** Names of the properties that a value must have. */
 type Needed<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T] & string;
 
 /** @param fields those that are looked for */
@@ -55,7 +55,7 @@ export interface KnownOptions<T extends object = never> {
  */
 export function optionsOf<T extends object>(options: T, known?: KnownOptions): T {
   const { signal } = objectOf<T & { readonly signal?: unknown }>(options, 'the options');
-  // one of another realm, and of a test runner, is no instance of ours
+  // a signal of another realm, as test runners have it, is no instance of our class
   if (signal !== undefined && typeof (signal as AbortSignal | null)?.throwIfAborted !== 'function')
     throw wrong('signal', 'an AbortSignal', signal);
   if (known === undefined) return options;

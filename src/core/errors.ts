@@ -53,6 +53,7 @@ export const errorCodes = {
   ABORTED: 'The run was interrupted.',
 } as const;
 
+/** What went wrong, for programs: a key of `errorCodes`. */
 export type ErrorCode = keyof typeof errorCodes;
 
 export interface IbidErrorOptions extends ErrorOptions {

@@ -5,6 +5,7 @@ export interface Span {
 }
 
 export type MetadataValue = string | number | boolean | null;
+/** Plain fields of a document, which a filter names as `metadata.key`. */
 export type Metadata = Readonly<Record<string, MetadataValue>>;
 
 /**
@@ -36,6 +37,7 @@ export interface Recognition {
 /** The `Place` of `[start, end)` of the text. Locators are sorted by start and do not overlap. */
 export interface Locator extends Span, Place {}
 
+/** What a block is in its document. */
 export type BlockKind =
   | 'heading'
   | 'paragraph'
@@ -60,6 +62,7 @@ export interface Block extends Span {
   readonly language?: string;
 }
 
+/** Something that a reader left out, guessed or could not read. */
 export interface ReadWarning {
   readonly code: string;
   readonly message: string;
@@ -119,8 +122,11 @@ export interface StoredChunk extends Chunk {
 
 /** The contribution of one list to a hit's score. All contributions add up to the score before calibration. */
 export interface Contribution {
+  /** Name of the list; for the ranking of an index one of `Weights`, after a reranker `rerank`. */
   readonly list: string;
+  /** Of the hit among the candidates by this list, from 1. */
   readonly rank?: number;
+  /** What the list says of the hit; times `weight` it is the contribution. */
   readonly value: number;
   readonly weight: number;
 }
@@ -139,6 +145,7 @@ export interface WebOrigin {
   readonly rank: number;
 }
 
+/** A chunk that a search has found. */
 export interface Hit {
   readonly chunk: StoredChunk;
   /** In [0, 1], higher is better; near 0: the index has nothing about the query. */
@@ -149,6 +156,7 @@ export interface Hit {
   readonly trace: readonly Contribution[];
 }
 
+/** Options of every call that takes time. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told while a service that was asked stays silent; what it throws is ignored. */

@@ -33,12 +33,8 @@ const GROUP = 8;
  * @param made the id in the fingerprint of the index; absent: the embedder is asked
  * @throws IbidError INVALID_ARGUMENT, and what its service throws
  */
-export async function identifiedEmbedder(
-  own: Embedder,
-  made: string | undefined,
-  options: CallOptions = {},
-): Promise<Embedder> {
-  return ownEmbedder(await identified(own, made, options));
+export async function identifiedEmbedder(own: Embedder, made: string | undefined): Promise<Embedder> {
+  return ownEmbedder(await identified(own, made));
 }
 
 /** The same, which keeps its vectors beside the index where it can. */
@@ -54,7 +50,7 @@ export async function keepingEmbedder(
   return { embedder: ownEmbedder(asked, keeper !== undefined), keeper };
 }
 
-async function identified(own: Embedder, made: string | undefined, options: CallOptions): Promise<Embedder> {
+async function identified(own: Embedder, made: string | undefined, options: CallOptions = {}): Promise<Embedder> {
   if (!own.identify) return own;
   const known = made === undefined ? undefined : ownEmbedderOf(made);
   const found = await callOwn(partOf(own.id), () => own.identify!(known, options), options);

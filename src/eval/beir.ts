@@ -33,6 +33,7 @@ export interface DatasetDocument {
   readonly text: string;
 }
 
+/** A judged collection in BEIR layout. */
 export interface BeirDataset {
   /** The folder's name. */
   readonly name: string;

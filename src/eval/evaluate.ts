@@ -21,6 +21,7 @@ export const defaultMetrics: readonly MetricName[] = [
   'MAP',
 ];
 
+/** Scores of one run of queries. */
 export interface Evaluation {
   /** How many queries were scored: those with at least one positive judgement. */
   readonly queries: number;

@@ -48,6 +48,7 @@ export interface RandomisationOptions {
   readonly seed?: number | undefined;
 }
 
+/** Two systems compared query by query. */
 export interface PairedComparison {
   /** Mean of `b - a`. */
   readonly difference: number;

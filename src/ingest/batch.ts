@@ -59,6 +59,7 @@ export function* partsOf<T extends { readonly chunks: readonly unknown[] }>(
   }
 }
 
+/** A batch is committed as soon as it reaches one of these: chunks, UTF-16 units of text, age in ms. */
 export interface BatchLimits {
   readonly chunks: number;
   readonly characters: number;

@@ -25,6 +25,7 @@ export interface SourceItem {
   load(options?: CallOptions): Promise<LoadedItem>;
 }
 
+/** A document of a source. `contentHash` changes when anything of it does. */
 export interface LoadedItem {
   readonly contentHash: string;
   readonly document: Document;
@@ -106,6 +107,7 @@ export interface IngestLeftOut {
   readonly entries: number;
 }
 
+/** What happens in an ingest; the last event is `done`. */
 export type IngestEvent =
   | { readonly type: 'scanned'; readonly files: number; readonly leftOut: readonly IngestLeftOut[] }
   /** Shards that were gone are made anew, empty: what they held is missing until it is read again. */
@@ -144,6 +146,7 @@ export type IngestEvent =
   | { readonly type: 'billed'; readonly embedding: EmbedUsage }
   | { readonly type: 'done'; readonly summary: IngestSummary };
 
+/** A file or document that was not read, with the reason. */
 export interface IngestFailure {
   readonly uri: string;
   readonly code: string;

@@ -11,6 +11,7 @@ export interface CutDocument {
   readonly tokens: number;
 }
 
+/** A file that was read and cut into chunks. */
 export interface CutFile extends CutDocument {
   readonly contentHash: string;
   /** The name other processes have it by. */
@@ -39,6 +40,7 @@ export function received({ chunks, ...rest }: SentDocument): CutFile {
   return { ...rest, chunks: chunks.map((chunk) => ({ ...chunk, text: text.slice(chunk.span.start, chunk.span.end) })) };
 }
 
+/** Why a file could not be read or cut: a code of `errorCodes`, and a sentence. */
 export interface FileFailure {
   readonly code: string;
   readonly message: string;

@@ -102,7 +102,7 @@ export class CutterPool implements Cutters {
       this.#threads.push(thread);
       return thread;
     } catch {
-      this.#isBroken = true; // the runtime allows no threads
+      this.#isBroken = true; // the runtime does not let this process start threads
       return undefined;
     }
   }

@@ -1,12 +1,10 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import ignore, { type Ignore } from 'ignore';
-import { textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
-import { decodeBytes } from '../read/encoding.ts';
 import { isIndexFolder } from '../store/address.ts';
+import { IGNORE_FILES, judge, type Rules, readRules, rulesAbove, rulesBelow, rulesOf } from './ignore-rules.ts';
 import { isMachineMade } from './machine-made.ts';
 
 export interface FoundFile {
@@ -50,7 +48,6 @@ export interface WalkResult {
   readonly unreadable: readonly string[];
 }
 
-const IGNORE_FILES = ['.gitignore', '.ibidignore'];
 /** Entries between two turns of the event loop, about a millisecond: the manifest is read at the same time. */
 const ENTRIES_PER_TURN = 250;
 /** Large folders without documents; search tools skip the same ones. */
@@ -58,24 +55,14 @@ const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.hg', '.svn', '.ibid',
 
 /** Such a name, as archives of other systems leave it, cannot be asked for. */
 const NOT_UTF8 = 'with a name that is not UTF-8';
+/** What stands in such a name for each byte that is not UTF-8. */
+const REPLACEMENT = '\ufffd';
 
 /** About the documents, and none itself. */
 const CONFIGURATION = 'ibid.config.json';
 
 /** Names that nobody expects in an index: they are left out and not counted. */
 const UNCOUNTED = new Set([...IGNORE_FILES, '.gitattributes', '.DS_Store', ...SKIPPED_FOLDERS]);
-
-interface Rules {
-  /** The ignore file. */
-  readonly path: string;
-  /** The folder that the patterns are relative to. */
-  readonly root: string;
-  readonly patterns: string;
-  readonly matcher: Ignore;
-}
-
-/** Whether names that differ in case alone name one file, as git supposes on these systems. */
-const ignorecase = process.platform === 'darwin' || process.platform === 'win32';
 
 /** Counts of what is left out, by reason. */
 class LeftOuts {
@@ -112,66 +99,31 @@ export async function walk(
     if (take) take(files);
     else for (const file of files) all.push(file);
   };
-  const unreadable: string[] = [];
-  const leftOut = new LeftOuts();
-  const asked = options.leaveOut && rulesOf(options.leaveOut);
-  const askedBelow = asked ? join(asked.root, sep) : '';
+  const listing = new Listing(options);
   const top = rootStat(root);
   if (top.isFile()) {
     found([{ path: root, sizeBytes: top.size, mtimeMs: top.mtimeMs }]);
-    return { files: all, unreadable, leftOut: [] };
+    return { files: all, unreadable: [], leftOut: [] };
   }
   if (!top.isDirectory()) {
     throw new IbidError('FILE_UNREADABLE', `"${root}" is neither a file nor a folder`);
   }
-  const pending: { folder: string; rules: readonly Rules[] }[] = [{ folder: root, rules: rulesAbove(root) }];
+  const unreadable: string[] = [];
+  const pending: Pending[] = [{ folder: root, rules: rulesAbove(root) }];
   let sinceTurn = 0;
   for (let at = pending.pop(); at; at = pending.pop()) {
     options.signal?.throwIfAborted();
     const { folder } = at;
-    let entries: import('node:fs').Dirent[];
+    let entries: Dirent[];
     try {
       entries = readdirSync(folder, { withFileTypes: true });
     } catch (error) {
-      if (isGone(error) && folder.includes('\ufffd', root.length)) leftOut.add(NOT_UTF8);
+      if (isGone(error) && folder.includes(REPLACEMENT, root.length)) listing.leftOut.add(NOT_UTF8);
       else unreadable.push(folder);
       continue;
     }
-    const own = IGNORE_FILES.filter((wanted) => entries.some(({ name }) => name === wanted));
-    const rules = own.length > 0 ? [...at.rules, ...own.map((name) => readRules(folder, name))] : at.rules;
-    const files: FoundFile[] = [];
-    let isClosed = false;
-    const start = folder.endsWith(sep) ? folder : folder + sep; // `join` would look at every character again
-    for (const entry of entries) {
-      const { name } = entry;
-      const path = start + name;
-      const isFolder = entry.isDirectory();
-      if (path === options.exclude || (isFolder ? SKIPPED_FOLDERS.has(name) : name === CONFIGURATION)) continue;
-      if (!options.hidden && name.startsWith('.')) {
-        if (!UNCOUNTED.has(name)) leftOut.add('hidden');
-        continue;
-      }
-      if (!isFolder && !entry.isFile()) {
-        leftOut.add(entry.isSymbolicLink() ? 'symbolic link' : 'special file');
-        continue;
-      }
-      if (asked && path.startsWith(askedBelow) && judge([asked], path, isFolder)?.ignored) {
-        leftOut.add('as asked');
-        continue;
-      }
-      const verdict = rules.length > 0 ? judge(rules, path, isFolder) : undefined;
-      if (verdict?.ignored) leftOut.add('ignored', verdict.by);
-      else if (isFolder) {
-        if (isIndexFolder(path)) leftOut.add('an index');
-        else pending.push({ folder: path, rules: verdict?.tookBack ? rulesBelow(rules, path) : rules });
-      } else if (verdict === undefined && isMachineMade(name)) leftOut.add('machine-made');
-      else {
-        const stat = statOf(path);
-        if (stat === 'closed') isClosed = true;
-        else if (stat) files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
-        else if (name.includes('\ufffd')) leftOut.add(NOT_UTF8); // other files were just removed
-      }
-    }
+    const { files, folders, isClosed } = listing.sort(at, entries);
+    for (const below of folders) pending.push(below);
     if (isClosed) unreadable.push(folder);
     found(files);
     sinceTurn += entries.length;
@@ -180,13 +132,87 @@ export async function walk(
       await nextTurn();
     }
   }
-  return { files: all, unreadable, leftOut: leftOut.list() };
+  return { files: all, unreadable, leftOut: listing.leftOut.list() };
+}
+
+/** A folder to list, and the ignore files that hold there. */
+interface Pending {
+  readonly folder: string;
+  readonly rules: readonly Rules[];
+}
+
+interface Sorted {
+  readonly files: FoundFile[];
+  readonly folders: Pending[];
+  /** Whether the folder lists names and does not let anybody look at them. */
+  isClosed: boolean;
+}
+
+/** Sorts the entries of folders into files, folders to go on with, and what is left out. */
+class Listing {
+  readonly leftOut: LeftOuts = new LeftOuts();
+  readonly #options: WalkOptions;
+  readonly #asked: Rules | undefined;
+  readonly #askedBelow: string;
+
+  constructor(options: WalkOptions) {
+    this.#options = options;
+    this.#asked = options.leaveOut && rulesOf(options.leaveOut);
+    this.#askedBelow = this.#asked ? join(this.#asked.root, sep) : '';
+  }
+
+  sort({ folder, rules: above }: Pending, entries: readonly Dirent[]): Sorted {
+    const own = IGNORE_FILES.filter((wanted) => entries.some(({ name }) => name === wanted));
+    const rules = own.length > 0 ? [...above, ...own.map((name) => readRules(folder, name))] : above;
+    const sorted: Sorted = { files: [], folders: [], isClosed: false };
+    const start = folder.endsWith(sep) ? folder : folder + sep; // `join` would look at every character again
+    for (const entry of entries) {
+      const path = start + entry.name;
+      if (this.#isOut(entry, path)) continue;
+      const isFolder = entry.isDirectory();
+      const verdict = rules.length > 0 ? judge(rules, path, isFolder) : undefined;
+      if (verdict?.ignored) this.leftOut.add('ignored', verdict.by);
+      else if (isFolder) {
+        if (isIndexFolder(path)) this.leftOut.add('an index');
+        else sorted.folders.push({ folder: path, rules: verdict?.tookBack ? rulesBelow(rules, path) : rules });
+      } else if (verdict === undefined && isMachineMade(entry.name)) this.leftOut.add('machine-made');
+      else this.#addFile(sorted, entry.name, path);
+    }
+    return sorted;
+  }
+
+  /** Whether an entry is left out whatever ignore files say. */
+  #isOut(entry: Dirent, path: string): boolean {
+    const { name } = entry;
+    const { exclude, hidden } = this.#options;
+    const isFolder = entry.isDirectory();
+    if (path === exclude || (isFolder ? SKIPPED_FOLDERS.has(name) : name === CONFIGURATION)) return true;
+    if (!hidden && name.startsWith('.')) {
+      if (!UNCOUNTED.has(name)) this.leftOut.add('hidden');
+      return true;
+    }
+    if (!isFolder && !entry.isFile()) {
+      this.leftOut.add(entry.isSymbolicLink() ? 'symbolic link' : 'special file');
+      return true;
+    }
+    const asked = this.#asked;
+    if (!asked || !path.startsWith(this.#askedBelow) || !judge([asked], path, isFolder)?.ignored) return false;
+    this.leftOut.add('as asked');
+    return true;
+  }
+
+  #addFile(sorted: Sorted, name: string, path: string): void {
+    const stat = statOf(path);
+    if (stat === 'closed') sorted.isClosed = true;
+    else if (stat) sorted.files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
+    else if (name.includes(REPLACEMENT)) this.leftOut.add(NOT_UTF8); // other files were just removed
+  }
 }
 
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Undefined for a file that is gone; `closed` where the folder lists a name and does not let anybody look at it. */
-function statOf(path: string): import('node:fs').Stats | 'closed' | undefined {
+function statOf(path: string): Stats | 'closed' | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
@@ -194,7 +220,7 @@ function statOf(path: string): import('node:fs').Stats | 'closed' | undefined {
   }
 }
 
-function rootStat(root: string): import('node:fs').Stats {
+function rootStat(root: string): Stats {
   try {
     return statSync(root);
   } catch (cause) {
@@ -203,79 +229,4 @@ function rootStat(root: string): import('node:fs').Stats {
       hint: 'Check the path. Nothing was removed from the index.',
     });
   }
-}
-
-/**
- * The patterns of the enclosing repository: a scan of a subfolder obeys the ignore files above it, up to the folder
- * with `.git`. The patterns of a file that leaves out the root itself count as if the file were in the root: whoever
- * names a folder wants what is in it.
- */
-function rulesAbove(root: string): Rules[] {
-  const chain: string[] = [];
-  for (let folder = root; ; folder = dirname(folder)) {
-    if (folder !== root) chain.unshift(folder);
-    if (existsSync(join(folder, '.git'))) break;
-    if (dirname(folder) === folder) return [];
-  }
-  return chain
-    .flatMap((folder) => IGNORE_FILES.map((name) => ({ folder, name, path: join(folder, name) })))
-    .filter(({ path }) => statSync(path, { throwIfNoEntry: false })?.isFile())
-    .map(({ folder, name }) => readRules(folder, name))
-    .map((rules) => (judge([rules], root, true)?.ignored ? { ...rules, root } : rules));
-}
-
-/** @throws IbidError INVALID_ARGUMENT for patterns that are no texts */
-function rulesOf({ root, patterns }: NonNullable<WalkOptions['leaveOut']>): Rules {
-  textsOf(patterns, 'leaveOut');
-  return rulesFrom('', root, patterns.join('\n'));
-}
-
-function rulesFrom(path: string, root: string, patterns: string): Rules {
-  return { path, root, patterns, matcher: ignore({ ignorecase }).add(patterns) };
-}
-
-function readRules(folder: string, name: string): Rules {
-  const path = join(folder, name);
-  let patterns = '';
-  try {
-    // reading a pipe or a device in its place would not end
-    if (statSync(path).isFile()) patterns = decodeBytes(readFileSync(path)).text;
-  } catch {
-    // An unreadable ignore file ignores nothing: files that it would hide are then indexed, and none is lost.
-  }
-  return rulesFrom(path, folder, patterns);
-}
-
-interface Verdict {
-  readonly ignored: boolean;
-  readonly by: string;
-  /** True where a pattern begins with `!`. */
-  readonly tookBack: boolean;
-}
-
-/** The deepest ignore file with a matching pattern decides, as in git; undefined when no pattern matches. */
-function judge(rules: readonly Rules[], path: string, isFolder: boolean): Verdict | undefined {
-  for (let i = rules.length - 1; i >= 0; i--) {
-    const { root, matcher, path: by } = rules[i]!;
-    const { ignored, unignored } = matcher.test(relativeTo(root, path, isFolder));
-    if (ignored || unignored) return { ignored, by, tookBack: unignored };
-  }
-  return undefined;
-}
-
-function relativeTo(root: string, path: string, isFolder: boolean): string {
-  const below = path.slice(root === '/' ? 1 : root.length + 1);
-  return (sep === '/' ? below : below.replaceAll(sep, '/')) + (isFolder ? '/' : '');
-}
-
-/**
- * The rules for what is in a folder that a pattern took back. A matcher leaves out all below a folder that its own
- * patterns leave out, whatever another file says; git asks about each name below anew.
- */
-function rulesBelow(rules: readonly Rules[], folder: string): Rules[] {
-  return rules.map((one) => {
-    const relative = relativeTo(one.root, folder, true);
-    if (!one.matcher.test(relative).ignored) return one;
-    return rulesFrom(one.path, one.root, `${one.patterns}\n!/${relative.replaceAll(/[\\*?[\] ]/g, '\\$&')}`);
-  });
 }

@@ -12,6 +12,7 @@ import type { WebAnswerOptions } from './answer-service.ts';
 import type { BatchAnswerOptions } from './batch/contract.ts';
 import type { ResearchAnswerOptions } from './research/contract.ts';
 
+/** Who answers. */
 export type AskMode = AnswerMode;
 
 /** All modes, as they are offered. */
@@ -60,6 +61,7 @@ interface WithWeb {
   readonly web?: boolean | WebOptions | undefined;
 }
 
+/** Options of `ask` with `mode: 'extractive'`: sentences of the documents, without a model. */
 export interface ExtractiveAsk extends Common, FromIndex, WithWeb {
   readonly mode: 'extractive';
   /** Sentences cited at most. @default 3 */
@@ -71,6 +73,7 @@ export interface ExtractiveAsk extends Common, FromIndex, WithWeb {
   readonly passages?: number | undefined;
 }
 
+/** Options of `ask` with `mode: 'grounded'`: a model writes from the passages that were found. */
 export interface GroundedAsk extends Common, FromIndex, WithWeb, WithLook {
   readonly mode: 'grounded';
   /** A model of the messages service. @default the caller's own writer, else the service's default model */
@@ -85,6 +88,7 @@ export interface GroundedAsk extends Common, FromIndex, WithWeb, WithLook {
   readonly continues?: boolean | undefined;
 }
 
+/** Options of `ask` with `mode: 'agent'`: a model searches and reads by itself. */
 export interface AgentAsk extends Common, FromIndex, WithWeb, WithLook, OwnTools {
   readonly mode: 'agent';
   readonly model?: ServiceModelOptions | undefined;
@@ -101,6 +105,7 @@ export interface AgentAsk extends Common, FromIndex, WithWeb, WithLook, OwnTools
   readonly maxTotalTokens?: number | undefined;
 }
 
+/** Options of `ask` with `mode: 'research'`: the research service asks the index and the web. */
 export interface ResearchAsk
   extends Common,
     FromIndex,
@@ -108,6 +113,7 @@ export interface ResearchAsk
   readonly mode: 'research';
 }
 
+/** Options of `ask` with `mode: 'answer'`: the answer service writes, from the web alone. */
 export interface AnswerServiceAsk extends Common, Omit<WebAnswerOptions, 'history' | 'meter' | keyof CallOptions> {
   readonly mode: 'answer';
 }

@@ -55,6 +55,7 @@ export interface OverviewTopic {
   readonly share: number;
 }
 
+/** A conversation about what the documents say. */
 export interface Overview {
   readonly mode: 'extractive' | 'grounded' | 'given';
   /** The documents say nothing of what was asked, or hold no sentence that can be told. */
@@ -82,6 +83,7 @@ export interface OverviewEstimate {
   readonly scriptUsd?: number;
   /** Where a model has yet to write the script, about. */
   readonly soundUsd?: number;
+  /** Of text that is said aloud. */
   readonly characters: number;
 }
 

@@ -11,6 +11,7 @@ export interface ScriptSentence {
   readonly citations: readonly number[];
 }
 
+/** What one voice says before the other one speaks. */
 export interface ScriptTurn {
   readonly voice: ScriptVoice;
   /** At least one. */

@@ -11,6 +11,7 @@ import { sqlString } from '../store/sql.ts';
 import type { WebConversation } from '../web/conversation.ts';
 import type { IndexView } from './view.ts';
 
+/** What a search found, and how it went. */
 export interface SearchResults {
   /** Best first. */
   readonly hits: readonly SearchHit[];

@@ -16,6 +16,7 @@ import { localHits } from './earlier.ts';
 import { readChunks } from './find.ts';
 import type { SourceFiles } from './show.ts';
 
+/** What a model is shown beside the text of the passages. */
 export interface LookOptions {
   /** Pages and pictures at most. @default 4 */
   readonly pages?: number | undefined;
@@ -36,9 +37,9 @@ export interface Look extends Shown {
 }
 
 const PAGES = 4;
-/** Of all files together: a request has at most 32 MB, and base64 makes four bytes of three. */
+/** Bytes of all files together: a request has at most 32 MB, and base64 makes four bytes of three. */
 const MOST_BYTES = 20 * 2 ** 20;
-/** Of a PDF that pages are taken out of. */
+/** Bytes of a PDF that pages are taken out of, at most. */
 const MOST_FILE_BYTES = 256 * 2 ** 20;
 const MOST_IMAGE_BYTES = 7 * 2 ** 20;
 const MOST_IMAGE_DOTS = 8000;
@@ -108,7 +109,7 @@ async function lookAtPlaces(
     try {
       const file = await fileOf(uri, files, signal);
       const pdf = page === undefined ? undefined : await files.reader.pagesOf?.(file, [page], { signal });
-      if (page !== undefined && !pdf) continue; // a reader of the caller's own, which cannot
+      if (page !== undefined && !pdf) continue; // the caller's own reader has no pages
       const mediaType = pdf ? 'application/pdf' : imageType(file);
       const shown = pdf ?? file;
       if (bytes + shown.length > MOST_BYTES)

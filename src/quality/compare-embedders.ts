@@ -23,6 +23,7 @@ export interface ReembedQuery {
   readonly relevant?: readonly string[] | undefined;
 }
 
+/** Means over the queries, in [0, 1]. */
 export interface RankingScores {
   readonly 'recall@10': number;
   readonly 'nDCG@10': number;

@@ -36,7 +36,9 @@ export interface EvaluateOptions extends CallOptions {
 export interface EvaluationReport {
   readonly dataset: string;
   readonly documents: number;
+  /** Judged queries that were asked. */
   readonly queries: number;
+  /** Means over the queries, in [0, 1], by name: `nDCG@10`. */
   readonly metrics: Readonly<Record<string, number>>;
   readonly ms: { readonly ingest: number; readonly queryP50: number; readonly queryP95: number };
   readonly mode: string;

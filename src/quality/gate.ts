@@ -37,6 +37,7 @@ export interface GateBaseline {
   readonly scores: readonly GateScore[];
 }
 
+/** What an index finds now, compared with what it found when the baseline was made. */
 export interface GateReport {
   /** Whether no metric was lost beyond noise. */
   readonly passed: boolean;
@@ -51,6 +52,7 @@ export interface GateReport {
   readonly worst: readonly { readonly question: string; readonly before: number; readonly now: number }[];
 }
 
+/** One measure, before and now. */
 export interface GateComparison {
   readonly name: GateMetric;
   readonly before: number;

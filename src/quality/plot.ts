@@ -3,7 +3,7 @@ import { bootstrapInterval } from '../eval/statistics.ts';
 import type { Measured } from './choose.ts';
 import type { Score } from './score.ts';
 import { FONT, fitText, line, linearScale, type PlotFrame, plotFile, px, SMALL, text, textWidth } from './svg.ts';
-import type { TuneReport } from './tune.ts';
+import type { TuneReport } from './tune-contract.ts';
 
 export interface SettingsPlot {
   readonly frame: PlotFrame;

@@ -20,6 +20,7 @@ export interface Judgement {
  */
 export type QuestionKind = 'heading' | 'keywords' | 'own';
 
+/** A question, and the places in the documents that answer it. */
 export interface JudgedQuestion {
   /** From the question and its evidence, so that the same question has the same id in every set. */
   readonly id: string;
@@ -29,6 +30,7 @@ export interface JudgedQuestion {
   readonly evidence: readonly Judgement[];
 }
 
+/** A question with the places that answer it. Its id follows from both, so that the same question has it again. */
 export function judgedQuestion(kind: QuestionKind, question: string, evidence: readonly Judgement[]): JudgedQuestion {
   return { id: digest(JSON.stringify([question, evidence])).slice(0, 12), kind, question, evidence };
 }

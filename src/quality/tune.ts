@@ -1,93 +1,20 @@
-import { join } from 'node:path';
 import { optionsOf } from '../core/arguments.ts';
 import { LONGEST_TIMER_MS } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
 import { temporaryFolder } from '../core/temporary-folder.ts';
-import type { CallOptions, Span } from '../core/types.ts';
 import { mean } from '../eval/summary.ts';
-import type { IngestSource, LoadedItem } from '../ingest/contract.ts';
-import { folderSource } from '../ingest/folder-source.ts';
-import { createReader } from '../read/reader.ts';
-import type { Tuning } from '../retrieve/tuning.ts';
 import { resolveChunkOptions } from '../text/chunk/options.ts';
 import { askQuestions } from './ask-questions.ts';
-import { type Choice, chooseSetting, type Measured } from './choose.ts';
-import { type MadeQuestion, QuestionMaker, splitQuestions } from './make-questions.ts';
+import { chooseSetting, type Measured } from './choose.ts';
+import { splitQuestions } from './make-questions.ts';
 import type { OpenQualityIndex, QualityIndex } from './quality-index.ts';
 import { type JudgedQuestion, type QuestionKind, questionSetHash } from './question.ts';
-import type { Score } from './score.ts';
-import { sectionsOf, withoutHeadings } from './sections.ts';
 import { chunkSizes, type SearchSetting, searchSettings, together } from './settings-grid.ts';
-
-export interface TuneOptions extends CallOptions {
-  /** Absolute folder the uris of files, and of `questions`, are relative to. */
-  readonly base: string;
-  /** Left out of the scan: where the index lies. */
-  readonly exclude?: string | undefined;
-  /** Patterns of files and folders to leave out, as in `.gitignore`, relative to `base`. */
-  readonly leaveOut?: readonly string[] | undefined;
-  /** @default made from the documents */
-  readonly questions?: readonly JudgedQuestion[] | undefined;
-  /** How many are made. @default 240 */
-  readonly limit?: number | undefined;
-  /** What has not begun by then is left out. @default 10 */
-  readonly minutes?: number | undefined;
-  readonly onProgress?: ((text: string) => void) | undefined;
-}
-
-/** Means over the questions of one half, in [0, 1]. */
-export interface TunedHalf {
-  readonly 'nDCG@10': number;
-  /** Share of a question's evidence that the first ten hits touch. */
-  readonly 'recall@10': number;
-  /** Within the first 2,000 tokens of hits. */
-  readonly 'recall@2000t': number;
-}
-
-export interface TunedSetting {
-  readonly name: string;
-  /** Of a setting of the search; what is absent in it keeps its default. */
-  readonly tuning?: Tuning;
-  /** Of a chunk size: the upper bound of a chunk. */
-  readonly maxTokens?: number;
-  /** Names of the settings it joins. */
-  readonly parts?: readonly string[];
-  readonly tune: TunedHalf;
-  readonly heldOut: TunedHalf;
-  readonly msPerQuery: number;
-  /** Parallel to the report's `questions`. */
-  readonly scores: readonly Score[];
-}
-
-export interface TuneReport {
-  readonly documents: number;
-  readonly chunks: number;
-  readonly questions: readonly JudgedQuestion[];
-  /** Hex SHA-256 of the question set. */
-  readonly questionSet: string;
-  readonly kinds: Readonly<Record<QuestionKind, number>>;
-  /**
-   * Places in `questions`: those that chose, and those that judged the choice. Of eight documents or more, none has
-   * questions in both.
-   */
-  readonly split: { readonly tune: readonly number[]; readonly heldOut: readonly number[] };
-  /** The defaults first. */
-  readonly settings: readonly TunedSetting[];
-  /** By nDCG@10. Where it is accepted, `tuning` is what to pass to `openIndex`, or to write with `writeSettings`. */
-  readonly search: Choice & { readonly tuning?: Tuning };
-  /** By recall within 2,000 tokens; takes effect when the index is rebuilt. */
-  readonly chunking: Choice & { readonly maxTokens?: number };
-  /** What the time did not suffice for. */
-  readonly skipped: readonly { readonly what: string; readonly reason: string }[];
-  readonly elapsedMs: number;
-}
+import { Sweep } from './sweep.ts';
+import type { TunedHalf, TunedSetting, TuneOptions, TuneReport } from './tune-contract.ts';
 
 /** Name of the setting that joins the best of each dimension. */
 const TOGETHER = 'the best together';
-/** Fewer cannot show a gain beyond noise. */
-export const LEAST_QUESTIONS = 20;
-/** Documents are kept between builds up to this many characters of text. */
-const KEPT_CHARS = 64_000_000;
 
 /**
  * Finds out what serves a folder best: questions are made from it, half of them choose among settings, the other half
@@ -102,94 +29,164 @@ export async function tuneFolderWith(
   paths: readonly string[],
   options: TuneOptions,
 ): Promise<TuneReport> {
-  const startedAt = performance.now();
   const { minutes = 10, signal, onProgress = () => {} } = optionsOf(options);
-  const deadline = startedAt + minutes * 60_000;
-  const limit = AbortSignal.timeout(Math.max(1, Math.min(minutes * 60_000, LONGEST_TIMER_MS)));
-  const until = signal ? AbortSignal.any([signal, limit]) : limit;
+  const time = new Time(minutes, signal);
   await using workplace = await temporaryFolder('ibid-tune-');
-  const sweep = new Sweep(open, paths, options, workplace.path);
-  try {
-    onProgress('reading the documents');
-    const questions = await sweep.prepare(until).catch((error: unknown) => outOfTime(error, limit, signal));
-    const split = splitQuestions(questions);
-    const { maxTokens: usual } = resolveChunkOptions();
-    onProgress(`${questions.length} questions; building an index with the defaults`);
-    let index = await sweep.build(usual, until).catch((error: unknown) => outOfTime(error, limit, signal));
-    const settings: TunedSetting[] = [];
-    const skipped: { what: string; reason: string }[] = [];
-    const measure = async (
-      name: string,
-      of: Pick<TunedSetting, 'tuning' | 'maxTokens' | 'parts'>,
-      call: AbortSignal | undefined,
-    ) => {
-      const { scores, msPerQuery } = await askQuestions(index, questions, of.tuning ?? {}, call);
-      const half = (members: readonly number[]): TunedHalf => ({
-        'nDCG@10': mean(members.map((i) => scores[i]!.ndcg)),
-        'recall@10': mean(members.map((i) => scores[i]!.recall)),
-        'recall@2000t': mean(members.map((i) => scores[i]!.recallByTokens)),
-      });
-      settings.push({ name, ...of, tune: half(split.tune), heldOut: half(split.heldOut), msPerQuery, scores });
-    };
-    try {
-      await measure('defaults', {}, signal);
-      const defaults = settings[0]!;
-      const inTime = async (name: string, of: Pick<TunedSetting, 'tuning' | 'maxTokens' | 'parts'>): Promise<void> => {
-        onProgress(name);
-        try {
-          if (of.maxTokens !== undefined) {
-            const next = await sweep.build(of.maxTokens, until);
-            await index.close();
-            index = next;
-          }
-          await measure(name, of, until);
-        } catch (error) {
-          if (!limit.aborted || signal?.aborted) throw error;
-          skipped.push({ what: name, reason: `${minutes} minutes were over` });
-        }
-      };
-      const grid = searchSettings(options.questions !== undefined);
-      for (const { name, tuning } of grid) await inTime(name, { tuning });
-      const best = bestOfEachDimension(grid, defaults, settings, split.tune);
-      if (best.length > 1) {
-        await inTime(TOGETHER, { tuning: together(best), parts: best.map(({ name }) => name) });
-      }
-      const kindOf = questions.map(({ kind }) => kind);
-      const others = settings.slice(1);
-      const search = chooseSetting(defaults, others, split, 'ndcg', kindOf);
-      const tuning = others.find(({ name }) => name === search.best)?.tuning;
-      for (const maxTokens of chunkSizes) {
-        const name = `chunks of ${maxTokens}`;
-        // a build takes about as long as the first: one that cannot end in time is not begun
-        if (performance.now() + sweep.buildMs < deadline) await inTime(name, { maxTokens });
-        else skipped.push({ what: name, reason: `not enough of the ${minutes} minutes was left` });
-      }
-      const sizes = settings.filter(({ maxTokens }) => maxTokens !== undefined);
-      const chunking = chooseSetting(defaults, sizes, split, 'recallByTokens', kindOf);
-      const maxTokens = sizes.find(({ name }) => name === chunking.best)?.maxTokens;
-      return {
-        documents: sweep.documents,
-        chunks: sweep.chunks,
-        questions,
-        questionSet: questionSetHash(questions),
-        kinds: countKinds(questions),
-        split,
-        settings,
-        search: { ...search, ...(tuning && { tuning }) },
-        chunking: { ...chunking, ...(maxTokens !== undefined && { maxTokens }) },
-        skipped,
-        elapsedMs: Math.round(performance.now() - startedAt),
-      };
-    } finally {
-      await index.close();
-    }
-  } finally {
-    await sweep.close();
+  await using sweep = new Sweep(open, paths, options, workplace.path);
+  onProgress('reading the documents');
+  const questions = await sweep.prepare(time.until).catch((error: unknown) => noFirstIndex(error, time));
+  const { maxTokens } = resolveChunkOptions();
+  onProgress(`${questions.length} questions; building an index with the defaults`);
+  const index = await sweep.build(maxTokens, time.until).catch((error: unknown) => noFirstIndex(error, time));
+  await using trials = new Trials(sweep, index, questions, time);
+  const defaults = await trials.measure('defaults', {}, signal);
+  const kindOf = questions.map(({ kind }) => kind);
+
+  const searches = await tryTunings(trials, defaults, options);
+  const search = chooseSetting(defaults, searches, trials.split, 'ndcg', kindOf);
+  const tuning = searches.find(({ name }) => name === search.best)?.tuning;
+
+  const sizes = await tryChunkSizes(trials, sweep, time, onProgress);
+  const chunking = chooseSetting(defaults, sizes, trials.split, 'recallByTokens', kindOf);
+  const best = sizes.find(({ name }) => name === chunking.best)?.maxTokens;
+  return {
+    documents: sweep.documents,
+    chunks: sweep.chunks,
+    questions,
+    questionSet: questionSetHash(questions),
+    kinds: countKinds(questions),
+    split: trials.split,
+    settings: trials.settings,
+    search: { ...search, ...(tuning && { tuning }) },
+    chunking: { ...chunking, ...(best !== undefined && { maxTokens: best }) },
+    skipped: trials.skipped,
+    elapsedMs: Math.round(time.elapsedMs),
+  };
+}
+
+/** The settings of the search that were measured: one dimension at a time, then the best of each together. */
+async function tryTunings(
+  trials: Trials,
+  defaults: Measured,
+  { questions, onProgress = () => {} }: TuneOptions,
+): Promise<readonly TunedSetting[]> {
+  const grid = searchSettings(questions !== undefined);
+  for (const { name, tuning } of grid) {
+    onProgress(name);
+    await trials.inTime(name, { tuning });
+  }
+  const best = bestOfEachDimension(grid, defaults, trials.settings, trials.split.tune);
+  if (best.length > 1) {
+    onProgress(TOGETHER);
+    await trials.inTime(TOGETHER, { tuning: together(best), parts: best.map(({ name }) => name) });
+  }
+  return trials.settings.slice(1);
+}
+
+/** The chunk sizes that were measured. A build takes about as long as the first: one that cannot end in time is left out. */
+async function tryChunkSizes(
+  trials: Trials,
+  sweep: Sweep,
+  time: Time,
+  onProgress: (text: string) => void,
+): Promise<readonly TunedSetting[]> {
+  for (const maxTokens of chunkSizes) {
+    const name = `chunks of ${maxTokens}`;
+    if (sweep.buildMs < time.leftMs) {
+      onProgress(name);
+      await trials.inTime(name, { maxTokens });
+    } else trials.skipped.push({ what: name, reason: `not enough of the ${time.minutes} minutes was left` });
+  }
+  return trials.settings.filter(({ maxTokens }) => maxTokens !== undefined);
+}
+
+/** The minutes a run may take, beside the signal of its caller. */
+class Time {
+  readonly minutes: number;
+  /** Aborted by the time or by the caller. */
+  readonly until: AbortSignal;
+  readonly #startedAt = performance.now();
+  readonly #limit: AbortSignal;
+  readonly #caller: AbortSignal | undefined;
+
+  constructor(minutes: number, caller: AbortSignal | undefined) {
+    this.minutes = minutes;
+    this.#limit = AbortSignal.timeout(Math.max(1, Math.min(minutes * 60_000, LONGEST_TIMER_MS)));
+    this.#caller = caller;
+    this.until = caller ? AbortSignal.any([caller, this.#limit]) : this.#limit;
+  }
+
+  /** Whether the time has ended the run, and not the caller. */
+  get isOver(): boolean {
+    return this.#limit.aborted && this.#caller?.aborted !== true;
+  }
+
+  get elapsedMs(): number {
+    return performance.now() - this.#startedAt;
+  }
+
+  get leftMs(): number {
+    return this.minutes * 60_000 - this.elapsedMs;
   }
 }
 
-function outOfTime(error: unknown, limit: AbortSignal, signal: AbortSignal | undefined): never {
-  if (!limit.aborted || signal?.aborted) throw error;
+type Tried = Pick<TunedSetting, 'tuning' | 'maxTokens' | 'parts'>;
+
+/** The settings measured with one set of questions, on the index that was built last. */
+class Trials implements AsyncDisposable {
+  /** The defaults first. */
+  readonly settings: TunedSetting[] = [];
+  readonly skipped: { readonly what: string; readonly reason: string }[] = [];
+  readonly split: ReturnType<typeof splitQuestions>;
+  readonly #sweep: Sweep;
+  readonly #questions: readonly JudgedQuestion[];
+  readonly #time: Time;
+  #index: QualityIndex;
+
+  constructor(sweep: Sweep, index: QualityIndex, questions: readonly JudgedQuestion[], time: Time) {
+    this.split = splitQuestions(questions);
+    this.#sweep = sweep;
+    this.#index = index;
+    this.#questions = questions;
+    this.#time = time;
+  }
+
+  async measure(name: string, of: Tried, signal: AbortSignal | undefined): Promise<TunedSetting> {
+    const { scores, msPerQuery } = await askQuestions(this.#index, this.#questions, of.tuning ?? {}, signal);
+    const half = (members: readonly number[]): TunedHalf => ({
+      'nDCG@10': mean(members.map((i) => scores[i]!.ndcg)),
+      'recall@10': mean(members.map((i) => scores[i]!.recall)),
+      'recall@2000t': mean(members.map((i) => scores[i]!.recallByTokens)),
+    });
+    const tune = half(this.split.tune);
+    const setting = { name, ...of, tune, heldOut: half(this.split.heldOut), msPerQuery, scores };
+    this.settings.push(setting);
+    return setting;
+  }
+
+  /** Measures a setting, another chunk size on an index of its own. What the time ends is skipped. */
+  async inTime(name: string, of: Tried): Promise<void> {
+    const { until, minutes } = this.#time;
+    try {
+      if (of.maxTokens !== undefined) {
+        const next = await this.#sweep.build(of.maxTokens, until);
+        await this.#index.close();
+        this.#index = next;
+      }
+      await this.measure(name, of, until);
+    } catch (error) {
+      if (!this.#time.isOver) throw error;
+      this.skipped.push({ what: name, reason: `${minutes} minutes were over` });
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#index.close();
+  }
+}
+
+function noFirstIndex(error: unknown, time: Time): never {
+  if (!time.isOver) throw error;
   throw new IbidError('INVALID_ARGUMENT', 'the time is over before a first index was built', {
     cause: error,
     hint: 'Give more `minutes`, or name a part of the folder.',
@@ -218,112 +215,4 @@ export function countKinds(questions: readonly JudgedQuestion[]): Record<Questio
   const counts: Record<QuestionKind, number> = { heading: 0, keywords: 0, own: 0 };
   for (const { kind } of questions) counts[kind]++;
   return counts;
-}
-
-/** The documents, read once, and the indexes built of them. */
-class Sweep {
-  documents = 0;
-  chunks = 0;
-  buildMs = 0;
-  readonly #open: OpenQualityIndex;
-  readonly #paths: readonly string[];
-  readonly #options: TuneOptions;
-  readonly #workplace: string;
-  readonly #reader = createReader();
-  readonly #loaded = new Map<string, LoadedItem>();
-  readonly #taken = new Map<string, Span[]>();
-  #keptChars = 0;
-
-  constructor(open: OpenQualityIndex, paths: readonly string[], options: TuneOptions, workplace: string) {
-    this.#open = open;
-    this.#paths = paths;
-    this.#options = options;
-    this.#workplace = workplace;
-  }
-
-  #source(): IngestSource {
-    const { base, exclude, leaveOut: patterns } = this.#options;
-    const leaveOut = patterns && { root: base, patterns };
-    const source = folderSource({ paths: this.#paths, base, reader: this.#reader, exclude, leaveOut });
-    const load = (item: { readonly uri: string; load(call?: CallOptions): Promise<LoadedItem> }, call?: CallOptions) =>
-      this.#load(item, call);
-    return {
-      covers: (uri) => source.covers(uri),
-      async *items(call) {
-        for await (const item of source.items(call)) yield { ...item, load: (inner) => load(item, inner) };
-      },
-    };
-  }
-
-  async #load(
-    item: { readonly uri: string; load(call?: CallOptions): Promise<LoadedItem> },
-    call: CallOptions | undefined,
-  ): Promise<LoadedItem> {
-    const known = this.#loaded.get(item.uri);
-    const read = known ?? (await item.load(call));
-    if (!known && this.#keptChars + read.document.text.length <= KEPT_CHARS) {
-      this.#keptChars += read.document.text.length;
-      this.#loaded.set(item.uri, read);
-    }
-    return { ...read, document: withoutHeadings(read.document, this.#taken.get(item.uri) ?? []) };
-  }
-
-  /** @returns the questions; the headings they were made of are gone from every index built afterwards */
-  async prepare(signal: AbortSignal): Promise<readonly JudgedQuestion[]> {
-    const { questions: given, limit = 240, onProgress = () => {} } = this.#options;
-    const maker = new QuestionMaker();
-    const missing = new Set(given?.flatMap(({ evidence }) => evidence.map(({ uri }) => uri)));
-    for await (const item of this.#source().items({ signal })) {
-      const read = await this.#load(item, { signal }).catch((error: unknown) => {
-        if (error instanceof IbidError) return undefined; // a file that cannot be read asks nothing
-        throw error;
-      });
-      signal.throwIfAborted();
-      missing.delete(item.uri);
-      if (read === undefined) continue;
-      this.documents++;
-      if (given === undefined) for (const section of sectionsOf(read.document)) maker.add(section);
-    }
-    const made: readonly MadeQuestion[] = given === undefined ? maker.make(limit) : [];
-    for (const { uri, headingSpan } of made) {
-      if (headingSpan) this.#taken.set(uri, [...(this.#taken.get(uri) ?? []), headingSpan]);
-    }
-    const questions = given ?? made.map(({ question }) => question);
-    const lost = given?.filter(({ evidence }) => evidence.every(({ uri }) => uri !== undefined && missing.has(uri)));
-    if (lost?.length)
-      onProgress(`questions about documents that are not there, and count as not found: ${lost.length}`);
-    if (questions.length < LEAST_QUESTIONS) {
-      throw new IbidError(
-        'INVALID_ARGUMENT',
-        `${questions.length} questions ${given ? 'are given' : 'could be made from the folder'}, at least ${LEAST_QUESTIONS} are needed to tell a gain from noise`,
-        { hint: 'Name a larger folder, or give your own `questions`.' },
-      );
-    }
-    return questions;
-  }
-
-  async build(maxTokens: number, signal: AbortSignal): Promise<QualityIndex> {
-    const startedAt = performance.now();
-    const index = await this.#open(join(this.#workplace, `chunks-${maxTokens}`), {
-      create: true,
-      base: this.#options.base,
-      chunking: { maxTokens },
-      signal,
-    });
-    try {
-      for await (const event of index.ingest(this.#source(), { signal, force: true })) {
-        if (event.type === 'done' && this.chunks === 0) this.chunks = event.summary.chunks;
-      }
-      signal.throwIfAborted();
-    } catch (error) {
-      await index.close();
-      throw error;
-    }
-    this.buildMs = Math.max(this.buildMs, performance.now() - startedAt);
-    return index;
-  }
-
-  async close(): Promise<void> {
-    await this.#reader.close();
-  }
 }

@@ -12,6 +12,7 @@ const CLOSE_MS = 2000;
 /** Looks in a row without a worker before that is told: after an absence of Redis workers come back one by one. */
 const LONELY_LOOKS = 3;
 
+/** What an ingest with a queue tells while it runs. */
 export interface QueueNotes extends RedisNotes {
   /** Work waits, and no worker has listened for some seconds. Told again only after one has. */
   onNoWorker?(): void;

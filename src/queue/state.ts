@@ -4,9 +4,11 @@ import { type CutBatch, type EmbedBatch, queueName, type SegmentBatch } from './
 /** What a queue holds now. */
 export interface QueueState {
   readonly queue: string;
+  /** Workers that listen now, on all machines. */
   readonly workers: number;
   /** Batches of up to sixteen files, of some hundred chunks to embed, or of the documents of a commit to analyse. */
   readonly waiting: number;
+  /** Batches that workers have taken and not given back. */
   readonly working: number;
   /** Batches that failed at each try. Their run has tried their files one by one, and then read them itself. */
   readonly dead: number;

@@ -95,6 +95,7 @@ export interface LightLimits {
   readonly maxUnpackedBytes: number;
 }
 
+/** Turns files into documents. It may hold a process: close it. */
 export interface Reader {
   /** Set where threads may read small text files in place of this reader, with these limits. */
   readonly light?: LightLimits | undefined;

@@ -11,7 +11,7 @@ const FEWEST_SLOTS = 2 ** 12;
 interface Seen {
   readonly terms: Uint32Array;
   readonly triples: number;
-  /** Of a text of few terms, all of it. */
+  /** The whole text, where it has few terms. */
   readonly whole: string | undefined;
 }
 

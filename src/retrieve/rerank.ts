@@ -10,6 +10,7 @@ export interface RerankPassage {
   readonly text: string;
 }
 
+/** What a reranker says of the passages of one query. */
 export interface RerankScores {
   /** One in [0, 1] for each passage, in their order: how well it answers the query. */
   readonly scores: readonly number[];

@@ -45,6 +45,7 @@ export interface SearchOptions extends CallOptions, Tuning {
   readonly distinct?: boolean | undefined;
 }
 
+/** A hit, with what stands before and after it where that was asked for. */
 export interface SearchHit extends Hit {
   /** The chunks before and after the hit in its document, in order; only when `neighbours` asked for them. */
   readonly before?: readonly StoredChunk[];

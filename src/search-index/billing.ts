@@ -1,5 +1,6 @@
 import type { EmbedUsage } from '../embed/service/contract.ts';
 
+/** What embedding has used and cost so far in this run. */
 export type BilledEvent = { readonly type: 'billed'; readonly embedding: EmbedUsage };
 
 /** Adds `billed` events to the events of a run. */

@@ -33,6 +33,7 @@ export interface DocumentPageOptions extends CallOptions {
   readonly limit?: number | undefined;
 }
 
+/** A part of the list of documents. */
 export interface DocumentPage {
   /** Of all documents that match. */
   readonly total: number;

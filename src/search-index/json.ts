@@ -54,6 +54,7 @@ export interface WebJson {
   readonly error?: { readonly code?: string; readonly message: string };
 }
 
+/** What the web gave to a search, as `--json` and the HTTP API give it. */
 export function webToJson(web: WebReport): WebJson {
   const { error, ...report } = objectOf(web, 'the report of the web');
   if (!error) return report;
@@ -61,6 +62,7 @@ export function webToJson(web: WebReport): WebJson {
   return { ...report, error: { ...code, message: error.message } };
 }
 
+/** A hit as `--json` and the HTTP API give it. @param rank from 1 */
 export function hitToJson(hit: SearchHit, rank: number): HitJson {
   const { chunk, score, origin, web, trace, before, after } = objectOf(hit, 'the hit', 'chunk');
   const { uri, title, text, span, headings, format, metadata } = chunk;
@@ -88,6 +90,7 @@ export function hitToJson(hit: SearchHit, rank: number): HitJson {
   };
 }
 
+/** A citation as `--json` and the HTTP API give it. */
 export interface CitationJson extends Place {
   readonly n: number;
   readonly uri: string;
@@ -160,6 +163,7 @@ export interface AnswerJson {
   readonly web?: WebJson;
 }
 
+/** An answer as `--json` and the HTTP API give it: plain data, citations with place and reference. */
 export function answerToJson(answer: Answer): AnswerJson {
   objectOf(answer, 'the answer', 'citations');
   const { web, shards, costUsd = 0 } = answer.report ?? {};

@@ -1,5 +1,6 @@
 import { type EvaluateOptions, type EvaluationReport, evaluateFolderWith } from '../quality/evaluate.ts';
-import { type TuneOptions, type TuneReport, tuneFolderWith } from '../quality/tune.ts';
+import { tuneFolderWith } from '../quality/tune.ts';
+import type { TuneOptions, TuneReport } from '../quality/tune-contract.ts';
 import { openIndex } from './open-index.ts';
 
 /** Runs `evaluateFolderWith` with indexes of this library. @throws IbidError DATASET_INVALID */

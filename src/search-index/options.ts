@@ -80,6 +80,7 @@ export interface OpenIndexesOptions
 /** `local`, the name of a model of the search service, such a model with settings, or any `Embedder`. */
 export type EmbedderChoice = string | ServiceEmbedderChoice | Embedder;
 
+/** A model of the search service as embedder. `dimensions`: from 128 to the model's own, in steps of 8. */
 export interface ServiceEmbedderChoice extends EmbedderPace {
   readonly model: string;
   readonly dimensions?: number | undefined;

@@ -43,6 +43,7 @@ export interface ReembedOptions extends CallOptions {
   readonly switch?: 'unless-worse' | 'always' | 'never' | undefined;
 }
 
+/** What happens while an index gets other vectors; the last event is `done`. */
 export type ReembedEvent =
   | {
       readonly type: 'planned';

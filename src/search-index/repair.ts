@@ -21,6 +21,7 @@ export interface DamagedFile {
   readonly what: string;
 }
 
+/** What a repair made anew, kept and lost; money in USD. */
 export interface RepairSummary {
   readonly damaged: readonly DamagedFile[];
   /** Documents that were read from their files again. */
@@ -35,6 +36,7 @@ export interface RepairSummary {
   readonly elapsedMs: number;
 }
 
+/** What happens in a repair; the last event is `done`. */
 export type RepairEvent =
   | { readonly type: 'damaged'; readonly files: readonly DamagedFile[] }
   | Exclude<IngestEvent, { readonly type: 'done' }>

@@ -18,6 +18,7 @@ export interface SourceFile {
   readonly path: string;
   readonly format: string;
   readonly sizeBytes: number;
+  /** Of its last change, in ms since 1970. */
   readonly mtimeMs: number;
 }
 

@@ -46,6 +46,7 @@ export interface IndexStatus {
   readonly warnings: readonly ({ readonly uri: string } & ReadWarning)[];
 }
 
+/** Vectors of a service or server that are kept beside the index. */
 export interface KeptVectors {
   /** Documents, or windows of long ones, of all models. */
   readonly entries: number;
@@ -55,6 +56,7 @@ export interface KeptVectors {
   readonly bytes: number;
 }
 
+/** One check of an index, and what it found. */
 export interface Finding {
   readonly check: string;
   readonly ok: boolean;

@@ -21,6 +21,7 @@ export interface WatchOptions extends SearchIndexIngestOptions {
   readonly events?: boolean | undefined;
 }
 
+/** What happens while folders are followed. */
 export type WatchEvent =
   /** `sweep`: the system tells of no changes here, or not of all. */
   | { readonly type: 'watching'; readonly by: 'events' | 'sweep' }

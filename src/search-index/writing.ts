@@ -76,7 +76,7 @@ async function* runEvents(
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
-    await shardsOf(parts.database); // throws where the run would: their list is damaged
+    await shardsOf(parts.database); // throws where the run would: when the list of shards is damaged
     const store = await session.existing();
     const gone: string[] = [];
     const onMissing = ({ name, error }: MissingShard): void => {
@@ -230,7 +230,8 @@ async function chooseEmbedder(
   const own = made === undefined ? undefined : serviceModelOf(made);
   const model = typeof chosen === 'string' ? { model: chosen } : chosen;
   if (!model && !(own && services.areThere)) {
-    if (rebuild && made !== undefined && !isLocal(made)) throw services.missing(made); // else it would rank otherwise
+    // the local embedder in place of the missing one would rank otherwise
+    if (rebuild && made !== undefined && !isLocal(made)) throw services.missing(made);
     return undefined;
   }
   const same = own && (!model || own.model === model.model) ? own : {};
@@ -269,7 +270,7 @@ function workersOf({
   });
 }
 
-/** The thread that commits keeps up with no more. */
+/** The thread that commits keeps up with this many at most. */
 const MOST_WORKERS = 8;
 
 /** How an index is opened for writing. */
@@ -327,7 +328,7 @@ export async function openIngestSession(
   });
   try {
     const { address } = database;
-    const sources = writer.fingerprint && (await writer.getMeta(SOURCES)); // a repair has mended the notes by now
+    const sources = writer.fingerprint && (await writer.getMeta(SOURCES)); // read now: opening the writer has mended them
     const notes = {
       [BASE]: address.kind === 'local' ? relative(address.directory, base) : base,
       ...(sources !== undefined && { [SOURCES]: sources }), // the next generation has them too
@@ -370,7 +371,7 @@ export async function removeDocuments(
     const manifest = await writing.manifest();
     const uris = given.map((uri) => uri.toWellFormed()); // as they are stored
     const scopes = new Set(uris.map((uri) => uri.replace(/\/$/, '').replace(/^\.$/, '')));
-    // a document of a program is in no folder but one that its uri names
+    // a document that a program added is in a folder only where its uri begins with the folder's
     const wide = [...scopes].filter((scope) => !/[^./]/.test(scope));
     for (const scope of wide) scopes.delete(scope);
     const isMeant = ({ uri, mtimeMs }: ManifestEntry): boolean =>

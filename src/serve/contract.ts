@@ -67,7 +67,9 @@ export interface LogEntry {
   readonly method?: string;
   /** The path of the route, without the query. */
   readonly route?: string;
+  /** HTTP status; 499 where the client left before its answer. */
   readonly status?: number;
+  /** Until the answer was made, in milliseconds. */
   readonly ms?: number;
   /** Id of the token. */
   readonly token?: string;
@@ -78,6 +80,7 @@ export interface LogEntry {
   readonly url?: string;
 }
 
+/** A server that listens. */
 export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:4321` */
   readonly url: string;

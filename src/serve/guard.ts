@@ -4,8 +4,8 @@ import { textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Refusal } from './problem.ts';
 
-/** True for addresses that only this machine reaches. */
-export function isLoopback(host: string): boolean {
+/** True for an address to listen on that only this machine reaches. */
+export function isOfThisMachine(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
@@ -46,7 +46,7 @@ export class Guard {
       ['localhost', '127.0.0.1', '[::1]', nameOf(host), ...hosts].map((name) => name.toLowerCase()),
     );
     // Listening beyond loopback, any of the machine's addresses may be called; an address cannot be rebound.
-    this.#anyAddress = !isLoopback(host);
+    this.#anyAddress = !isOfThisMachine(host);
     for (const origin of textsOf(origins, 'origins')) checkOrigin(origin);
     this.#origins = new Set(origins);
   }

@@ -10,7 +10,7 @@ import { jsonBody } from './body.ts';
 import { Connections, taken } from './connections.ts';
 import type { LogEntry, RunningServer, ServeOptions } from './contract.ts';
 import { Gate } from './gate.ts';
-import { Guard, isLoopback } from './guard.ts';
+import { Guard, isOfThisMachine } from './guard.ts';
 import { NamedIndexes } from './indexes.ts';
 import { serveLimits, serveOptions } from './known-options.ts';
 import { Metrics } from './metrics.ts';
@@ -102,7 +102,7 @@ class IndexServer implements RunningServer {
     this.#indexes = new NamedIndexes(indexes);
     if (host === '') throw new IbidError('INVALID_ARGUMENT', 'the address to listen on is empty');
     this.#doorkeeper = new Doorkeeper(tokens, openWithoutTokens, dailyBudgetUsd, new DailyBudgets(spentFile));
-    if (!isLoopback(host) && !options.insecure && !this.#doorkeeper.asksForToken)
+    if (!isOfThisMachine(host) && !options.insecure && !this.#doorkeeper.asksForToken)
       throw new IbidError('UNSAFE_ADDRESS', `"${host}" can be reached by others, and there is no token`, {
         hint: 'Make a token, listen on 127.0.0.1, or pass `insecure: true`.',
       });

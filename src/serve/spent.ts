@@ -10,7 +10,7 @@ interface Spent {
   readonly usd: Readonly<Record<string, number>>;
 }
 
-/** Half of the smallest sum that a meter counts. */
+/** Half of the smallest sum that a meter counts, in USD: sums that differ by less are equal. */
 const EPSILON_USD = 0.5e-9;
 
 /**
@@ -52,7 +52,7 @@ export class DailyBudgets {
   }
 
   #note(day: string): void {
-    if (this.#path === undefined || day !== this.#day) return; // a call of yesterday has ended
+    if (this.#path === undefined || day !== this.#day) return; // a call that began yesterday has ended
     const usd: Record<string, number> = {};
     for (const { id, usedUsd } of this.#noted) usd[id] = (usd[id] ?? 0) + usedUsd;
     writeWhole(this.#own, `${JSON.stringify({ day, usd } satisfies Spent)}\n`);

@@ -8,6 +8,7 @@ import { tokenOptions } from './known-options.ts';
 
 /** `read`: search and read; `ask`: questions too; `ingest`: change the index; `admin`: all of these, and figures. */
 export type Scope = 'read' | 'ask' | 'ingest' | 'admin';
+/** Every scope. */
 export const scopes: readonly Scope[] = ['read', 'ask', 'ingest', 'admin'];
 
 /** A token without its secret. */
@@ -27,6 +28,7 @@ export interface TokenRecord {
   readonly expires?: string;
 }
 
+/** A token to be made. `dailyBudgetUsd`: what its questions may cost in a day (UTC). */
 export interface NewToken {
   readonly name: string;
   readonly scopes: readonly Scope[];

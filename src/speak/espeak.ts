@@ -25,7 +25,11 @@ const TIMEOUT_MS = 60_000;
 const MOST_BYTES = 2 ** 28;
 const CHARACTERS = 5_000;
 
-/** Speech of the machine's own `espeak-ng`: free, without a key, plain. */
+/**
+ * Speech of the machine's own `espeak-ng`: free, without a key, plain.
+ * @throws IbidError INVALID_ARGUMENT for a speed or voices out of range; PROGRAM_MISSING and PROGRAM_FAILED when it
+ * speaks
+ */
 export function espeakSpeaker(options: EspeakOptions = {}): Speaker {
   const { voices = ['+m3', '+f2'], speed = 1, program = 'espeak-ng', environment } = objectOf(options, 'the options');
   if (!(speed >= 0.25 && speed <= 4)) {

@@ -15,6 +15,7 @@ import { waveHeader } from './pcm.ts';
 /** What a file of sound can be. */
 export type SoundKind = 'wav' | 'mp3' | 'ogg' | 'opus';
 
+/** Where to find ffmpeg, which encodes sound. */
 export interface SoundEncoder {
   /** Name or path of ffmpeg. @default 'ffmpeg' */
   readonly program?: string | undefined;

@@ -26,7 +26,7 @@ export interface PackedBlocks {
 export interface ResidentBlocksOptions {
   /** In memory that threads share. @default false */
   readonly shared?: boolean | undefined;
-  /** Of segments that an earlier version had, too. */
+  /** Blocks of the segments that an earlier version of the index had too. */
   readonly known?: ReadonlyMap<number, PackedBlocks> | undefined;
   /** An earlier version found that all blocks do not fit: none is loaded. @default false */
   readonly isTooLarge?: boolean | undefined;

@@ -28,7 +28,7 @@ export const VIEW = '.view';
 interface Described {
   /** Runs of row ids: three lists of 64-bit floats come after the text. */
   readonly runs: number;
-  /** The headers come after that, each of so many bytes. */
+  /** The headers come after the row ids: the length of each, in bytes. */
   readonly segments: readonly { readonly id: number; readonly runs: readonly RowRun[]; readonly header: number }[];
 }
 
@@ -44,7 +44,7 @@ export async function readView(folder: string | undefined, versions: ViewVersion
   let at = 0;
   const take = (length: number): Uint8Array => {
     at += length;
-    return new Uint8Array(file.bytes.subarray(at - length, at)); // a copy, whose numbers are aligned
+    return new Uint8Array(file.bytes.subarray(at - length, at)); // a copy, so that 64-bit numbers begin at a multiple of 8
   };
   const floats = (): Float64Array => new Float64Array(take(8 * runs).buffer);
   const rowIds = RowIds.attach({ seqs: floats(), ids: floats(), counts: floats() });

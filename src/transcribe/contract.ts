@@ -59,6 +59,7 @@ export interface TranscribeCall extends CallOptions, TranscriptionSettings {
   readonly onTicket?: ((ticket: string) => Promise<void>) | undefined;
 }
 
+/** What a transcriber heard. */
 export interface TranscriberReply {
   readonly transcript: Transcript;
   /** As the service says; absent: it does not say. */

@@ -30,6 +30,7 @@ export interface TranscriptionOptions {
   readonly onProgress?: ((progress: TranscriptionProgress) => void) | undefined;
 }
 
+/** How far a recording has come. */
 export interface TranscriptionProgress {
   readonly uri: string;
   /** Parts that are answered; 0 as the first one is sent. */

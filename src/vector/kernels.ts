@@ -90,97 +90,110 @@ function dotRows(stride: number, rows: readonly number[], query: number, k: numb
  * @param shared the memory is shared by threads
  */
 export function int8Module(stride: number, shared: boolean = false): Uint8Array<ArrayBuffer> {
-  /** @param ids true = the rows are named by a list; false = they are consecutive */
-  const dot = (ids: boolean): Code => {
-    const parameters = ids ? 5 : 4;
-    const [rows, list, count, query, out] = ids ? ([0, 1, 2, 3, 4] as const) : ([0, -1, 1, 2, 3] as const);
-    const [i, k, part] = [parameters, parameters + 1, parameters + 2] as const;
-    const [row, to, id] = [0, 1, 2].map((n) => part + 1 + n * streams) as [number, number, number];
-    const components = (ids ? id : to) + streams;
-    const sums = components + 1;
-    const all = Array.from({ length: streams }, (_, w) => w);
-    const last = streams - 1;
-    const find = (w: number): Code => (ids ? [...rowAt(rows, id + w, stride), ...op.set(row + w)] : []);
-    const store = (w: number, sum: number): Code => [...op.get(to + w), ...laneSum(sum), ...op.storeI32()];
-    const next = (w: number): Code => [
-      ...(ids ? advance(id + w, op.i32(4)) : advance(row + w, op.i32(stride))),
-      ...advance(to + w, op.i32(4)),
-    ];
-    return [
-      ...cut(count, part),
-      ...all.flatMap((w) => [
-        ...(ids ? startOf(w, part, list, 4, id) : startOf(w, part, rows, stride, row)),
-        ...startOf(w, part, out, 4, to),
-      ]),
-      ...whileLoop(
-        [...op.get(i), ...op.get(part), ...op.lessThanUnsigned],
-        [
-          ...all.flatMap(find),
-          ...dotRows(
-            stride,
-            all.map((w) => row + w),
-            query,
-            k,
-            components,
-            sums,
-          ),
-          ...all.flatMap((w) => [...store(w, sums + w), ...next(w)]),
-          ...advance(i, op.i32(1)),
-        ],
-      ),
-      ...[...op.get(part), ...op.i32(streams), ...op.multiply, ...op.set(i)],
-      ...whileLoop(
-        [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
-        [
-          ...[...find(last), ...dotRows(stride, [row + last], query, k, components, sums)],
-          ...[...store(last, sums), ...next(last), ...advance(i, op.i32(1))],
-        ],
-      ),
-    ];
-  };
-  const squares = (): Code => {
-    const [rows, count, out, i, k, part, sum] = [0, 1, 2, 3, 4, 5, 6] as const;
-    const inner: number[] = [];
-    for (let at = 0; at < 16; at += 8) {
-      inner.push(...op.get(rows), ...op.get(k), ...op.add, ...op.load8x8Signed(at), ...op.set(part));
-      inner.push(...op.get(part), ...op.get(part), ...op.dotI16x8, ...op.get(sum), ...op.addI32x4, ...op.set(sum));
-    }
-    return whileLoop(
-      [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
-      [
-        ...[...op.zeroV128, ...op.set(sum), ...op.i32(0), ...op.set(k)],
-        ...whileLoop([...op.get(k), ...op.i32(stride), ...op.lessThanUnsigned], [...inner, ...advance(k, op.i32(16))]),
-        ...[...op.get(out), ...laneSum(sum), ...op.storeI32()],
-        ...[...advance(out, op.i32(4)), ...advance(rows, op.i32(stride)), ...advance(i, op.i32(1))],
-      ],
-    );
-  };
-  const negatives = (): Code => {
-    const [rows, count, out, i, k] = [0, 1, 2, 3, 4] as const;
-    return whileLoop(
-      [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
-      [
-        ...[...op.i32(0), ...op.set(k)],
-        ...whileLoop(
-          [...op.get(k), ...op.i32(stride), ...op.lessThanUnsigned],
-          [
-            ...[...op.get(out), ...op.get(rows), ...op.get(k), ...op.add, ...op.loadV128()],
-            ...[...op.signsI8x16, ...op.storeI16()],
-            ...[...advance(out, op.i32(2)), ...advance(k, op.i32(16))],
-          ],
-        ),
-        ...[...advance(rows, op.i32(stride)), ...advance(i, op.i32(1))],
-      ],
-    );
-  };
   return assemble(
     [
-      { name: 'dot', parameters: 4, locals: [...i32s(3 + 2 * streams), ...v128s(1 + streams)], code: dot(false) },
-      { name: 'dotAt', parameters: 5, locals: [...i32s(3 + 3 * streams), ...v128s(1 + streams)], code: dot(true) },
-      { name: 'squares', parameters: 3, locals: [...i32s(2), ...v128s(2)], code: squares() },
-      { name: 'negatives', parameters: 3, locals: i32s(2), code: negatives() },
+      {
+        name: 'dot',
+        parameters: 4,
+        locals: [...i32s(3 + 2 * streams), ...v128s(1 + streams)],
+        code: dotCode(stride, false),
+      },
+      {
+        name: 'dotAt',
+        parameters: 5,
+        locals: [...i32s(3 + 3 * streams), ...v128s(1 + streams)],
+        code: dotCode(stride, true),
+      },
+      { name: 'squares', parameters: 3, locals: [...i32s(2), ...v128s(2)], code: squaresCode(stride) },
+      { name: 'negatives', parameters: 3, locals: i32s(2), code: negativesCode(stride) },
     ],
     shared,
+  );
+}
+
+/** @param ids true = the rows are named by a list; false = they are consecutive */
+function dotCode(stride: number, ids: boolean): Code {
+  const parameters = ids ? 5 : 4;
+  const [rows, list, count, query, out] = ids ? ([0, 1, 2, 3, 4] as const) : ([0, -1, 1, 2, 3] as const);
+  const [i, k, part] = [parameters, parameters + 1, parameters + 2] as const;
+  const [row, to, id] = [0, 1, 2].map((n) => part + 1 + n * streams) as [number, number, number];
+  const components = (ids ? id : to) + streams;
+  const sums = components + 1;
+  const all = Array.from({ length: streams }, (_, w) => w);
+  const last = streams - 1;
+  const find = (w: number): Code => (ids ? [...rowAt(rows, id + w, stride), ...op.set(row + w)] : []);
+  const store = (w: number, sum: number): Code => [...op.get(to + w), ...laneSum(sum), ...op.storeI32()];
+  const next = (w: number): Code => [
+    ...(ids ? advance(id + w, op.i32(4)) : advance(row + w, op.i32(stride))),
+    ...advance(to + w, op.i32(4)),
+  ];
+  return [
+    ...cut(count, part),
+    ...all.flatMap((w) => [
+      ...(ids ? startOf(w, part, list, 4, id) : startOf(w, part, rows, stride, row)),
+      ...startOf(w, part, out, 4, to),
+    ]),
+    ...whileLoop(
+      [...op.get(i), ...op.get(part), ...op.lessThanUnsigned],
+      [
+        ...all.flatMap(find),
+        ...dotRows(
+          stride,
+          all.map((w) => row + w),
+          query,
+          k,
+          components,
+          sums,
+        ),
+        ...all.flatMap((w) => [...store(w, sums + w), ...next(w)]),
+        ...advance(i, op.i32(1)),
+      ],
+    ),
+    ...[...op.get(part), ...op.i32(streams), ...op.multiply, ...op.set(i)],
+    ...whileLoop(
+      [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
+      [
+        ...[...find(last), ...dotRows(stride, [row + last], query, k, components, sums)],
+        ...[...store(last, sums), ...next(last), ...advance(i, op.i32(1))],
+      ],
+    ),
+  ];
+}
+
+function squaresCode(stride: number): Code {
+  const [rows, count, out, i, k, part, sum] = [0, 1, 2, 3, 4, 5, 6] as const;
+  const inner: number[] = [];
+  for (let at = 0; at < 16; at += 8) {
+    inner.push(...op.get(rows), ...op.get(k), ...op.add, ...op.load8x8Signed(at), ...op.set(part));
+    inner.push(...op.get(part), ...op.get(part), ...op.dotI16x8, ...op.get(sum), ...op.addI32x4, ...op.set(sum));
+  }
+  return whileLoop(
+    [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
+    [
+      ...[...op.zeroV128, ...op.set(sum), ...op.i32(0), ...op.set(k)],
+      ...whileLoop([...op.get(k), ...op.i32(stride), ...op.lessThanUnsigned], [...inner, ...advance(k, op.i32(16))]),
+      ...[...op.get(out), ...laneSum(sum), ...op.storeI32()],
+      ...[...advance(out, op.i32(4)), ...advance(rows, op.i32(stride)), ...advance(i, op.i32(1))],
+    ],
+  );
+}
+
+function negativesCode(stride: number): Code {
+  const [rows, count, out, i, k] = [0, 1, 2, 3, 4] as const;
+  return whileLoop(
+    [...op.get(i), ...op.get(count), ...op.lessThanUnsigned],
+    [
+      ...[...op.i32(0), ...op.set(k)],
+      ...whileLoop(
+        [...op.get(k), ...op.i32(stride), ...op.lessThanUnsigned],
+        [
+          ...[...op.get(out), ...op.get(rows), ...op.get(k), ...op.add, ...op.loadV128()],
+          ...[...op.signsI8x16, ...op.storeI16()],
+          ...[...advance(out, op.i32(2)), ...advance(k, op.i32(16))],
+        ],
+      ),
+      ...[...advance(rows, op.i32(stride)), ...advance(i, op.i32(1))],
+    ],
   );
 }
 

@@ -33,6 +33,7 @@ export interface WebList {
   readonly pages: readonly WebPage[];
 }
 
+/** What a web search found for one query and its variants. */
 export interface WebAnswer {
   /** One for each variant that got an answer; one under the first variant where a service gives one list for all. */
   readonly lists: readonly WebList[];
@@ -41,6 +42,7 @@ export interface WebAnswer {
   readonly failed: readonly { readonly query: string; readonly error: Error }[];
 }
 
+/** A search of the live web. `estimateUsd` is the highest price of a query, in USD. */
 export interface WebSearch {
   readonly id: string;
   /** @throws IbidError when no variant got an answer */

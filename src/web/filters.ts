@@ -1,6 +1,7 @@
 import { IbidError } from '../core/errors.ts';
 
 export const recencies = ['hour', 'day', 'week', 'month', 'year'] as const;
+/** Only pages of the last hour, day, week, month or year. */
 export type Recency = (typeof recencies)[number];
 
 /** Which pages of the web may be used; the same for a search, for research and for the answer service. */

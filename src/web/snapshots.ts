@@ -5,6 +5,7 @@ import { canonicalUrl } from '../core/url.ts';
 import { snapshotId, WEB_FORMAT, type WebSnapshot } from './snapshot.ts';
 import type { StoredPages } from './stored-pages.ts';
 
+/** Pages of the web that answers have cited. */
 export interface KeptPages {
   readonly pages: number;
   /** On disk; 0 where the index is in no local folder. */

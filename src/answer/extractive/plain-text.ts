@@ -68,7 +68,7 @@ const raisedMarks =
   /(?:(?<=\p{L}{4})(?![²³](?![¹²³⁰⁴-⁹]))|(?<=\p{L}{2}[.,;:!?”"’]))(?:[¹²³⁰⁴-⁹]+(?:[,–][¹²³⁰⁴-⁹]+)*|[†‡]+)(?=[\s.,;:!?]|$)/gu;
 /** The same as readers of HTML and office files write it: `harbour^7`, `1990^7`; `10^3` and `km^2` are powers. */
 const writtenMarks = /(?<=\p{L}{4}|[.,;:!?”"’]|(?<!\p{N})(?:1\d|20)\d\d)\^\p{Nd}{1,3}(?=[\s.,;:!?]|$)/gu;
-/** A word that its line ends in the middle of. */
+/** A word that is cut by the end of its line. */
 const softBreak = /\u00ad\s*\n\s*(?=\p{Ll})/gu;
 /** The same with a hyphen that is seen; `pre- and postwar` keeps its blank. */
 const hyphenBreak = /(?<=\p{L}[-\u2010])[ \t]*\n\s*(?=\p{Ll})(?!(?:and|or|to|und|oder|bis|et|ou|y|o|e|en|of)\s)/gu;

@@ -202,7 +202,8 @@ const unwritten: Readonly<Record<Grounding['stop'], string>> = {
 /** What stands in place of an answer that has no word: why, which is not for want of documents. */
 export const wordless = (stop: Grounding['stop']): string => unwritten[stop];
 
-type Ending = Omit<Grounding, 'unsupported' | 'dropped' | 'query'>;
+/** How the calls of an answer ended, and what they cost. */
+export type Ending = Omit<Grounding, 'unsupported' | 'dropped' | 'query'>;
 
 /**
  * The answer at the moment the model stopped. A refusal of the model, and an answer without a word, are refusals.
@@ -213,7 +214,7 @@ export function finish(
   hits: readonly Hit[],
   { confidence, support, query = question }: Answerability,
   writer: AnswerWriter,
-  ending: Ending & { readonly stop: ModelStop | Grounding['stop'] },
+  ending: Ending,
 ): Answer {
   const said = writer.text.trim() !== '';
   if (!said && ending.stop === 'end' && confidence !== 'none') {

@@ -77,7 +77,7 @@ function scriptText(path: string): string {
 function optionsOf(flags: OverviewFlags): OverviewOptions {
   const { minutes, extractive, model, where, dryRun } = flags;
   const { writer } = flags.settings.config.models ?? {};
-  // a model of a server of one's own is opened with the index
+  // a model of a configured server is opened with the index
   const name = writer?.server === undefined ? (model ?? (writer?.service && writer.model)) : undefined;
   return {
     ...{ minutes, where, dryRun, budget: budgetOf(flags) },

@@ -44,7 +44,8 @@ export async function tuneCommand(named: readonly string[], flags: TuneFlags, si
   const written = flags.dryRun ? undefined : write(report, folder, plot);
   if (!flags.json) printReport(report, flags, written, plot);
   if (flags.apply && !flags.dryRun && report.chunking.accepted) await apply(paths, flags, signal);
-  if (flags.json) printJson({ ...withoutScores(report), ...(written && { written, plot }) }); // the error of a rebuild stands alone
+  // last: where the rebuild fails, its error is the one value on stdout
+  if (flags.json) printJson({ ...withoutScores(report), ...(written && { written, plot }) });
   return exitCodes.done;
 }
 

@@ -33,6 +33,7 @@ export interface DocumentPart extends Range {
 
 type TakeVector = (vector: Float32Array, row: number) => void;
 
+/** Vectors of some chunks, and what their texts count. */
 export interface EmbeddedParts {
   /** `dimensions` components for each requested chunk, part after part. */
   readonly vectors: Int8Array<ArrayBuffer>;

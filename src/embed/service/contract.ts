@@ -111,6 +111,7 @@ export interface EmbedUsage {
   readonly expected?: ExpectedTime;
 }
 
+/** How long embedding will take, estimated before the first request. */
 export interface ExpectedTime {
   readonly ms: number;
   /**

@@ -10,4 +10,5 @@ export const agentPresets = {
   'deep-research': 10,
   'advanced-deep-research': 20,
 } as const;
+/** How many rounds of tools an agent may take: a key of `agentPresets`. */
 export type AgentPreset = keyof typeof agentPresets;

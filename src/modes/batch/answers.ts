@@ -73,7 +73,7 @@ export async function* answerInBatch(
       const open = new Map(own.map((request) => [request.customId, request]));
       for await (const result of resultsOf(service, batch, own, signal)) {
         const request = open.get(result.custom_id);
-        if (!request || !open.delete(result.custom_id)) continue; // another's, or told already
+        if (!request || !open.delete(result.custom_id)) continue; // a result of another question, or one that was told already
         const { told, costUsd, mayAskAgain } = await answerOf(result, request, batch, service, options);
         totals.costUsd += costUsd;
         if (batch.isNew) paidUsd += costUsd;
@@ -92,7 +92,7 @@ export async function* answerInBatch(
     // what is pending will cost up to its estimate
     reservation.settle(totals.pending > 0 ? maxUsd : paidUsd);
   } finally {
-    reservation.settle(openUsd); // no effect when it is settled already
+    reservation.settle(openUsd); // has no effect on a reservation that is settled already
   }
   yield { type: 'done', summary: { questions: questions.length, ...totals } };
 }

@@ -7,6 +7,7 @@ import type { CallOptions, Hit } from '../../core/types.ts';
 import type { ServiceModelOptions } from '../../services/language-model.ts';
 import type { BatchJournal } from './journal.ts';
 
+/** A question of a batch; its answer comes back under the id. */
 export interface BatchQuestion {
   /** Comes back with the answer; once per run. */
   readonly id: string;
@@ -15,6 +16,7 @@ export interface BatchQuestion {
 
 export interface BatchAnswerOptions extends CallOptions {
   readonly model?: ServiceModelOptions | undefined;
+  /** Of one answer. @default 1,024 */
   readonly maxTokens?: number | undefined;
   readonly meter?: Meter | undefined;
   /** What a second run goes on from. @default nothing outlives the process */
@@ -25,6 +27,7 @@ export interface BatchAnswerOptions extends CallOptions {
   readonly pollMs?: number | undefined;
 }
 
+/** What became of the questions of a batch; money in USD. */
 export interface BatchSummary {
   readonly questions: number;
   /** Refusals included. */

@@ -52,7 +52,11 @@ export function memoryJournal(): BatchJournal {
   return memoryLines();
 }
 
-/** A file of JSON lines, only ever appended to, with a lock beside it. */
+/**
+ * A file of JSON lines, only ever appended to, with a lock beside it.
+ * @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT naming a line that is no entry, both when the journal is read or
+ * written
+ */
 export function fileJournal(path: string): BatchJournal {
   const lines = fileLines(textOf(path, 'the path of the journal'), entryOf, {
     name: 'a batch run',

@@ -75,11 +75,16 @@ export interface RunJournal extends Journal<RunEntry> {
   lock?(): Promise<AsyncDisposable>;
 }
 
+/** For a run that need not survive the process. */
 export function memoryRunJournal(): RunJournal {
   return memoryLines();
 }
 
-/** A file of JSON lines, only ever appended to, with a lock beside it. */
+/**
+ * A file of JSON lines, only ever appended to, with a lock beside it.
+ * @throws IbidError FILE_UNREADABLE, INVALID_ARGUMENT naming a line that is no entry, both when the journal is read or
+ * written
+ */
 export function fileRunJournal(path: string): RunJournal {
   const lines = fileLines(textOf(path, 'the path of the journal'), entryOf, {
     name: 'a run',
@@ -121,6 +126,6 @@ const fields: Readonly<Record<RunStep['type'], readonly string[]>> = {
 
 function entryOf(value: Record<string, unknown>): RunEntry | undefined {
   const wanted = fields[value.type as RunStep['type']];
-  // written by us, fields looked at
+  // ibid wrote the entry, and its fields were checked
   return wanted?.every((field) => Object.hasOwn(value, field)) ? (value as unknown as RunEntry) : undefined;
 }

@@ -73,6 +73,7 @@ export class ToolLoopError extends IbidError {
   }
 }
 
+/** What happens in a loop of tool calls; steps count from 1. */
 export type ToolLoopEvent =
   /** Streaming form only: an event of the answer of this step. */
   | { readonly type: 'stream'; readonly step: number; readonly event: StreamEvent }

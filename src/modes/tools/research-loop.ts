@@ -30,6 +30,7 @@ import type {
 import { answeredCalls } from '../../wire/search/serialise.ts';
 import type { SearchService } from '../../wire/search/service.ts';
 
+/** Of which call, in which round, a function is run. */
 export interface FunctionContext {
   readonly callId: string;
   /** From 1. */
@@ -65,6 +66,7 @@ export interface ResearchRunOptions extends Omit<ResearchOptions, 'onFailure'> {
   readonly onRound?: ((round: ResearchRound) => void) | undefined;
 }
 
+/** One call of a function, and what the model was told. */
 export interface FunctionResult {
   readonly call: FunctionCall;
   readonly output: string;
@@ -72,6 +74,7 @@ export interface FunctionResult {
   readonly error: unknown;
 }
 
+/** A run that ended in calls of functions, and their results. */
 export interface ResearchRound {
   /** From 1. */
   readonly round: number;

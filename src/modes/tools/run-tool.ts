@@ -8,6 +8,7 @@ import {
   toolResult,
 } from '../../wire/messages/index.ts';
 
+/** One call of a tool by a model, and what it was told. */
 export interface ToolCallReport {
   readonly toolUse: ToolUseBlock;
   readonly result: ToolResultBlockParam;

@@ -48,6 +48,7 @@ export interface OcrOptions {
   readonly onPage?: ((progress: OcrProgress) => void) | undefined;
 }
 
+/** How far a file has come; pages count from 1. */
 export interface OcrProgress {
   readonly uri: string;
   readonly page: number;

@@ -22,6 +22,7 @@ export interface RecordingInfo {
   readonly warnings: readonly ReadWarning[];
 }
 
+/** A chapter of a recording, from its beginning on. */
 export interface Chapter {
   readonly title: string;
   readonly startMs: number;

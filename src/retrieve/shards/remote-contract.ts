@@ -4,7 +4,7 @@ import type { RowRun } from '../../store/runs.ts';
 import type { CollectionTotals } from '../lexical-scores.ts';
 import type { CandidatesRequest, DictionaryRequest, TermsRequest } from './contract.ts';
 
-/** What an index is asked that ranks with others as one, over the network. `view` is that of `open`. */
+/** What an index that ranks with others as one is asked over the network. `view` is that of `open`. */
 export type RemoteQuestion =
   | { readonly kind: 'open' }
   | { readonly kind: 'model' }
@@ -26,7 +26,7 @@ export interface OpenedShard {
   readonly liveRows: number;
   /** Runs of ordinals that are dead. */
   readonly dead: readonly RowRun[];
-  /** The rows that stand for all. */
+  /** The sample of rows that stands for all rows (`store/row-sample.ts`). */
   readonly sample?: readonly SampledRow[] | undefined;
   readonly totals: CollectionTotals;
   readonly calibration?: unknown;

@@ -18,7 +18,7 @@ export interface McpStdioOptions extends Pick<ServeOptions, 'indexes'> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** So long after the client's last word what was asked may take. */
+/** How long the answers may take after the client's last message. */
 const LAST_ANSWERS_MS = 10_000;
 
 /** Speaks the Model Context Protocol over two streams, until the client has ended its own and has its answers. */
@@ -96,7 +96,8 @@ class Unanswered {
     const { method, params } = message;
     // a subscription is open until it is cancelled
     if ('id' in message && method !== 'subscriptions/listen') this.#ids.add(message.id);
-    const cancelled = params?.requestId as RequestId | undefined; // by the protocol; another is none of ours
+    // the protocol says so; an id of another type is in no set of ours
+    const cancelled = params?.requestId as RequestId | undefined;
     if (method === 'notifications/cancelled' && cancelled !== undefined) this.#settle(cancelled);
   }
 

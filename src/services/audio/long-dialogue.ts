@@ -30,6 +30,7 @@ export interface LongDialogueOptions extends WireCallOptions {
   readonly store?: SegmentStore | undefined;
 }
 
+/** A dialogue of any length as one sound. */
 export interface LongDialogue extends JoinedSound {
   /** With `timestamps`: seconds of the whole; `dialogue_input_index` counts the inputs of the whole request. */
   readonly voice_segments: readonly VoiceSegment[];

@@ -50,6 +50,7 @@ export interface LongOptions extends WireCallOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** One request of a long speech. */
 export interface LongSegment extends TextSegment {
   readonly index: number;
   readonly requestId: string | undefined;
@@ -63,6 +64,7 @@ export interface LongSegment extends TextSegment {
   readonly seconds: number | undefined;
 }
 
+/** A text of any length as one sound. */
 export interface LongSpeech extends JoinedSound {
   readonly segments: readonly LongSegment[];
   /** With `timestamps`; times count from the start of the whole. */

@@ -21,7 +21,9 @@ export interface StoredSegment {
 
 /** Where finished segments are kept; a folder, a table, or a `Map` dressed up. */
 export interface SegmentStore {
+  /** @param key hash of all that shapes the sound @returns undefined where nothing is kept under it */
   get(key: string): Promise<StoredSegment | undefined>;
+  /** Resolves when the segment is safe. */
   put(key: string, segment: StoredSegment): Promise<void>;
 }
 

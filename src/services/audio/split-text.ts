@@ -1,6 +1,7 @@
 import { wholeOf } from '../../core/arguments.ts';
 import type { Span } from '../../core/types.ts';
 
+/** A part of a text that is spoken in one request. */
 export interface TextSegment extends Span {
   /** `text.slice(start, end)`, without white space around it. */
   readonly text: string;
@@ -63,5 +64,5 @@ function findCut(text: string, start: number, maxLength: number): number {
       return start + at;
     }
   }
-  return start + maxLength; // a base with thousands of marks: nothing sensible is left to keep whole
+  return start + maxLength; // thousands of marks on one letter: there is nothing that a cut could spoil
 }

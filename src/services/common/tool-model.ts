@@ -29,7 +29,7 @@ import { ThoughtFilter } from './thoughts.ts';
 import { type FittingRequest, fittingRequest } from './tool-request.ts';
 
 const operation = commonOperations('/v1').chatStream;
-/** Between our count of tokens and the server's. */
+/** Tokens by which our count may be below the server's. */
 const MARGIN_TOKENS = 512;
 
 /**
@@ -49,7 +49,7 @@ export function commonToolModel(parts: WriterParts, own: ResolvedWriter): ToolMo
       'table',
     );
   return {
-    // of its models nothing is known
+    // nothing is known of the server's models
     profile: { ...referenceProfile, models: {}, prices: {} },
     stream,
     create: (request, options) => stream(request, options).message(),
@@ -212,7 +212,7 @@ function readable(input: string): string {
   return JSON.stringify({ unreadable: input.slice(0, 200) });
 }
 
-/** Events that did not come as bytes. */
+/** Events made here, and not read from a connection. */
 function replyOf(events: AsyncGenerator<ServerEvent, void>): StreamReply<ServerEvent> {
   const iterable: AsyncIterable<ServerEvent> = { [Symbol.asyncIterator]: () => events };
   return {

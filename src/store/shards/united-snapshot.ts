@@ -75,7 +75,7 @@ export class UnitedSnapshot<T extends PassSnapshot = PassSnapshot> implements Pa
         options?.signal?.throwIfAborted();
         const failed = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
         const counted = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-        // the search before has named the shard that is gone
+        // the search that came before has named the shard that is gone
         const isFatal = counted.length === 0 || failed.some((error) => !(error instanceof IbidError));
         if (failed.length > 0 && isFatal) throw failed[0];
         return terms.map((_, t) => counted.reduce((sum, counts) => sum + counts[t]!, 0));

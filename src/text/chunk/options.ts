@@ -1,6 +1,7 @@
 import { namedOf, objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 
+/** How documents are cut. Part of the fingerprint of an index. */
 export interface ChunkOptions {
   /**
    * Upper bound of a chunk, in o200k_base tokens; only a single visible character may exceed it.

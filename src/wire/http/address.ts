@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { WireError } from './errors.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Loopback names and numbers: the hosts that are always reached without TLS. */
+/** True for a host, as `URL.hostname` gives it, that stands for this machine: it is always reached without TLS. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

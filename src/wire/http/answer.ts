@@ -53,7 +53,7 @@ const kindOf = (value: unknown): string =>
  */
 export function shaped<T>(where: Where, body: unknown, shape: Shape, at = 'the body'): T {
   if (kindOf(body) !== 'object') throw invalidAnswer(where, `${at} is ${kindOf(body)}, object was expected`);
-  const values = body as Readonly<Record<string, unknown>>; // an object, as was looked at
+  const values = body as Readonly<Record<string, unknown>>; // an object, as `kindOf` says
   for (const [name, wanted] of Object.entries(shape)) {
     const value = values[name];
     const field = at === 'the body' ? name : `${at}.${name}`;

@@ -247,6 +247,7 @@ export interface OpenOptions {
   readonly maxBodyBytes?: number | undefined;
 }
 
+/** Proxies for requests that leave this machine. */
 export interface ProxyOptions {
   readonly http?: string | undefined;
   readonly https?: string | undefined;

@@ -56,23 +56,12 @@ export function exchange(request: HttpRequest, options: ExchangeOptions): Promis
     let sent = false;
     let over = false;
     let body: Body | undefined;
-    let cancelTimer = (): void => {};
+    const timer = new StageTimer(runtime, onSilence, (ms, stage) => fail(lateError(stage, ms, sent)));
 
-    const watch = (ms: number, stage: Stage): void => {
-      cancelTimer();
-      if (over) return;
-      const endSilence = stage === 'headers' ? watchSilence(runtime, onSilence, ms) : () => {};
-      const cancel = ms > 0 ? runtime.after(ms, () => fail(lateError(stage, ms, sent))) : () => {};
-      cancelTimer = () => {
-        cancelTimer = () => {};
-        cancel();
-        endSilence();
-      };
-    };
     const finish = (): boolean => {
       if (over) return false;
       over = true;
-      cancelTimer();
+      timer.end();
       signal.removeEventListener('abort', onAbort);
       return true;
     };
@@ -83,24 +72,10 @@ export function exchange(request: HttpRequest, options: ExchangeOptions): Promis
     };
     const onAbort = (): void => fail(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
-    watch(timeouts.connectMs, 'connect');
+    timer.start(timeouts.connectMs, 'connect');
 
-    /** The parts of a streamed body, timed while the peer takes them, untimed while their source makes them. */
-    async function* timed(open: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      try {
-        for await (const piece of open()) {
-          if (over) return;
-          watch(timeouts.idleMs, 'send');
-          yield piece;
-          cancelTimer();
-        }
-      } catch (error) {
-        fail(error); // the caller's own source broke; that is no failure of the connection
-        throw error;
-      }
-      watch(timeouts.headersMs, 'headers');
-    }
-    const content = typeof request.body === 'function' ? Readable(timed(request.body)) : request.body;
+    const content =
+      typeof request.body === 'function' ? Readable(timed(request.body, timer, timeouts, fail)) : request.body;
 
     options.dispatcher.dispatch(
       {
@@ -117,22 +92,15 @@ export function exchange(request: HttpRequest, options: ExchangeOptions): Promis
           control = controller;
           if (over) return controller.abort(new Error('stopped'));
           sent = true;
-          if (typeof request.body === 'function') cancelTimer();
-          else watch(timeouts.headersMs, 'headers');
+          if (typeof request.body === 'function') timer.stop();
+          else timer.start(timeouts.headersMs, 'headers');
         },
         onResponseStart(controller, status, headers) {
           if (status < 200 || !finish()) return;
           body = new Body({
             control: controller,
             signal,
-            idle: (late) => {
-              const endSilence = watchSilence(runtime, onSilence, timeouts.idleMs);
-              const cancel = timeouts.idleMs > 0 ? runtime.after(timeouts.idleMs, late) : () => {};
-              return () => {
-                cancel();
-                endSilence();
-              };
-            },
+            idle: (late) => idleTimer(options, late),
             late: () => lateError('idle', timeouts.idleMs, true),
           });
           resolve({ status, headers: flat(headers), body });
@@ -152,6 +120,80 @@ export function exchange(request: HttpRequest, options: ExchangeOptions): Promis
       },
     );
   });
+}
+
+/** The time limit of the stage that an attempt is in. */
+class StageTimer {
+  readonly #runtime: Runtime;
+  readonly #onSilence: HearSilence | undefined;
+  readonly #late: (ms: number, stage: Stage) => void;
+  #cancel = (): void => {};
+  #isOver = false;
+
+  constructor(runtime: Runtime, onSilence: HearSilence | undefined, late: (ms: number, stage: Stage) => void) {
+    this.#runtime = runtime;
+    this.#onSilence = onSilence;
+    this.#late = late;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Takes the place of the stage before. @param ms 0: no limit */
+  start(ms: number, stage: Stage): void {
+    this.stop();
+    if (this.#isOver) return;
+    const endSilence = stage === 'headers' ? watchSilence(this.#runtime, this.#onSilence, ms) : () => {};
+    const cancel = ms > 0 ? this.#runtime.after(ms, () => this.#late(ms, stage)) : () => {};
+    this.#cancel = () => {
+      cancel();
+      endSilence();
+    };
+  }
+
+  stop(): void {
+    const cancel = this.#cancel;
+    this.#cancel = () => {};
+    cancel();
+  }
+
+  /** No stage is timed any more. */
+  end(): void {
+    this.#isOver = true;
+    this.stop();
+  }
+}
+
+/** The parts of a streamed body, timed while the peer takes them, untimed while their source makes them. */
+async function* timed(
+  open: () => AsyncIterable<Uint8Array>,
+  timer: StageTimer,
+  timeouts: Timeouts,
+  fail: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of open()) {
+      if (timer.isOver) return;
+      timer.start(timeouts.idleMs, 'send');
+      yield piece;
+      timer.stop();
+    }
+  } catch (error) {
+    fail(error); // the caller's own source broke; that is no failure of the connection
+    throw error;
+  }
+  timer.start(timeouts.headersMs, 'headers');
+}
+
+/** @returns ends the wait */
+function idleTimer({ runtime, timeouts, onSilence }: ExchangeOptions, late: () => void): () => void {
+  const endSilence = watchSilence(runtime, onSilence, timeouts.idleMs);
+  const cancel = timeouts.idleMs > 0 ? runtime.after(timeouts.idleMs, late) : () => {};
+  return () => {
+    cancel();
+    endSilence();
+  };
 }
 
 /** undici takes any iterable as a body, though its types name only streams. */

@@ -75,35 +75,20 @@ function connect(
       signal.removeEventListener('abort', onAbort);
       settle();
     };
-    /** undici's WebSocket says only that it failed; what the service answered is seen on the way. */
-    const watching = service.dispatcher.compose((dispatch) => (options, handler) => {
-      let body: Body | undefined;
-      return dispatch(options, {
-        onRequestStart: (controller, context) => {
-          sent = true;
-          handler.onRequestStart?.(controller, context);
-        },
-        onRequestUpgrade: (controller, status, headers, socket) => {
-          connection = socket;
-          handler.onRequestUpgrade?.(controller, status, headers, socket);
-        },
-        onResponseStart: (controller, status, headers) => {
-          if (status < 200) return;
-          body = new Body({ control: controller, signal, idle: () => () => {}, late: () => undefined });
-          const plain = Object.fromEntries(
-            Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-          );
-          if (redirects.has(status)) return fail(redirected(url, plain.location));
-          finish(() => resolve({ status, headers: plain, body: body!, socket: undefined, ...rest }));
-        },
-        onResponseData: (_controller, chunk) => body?.push(chunk),
-        onResponseEnd: () => body?.end(),
-        onResponseError: (controller, error) => {
-          failure = error;
-          body?.fail(error);
-          handler.onResponseError?.(controller, error);
-        },
-      } satisfies Dispatcher.DispatchHandler);
+    const watching = watched(service.dispatcher, signal, {
+      sent: () => {
+        sent = true;
+      },
+      connected: (under) => {
+        connection = under;
+      },
+      answered: (answer) => {
+        if (redirects.has(answer.status)) return fail(redirected(url, answer.headers.location));
+        finish(() => resolve({ ...answer, socket: undefined, ...rest }));
+      },
+      failed: (error) => {
+        failure = error;
+      },
     });
     const socket = new WebSocket(url, { dispatcher: watching, headers: upgradeHeaders(request.headers) });
     socket.binaryType = 'arraybuffer';
@@ -123,7 +108,7 @@ function connect(
         : () => {};
     socket.addEventListener('open', () =>
       finish(() => {
-        const body = new Body({ control: nothing, signal, idle: () => () => {}, late: () => undefined });
+        const body = untimed(nothing, signal);
         body.end();
         resolve({ status: 101, headers: {}, body, socket, ...rest });
       }),
@@ -135,6 +120,48 @@ function connect(
     });
   });
 }
+
+/** What happens under a socket before it is open: undici's WebSocket says only that it failed. */
+interface Underneath {
+  sent(): void;
+  connected(connection: Duplex): void;
+  /** The service answers in place of opening the socket. */
+  answered(answer: HttpResponse): void;
+  failed(error: unknown): void;
+}
+
+function watched(dispatcher: Dispatcher, signal: AbortSignal, seen: Underneath): Dispatcher {
+  return dispatcher.compose((dispatch) => (options, handler) => {
+    let body: Body | undefined;
+    return dispatch(options, {
+      onRequestStart: (controller, context) => {
+        seen.sent();
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: (controller, status, headers, socket) => {
+        seen.connected(socket);
+        handler.onRequestUpgrade?.(controller, status, headers, socket);
+      },
+      onResponseStart: (controller, status, headers) => {
+        if (status < 200) return;
+        body = untimed(controller, signal);
+        const plain = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+        seen.answered({ status, headers: Object.fromEntries(plain), body });
+      },
+      onResponseData: (_controller, chunk) => body?.push(chunk),
+      onResponseEnd: () => body?.end(),
+      onResponseError: (controller, error) => {
+        seen.failed(error);
+        body?.fail(error);
+        handler.onResponseError?.(controller, error);
+      },
+    } satisfies Dispatcher.DispatchHandler);
+  });
+}
+
+/** A body that is waited for as long as it takes. */
+const untimed = (control: ConstructorParameters<typeof Body>[0]['control'], signal: AbortSignal): Body =>
+  new Body({ control, signal, idle: () => () => {}, late: () => undefined });
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 

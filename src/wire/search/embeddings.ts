@@ -25,63 +25,18 @@ import { settledEmbeddings } from './settled.ts';
 export function embeddings(context: SearchContext): Embeddings {
   const { profile, operations } = context;
 
-  /** Sends one request and reads its entries with `read`; in halves when it is too long and that was wanted. */
-  async function embed<I, V>(
-    operation: Operation,
-    input: readonly I[],
-    checked: CheckedEmbeddings,
-    call: { readonly body: object; readonly options: EmbeddingsOptions },
-    read: (where: Where, at: string, entry: Record<string, unknown>, item: I) => V,
-  ): Promise<EmbeddingsReply<V>> {
-    const { model, dimensions, encoding, tokens } = checked;
-    const { body, options } = call;
-    const sent: Call = {
-      // The format is always said: clients of the compatible format default to floats, which the service refuses.
-      json: { ...body, input, model: model.wireName, encoding_format: encoding, ...options.extraBody },
-      estimate: { inputTokens: tokens },
-      attributes: { 'gen_ai.request.model': model.wireName, 'gen_ai.embeddings.dimension.count': dimensions },
-      settle: settledEmbeddings,
-      options,
-    };
-    try {
-      const { reply, where } = await ask({ wiring: context, operation, call: sent });
-      const { data, ...rest } = shaped<Open & { model?: unknown; usage?: unknown }>(where, reply.body, {});
-      const entries = byIndex(where, 'data', data, input.length);
-      const vectors = entries.map((entry, index) => read(where, `data[${index}]`, entry, input[index]!));
-      const usage: EmbeddingsUsage = isRecord(rest.usage) ? rest.usage : {};
-      const billed = optionalQuantity(usage.total_tokens) ?? optionalQuantity(usage.prompt_tokens) ?? tokens;
-      return {
-        vectors,
-        dimensions,
-        encoding,
-        model: optionalText(rest.model) ?? model.wireName,
-        usage,
-        cost: serviceCost(usage.cost) ?? embeddingsListPrice(profile.prices, model.name, billed),
-        responses: [rest],
-        infos: [infoOf(reply)],
-      };
-    } catch (error) {
-      if (options.halve !== true || input.length < 2 || !isTooLong(error)) throw error;
-      const middle = Math.ceil(input.length / 2);
-      const half = (part: readonly I[]): Promise<EmbeddingsReply<V>> => {
-        const share = Math.ceil((tokens * part.length) / input.length);
-        return embed(operation, part, { ...checked, tokens: share }, call, read);
-      };
-      const first = await half(input.slice(0, middle));
-      return joined(first, await half(input.slice(middle)));
-    }
-  }
-
   return {
     async create<E extends EncodingFormat>(request: EmbeddingsRequest<E>, options: EmbeddingsOptions = {}) {
       const checked = checkEmbeddings(profile, request, 'embedding', options);
       const { dimensions, encoding } = checked;
       const { input, ...body } = request;
       const texts = typeof input === 'string' ? [input] : input;
-      return embed(operations['embeddings.create'], texts, checked, { body, options }, (where, at, entry) => {
+      const operation = operations['embeddings.create'];
+      const read: Job<string, Vector<E>>['read'] = (where, at, entry) => {
         const vector = decodeVector(where, `${at}.embedding`, entry.embedding, dimensions, encoding);
         return vector as Vector<E>; // the encoding that was asked for decides which of the two arrays it is
-      });
+      };
+      return embed(context, { operation, input: texts, body, checked, options, read });
     },
 
     async contextual<E extends EncodingFormat>(request: ContextualRequest<E>, options: EmbeddingsOptions = {}) {
@@ -89,12 +44,12 @@ export function embeddings(context: SearchContext): Embeddings {
       const { dimensions, encoding } = checked;
       const { input, ...body } = request;
       const operation = operations['embeddings.contextual'];
-      return embed(operation, input, checked, { body, options }, (where, at, entry, document) =>
+      const read: Job<readonly string[], readonly Vector<E>[]>['read'] = (where, at, entry, document) =>
         byIndex(where, `${at}.data`, entry.data, document.length).map((chunk, index) => {
           const place = `${at}.data[${index}].embedding`;
           return decodeVector(where, place, chunk.embedding, dimensions, encoding) as Vector<E>; // as above
-        }),
-      );
+        });
+      return embed(context, { operation, input, body, checked, options, read });
     },
 
     estimateCost(request, options = {}) {
@@ -105,6 +60,63 @@ export function embeddings(context: SearchContext): Embeddings {
       const cost = embeddingsListPrice(profile.prices, model.name, tokens);
       return options.countTokens === undefined ? cost : { ...cost, maxUsd: cost.usd };
     },
+  };
+}
+
+/** One request, and how an entry of its answer is read. */
+interface Job<I, V> {
+  readonly operation: Operation;
+  readonly input: readonly I[];
+  readonly body: object;
+  readonly checked: CheckedEmbeddings;
+  readonly options: EmbeddingsOptions;
+  /** @param item the part of the input that the entry is for */
+  read(where: Where, at: string, entry: Record<string, unknown>, item: I): V;
+}
+
+/** Sends one request and reads its entries; in halves when it is too long and that was wanted. */
+async function embed<I, V>(context: SearchContext, job: Job<I, V>): Promise<EmbeddingsReply<V>> {
+  const { input, checked, options } = job;
+  try {
+    return await embedAtOnce(context, job);
+  } catch (error) {
+    if (options.halve !== true || input.length < 2 || !isTooLong(error)) throw error;
+    const middle = Math.ceil(input.length / 2);
+    const half = (part: readonly I[]): Promise<EmbeddingsReply<V>> => {
+      const tokens = Math.ceil((checked.tokens * part.length) / input.length);
+      return embed(context, { ...job, input: part, checked: { ...checked, tokens } });
+    };
+    const first = await half(input.slice(0, middle));
+    return joined(first, await half(input.slice(middle)));
+  }
+}
+
+async function embedAtOnce<I, V>(context: SearchContext, job: Job<I, V>): Promise<EmbeddingsReply<V>> {
+  const { operation, input, body, options } = job;
+  const { model, dimensions, encoding, tokens } = job.checked;
+  const call: Call = {
+    // The format is always said: clients of the compatible format default to floats, which the service refuses.
+    json: { ...body, input, model: model.wireName, encoding_format: encoding, ...options.extraBody },
+    estimate: { inputTokens: tokens },
+    attributes: { 'gen_ai.request.model': model.wireName, 'gen_ai.embeddings.dimension.count': dimensions },
+    settle: settledEmbeddings,
+    options,
+  };
+  const { reply, where } = await ask({ wiring: context, operation, call });
+  const { data, ...rest } = shaped<Open & { model?: unknown; usage?: unknown }>(where, reply.body, {});
+  const entries = byIndex(where, 'data', data, input.length);
+  const vectors = entries.map((entry, index) => job.read(where, `data[${index}]`, entry, input[index]!));
+  const usage: EmbeddingsUsage = isRecord(rest.usage) ? rest.usage : {};
+  const billed = optionalQuantity(usage.total_tokens) ?? optionalQuantity(usage.prompt_tokens) ?? tokens;
+  return {
+    vectors,
+    dimensions,
+    encoding,
+    model: optionalText(rest.model) ?? model.wireName,
+    usage,
+    cost: serviceCost(usage.cost) ?? embeddingsListPrice(context.profile.prices, model.name, billed),
+    responses: [rest],
+    infos: [infoOf(reply)],
   };
 }
 

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
+import { locate } from '../../../src/core/location.ts';
 import type { Block, Document } from '../../../src/core/types.ts';
 import type { ParsedDocument } from '../../../src/read/contract.ts';
-import { parseBytes } from '../../../src/read/parse.ts';
+import { asFileError, parseBytes } from '../../../src/read/parse.ts';
 
 export const shared: string = resolve(process.env.IBID_SHARED ?? '../shared');
 export const missing: boolean = !existsSync(join(shared, 'docs')) || !existsSync(join(shared, 'docs-bad'));
@@ -72,3 +73,17 @@ export function headings(document: ParsedDocument): [number | undefined, string 
 export function codes(document: { readonly warnings: readonly { readonly code: string }[] }): string[] {
   return document.warnings.map(({ code }) => code);
 }
+
+/** Where the first of some words stand in the source. */
+export const placeOf = (document: ParsedDocument, words: string): object => {
+  const start = document.text.indexOf(words);
+  expect(start).toBeGreaterThan(-1);
+  return locate({ ...document, span: { start: 0, end: document.text.length } }, { start, end: start + words.length });
+};
+
+/** The code of the error, else the text. */
+export const refusal = async (name: string, bytes: Uint8Array | string): Promise<unknown> =>
+  await parse(name, bytes).then(
+    ({ text }) => text,
+    (error: unknown) => asFileError(error).code, // as the parser process does
+  );
