@@ -10,8 +10,13 @@ export const asksLife: RegExp = new RegExp(
 /** With a name, all that such a question says: `When did the wife of Ann Moor die?` is about somebody else. */
 export const lifeWord: RegExp = new RegExp(`^(?:${born}|${died}|year|day|date|town|city|village|place)$`, 'iu');
 
-/** `(born 4 May 1961` */
-export const birthIn: RegExp = /\((?:born|b\.|geboren|geb\.|née?|nacid[oa]|nat[oa]|nascid[oa]|\*)\s[^()]*\p{N}{3,4}/iu;
+/** `(born 4 May 1961 in Haven` */
+export const birthIn: RegExp =
+  /\((?:born|b\.|geboren|geb\.|née?|nacid[oa]|nat[oa]|nascid[oa]|\*)\s[^()]*\p{N}{3,4}[^()]*/iu;
 
 /** A place, in a text between brackets. */
 export const namesPlace: RegExp = /(?:(?<!\p{L})(?:in|at|near|zu|bei|à|en|a|em)\s+|,\s*)\p{Lu}/u;
+
+/** `Place of birth: Haven` */
+export const birthPlace: RegExp =
+  /(?<!\p{L})(?:(?:[Pp]lace of [Bb]irth|[Bb]irthplace)|[Gg]eburtsort|[Ll]ieu de naissance|[Ll]ugar de nacimiento|[Ll]uogo di nascita|[Ll]ocal de nascimento)[:\s|–-]+\p{Lu}/u;

@@ -21,7 +21,7 @@ import { findingGain } from './findings.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { letterGain } from './letter.ts';
-import { lifeGain } from './life-dates.ts';
+import { lifeGain, lifeLoss } from './life-dates.ts';
 import { listGain } from './list-lead.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
@@ -33,6 +33,7 @@ import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signKeyGain } from './sign-key.ts';
 import { spelledGain } from './spelled-out.ts';
+import { thereIsGain } from './there-is.ts';
 import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
 import { unfitLoss } from './unfit.ts';
@@ -62,6 +63,7 @@ const stating: readonly Rule[] = [
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
   lifeGain, // has the life of who is asked for
+  thereIsGain, // says what there is
   (question, candidate) => {
     const term = askedTerm(question);
     if (term === undefined) return 0;
@@ -79,6 +81,7 @@ const moving: readonly Rule[] = [
   attributeLoss, // the type of another one
   otherKeysLoss, // of other keys
   otherSubjectLoss, // of another folder than that of the subject
+  lifeLoss, // has the day of a birth alone, where its place is asked for
   itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 

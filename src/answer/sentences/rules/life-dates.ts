@@ -1,4 +1,4 @@
-import { asksLife, birthIn, lifeWord, namesPlace } from '../../../text/languages/lives.ts';
+import { asksLife, birthIn, birthPlace, lifeWord, namesPlace } from '../../../text/languages/lives.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -33,15 +33,26 @@ export function lifeGain(question: Question, candidate: Candidate): number {
   const asked = askedOf(question);
   if (asked === undefined) return 0;
   const text = textOf(candidate);
+  const label = asked.isPlace && asked.isBirth ? text.search(birthPlace) : -1;
+  if (label >= 0) return isNamed(asked, candidate, label) ? gain : 0;
   const found = life.exec(text);
   const said = found ? found[asked.isBirth ? 1 : 2] : asked.isBirth ? birthIn.exec(text)?.[0] : undefined;
   if (said === undefined) return 0;
   if (asked.isPlace && !namesPlace.test(said)) return 0;
-  const before = candidate.unit.start + text.indexOf('(');
-  const isNamed = asked.names.every(({ term }) =>
-    candidate.tokens.some((one) => one.term === term && one.end <= before),
-  );
-  return isNamed ? gain : 0;
+  return isNamed(asked, candidate, text.indexOf('(')) ? gain : 0;
+}
+
+/** How much a sentence loses since it has the day of a birth in brackets, where the place is asked for. */
+export function lifeLoss(question: Question, candidate: Candidate): number {
+  const asked = askedOf(question);
+  if (asked === undefined || !asked.isPlace || !asked.isBirth) return 0;
+  const said = birthIn.exec(textOf(candidate))?.[0];
+  return said !== undefined && !namesPlace.test(said) ? -gain / 2 : 0;
+}
+
+/** @param end of what names it, in the sentence */
+function isNamed({ names }: Asked, { unit, tokens }: Candidate, end: number): boolean {
+  return names.every(({ term }) => tokens.some((one) => one.term === term && one.end <= unit.start + end));
 }
 
 /** Whether a sentence answers with the life of just who is asked for. */

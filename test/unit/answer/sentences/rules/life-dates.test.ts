@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { lifeGain } from '../../../../../src/answer/sentences/rules/life-dates.ts';
+import { lifeGain, lifeLoss } from '../../../../../src/answer/sentences/rules/life-dates.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 const anna = 'Anna Moor (4 May 1861 in Haven – 2 June 1938 in Skerry) was a diver.';
 
-function gainOf(question: string, sentence: string): number {
+function gainOf(question: string, sentence: string, rule = lifeGain): number {
   const analysed = analyseQuestion(question, statisticsOf([sentence]));
-  return lifeGain(analysed, candidatesOf(analysed, [hitOf(chunkOf(sentence))])[0]!);
+  return rule(analysed, candidatesOf(analysed, [hitOf(chunkOf(sentence))])[0]!);
 }
 
 describe('lifeGain', () => {
@@ -20,6 +20,7 @@ describe('lifeGain', () => {
     ['Where was Anna Moor born?', anna],
     ['Wann starb Anna Moor?', anna],
     ['When was Anna Moor born?', 'Anna Moor (born 4 May 1961) is a diver.'],
+    ['Where was Anna Moor born?', 'Name Anna Moor Date of birth 4 May 1961 Place of birth Haven, Skerry'],
   ])('is for %s', (question, sentence) => {
     expect(gainOf(question, sentence)).toBeGreaterThan(0);
   });
@@ -44,5 +45,14 @@ describe('an answer to when somebody died', () => {
     const answer = ask('When did Anna Moor die?', [page]);
     expect(answer.citations[0]!.quote).toBe(anna);
     expect(answer.confidence).toBe('high');
+  });
+});
+
+describe('lifeLoss', () => {
+  it('is of a sentence with the day alone, where the place is asked for', () => {
+    const day = 'Anna Moor (born 4 May 1961) is a diver from the Isles.';
+    expect(gainOf('Where was Anna Moor born?', day, lifeLoss)).toBeLessThan(0);
+    expect(gainOf('When was Anna Moor born?', day, lifeLoss)).toBe(0);
+    expect(gainOf('Where was Anna Moor born?', 'Anna Moor (born 4 May 1961 in Haven) dives.', lifeLoss)).toBe(0);
   });
 });

@@ -1,0 +1,22 @@
+import { asksWhatThereIs, saysWhatThereIs } from '../../../text/languages/there-is.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
+import { type Question, sameWord } from '../question/question.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+/** On the scale of the trees. */
+const gain = 4;
+
+const isAsked = once(({ text }: Question) => asksWhatThereIs.test(text));
+
+/**
+ * How much a sentence gains since it says what there is, where that is asked and the sentence, its headings and its title
+ * have all words of the question: the place is often named above (`Summer fair`), and `There will be music.` has none of
+ * the question's words.
+ */
+export function thereIsGain(question: Question, candidate: Candidate): number {
+  if (!isAsked(question)) return 0;
+  const { match, titleMatch, headingMatch } = candidate;
+  const isOfPlace = question.terms.every((_, j) => Math.max(match[j]!, titleMatch[j]!, headingMatch[j]!) >= sameWord);
+  return isOfPlace && saysWhatThereIs.test(textOf(candidate)) ? gain : 0;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { thereIsGain } from '../../../../../src/answer/sentences/rules/there-is.ts';
+import { ask } from '../../extractive/asked.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+function gainOf(question: string, sentence: string, title = ''): number {
+  const analysed = analyseQuestion(question, statisticsOf([sentence, title]));
+  return thereIsGain(analysed, candidatesOf(analysed, [hitOf(chunkOf(sentence, { title }))])[0]!);
+}
+
+describe('thereIsGain', () => {
+  it.each([
+    ['What will there be at the harbour fair?', 'There will be music and cake.', 'Harbour fair'],
+    ['What is there at the harbour?', 'At the harbour there is a crane.', ''],
+    ['Was gibt es im Hafen?', 'Im Hafen gibt es einen Kran.', ''],
+    ["Qu'est-ce qu'il y a au port ?", 'Au port il y a une grue.', ''],
+    ['¿Qué hay en el puerto?', 'En el puerto hay una grúa.', ''],
+  ])('is for %s of %s', (question, sentence, title) => {
+    expect(gainOf(question, sentence, title)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['What will there be at the harbour fair?', 'There will be music and cake.', 'Winter ball'],
+    ['What will there be at the harbour fair?', 'Get excited for it!', 'Harbour fair'],
+    ['When will there be music at the harbour fair?', 'There will be music.', 'Harbour fair'],
+    ['What happened at the harbour?', 'There is a crane at the harbour.', ''],
+  ])('is 0 for %s of %s', (question, sentence, title) => {
+    expect(gainOf(question, sentence, title)).toBe(0);
+  });
+});
+
+it('answers with what there is, in place of the sentence that has the words', async () => {
+  const chunk = chunkOf('Come to the first harbour fair!\n\nThere will be music, a crane to climb, and cake.', {
+    title: 'Harbour fair',
+  });
+  const { answer } = await ask('What will there be at the harbour fair?', [hitOf(chunk)]);
+  expect(answer).toMatch(/^There will be music/);
+});
