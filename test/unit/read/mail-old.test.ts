@@ -44,6 +44,16 @@ test('a name with blanks and without quotes is whole, so that the attachment is 
   expect(await bodyOf(attached(headers, 'a;b\n1;2'))).toBe('See below.\n\nAttachment: my report.csv\n\na | b\n1 | 2');
 });
 
+test('what Outlook wraps a mail in is named as unread, however short it is', async () => {
+  // The signature and the key of a TNEF stream.
+  const content = Buffer.from([0x78, 0x9f, 0x3e, 0x22, 0x01, 0x00, 0x00, 0x00]).toString('base64');
+  const headers =
+    'Content-Type: application/ms-tnef; name=winmail.dat\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64';
+  const { text, warnings } = await parse('a.eml', attached(headers, content));
+  expect(text.split('\n\n').at(-1)).toBe('Attachment: winmail.dat (application/ms-tnef, 8 bytes)');
+  expect(warnings.map(({ code }) => code)).toEqual(['ATTACHMENT_UNREAD']);
+});
+
 test('parts beyond the limit are said to be left out', async () => {
   const inner = `Content-Type: multipart/mixed; boundary=y\n\n${'--y\n\nInside.\n'.repeat(10)}--y--\n`;
   const mail = `${HEAD}Content-Type: multipart/mixed; boundary=x\n\n${'--x\n\nText.\n'.repeat(1995)}--x\n${inner}${'--x\n\nText.\n'.repeat(5)}--x--\n`;
