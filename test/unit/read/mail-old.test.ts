@@ -54,6 +54,21 @@ test('what Outlook wraps a mail in is named as unread, however short it is', asy
   expect(warnings.map(({ code }) => code)).toEqual(['ATTACHMENT_UNREAD']);
 });
 
+test.each([
+  [
+    'Your program shows no HTML.',
+    '<p>Berth 7 costs 5 euros</p>',
+    ['Your program shows no HTML.', 'Berth 7 costs 5 euros'],
+  ],
+  ['Berth 7 costs 5 euros.', '<p>Berth <b>7</b> costs 5&nbsp;euros.</p>', ['Berth 7 costs 5 euros.']],
+  ['港口明天\n关闭。', '<p>港口明天关闭。</p>', ['港口明天\n关闭。']],
+  ['Berth 7 costs 5 euros.', '<img src=a>', ['Berth 7 costs 5 euros.']],
+])('a short plain form and HTML that says something else are both read: %s', async (plain, html, expected) => {
+  const type = (name: string): string => `--b\nContent-Type: text/${name}; charset=utf-8\n\n`;
+  const mail = `${HEAD}Content-Type: multipart/alternative; boundary=b\n\n${type('plain')}${plain}\n${type('html')}${html}\n--b--\n`;
+  expect((await bodyOf(mail)).split('\n\n')).toEqual(expected);
+});
+
 test('parts beyond the limit are said to be left out', async () => {
   const inner = `Content-Type: multipart/mixed; boundary=y\n\n${'--y\n\nInside.\n'.repeat(10)}--y--\n`;
   const mail = `${HEAD}Content-Type: multipart/mixed; boundary=x\n\n${'--x\n\nText.\n'.repeat(1995)}--x\n${inner}${'--x\n\nText.\n'.repeat(5)}--x--\n`;
