@@ -52,21 +52,24 @@ function shownText(parts: readonly MimePart[]): string {
   for (const { content, type } of parts) {
     const { text } = decodeBytes(content, type.parameters.charset);
     if (type.value === 'text/html') readShown(text, (piece) => texts.push(piece));
-    else texts.push(text);
+    else texts.push(text, ' ');
   }
-  return texts.join(' ').replace(/https?:\/\/\S+/gu, '');
+  return texts.join('').replace(/https?:\/\/\S+/gu, '');
 }
 
+/** Gives the text in pieces: words are parted by tags, and not by an entity. */
 function readShown(html: string, take: (text: string) => void): void {
   let hidden = 0;
   const parser = new Parser({
     onopentagname: (name) => {
+      take(' ');
       if (NOT_SHOWN.test(name)) hidden++;
     },
     ontext: (text) => {
       if (hidden === 0) take(text);
     },
     onclosetag: (name) => {
+      take(' ');
       if (NOT_SHOWN.test(name)) hidden--;
     },
   });

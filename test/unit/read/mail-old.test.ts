@@ -62,6 +62,7 @@ test.each([
   ],
   ['Berth 7 costs 5 euros.', '<p>Berth <b>7</b> costs 5&nbsp;euros.</p>', ['Berth 7 costs 5 euros.']],
   ['港口明天\n关闭。', '<p>港口明天关闭。</p>', ['港口明天\n关闭。']],
+  ['Größe prüfen!', '<p>Gr&ouml;&szlig;e<br>pr&uuml;fen!</p>', ['Größe prüfen!']],
   ['Berth 7 costs 5 euros.', '<img src=a>', ['Berth 7 costs 5 euros.']],
 ])('a short plain form and HTML that says something else are both read: %s', async (plain, html, expected) => {
   const type = (name: string): string => `--b\nContent-Type: text/${name}; charset=utf-8\n\n`;
