@@ -7,11 +7,21 @@ import type { MimePart } from './mime.ts';
 const LONGEST_STUB = 1000;
 const NOT_SHOWN = /^(?:style|script|title)$/;
 
-/** The plain form unless it is empty or only says that the mail is HTML, else the last one. */
+/**
+ * The plain form unless it is empty or only says that the mail is HTML, else the last one. Both, where a short plain
+ * form has other words than the last one: neither says what the other does.
+ */
 export function chooseForm(forms: readonly (readonly MimePart[])[]): readonly MimePart[] {
   const plain = forms.find((list) => list.every((part) => part.type.value === 'text/plain' && hasText(part)));
   const last = forms.at(-1) ?? [];
-  return plain === undefined || saysLittleOf(plain, last) ? last : plain;
+  if (plain === undefined || plain === last) return last;
+  const said = shownText(plain);
+  const size = wordChars(said);
+  if (size >= LONGEST_STUB) return plain;
+  const shown = shownText(last);
+  const other = wordChars(shown);
+  if (size * 3 < other) return last;
+  return other === 0 || sharesWords(said, shown) ? plain : [...plain, ...last];
 }
 
 /** Mail that is HTML often has a plain form of blanks alone. */
@@ -20,36 +30,46 @@ function hasText(part: MimePart): boolean {
   return /[^\s\p{Cf}\ufffd]/u.test(text);
 }
 
-/** Whether the other form has a text that is several times as long. */
-function saysLittleOf(plain: readonly MimePart[], other: readonly MimePart[]): boolean {
-  const size = wordChars(plain);
-  return size < LONGEST_STUB && size * 3 < wordChars(other);
+/** Letters and digits. */
+function wordChars(text: string): number {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '').length;
 }
 
-/** Letters and digits, without those of addresses. */
-function wordChars(parts: readonly MimePart[]): number {
-  let sum = 0;
-  const count = (text: string): void => {
-    sum += text.replace(/https?:\/\/\S+|[^\p{L}\p{N}]+/gu, '').length;
-  };
+/** Whether a third of the words of one text stand in the other; signs of scripts without blanks count as words. */
+function sharesWords(text: string, other: string): boolean {
+  const words = wordsOf(text);
+  const known = wordsOf(other);
+  return [...words].filter((word) => known.has(word)).length * 3 >= words.size;
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]|[\p{L}\p{N}]+/gu));
+}
+
+/** The text without addresses. */
+function shownText(parts: readonly MimePart[]): string {
+  const texts: string[] = [];
   for (const { content, type } of parts) {
     const { text } = decodeBytes(content, type.parameters.charset);
-    if (type.value === 'text/html') readShown(text, count);
-    else count(text);
+    if (type.value === 'text/html') readShown(text, (piece) => texts.push(piece));
+    else texts.push(text, ' ');
   }
-  return sum;
+  return texts.join('').replace(/https?:\/\/\S+/gu, '');
 }
 
-function readShown(html: string, count: (text: string) => void): void {
+/** Gives the text in pieces: words are parted by tags, and not by an entity. */
+function readShown(html: string, take: (text: string) => void): void {
   let hidden = 0;
   const parser = new Parser({
     onopentagname: (name) => {
+      take(' ');
       if (NOT_SHOWN.test(name)) hidden++;
     },
     ontext: (text) => {
-      if (hidden === 0) count(text);
+      if (hidden === 0) take(text);
     },
     onclosetag: (name) => {
+      take(' ');
       if (NOT_SHOWN.test(name)) hidden--;
     },
   });

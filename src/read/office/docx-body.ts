@@ -9,7 +9,7 @@ import { PAGE_MARK, type PageBreak, withoutMarks } from './docx-pages.ts';
 import { isOn, type Styles } from './docx-styles.ts';
 import { DocxTable } from './docx-table.ts';
 import { FormulaReader } from './formula.ts';
-import { foldTable } from './ooxml.ts';
+import { foldedRows, foldTable } from './ooxml.ts';
 import { isSymbolFont, readSymbols, symbolOf } from './symbols.ts';
 import type { Wide } from './wide-cells.ts';
 
@@ -49,6 +49,8 @@ interface OpenParagraph {
   /** Page of its last text. */
   lastPage: number;
   readonly notes: string[];
+  /** How many boxes stood beside the text when it began: those after them hang on it. */
+  readonly boxes: number;
   /** Whether it has text that is not bold. */
   isPlain: boolean;
   /** Whether its end is deleted: the next paragraph goes on with its text. */
@@ -152,7 +154,7 @@ export class BodyReader implements XmlHandler {
         break;
       case 'tbl':
         this.#endUnended();
-        this.#tables.push(new DocxTable(this.#page));
+        this.#tables.push(new DocxTable(this.#page, this.#paragraphs.length));
         break;
       case 'altChunk':
         this.#items.push({ page: this.#page, notes: [], inner: attribute(attributes, 'id', 'r') ?? '' });
@@ -176,6 +178,7 @@ export class BodyReader implements XmlHandler {
       page: this.#page,
       lastPage: this.#page,
       notes: [],
+      boxes: this.#floating.length,
       isPlain: false,
       goesOn: false,
       ...this.#unended,
@@ -311,9 +314,9 @@ export class BodyReader implements XmlHandler {
     // A text box inside a paragraph is a paragraph of its own, after the paragraph that holds it.
     const nested = this.#paragraphs.length > 0;
     const table = this.#tables.at(-1);
-    if (table && !nested) {
-      const floating = this.#floating.splice(0);
-      const boxes = floating.map((item) => item.paragraph?.text ?? '');
+    if (table?.boxed === this.#paragraphs.length) {
+      const floating = this.#floating.splice(paragraph.boxes);
+      const boxes = floating.map((item) => item.paragraph?.text ?? foldedRows(item.rows ?? []));
       const whole = [text, ...boxes].filter((piece) => piece !== '').join(' ');
       table.write(whole, page);
       table.notes.push(...notes, ...floating.flatMap((item) => item.notes));
@@ -360,9 +363,10 @@ export class BodyReader implements XmlHandler {
   #endTable(): void {
     const table = this.#tables.pop();
     if (!table) return;
-    if (foldTable(table.rows, this.#tables.at(-1)?.rows.at(-1))) return;
-    const { page, notes, rows, wide, headerRows, rowPages } = table;
-    this.#items.push({ page, notes, rows, wide, headerRows, rowPages });
+    const { page, notes, rows, wide, headerRows, rowPages, boxed } = table;
+    const outer = this.#tables.at(-1);
+    if (outer?.boxed === boxed && foldTable(rows, outer.rows.at(-1))) outer.notes.push(...notes);
+    else (boxed > 0 ? this.#floating : this.#items).push({ page, notes, rows, wide, headerRows, rowPages });
   }
 }
 

@@ -12,6 +12,8 @@ export class DocxTable {
   /** Page of the first text of each row that has text. */
   readonly rowPages: (number | undefined)[] = [];
   readonly page: number;
+  /** Paragraphs that are open around it: it stands in a box of the innermost. */
+  readonly boxed: number;
   headerRows = 0;
   readonly #spanned = new SpannedCells();
   /** How the current cell is merged with those below or above. */
@@ -20,8 +22,9 @@ export class DocxTable {
   #before = 0;
   #after = 0;
 
-  constructor(page: number) {
+  constructor(page: number, boxed: number) {
     this.page = page;
+    this.boxed = boxed;
   }
 
   /** The cells of the current row; undefined before the first cell. */

@@ -1,8 +1,10 @@
 /** Text beside the flow of an Office file: boxes, diagrams (SmartArt), charts, and comments on cells and slides. */
+import { known } from '../../core/known.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { attribute } from '../markup/xml.ts';
 import type { ZipArchive } from '../zip.ts';
 import { describedAs } from './alternative-text.ts';
+import { ChartNumbers } from './chart-numbers.ts';
 import { type Relationship, readPart, readRelationships, unescapeCell } from './ooxml.ts';
 
 interface PartKind {
@@ -17,6 +19,10 @@ const kinds: Readonly<Record<string, PartKind>> = {
   drawing: boxes,
   diagramData: boxes,
   chart: { texts: new Set(['t', 'v']), ends: new Set(['p', 'ser', 'cat', 'val']) },
+  // Kinds of charts since 2016: treemaps, waterfalls, funnels, maps.
+  chartEx: { texts: new Set(['t', 'v', 'pt']), ends: new Set(['p', 'strDim', 'numDim', 'txData']) },
+  // Boxes that were drawn on a chart.
+  chartUserShapes: boxes,
   // Of Excel `comment`, of PowerPoint `cm`, with its replies since 2021.
   comments: { texts: new Set(['t', 'text']), ends: new Set(['comment', 'cm', 'reply']) },
   threadedComment: { texts: new Set(['text']), ends: new Set(['threadedComment']) },
@@ -29,11 +35,12 @@ export function* textsBeside(
   builder: DocumentBuilder,
 ): Generator<string[]> {
   for (const { type, target } of related) {
-    const kind = kinds[type];
+    const kind = known(kinds, type);
     if (!kind) continue;
     const lines = linesOf(zip, target, kind, builder);
     if (lines.length > 0) yield lines;
-    if (type === 'drawing') yield* textsBeside(zip, readRelationships(zip, target).values(), builder);
+    if (type === 'drawing' || type === 'chart')
+      yield* textsBeside(zip, readRelationships(zip, target).values(), builder);
   }
 }
 
@@ -43,11 +50,15 @@ function linesOf(zip: ZipArchive, part: string, { texts, ends }: PartKind, build
   let cell = '';
   let inside = false;
   let copies = 0;
+  const numbers = new ChartNumbers();
+  let from = 0;
   const authors: string[] = [];
   let author: string | undefined;
   readPart(zip, part, builder, {
     open(name, attributes) {
       inside = texts.has(name);
+      from = line.length;
+      numbers.open(name, attributes);
       if (name === 'Fallback') copies++;
       if (name === 'cNvPr' && copies === 0) {
         const shown = describedAs(attributes);
@@ -60,13 +71,16 @@ function linesOf(zip: ZipArchive, part: string, { texts, ends }: PartKind, build
       }
     },
     text(text) {
+      numbers.text(text);
       if (inside && copies === 0) line += text;
       else if (author === undefined && authors.length > 0) authors[authors.length - 1] += text;
     },
     close(name) {
       inside = false;
       if (name === 'Fallback') copies--;
-      if (name === 'v') line += ' ';
+      if (name === 'v') line = line.slice(0, from) + numbers.show(line.slice(from));
+      numbers.close(name);
+      if (name !== 't' && texts.has(name)) line += ' ';
       else if (name === 'p') line += '\n';
       if (!ends.has(name)) return;
       // The copy of a thread for old versions of Excel; the thread has a part of its own.

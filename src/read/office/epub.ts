@@ -64,6 +64,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
   if (!zip.has(opf)) opf = zip.entries.find((entry) => entry.name.endsWith('.opf'))?.name ?? '';
   if (opf === '') throw new IbidError('FILE_DAMAGED', 'the book has no package document', { hint: HINT });
   const manifest = new Map<string, string>();
+  const listed = new Set<string>();
   const spine: string[] = [];
   const values = new Map<string, string>();
   let field = '';
@@ -71,6 +72,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
     open(name, attributes) {
       field = name;
       if (name === 'item') {
+        listed.add(attribute(attributes, 'id') ?? '');
         const type = attribute(attributes, 'media-type') ?? '';
         const properties = attribute(attributes, 'properties') ?? '';
         // The navigation document only repeats headings.
@@ -81,8 +83,10 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
           );
         }
       } else if (name === 'itemref') {
-        const part = manifest.get(attribute(attributes, 'idref') ?? '');
+        const id = attribute(attributes, 'idref') ?? '';
+        const part = manifest.get(id);
         if (part !== undefined) spine.push(part);
+        else if (!listed.has(id)) builder.warn('CHAPTER_MISSING', `the book names "${id}" and lists no such part`);
       }
     },
     text(text) {

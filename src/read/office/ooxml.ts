@@ -215,7 +215,11 @@ export function openOffice(
 /** Adds a table inside a cell to the text of that cell. @returns whether there is such a cell */
 export function foldTable(rows: readonly (readonly string[])[], outer: string[] | undefined): boolean {
   if (outer === undefined || outer.length === 0) return false;
-  const inner = rows.map((row) => row.filter((cell) => cell !== '').join(', ')).join('; ');
-  outer[outer.length - 1] = `${outer.at(-1)!} ${inner}`.trim();
+  outer[outer.length - 1] = `${outer.at(-1)!} ${foldedRows(rows)}`.trim();
   return true;
+}
+
+/** A table in one line. */
+export function foldedRows(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.filter((cell) => cell !== '').join(', ')).join('; ');
 }

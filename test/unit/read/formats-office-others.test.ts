@@ -194,6 +194,16 @@ describe('parseEpub', () => {
     expect([document.title, document.metadata.author]).toEqual(['The Tides', 'A. Poole']);
   });
 
+  it('names a chapter that the book does not list', async () => {
+    const opf =
+      '<package><manifest><item id="b" href="two.xhtml" media-type="application/xhtml+xml"/><item id="c" href="c.jpg" media-type="image/jpeg"/></manifest><spine><itemref idref="c"/><itemref idref="b"/><itemref idref="lost"/></spine></package>';
+    const { warnings } = await parseEpub(book({ 'OEBPS/book.opf': opf }), context('a.epub', inner));
+    expect(warnings.map(({ code, message }) => [code, message.includes('"lost"')])).toEqual([
+      ['CHAPTER_MISSING', true],
+      ['ENCODING_GUESSED', false],
+    ]);
+  });
+
   it('refuses copy protection, but not obfuscated fonts', async () => {
     const protect = (uri: string): string =>
       `<encryption><EncryptedData><CipherData><CipherReference URI="${uri}"/></CipherData></EncryptedData></encryption>`;

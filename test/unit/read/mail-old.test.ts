@@ -44,6 +44,32 @@ test('a name with blanks and without quotes is whole, so that the attachment is 
   expect(await bodyOf(attached(headers, 'a;b\n1;2'))).toBe('See below.\n\nAttachment: my report.csv\n\na | b\n1 | 2');
 });
 
+test('what Outlook wraps a mail in is named as unread, however short it is', async () => {
+  // The signature and the key of a TNEF stream.
+  const content = Buffer.from([0x78, 0x9f, 0x3e, 0x22, 0x01, 0x00, 0x00, 0x00]).toString('base64');
+  const headers =
+    'Content-Type: application/ms-tnef; name=winmail.dat\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64';
+  const { text, warnings } = await parse('a.eml', attached(headers, content));
+  expect(text.split('\n\n').at(-1)).toBe('Attachment: winmail.dat (application/ms-tnef, 8 bytes)');
+  expect(warnings.map(({ code }) => code)).toEqual(['ATTACHMENT_UNREAD']);
+});
+
+test.each([
+  [
+    'Your program shows no HTML.',
+    '<p>Berth 7 costs 5 euros</p>',
+    ['Your program shows no HTML.', 'Berth 7 costs 5 euros'],
+  ],
+  ['Berth 7 costs 5 euros.', '<p>Berth <b>7</b> costs 5&nbsp;euros.</p>', ['Berth 7 costs 5 euros.']],
+  ['港口明天\n关闭。', '<p>港口明天关闭。</p>', ['港口明天\n关闭。']],
+  ['Größe prüfen!', '<p>Gr&ouml;&szlig;e<br>pr&uuml;fen!</p>', ['Größe prüfen!']],
+  ['Berth 7 costs 5 euros.', '<img src=a>', ['Berth 7 costs 5 euros.']],
+])('a short plain form and HTML that says something else are both read: %s', async (plain, html, expected) => {
+  const type = (name: string): string => `--b\nContent-Type: text/${name}; charset=utf-8\n\n`;
+  const mail = `${HEAD}Content-Type: multipart/alternative; boundary=b\n\n${type('plain')}${plain}\n${type('html')}${html}\n--b--\n`;
+  expect((await bodyOf(mail)).split('\n\n')).toEqual(expected);
+});
+
 test('parts beyond the limit are said to be left out', async () => {
   const inner = `Content-Type: multipart/mixed; boundary=y\n\n${'--y\n\nInside.\n'.repeat(10)}--y--\n`;
   const mail = `${HEAD}Content-Type: multipart/mixed; boundary=x\n\n${'--x\n\nText.\n'.repeat(1995)}--x\n${inner}${'--x\n\nText.\n'.repeat(5)}--x--\n`;

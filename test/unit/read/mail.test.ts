@@ -58,7 +58,7 @@ describe('mail', () => {
         '--inner',
         'Content-Type: text/html',
         '',
-        '<p>HTML form</p>',
+        '<p>Sch&ouml;ne Gr&uuml;&szlig;e in HTML</p>',
         '--inner--',
         '--b 1',
         'Content-Type: text/csv',
