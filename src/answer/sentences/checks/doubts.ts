@@ -22,6 +22,7 @@ import { lacksNumber } from '../rules/other-number.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
+import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
 
@@ -31,6 +32,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   (question, candidate) => lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate),
   lacksVersion, // no version
   lacksContact, // no telephone number or address
+  lacksWay, // what is so by default, where it is asked how it is changed
   lacksMeaning, // uses the word, and does not say what it means
   lacksLimit, // a number, and no limit
   lacksUnit, // no sum, share or time

@@ -22,6 +22,7 @@ import { isIndexEntry } from './index-entry.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { letterGain } from './letter.ts';
 import { lifeGain } from './life-dates.ts';
+import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
@@ -36,6 +37,7 @@ import { spelledGain } from './spelled-out.ts';
 import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
 import { unfitLoss } from './unfit.ts';
+import { stateLoss, wayGain } from './way.ts';
 
 /** A rule that no training set shows: what a sentence gains or loses by it, on the scale of the trees. */
 type Rule = (question: Question, candidate: Candidate) => number;
@@ -62,6 +64,8 @@ const stating: readonly Rule[] = [
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
   lifeGain, // has the life of who is asked for
+  limitGain, // sets the limit that is asked for
+  wayGain, // tells to do what is asked for
   (question, candidate) => {
     const term = askedTerm(question);
     if (term === undefined) return 0;
@@ -79,6 +83,7 @@ const moving: readonly Rule[] = [
   attributeLoss, // the type of another one
   otherKeysLoss, // of other keys
   otherSubjectLoss, // of another folder than that of the subject
+  stateLoss, // says what is so, where it is asked how it is done
   itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 
