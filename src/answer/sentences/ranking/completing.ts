@@ -1,10 +1,12 @@
 import { itemMark } from '../../../text/item-mark.ts';
 import { contrasts } from '../../../text/languages/contrasts.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
+import { leavesOffice, takesOffice } from '../../../text/languages/successions.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { isException } from '../rules/exception.ts';
+import { lacksReason } from '../rules/lacks-reason.ts';
 import { answersHeading, goesOn } from '../rules/section.ts';
 import { beginsRepair } from '../rules/trouble.ts';
 import { goesOnWithWay, wantsWay } from '../rules/way.ts';
@@ -69,18 +71,20 @@ function askedFollows(
 
 const asksWhy =
   /\b(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó)\b[^.?!]*\b(?:why|warum|pourquoi|por qué)\b/iu;
-/** The next sentence of the same paragraph, where the likeliest one only tells that somebody asked why. */
+/** The next sentence of the same paragraph, where the likeliest one only tells what happened, or that somebody asked why. */
 function reasonFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
-  if (question.type !== 'reason' || first.unit.kind === 'row' || !asksWhy.test(textOf(first))) return [];
-  const { text } = first.passage.hit.chunk;
-  const next = ranked.filter(
-    ({ candidate: { passage, index, unit } }) =>
-      passage === first.passage &&
-      index === first.index + 1 &&
-      unit.kind === 'sentence' &&
-      !/\n\s*\n/.test(text.slice(first.unit.end, unit.start)),
-  );
-  return judgeEach(lookCloser(question, ranked, next));
+  if (question.type !== 'reason' || first.unit.kind === 'row') return [];
+  const asks = asksWhy.test(textOf(first));
+  if (!asks && !lacksReason(question, first)) return [];
+  const next = behind(ranked, first);
+  return next && (asks || next.candidate.holds.reason) ? judgeEach(lookCloser(question, ranked, [next])) : [];
+}
+
+/** Who takes over, where the likeliest sentence says who leaves. */
+function successorFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (question.type !== 'person' || first.unit.kind === 'row' || !leavesOffice.test(textOf(first))) return [];
+  const next = behind(ranked, first);
+  return next && takesOffice.test(textOf(next.candidate)) ? judgeEach(lookCloser(question, ranked, [next])) : [];
 }
 
 /** The further steps of a list, where the first of them puts a fault right. */
@@ -159,6 +163,7 @@ function neededBy(
     ...datesOver(question, ranked, first),
     ...afterShort(question, ranked, first),
     ...reasonFollows(question, ranked, first),
+    ...successorFollows(question, ranked, first),
     ...stepsFollow(question, ranked, first),
     ...wayFollows(question, ranked, first),
   ];

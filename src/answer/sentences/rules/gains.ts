@@ -12,6 +12,7 @@ import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
+import { beginningGain } from './beginning.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { countGain, countsAll } from './counted.ts';
 import { doingGain } from './doing-line.ts';
@@ -65,6 +66,7 @@ const stating: readonly Rule[] = [
   listGain, // announces a list of all that is asked for
   lifeGain, // has the life of who is asked for
   limitGain, // sets the limit that is asked for
+  beginningGain, // dates the beginning that is asked for
   wayGain, // tells to do what is asked for
   (question, candidate) => {
     const term = askedTerm(question);
