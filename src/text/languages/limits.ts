@@ -7,7 +7,8 @@ export const setsLimit: RegExp =
   /\b(?:most|max|min|maxim\p{L}*|minim\p{L}*|limit\p{L}*|capacity|capped?|at (?:most|least)|up to|(?:no|not) (?:more|less|fewer|longer|shorter|later) than|between|ranges?|from \p{N}+|exceed\p{L}*|must|may|can|cannot|only|most|least|\p{L}+est|allow\p{L}*|permit\p{L}*|under|over|below|above|within)\b|[≤≥<>]/iu;
 
 /** Words that ask for a limit before what it limits: `largest` in `What is the largest card?`. */
-export const upperAsked: RegExp = /\b(?:largest|biggest|longest|highest|greatest|heaviest|tallest|widest|maximum|max)\s+/iu;
+export const upperAsked: RegExp =
+  /\b(?:largest|biggest|longest|highest|greatest|heaviest|tallest|widest|maximum|max)\s+/iu;
 export const lowerAsked: RegExp = /\b(?:smallest|shortest|lowest|least|minimum|min)\s+/iu;
 
 const amount = String.raw`(?:[$€£¥]\s?)?(?:\p{N}|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b)`;

@@ -153,12 +153,7 @@ export function completing(
   return [...completed, ...exceptionFollows(question, ranked, completed.at(-1) ?? first)];
 }
 
-function neededBy(
-  question: Question,
-  ranked: readonly Scored[],
-  first: Judged,
-  judged: readonly Judged[],
-): Judged[] {
+function neededBy(question: Question, ranked: readonly Scored[], first: Judged, judged: readonly Judged[]): Judged[] {
   const needed = [
     ...datesOver(question, ranked, first),
     ...afterShort(question, ranked, first),

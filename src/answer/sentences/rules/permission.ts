@@ -1,5 +1,11 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
-import { asksPermission, asksToAct, isOfKind, leansOnPermission, saysPermission } from '../../../text/languages/permission.ts';
+import {
+  asksPermission,
+  asksToAct,
+  isOfKind,
+  leansOnPermission,
+  saysPermission,
+} from '../../../text/languages/permission.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';

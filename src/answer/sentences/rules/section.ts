@@ -43,7 +43,15 @@ const gainBelowQuestion = 5;
 const gainBelowSame = 8;
 const asks = /[?？؟]\s*$/;
 /** Kinds of answers of which one is no answer to a question for another. */
-const apart: ReadonlySet<Question['type']> = new Set(['number', 'date', 'person', 'place', 'reason', 'steps', 'choice']);
+const apart: ReadonlySet<Question['type']> = new Set([
+  'number',
+  'date',
+  'person',
+  'place',
+  'reason',
+  'steps',
+  'choice',
+]);
 /** `These are the steps:` */
 const announces = /[:：]\s*$/;
 /** Behind a heading: marks of bold letters, and pictures with or without a link, as badges of projects. */
@@ -79,7 +87,8 @@ export function sectionGain(question: Question, candidate: Candidate): number {
     const isSame = others.length === 0 && candidate.headingMatch.every((held) => held >= sameWord);
     return isSame ? gainBelowSame : gainBelowQuestion;
   }
-  if (wantsWay(question) && (tellsWay(candidate) || announces.test(own))) return others.length === 0 ? gainBelowQuestion : 0;
+  if (wantsWay(question) && (tellsWay(candidate) || announces.test(own)))
+    return others.length === 0 ? gainBelowQuestion : 0;
   if (isComment && !asksForPart(question)) return gainOfComment;
   if (opensEntry(question, candidate)) return gainOfEntry + (isNamed(question, name) ? gainOfSameName : 0);
   const isDescribed = section.name !== heading && others.every(({ word }) => kindOfThing.test(word));

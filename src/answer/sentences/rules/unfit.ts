@@ -1,5 +1,11 @@
 import { showsExamples } from '../../../text/languages/examples.ts';
-import { asksForPage, asksForSender, attribution, pageNotice, sendsElsewhere } from '../../../text/languages/page-notices.ts';
+import {
+  asksForPage,
+  asksForSender,
+  attribution,
+  pageNotice,
+  sendsElsewhere,
+} from '../../../text/languages/page-notices.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import { type Question, sameWord } from '../question/question.ts';

@@ -83,8 +83,7 @@ export function stateLoss(question: Question, candidate: Candidate): number {
   return onlyStates(candidate) ? lossOfDefault : loss;
 }
 
-const onlyStates = (candidate: Candidate): boolean =>
-  mentionsDefault.test(textOf(candidate)) && !commands(candidate);
+const onlyStates = (candidate: Candidate): boolean => mentionsDefault.test(textOf(candidate)) && !commands(candidate);
 
 /** `The lamp is off by default.`, asked how it is turned on. */
 export function lacksWay(question: Question, candidate: Candidate): boolean {
