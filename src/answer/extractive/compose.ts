@@ -47,7 +47,7 @@ export interface ComposeOptions {
   readonly titled?: boolean | undefined;
   /** The words of a sentence that are what was asked for, in offsets of its chunk's text. */
   readonly highlight?: (candidate: Candidate) => Span | undefined;
-  /** Whether a sentence only says what is asked, and the line below it shows the answer. */
+  /** Whether a sentence only says what is asked, or is a step of a list, and the line below it goes on. */
   readonly saysNoMore?: (candidate: Candidate) => boolean;
 }
 
@@ -222,8 +222,8 @@ function join(picked: readonly Judged[], saysNoMore: (candidate: Candidate) => b
 const itemOrLabel = new RegExp(String.raw`^[ \t]*(?:${itemMark}[ \t]|\p{Lu}[^:.!?\n]{0,48}:[ \t])`, 'u');
 
 /**
- * The units that the unit at `index` announces by a colon or a question mark, or as it says no more than the question: one,
- * or the list items that follow, or labels with what they are; the line of code below a comment.
+ * The units that the unit at `index` announces by a colon or a question mark, or as it says no more than the question or is a
+ * step of a list: one, or the list items that follow, or labels with what they are; the line of code below a comment.
  */
 function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, saysNoMore: boolean): number[] {
   const { text } = chunk;

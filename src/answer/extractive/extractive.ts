@@ -13,12 +13,14 @@ import { countsAll } from '../sentences/rules/counted.ts';
 import type { WholeDocuments } from '../sentences/rules/extreme-row.ts';
 import { letterGain } from '../sentences/rules/letter.ts';
 import { settlesLife } from '../sentences/rules/life-dates.ts';
+import { settlesLimit } from '../sentences/rules/limit-said.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
 import { saysNoMore } from '../sentences/rules/says-no-more.ts';
 import { settlesDictionaryEntry } from '../sentences/rules/section.ts';
 import { signKeyGain } from '../sentences/rules/sign-key.ts';
 import { settlesLetters } from '../sentences/rules/spelled-out.ts';
+import { leadsToSteps } from '../sentences/rules/way.ts';
 import { highlightOf } from '../sentences/spans/highlight.ts';
 import { phrasesFor } from '../set-phrases.ts';
 import { compose } from './compose.ts';
@@ -71,7 +73,7 @@ export function answerExtractive(
               opening: confidence === 'low' ? phrases.doubt : '',
               titled: choice.isTogether && documentsOf(choice).size > 1,
               highlight,
-              saysNoMore: (candidate) => saysNoMore(analysed, candidate),
+              saysNoMore: (candidate) => saysNoMore(analysed, candidate) || leadsToSteps(analysed, candidate),
             }),
             contradiction: undefined,
           };
@@ -104,6 +106,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
   settlesMember, // is the part that is asked for, of the entry of a function
   settlesDictionaryEntry, // opens the entry of a dictionary
+  settlesLimit, // sets the limit of just what is asked for
   settlesLife, // has the life of who is asked for
 ];
 

@@ -25,3 +25,7 @@ export const attribution: RegExp =
 
 /** Asks for what the head of a mail has. */
 export const asksForSender: RegExp = /\b(?:address|contact|reach|adresse|kontakt|contacter|dirección|indirizzo)\b/iu;
+
+/** Says where more is told, and tells nothing itself, in English, German, French, Spanish and Italian. */
+export const sendsElsewhere: RegExp =
+  /^\W*(?:to (?:find out|learn|know|read) more\b|for (?:(?:some|any|much) )?(?:more|further|additional|detailed|complete) (?:information|details|help|instructions)\b|(?:more|further|additional) (?:information|details|instructions)\b|(?:you|one) can (?:learn|find out|read) more\b|(?:please )?(?:see|refer to|consult) (?:also )?(?:the )?(?:section|chapter|appendix|page|manual|documentation)\b|(?:weitere|nähere|mehr) (?:informationen|einzelheiten|angaben)\b|pour (?:plus|davantage) d|(?:para|per) (?:más|maggiori|ulteriori) inform)/iu;

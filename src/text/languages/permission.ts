@@ -2,6 +2,10 @@
 export const asksPermission: RegExp =
   /^\W*(?:(?:can|could|may) (?:i|we|you|one|guests?|visitors?|tenants?|members?|employees?|people|children|kids|my|our)\b|(?:am i|are we|is it|are you) (?:\w+ )?(?:allowed|permitted|forbidden|ok|okay|possible)\b|(?:is|are) .+ (?:allowed|permitted|forbidden|prohibited|banned|welcome)\W*$|(?:is|are) .+ (?:allowed|permitted|forbidden|prohibited|banned) (?:in|on|at|to|inside|for)\b|(?:darf|dürfen|kann|können) (?:ich|man|wir|mein\p{L}*|unser\p{L}*|gäste|mieter|kinder)\b|(?:ist|sind) .+ (?:erlaubt|verboten|gestattet|untersagt|zulässig)\b|(?:puis-je|peut-on|pouvons-nous|est-ce que (?:je peux|on peut|nous pouvons)|ai-je le droit|a-t-on le droit|est-il (?:permis|interdit))|¿?(?:puedo|podemos|se puede|está permitid|están permitid|está prohibid|tengo permiso)|(?:posso|possiamo|si può|si possono|è (?:permess|vietat|consentit)))/iu;
 
+/** Asks whether somebody may do something, which the next word says: in English alone the verb stands there. */
+export const asksToAct: RegExp =
+  /^\W*(?:can|could|may) (?:i|we|you|one|guests?|visitors?|tenants?|members?|employees?|people|children|kids)\b/iu;
+
 /** Says what may be done or not. */
 export const saysPermission: RegExp =
   /(?<!\p{L})(?:allowed|permitted|forbidden|prohibited|banned|not possible|only possible|(?:may|must|can) not|mustn['’]t|cannot|can['’]t|may (?:only )?be|no (?:pets?|dogs?|animals?|smoking|bikes?|bicycles?)|erlaubt|gestattet|verboten|untersagt|zulässig|nicht möglich|nur .{0,40}möglich|d[aü]rf(?:en|st|t)?|bed[aü]rf\p{L}*|autorisée?s?|interdite?s?|permise?s?|admise?s?|défendue?s?|(?:peut|peuvent|doit|doivent) (?:pas|être)|permitid[ao]s?|permite|prohibid[ao]s?|prohíbe|(?:se )?admiten?|autorizad[ao]s?|no se pueden?|permess[oaei]|vietat[oaei]|ammess[oaei]|consentit[oaei]|non si può)(?!\p{L})/iu;

@@ -15,6 +15,7 @@ import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
+import { lacksReason } from '../rules/lacks-reason.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
@@ -22,6 +23,7 @@ import { lacksNumber } from '../rules/other-number.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
+import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
 
@@ -31,6 +33,8 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   (question, candidate) => lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate),
   lacksVersion, // no version
   lacksContact, // no telephone number or address
+  lacksReason, // what happened, where it is asked why
+  lacksWay, // what is so by default, where it is asked how it is changed
   lacksMeaning, // uses the word, and does not say what it means
   lacksLimit, // a number, and no limit
   lacksUnit, // no sum, share or time

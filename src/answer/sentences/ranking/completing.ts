@@ -1,11 +1,15 @@
 import { itemMark } from '../../../text/item-mark.ts';
 import { contrasts } from '../../../text/languages/contrasts.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
+import { leavesOffice, takesOffice } from '../../../text/languages/successions.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
-import { goesOn } from '../rules/section.ts';
+import { isException } from '../rules/exception.ts';
+import { lacksReason } from '../rules/lacks-reason.ts';
+import { answersHeading, goesOn } from '../rules/section.ts';
 import { beginsRepair } from '../rules/trouble.ts';
+import { goesOnWithWay, wantsWay } from '../rules/way.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { askedAround, lacksAsked } from './asked-near.ts';
 import { lookCloser } from './closer.ts';
@@ -67,18 +71,20 @@ function askedFollows(
 
 const asksWhy =
   /\b(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó)\b[^.?!]*\b(?:why|warum|pourquoi|por qué)\b/iu;
-/** The next sentence of the same paragraph, where the likeliest one only tells that somebody asked why. */
+/** The next sentence of the same paragraph, where the likeliest one only tells what happened, or that somebody asked why. */
 function reasonFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
-  if (question.type !== 'reason' || first.unit.kind === 'row' || !asksWhy.test(textOf(first))) return [];
-  const { text } = first.passage.hit.chunk;
-  const next = ranked.filter(
-    ({ candidate: { passage, index, unit } }) =>
-      passage === first.passage &&
-      index === first.index + 1 &&
-      unit.kind === 'sentence' &&
-      !/\n\s*\n/.test(text.slice(first.unit.end, unit.start)),
-  );
-  return judgeEach(lookCloser(question, ranked, next));
+  if (question.type !== 'reason' || first.unit.kind === 'row') return [];
+  const asks = asksWhy.test(textOf(first));
+  if (!asks && !lacksReason(question, first)) return [];
+  const next = behind(ranked, first);
+  return next && (asks || next.candidate.holds.reason) ? judgeEach(lookCloser(question, ranked, [next])) : [];
+}
+
+/** Who takes over, where the likeliest sentence says who leaves. */
+function successorFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (question.type !== 'person' || first.unit.kind === 'row' || !leavesOffice.test(textOf(first))) return [];
+  const next = behind(ranked, first);
+  return next && takesOffice.test(textOf(next.candidate)) ? judgeEach(lookCloser(question, ranked, [next])) : [];
 }
 
 /** The further steps of a list, where the first of them puts a fault right. */
@@ -93,6 +99,25 @@ function stepsFollow(question: Question, ranked: readonly Scored[], { candidate:
   return judgeEach(lookCloser(question, ranked, next));
 }
 
+/** The sentences of the same paragraph that go on telling what to do. */
+function wayFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (!wantsWay(question) || first.unit.kind === 'row') return [];
+  const next: Scored[] = [];
+  for (let last = first; ; last = next.at(-1)!.candidate) {
+    const found = behind(ranked, last);
+    if (found === undefined || !goesOnWithWay(question, last, found.candidate)) break;
+    next.push(found);
+  }
+  return judgeEach(lookCloser(question, ranked, next));
+}
+
+/** The next sentence of the same paragraph. */
+function behind(ranked: readonly Scored[], { passage, index, unit }: Candidate): Scored | undefined {
+  const found = ranked.find(({ candidate }) => candidate.passage === passage && candidate.index === index + 1);
+  if (found?.candidate.unit.kind !== 'sentence') return undefined;
+  return /\n\s*\n/.test(passage.hit.chunk.text.slice(unit.end, found.candidate.unit.start)) ? undefined : found;
+}
+
 const item = new RegExp(`^[ \\t]*${itemMark}[ \\t]`, 'u');
 
 function isItem({ passage, unit }: Candidate): boolean {
@@ -100,20 +125,46 @@ function isItem({ passage, unit }: Candidate): boolean {
   return item.test(text.slice(text.lastIndexOf('\n', unit.start - 1) + 1, unit.end));
 }
 
-/** What a sentence is not understood without, or what goes on where it stops short. */
+/** Kinds of questions that one sentence seldom answers wholly. */
+const mayGoOn: ReadonlySet<Question['type']> = new Set(['reason', 'steps', 'choice', 'number', 'other']);
+
+/** The sentence behind the first one below a heading that asks the question. */
+function answerGoesOn(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (!mayGoOn.has(question.type) || !answersHeading(question, first)) return [];
+  const next = behind(ranked, first);
+  return next === undefined ? [] : judgeEach(lookCloser(question, ranked, [next]));
+}
+
+/** The exception that stands behind a rule. */
+function exceptionFollows(question: Question, ranked: readonly Scored[], { candidate: rule }: Judged): Judged[] {
+  const next = behind(ranked, rule);
+  if (next === undefined || !isException(question, rule, next.candidate)) return [];
+  return judgeEach(lookCloser(question, ranked, [next]));
+}
+
+/** What a sentence is not understood without, what goes on where it stops short, and the exception to what it rules. */
 export function completing(
   question: Question,
   ranked: readonly Scored[],
   first: Judged,
   judged: readonly Judged[],
 ): Judged[] {
+  const completed = neededBy(question, ranked, first, judged);
+  return [...completed, ...exceptionFollows(question, ranked, completed.at(-1) ?? first)];
+}
+
+function neededBy(question: Question, ranked: readonly Scored[], first: Judged, judged: readonly Judged[]): Judged[] {
   const needed = [
     ...datesOver(question, ranked, first),
     ...afterShort(question, ranked, first),
     ...reasonFollows(question, ranked, first),
+    ...successorFollows(question, ranked, first),
     ...stepsFollow(question, ranked, first),
+    ...wayFollows(question, ranked, first),
   ];
   if (needed.length > 0) return needed;
+  const further = answerGoesOn(question, ranked, first);
+  if (further.length > 0) return further;
   const follows = askedFollows(question, ranked, first, judged);
   return follows.length > 0 ? follows : askedAround(question, ranked, first);
 }

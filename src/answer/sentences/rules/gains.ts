@@ -12,6 +12,7 @@ import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
+import { beginningGain } from './beginning.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { countGain, countsAll } from './counted.ts';
 import { doingGain } from './doing-line.ts';
@@ -22,6 +23,7 @@ import { isIndexEntry } from './index-entry.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { letterGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
+import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
@@ -37,6 +39,7 @@ import { thereIsGain } from './there-is.ts';
 import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
 import { unfitLoss } from './unfit.ts';
+import { stateLoss, wayGain } from './way.ts';
 
 /** A rule that no training set shows: what a sentence gains or loses by it, on the scale of the trees. */
 type Rule = (question: Question, candidate: Candidate) => number;
@@ -64,6 +67,9 @@ const stating: readonly Rule[] = [
   listGain, // announces a list of all that is asked for
   lifeGain, // has the life of who is asked for
   thereIsGain, // says what there is
+  limitGain, // sets the limit that is asked for
+  beginningGain, // dates the beginning that is asked for
+  wayGain, // tells to do what is asked for
   (question, candidate) => {
     const term = askedTerm(question);
     if (term === undefined) return 0;
@@ -82,6 +88,7 @@ const moving: readonly Rule[] = [
   otherKeysLoss, // of other keys
   otherSubjectLoss, // of another folder than that of the subject
   lifeLoss, // has the day of a birth alone, where its place is asked for
+  stateLoss, // says what is so, where it is asked how it is done
   itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 

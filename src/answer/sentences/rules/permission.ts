@@ -1,5 +1,11 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
-import { asksPermission, isOfKind, leansOnPermission, saysPermission } from '../../../text/languages/permission.ts';
+import {
+  asksPermission,
+  asksToAct,
+  isOfKind,
+  leansOnPermission,
+  saysPermission,
+} from '../../../text/languages/permission.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -10,17 +16,27 @@ const asksWhether = once(({ text }) => asksPermission.test(text));
 /** On the scale of the trees. */
 const gain = 6;
 
+/** Where the question has what somebody wants to do: `sublet` in `Can I sublet my room?`. */
+const actAsked = once(({ text, tokens, terms }): number => {
+  const asking = asksToAct.exec(text);
+  if (asking === null) return -1;
+  const act = tokens.find(({ start, empty }) => start >= asking[0].length && !empty);
+  return act === undefined ? -1 : terms.findIndex(({ term }) => term === act.term);
+});
+
 /**
  * Whether a sentence says if what is asked may be done, be it in other words: of `Pets are not permitted`, asked for a dog.
- * It names what is asked for, or its kind, and all other words of the question stand in its passage or over it.
+ * It names what is to be done, what is asked for, or its kind, and all other words of the question stand in its passage or over it.
  */
 export function settlesPermission(question: Question, candidate: Candidate): boolean {
   const { unit, tokens, match, passage } = candidate;
   if (unit.kind === 'row' || !asksWhether(question) || !saysPermission.test(textOf(candidate))) return false;
   let isNamed = false;
+  const act = actAsked(question);
   for (const [j, { word }] of question.terms.entries()) {
     if (isCommonWord(word) || leansOnPermission.test(word)) continue;
     const isOwn = match[j]! >= sameWord || tokens.some((token) => isOfKind(word, token.word));
+    if (j === act && !isOwn) return false;
     isNamed ||= isOwn;
     if (!isOwn && passage.match[j]! < sameWord) return false;
   }

@@ -1,4 +1,5 @@
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { answerTypeOf, askingWord } from '../../../text/languages/answer-types.ts';
 import { kindOfThing } from '../../../text/languages/definitions.ts';
 import { saysNothingElse } from '../../../text/languages/heading-words.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
@@ -16,6 +17,7 @@ import { describedBy, statementName } from '../structure/headings.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { asksForAttribute } from './attribute.ts';
 import { announcesExamples } from './unfit.ts';
+import { tellsWay, wantsWay } from './way.ts';
 
 /** On the scale of the trees: what a section says first seldom repeats the words of its heading. */
 const gain = 2;
@@ -37,7 +39,21 @@ const fewestOfFigure = 3;
 const sectionEnd = /^\s*(?:$|#{1,6}\s)/;
 /** Below a heading that asks the question itself, as in a list of frequent questions. */
 const gainBelowQuestion = 5;
+/** Below one that has all its words and no other. */
+const gainBelowSame = 8;
 const asks = /[?？؟]\s*$/;
+/** Kinds of answers of which one is no answer to a question for another. */
+const apart: ReadonlySet<Question['type']> = new Set([
+  'number',
+  'date',
+  'person',
+  'place',
+  'reason',
+  'steps',
+  'choice',
+]);
+/** `These are the steps:` */
+const announces = /[:：]\s*$/;
 /** Behind a heading: marks of bold letters, and pictures with or without a link, as badges of projects. */
 const afterHeading =
   /(?:\*\*|__)?(?:\s*\[?!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])(?:\](?:\([^)\n]*\)|\[[^\]\n]*\]))?)*\s*$/;
@@ -66,7 +82,13 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   const others = otherWords(question, name);
   const before = passage.hit.chunk.text.slice(0, unit.start);
   if (!(isComment || beginsBelow(before, heading))) return 0;
-  if (asks.test(heading)) return gainBelowQuestion;
+  if (isAsking(heading)) {
+    if (asksOther(question, heading)) return 0;
+    const isSame = others.length === 0 && candidate.headingMatch.every((held) => held >= sameWord);
+    return isSame ? gainBelowSame : gainBelowQuestion;
+  }
+  if (wantsWay(question) && (tellsWay(candidate) || announces.test(own)))
+    return others.length === 0 ? gainBelowQuestion : 0;
   if (isComment && !asksForPart(question)) return gainOfComment;
   if (opensEntry(question, candidate)) return gainOfEntry + (isNamed(question, name) ? gainOfSameName : 0);
   const isDescribed = section.name !== heading && others.every(({ word }) => kindOfThing.test(word));
@@ -74,6 +96,17 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   if (opensFolder(question, candidate)) return gainOfDescription;
   if (isBelowAttribute && question.type === 'definition' && !asksForAttribute(question)) return gainOfDescription;
   return isDescribed && askedTerm(question)?.asksUse && !saysOfUse.test(own) ? gainOfDescription : gain;
+}
+
+/** `When is it closed?`, `Why the gate is closed`, `3.2 How to open it` */
+function isAsking(heading: string): boolean {
+  return asks.test(heading) || askingWord(heading.replace(sectionNumber, ''))?.start === 0;
+}
+
+/** `How often is it cleaned?`, asked how it is cleaned. */
+function asksOther({ type, language }: Question, heading: string): boolean {
+  const other = answerTypeOf(heading.replace(sectionNumber, ''), language);
+  return type !== other && apart.has(type) && apart.has(other);
 }
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)!;
@@ -107,6 +140,12 @@ export function settlesDictionaryEntry(question: Question, candidate: Candidate)
     .some((name) => isNamed(question, name));
 }
 
+/** Whether a sentence is the first one below a heading that asks the question. */
+export function answersHeading(question: Question, candidate: Candidate): boolean {
+  const heading = candidate.headings.at(-1);
+  return heading !== undefined && isAsking(heading) && sectionGain(question, candidate) >= gainBelowQuestion;
+}
+
 interface Section {
   /** That stands over the sentence. */
   readonly heading: string;
@@ -134,7 +173,8 @@ function sectionOf(question: Question, { passage, unit, headings }: Candidate): 
 
 /** Whether a sentence says enough, is the value that is all of its section, or stands below a question. */
 function mayAnswer(question: Question, candidate: Candidate, { heading, name, isComment }: Section): boolean {
-  if (asks.test(heading)) return true;
+  if (isAsking(heading)) return true;
+  if (wantsWay(question)) return tellsWay(candidate) || announces.test(textOf(candidate));
   const { type } = question;
   const { passage, unit, tokens, holds } = candidate;
   const isFigure = figures.has(type) && holdsWanted(question, holds) === 1;

@@ -1,5 +1,11 @@
 import { showsExamples } from '../../../text/languages/examples.ts';
-import { asksForPage, asksForSender, attribution, pageNotice } from '../../../text/languages/page-notices.ts';
+import {
+  asksForPage,
+  asksForSender,
+  attribution,
+  pageNotice,
+  sendsElsewhere,
+} from '../../../text/languages/page-notices.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -77,6 +83,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   // dots lead to the figures of a statement too
   if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
   if (questionEntry.test(text)) return loss;
+  if (sendsElsewhere.test(text) && !asksForAddress.test(question)) return lossOfReference;
   if (namesQuestion.test(text) || isIndexEntry(asked, candidate)) return lossOfReference;
   if (type === 'definition' && !asksForAddress.test(question) && (tag.test(text) || listsFile(text)))
     return lossOfAddress;

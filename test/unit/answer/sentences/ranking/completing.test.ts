@@ -33,4 +33,37 @@ describe('what completes an answer', () => {
     const hit = hitOf(chunkOf(text, { title: 'Edith Moor', uri: 'moor.md' }));
     expect(ask('Who sold the lamps of the quay?', [hit]).answer).toMatch(/^Edith Moor: She sold the lamps/);
   });
+
+  it.each([
+    ['Are dogs allowed on the pier?', 'Dogs are not allowed on the pier. Guide dogs may come along. The pier is long.'],
+    ['Can I fish at night?', 'Fishing at night is forbidden. Members with a lamp are exempt. The pier is long.'],
+    [
+      'What happens if I lose my key?',
+      'Who loses a key pays six crowns. The fee is waived after a theft. The pier is long.',
+    ],
+  ])('is the exception behind a rule: %s', (question, text) => {
+    const [rule, exception] = text.split(/(?<=\.) /);
+    expect(answerTo(question, text)).toContain(`${rule} ${exception}`);
+    expect(answerTo(question, text)).not.toContain('The pier is long');
+  });
+
+  it('is no exception where no rule is asked for, or something else is allowed', () => {
+    const text = 'Dogs are not allowed on the pier since 1990. Guide dogs may come along.';
+    expect(answerTo('Since when are dogs not allowed on the pier?', text)).not.toContain('Guide dogs');
+    const other = 'Dogs are not allowed on the pier. Lamps may be borrowed at the gate.';
+    expect(answerTo('Are dogs allowed on the pier?', other)).not.toContain('Lamps');
+  });
+
+  it('is who takes over, where somebody leaves', () => {
+    const text = 'Ann Moor gives up the office of harbour master in May. Bo Tarn takes over from June on. It rains.';
+    expect(answerTo('Who is harbour master from June on?', text)).toContain('Bo Tarn takes over from June on.');
+  });
+
+  it('is the sentence behind the first one below a heading that asks', () => {
+    const text =
+      '## How long is the warranty?\n\nTwo years from the sale. Lamps have four years. Keep the bill.\n\n## Is it heavy?\n\nYes. It weighs ninety kilos.';
+    expect(answerTo('How long is the warranty?', text)).toMatch(
+      /^Two years from the sale\. Lamps have four years\. \[1\]$/,
+    );
+  });
 });

@@ -51,4 +51,10 @@ describe('a question whether something may be done', () => {
   ])('%s has no plain answer', (question, text, title) => {
     expect(ask(question, text, title).confidence).not.toBe('high');
   });
+
+  it('is answered by a rule about what is to be done, not by one about a thing of it', () => {
+    const house =
+      'Music must not be heard outside the flat. The cellar may be used by each flat. Subletting is not allowed without consent.';
+    expect(ask('Can I sublet my flat?', house, 'House rules').answer).toMatch(/^Subletting is not allowed/);
+  });
 });

@@ -184,8 +184,10 @@ describe('sectionGain', () => {
     const statistics = statisticsOf(hits.map(({ chunk }) => chunk.text));
     const answerTo = (question: string): string =>
       answerExtractive(question, hits, statistics, { refuseBelow: 0, answerFrom: 0 }).answer;
-    expect(answerTo('How can I cancel an order?')).toBe('Write to the desk two days before. [1]');
-    expect(answerTo('Do you deliver on Sundays?')).toBe('No. We deliver Monday to Saturday. [1]');
+    expect(answerTo('How can I cancel an order?')).toBe(
+      'Write to the desk two days before. Orders cancelled later cost half. [1]',
+    );
+    expect(answerTo('Do you deliver on Sundays?')).toBe('No. We deliver Monday to Saturday. Ask for exceptions. [1]');
     expect(answerTo('How many orders were cancelled?')).not.toMatch(/^Write/);
   });
 
@@ -198,5 +200,19 @@ describe('sectionGain', () => {
       { refuseBelow: 0, answerFrom: 0 },
     );
     expect(answer).toMatch(/^Keeps only the last ship of each tide/);
+  });
+
+  it('is for the sentence below a heading that asks without a question mark', () => {
+    const fence = hitOf(
+      chunkOf(
+        '## Why the pier has no rail\n\nReasons for that include:\n\n- ropes would catch,\n- it is low.\n\nThe pier has a rail on maps.',
+        {
+          uri: 'pier.md',
+          title: 'Pier',
+        },
+      ),
+    );
+    expect(gaining('Why does the pier have no rail?', [fence, prose])).toEqual(['Reasons for that include:']);
+    expect(gaining('When did the pier have no rail?', [fence, prose])).toEqual([]);
   });
 });

@@ -17,6 +17,8 @@ it.each([
   ['From Wikipedia, the free encyclopedia.', 'What is the harbour?', true],
   ['Harbour lights redirects here.', 'What are harbour lights?', true],
   ['Diese Seite wurde zuletzt am 3. Mai bearbeitet.', 'Wer hütet die Lichter?', true],
+  ['To find out more on who keeps the harbour lights, ask the office.', 'Who keeps the harbour lights?', true],
+  ['For more information about the lights, see the book of Tor.', 'Who keeps the harbour lights?', true],
   ['This is an old harbour of this coast, as painted by Tor.', 'Who painted the harbour?', false],
   ['The keepers of the harbour lights are these:', 'Who keeps the harbour lights?', true],
   ['Keepers of the lights: Tor and Ines.', 'Who keeps the harbour lights?', false],

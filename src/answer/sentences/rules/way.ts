@@ -1,0 +1,109 @@
+import type { Span } from '../../../core/types.ts';
+import { mentionsDefault } from '../../../text/languages/default-values.ts';
+import { isFunctionWord } from '../../../text/languages/function-words.ts';
+import { asksWay, saysMeans, verbOfImperative } from '../../../text/languages/ways-told.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
+import { type Question, sameWord } from '../question/question.ts';
+import { isProgram } from '../structure/code.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+/** On the scale of the trees: what is to be done has few of the words by which it is asked for. */
+const gain = 4;
+/** What is so has all of them, and does not say how it is done. */
+const loss = -2;
+const lossOfDefault = -5;
+
+const on = /\b(?:on|enabl\p{L}+|activat\p{L}+)\b/iu;
+const off = /\b(?:off|disabl\p{L}+|deactivat\p{L}+)\b/iu;
+const saysWith = /\b(?:by|with|via|using|through|at|online|(?:in|on|into) (?:the|an?|your|our))\b|`/iu;
+/** Below the name of a thing it is told which button is pressed, not that this turns it on. */
+const switches = /^(?:turn|switch|enable|disable|activate|deactivate)$/u;
+
+/** Whether a question asks how somebody does something. */
+export const wantsWay: (question: Question) => boolean = once(
+  ({ text, type }) => type === 'steps' && asksWay.test(text),
+);
+
+/** Where the question has what is to be done: `turn` in `How do I turn on the lamp?`. */
+const actAsked = once(({ text, tokens, terms }): number => {
+  const asking = asksWay.exec(text);
+  const from = asking ? asking.index + asking[0].length : 0;
+  const act = tokens.find(({ start, empty }) => start >= from && !empty);
+  return act === undefined ? -1 : terms.findIndex(({ term }) => term === act.term);
+});
+
+/** Whether a sentence tells somebody to do something. */
+function commands(candidate: Candidate): boolean {
+  const verb = verbOfImperative(textOf(candidate));
+  return verb !== undefined && !isFunctionWord(verb, false);
+}
+
+/** Whether a sentence tells how something is done, as far as its words show it. */
+export function tellsWay(candidate: Candidate): boolean {
+  const { unit, holds } = candidate;
+  return unit.kind === 'row' || holds.steps || holds.code || commands(candidate) || saysMeans(textOf(candidate));
+}
+
+/**
+ * How much a sentence gains since it tells to do what the question asks how to do, under a heading or title that has the
+ * other words of the question: `Order them by post.` below `Prescriptions`.
+ */
+export function wayGain(question: Question, candidate: Candidate): number {
+  if (!wantsWay(question) || candidate.unit.kind === 'row') return 0;
+  const act = actAsked(question);
+  if (act < 0) return 0;
+  const { match, titleMatch, headingMatch } = candidate;
+  const isSaid = match[act]! >= sameWord;
+  if (!isSaid && !switches.test(question.terms[act]!.word)) return 0;
+  const over = isSaid ? titleMatch : headingMatch;
+  const isHeld = question.terms.every((_, j) => j === act || Math.max(match[j]!, over[j]!) >= sameWord);
+  if (!isHeld || !commands(candidate)) return 0;
+  const own = textOf(candidate);
+  return switchesOtherwise(question.text, own) || onlyRepeats(question, own) ? 0 : gain;
+}
+
+/** `Clean the kettle and let it cool.`, asked how it is cleaned. */
+function onlyRepeats(question: Question, own: string): boolean {
+  const verb = verbOfImperative(own);
+  const row = verb === undefined ? undefined : question.matches.get(verb);
+  return row != null && row[actAsked(question)]! >= sameWord && !saysWith.test(own);
+}
+
+/** `To turn it off, …`, asked how it is turned on. */
+function switchesOtherwise(question: string, own: string): boolean {
+  const isOn = on.test(question);
+  if (isOn === off.test(question)) return false;
+  return isOn ? off.test(own) && !on.test(own) : on.test(own) && !off.test(own);
+}
+
+/** How much a sentence loses since it only says what is so, where it is asked how something is done. */
+export function stateLoss(question: Question, candidate: Candidate): number {
+  if (!wantsWay(question) || isProgram(candidate.passage.hit.chunk.format) || tellsWay(candidate)) return 0;
+  return onlyStates(candidate) ? lossOfDefault : loss;
+}
+
+const onlyStates = (candidate: Candidate): boolean => mentionsDefault.test(textOf(candidate)) && !commands(candidate);
+
+/** `The lamp is off by default.`, asked how it is turned on. */
+export function lacksWay(question: Question, candidate: Candidate): boolean {
+  return wantsWay(question) && candidate.unit.kind !== 'row' && onlyStates(candidate) && !tellsWay(candidate);
+}
+
+const step = /^[ \t]*\p{N}{1,3}[.)][ \t]/u;
+
+/** Whether further steps of a numbered list belong to the one that answers how something is done. */
+export function leadsToSteps(question: Question, { passage, unit, index }: Candidate): boolean {
+  const next = passage.units[index + 1];
+  return wantsWay(question) && next !== undefined && isStep(passage, unit) && isStep(passage, next);
+}
+
+function isStep({ hit }: Candidate['passage'], unit: Span): boolean {
+  const { text } = hit.chunk;
+  return step.test(text.slice(text.lastIndexOf('\n', unit.start - 1) + 1, unit.end));
+}
+
+/** Whether a sentence goes on telling what to do. */
+export function goesOnWithWay(question: Question, first: Candidate, next: Candidate): boolean {
+  return wantsWay(question) && commands(first) && commands(next);
+}

@@ -1,0 +1,25 @@
+/** Asks how somebody does something, not how something works. English, as the kind of question is. */
+export const asksWay: RegExp =
+  /\bhow (?:to|(?:do|can|could|should|would|must|may|shall) (?:i|we|you|one|someone|somebody|people|users?|members?|guests?|visitors?|patients?|parents?|customers?))\b/iu;
+
+const lead = String.raw`(?:(?:to|for|if|when|once|after|before|in|on|at|from|with)\b[^.;:!?]{0,120}?,\s*(?:then\s+|please\s+)?|(?:first|then|next|finally|now|please|simply|just|again|also|always),?\s+)?`;
+const object = String.raw`(?:the|an?|it|them|this|that|these|those|your|our|all|any|each|every|both|one|two|three|four|\p{N}+)`;
+
+/** `Hold the button`, `To turn it on, open the menu` */
+const imperative = new RegExp(
+  String.raw`^[^\p{L}]*${lead}(?<verb>\p{L}{2,})(?:\s+(?:up|off|on|out|down|in|into))?\s+${object}(?![\p{L}-])`,
+  'iu',
+);
+/** `by holding the button`, `You can call us`, `It can be ordered by post` */
+const means =
+  /\bby (?:the )?\p{L}+ing\b|\byou (?:can|could|may|must|should|need|have)\b|\b(?:can|may|must|should|has to|have to|needs? to) be \p{L}+(?:ed|en|t|ne|de)\b|\b(?:use|using|via)\b/iu;
+
+/** The verb by which a sentence tells somebody to do something, in lower case; a function word is none. */
+export function verbOfImperative(sentence: string): string | undefined {
+  return imperative.exec(sentence)?.groups?.verb?.toLowerCase();
+}
+
+/** Whether a sentence says by what means something is or may be done. */
+export function saysMeans(sentence: string): boolean {
+  return means.test(sentence);
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from '../../extractive/asked.ts';
+import { chunkOf, hitOf } from '../../hits.ts';
+
+const text =
+  'The quay has a crane. Larger barges wait at the buoy, where they are weighed. Barges of up to 90 tonnes can moor. A barge may stay for at most 12 days. Crews must have at least 3 sailors. The largest crew came in May.';
+const about = (question: string) => ask(question, [hitOf(chunkOf(text, { title: 'The quay', uri: 'quay.md' }))]);
+
+describe('a limit', () => {
+  it.each([
+    ['What is the largest barge that can moor at the quay?', /^Barges of up to 90 tonnes can moor\. \[1\]$/],
+    ['What is the smallest crew?', /^Crews must have at least 3 sailors\. \[1\]$/],
+    ['longest time a barge may stay', /^A barge may stay for at most 12 days\. \[1\]$/],
+  ])('answers for the most or the least: %s', (question, expected) => {
+    expect(about(question)).toMatchObject({ answer: expect.stringMatching(expected), confidence: 'high' });
+  });
+
+  it('is no answer for something else', () => {
+    expect(about('What is the largest buoy?').confidence).not.toBe('high');
+  });
+});
