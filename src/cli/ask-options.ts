@@ -45,7 +45,7 @@ function addAsk(program: Command, runner: Runner): void {
         'Each citation is an exact place, proven against the document. Refuses when the support is too weak.\n' +
         'Without a question, on a terminal: a conversation, until Ctrl-D.',
     )
-    .argument('[question]', 'a question in plain words; without it, standard input')
+    .argument('[question]', 'a question in plain words; without it, all of standard input as one question')
     .addOption(
       new Option('--mode <mode>', 'who answers (default: grounded with a key, else extractive)').choices(modes),
     )
@@ -108,7 +108,7 @@ function addResearch(program: Command, runner: Runner): void {
         'What it says of your documents is cited and proven; pages of the web are listed as links, unchecked.\n' +
         'Passages it asks for are sent to the service.',
     )
-    .argument('[question]', 'a question or a task; without it, standard input')
+    .argument('[question]', 'a question or a task; without it, all of standard input as one')
     .addOption(new Option('--preset <name>', 'how thorough').choices(presets))
     .option('--max-steps <n>', 'rounds of tools, instead of the preset’s', countFromOne)
     .option('--where <sql>', 'only chunks for which this SQL condition holds')
@@ -139,7 +139,7 @@ function addAnswer(program: Command, runner: Runner): void {
     .description(
       'No document is looked at and none is sent (needs IBID_SEARCH_API_KEY). Its sources are listed as links, unchecked.',
     )
-    .argument('[question]', 'a question in plain words; without it, standard input')
+    .argument('[question]', 'a question in plain words; without it, all of standard input as one question')
     .addOption(new Option('--context-size <size>', 'how much of the web is read').choices(['low', 'medium', 'high']))
     .addOption(new Option('--search-mode <mode>', searchModeHelp).choices(searchModes))
     .option('--language <code>', languageHelp)

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { lockFolder } from '../../src/store/lock.ts';
 import { runCli } from '../support/cli.ts';
 import { makeOld } from '../support/old-index.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -35,3 +36,20 @@ it('a watch tells once that the index must be rebuilt, and goes on when somebody
   expect(stderr).toContain('`ibid ingest --rebuild`');
   expect(stdout).toContain('nothing to do');
 }, 90_000);
+
+it('a watch waits for another writer and says nothing of it', async () => {
+  const cwd = tempFolder({ 'docs/a.md': 'The ferry leaves at seven.\n' });
+  expect((await runCli(['ingest', 'docs'], { cwd })).status).toBe(0);
+  const lock = await lockFolder(join(cwd, '.ibid', 'locks'));
+  let released: Promise<void> | undefined;
+  const onStderr = (text: string, kill: (signal: NodeJS.Signals) => void): void => {
+    if (text.includes('watching;'))
+      released ??= new Promise((resolve) => setTimeout(resolve, 3000)) // the first run has begun, and waits
+        .then(() => lock.release())
+        .then(() => void setTimeout(() => kill('SIGTERM'), 4000));
+  };
+  const { stderr, stdout } = await runCli(['watch', 'docs'], { cwd, onStderr });
+  await released;
+  expect(stderr).not.toContain('INDEX_LOCKED');
+  expect(stdout).toContain('nothing to do');
+}, 60_000);

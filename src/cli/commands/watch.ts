@@ -8,6 +8,9 @@ import { lowerPriority } from '../priority.ts';
 import { say, tell } from '../say.ts';
 import { counted, jsonText, printableLine } from '../text.ts';
 
+/** A run of another process is waited for: nobody has to do anything about it. */
+const OTHER_WRITER_MS = 60_000;
+
 export interface WatchFlags extends CommonFlags {
   readonly quietMs: number;
   readonly sweep: number;
@@ -29,14 +32,16 @@ export async function watchCommand(paths: readonly string[], flags: WatchFlags, 
     }
     return exitCodes.done;
   };
-  return await withIndex(flags, signal, watching, { create: true });
+  return await withIndex(flags, signal, watching, { create: true, waitMs: OTHER_WRITER_MS });
 }
 
 function tellFailure(error: IbidError): void {
   tell(`error[${error.code}]: ${printableLine(error.message)}`);
   // a run of this command is never forced
   const forced = 'If they are meant to go, run `ibid ingest --force` over the same paths. Nothing was changed.';
-  const hint = error.code === 'DELETE_GUARD' ? forced : commandHint(error);
+  const later = 'The watch goes on, and tries again until the other writer has finished.';
+  const hints: Partial<Record<IbidError['code'], string>> = { DELETE_GUARD: forced, INDEX_LOCKED: later };
+  const hint = hints[error.code] ?? commandHint(error);
   if (hint) tell(`hint: ${printableLine(hint)}`);
 }
 
