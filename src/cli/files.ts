@@ -32,6 +32,23 @@ export function readText(path: string, mayBeCut = false): string | undefined {
   }
 }
 
+/** Says before an index is made what its run would say after it. @throws IbidError FILE_UNREADABLE for no path at all */
+export function checkSomeOpens(paths: readonly string[]): void {
+  let first: unknown;
+  for (const path of paths) {
+    try {
+      statSync(path);
+      return;
+    } catch (cause) {
+      first ??= cause;
+    }
+  }
+  throw new IbidError('FILE_UNREADABLE', `"${paths[0]}" cannot be opened: ${reasonOf(first)}`, {
+    cause: first,
+    hint: 'Check the path. Nothing was changed in the index.',
+  });
+}
+
 /** @throws IbidError FILE_UNREADABLE */
 export function appendText(path: string, text: string): void {
   written(path, () => appendFileSync(path, text));

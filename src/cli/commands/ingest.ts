@@ -13,6 +13,7 @@ import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
 import { tellWarning } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { checkSomeOpens } from '../files.ts';
 import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
 import { type ProgressReporter, progressReporter } from '../progress.ts';
@@ -56,6 +57,7 @@ export async function ingestCommand(
   signal: AbortSignal,
 ): Promise<number> {
   const paths = pathsOf(named, flags.settings);
+  if (flags.pipeline === undefined) checkSomeOpens(paths);
   boundHeap();
   lowerPriority();
   const progress = progressReporter(flags);
