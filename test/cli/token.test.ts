@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cliEntry, runCli } from '../support/cli.ts';
@@ -16,6 +16,14 @@ it('a token that is revoked by its name is told with its id', async () => {
   expect(byName.stderr).toContain(`A token is revoked by its id: ${id}.`);
   expect((await runCli(['token', 'revoke', id, ...tokens], { cwd })).status).toBe(0);
   expect((await runCli(['token', 'revoke', id, ...tokens], { cwd })).stderr).toContain('See `ibid token list`.');
+});
+
+it('says where a token is kept, so that a mistyped index is seen', async () => {
+  const cwd = tempFolder();
+  const made = await runCli(['token', 'create', 'x', '--index', 'typo'], { cwd });
+  expect(made.stderr).toContain(`its hash is kept in ${join(cwd, 'typo', 'tokens.json')}`);
+  const secret = made.stdout.split('\n')[0]!;
+  expect(readFileSync(join(cwd, 'typo', 'tokens.json'), 'utf8')).not.toContain(secret);
 });
 
 it('a filter is tried on the index before a token is made', async () => {

@@ -21,7 +21,8 @@ export interface NewTokenFlags extends TokenFlags {
 export async function createToken(name: string, flags: NewTokenFlags, signal: AbortSignal): Promise<number> {
   const where = whereOf(flags.where);
   const covered = where === undefined ? undefined : await documentsOf(where, flags, signal);
-  const { secret, record } = storeOf(flags).create({
+  const file = tokensFile(flags.tokens, placesOf(flags));
+  const { secret, record } = new TokenStore(file).create({
     name,
     scopes: flags.scope as readonly Scope[], // the store checks them
     where,
@@ -34,6 +35,7 @@ export async function createToken(name: string, flags: NewTokenFlags, signal: Ab
     if (covered !== undefined)
       tell(`for its holder the index has ${covered} ${covered === 1 ? 'document' : 'documents'}`);
     say(`token ${record.id} for ${printableLine(record.name)}: ${described(record)}. It is not shown again.`);
+    tell(`its hash is kept in ${printableLine(file)}`);
   }
   return exitCodes.done;
 }
