@@ -292,7 +292,9 @@ describe('the command line, used wrongly', () => {
     expect(empty).toMatchObject({ status: 2, stderr: expect.stringContaining('the address of the index is empty') });
     expect(readdirSync(cwd)).toEqual(['docs']);
     const missing = await runCli(['ingest', 'nothing-here', '--quiet'], { cwd });
-    expect(missing.stderr).toMatch(/^error\[FILE_UNREADABLE\]: "[^"\n]*nothing-here" cannot be opened: ENOENT\nhint: /m);
+    expect(missing.stderr).toMatch(
+      /^error\[FILE_UNREADABLE\]: "[^"\n]*nothing-here" cannot be opened: ENOENT\nhint: /m,
+    );
     expect(readdirSync(cwd)).toEqual(['docs']); // a mistyped path makes no index
     expect((await runCli(['ingest', 'docs', '--quiet'], { cwd })).status).toBe(0);
     const several = await runCli(['ingest', 'nothing-here', 'docs', '--json'], { cwd });
