@@ -230,8 +230,7 @@ async function chooseEmbedder(
   const own = made === undefined ? undefined : serviceModelOf(made);
   const model = typeof chosen === 'string' ? { model: chosen } : chosen;
   if (!model && !(own && services.areThere)) {
-    // the local embedder in place of the missing one would rank otherwise
-    if (rebuild && made !== undefined && !isLocal(made)) throw services.missing(made);
+    if (rebuild && made !== undefined && !isLocal(made)) throw services.missing(made); // the local one ranks otherwise
     return undefined;
   }
   const same = own && (!model || own.model === model.model) ? own : {};

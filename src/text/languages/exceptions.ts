@@ -1,6 +1,6 @@
 /** Says for whom or when a rule does not hold, in English, German, French, Spanish and Italian. */
 export const saysException: RegExp =
-  /(?<!\p{L})(?:exceptions?|except(?:ed|ing)?|exempt(?:ed|ions?)?|unless|waived|(?:does|do) not apply|provided that|ausnahmen?|ausgenommen|außer|es sei denn|gilt nicht|gelten nicht|entfällt|sofern|sauf|exceptions?|excepté\p{L}*|à moins|dispensée?s?|ne s['’]applique(?:nt)? pas|salvo|excepto|excepción|excepciones|a menos|exent[oa]s?|no se aplica|tranne|eccett\p{L}+|eccezion[ei]|a meno|esentat[oaie]|non si applica)(?!\p{L})/iu;
+  /(?<!\p{L})(?:exceptions?|except(?:ed|ing)?|exempt(?:ed|ions?)?|unless|waived|(?:does|do) not apply|provided that|ausnahmen?|ausgenommen|außer|es sei denn|gilt nicht|gelten nicht|entfällt|sofern|sauf|excepté\p{L}*|à moins|dispensée?s?|ne s['’]applique(?:nt)? pas|salvo|excepto|excepción|excepciones|a menos|exent[oa]s?|no se aplica|tranne|eccett\p{L}+|eccezion[ei]|a meno|esentat[oaie]|non si applica)(?!\p{L})/iu;
 
 /** Says that something may not be done. */
 export const forbids: RegExp =

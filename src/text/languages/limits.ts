@@ -1,4 +1,4 @@
-/** Asks how much there may be, or which is most: not how much there was. */
+/** Asks for a limit, or for the most or least of something; not how much there is. */
 export const asksLimit: RegExp =
   /\bwhat (?:is|are|was|were) (?:the |its |our |their )?(?:maximum|minimum|max|min|largest|biggest|longest|highest|smallest|shortest|lowest|upper limit|lower limit)\b/iu;
 

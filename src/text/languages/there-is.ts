@@ -1,7 +1,7 @@
-/** Asks what there is: `What will there be at the fair?`, `Was gibt es auf dem Markt?` */
+/** Asks what there is, in English, German, French, Spanish, Italian and Portuguese: `What will there be at the fair?`, `Was gibt es auf dem Markt?` */
 export const asksWhatThereIs: RegExp =
-  /^\W*(?:what(?:['’]s there| (?:is|are|was|were) there| (?:will|can|could|might|would) there be)(?! (?:to be|between))|was (?:gibt|gab) es|was wird es (?=.*\bgeben)|qu['’]est-ce qu['’]il y (?:a|aura)|(?:qué|que) (?:hay|habrá|había)|(?:che )?cosa (?:c['’]è|ci sono|ci sarà)|o que há|wat is er|vad finns det|hvad er der|hva finnes det)(?!\p{L})/iu;
+  /^\W*(?:what(?:['’]s there| (?:is|are|was|were) there| (?:will|can|could|might|would) there be)(?! (?:to be|between))|was (?:gibt|gab) es|was wird es(?=.*\bgeben)|qu['’]est-ce qu['’]il y (?:a|aura)|(?:qué|que) (?:hay|habrá|había)|(?:che )?cosa (?:c['’]è|ci sono|ci sarà)|o que há)(?!\p{L})/iu;
 
 /** Says what there is. */
 export const saysWhatThereIs: RegExp =
-  /(?<!\p{L})(?:there(?:['’](?:s|ll be|re)| (?:is|are|was|were|has been|have been|(?:will|can|could|might|would) (?:also )?be))|(?:gibt|gab) es|es (?:gibt|gab|wird)|il y (?:a|aura|avait)|hay|habrá|había|c['’]è|ci sono|ci sarà|ci saranno|há|haverá|er (?:is|zijn)|det finns|der er|det finnes)(?!\p{L})/iu;
+  /(?<!\p{L})(?:there(?:['’](?:s|ll be|re)| (?:is|are|was|were|has been|have been|(?:will|can|could|might|would) (?:also )?be))|(?:gibt|gab) es|es (?:gibt|gab)|es wird|wird es|il y (?:a|aura|avait)|hay|habrá|había|c['’]è|ci sono|ci sarà|ci saranno|há|haverá)(?!\p{L})/iu;

@@ -23,3 +23,10 @@ export function verbOfImperative(sentence: string): string | undefined {
 export function saysMeans(sentence: string): boolean {
   return means.test(sentence);
 }
+
+export const onWord: RegExp = /\b(?:on|enabl\p{L}+|activat\p{L}+)\b/iu;
+export const offWord: RegExp = /\b(?:off|disabl\p{L}+|deactivat\p{L}+)\b/iu;
+/** Below the name of a thing it is told which button is pressed, not that this turns it on. */
+export const switchVerb: RegExp = /^(?:turn|switch|enable|disable|activate|deactivate)$/u;
+/** `with a cloth`, `at the desk`: with what or where something is done. */
+export const saysWith: RegExp = /\b(?:by|with|via|using|through|at|online|(?:in|on|into) (?:the|an?|your|our))\b|`/iu;

@@ -6,6 +6,7 @@ import {
   leansOnPermission,
   saysPermission,
 } from '../../../text/languages/permission.ts';
+import { actAskedBy } from '../question/act-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -16,13 +17,7 @@ const asksWhether = once(({ text }) => asksPermission.test(text));
 /** On the scale of the trees. */
 const gain = 6;
 
-/** Where the question has what somebody wants to do: `sublet` in `Can I sublet my room?`. */
-const actAsked = once(({ text, tokens, terms }): number => {
-  const asking = asksToAct.exec(text);
-  if (asking === null) return -1;
-  const act = tokens.find(({ start, empty }) => start >= asking[0].length && !empty);
-  return act === undefined ? -1 : terms.findIndex(({ term }) => term === act.term);
-});
+const actAsked = actAskedBy(asksToAct);
 
 /**
  * Whether a sentence says if what is asked may be done, be it in other words: of `Pets are not permitted`, asked for a dog.

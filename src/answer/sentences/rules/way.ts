@@ -1,7 +1,16 @@
 import type { Span } from '../../../core/types.ts';
 import { mentionsDefault } from '../../../text/languages/default-values.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
-import { asksWay, saysMeans, verbOfImperative } from '../../../text/languages/ways-told.ts';
+import {
+  asksWay,
+  offWord,
+  onWord,
+  saysMeans,
+  saysWith,
+  switchVerb,
+  verbOfImperative,
+} from '../../../text/languages/ways-told.ts';
+import { actAskedBy } from '../question/act-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -14,24 +23,12 @@ const gain = 4;
 const loss = -2;
 const lossOfDefault = -5;
 
-const on = /\b(?:on|enabl\p{L}+|activat\p{L}+)\b/iu;
-const off = /\b(?:off|disabl\p{L}+|deactivat\p{L}+)\b/iu;
-const saysWith = /\b(?:by|with|via|using|through|at|online|(?:in|on|into) (?:the|an?|your|our))\b|`/iu;
-/** Below the name of a thing it is told which button is pressed, not that this turns it on. */
-const switches = /^(?:turn|switch|enable|disable|activate|deactivate)$/u;
-
 /** Whether a question asks how somebody does something. */
 export const wantsWay: (question: Question) => boolean = once(
   ({ text, type }) => type === 'steps' && asksWay.test(text),
 );
 
-/** Where the question has what is to be done: `turn` in `How do I turn on the lamp?`. */
-const actAsked = once(({ text, tokens, terms }): number => {
-  const asking = asksWay.exec(text);
-  const from = asking ? asking.index + asking[0].length : 0;
-  const act = tokens.find(({ start, empty }) => start >= from && !empty);
-  return act === undefined ? -1 : terms.findIndex(({ term }) => term === act.term);
-});
+const actAsked = actAskedBy(asksWay);
 
 /** Whether a sentence tells somebody to do something. */
 function commands(candidate: Candidate): boolean {
@@ -55,7 +52,7 @@ export function wayGain(question: Question, candidate: Candidate): number {
   if (act < 0) return 0;
   const { match, titleMatch, headingMatch } = candidate;
   const isSaid = match[act]! >= sameWord;
-  if (!isSaid && !switches.test(question.terms[act]!.word)) return 0;
+  if (!isSaid && !switchVerb.test(question.terms[act]!.word)) return 0;
   const over = isSaid ? titleMatch : headingMatch;
   const isHeld = question.terms.every((_, j) => j === act || Math.max(match[j]!, over[j]!) >= sameWord);
   if (!isHeld || !commands(candidate)) return 0;
@@ -72,9 +69,9 @@ function onlyRepeats(question: Question, own: string): boolean {
 
 /** `To turn it off, …`, asked how it is turned on. */
 function switchesOtherwise(question: string, own: string): boolean {
-  const isOn = on.test(question);
-  if (isOn === off.test(question)) return false;
-  return isOn ? off.test(own) && !on.test(own) : on.test(own) && !off.test(own);
+  const isOn = onWord.test(question);
+  if (isOn === offWord.test(question)) return false;
+  return isOn ? offWord.test(own) && !onWord.test(own) : onWord.test(own) && !offWord.test(own);
 }
 
 /** How much a sentence loses since it only says what is so, where it is asked how something is done. */

@@ -15,6 +15,9 @@ describe('thereIsGain', () => {
     ['What will there be at the harbour fair?', 'There will be music and cake.', 'Harbour fair'],
     ['What is there at the harbour?', 'At the harbour there is a crane.', ''],
     ['Was gibt es im Hafen?', 'Im Hafen gibt es einen Kran.', ''],
+    ["Cosa c'è al porto?", "Al porto c'è una gru.", ''],
+    ['O que há no porto?', 'No porto há um guindaste.', ''],
+    ['Was wird es im Hafen geben?', 'Im Hafen wird es Musik geben.', ''],
     ["Qu'est-ce qu'il y a au port ?", 'Au port il y a une grue.', ''],
     ['¿Qué hay en el puerto?', 'En el puerto hay una grúa.', ''],
   ])('is for %s of %s', (question, sentence, title) => {
