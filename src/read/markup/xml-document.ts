@@ -2,6 +2,7 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { isWorkbookXml, parseWorkbookXml } from '../office/workbook-xml.ts';
 import { localName } from './xml.ts';
 import { BREAKS, isProse, parseProse } from './xml-prose.ts';
 
@@ -33,6 +34,7 @@ const TITLES = /^(?:title|name|label|headline|subject)$/i;
  * fetched. Nesting has no limit.
  */
 export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  if (isWorkbookXml(source)) return parseWorkbookXml(source, context);
   if (isProse(source)) return parseProse(source, context);
   const builder = new DocumentBuilder('xml', context);
   const stack: Open[] = [];
