@@ -9,6 +9,7 @@ import { alternativeText } from './alternative-text.ts';
 import { ObjectReader } from './odf-objects.ts';
 import { OdfTable } from './odf-table.ts';
 import { BoldStyles } from './odt-bold.ts';
+import { FormValues } from './odt-forms.ts';
 import { OdtNumbering } from './odt-numbering.ts';
 import { foldedRows, foldTable, writeTable } from './ooxml.ts';
 import { OpenDocument, RaisedSpans, readRunning, SHAPES } from './opendocument.ts';
@@ -68,7 +69,7 @@ interface OpenFrame {
   desc: string;
 }
 
-/** Left out with their content: deleted text, marks of notes, form controls, how a word is spoken, programs. */
+/** Left out with their content: deleted text, marks of notes, forms (their values stand where the text names them), how a word is spoken, programs. */
 const SKIPPED = new Set(
   ['tracked-changes', 'forms', 'note-citation', 'sequence-decls', 'index-title-template'].concat('ruby-text', 'script'),
 );
@@ -79,6 +80,7 @@ class BodyReader implements Required<XmlHandler> {
   readonly #numbering: OdtNumbering;
   readonly #bold: BoldStyles;
   readonly #objects: ObjectReader;
+  readonly #forms = new FormValues();
   #math: MathReader | undefined;
   readonly #paragraphs: OpenParagraph[] = [];
   readonly #tables: { readonly table: OdfTable; readonly boxed: number }[] = [];
@@ -107,6 +109,7 @@ class BodyReader implements Required<XmlHandler> {
 
   open(name: string, attributes: Attributes, qualified: string): void {
     if (this.#skip > 0 || SKIPPED.has(name)) {
+      if (qualified.startsWith('form:')) this.#forms.open(name, attributes);
       this.#skip++;
       return;
     }
@@ -143,6 +146,9 @@ class BodyReader implements Required<XmlHandler> {
       case 'annotation':
         // Takes its author and date, which stand beside the paragraphs of the comment.
         this.#paragraphs.push({ ...SHOWN, after: this.#after.length });
+        break;
+      case 'control':
+        this.#showField(this.#forms.valueOf(attribute(attributes, 'control') ?? ''));
         break;
       case 's':
       case 'tab':
@@ -238,6 +244,11 @@ class BodyReader implements Required<XmlHandler> {
     if (this.#paragraphs.length === 0) this.#emit(shown);
     else if (frame?.isInLine) this.#write(` ${text} `);
     else this.#after.push(shown);
+  }
+
+  #showField(text: string): void {
+    if (this.#paragraphs.length > 0) this.#write(text && ` ${text} `);
+    else this.#emit({ ...SHOWN, text });
   }
 
   #showObject(href: string): void {

@@ -17,7 +17,7 @@ const read = async (body: string): Promise<string[][]> =>
     await parse(
       'a.odt',
       makeZip({
-        'content.xml': `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:draw="d"><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+        'content.xml': `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:draw="d" xmlns:form="f"><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
       }),
     ),
   ).map((line) => [...line]);
@@ -43,4 +43,24 @@ test('a table in a box in a cell stands behind the words of the cell', async () 
 test('how a word is spoken is no part of it', async () => {
   const ruby = '<text:ruby><text:ruby-base>港</text:ruby-base><text:ruby-text>みなと</text:ruby-text></text:ruby>';
   expect(await read(p('この', ruby, 'は'))).toEqual([['paragraph', 'この港は']]);
+});
+
+test('what is written into a form stands where its field stands', async () => {
+  const fields = [
+    '<form:text form:id="a" form:value="Name" form:current-value="Ann &amp; Bob"/>',
+    '<form:date form:id="b" form:value="2019-03-01"/>',
+    '<form:checkbox form:id="c" form:label="Paid" form:current-state="checked"/>',
+    '<form:radio form:id="d" form:label="By rail" form:current-selected="false"/>',
+    '<form:listbox form:id="e"><form:option form:label="North"/><form:option form:label="South" form:current-selected="true"/><form:option form:label="West" form:selected="true"/></form:listbox>',
+    '<form:password form:id="f" form:current-value="secret"/>',
+    '<form:button form:id="g" form:label="Send"/>',
+  ].join('');
+  const at = (id: string): string => `<draw:control draw:control="${id}"/>`;
+  const forms = `<office:forms><form:form>${fields}</form:form></office:forms>`;
+  const body = p('Ship of ', at('a'), ', on', at('b'), at('f'), at('g'), '.') + p(at('c'), at('d')) + at('e');
+  expect(await read(forms + body)).toEqual([
+    ['paragraph', 'Ship of Ann & Bob , on 2019-03-01 .'],
+    ['paragraph', '☒ Paid ☐ By rail'],
+    ['paragraph', 'South, West'],
+  ]);
 });
