@@ -9,6 +9,7 @@ import { chooseForm } from './forms.ts';
 import { splitMailbox, unquoted } from './mailbox.ts';
 import { type MimePart, parseMime } from './mime.ts';
 import { signedContent } from './signed.ts';
+import { unwrap } from './tnef.ts';
 import { withoutFiles } from './uuencoded.ts';
 
 /** What is said of a message, and the header that says so. */
@@ -122,8 +123,21 @@ class MessageWriter {
     this.#builder.block({ kind: 'record' }, lines.join('\n'), place);
     const attachments: MimePart[] = [];
     for (const problem of problemsOf(message)) this.#builder.warn('MAIL_DAMAGED', problem);
+    const before = this.#builder.length;
     for (const body of bodiesOf(message, attachments)) attachments.push(...(await this.#body(body, place)));
-    for (const attachment of attachments) await this.#attachment(attachment, place, level, depth);
+    const hasText = this.#builder.length > before;
+    for (const attachment of attachments)
+      for (const part of this.#unwrapped(attachment, hasText)) await this.#attachment(part, place, level, depth);
+  }
+
+  /** The attachments inside `winmail.dat`, and its text where the mail has none. */
+  #unwrapped(part: MimePart, hasText: boolean, depth = 0): MimePart[] {
+    const wrapped = depth < MAX_MESSAGE_DEPTH ? unwrap(part.content, this.#context.maxUnpackedBytes) : undefined;
+    const files = [...(wrapped?.body && !hasText ? [wrapped.body] : []), ...(wrapped?.files ?? [])];
+    if (files.length === 0) return wrapped?.body ? [] : [part];
+    return files.flatMap(({ name, content }) =>
+      this.#unwrapped({ ...part, type: FILE, fileName: name, content }, false, depth + 1),
+    );
   }
 
   /** @returns the files that stand in the text */
@@ -151,8 +165,7 @@ class MessageWriter {
       const quote = /^\s*>/.test(paragraph);
       this.#builder.block({ kind: quote ? 'quote' : 'paragraph' }, paragraph, place);
     }
-    const type = { value: 'application/octet-stream', parameters: {} };
-    return said.files.map(({ name, content }) => ({ ...part, type, fileName: name, content }));
+    return said.files.map(({ name, content }) => ({ ...part, type: FILE, fileName: name, content }));
   }
 
   async #attachment(part: MimePart, place: Place, level: number, depth: number): Promise<void> {
@@ -188,6 +201,9 @@ class MessageWriter {
     if (why !== undefined) builder.warn('ATTACHMENT_UNREAD', `${name}: ${why}`);
   }
 }
+
+/** The type of a file of which only its name is known. */
+const FILE = { value: 'application/octet-stream', parameters: {} };
 
 function isEncrypted({ type, content }: MimePart): boolean {
   return (
