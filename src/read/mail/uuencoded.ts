@@ -1,17 +1,26 @@
 /** Files that programs before MIME put into the text of a message. */
 
-/** A file in a text, from `begin` to `end`. Its lines say how many bytes they hold. */
-const FILE = /^begin [0-7]{3,4} (\S.*)\r?\n((?:[!-M][ -`]{1,84}\r?\n)+)(?:[ `]?[ ]*\r?\n)?end[ \t]*(?:\r?\n|$)/gm;
+const BEGIN = /^begin [0-7]{3,4} (\S.*)$/gm;
+const LINE = /[!-M][ -`]{1,84}\r?(?:\n|$)/y;
+const END = /(?:[ `]?[ ]*\r?\n)?end[ \t]*\r?(?:\n|$)/y;
 
-/** @returns the text without its files, and these */
+/** A file goes from `begin` to `end`, and its lines say how many bytes they hold. @returns the text without its files */
 export function withoutFiles(text: string): { text: string; files: { name: string; content: Uint8Array }[] } {
   const files: { name: string; content: Uint8Array }[] = [];
-  if (!text.includes('begin ')) return { text, files };
-  const rest = text.replace(FILE, (whole, name: string) => {
-    files.push({ name: name.trim(), content: decodeUu(Buffer.from(whole, 'latin1')) });
-    return '';
-  });
-  return { text: rest, files };
+  let rest = '';
+  let from = 0;
+  for (const { index, 0: line, 1: name = '' } of text.matchAll(BEGIN)) {
+    if (index < from) continue;
+    const start = index + line.length + 1;
+    let at = start;
+    for (LINE.lastIndex = at; LINE.test(text); LINE.lastIndex = at) at = LINE.lastIndex;
+    END.lastIndex = at;
+    if (at === start || !END.test(text)) continue;
+    files.push({ name: name.trim(), content: decodeUu(Buffer.from(text.slice(index, at), 'latin1')) });
+    rest += text.slice(from, index);
+    from = END.lastIndex;
+  }
+  return { text: rest + text.slice(from), files };
 }
 
 /** Lines of their length and of four characters for three bytes, between `begin` and an empty line. */
