@@ -12,7 +12,8 @@ export interface XmlRecords {
 /** Elements below the root. */
 const BELOW_ROOT: XmlRecords = { depth: 1, names: undefined };
 const DEEPEST = 5;
-const PIECE = 1 << 16;
+const MOST_OPEN = 1000;
+const PIECE = 1 << 14;
 
 /**
  * The elements below the root; where there is one alone, as the channel of a feed, those in it that have a name in common
@@ -41,7 +42,8 @@ export function recordsOf(source: string): XmlRecords {
     { xmlMode: true, decodeEntities: false },
   );
   for (let at = 0; at < source.length; at += PIECE) {
-    if ((counts[1] ?? 0) > 1) return BELOW_ROOT; // most files are known at once
+    // Most files are known at once; one that is nested so deep is no list of records.
+    if ((counts[1] ?? 0) > 1 || open.length > MOST_OPEN) return BELOW_ROOT;
     parser.write(source.slice(at, at + PIECE));
   }
   parser.end();
