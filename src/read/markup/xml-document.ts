@@ -34,7 +34,8 @@ const HTML_FIELDS = /^(?:title|description|summary|content|encoded)$/;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
- * XML → one line for each element with text, `name: text`, and a record for each element below the root. Prose with
+ * XML → one line for each element with text, `name: text`, and a record for each element below the root, or for
+ * each item of a feed (`xml-records.ts`). Prose with
  * inline elements becomes one paragraph; documents that are written in XML are read as pages are. Only the five entities of XML are resolved, others stay as written; nothing is
  * fetched. Nesting has no limit.
  */
