@@ -42,6 +42,8 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
     if (flat !== undefined)
       return flat === named ? { format: flat } : { format: flat, mismatch: `named .${extension}` };
   }
+  const other = named !== undefined && OLE.has(named) ? writtenAs(head, named) : undefined;
+  if (other !== undefined) return { format: other, mismatch: `named .${extension}` };
   if (named !== undefined && (OFFICE.has(named) || BINARY.has(named))) {
     return { format: undefined, reason: `named .${extension}, but the content is not` };
   }
@@ -60,6 +62,18 @@ const OPEN_DOCUMENT: ReadonlySet<string> = new Set(['odt', 'ods', 'odp']);
 /** Formats that are packages. */
 export const OFFICE: ReadonlySet<string> = new Set(['docx', 'pptx', 'xlsx', ...OPEN_DOCUMENT, 'epub']);
 const OLE: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'msg']);
+/** What programs write as text and name as a file of old Office, which opens it; undefined for other content. */
+function writtenAs(head: Uint8Array, named: Format): Format | undefined {
+  if (head.length === 0 || looksBinary(head)) return undefined;
+  const text = narrow(head);
+  const sniffed = sniffText(head, undefined);
+  if (sniffed === undefined && /^\s*<(?:table|meta|style|div)[\s>]/i.test(text)) return 'html';
+  if (sniffed === 'html' || sniffed === 'xml' || sniffed === 'eml') return sniffed;
+  if (/^MIME-Version:/i.test(text)) return 'eml'; // a page with its pictures
+  if (named === 'xls') return /^[^\t\n,;]*[\t,;]/.test(text) ? 'csv' : undefined;
+  return named === 'doc' ? 'text' : undefined;
+}
+
 /** Formats that are known by their first bytes; other content under such a name is none. */
 const BINARY: ReadonlySet<string> = new Set([...OLE, 'image', 'recording', 'sqlite', 'parquet', 'arrow', 'archive']);
 /** Signatures that say the format. */

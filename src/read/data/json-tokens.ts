@@ -8,6 +8,8 @@ export interface JsonVisitor {
   open(kind: 'array' | 'object', start: number): void;
   close(kind: 'array' | 'object', end: number): void;
   key(name: string, start: number): void;
+  /** What stands in a comment, without its marks. */
+  comment?(text: string, start: number): void;
 }
 
 /** What is wrong and where. */
@@ -34,14 +36,14 @@ export function walkJson(
   const problem = (message: string): JsonProblem => ({ message, offset: at });
 
   for (;;) {
-    at = skipBlank(text, at, to);
+    at = skipBlank(text, at, to, visitor);
     if (at >= to) return nesting.length > 0 || expectValue ? problem('the text ends inside a value') : undefined;
     const code = text.charCodeAt(at);
     const inside = nesting[nesting.length - 1];
     if (!expectValue) {
       if (inside === undefined) return problem('there is text after the value');
       if (code === COMMA) {
-        at = skipBlank(text, at + 1, to);
+        at = skipBlank(text, at + 1, to, visitor);
         const next = text.charCodeAt(at);
         if (next !== CLOSE_BRACE && next !== CLOSE_BRACKET) {
           if (inside === 'object') {
@@ -65,7 +67,7 @@ export function walkJson(
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       const kind = code === OPEN_BRACE ? 'object' : 'array';
       visitor.open(kind, at);
-      at = skipBlank(text, at + 1, to);
+      at = skipBlank(text, at + 1, to, visitor);
       const next = text.charCodeAt(at);
       if (at < to && next === (kind === 'object' ? CLOSE_BRACE : CLOSE_BRACKET)) {
         at++;
@@ -110,23 +112,27 @@ function readKey(text: string, at: number, to: number, visitor: JsonVisitor): nu
   if (text.charCodeAt(at) !== QUOTE) return -1;
   const end = stringEnd(text, at, to);
   if (end === -1) return -1;
-  const colon = skipBlank(text, end, to);
+  const colon = skipBlank(text, end, to, visitor);
   if (text.charCodeAt(colon) !== 58) return -1;
   visitor.key(unescaped(text, at, end), at);
   return colon + 1;
 }
 
-function skipBlank(text: string, from: number, to: number): number {
+function skipBlank(text: string, from: number, to: number, visitor: JsonVisitor): number {
   let at = from;
   while (at < to) {
     const code = text.charCodeAt(at);
     if (code === 32 || code === 10 || code === 13 || code === 9) at++;
     else if (code === 47 && text.charCodeAt(at + 1) === 47) {
       const end = text.indexOf('\n', at);
-      at = end === -1 ? to : end;
+      const next = end === -1 || end > to ? to : end;
+      visitor.comment?.(text.slice(at + 2, next), at);
+      at = next;
     } else if (code === 47 && text.charCodeAt(at + 1) === 42) {
       const end = text.indexOf('*/', at + 2);
-      at = end === -1 ? to : end + 2;
+      const isOpen = end === -1 || end > to;
+      visitor.comment?.(text.slice(at + 2, isOpen ? to : end), at);
+      at = isOpen ? to : end + 2;
     } else break;
   }
   return at;

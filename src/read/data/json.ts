@@ -1,5 +1,6 @@
 import { IbidError } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import { parseChat } from '../chat/chats.ts';
 import { chatDocument } from '../chat/document.ts';
@@ -146,6 +147,14 @@ class RecordWriter {
     const path = this.#tracker.join(this.#recordDepth === 0 ? 1 : this.#recordDepth + 1, name);
     if (value.trim() === '') return;
     this.#lines.push(path === '' ? value : `${path}: ${value}`);
+    if (this.#lines.length === 1) this.#from = start;
+    this.#to = start;
+  }
+
+  comment(text: string, start: number): void {
+    const said = oneLine(text.replace(/^[*/]+|\n\s*\*+/g, ' '));
+    if (said === '') return;
+    this.#lines.push(said);
     if (this.#lines.length === 1) this.#from = start;
     this.#to = start;
   }

@@ -4,9 +4,13 @@ import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { decodeBytes } from '../encoding.ts';
+import { plainOfEnriched } from './enriched.ts';
 import { chooseForm } from './forms.ts';
 import { splitMailbox, unquoted } from './mailbox.ts';
 import { type MimePart, parseMime } from './mime.ts';
+import { signedContent } from './signed.ts';
+import { unwrap } from './tnef.ts';
+import { withoutFiles } from './uuencoded.ts';
 
 /** What is said of a message, and the header that says so. */
 const SHOWN = [
@@ -119,13 +123,27 @@ class MessageWriter {
     this.#builder.block({ kind: 'record' }, lines.join('\n'), place);
     const attachments: MimePart[] = [];
     for (const problem of problemsOf(message)) this.#builder.warn('MAIL_DAMAGED', problem);
-    for (const body of bodiesOf(message, attachments)) await this.#body(body, place);
-    for (const attachment of attachments) await this.#attachment(attachment, place, level, depth);
+    const before = this.#builder.length;
+    for (const body of bodiesOf(message, attachments)) attachments.push(...(await this.#body(body, place)));
+    const hasText = this.#builder.length > before;
+    for (const attachment of attachments)
+      for (const part of this.#unwrapped(attachment, hasText)) await this.#attachment(part, place, level, depth);
   }
 
-  async #body(part: MimePart, place: Place): Promise<void> {
+  /** The attachments inside `winmail.dat`, and its text where the mail has none. */
+  #unwrapped(part: MimePart, hasText: boolean, depth = 0): MimePart[] {
+    const wrapped = depth < MAX_MESSAGE_DEPTH ? unwrap(part.content, this.#context.maxUnpackedBytes) : undefined;
+    const files = [...(wrapped?.body && !hasText ? [wrapped.body] : []), ...(wrapped?.files ?? [])];
+    if (files.length === 0) return wrapped?.body ? [] : [part];
+    return files.flatMap(({ name, content }) =>
+      this.#unwrapped({ ...part, type: FILE, fileName: name, content }, false, depth + 1),
+    );
+  }
+
+  /** @returns the files that stand in the text */
+  async #body(part: MimePart, place: Place): Promise<MimePart[]> {
     if (part.problem !== undefined) this.#builder.warn('MAIL_DAMAGED', `a part of the message: ${part.problem}`);
-    if (part.content.length === 0) return;
+    if (part.content.length === 0) return [];
     const { text, warnings } = decodeBytes(part.content, part.type.parameters.charset);
     for (const { code, message } of warnings) this.#builder.warn(code, message);
     if (part.type.value === 'text/html') {
@@ -140,12 +158,14 @@ class MessageWriter {
       } catch (error) {
         if (!(error instanceof IbidError) || error.code === 'FILE_TOO_LARGE') throw error;
       }
-      return;
+      return [];
     }
-    for (const paragraph of unfold(text, part.type.parameters).split(/\n[^\S\n]*\n\s*/)) {
+    const said = withoutFiles(part.type.value === 'text/enriched' ? plainOfEnriched(text) : text);
+    for (const paragraph of unfold(said.text, part.type.parameters).split(/\n[^\S\n]*\n\s*/)) {
       const quote = /^\s*>/.test(paragraph);
       this.#builder.block({ kind: quote ? 'quote' : 'paragraph' }, paragraph, place);
     }
+    return said.files.map(({ name, content }) => ({ ...part, type: FILE, fileName: name, content }));
   }
 
   async #attachment(part: MimePart, place: Place, level: number, depth: number): Promise<void> {
@@ -165,8 +185,8 @@ class MessageWriter {
       );
       return;
     }
-    let why: string | undefined;
-    if (part.content.length > 0 && READABLE.test(part.type.value)) {
+    let why = isEncrypted(part) ? 'it is encrypted' : undefined;
+    if (why === undefined && part.content.length > 0 && READABLE.test(part.type.value)) {
       try {
         const document = await this.#context.parseInner(name, part.content, { charset: part.type.parameters.charset });
         builder.block({ kind: 'heading', level: Math.min(6, level), label: name }, label, inside);
@@ -182,6 +202,16 @@ class MessageWriter {
   }
 }
 
+/** The type of a file of which only its name is known. */
+const FILE = { value: 'application/octet-stream', parameters: {} };
+
+function isEncrypted({ type, content }: MimePart): boolean {
+  return (
+    /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)$/.test(type.value) ||
+    Buffer.from(content.subarray(0, 40)).toString('latin1').trimStart().startsWith('-----BEGIN PGP MESSAGE-----')
+  );
+}
+
 const READABLE = /^(?:text\/|message\/delivery-status$|application\/(?!pkcs7|pgp|x-pkcs7))/;
 
 /** What is wrong with parts that have parts. */
@@ -190,20 +220,31 @@ function problemsOf({ problem, parts }: MimePart): string[] {
   return [...(problem === undefined ? [] : [problem]), ...parts.flatMap(problemsOf)];
 }
 
+/** What draws a page that was saved as a mail. */
+const DRAWS = /^(?:text\/css|(?:text|application)\/(?:x-)?(?:java|ecma)script|font\/.*)$/;
+
 /** The parts with the text of the message, in order; all other parts go to `attachments`. */
-function bodiesOf(part: MimePart, attachments: MimePart[]): MimePart[] {
+function bodiesOf(part: MimePart, attachments: MimePart[], depth = 0): MimePart[] {
   const { value } = part.type;
   if (part.parts.length > 0) {
-    if (value !== 'multipart/alternative') return part.parts.flatMap((inner) => bodiesOf(inner, attachments));
-    const forms = part.parts.map((inner) => bodiesOf(inner, attachments)).filter((list) => list.length > 0);
+    if (value !== 'multipart/alternative') return part.parts.flatMap((inner) => bodiesOf(inner, attachments, depth));
+    const forms = part.parts.map((inner) => bodiesOf(inner, attachments, depth)).filter((list) => list.length > 0);
     return [...chooseForm(forms)];
   }
+  const signed = isSealed(part) && depth < MAX_MESSAGE_DEPTH ? signedContent(part.content) : undefined;
+  if (signed) return bodiesOf(parseMime(signed), attachments, depth + 1);
+  if (DRAWS.test(value) && part.fileName === undefined && part.disposition?.value !== 'attachment') return [];
   const attached =
     part.disposition?.value === 'attachment' || (part.fileName !== undefined && part.disposition?.value !== 'inline');
   if (!attached && (value === 'text/plain' || value === 'text/html' || value === 'text/enriched')) return [part];
   if (value.startsWith('multipart/')) return [];
   if (part.content.length > 0 || part.fileName !== undefined) attachments.push(part);
   return [];
+}
+
+/** Outlook and Notes sign a message by putting it into the signature; others call such a part a file. */
+function isSealed({ type, fileName }: MimePart): boolean {
+  return /^application\/(?:x-)?pkcs7-mime$/.test(type.value) || /\.p7m$/i.test(fileName ?? '');
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -219,6 +260,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/rtf': 'rtf',
   'message/rfc822': 'eml',
   'message/delivery-status': 'txt',
+  'text/rfc822-headers': 'txt',
 };
 
 function nameOf(part: MimePart): string {

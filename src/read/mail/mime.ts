@@ -1,4 +1,5 @@
 import { decodeBytes, knownLabel } from '../encoding.ts';
+import { decodeUu } from './uuencoded.ts';
 
 /** The value of a header field with its parameters, e.g. `text/plain; charset=utf-8`. */
 export interface MimeValue {
@@ -249,24 +250,6 @@ function decodeBase64(body: Buffer): Uint8Array | undefined {
   if (foreign > text.length / 20) return undefined;
   // Some programs write several pieces with padding each; a decoder ends at the first.
   return Buffer.concat(text.split(/(?<==)(?!=)/).map((piece) => Buffer.from(piece, 'base64')));
-}
-
-/** Lines of their length and of four characters for three bytes, between `begin` and an empty line. */
-function decodeUu(body: Buffer): Buffer {
-  const lines = body.toString('latin1').split(/\r?\n/);
-  const out: number[] = [];
-  for (const line of lines.slice(lines.findIndex((each) => /^begin \d{3,4} /.test(each)) + 1)) {
-    const six = Array.from(line, (character) => (character.charCodeAt(0) - 32) & 63);
-    const length = six.shift() ?? 0;
-    if (length === 0) break;
-    const bytes: number[] = [];
-    for (let i = 0; i < six.length; i += 4) {
-      const [a = 0, b = 0, c = 0, d = 0] = six.slice(i, i + 4);
-      bytes.push(((a << 2) | (b >> 4)) & 255, ((b << 4) | (c >> 2)) & 255, ((c << 6) | d) & 255);
-    }
-    for (const byte of bytes.slice(0, length)) out.push(byte);
-  }
-  return Buffer.from(out);
 }
 
 function decodeQuotedPrintable(body: Buffer): Buffer {

@@ -33,7 +33,6 @@ const SILENT = new Set([
   'select',
   'button',
   'input',
-  'textarea',
   'dialog',
   'noframes',
   'rp', // `rt` is put in brackets anyway
@@ -73,21 +72,27 @@ const MARKS: Readonly<Record<string, readonly [before: string, after: string]>> 
  * HTML → a tree of text and structure. No recursion, so any nesting is possible; nothing is fetched. SVG is left out;
  * MathML is its text alternative, else its source in TeX, else its tokens in one line.
  */
-export function parseTree(html: string): HtmlElement {
-  const root = element('#root', {}, undefined);
+export function parseTree(html: string, root: HtmlElement = element('#root', {}, undefined)): HtmlElement {
   let current = root;
   let silent = 0;
   let pre = 0;
   let math: MathReader | undefined;
   /** A formula as its author wrote it, which a script of the page would draw. */
   let tex: string | undefined;
+  let isList = false;
+  /** What is chosen from a list. */
+  let chosen: string | undefined;
   const parser = new Htmlparser(
     {
       onopentag(tag, attributes) {
-        // A declared shadow root is what the page shows: so saved pages keep components.
-        const isShown = tag === 'template' && attributes.shadowrootmode !== undefined;
-        const isBox = tag === 'input' && attributes.type === 'checkbox';
-        if (silent > 0 || (SILENT.has(tag) && !isShown && !isBox)) {
+        if (silent > 0 || (SILENT.has(tag) && !isShown(tag, attributes))) {
+          if (silent === 0) {
+            isList = tag === 'select';
+            if (tag === 'iframe' && attributes.srcdoc) addPage(current, attributes.srcdoc);
+            if (tag === 'input' && TYPED.test(attributes.type ?? 'text') && attributes.value)
+              addText(current, ` ${attributes.value} `);
+          }
+          if (isList && tag === 'option' && attributes.selected !== undefined) chosen = '';
           math?.open(tag, attributes);
           if (tag === 'script' && /^math\/(?:tex|asciimath)/.test(attributes.type ?? '') && !isDrawn(current)) tex = '';
           if (tag === 'math' && silent === 0) {
@@ -112,6 +117,7 @@ export function parseTree(html: string): HtmlElement {
       ontext(text) {
         if (silent === 0) addText(current, text);
         else if (tex !== undefined) tex += text;
+        else if (chosen !== undefined) chosen += text;
         else math?.text(text);
       },
       onclosetag() {
@@ -124,6 +130,10 @@ export function parseTree(html: string): HtmlElement {
           return;
         }
         silent--;
+        if (chosen !== undefined) {
+          addText(current, ` ${chosen} `);
+          chosen = undefined;
+        }
         if (tex !== undefined) {
           addText(current, tex);
           tex = undefined;
@@ -141,6 +151,23 @@ export function parseTree(html: string): HtmlElement {
   for (let at = 0; at < html.length; at += 1 << 20) parser.write(html.slice(at, at + (1 << 20)));
   parser.end();
   return root;
+}
+
+/** What is written into a form, not its buttons, its secrets and what nobody sees. */
+const TYPED = /^(?:text|number|date|time|datetime-local|month|week|email|tel|url|search)$/i;
+
+/** Exceptions among silent elements. */
+function isShown(tag: string, attributes: Readonly<Record<string, string>>): boolean {
+  // A declared shadow root is what the page shows: so saved pages keep components.
+  if (tag === 'template') return attributes.shadowrootmode !== undefined;
+  return tag === 'dialog' ? attributes.open !== undefined : tag === 'input' && attributes.type === 'checkbox';
+}
+
+/** A page that stands in a frame of this one as a text. */
+function addPage(parent: HtmlElement, html: string): void {
+  const frame = element('div', {}, parent);
+  parent.children.push(frame);
+  parseTree(html, frame);
 }
 
 /** Whether a formula stands before its source: a page that was saved after MathJax had drawn it. */

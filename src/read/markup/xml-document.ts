@@ -2,8 +2,11 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { isWorkbookXml, parseWorkbookXml } from '../office/workbook-xml.ts';
+import { parseHtml } from './html.ts';
 import { localName } from './xml.ts';
 import { BREAKS, isProse, parseProse } from './xml-prose.ts';
+import { recordsOf } from './xml-records.ts';
 
 interface Open {
   readonly name: string;
@@ -25,17 +28,25 @@ const GENERIC =
 const SCRIPTS = /^(?:sub|sup|subscript|superscript|inf)$/i;
 /** Elements of property lists that are a value themselves. */
 const IS_VALUE = /^(?:true|false)$/;
+/** Feeds of news, and their fields that hold HTML as a text. */
+const FEEDS = /^(?:rss|feed|RDF)$/;
+const HTML_FIELDS = /^(?:title|description|summary|content|encoded)$/;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
- * XML → one line for each element with text, `name: text`, and a record for each element below the root. Prose with
+ * XML → one line for each element with text, `name: text`, and a record for each element below the root, or for
+ * each item of a feed (`xml-records.ts`). Prose with
  * inline elements becomes one paragraph; documents that are written in XML are read as pages are. Only the five entities of XML are resolved, others stay as written; nothing is
  * fetched. Nesting has no limit.
  */
 export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  if (isWorkbookXml(source)) return parseWorkbookXml(source, context);
   if (isProse(source)) return parseProse(source, context);
   const builder = new DocumentBuilder('xml', context);
   const stack: Open[] = [];
+  const records = recordsOf(source);
+  const isRecord = (name: string, depth: number): boolean =>
+    depth === records.depth && (records.names?.has(localName(name)) ?? true);
   let lines: string[] = [];
   let item = 0;
   let root = '';
@@ -62,9 +73,12 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
           root = localName(name);
           if (!GENERIC.test(root)) builder.block({ kind: 'heading', level: 1, label: root }, root);
         }
+        // What stands before a record is none of it.
+        if (records.depth > 1 && isRecord(name, stack.length)) flush(undefined, localName(parent?.name ?? ''));
         stack.push({ name, text: '', hasChildren: false, mixed: false, inlineEnd: 0 });
         for (const [key, value] of Object.entries(attributes)) {
-          if (!/^(?:xmlns|xsi|xml:)/.test(key) && value.length < 2000) emit(`${pathOf(stack)}@${key}`, value);
+          if (!/^(?:xmlns|xsi|xml:)/.test(key) && value.length < 2000)
+            emit(`${pathOf(stack, records.depth)}@${key}`, value);
         }
       },
       ontext(text) {
@@ -78,13 +92,14 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
         if (!top) return;
         if (parent && isInline(top, parent)) addInline(top, parent);
         else {
-          const isFirst = lines.length === 0 && item === 0 && stack.length <= 2;
+          const isFirst = item === 0 && stack.length <= 2 && lines.every((line) => line.startsWith('@'));
           if (isFirst && builder.title === '' && TITLES.test(localName(top.name))) {
             builder.title = top.text.trim().slice(0, 200);
           }
-          emit(top.mixed ? '' : pathOf(stack, top), top.text);
+          if (FEEDS.test(root) && HTML_FIELDS.test(localName(top.name))) top.text = shown(top.text, context);
+          emit(top.mixed ? '' : pathOf(stack, records.depth, top), top.text);
         }
-        if (stack.length === 1) {
+        if (isRecord(top.name, stack.length) || stack.length === 1) {
           item++;
           flush(`${localName(top.name)} ${item}`, localName(top.name));
         }
@@ -97,6 +112,13 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   flush(undefined);
   if (root !== '') builder.metadata.root = root.slice(0, 100);
   return builder.build();
+}
+
+/** What HTML shows, in one line. */
+function shown(text: string, context: Pick<ParseContext, 'maxTextChars'>): string {
+  if (!/<\/?[a-z][^<>]*>|&#?\w+;/i.test(text)) return text;
+  const surroundings = { isWhole: true } as ParseContext['surroundings'];
+  return parseHtml(`<body>${text}`, { ...context, surroundings }).text;
 }
 
 function isInline({ text }: Open, parent: Open): boolean {
@@ -118,8 +140,10 @@ function areApart(before: string, after: string): boolean {
 }
 
 /** Names below the record, outermost first: `country/leader` of factbook → `leader`. */
-function pathOf(stack: readonly Open[], last?: Open): string {
-  const open = stack.slice(Math.max(2, stack.length - MAX_NAMES));
-  if (last !== undefined && stack.length >= 2) open.push(last);
+function pathOf(stack: readonly Open[], depth: number, last?: Open): string {
+  // A record below others has its name above its lines; what stands beside it, its name alone.
+  const around = depth === 1 || stack.length > depth ? depth + 1 : depth;
+  const open = stack.slice(Math.max(around, stack.length - MAX_NAMES));
+  if (last !== undefined && stack.length >= Math.min(2, around)) open.push(last);
   return open.map(({ name }) => localName(name)).join('.');
 }

@@ -279,7 +279,7 @@ export class BodyReader implements XmlHandler {
   #write(text: string): void {
     if (text.trim() !== '') this.#setBreak = false;
     const paragraph = this.#paragraphs.at(-1);
-    if (!paragraph || this.#hidden) return;
+    if (!paragraph || this.#hidden || this.#fields.isInstruction) return;
     if (paragraph.text === '') paragraph.page = this.#page;
     else paragraph.text += PAGE_MARK.repeat(this.#page - paragraph.lastPage);
     paragraph.lastPage = this.#page;
@@ -305,6 +305,7 @@ export class BodyReader implements XmlHandler {
     const paragraph = this.#paragraphs.pop();
     if (!paragraph) return;
     const { page, notes } = paragraph;
+    this.#fields.endParagraph();
     if (paragraph.goesOn && this.#paragraphs.length === 0) {
       const { text, lastPage } = paragraph;
       this.#unended = text === '' && notes.length === 0 ? undefined : { text, page, lastPage, notes };

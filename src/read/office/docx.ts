@@ -8,6 +8,7 @@ import { BodyReader, type Item } from './docx-body.ts';
 import { createNumbering } from './docx-numbering.ts';
 import { Styles } from './docx-styles.ts';
 import { textsBeside } from './drawings.ts';
+import { includeEmbedded } from './embedded.ts';
 import { openOffice, readPart, writeTable } from './ooxml.ts';
 import { headWideCells } from './wide-cells.ts';
 
@@ -57,6 +58,7 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
   }
   for (const lines of textsBeside(zip, related.filter(isDrawn), builder))
     builder.block({ kind: 'paragraph' }, lines.join('\n'));
+  await includeEmbedded(zip, related, builder, context);
   for (const item of footer) writer.write({ ...item, page: 0 });
   if (builder.length === 0) {
     const broken = builder.warnings[0];
@@ -65,6 +67,8 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
       hint: 'It may hold pictures only: these need OCR.',
     });
   }
+  if (writer.unsaid.size > 0)
+    builder.warn('NOTE_MISSING', `not in the file: ${[...writer.unsaid].slice(0, 20).join(', ')}`);
   if (builder.title === '') builder.title = writer.title;
   return builder.build();
 }
@@ -103,8 +107,11 @@ function distinct(items: readonly Item[]): Item[] {
 
 class Writer {
   title = '';
+  /** Notes and comments that the text names and the file does not hold. */
+  readonly unsaid: Set<string> = new Set();
   readonly #builder: DocumentBuilder;
   readonly #notes: Map<string, Item[]>;
+  readonly #said = new Set<string>();
   readonly #paged: boolean;
   #last: BlockKind | undefined;
 
@@ -152,8 +159,10 @@ class Writer {
 
   #writeNotes(item: Item): void {
     for (const id of item.notes) {
-      const note = this.#notes.get(id) ?? [];
-      this.#notes.delete(id);
+      const note = this.#notes.get(id);
+      if (note === undefined) this.unsaid.add(id);
+      if (note === undefined || this.#said.has(id)) continue;
+      this.#said.add(id);
       for (const part of note) this.write({ ...part, page: item.page, title: false });
     }
   }

@@ -33,11 +33,13 @@ export function readNumberFormat(code: string): ((number: number) => string | un
     if (!section) return undefined;
     const size = Math.abs(number);
     const isCode = section.isCode && Number.isSafeInteger(size);
-    const text = isCode
-      ? fill(section.signs, String(size))
-      : `${section.before}${Number(size.toPrecision(15))}${section.behind}`;
     // A section for negative numbers writes their sign itself, or brackets.
-    return number < 0 ? `-${text.replace(/^[-−(]+|\)$/gu, '')}` : text;
+    if (isCode) {
+      const text = fill(section.signs, String(size));
+      return number < 0 ? `-${text.replace(/^[-−(]+|\)$/gu, '')}` : text;
+    }
+    const around = [section.before, section.behind].map((text) => (number < 0 ? text.replace(/[-−()]/gu, '') : text));
+    return `${number < 0 ? '-' : ''}${around[0]!.trimStart()}${Number(size.toPrecision(15))}${around[1]!}`;
   };
 }
 

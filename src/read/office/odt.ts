@@ -9,8 +9,9 @@ import { alternativeText } from './alternative-text.ts';
 import { ObjectReader } from './odf-objects.ts';
 import { OdfTable } from './odf-table.ts';
 import { BoldStyles } from './odt-bold.ts';
+import { FormValues } from './odt-forms.ts';
 import { OdtNumbering } from './odt-numbering.ts';
-import { foldTable, writeTable } from './ooxml.ts';
+import { foldedRows, foldTable, writeTable } from './ooxml.ts';
 import { OpenDocument, RaisedSpans, readRunning, SHAPES } from './opendocument.ts';
 import { headWideCells } from './wide-cells.ts';
 
@@ -43,7 +44,22 @@ interface OpenParagraph {
   readonly style?: string;
   /** Whether it has text that is not bold. */
   isPlain: boolean;
+  /** How many texts waited for the end of a paragraph when it began: those after them hang on it. */
+  readonly after: number;
+  /** Set instead of a text for a table in a box. */
+  readonly table?: OdfTable;
 }
+
+/** What stands beside the text. */
+const SHOWN: OpenParagraph = {
+  text: '',
+  kind: 'paragraph',
+  level: 1,
+  title: false,
+  marker: '',
+  isPlain: true,
+  after: 0,
+};
 
 /** A picture or a box: what it shows, and whether it stands among words. */
 interface OpenFrame {
@@ -53,8 +69,10 @@ interface OpenFrame {
   desc: string;
 }
 
-/** Left out with their content: deleted text, marks of notes, form controls. */
-const SKIPPED = new Set(['tracked-changes', 'forms', 'note-citation', 'sequence-decls', 'index-title-template']);
+/** Left out with their content: deleted text, marks of notes, forms (their values stand where the text names them), how a word is spoken, programs. */
+const SKIPPED = new Set(
+  ['tracked-changes', 'forms', 'note-citation', 'sequence-decls', 'index-title-template'].concat('ruby-text', 'script'),
+);
 
 class BodyReader implements Required<XmlHandler> {
   title = '';
@@ -62,9 +80,10 @@ class BodyReader implements Required<XmlHandler> {
   readonly #numbering: OdtNumbering;
   readonly #bold: BoldStyles;
   readonly #objects: ObjectReader;
+  readonly #forms = new FormValues();
   #math: MathReader | undefined;
   readonly #paragraphs: OpenParagraph[] = [];
-  readonly #tables: OdfTable[] = [];
+  readonly #tables: { readonly table: OdfTable; readonly boxed: number }[] = [];
   readonly #after: OpenParagraph[] = [];
   readonly #frames: OpenFrame[] = [];
   readonly #raised = new RaisedText();
@@ -90,6 +109,7 @@ class BodyReader implements Required<XmlHandler> {
 
   open(name: string, attributes: Attributes, qualified: string): void {
     if (this.#skip > 0 || SKIPPED.has(name)) {
+      if (qualified.startsWith('form:')) this.#forms.open(name, attributes);
       this.#skip++;
       return;
     }
@@ -125,7 +145,10 @@ class BodyReader implements Required<XmlHandler> {
         break;
       case 'annotation':
         // Takes its author and date, which stand beside the paragraphs of the comment.
-        this.#paragraphs.push({ text: '', kind: 'paragraph', level: 1, title: false, marker: '', isPlain: true });
+        this.#paragraphs.push({ ...SHOWN, after: this.#after.length });
+        break;
+      case 'control':
+        this.#showField(this.#forms.valueOf(attribute(attributes, 'control') ?? ''));
         break;
       case 's':
       case 'tab':
@@ -146,10 +169,10 @@ class BodyReader implements Required<XmlHandler> {
         this.#indexes++;
         break;
       case 'table':
-        this.#tables.push(new OdfTable());
+        this.#tables.push({ table: new OdfTable(), boxed: this.#paragraphs.length });
         break;
       default:
-        this.#tables.at(-1)?.open(name, attributes);
+        this.#tables.at(-1)?.table.open(name, attributes);
     }
   }
 
@@ -162,7 +185,8 @@ class BodyReader implements Required<XmlHandler> {
     let marker = '';
     if (kind !== 'heading' && this.#numbering.inList) marker = this.#numbering.next();
     else if (name === 'h') marker = this.#numbering.nextHeading(outline, attributes);
-    this.#paragraphs.push({ text: '', kind, level, title, marker, style, isPlain: false });
+    const after = this.#after.length;
+    this.#paragraphs.push({ text: '', kind, level, title, marker, style, isPlain: false, after });
   }
 
   #kindOf(style: string): 'reference' | 'list' | 'quote' | 'paragraph' {
@@ -198,7 +222,7 @@ class BodyReader implements Required<XmlHandler> {
     else if (name === 'list') this.#numbering.closeList();
     else if (name === 'table-of-content' || name === 'bibliography' || name === 'alphabetical-index') this.#indexes--;
     else if (name === 'table') this.#endTable();
-    else this.#tables.at(-1)?.close(name);
+    else this.#tables.at(-1)?.table.close(name);
   }
 
   text(text: string): void {
@@ -216,24 +240,22 @@ class BodyReader implements Required<XmlHandler> {
     const frame = this.#frames.pop();
     const text = alternativeText(frame?.title, frame?.desc, frame?.name);
     if (text === '') return;
-    const shown: OpenParagraph = { text, kind: 'paragraph', level: 1, title: false, marker: '', isPlain: true };
+    const shown: OpenParagraph = { ...SHOWN, text };
     if (this.#paragraphs.length === 0) this.#emit(shown);
     else if (frame?.isInLine) this.#write(` ${text} `);
     else this.#after.push(shown);
+  }
+
+  #showField(text: string): void {
+    if (this.#paragraphs.length > 0) this.#write(text && ` ${text} `);
+    else this.#emit({ ...SHOWN, text });
   }
 
   #showObject(href: string): void {
     const { formula, lines } = this.#objects.read(href);
     this.#write(formula);
     if (lines.length === 0) return;
-    const shown: OpenParagraph = {
-      text: lines.join('\n'),
-      kind: 'paragraph',
-      level: 1,
-      title: false,
-      marker: '',
-      isPlain: true,
-    };
+    const shown: OpenParagraph = { ...SHOWN, text: lines.join('\n') };
     if (this.#paragraphs.length === 0) this.#emit(shown);
     else this.#after.push(shown);
   }
@@ -253,18 +275,27 @@ class BodyReader implements Required<XmlHandler> {
       .replace(/ ?\n ?/gu, '\n')
       .trim();
     const text = own === '' || paragraph.marker === '' ? own : `${paragraph.marker} ${own}`;
-    const after = this.#paragraphs.length > 0 ? [] : this.#after.splice(0);
+    const table = this.#tables.at(-1);
+    if (table && table.boxed === this.#paragraphs.length) {
+      const after = this.#after.splice(paragraph.after);
+      if (table.table.add(text, ...after.map((note) => note.text))) return;
+      this.#after.push(...after);
+    }
     if (this.#paragraphs.length > 0) {
       // A note, comment or text box inside a paragraph follows the paragraph.
       this.#after.push({ ...paragraph, text });
-    } else if (!this.#tables.at(-1)?.add(text, ...after.map((note) => note.text))) {
-      this.#emit({ ...paragraph, text });
-      for (const note of after) this.#emit(note);
+      return;
     }
+    this.#emit({ ...paragraph, text });
+    for (const note of this.#after.splice(0)) this.#emit(note);
   }
 
-  #emit({ kind, level, text, title, isPlain }: OpenParagraph): void {
+  #emit({ kind, level, text, title, isPlain, table }: OpenParagraph): void {
     if (text === '') return;
+    if (table) {
+      this.#writeTable(table);
+      return;
+    }
     if (this.title === '' && (title || (kind === 'heading' && level === 1))) this.title = text;
     const separator = kind === 'list' && this.#last === 'list' ? '\n' : '\n\n';
     const wrote = this.#builder.block(kind === 'heading' ? { kind, level } : { kind }, text, undefined, separator);
@@ -273,10 +304,17 @@ class BodyReader implements Required<XmlHandler> {
   }
 
   #endTable(): void {
-    const table = this.#tables.pop();
-    if (!table) return;
-    if (foldTable(table.rows, this.#tables.at(-1)?.rows.at(-1))) return;
+    const ended = this.#tables.pop();
+    if (!ended) return;
+    const { table, boxed } = ended;
+    const around = this.#tables.at(-1);
+    if (around?.boxed === boxed && foldTable(table.rows, around.table.rows.at(-1))) return;
+    if (boxed === 0) this.#writeTable(table);
+    else this.#after.push({ ...SHOWN, text: foldedRows(table.rows), table });
+  }
+
+  #writeTable({ rows, wide, header }: OdfTable): void {
     this.#last = 'table';
-    writeTable(this.#builder, table.rows, headWideCells(table.rows, table.wide, table.header));
+    writeTable(this.#builder, rows, headWideCells(rows, wide, header));
   }
 }

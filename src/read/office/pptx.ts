@@ -10,6 +10,7 @@ import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
 import { describedAs } from './alternative-text.ts';
 import { textsBeside } from './drawings.ts';
+import { includeEmbedded } from './embedded.ts';
 import { FormulaReader } from './formula.ts';
 import { openOffice, readPart, readRelationships } from './ooxml.ts';
 import { ListNumbers } from './pptx-numbering.ts';
@@ -22,15 +23,14 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
   readPart(zip, main, builder, {
     open(name, attributes) {
       if (name !== 'sldId') return;
-      const target = relations.get(attribute(attributes, 'id', 'r') ?? '')?.target;
-      if (target !== undefined && target !== '') slides.push(target);
+      slides.push(relations.get(attribute(attributes, 'id', 'r') ?? '')?.target ?? '');
     },
   });
   const writer = new SlideWriter(builder);
   for (const [index, part] of slides.entries()) {
     const slide = new SlideReader();
     if (!readPart(zip, part, builder, slide)) builder.warn('SLIDE_MISSING', `slide ${index + 1} is not in the file`);
-    const related = [...readRelationships(zip, part).values()];
+    const related = part === '' ? [] : [...readRelationships(zip, part).values()];
     for (const texts of textsBeside(zip, related, builder))
       slide.shapes.push({ role: 'other', lines: texts.map((text) => ({ text, level: 0 })), rows: undefined });
     const notes: Shape[] = [];
@@ -41,6 +41,7 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
       notes.push(...page.shapes.filter(({ role }) => role === 'body' || role === 'other'));
     }
     writer.write(slide.shapes, notes);
+    await includeEmbedded(zip, related, builder, context, `slide ${index + 1}`);
   }
   if (builder.length === 0) {
     const broken = builder.warnings[0];

@@ -54,6 +54,8 @@ export class RtfBody {
   /** Headers and footers that were there already. */
   readonly #said = new Set<string>();
   readonly #notes: string[] = [];
+  /** Those of a table. */
+  readonly #tableNotes: string[] = [];
   readonly #footers: string[] = [];
 
   constructor(builder: DocumentBuilder, fonts: RtfFonts, setting: Setting) {
@@ -104,8 +106,12 @@ export class RtfBody {
     }
     const text = this.#paragraph.replace(/[^\S\n\t]+/g, ' ').trim();
     this.#paragraph = '';
-    if (text === '') return;
     const aside = this.#asides.at(-1);
+    if (text === '') {
+      if (!aside && this.#notes.length > 0) this.#closeTable();
+      if (!aside) this.#writeNotes();
+      return;
+    }
     if (aside) {
       aside.lines.push(text);
       return;
@@ -116,7 +122,7 @@ export class RtfBody {
       const label = text.replace(/\s+/g, ' ');
       this.#builder.block({ kind: 'heading', level: Math.min(6, level + 1), label }, text);
     } else this.#write(text);
-    for (const note of this.#notes.splice(0)) this.#write(note);
+    this.#writeNotes();
   }
 
   endCell(): void {
@@ -186,7 +192,7 @@ export class RtfBody {
     if (text === '') return;
     if (kind === 'instruction') this.#paragraph += shownByField(text);
     else if (kind === 'title' || kind === 'author') takeProperties(this.#builder, { [kind]: text });
-    else if (kind === 'note') this.#notes.push(text);
+    else if (kind === 'note') (inTable ? this.#tableNotes : this.#notes).push(text);
     else this.#takeMargin(kind, text);
   }
 
@@ -209,5 +215,10 @@ export class RtfBody {
   #closeTable(): void {
     const rows = alignRows(this.#table.splice(0), TWIPS_APART);
     writeTable(this.#builder, rows, guessHeaderRows(rows));
+    for (const note of this.#tableNotes.splice(0)) this.#write(note);
+  }
+
+  #writeNotes(): void {
+    for (const note of this.#notes.splice(0)) this.#write(note);
   }
 }

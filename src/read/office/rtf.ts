@@ -11,7 +11,9 @@ const SILENT = new Set([
   'stylesheet',
   'info',
   'pict',
-  'object',
+  'objdata',
+  'objclass',
+  'objname',
   'themedata',
   'listtable',
   'listoverridetable',
@@ -79,6 +81,8 @@ interface Group extends Setting {
   fallback: number;
   /** The number or bullet of a list's item: what it says of paragraphs does not hold for the item. */
   isMarker: boolean;
+  /** The next group says in the code page what the one after it says in Unicode. */
+  isPair: boolean;
 }
 
 /** Rich Text Format → paragraphs, tables row by row, headings by outline level. @see RTF specification 1.9.1 */
@@ -108,7 +112,15 @@ class RtfReader {
   constructor(source: string, builder: DocumentBuilder) {
     this.#fonts = new RtfFonts(source);
     const { first } = this.#fonts;
-    this.#group = { silent: false, fallback: 1, font: first, hidden: false, isRaised: false, isMarker: false };
+    this.#group = {
+      silent: false,
+      fallback: 1,
+      font: first,
+      hidden: false,
+      isRaised: false,
+      isMarker: false,
+      isPair: false,
+    };
     this.#body = new RtfBody(builder, this.#fonts, this.#group);
   }
 
@@ -139,8 +151,10 @@ class RtfReader {
 
   #open(): void {
     this.#body.flushBytes();
+    const { isPair, silent } = this.#group;
+    this.#group.isPair = false;
     this.#stack.push(this.#group);
-    this.#enter({ ...this.#group });
+    this.#enter({ ...this.#group, silent: silent || isPair });
   }
 
   /** @returns whether a group was open */
@@ -184,6 +198,8 @@ class RtfReader {
       this.#body.beginAside(aside, this.#stack.length);
       group.silent = false;
     } else if (SILENT.has(word)) group.silent = true;
+    else if (word === 'upr') group.isPair = true;
+    else if (word === 'ud') group.silent = this.#stack.at(-1)?.silent ?? false;
     else if (word === 'uc') group.fallback = Math.max(0, Number(parameter ?? 1));
     else if (word === 'ansicpg') this.#fonts.setFile(Number(parameter ?? 1252));
     else if (word === 'nestrow') this.#body.endNestedRow();

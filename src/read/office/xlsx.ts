@@ -4,6 +4,7 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
 import { textsBeside } from './drawings.ts';
+import { includeEmbedded } from './embedded.ts';
 import { openOffice, readPart, readRelationships, unescapeCell } from './ooxml.ts';
 import { type Allowance, missingValues, SheetRows, writeSheet } from './sheet.ts';
 import { CellFormats } from './xlsx-values.ts';
@@ -26,8 +27,9 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
       if (name === 'workbookPr') from1904 = /^(?:1|true)$/u.test(attribute(attributes, 'date1904') ?? '');
       if (name !== 'sheet') return;
       const relation = relations.get(attribute(attributes, 'id', 'r') ?? '');
-      if (relation?.type !== 'worksheet' && relation?.type !== 'chartsheet') return;
-      sheets.push({ name: attribute(attributes, 'name') ?? '', part: relation.target });
+      // Dialogs and macros of old versions are sheets too.
+      if (relation && relation.type !== 'worksheet' && relation.type !== 'chartsheet') return;
+      sheets.push({ name: attribute(attributes, 'name') ?? '', part: relation?.target ?? '' });
     },
   });
   const part = (type: string): string =>
@@ -44,13 +46,15 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
     if (!readPart(zip, sheet.part, builder, reader))
       builder.warn('SHEET_MISSING', `sheet "${sheet.name}" is not in the file`);
     writeSheet(builder, sheet.name, reader.rows.finish(), sheets.length > 1);
-    for (const lines of textsBeside(zip, readRelationships(zip, sheet.part).values(), builder))
+    const related = sheet.part === '' ? [] : [...readRelationships(zip, sheet.part).values()];
+    for (const lines of textsBeside(zip, related, builder))
       builder.block({ kind: 'paragraph' }, lines.join('\n'), { sheet: sheet.name });
     missing += reader.missing;
     for (const text of reader.running.map(runningText)) {
       if (!said.has(text)) builder.block({ kind: 'paragraph' }, text, { sheet: sheet.name });
       said.add(text);
     }
+    await includeEmbedded(zip, related, builder, context, sheet.name);
   }
   if (missing > 0) builder.warn(...missingValues(missing, 'Excel'));
   if (builder.length === 0) {

@@ -113,3 +113,88 @@ describe('a declared East Asian encoding', () => {
     expect(decodeBytes(Buffer.from(text), 'gb2312').text).toBe(text);
   });
 });
+
+describe('files that programs before MIME put into the text', () => {
+  test('are attachments, and the text around them stays', async () => {
+    // `Cat` in three bytes: 43 61 74 → 010000 110110 000101 110100 → 0 V % T after 32 is added.
+    const text = 'Before.\n\nbegin 644 notes.txt\n#0V%T\n`\nend\nAfter; we begin 3 days later.';
+    expect(await bodyOf(`${HEAD}\n${text}\n`)).toBe(
+      'Before.\n\nAfter; we begin 3 days later.\n\nAttachment: notes.txt\n\nCat',
+    );
+  });
+});
+
+test('text/enriched is read without its commands', async () => {
+  const mail = `${HEAD}Content-Type: text/enriched\n\n<bold>Pump</bold> two\nis <color><param>red</param>hot</color>: 5 << 7.\n\nStop it.\n`;
+  expect(await bodyOf(mail)).toBe('Pump two is hot: 5 < 7.\n\nStop it.');
+});
+
+describe('mail that is signed or encrypted as a whole', () => {
+  const MESSAGE = 'Content-Type: text/plain\r\n\r\nThe crane is sold.\r\n';
+  const element = (tag: number, ...inner: Uint8Array[]): Buffer => {
+    const content = Buffer.concat(inner);
+    return Buffer.concat([Buffer.from([tag, 0x82, content.length >> 8, content.length & 255]), content]);
+  };
+  const openEnded = (tag: number, ...inner: Uint8Array[]): Buffer =>
+    Buffer.concat([Buffer.from([tag, 0x80]), ...inner, Buffer.from([0, 0])]);
+  const object = (hex: string): Buffer =>
+    Buffer.from(`06${(hex.length / 2).toString(16).padStart(2, '0')}${hex}`, 'hex');
+  const NUMBER = Buffer.from([2, 1, 1]);
+  const NO_DIGESTS = Buffer.from([0x31, 0]);
+  const DATA = object('2a864886f70d010701');
+  const sealed = (content: Uint8Array, name = 'smime.p7m'): string =>
+    `${HEAD}Content-Type: application/pkcs7-mime; name=${name}\nContent-Transfer-Encoding: base64\n\n${Buffer.from(content).toString('base64')}\n`;
+  const asMail = Buffer.from(MESSAGE);
+
+  test.each([
+    [
+      'lengths that are said',
+      element(
+        0x30,
+        object('2a864886f70d010702'),
+        element(0xa0, element(0x30, NUMBER, NO_DIGESTS, element(0x30, DATA, element(0xa0, element(4, asMail))))),
+      ),
+    ],
+    [
+      'lengths that are open, and the text in pieces',
+      openEnded(
+        0x30,
+        object('2a864886f70d010702'),
+        openEnded(
+          0xa0,
+          openEnded(
+            0x30,
+            NUMBER,
+            NO_DIGESTS,
+            openEnded(
+              0x30,
+              DATA,
+              openEnded(0xa0, openEnded(0x24, element(4, asMail.subarray(0, 30)), element(4, asMail.subarray(30)))),
+            ),
+          ),
+        ),
+      ),
+    ],
+  ])('the text is read: %s', async (_, content) => {
+    expect(await bodyOf(sealed(content))).toBe('The crane is sold.');
+  });
+
+  test.each([
+    ['application/pkcs7-mime', element(0x30, object('2a864886f70d010703'), element(0xa0, asMail))],
+    ['application/octet-stream', Buffer.from('-----BEGIN PGP MESSAGE-----\n\nhQEMA7x\n-----END PGP MESSAGE-----\n')],
+  ])('what is encrypted is named as unread: %s', async (type, content) => {
+    const base64 = content.toString('base64');
+    const document = await parse(
+      'a.eml',
+      attached(`Content-Type: ${type}; name=a.asc\nContent-Transfer-Encoding: base64`, base64),
+    );
+    expect(document.text).toContain(`Attachment: a.asc (${type}, ${content.length} bytes)`);
+    expect(document.warnings).toEqual([{ code: 'ATTACHMENT_UNREAD', message: 'a.asc: it is encrypted' }]);
+  });
+});
+
+test('a page that was saved as a mail leaves out its styles and scripts', async () => {
+  const part = (type: string, text: string): string => `--m\nContent-Type: ${type}\nContent-Location: x:1\n\n${text}\n`;
+  const page = `From: <Saved>\nSubject: Page\nContent-Type: multipart/related; boundary=m\n\n${part('text/html', '<p>Berth seven is free.</p>')}${part('text/css', 'p { color: red }')}${part('application/javascript', 'go()')}--m--\n`;
+  expect((await parse('a.mhtml', page)).text).toMatch(/\n\nBerth seven is free\.$/);
+});

@@ -291,8 +291,8 @@ describe('RTF', () => {
       'Shown text.',
       'In a box',
       'One two | B',
-      'End',
       'Of the cell.',
+      'End',
       'Internal',
     ]);
   });

@@ -1,0 +1,45 @@
+/** Files of XML whose records stand in one element below the root, as those of a feed do. */
+import { expect, test } from 'vitest';
+import { recordsOf } from '../../../src/read/markup/xml-records.ts';
+import { outline } from './formats-make.ts';
+import { parse } from './helpers.ts';
+
+const item = (title: string, html: string): string =>
+  `<item><title>${title}</title><description>${html}</description><link>http://x/${title.length}</link></item>`;
+
+test('each item of a feed is a record, and its HTML is what it shows', async () => {
+  const items =
+    item(
+      'Crane sold',
+      '&lt;p&gt;It went to &lt;b&gt;Hull&lt;/b&gt; &amp;amp; back.&lt;/p&gt;&lt;p&gt;For 9 &amp;lt; 10.&lt;/p&gt;',
+    ) + item('Berth seven', '<![CDATA[Free <i>again</i>.]]>');
+  const document = await parse(
+    'a.rss',
+    `<?xml version="1.0"?><rss version="2.0"><channel><title>Harbour news</title><ttl>60</ttl>${items}<docs>see x</docs></channel></rss>`,
+  );
+  expect(outline(document)).toEqual([
+    'record: channel\n@version: 2.0\ntitle: Harbour news\nttl: 60',
+    'record: item\ntitle: Crane sold\ndescription: It went to Hull & back. For 9 < 10.\nlink: http://x/10',
+    'record: item\ntitle: Berth seven\ndescription: Free again.\nlink: http://x/11',
+    'record: docs: see x',
+  ]);
+  expect(document.title).toBe('Harbour news');
+  expect(document.locators.map(({ part }) => part)).toEqual(['item 1', 'item 2', 'channel 3']);
+});
+
+test('other XML keeps its tags in texts', async () => {
+  const source =
+    '<help><entry><description>Write &lt;b&gt;this&lt;/b&gt;.</description><n>1</n></entry><entry/></help>';
+  expect((await parse('a.xml', source)).text).toContain('Write <b>this</b>.');
+});
+
+test.each([
+  ['several below the root', '<a><b><c/></b><b><c/></b></a>', 1, undefined],
+  ['one below the root', '<a><x><b><c/></b><b><c/></b><d/></x></a>', 2, ['b']],
+  ['one in one below the root', '<a><x><y><n:b><c/></n:b><n:b><c/></n:b></y></x></a>', 3, ['b']],
+  ['pairs of keys and values', '<plist><dict><key>k</key><array><s>1</s></array></dict></plist>', 1, undefined],
+  ['values alone', '<a><x><b>1</b><b>2</b></x></a>', 1, undefined],
+  ['nothing', '<a/>', 1, undefined],
+])('records: %s', (_, source, depth, names) => {
+  expect(recordsOf(source)).toEqual({ depth, names: names && new Set(names) });
+});
