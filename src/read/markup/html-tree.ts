@@ -69,10 +69,15 @@ const MAX_ATTRIBUTE = 300;
 const MARKS: Readonly<Record<string, readonly [before: string, after: string]>> = { rt: ['(', ')'], q: ['“', '”'] };
 
 /**
- * HTML → a tree of text and structure. No recursion, so any nesting is possible; nothing is fetched. SVG is left out;
+ * HTML → a tree of text and structure. No recursion but for pages in frames, so elements may be nested without a bound; nothing is fetched. SVG is left out;
  * MathML is its text alternative, else its source in TeX, else its tokens in one line.
  */
-export function parseTree(html: string, root: HtmlElement = element('#root', {}, undefined)): HtmlElement {
+export function parseTree(html: string): HtmlElement {
+  return parseInto(element('#root', {}, undefined), html, 0);
+}
+
+/** @param frames that stand around the page */
+function parseInto(root: HtmlElement, html: string, frames: number): HtmlElement {
   let current = root;
   let silent = 0;
   let pre = 0;
@@ -88,7 +93,8 @@ export function parseTree(html: string, root: HtmlElement = element('#root', {},
         if (silent > 0 || (SILENT.has(tag) && !isShown(tag, attributes))) {
           if (silent === 0) {
             isList = tag === 'select';
-            if (tag === 'iframe' && attributes.srcdoc) addPage(current, attributes.srcdoc);
+            if (tag === 'iframe' && attributes.srcdoc && frames < MOST_FRAMES)
+              addPage(current, attributes.srcdoc, frames + 1);
             if (tag === 'input' && TYPED.test(attributes.type ?? 'text') && attributes.value)
               addText(current, ` ${attributes.value} `);
           }
@@ -153,6 +159,8 @@ export function parseTree(html: string, root: HtmlElement = element('#root', {},
   return root;
 }
 
+/** Pages in pages: no writer nests more, and each is a call inside the one before. */
+const MOST_FRAMES = 20;
 /** What is written into a form, not its buttons, its secrets and what nobody sees. */
 const TYPED = /^(?:text|number|date|time|datetime-local|month|week|email|tel|url|search)$/i;
 
@@ -164,10 +172,10 @@ function isShown(tag: string, attributes: Readonly<Record<string, string>>): boo
 }
 
 /** A page that stands in a frame of this one as a text. */
-function addPage(parent: HtmlElement, html: string): void {
+function addPage(parent: HtmlElement, html: string, frames: number): void {
   const frame = element('div', {}, parent);
   parent.children.push(frame);
-  parseTree(html, frame);
+  parseInto(frame, html, frames);
 }
 
 /** Whether a formula stands before its source: a page that was saved after MathJax had drawn it. */

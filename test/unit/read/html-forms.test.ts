@@ -49,3 +49,14 @@ test('an open dialog is read, a closed one is not', async () => {
     'paragraph: Closed in May.',
   ]);
 });
+
+test('frames in frames are read to a bound, and as many as there are overflow nothing', async () => {
+  const quoted = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const nested = (frames: number): string => {
+    let html = '<p>Innermost.</p>';
+    for (let i = 0; i < frames; i++) html = `<iframe srcdoc="${quoted(html)}"></iframe>`;
+    return `<p>Before.</p>${html}`;
+  };
+  expect(await read(nested(20))).toEqual(['paragraph: Before.', 'paragraph: Innermost.']);
+  expect(await read(nested(1000))).toEqual(['paragraph: Before.']);
+});
