@@ -66,6 +66,8 @@ export interface IngestServices {
    * target.
    */
   earlier?(uri: string, options: CallOptions): Promise<LoadedItem | undefined>;
+  /** Folders that the source itself has found to have moved, known when `items` has ended. */
+  moved?(): readonly MovedFolder[];
 }
 
 /** Manifest lines per commit when only their times changed. */
@@ -118,7 +120,7 @@ interface Planned {
 async function* runPlan(
   run: IngestRun,
   source: IngestSource,
-  { target, places: earlier }: IngestServices,
+  { target, places: earlier, moved }: IngestServices,
   options: IngestOptions,
 ): AsyncGenerator<IngestEvent, Planned> {
   const { signal } = options;
@@ -143,7 +145,7 @@ async function* runPlan(
     removed: plan.removed.length,
     removedFailures: plan.removed.filter(isFailureOnly).length,
     renamed: plan.renamed.length,
-    moved: plan.moved,
+    moved: moved?.() ?? plan.moved,
     leftOut,
   };
   for (const { uri, failure } of plan.skipped) run.skipped.push({ uri, ...failure! }); // skipped files have one
@@ -151,7 +153,7 @@ async function* runPlan(
   const { read, unchanged, renamed } = planned;
   const removed = planned.removed - planned.removedFailures;
   yield { type: 'planned', read, readBytes, unchanged, removed, renamed };
-  for (const folder of plan.moved) yield { type: 'moved', ...folder };
+  for (const folder of planned.moved) yield { type: 'moved', ...folder };
   yield* applyPlan(plan, items, target, signal);
   yield* run.read(work, manifest, source);
   return planned;

@@ -10,6 +10,8 @@ export interface EarlierPlaces {
   readonly roots: readonly string[];
   /** Whether a file or folder is at a uri. */
   isThere(uri: string): boolean;
+  /** The uri of the disk that a uri lay on, where that disk is not there now. Absent: no disk is known. */
+  missingDisk?(uri: string): string | undefined;
 }
 
 /** A folder of which no document is in its place, and some were found elsewhere by their content. */
@@ -18,22 +20,27 @@ export interface MovedFolder {
   readonly from: string;
   /** Documents of it that the index has. */
   readonly documents: number;
-  /** How many were found. All: they have their new uris. Fewer: none has, and those that were found are stored twice. */
+  /**
+   * How many were found. All, and no `disk`: they have their new uris. Else none has, and those that were found are
+   * stored twice.
+   */
   readonly found: number;
+  /** The uri of the disk that the folder lay on, where the whole disk is away: what was found is a copy. */
+  readonly disk?: string;
 }
 
 /**
  * Looks among new items for the documents of folders that are away. A folder has moved when all of its documents are
- * found: part of them may also be a copy, made while a disk is away.
+ * found: part of them may also be a copy. All of them are a copy, where the disk of the folder is away.
  * @param added numbers of the new items
  * @returns `left`: notes of files that could not be read in a folder that has moved
  */
 export async function matchMoved(
   items: Items,
   added: Uint32Array,
-  manifest: Manifest,
+  manifest: Pick<Manifest, 'has' | 'values'>,
   covers: (uri: string) => boolean,
-  { roots, isThere }: EarlierPlaces,
+  { roots, isThere, missingDisk }: EarlierPlaces,
   signal: AbortSignal | undefined,
 ): Promise<{ moved: MovedFolder[]; renames: Map<number, Rename>; left: ManifestEntry[] }> {
   const moved: MovedFolder[] = [];
@@ -51,12 +58,20 @@ export async function matchMoved(
       const same = await lost.take(item, signal);
       if (same) found.set(number, { from: same.entry.uri, item, contentHash: same.contentHash });
     }
-    if (found.size > 0) moved.push({ from: root || '.', documents: documents.length, found: found.size });
-    if (found.size === 0 || found.size < documents.length) continue;
+    if (found.size === 0) continue;
+    const disk = missingDisk?.(root);
+    const counts = { documents: documents.length, found: found.size };
+    moved.push({ from: root || '.', ...counts, ...(disk !== undefined && { disk }) });
+    if (!isWhole(moved.at(-1)!)) continue;
     for (const [number, rename] of found) renames.set(number, rename);
     left.push(...entries.filter(isFailureOnly));
   }
   return { moved, renames, left };
+}
+
+/** Whether the documents of a folder have their new uris. */
+export function isWhole({ documents, found, disk }: MovedFolder): boolean {
+  return found === documents && disk === undefined;
 }
 
 interface Away {
@@ -66,7 +81,7 @@ interface Away {
 
 /** Folders of which nothing is in its place, with what the index has of each; of two that overlap, the inner one has it. */
 function awayOf(
-  manifest: Manifest,
+  manifest: Pick<Manifest, 'has' | 'values'>,
   covers: (uri: string) => boolean,
   { roots, isThere }: EarlierPlaces,
 ): readonly Away[] {

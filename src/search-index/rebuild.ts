@@ -5,6 +5,8 @@ import type { IngestSource, LoadedItem, SourceItem } from '../ingest/contract.ts
 import { folderSource } from '../ingest/folder-source.ts';
 import { nameOfFormat } from '../ingest/given-documents.ts';
 import type { IngestServices } from '../ingest/ingest.ts';
+import { type Items, itemsOf } from '../ingest/items.ts';
+import { type EarlierPlaces, type MovedFolder, matchMoved } from '../ingest/moved.ts';
 import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { Reader } from '../read/contract.ts';
 import type { DocumentEntry, ManifestEntry, Snapshot } from '../store/contract.ts';
@@ -12,6 +14,7 @@ import type { StoredManifest } from '../store/index-contract.ts';
 import { sqlString } from '../store/sql.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { IndexParts } from './parts.ts';
+import { earlierPlaces, SOURCES } from './sources.ts';
 
 export interface RebuildOptions {
   /** Whether chunks of the index are what a new cut would give: then documents are taken over as they are. */
@@ -19,15 +22,16 @@ export interface RebuildOptions {
   readonly force?: boolean | undefined;
 }
 
-/** A source for the next generation, and what the index has of an item that cannot be read now. */
-export interface Rebuild extends Pick<IngestServices, 'earlier'> {
+/** A source for the next generation, what the index has of an item that cannot be read now, and folders that have moved. */
+export interface Rebuild extends Pick<IngestServices, 'earlier' | 'moved'> {
   readonly source: IngestSource;
 }
 
 /**
  * What a rebuild puts into the next generation: the source, and every other document of the index. These are taken over
  * as they are; after another cut, from their files, or from their stored text where no file can be read. Those whose
- * last read failed are read again, because the index has the size and time of what could not be read.
+ * last read failed are read again, because the index has the size and time of what could not be read. Those of a folder
+ * that has moved are the source's own by now.
  * @throws IbidError DELETE_GUARD, when it is read
  */
 export function rebuildSource(
@@ -36,17 +40,36 @@ export function rebuildSource(
   { sameCut, force }: RebuildOptions,
 ): Rebuild {
   const chunkedAnew = sameCut ? undefined : reader();
-  const open = async (): Promise<{ snapshot: Snapshot; manifest: StoredManifest }> => {
+  const open = async (): Promise<{ snapshot: Snapshot; manifest: StoredManifest; places: EarlierPlaces }> => {
     const store = await session.store();
+    const places = earlierPlaces(base, await store.getMeta(SOURCES));
     // the tables of the snapshot stay until the run has switched and ends
-    return { snapshot: await store.snapshot({ ofAnyAnalysis: true }), manifest: await store.manifest() };
+    return { snapshot: await store.snapshot({ ofAnyAnalysis: true }), manifest: await store.manifest(), places };
   };
   let opened: ReturnType<typeof open> | undefined;
   const before = (): ReturnType<typeof open> => {
     opened ??= open();
     return opened;
   };
-  const others = async function* (seen: ReadonlySet<string>, options: CallOptions): AsyncGenerator<SourceItem> {
+  const moves: MovedFolder[] = [];
+  /** New uris of documents in folders that have moved, with the old ones. */
+  const renames = new Map<string, string>();
+  /** Notes the folders that have moved. @returns the old uris of what was in them */
+  const movedAway = async (items: Items, { signal }: CallOptions): Promise<ReadonlySet<string>> => {
+    const { manifest, places } = await before();
+    const fresh = Uint32Array.from({ length: items.length }, (_, number) => number).filter(
+      (number) => !manifest.has(items.at(number).uri),
+    );
+    const found = await matchMoved(items, fresh, manifest, (uri) => source.covers(uri), places, signal);
+    moves.push(...found.moved);
+    for (const { from, item } of found.renames.values()) renames.set(item.uri, from);
+    return new Set([...renames.values(), ...found.left.map(({ uri }) => uri)]);
+  };
+  const others = async function* (
+    seen: ReadonlySet<string>,
+    away: ReadonlySet<string>,
+    options: CallOptions,
+  ): AsyncGenerator<SourceItem> {
     const { snapshot, manifest } = await before();
     const paths: string[] = [];
     const stored: DocumentEntry[] = [];
@@ -56,7 +79,7 @@ export function rebuildSource(
       const isFile = mtimeMs !== GIVEN_MTIME;
       const isReadAnew = isFile && (failure !== undefined || chunks === 0 || !sameCut);
       if (isFile && source.covers(uri)) covered.push(entry);
-      else if (seen.has(uri)) continue;
+      else if (seen.has(uri) || away.has(uri)) continue;
       else if (isReadAnew && isFileAt(resolve(base, uri))) paths.push(resolve(base, uri));
       else if (chunks > 0) stored.push(failure ? { ...entry, mtimeMs: 0 } : entry);
     }
@@ -82,20 +105,25 @@ export function rebuildSource(
     ...(source.smallFileOf && { smallFileOf: source.smallFileOf.bind(source) }),
     ...(source.fileOf && { fileOf: source.fileOf.bind(source) }),
     async *items(options: CallOptions = {}) {
+      const items = await itemsOf(source.items(options));
+      const away = await movedAway(items, options);
       const seen = new Set<string>();
-      for await (const item of source.items(options)) {
+      for (let number = 0; number < items.length; number++) {
+        const item = items.at(number);
         seen.add(item.uri);
         yield item;
       }
-      yield* others(seen, options);
+      yield* others(seen, away, options);
     },
   };
   const earlier = async (uri: string, options: CallOptions): Promise<LoadedItem | undefined> => {
     const { snapshot, manifest } = await before();
-    const entry = manifest.get(uri);
-    return entry?.chunks ? await takenOver(entry, snapshot, chunkedAnew).load(options) : undefined;
+    const entry = manifest.get(renames.get(uri) ?? uri);
+    if (!entry?.chunks) return undefined;
+    const loaded = await takenOver(entry, snapshot, chunkedAnew).load(options);
+    return { ...loaded, document: { ...loaded.document, uri } };
   };
-  return { source: next, earlier };
+  return { source: next, earlier, moved: () => moves };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { CallOptions } from '../core/types.ts';
 import type { IngestSummary } from '../ingest/contract.ts';
 import { folderSource, uriOf, within } from '../ingest/folder-source.ts';
 import { itemsOf } from '../ingest/items.ts';
-import type { EarlierPlaces } from '../ingest/moved.ts';
+import { type EarlierPlaces, isWhole } from '../ingest/moved.ts';
 import { isFailureOnly, reconcile } from '../ingest/reconcile.ts';
 import type { Manifest } from '../store/contract.ts';
 import type { IngestSession } from './ingest-session.ts';
@@ -80,8 +80,7 @@ function without(source: NotedSource, gone: ReadonlySet<string>): readonly Noted
 
 /** Folders that a run has found elsewhere as a whole, as they are noted. */
 export function movedFrom({ moved = [] }: IngestSummary): ReadonlySet<string> {
-  const whole = moved.filter(({ documents, found }) => found === documents);
-  return new Set(whole.map(({ from }) => (from === '.' ? '' : from)));
+  return new Set(moved.filter(isWhole).map(({ from }) => (from === '.' ? '' : from)));
 }
 
 /** What an ingest must know of earlier ones. @param note under `SOURCES` */

@@ -70,7 +70,7 @@ async function* runEvents(
   parts: IndexParts,
   source: IngestSource,
   options: SearchIndexIngestOptions & WritingOptions,
-  services: Pick<IngestServices, 'chunk' | 'cutters' | 'earlier'>,
+  services: Pick<IngestServices, 'chunk' | 'cutters' | 'earlier' | 'moved'>,
 ): AsyncGenerator<IngestEvent, void, undefined> {
   const { session } = parts;
   const meter = Meter.of(options.budget);

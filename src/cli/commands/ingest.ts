@@ -178,12 +178,13 @@ async function queueOf(address: string, progress: ProgressReporter): Promise<Ing
 const FAILURES_SHOWN = 20;
 
 /** A folder that is away, and whose documents this run has found elsewhere. */
-function movedLine({ from, documents, found }: MovedFolder): string {
+function movedLine({ from, documents, found, disk }: MovedFolder): string {
   const place = from === '.' ? 'what lay beside the index' : printableLine(from);
-  if (found === documents) return `${place} has moved: its ${counted(documents, 'document')} keep their vectors`;
+  if (found === documents && disk === undefined) return `${place} has moved: its ${counted(documents, 'document')} keep their vectors`;
   const command = from === '.' ? 'ibid remove' : `ibid remove "${printableLine(from)}"`;
   const again = `${found} of its ${counted(documents, 'document')} are stored again under other names`;
-  return `note: ${place} is not there, and ${again}; \`${command}\` forgets the old ones`;
+  const away = disk === undefined ? place : `the disk ${printableLine(disk)} with ${place}`;
+  return `note: ${away} is not there, and ${again}; \`${command}\` forgets the old ones`;
 }
 
 function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFlags): void {

@@ -112,6 +112,38 @@ describe('a folder that is ingested from another place', () => {
     expect(await filesFinding(index)).toBe('none has changed');
   });
 
+  it.each([undefined, 2])('has moved, where a rebuild reads it at its new place: shards %s', async (shards) => {
+    const folder = tempFolder({ ...docs, ...other, 'docs/broken.pdf': '%PDF-1.4 broken' });
+    await using index = await openIndex(join(folder, '.ibid'), { ...options, shards });
+    await index.ingest([join(folder, 'docs'), join(folder, 'letters')]);
+    await index.add([{ uri: 'docs/given', text: 'The anchor is lost.' }]);
+    renameSync(join(folder, 'docs'), join(folder, 'papers'));
+    const dry = await index.ingest(join(folder, 'papers'), { rebuild: true, dryRun: true });
+    const summary = await index.ingest(join(folder, 'papers'), { rebuild: true });
+    const counts = { documents: 5, moved: [{ from: 'docs', documents: 3, found: 3 }] };
+    expect(dry).toMatchObject(counts);
+    expect(summary).toMatchObject(counts);
+    expect(await uris(index)).toEqual([
+      'docs/given',
+      'letters/ann.md',
+      'papers/harbour.md',
+      'papers/low/marsh.md',
+      'papers/orchard.md',
+    ]);
+    expect((await index.status()).failed.map(({ uri }) => uri)).toEqual(['papers/broken.pdf']);
+    expect(await filesFinding(index)).not.toContain('not there');
+    expect(await index.ingest(join(folder, 'papers'))).toMatchObject({ added: 0, unchanged: 3 });
+  });
+
+  it('stays with a rebuild, where only some of its documents are found', async () => {
+    const folder = await indexed();
+    renameSync(join(folder, 'docs'), join(folder, 'papers'));
+    rmSync(join(folder, 'papers/orchard.md'));
+    await using index = await openIndex(join(folder, '.ibid'), options);
+    const summary = await index.ingest(join(folder, 'papers'), { rebuild: true });
+    expect(summary).toMatchObject({ documents: 6, moved: [{ from: 'docs', documents: 3, found: 2 }] });
+  });
+
   it('leaves alone what a program has given', async () => {
     const folder = await indexed({ 'docs/a.md': 'The anchor holds.' });
     await using index = await openIndex(join(folder, '.ibid'), options);
