@@ -162,7 +162,7 @@ function addIngest(program: Command, runner: Runner): void {
       nonNegative,
     )
     .option('--shards <n>', 'spread a new index over n indexes that rank as one', countFromOne)
-    .option('--rebuild', 'build everything anew behind the old index, then switch')
+    .option('--rebuild', 'build everything anew behind the old index, then switch; documents of other folders stay')
     .option('--force', 'allow removing more than half of the documents in scope')
     .option('--verify', 'compare the content of every file, not only size and time')
     .option('--hidden', 'also take hidden files and folders')

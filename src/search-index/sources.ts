@@ -8,6 +8,7 @@ import { itemsOf } from '../ingest/items.ts';
 import { type EarlierPlaces, isWhole } from '../ingest/moved.ts';
 import { isFailureOnly, reconcile } from '../ingest/reconcile.ts';
 import type { Manifest } from '../store/contract.ts';
+import { disksOf, missingDisk } from './disks.ts';
 import type { IngestSession } from './ingest-session.ts';
 import type { SearchIndexIngestOptions } from './options.ts';
 import type { IndexParts } from './parts.ts';
@@ -18,6 +19,8 @@ export interface NotedSource {
   readonly paths: readonly string[];
   readonly hidden?: boolean | undefined;
   readonly leaveOut?: readonly string[] | undefined;
+  /** Of `disksOf`; absent where the paths lie on the disk of the index. */
+  readonly disks?: readonly string[] | undefined;
 }
 
 /** Key of the note with the sources that an index was made from. */
@@ -33,7 +36,13 @@ export function sourceOf(
 ): NotedSource {
   const there = paths.map((path) => resolve(path)).filter((path) => existsSync(path));
   const uris = [...new Set(there.map((path) => uriOf(base, path)))].sort();
-  return { paths: uris, ...(hidden && { hidden }), ...(leaveOut?.length && { leaveOut }) };
+  const disks = disksOf(base, there);
+  return {
+    paths: uris,
+    ...(hidden && { hidden }),
+    ...(leaveOut?.length && { leaveOut }),
+    ...(disks.length > 0 && { disks }),
+  };
 }
 
 /**
@@ -85,8 +94,14 @@ export function movedFrom({ moved = [] }: IngestSummary): ReadonlySet<string> {
 
 /** What an ingest must know of earlier ones. @param note under `SOURCES` */
 export function earlierPlaces(base: string, note: unknown): EarlierPlaces {
-  const roots = new Set(sourcesOf(note).flatMap(({ paths }) => paths));
-  return { roots: [...roots], isThere: (uri) => existsSync(resolve(base, uri)) };
+  const sources = sourcesOf(note);
+  const roots = new Set(sources.flatMap(({ paths }) => paths));
+  const mounts = sources.flatMap(({ disks = [] }) => disks);
+  return {
+    roots: [...roots],
+    isThere: (uri) => existsSync(resolve(base, uri)),
+    missingDisk: (uri) => missingDisk(base, mounts, uri),
+  };
 }
 
 function liesIn({ paths }: NotedSource, whole: NotedSource): boolean {

@@ -178,9 +178,10 @@ async function queueOf(address: string, progress: ProgressReporter): Promise<Ing
 const FAILURES_SHOWN = 20;
 
 /** A folder that is away, and whose documents this run has found elsewhere. */
-function movedLine({ from, documents, found, disk }: MovedFolder): string {
+function movedLine({ from, documents, found, disk }: MovedFolder, { rebuild }: IngestFlags): string {
   const place = from === '.' ? 'what lay beside the index' : printableLine(from);
-  if (found === documents && disk === undefined) return `${place} has moved: its ${counted(documents, 'document')} keep their vectors`;
+  if (found === documents && disk === undefined)
+    return `${place} has moved: its ${counted(documents, 'document')} ${rebuild ? 'have new names' : 'keep their vectors'}`;
   const command = from === '.' ? 'ibid remove' : `ibid remove "${printableLine(from)}"`;
   const again = `${found} of its ${counted(documents, 'document')} are stored again under other names`;
   const away = disk === undefined ? place : `the disk ${printableLine(disk)} with ${place}`;
@@ -193,7 +194,7 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
   }
   const hidden = summary.failed.length - FAILURES_SHOWN;
   if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
-  for (const folder of summary.moved ?? []) tell(movedLine(folder));
+  for (const folder of summary.moved ?? []) tell(movedLine(folder, flags));
   for (const line of skippedLines(summary.skipped)) tell(line);
   const leftOut = leftOutLine(summary.leftOut);
   if (leftOut !== undefined) tell(leftOut);

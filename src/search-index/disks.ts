@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { uriOf, within } from '../ingest/folder-source.ts';
+
+/** The device that a path is on; undefined where nothing is there. */
+export type DeviceOf = (path: string) => number | undefined;
+
+const deviceOf: DeviceOf = (path) => {
+  try {
+    return statSync(path).dev;
+  } catch {
+    return undefined; // a share that is gone may give an error of its own
+  }
+};
+
+/**
+ * Where the disks of some paths are mounted, as uris: those that can go away while an index in `base` is there.
+ * @param paths absolute, of what is there
+ */
+export function disksOf(base: string, paths: readonly string[], device: DeviceOf = deviceOf): readonly string[] {
+  const own = device(base);
+  const disks = new Set<string>();
+  for (const path of paths) {
+    const on = device(path);
+    if (on === undefined || on === own) continue;
+    let top = path;
+    while (dirname(top) !== top && device(dirname(top)) === on) top = dirname(top);
+    if (dirname(top) !== top) disks.add(uriOf(base, top)); // the disk of the system does not go away
+  }
+  return [...disks].sort();
+}
+
+/** The disk of `disksOf` that a uri lay on, where nothing is mounted now. */
+export function missingDisk(
+  base: string,
+  disks: readonly string[],
+  uri: string,
+  device: DeviceOf = deviceOf,
+): string | undefined {
+  return disks.find((disk) => {
+    if (!within(uri, disk)) return false;
+    const path = resolve(base, disk);
+    const on = device(path);
+    return on === undefined || on === device(dirname(path));
+  });
+}
