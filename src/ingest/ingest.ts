@@ -3,7 +3,7 @@ import type { DocumentRecord, Manifest, ManifestEntry, SegmentQueue } from '../s
 import type { BatchLimits } from './batch.ts';
 import type { Cutters, IngestEvent, IngestLeftOut, IngestSource, IngestSummary, LoadedItem } from './contract.ts';
 import { type Items, itemsOf } from './items.ts';
-import type { EarlierPlaces, MovedFolder } from './moved.ts';
+import { coveredNow, type EarlierPlaces, type MovedFolder, withoutDisk } from './moved.ts';
 import { readingOrder } from './reading-order.ts';
 import { isFailureOnly, type Plan, reconcile } from './reconcile.ts';
 import { IngestRun, type Work } from './run.ts';
@@ -129,7 +129,9 @@ async function* runPlan(
   const items = await itemsOf(source.items({ signal }));
   const leftOut = source.leftOut?.() ?? [];
   yield { type: 'scanned', files: items.length, leftOut };
-  for (const failure of source.unopened?.() ?? []) {
+  const covers = coveredNow((uri) => source.covers(uri), earlier);
+  const away = earlier ? withoutDisk((uri) => source.covers(uri), earlier) : [];
+  for (const failure of [...(source.unopened?.() ?? []), ...away]) {
     run.failed.push(failure);
     yield { type: 'failed', ...failure };
   }
@@ -137,7 +139,7 @@ async function* runPlan(
   const readsPictures = source.readsPictures?.bind(source);
   const transcribes = source.transcribes?.bind(source);
   const ready = { readsPictures, transcribes };
-  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), { ...options, ...ready, earlier });
+  const plan = await reconcile(items, manifest, covers, { ...options, ...ready, earlier });
   const work = workOf(items, plan);
   const planned: Planned = {
     read: work.order.length,

@@ -1,4 +1,5 @@
 import type { Manifest, ManifestEntry } from '../store/contract.ts';
+import type { IngestFailure } from './contract.ts';
 import { within } from './folder-source.ts';
 import type { Items } from './items.ts';
 import { GIVEN_MTIME, isFailureOnly, type Rename } from './reconcile.ts';
@@ -12,6 +13,29 @@ export interface EarlierPlaces {
   isThere(uri: string): boolean;
   /** The uri of the disk that a uri lay on, where that disk is not there now. Absent: no disk is known. */
   missingDisk?(uri: string): string | undefined;
+}
+
+/**
+ * What a source covers, without what lay on a disk that is not there: a mount point without its disk is an empty folder,
+ * and nothing in it was deleted.
+ */
+export function coveredNow(
+  covers: (uri: string) => boolean,
+  { missingDisk }: Pick<EarlierPlaces, 'missingDisk'> = {},
+): (uri: string) => boolean {
+  return missingDisk ? (uri) => covers(uri) && missingDisk(uri) === undefined : covers;
+}
+
+/** Places that a source covers, and that lay on a disk that is not there. */
+export function withoutDisk(
+  covers: (uri: string) => boolean,
+  { roots, missingDisk }: EarlierPlaces,
+): readonly IngestFailure[] {
+  const away = missingDisk ? roots.filter((root) => covers(root) && missingDisk(root) !== undefined) : [];
+  return away.map((uri) => ({
+    ...{ uri: uri || '.', code: 'FILE_UNREADABLE' },
+    message: 'its disk is not there; documents of it that the index has stay',
+  }));
 }
 
 /** A folder of which no document is in its place, and some were found elsewhere by their content. */

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { IbidError } from '../core/errors.ts';
@@ -122,9 +122,10 @@ export async function walk(
       else unreadable.push(folder);
       continue;
     }
-    const { files, folders, isClosed } = listing.sort(at, entries);
+    const { files, folders, isClosed, hasLost } = listing.sort(at, entries);
     for (const below of folders) pending.push(below);
-    if (isClosed) unreadable.push(folder);
+    // files that go with their folder were not deleted: a disk may be away
+    if (isClosed || (hasLost && !existsSync(folder))) unreadable.push(folder);
     found(files);
     sinceTurn += entries.length;
     if (sinceTurn > ENTRIES_PER_TURN) {
@@ -146,6 +147,8 @@ interface Sorted {
   readonly folders: Pending[];
   /** Whether the folder lists names and does not let anybody look at them. */
   isClosed: boolean;
+  /** Whether a file went while the folder was listed. */
+  hasLost: boolean;
 }
 
 /** Sorts the entries of folders into files, folders to go on with, and what is left out. */
@@ -164,7 +167,7 @@ class Listing {
   sort({ folder, rules: above }: Pending, entries: readonly Dirent[]): Sorted {
     const own = IGNORE_FILES.filter((wanted) => entries.some(({ name }) => name === wanted));
     const rules = own.length > 0 ? [...above, ...own.map((name) => readRules(folder, name))] : above;
-    const sorted: Sorted = { files: [], folders: [], isClosed: false };
+    const sorted: Sorted = { files: [], folders: [], isClosed: false, hasLost: false };
     const start = folder.endsWith(sep) ? folder : folder + sep; // `join` would look at every character again
     for (const entry of entries) {
       const path = start + entry.name;
@@ -205,7 +208,8 @@ class Listing {
     const stat = statOf(path);
     if (stat === 'closed') sorted.isClosed = true;
     else if (stat) sorted.files.push({ path, sizeBytes: stat.size, mtimeMs: stat.mtimeMs });
-    else if (name.includes(REPLACEMENT)) this.leftOut.add(NOT_UTF8); // other files were just removed
+    else if (name.includes(REPLACEMENT)) this.leftOut.add(NOT_UTF8);
+    else sorted.hasLost = true;
   }
 }
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { uriOf, within } from '../ingest/folder-source.ts';
 
@@ -12,6 +12,14 @@ const deviceOf: DeviceOf = (path) => {
     return undefined; // a share that is gone may give an error of its own
   }
 };
+
+function isEmptyFolder(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false; // a file, or a folder that is closed to this user
+  }
+}
 
 /**
  * Where the disks of some paths are mounted, as uris: those that can go away while an index in `base` is there.
@@ -30,17 +38,26 @@ export function disksOf(base: string, paths: readonly string[], device: DeviceOf
   return [...disks].sort();
 }
 
-/** The disk of `disksOf` that a uri lay on, where nothing is mounted now. */
+/** What is asked of the machine. */
+export interface Machine {
+  readonly device?: DeviceOf;
+  isEmpty?(path: string): boolean;
+}
+
+/**
+ * The disk of `disksOf` that a uri lay on, where nothing is mounted now. What has files is no mount point without its
+ * disk: they were brought there in its place.
+ */
 export function missingDisk(
   base: string,
   disks: readonly string[],
   uri: string,
-  device: DeviceOf = deviceOf,
+  { device = deviceOf, isEmpty = isEmptyFolder }: Machine = {},
 ): string | undefined {
   return disks.find((disk) => {
     if (!within(uri, disk)) return false;
     const path = resolve(base, disk);
     const on = device(path);
-    return on === undefined || on === device(dirname(path));
+    return on === undefined || (on === device(dirname(path)) && isEmpty(path));
   });
 }

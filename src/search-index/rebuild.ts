@@ -6,7 +6,7 @@ import { folderSource } from '../ingest/folder-source.ts';
 import { nameOfFormat } from '../ingest/given-documents.ts';
 import type { IngestServices } from '../ingest/ingest.ts';
 import { type Items, itemsOf } from '../ingest/items.ts';
-import { type EarlierPlaces, type MovedFolder, matchMoved } from '../ingest/moved.ts';
+import { coveredNow, type EarlierPlaces, type MovedFolder, matchMoved } from '../ingest/moved.ts';
 import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { Reader } from '../read/contract.ts';
 import type { DocumentEntry, ManifestEntry, Snapshot } from '../store/contract.ts';
@@ -70,7 +70,8 @@ export function rebuildSource(
     away: ReadonlySet<string>,
     options: CallOptions,
   ): AsyncGenerator<SourceItem> {
-    const { snapshot, manifest } = await before();
+    const { snapshot, manifest, places } = await before();
+    const covers = coveredNow((uri) => source.covers(uri), places);
     const paths: string[] = [];
     const stored: DocumentEntry[] = [];
     const covered: ManifestEntry[] = [];
@@ -78,7 +79,7 @@ export function rebuildSource(
       const { uri, mtimeMs, chunks, failure } = entry;
       const isFile = mtimeMs !== GIVEN_MTIME;
       const isReadAnew = isFile && (failure !== undefined || chunks === 0 || !sameCut);
-      if (isFile && source.covers(uri)) covered.push(entry);
+      if (isFile && covers(uri)) covered.push(entry);
       else if (seen.has(uri) || away.has(uri)) continue;
       else if (isReadAnew && isFileAt(resolve(base, uri))) paths.push(resolve(base, uri));
       else if (chunks > 0) stored.push(failure ? { ...entry, mtimeMs: 0 } : entry);

@@ -5,7 +5,7 @@ import type { CallOptions } from '../core/types.ts';
 import type { IngestSummary } from '../ingest/contract.ts';
 import { folderSource, uriOf, within } from '../ingest/folder-source.ts';
 import { itemsOf } from '../ingest/items.ts';
-import { type EarlierPlaces, isWhole } from '../ingest/moved.ts';
+import { coveredNow, type EarlierPlaces, isWhole } from '../ingest/moved.ts';
 import { isFailureOnly, reconcile } from '../ingest/reconcile.ts';
 import type { Manifest } from '../store/contract.ts';
 import { disksOf, missingDisk } from './disks.ts';
@@ -49,7 +49,14 @@ export function sourceOf(
  * Notes what an ingest has read. Writes nothing where the index knows it.
  * @param moved folders whose documents are now elsewhere
  */
-export async function noteSource(index: IngestSession, source: NotedSource, moved: ReadonlySet<string>): Promise<void> {
+export async function noteSource(
+  index: IngestSession,
+  read: NotedSource,
+  moved: ReadonlySet<string>,
+  { missingDisk: missing }: Pick<EarlierPlaces, 'missingDisk'>,
+): Promise<void> {
+  const away = read.paths.flatMap((uri) => missing?.(uri) ?? []); // is asked for in the next run, too
+  const source = away.length > 0 ? { ...read, disks: [...new Set([...(read.disks ?? []), ...away])].sort() } : read;
   const noted = sourcesOf(await index.getNote(SOURCES));
   const known = moved.size > 0 ? noted.flatMap((one) => without(one, moved)) : noted;
   if (moved.size === 0 && known.some((one) => JSON.stringify(one) === JSON.stringify(source))) return;
@@ -110,14 +117,16 @@ function liesIn({ paths }: NotedSource, whole: NotedSource): boolean {
 
 /** What the next ingest of the noted sources would find. Size and time decide, and the content where an ingest reads it. */
 export async function checkSources(parts: IndexParts, manifest: Manifest, options: CallOptions): Promise<Finding> {
-  const sources = sourcesOf(await (await parts.session.store()).getMeta(SOURCES));
+  const note = await (await parts.session.store()).getMeta(SOURCES);
+  const sources = sourcesOf(note);
+  const places = earlierPlaces(parts.base, note);
   const paths = sources.flatMap((source) => source.paths);
-  const away = paths.filter((path) => !existsSync(resolve(parts.base, path)));
+  const away = paths.filter((path) => !places.isThere(path) || places.missingDisk?.(path) !== undefined);
   const missing = [...missed(away, manifest)];
   const changes = new Changes();
   for (const source of sources) {
     const there = source.paths.filter((path) => !away.includes(path));
-    if (there.length > 0) await compare(parts, { ...source, paths: there }, manifest, changes, options);
+    if (there.length > 0) await compare(parts, { ...source, paths: there }, places, manifest, changes, options);
   }
   const { unopened, ...changed } = changes;
   const counts = Object.entries(changed).flatMap(([how, { size }]) => (size > 0 ? [`${size} ${how}`] : []));
@@ -172,6 +181,7 @@ class Changes {
 async function compare(
   { base, database, reader, recordings }: IndexParts,
   { paths, hidden, leaveOut }: NotedSource,
+  places: Pick<EarlierPlaces, 'missingDisk'>,
   manifest: Manifest,
   changes: Changes,
   { signal }: CallOptions,
@@ -186,7 +196,8 @@ async function compare(
   for (const { uri } of source.unopened?.() ?? []) changes.unopened.add(uri);
   const never = async (): Promise<boolean> => false; // what waits for OCR or a transcript waits on
   const asked = { signal, force: true, readsPictures: never, transcribes: never };
-  const plan = await reconcile(items, manifest, (uri) => source.covers(uri), asked);
+  const covers = coveredNow((uri) => source.covers(uri), places);
+  const plan = await reconcile(items, manifest, covers, asked);
   for (const number of plan.added) changes.new.add(items.at(number).uri);
   for (const { item } of plan.renamed) changes.renamed.add(item.uri);
   for (const entry of plan.removed) if (!isFailureOnly(entry)) changes.gone.add(entry.uri);

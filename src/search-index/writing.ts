@@ -110,7 +110,8 @@ async function* runEvents(
     const events = ingest(source, { ...services, target: writing, vectors, places }, options);
     const used = billing.withUsage(events, () => vectors.usage?.());
     for await (const event of withRefilled(used, refilled)) {
-      if (event.type === 'done' && options.noted) await noteSource(writing, options.noted, movedFrom(event.summary));
+      if (event.type === 'done' && options.noted)
+        await noteSource(writing, options.noted, movedFrom(event.summary), places);
       if (event.type === 'done' && !options.queue && folder !== undefined) await removeLeftParts(folder);
       yield event;
     }

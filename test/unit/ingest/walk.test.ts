@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { walk } from '../../../src/ingest/walk.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
 
@@ -19,6 +20,24 @@ const names = async (root: string, options = {}): Promise<string[]> =>
   (await walk(root, options)).files.map((file) => relative(root, file.path)).sort();
 
 describe('walk', () => {
+  it.each(['docs', 'docs/sub'])('cannot list a folder that goes while it is listed: %s', async (gone) => {
+    const root = tempFolder({ 'docs/a.md': 'a', 'docs/sub/b.md': 'b', 'docs/sub/c.md': 'c' });
+    const { lstatSync } = fs;
+    const spy = vi.spyOn(fs, 'lstatSync').mockImplementation(((path: string, ...options: []) => {
+      if (path.includes('b.md') && existsSync(path)) renameSync(join(root, gone), join(root, 'away'));
+      return lstatSync(path, ...options);
+    }) as typeof lstatSync);
+    syncBuiltinESMExports();
+    try {
+      const { unreadable, files } = await walk(join(root, 'docs'));
+      expect(unreadable.map((path) => relative(root, path))).toEqual(['docs/sub']);
+      expect(files.map((file) => relative(root, file.path))).toEqual(['docs/a.md']);
+    } finally {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    }
+  });
+
   it('lists what git would list: nested .gitignore files, negation, anchored and folder patterns', async () => {
     const root = tempFolder({
       '.gitignore': '*.log\n/only-here.txt\nbuild/\n!keep.log\ndocs/*.tmp\n**/cache/**\n',

@@ -1,4 +1,4 @@
-import fs, { renameSync } from 'node:fs';
+import fs, { renameSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -41,7 +41,7 @@ describe('the disks of the folders of an index', () => {
 
   it('are away, where the mount point is gone or an empty folder of the disk above', () => {
     const disks = ['../../media/usb'];
-    const missing = (uri: string, device: DeviceOf) => missingDisk(home, disks, uri, device);
+    const missing = (uri: string, device: DeviceOf) => missingDisk(home, disks, uri, { device, isEmpty: () => true });
     const empty = machine();
     const gone: DeviceOf = (path) => (path.startsWith('/media/usb') ? undefined : 0);
     for (const device of [empty, gone]) {
@@ -50,6 +50,8 @@ describe('the disks of the folders of an index', () => {
       expect(missing('docs', device)).toBeUndefined();
     }
     expect(missing('../../media/usb/docs', machine('/media/usb'))).toBeUndefined();
+    const full = { device: empty, isEmpty: () => false };
+    expect(missingDisk(home, disks, '../../media/usb/docs', full)).toBeUndefined();
   });
 });
 
@@ -68,5 +70,41 @@ describe('a backup that is ingested', () => {
     expect(await uris()).toEqual(['backup/a.md', 'backup/b.md', 'docs/a.md', 'docs/b.md']);
     renameSync(join(folder, 'backup'), join(folder, 'docs'));
     expect(await index.ingest(join(folder, 'docs'))).toMatchObject({ unchanged: 2, added: 0 });
+  });
+});
+
+describe('a mount point without its disk', () => {
+  it.each([false, true])('removes nothing, and is told: rebuild %s', async (rebuild) => {
+    const files = {
+      'docs/a.md': 'The anchor.',
+      'docs/b.md': 'The buoy.',
+      'docs/c.md': 'The crane.',
+      'nas/d.md': 'The dock.',
+    };
+    const folder = tempFolder(files);
+    const paths = [join(folder, 'docs'), join(folder, 'nas')];
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, embedder: fakeEmbedder(16) });
+    {
+      using _disk = mount(join(folder, 'nas'));
+      await index.ingest(paths);
+    }
+    rmSync(join(folder, 'nas/d.md')); // the folder stays, empty
+    const failed = [{ uri: 'nas', code: 'FILE_UNREADABLE' }];
+    const finding = (await index.check()).find(({ check }) => check === 'files');
+    expect(finding?.detail).toBe('none has changed, not there: nas (1 document)');
+    for (const _ of [1, 2])
+      expect(await index.ingest(paths, { rebuild })).toMatchObject({ removed: 0, documents: 4, failed });
+    expect(await Array.fromAsync(index.documents(), ({ uri }) => uri)).toContain('nas/d.md');
+  });
+
+  it('is a folder like any other, where files are in it', async () => {
+    const folder = tempFolder({ 'docs/a.md': 'The anchor.', 'docs/b.md': 'The buoy.', 'docs/c.md': 'The crane.' });
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, embedder: fakeEmbedder(16) });
+    {
+      using _disk = mount(join(folder, 'docs'));
+      await index.ingest(join(folder, 'docs'));
+    }
+    rmSync(join(folder, 'docs/b.md'));
+    expect(await index.ingest(join(folder, 'docs'))).toMatchObject({ removed: 1, documents: 2, failed: [] });
   });
 });
