@@ -24,6 +24,11 @@ export function databaseFailed(what: string, cause: unknown): IbidError {
   return new IbidError('STORE_FAILED', `the database ${what}: ${databaseMessageOf(cause)}`, { cause, hint });
 }
 
+/** Whether an error of the database tells what an object store answered, and not what a disk did. */
+export function isOfObjectStore({ message, hint }: IbidError): boolean {
+  return hint === credentials || /\bobject store\b/.test(message);
+}
+
 function noStore(scheme: string): IbidError {
   const stores = 'Give a folder, or an address that begins with s3://, gs:// or az://.';
   const served = ' What `ibid serve` has is read with `openIndexes`.';

@@ -8,7 +8,7 @@ import { filesBelow } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 import { isIndexFolder } from './address.ts';
 import type { Database } from './database.ts';
-import { databaseMessageOf } from './failure.ts';
+import { databaseMessageOf, isOfObjectStore } from './failure.ts';
 import { connectDatabase } from './index.ts';
 import { TableWriter } from './index-writer.ts';
 import { lockFolder } from './lock.ts';
@@ -126,12 +126,13 @@ export class Replica {
     }
   }
 
-  /** Errors of the database are of our family, those of files are not. */
+  /** What the origin or a caller is told of stays as it is; a hint about a disk would be about that of the index. */
   #failureOf(error: unknown): IbidError {
-    if (error instanceof IbidError) return error;
-    return new IbidError('STORE_FAILED', `the copy in ${this.#folder} cannot be made: ${databaseMessageOf(error)}`, {
+    if (error instanceof IbidError && (error.code !== 'STORE_FAILED' || isOfObjectStore(error))) return error;
+    const why = error instanceof IbidError ? error.message : databaseMessageOf(error);
+    return new IbidError('STORE_FAILED', `the copy in ${this.#folder} cannot be made: ${why}`, {
       cause: error,
-      hint: 'Choose a folder for the cache that can be written, and has room.',
+      hint: 'Choose a folder for the cache that can be written and has room, or leave the cache out.',
     });
   }
 

@@ -63,6 +63,18 @@ async function bytesOf(folder: string): Promise<number> {
 }
 
 describe('a local copy of a remote index', () => {
+  it('says of which folder it cannot be made, and what helps', async () => {
+    const { address, cache } = await origin();
+    writeFileSync(cache, 'a file');
+    const replica = await replicaOf(address, cache);
+    await expect(replica.ready()).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: expect.stringContaining(`the copy in ${cache}`),
+      hint: 'Choose a folder for the cache that can be written and has room, or leave the cache out.',
+    });
+    await replica.close();
+  });
+
   it('holds what the index holds, and follows documents that come, change, go and get another name', async () => {
     const { address, cache } = await origin();
     const replica = await replicaOf(address, cache);
