@@ -4,8 +4,8 @@ import { unitsOf } from '../answer/sentences/structure/units.ts';
 import { IbidError } from '../core/errors.ts';
 import { locate } from '../core/location.ts';
 import type { Span, StoredChunk } from '../core/types.ts';
+import { chunksOfDocument } from '../passages/named-document.ts';
 import type { Snapshot } from '../store/contract.ts';
-import { sqlString } from '../store/sql.ts';
 import { visibleText } from '../text/hidden.ts';
 import { oneLine } from '../text/one-line.ts';
 import { citedSentences, objectionTo, proofHint } from './proof.ts';
@@ -76,8 +76,13 @@ async function provenSource(snapshot: Snapshot, { n, reference, quote }: NamedSo
   const { uri, span } = named;
   if (span === undefined || span.end === span.start || named.snapshot !== undefined)
     return `"${reference}" names no span of a document: uri#start-end`;
-  const rows = await snapshot.filter(`uri = ${sqlString(uri)}`);
-  const chunks = await snapshot.fetch(rows.ordinals);
+  let chunks: readonly StoredChunk[];
+  try {
+    chunks = await chunksOfDocument(snapshot, uri);
+  } catch (error) {
+    if (error instanceof IbidError && error.code === 'CITATION_NOT_FOUND') return error.message;
+    throw error;
+  }
   if (chunks.length === 0) return `the index has no document "${uri}"`;
   const touched = chunks.filter((chunk) => chunk.span.start < span.end && chunk.span.end > span.start);
   const whole = touched.length > 0 ? joined(touched) : undefined;

@@ -10,7 +10,7 @@ import { GIVEN_MTIME } from '../ingest/reconcile.ts';
 import { type GivenNames, hashOfRecording, withBeside } from '../ingest/recordings.ts';
 import type { Reader } from '../read/contract.ts';
 import type { ManifestEntry, Snapshot } from '../store/contract.ts';
-import { sqlString } from '../store/sql.ts';
+import { chunksOfDocument } from './named-document.ts';
 
 /** The files that documents were read from. */
 export interface SourceFiles {
@@ -34,8 +34,7 @@ export async function findPassage(
   options: CallOptions = {},
 ): Promise<Passage> {
   const { uri, span: given, timeMs } = parseCitation(reference);
-  const rows = await snapshot.filter(`uri = ${sqlString(uri)}`);
-  const chunks = await snapshot.fetch(rows.ordinals);
+  const chunks = await chunksOfDocument(snapshot, uri);
   if (chunks.length === 0) {
     const { missing = [], count } = snapshot.shards ?? {};
     if (missing[0])

@@ -2,6 +2,7 @@ import { wholeOf } from '../core/arguments.ts';
 import type { ShardsReport } from '../core/report.ts';
 import type { CallOptions, Locator, Metadata, StoredChunk } from '../core/types.ts';
 import { shardsReport } from '../passages/find.ts';
+import { chunksOfDocument } from '../passages/named-document.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { everyFilter } from '../store/filter.ts';
 import { sqlString } from '../store/sql.ts';
@@ -93,8 +94,7 @@ export async function firstChunk(snapshot: Snapshot, uri: string): Promise<Store
 
 /** One document; undefined when the index has no document with this uri. */
 export async function readDocument(snapshot: Snapshot, uri: string): Promise<DocumentText | undefined> {
-  const { ordinals } = await snapshot.filter(`uri = ${sqlString(uri)}`);
-  const chunks = await snapshot.fetch(ordinals);
+  const chunks = await chunksOfDocument(snapshot, uri);
   const first = chunks[0];
   if (!first) return undefined;
   return {

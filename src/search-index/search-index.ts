@@ -325,7 +325,10 @@ export class SearchIndex {
     return await embedTexts(await this.#writable().session.view(), texts, optionsOf(options, known.embedOptions));
   }
 
-  /** One document with its text; undefined when the index has no document with this uri. */
+  /**
+   * One document with its text; undefined when the index has no document with this uri.
+   * @throws IbidError CITATION_NOT_FOUND where several indexes are read as one, and have it with different texts
+   */
   async document(uri: string): Promise<DocumentText | undefined> {
     return await this.#ofDocuments((snapshot) => readDocument(snapshot, textOf(uri, 'the uri')));
   }

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { openIndex, openIndexes } from '../../../src/index.ts';
 import { readLayout, shardFolders } from '../../../src/store/shards/layout.ts';
+import { fakeEmbedder } from '../../../src/testing.ts';
 import { notes } from '../../support/sea-notes.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -68,4 +69,32 @@ it('checks that are interrupted before they begin', async () => {
   await empty.add([]);
   const signal = AbortSignal.abort(new Error('enough'));
   await expect(empty.check({ signal })).rejects.toThrow('enough');
+});
+
+it('a citation of a document that two of them have, each with another text, is not answered with the wrong one', async () => {
+  const folder = tempFolder({});
+  const embedder = fakeEmbedder(16);
+  const made = async (name: string, texts: Record<string, string>): Promise<string> => {
+    await using index = await openIndex(join(folder, name), { create: true, embedder });
+    await index.add(Object.entries(texts).map(([uri, text]) => ({ uri, text })));
+    return index.address;
+  };
+  const same = 'The pier is closed in winter.';
+  const a = await made('a', { 'guide.md': 'The crane lifts four tonnes.', 'same.md': same, 'a.md': 'An anchor.' });
+  const b = await made('b', { 'guide.md': 'The boat carries nine people.', 'same.md': same });
+  await using index = await openIndexes([a, b], { embedder });
+  const { citations } = await index.ask('How many people does the boat carry?');
+  expect(citations[0]!.quote).toBe('The boat carries nine people.');
+  const refusal = {
+    code: 'CITATION_NOT_FOUND',
+    message: '2 of the indexes have a document "guide.md", each with another text',
+    hint: expect.stringContaining('alone'),
+  };
+  await expect(index.show(citations[0]!.reference)).rejects.toMatchObject(refusal);
+  await expect(index.document('guide.md')).rejects.toMatchObject(refusal);
+  expect(await index.show('same.md#4-8')).toMatchObject({ quote: 'pier', after: ' is closed in winter.' });
+  expect(await index.document('same.md')).toMatchObject({ text: same, chunks: 1 });
+  expect(await index.show('a.md')).toMatchObject({ quote: 'An anchor.' });
+  await using alone = await openIndex(b, { embedder }); // what the hint says
+  expect(await alone.show(citations[0]!.reference)).toMatchObject({ quote: 'The boat carries nine people.' });
 });
