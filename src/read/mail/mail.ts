@@ -33,7 +33,12 @@ const MOST_SENDERS = 100;
  */
 export async function parseEml(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('eml', context);
-  const message = parseMime(unquoted(Buffer.from(withoutEnvelope(narrowed(bytes))), /^>(From )/gm));
+  const wrapped = unwrap(bytes, context.maxUnpackedBytes);
+  if (wrapped && !wrapped.body && wrapped.files.length === 0)
+    throw new IbidError('FILE_EMPTY', 'what Outlook wrapped holds neither a text nor a file');
+  const message = wrapped
+    ? { ...parseMime(Buffer.from('\n')), type: FILE, fileName: context.name, content: bytes }
+    : parseMime(unquoted(Buffer.from(withoutEnvelope(narrowed(bytes))), /^>(From )/gm));
   const subject = message.headers.get('subject')?.trim() ?? '';
   builder.title = subject;
   if (subject) builder.metadata.subject = subject;
