@@ -101,7 +101,8 @@ function narrowed(bytes: Uint8Array): Uint8Array {
 
 /** Apple Mail writes the length of a message on a line before it, and its own notes behind it. */
 function withoutEnvelope(bytes: Uint8Array): Uint8Array {
-  const first = /^\s*(\d{1,10})[ \t]*\r?\n/.exec(Buffer.from(bytes.subarray(0, 40)).toString('latin1'));
+  const head = Buffer.from(bytes.subarray(0, 120)).toString('latin1');
+  const first = /^\s*(\d{1,10})[ \t]*\r?\n(?=[A-Za-z][\w-]*[ \t]*:|>?From )/.exec(head);
   return first ? bytes.subarray(first[0].length, first[0].length + Number(first[1])) : bytes;
 }
 
