@@ -77,7 +77,16 @@ function writtenAs(head: Uint8Array, named: Format): Format | undefined {
 /** Formats that are known by their first bytes; other content under such a name is none. */
 const BINARY: ReadonlySet<string> = new Set([...OLE, 'image', 'recording', 'sqlite', 'parquet', 'arrow', 'archive']);
 /** Signatures that say the format. */
-const SURE: ReadonlySet<string> = new Set(['rtf', 'image', 'recording', 'sqlite', 'parquet', 'arrow', 'archive']);
+const SURE: ReadonlySet<string> = new Set([
+  'rtf',
+  'eml',
+  'image',
+  'recording',
+  'sqlite',
+  'parquet',
+  'arrow',
+  'archive',
+]);
 
 /** Formats by the last word of their media type. */
 const KINDS: Readonly<Record<string, Format>> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' };
@@ -150,7 +159,7 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['a RAR archive', [0x52, 0x61, 0x72, 0x21, 0x1a]],
   ['an ELF program', [0x7f, 0x45, 0x4c, 0x46]],
   ['arrow', [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31]],
-  ['what Outlook wraps mails in (TNEF); ask for it as plain mail', [0x78, 0x9f, 0x3e, 0x22]],
+  ['eml', [0x78, 0x9f, 0x3e, 0x22]], // `winmail.dat`, in which Outlook wraps mails
   ['a WebAssembly module', [0x00, 0x61, 0x73, 0x6d]],
   ['sqlite', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
   ['parquet', [0x50, 0x41, 0x52, 0x31]],

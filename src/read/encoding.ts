@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import type { ReadWarning } from '../core/types.ts';
 import { decodeDos, dosLabel } from './dos.ts';
+import { decodeUtf7, isUtf7 } from './utf7.ts';
 
 export interface Decoded {
   readonly text: string;
-  /** Name in the WHATWG Encoding Standard, lower case; also `utf-32le`, `utf-32be` and code pages of DOS (`ibm850`). */
+  /** Name in the WHATWG Encoding Standard, lower case; also `utf-7`, `utf-32le`, `utf-32be` and code pages of DOS (`ibm850`). */
   readonly encoding: string;
   readonly warnings: readonly ReadWarning[];
 }
@@ -27,6 +28,8 @@ export function decodeBytes(bytes: Uint8Array, declared?: string | undefined): D
     const { text, warnings } = decodeAs(bytes, wide);
     return { text, encoding: wide, warnings: [guessed(wide), ...warnings] };
   }
+  if (declared !== undefined && isUtf7(declared) && bytes.every((byte) => byte < 0x80))
+    return { text: decodeUtf7(bytes), encoding: 'utf-7', warnings: [] };
   const named = declared === undefined ? undefined : knownLabel(declared);
   const utf8 = tryDecode(bytes, 'utf-8');
   if (utf8 !== undefined) {

@@ -36,15 +36,31 @@ export async function readLight(
   around: SurroundingsReader,
 ): Promise<ParsedDocument | undefined> {
   if (bytes.length > maxFileBytes) throw tooLarge(bytes.length, maxFileBytes);
-  if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file has no bytes');
+  if (bytes.length === 0) throw asFileError(new IbidError('FILE_EMPTY', 'the file has no bytes'));
   const found = formatOf(name, bytes);
-  if (bytes.length > MAX_LIGHT_BYTES || !lightFormats.has(found.format)) return undefined;
+  if (bytes.length > MAX_LIGHT_BYTES || !lightFormats.has(found.format) || isDeep(bytes, found.format))
+    return undefined;
   const surroundings = from === undefined ? undefined : await around.of(from);
   try {
     return await parseBytes(name, bytes, { ...limits, surroundings }, 0, found);
   } catch (error) {
     throw asFileError(error);
   }
+}
+
+/** The parser of tags takes a time that grows with the square of their nesting. */
+const MOST_NESTED = 5000;
+const [LESS, SLASH] = [0x3c, 0x2f];
+
+/** Whether far more elements begin than end at some place of a page. */
+function isDeep(bytes: Uint8Array, format: Format): boolean {
+  if (format !== 'html' && format !== 'xml' && format !== 'markdown') return false;
+  let open = 0;
+  for (let at = bytes.indexOf(LESS); at !== -1 && open <= MOST_NESTED; at = bytes.indexOf(LESS, at + 1)) {
+    if (bytes[at + 1] === SLASH) open--;
+    else if ((bytes[at + 1]! | 0x20) >= 0x61) open++;
+  }
+  return open > MOST_NESTED;
 }
 
 export function tooLarge(size: number, limit: number, option = 'maxFileBytes'): IbidError {

@@ -1,4 +1,5 @@
 import { IbidError, messageOf } from '../core/errors.ts';
+import { known } from '../core/known.ts';
 import { lineFeeds } from '../core/location.ts';
 import { ownMarks, refuseOwn } from '../core/own-files.ts';
 import type { ReadWarning } from '../core/types.ts';
@@ -287,11 +288,23 @@ function empty(message: string): IbidError {
   return new IbidError('FILE_EMPTY', message);
 }
 
+/** What to do with a file whose parser has no better hint. */
+const USUAL_HINTS: Readonly<Record<string, string>> = {
+  FILE_DAMAGED: 'Get the file from its source again, or save it again in the program that made it.',
+  FILE_EMPTY: 'If that is as it should be, list it in .ibidignore.',
+};
+
 /** An error of a parser other than an IbidError means damaged input. */
 export function asFileError(error: unknown): IbidError {
-  if (error instanceof IbidError) return error;
+  if (error instanceof IbidError) {
+    const hint = known(USUAL_HINTS, error.code);
+    return error.hint !== undefined || hint === undefined
+      ? error
+      : new IbidError(error.code, error.message, { cause: error.cause, hint });
+  }
   const message = messageOf(error);
-  return new IbidError('FILE_DAMAGED', `cannot be parsed: ${message.slice(0, 300)}`, { cause: error });
+  const hint = USUAL_HINTS.FILE_DAMAGED;
+  return new IbidError('FILE_DAMAGED', `cannot be parsed: ${message.slice(0, 300)}`, { cause: error, hint });
 }
 
 /** The error of a file that cannot be opened. @param cause from `fs`, which gives its errors a code */

@@ -4,7 +4,7 @@
  * @see PKWARE APPNOTE 6.3.10, sections 4.3 and 4.4
  */
 import { isUtf8 } from 'node:buffer';
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
 import { decodeDos } from './dos.ts';
 
@@ -30,6 +30,8 @@ export interface ZipArchive {
   read(name: string): Uint8Array | undefined;
   /** The same for one of `entries`, where several have its name. */
   readEntry(entry: ZipEntry): Uint8Array;
+  /** Gets the name of each part that is read and whose bytes are not those that were packed. */
+  onChanged?: ((name: string) => void) | undefined;
 }
 
 /** An entry of the directory; its name is as written in the archive: the path may lead anywhere. */
@@ -74,9 +76,11 @@ export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: 
   const take = (entry: DirectoryEntry): Uint8Array => {
     const data = unpack(bytes, entry, left);
     left -= data.length;
+    // Some writers leave the sum out.
+    if (entry.crc !== 0 && archive.onChanged && crc32(data) !== entry.crc) archive.onChanged(entry.name);
     return data;
   };
-  return {
+  const archive: ZipArchive = {
     entries: listed,
     has: (name) => named.has(name),
     read: (name) => {
@@ -86,6 +90,7 @@ export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: 
     // An entry of the list is one of the directory.
     readEntry: (entry) => take(entry as DirectoryEntry),
   };
+  return archive;
 }
 
 function damaged(message: string, cause?: unknown): IbidError {

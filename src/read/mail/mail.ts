@@ -33,7 +33,12 @@ const MOST_SENDERS = 100;
  */
 export async function parseEml(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const builder = new DocumentBuilder('eml', context);
-  const message = parseMime(unquoted(Buffer.from(withoutEnvelope(narrowed(bytes))), /^>(From )/gm));
+  const wrapped = unwrap(bytes, context.maxUnpackedBytes);
+  if (wrapped && !wrapped.body && wrapped.files.length === 0)
+    throw new IbidError('FILE_EMPTY', 'what Outlook wrapped holds neither a text nor a file');
+  const message = wrapped
+    ? { ...parseMime(Buffer.from('\n')), type: FILE, fileName: context.name, content: bytes }
+    : parseMime(unquoted(Buffer.from(withoutEnvelope(narrowed(bytes))), /^>(From )/gm));
   const subject = message.headers.get('subject')?.trim() ?? '';
   builder.title = subject;
   if (subject) builder.metadata.subject = subject;
@@ -96,7 +101,8 @@ function narrowed(bytes: Uint8Array): Uint8Array {
 
 /** Apple Mail writes the length of a message on a line before it, and its own notes behind it. */
 function withoutEnvelope(bytes: Uint8Array): Uint8Array {
-  const first = /^\s*(\d{1,10})[ \t]*\r?\n/.exec(Buffer.from(bytes.subarray(0, 40)).toString('latin1'));
+  const head = Buffer.from(bytes.subarray(0, 120)).toString('latin1');
+  const first = /^\s*(\d{1,10})[ \t]*\r?\n(?=[A-Za-z][\w-]*[ \t]*:|>?From )/.exec(head);
   return first ? bytes.subarray(first[0].length, first[0].length + Number(first[1])) : bytes;
 }
 

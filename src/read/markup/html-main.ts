@@ -56,10 +56,23 @@ export function invisible(node: HtmlElement, main: HtmlElement): string | undefi
   if (tag === 'head' || tag === 'title') return tag;
   const hidden =
     ('hidden' in attributes && !isChosenAlternative(node)) ||
-    // Who hears the page is told the caption as the alternative text of its picture: pandoc hides it from them alone.
-    (attributes['aria-hidden'] === 'true' && tag !== 'figcaption') ||
+    (attributes['aria-hidden'] === 'true' && !isSeen(node)) ||
     (attributes.style !== undefined && INVISIBLE.test(attributes.style));
   return hidden && node.textLength < main.textLength * 0.5 ? 'hidden' : undefined;
+}
+
+/**
+ * Text that is hidden from who hears the page alone: a caption, which they are told as the alternative text of its
+ * picture, a paragraph or a cell, words in a line. Larger parts are panels and menus, which are shut.
+ */
+const SEEN = new Set('figcaption p td th span b strong em small abbr time u s del ins mark font'.split(' '));
+/** Pictures made of letters; a formula that MathML beside it says. */
+const DRAWN =
+  /(?:^|[\s_-])(?:icons?|glyphicon|material-symbols\S*|katex\S*|mathjax\S*|mjx\S*|anchor|permalink)(?=$|[\s_-])/i;
+
+function isSeen(node: HtmlElement): boolean {
+  if (!SEEN.has(node.tag) || DRAWN.test(node.attributes.class ?? '')) return false;
+  return node.tag === 'figcaption' || /\p{L}{2}|\p{N}/u.test(textOf(node));
 }
 
 /**

@@ -12,6 +12,9 @@ const FEWEST_ROWS = 3;
 /** Cells beyond reach over their own column alone. */
 const MAX_COLUMNS = 1000;
 
+/** Ends a label by itself. */
+const ENDED = /[\p{P}\p{S}]$/u;
+
 /** A table while it is written, row by row. */
 export class HtmlTable {
   readonly layout: boolean;
@@ -28,6 +31,12 @@ export class HtmlTable {
   #own = 0;
   #filled = 0;
   #headCells = 0;
+  /** Head cells of this row that say of themselves that they name a row. */
+  #rowHeads = 0;
+  /** Columns of head cells of this row alone, and of its other cells. */
+  readonly #labels = new Set<number>();
+  readonly #values = new Set<number>();
+  #hasHeader = false;
   /** Column and reach of the cells of this row that reach over several columns. */
   #wide: { readonly from: number; readonly columns: number }[] = [];
   /** Columns that a name of the header takes in the lines below it. */
@@ -52,8 +61,13 @@ export class HtmlTable {
     this.#cells.push(text);
     this.#own++;
     if (text !== '') this.#filled++;
-    if (text !== '' && node?.tag === 'th') this.#headCells++;
     const rowspan = Number.parseInt(node?.attributes.rowspan ?? '1', 10);
+    if (!isHead(node)) this.#values.add(this.#column);
+    else if (text !== '') {
+      this.#headCells++;
+      if (namesRow(node)) this.#rowHeads++;
+      if (rowspan === 1) this.#labels.add(this.#column);
+    }
     const colspan = this.#column < MAX_COLUMNS ? Number.parseInt(node?.attributes.colspan ?? '1', 10) : 1;
     const columns = Math.min(MAX_SPAN, Math.max(1, colspan || 1));
     if (columns > 1) this.#wide.push({ from: this.#column, columns });
@@ -80,14 +94,20 @@ export class HtmlTable {
     const cells = this.#cells;
     const own = [...cells];
     this.#spanned.endRow(cells);
-    const isNames = this.#own > 1 && this.#headCells > 0 && this.#headCells === this.#filled;
+    const isNames =
+      this.#own > 1 && this.#headCells > this.#rowHeads && this.#headCells === this.#filled && !this.#isEmptyLabel();
     const isHeader = this.headerOpen || this.rows < this.#bands || (isNames && (this.rows === 0 || this.#hasMoreNames));
     if (isHeader) this.#nameColumns(cells, own);
+    this.#hasHeader ||= isHeader;
+    if (!this.#hasHeader) this.#endLabels(cells);
     this.#hasMoreNames = isHeader && (this.#wide.length > 0 || this.#spanned.covers(0));
     this.#cells = [];
     this.#own = 0;
     this.#filled = 0;
     this.#headCells = 0;
+    this.#rowHeads = 0;
+    this.#labels.clear();
+    this.#values.clear();
     this.#wide = [];
     this.#column = 0;
     return { line: joinCells(cells), isHeader };
@@ -107,6 +127,19 @@ export class HtmlTable {
         while (cells.length <= at) cells.push('');
         cells[at] = cells[from]!;
       }
+  }
+
+  /** `<th>Height<td>` is a label whose value is missing, `<td><th>2019` a name of a column. */
+  #isEmptyLabel(): boolean {
+    return this.#labels.size === 1 && this.#labels.has(0) && this.#values.size > 0;
+  }
+
+  /** A label of what stands behind it ends in a colon: without one, the first row would read as names of columns. */
+  #endLabels(cells: string[]): void {
+    for (const column of this.#labels) {
+      const value = this.#values.has(column + 1) ? cells[column + 1] : '';
+      if (value && !ENDED.test(cells[column]!)) cells[column] += ':';
+    }
   }
 
   get isRowOpen(): boolean {
@@ -173,6 +206,16 @@ function bandsOf(table: HtmlElement): number {
   const isBand = across > upper.length && lower.length + down === across && lower.every((one) => spanOf(one) === 1);
   const figures = body.filter((one) => !isName(one)).length;
   return isBand && [...upper, ...lower].every(isName) && figures * 2 >= body.length ? 2 : 0;
+}
+
+/** Whether a cell names others, by its element or by what it says of itself. */
+function isHead(cell: HtmlElement | undefined): cell is HtmlElement {
+  if (cell === undefined) return false;
+  return cell.tag === 'th' || 'scope' in cell.attributes || /^(?:row|column)header$/.test(cell.attributes.role ?? '');
+}
+
+function namesRow({ attributes }: HtmlElement): boolean {
+  return /^row/i.test(attributes.scope ?? '') || attributes.role === 'rowheader';
 }
 
 function cellsOf(row: HtmlElement): HtmlElement[] {

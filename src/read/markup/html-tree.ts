@@ -7,7 +7,7 @@ export interface HtmlElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: (HtmlElement | string)[];
-  readonly parent: HtmlElement | undefined;
+  parent: HtmlElement | undefined;
   /** Characters of text below, without white space; then those inside links. `measure` fills these three fields. */
   textLength: number;
   linkLength: number;
@@ -54,6 +54,7 @@ const KEPT_ATTRIBUTES = [
   'start',
   'colspan',
   'rowspan',
+  'scope',
   'rel',
   'alt',
   'itemprop',
@@ -132,6 +133,7 @@ function parseInto(root: HtmlElement, html: string, frames: number): HtmlElement
           if (current.tag === 'pre') pre--;
           const closed = current;
           if (current.parent) current = current.parent;
+          if (closed.tag === 'td') moveHeads(closed, current);
           if (pre === 0 && isBlockSpan(closed)) breakLine(current);
           return;
         }
@@ -169,6 +171,16 @@ function isShown(tag: string, attributes: Readonly<Record<string, string>>): boo
   // A declared shadow root is what the page shows: so saved pages keep components.
   if (tag === 'template') return attributes.shadowrootmode !== undefined;
   return tag === 'dialog' ? attributes.open !== undefined : tag === 'input' && attributes.type === 'checkbox';
+}
+
+/** A cell without an end tag ends where a head cell begins, which the parser takes for a part of it. */
+function moveHeads(cell: HtmlElement, row: HtmlElement): void {
+  const first = cell.children.findIndex((child) => typeof child !== 'string' && child.tag === 'th');
+  if (first < 0) return;
+  for (const child of cell.children.splice(first)) {
+    if (typeof child !== 'string') child.parent = row;
+    row.children.push(child);
+  }
 }
 
 /** A page that stands in a frame of this one as a text. */

@@ -215,6 +215,8 @@ function orgLinks(text: string): string {
 /** What a title of AsciiDoc is underlined with, by level. */
 const UNDERLINES = '=-~^+';
 
+const ADOC_ITEM = /^\s*(?:[*.-]{1,5}|\d+\.)\s+\S/;
+
 /** AsciiDoc. */
 export function parseAsciidoc(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
@@ -234,7 +236,9 @@ export function parseAsciidoc(source: string): ParsedDocument {
       while (end < lines.length && lines[end]!.text.trim() !== (fence[1] ?? fence[0])) end++;
       return { kind: 'code', lines: end - i + 1 };
     }
-    return /^\s*(?:[*.-]{1,5}|\d+\.)\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
+    // What is said of a list stands in the line before it.
+    const item = /^\[[^\]]+\]\s*$/.test(text) ? (lines[i + 1]?.text ?? '') : text;
+    return ADOC_ITEM.test(item) ? { kind: 'list', lines: 1 } : undefined;
   };
   return parseMarkup(source, 'asciidoc', marker, () => undefined, asciidocTable);
 }

@@ -9,6 +9,8 @@ const BEGIN = /\\begin\{(tabular[*xy]?|tabulary|longtable|supertabular|xltabular
 /** Environments with a width before their columns. */
 const WITH_WIDTH = /^(?:tabular[*xy]|tabulary|xltabular)$/;
 const MOST_LINES = 5000;
+/** Tables in tables: no writer nests more. */
+const MOST_NESTED = 50;
 const MAX_COLUMNS = 200;
 /** Commands between rows that print lines or colours. */
 const RULES =
@@ -37,6 +39,7 @@ export const texTable: TableFinder = (lines, index) => {
     const line = lines[end];
     if (line === undefined || end - index > MOST_LINES) return undefined;
     depth += line.split(`\\begin{${name}}`).length - line.split(`\\end{${name}}`).length;
+    if (depth > MOST_NESTED) return undefined;
     if (depth <= 0) break;
   }
   const source = lines.slice(index, end + 1).join('\n');

@@ -6,6 +6,7 @@ import { alternativeText, describedAs } from './alternative-text.ts';
 import { FormFieldReader } from './docx-fields.ts';
 import { type Numbering, nested } from './docx-numbering.ts';
 import { PAGE_MARK, type PageBreak, withoutMarks } from './docx-pages.ts';
+import { type OpenParagraph, setProperty } from './docx-paragraph.ts';
 import { isOn, type Styles } from './docx-styles.ts';
 import { DocxTable } from './docx-table.ts';
 import { FormulaReader } from './formula.ts';
@@ -38,24 +39,8 @@ export interface Item {
   readonly inner?: string;
 }
 
-interface OpenParagraph {
-  text: string;
-  style: string;
-  list: string;
-  level: number;
-  outline: number | undefined;
-  /** Page of its first text: a page break may come before the text in the same paragraph. */
-  page: number;
-  /** Page of its last text. */
-  lastPage: number;
-  readonly notes: string[];
-  /** How many boxes stood beside the text when it began: those after them hang on it. */
-  readonly boxes: number;
-  /** Whether it has text that is not bold. */
-  isPlain: boolean;
-  /** Whether its end is deleted: the next paragraph goes on with its text. */
-  goesOn: boolean;
-}
+/** What is drawn in files that were made before 2007. */
+const VML = /^v:(?:shape|rect|roundrect|oval|line|polyline|arc|curve|group|image)$/;
 
 /**
  * Elements that are left out with their content: deleted or moved text, field instructions, the second copy of a
@@ -87,6 +72,8 @@ export class BodyReader implements XmlHandler {
   #items: Item[] = [];
   #unended: Pick<OpenParagraph, 'text' | 'page' | 'lastPage' | 'notes'> | undefined;
   #floating: Item[] = [];
+  /** Paragraphs with text that is left out because it is hidden. */
+  readonly hidden: Set<OpenParagraph> = new Set();
   #skip = 0;
   readonly #fields = new FormFieldReader();
   readonly #formula = new FormulaReader();
@@ -94,7 +81,8 @@ export class BodyReader implements XmlHandler {
   #isRaised = false;
   #inText = false;
   #isInLine = false;
-  #hidden = false;
+  /** Of a run; its style decides where it does not say. */
+  #hidden: boolean | undefined;
   #bold: boolean | undefined;
   #font = '';
   #properties = 0;
@@ -141,7 +129,7 @@ export class BodyReader implements XmlHandler {
         break;
       case 'r':
         this.#isRaised = false;
-        this.#hidden = false;
+        this.#hidden = undefined;
         this.#bold = undefined;
         this.#font = '';
         break;
@@ -188,11 +176,14 @@ export class BodyReader implements XmlHandler {
 
   /** How the text of a run is set. */
   #formatRun(name: string, attributes: Attributes, value: string | undefined): void {
-    if (name === 'rStyle') this.#bold ??= this.#styles.isBold(value ?? '');
+    if (name === 'rStyle') {
+      this.#bold ??= this.#styles.isBold(value ?? '');
+      if (this.#styles.isHidden(value ?? '')) this.#hidden ??= true;
+    }
     if (this.#properties !== 1) return; // inside two: how the mark of a paragraph's end is set
     if (name === 'rFonts') this.#font = attribute(attributes, 'ascii') ?? '';
     else if (name === 'vertAlign') this.#isRaised = value === 'superscript';
-    else if (name === 'vanish' && isOn(value)) this.#hidden = true;
+    else if (name === 'vanish') this.#hidden = isOn(value);
     else if (name === 'b') this.#bold = isOn(value);
   }
 
@@ -231,7 +222,7 @@ export class BodyReader implements XmlHandler {
   #describePicture(name: string, attributes: Attributes, qualified: string): void {
     if (name === 'inline' || name === 'anchor') this.#isInLine = name === 'inline';
     else if (name === 'docPr') this.#describe(describedAs(attributes));
-    else if (qualified === 'v:shape') {
+    else if (VML.test(qualified)) {
       this.#isInLine = true; // of files that were made before 2007
       this.#describe(alternativeText(undefined, attributes.alt));
     }
@@ -249,7 +240,7 @@ export class BodyReader implements XmlHandler {
     else if (name === 't') this.#inText = false;
     else if (name === 'rPr' || name === 'pPr') {
       this.#properties--;
-      if (name === 'pPr') this.#hidden = false;
+      if (name === 'pPr') this.#hidden = undefined;
     } else if (name === 'tc') {
       this.#endUnended();
       this.#tables.at(-1)?.endCell();
@@ -279,7 +270,11 @@ export class BodyReader implements XmlHandler {
   #write(text: string): void {
     if (text.trim() !== '') this.#setBreak = false;
     const paragraph = this.#paragraphs.at(-1);
-    if (!paragraph || this.#hidden || this.#fields.isInstruction) return;
+    if (!paragraph || this.#fields.isInstruction) return;
+    if (this.#hidden ?? this.#styles.isHidden(paragraph.style)) {
+      if (text.trim() !== '') this.hidden.add(paragraph);
+      return;
+    }
     if (paragraph.text === '') paragraph.page = this.#page;
     else paragraph.text += PAGE_MARK.repeat(this.#page - paragraph.lastPage);
     paragraph.lastPage = this.#page;
@@ -368,28 +363,5 @@ export class BodyReader implements XmlHandler {
     const outer = this.#tables.at(-1);
     if (outer?.boxed === boxed && foldTable(rows, outer.rows.at(-1))) outer.notes.push(...notes);
     else (boxed > 0 ? this.#floating : this.#items).push({ page, notes, rows, wide, headerRows, rowPages });
-  }
-}
-
-/** What an element inside a paragraph says about it. */
-function setProperty(paragraph: OpenParagraph, name: string, attributes: Attributes, value: string | undefined): void {
-  switch (name) {
-    case 'pStyle':
-      paragraph.style = value ?? '';
-      break;
-    case 'numId':
-      paragraph.list = value ?? '';
-      break;
-    case 'ilvl':
-      paragraph.level = Number(value ?? 0);
-      break;
-    case 'outlineLvl':
-      paragraph.outline = Number(value ?? 9);
-      break;
-    case 'footnoteReference':
-    case 'endnoteReference':
-    case 'commentReference':
-      paragraph.notes.push(`${name.slice(0, -9)} ${attribute(attributes, 'id') ?? ''}`);
-      break;
   }
 }

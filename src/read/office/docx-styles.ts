@@ -8,6 +8,7 @@ export interface Style {
   list: string;
   level: number;
   bold: boolean | undefined;
+  hidden: boolean | undefined;
 }
 
 export class Styles {
@@ -20,7 +21,15 @@ export class Styles {
   #open(name: string, attributes: Attributes): void {
     const value = attribute(attributes, 'val') ?? '';
     if (name === 'style') {
-      this.#current = { name: '', basedOn: '', outline: undefined, list: '', level: 0, bold: undefined };
+      this.#current = {
+        name: '',
+        basedOn: '',
+        outline: undefined,
+        list: '',
+        level: 0,
+        bold: undefined,
+        hidden: undefined,
+      };
       this.#styles.set(attribute(attributes, 'styleId') ?? '', this.#current);
       return;
     }
@@ -32,6 +41,7 @@ export class Styles {
     else if (name === 'numId') style.list = value;
     else if (name === 'ilvl') style.level = Number(value);
     else if (name === 'b') style.bold = isOn(value);
+    else if (name === 'vanish') style.hidden = isOn(value);
   }
 
   /** The style and its base styles, nearest first. */
@@ -48,6 +58,11 @@ export class Styles {
   isBold(id: string): boolean | undefined {
     for (const { bold } of this.chain(id)) if (bold !== undefined) return bold;
     return undefined;
+  }
+
+  isHidden(id: string): boolean {
+    for (const { hidden } of this.chain(id)) if (hidden !== undefined) return hidden;
+    return false;
   }
 
   name(id: string): string {

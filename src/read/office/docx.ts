@@ -9,6 +9,7 @@ import { createNumbering } from './docx-numbering.ts';
 import { Styles } from './docx-styles.ts';
 import { textsBeside } from './drawings.ts';
 import { includeEmbedded } from './embedded.ts';
+import { tellHidden } from './hidden.ts';
 import { openOffice, readPart, writeTable } from './ooxml.ts';
 import { headWideCells } from './wide-cells.ts';
 
@@ -58,6 +59,7 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
   }
   for (const lines of textsBeside(zip, related.filter(isDrawn), builder))
     builder.block({ kind: 'paragraph' }, lines.join('\n'));
+  writer.writeUnplaced();
   await includeEmbedded(zip, related, builder, context);
   for (const item of footer) writer.write({ ...item, page: 0 });
   if (builder.length === 0) {
@@ -67,6 +69,7 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
       hint: 'It may hold pictures only: these need OCR.',
     });
   }
+  tellHidden(builder, body.hidden.size);
   if (writer.unsaid.size > 0)
     builder.warn('NOTE_MISSING', `not in the file: ${[...writer.unsaid].slice(0, 20).join(', ')}`);
   if (builder.title === '') builder.title = writer.title;
@@ -143,6 +146,12 @@ class Writer {
       else writeTable(this.#builder, item.rows, headWideCells(item.rows, item.wide ?? [], item.headerRows), places);
     }
     this.#writeNotes(item);
+  }
+
+  /** Writes the comments that hang on no place of the text. */
+  writeUnplaced(): void {
+    const ids = [...this.#notes.keys()].filter((id) => id.startsWith('comment ') && !this.#said.has(id));
+    this.#writeNotes({ page: 0, notes: ids });
   }
 
   #locate({ start, end }: Span, { page, breaks = [] }: Item): void {

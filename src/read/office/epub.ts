@@ -12,8 +12,8 @@ const HINT = 'Open it in a reader and export it again.';
 
 /** @throws IbidError FILE_ENCRYPTED (copy protection), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parseEpub(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
-  const zip = openPackage(bytes, context);
   const builder = new DocumentBuilder('epub', context);
+  const zip = openPackage(bytes, context, builder);
   const book = readBook(zip, builder);
   refuseProtected(zip, builder, book.chapters);
   const failures: IbidError[] = [];

@@ -6,6 +6,7 @@ import { MathReader } from '../markup/mathml.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
 import { alternativeText } from './alternative-text.ts';
+import { HiddenParts, tellHidden } from './hidden.ts';
 import { ObjectReader } from './odf-objects.ts';
 import { OdfTable } from './odf-table.ts';
 import { BoldStyles } from './odt-bold.ts';
@@ -21,14 +22,17 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
   const { zip, builder } = file;
   const numbering = new OdtNumbering();
   const bold = new BoldStyles();
+  const hidden = new HiddenParts();
   const running = readRunning(file, (name, attributes) => {
     numbering.readStyle(name, attributes);
     bold.readStyle(name, attributes);
+    hidden.readStyle(name, attributes);
   });
   for (const text of running.header) builder.block({ kind: 'paragraph' }, text);
-  const reader = new BodyReader(builder, numbering, bold, new ObjectReader(zip, builder));
+  const reader = new BodyReader(builder, numbering, bold, hidden, new ObjectReader(zip, builder));
   file.readBody(reader, (name, attributes) => reader.readStyle(name, attributes));
   for (const text of running.footer) builder.block({ kind: 'paragraph' }, text);
+  tellHidden(builder, hidden.count);
   file.refuseEmpty('the document holds no text', 'It may hold pictures only: these need OCR.');
   if (builder.title === '') builder.title = reader.title;
   return builder.build();
@@ -79,6 +83,7 @@ class BodyReader implements Required<XmlHandler> {
   readonly #builder: DocumentBuilder;
   readonly #numbering: OdtNumbering;
   readonly #bold: BoldStyles;
+  readonly #hidden: HiddenParts;
   readonly #objects: ObjectReader;
   readonly #forms = new FormValues();
   #math: MathReader | undefined;
@@ -90,13 +95,22 @@ class BodyReader implements Required<XmlHandler> {
   readonly #spans = new RaisedSpans();
   #describing: 'title' | 'desc' | undefined;
   #skip = 0;
+  /** Whether what is skipped was hidden by its author. */
+  #isHidden = false;
   #indexes = 0;
   #last: BlockKind | undefined;
 
-  constructor(builder: DocumentBuilder, numbering: OdtNumbering, bold: BoldStyles, objects: ObjectReader) {
+  constructor(
+    builder: DocumentBuilder,
+    numbering: OdtNumbering,
+    bold: BoldStyles,
+    hidden: HiddenParts,
+    objects: ObjectReader,
+  ) {
     this.#builder = builder;
     this.#numbering = numbering;
     this.#bold = bold;
+    this.#hidden = hidden;
     this.#objects = objects;
   }
 
@@ -104,10 +118,17 @@ class BodyReader implements Required<XmlHandler> {
   readStyle(name: string, attributes: Attributes): void {
     this.#numbering.readStyle(name, attributes);
     this.#bold.readStyle(name, attributes);
+    this.#hidden.readStyle(name, attributes);
     this.#spans.readStyle(name, attributes);
   }
 
   open(name: string, attributes: Attributes, qualified: string): void {
+    if (this.#isHidden || this.#hidden.hides(name, attributes)) {
+      this.#isHidden = true;
+      this.#hidden.leaveOut(name);
+      this.#skip++;
+      return;
+    }
     if (this.#skip > 0 || SKIPPED.has(name)) {
       if (qualified.startsWith('form:')) this.#forms.open(name, attributes);
       this.#skip++;
@@ -197,7 +218,7 @@ class BodyReader implements Required<XmlHandler> {
 
   close(name: string): void {
     if (this.#skip > 0) {
-      this.#skip--;
+      if (--this.#skip === 0) this.#isHidden = false;
       return;
     }
     if (this.#math) {

@@ -21,10 +21,12 @@ const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
  * Opens an Office package.
  * @throws IbidError FILE_EMPTY, FILE_ENCRYPTED, FILE_UNSUPPORTED (the binary formats before 2007), FILE_DAMAGED
  */
-export function openPackage(bytes: Uint8Array, context: ParseContext): ZipArchive {
+export function openPackage(bytes: Uint8Array, context: ParseContext, builder: DocumentBuilder): ZipArchive {
   if (bytes.length === 0) throw new IbidError('FILE_EMPTY', 'the file holds no bytes');
   if (COMPOUND_FILE.every((byte, i) => bytes[i] === byte)) throw compoundFile(bytes);
-  return openZip(bytes, context);
+  const zip = openZip(bytes, context);
+  zip.onChanged = (name) => builder.warn('ENTRY_DAMAGED', `${name}: its bytes are not those that were packed`);
+  return zip;
 }
 
 /** The error for a compound file. An encrypted package has a stream `EncryptedPackage`; others are .doc, .xls, .ppt. */
@@ -205,8 +207,8 @@ export function openOffice(
   format: string,
   usualMain: string,
 ): { zip: ZipArchive; builder: DocumentBuilder; main: string; relations: Map<string, Relationship> } {
-  const zip = openPackage(bytes, context);
   const builder = new DocumentBuilder(format, context);
+  const zip = openPackage(bytes, context, builder);
   const main = mainPart(zip, usualMain);
   readProperties(zip, builder);
   return { zip, builder, main, relations: readRelationships(zip, main) };

@@ -17,8 +17,8 @@ export class OpenDocument {
 
   /** @throws IbidError FILE_EMPTY, FILE_ENCRYPTED, FILE_DAMAGED, FILE_TOO_LARGE */
   constructor(bytes: Uint8Array, context: ParseContext, format: string) {
-    this.zip = bytes[0] === 0x3c || bytes[0] === 0xef ? flatPackage(bytes) : openPackage(bytes, context);
     this.builder = new DocumentBuilder(format, context);
+    this.zip = bytes[0] === 0x3c || bytes[0] === 0xef ? flatPackage(bytes) : openPackage(bytes, context, this.builder);
     readPart(this.zip, 'META-INF/manifest.xml', this.builder, {
       open(name) {
         if (name !== 'encryption-data') return;

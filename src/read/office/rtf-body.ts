@@ -7,6 +7,7 @@ import { shownByField } from './equation-field.ts';
 import { guessHeaderRows, rowText, takeProperties, writeTable } from './ooxml.ts';
 import type { RtfFonts } from './rtf-fonts.ts';
 import { RtfRow } from './rtf-row.ts';
+import { RtfItems } from './rtf-styles.ts';
 import { alignRows, type PlacedCell } from './table-grid.ts';
 
 /** What a text beside the flow is. */
@@ -39,9 +40,16 @@ export class RtfBody {
   inTable = false;
   /** Level of the outline, from 0; without one -1, or 9. */
   level = -1;
+  /** Whether a number or bullet of an item stands in the paragraph. */
+  isMarked = false;
+  /** How far the paragraph is moved in. */
+  indent = 0;
+  /** The level of the paragraph in its list, from 0. */
+  depth: number | undefined;
   readonly row: RtfRow = new RtfRow();
   readonly #builder: DocumentBuilder;
   readonly #fonts: RtfFonts;
+  readonly #items = new RtfItems();
   readonly #raised = new RaisedText();
   #paragraph = '';
   /** Bytes of the code page, decoded together: a character may have two. */
@@ -96,6 +104,8 @@ export class RtfBody {
   resetParagraph(): void {
     this.level = -1;
     this.inTable = false;
+    this.indent = 0;
+    this.depth = undefined;
   }
 
   endParagraph(): void {
@@ -105,7 +115,9 @@ export class RtfBody {
       return;
     }
     const text = this.#paragraph.replace(/[^\S\n\t]+/g, ' ').trim();
+    const { level, isMarked, indent, depth } = this;
     this.#paragraph = '';
+    this.isMarked = false;
     const aside = this.#asides.at(-1);
     if (text === '') {
       if (!aside && this.#notes.length > 0) this.#closeTable();
@@ -117,11 +129,13 @@ export class RtfBody {
       return;
     }
     this.#closeTable();
-    const { level } = this;
-    if (level >= 0 && level < 9) {
+    const isHeading = level >= 0 && level < 9;
+    const item = isHeading ? undefined : this.#items.read(text, isMarked, indent, depth);
+    if (isHeading) {
       const label = text.replace(/\s+/g, ' ');
       this.#builder.block({ kind: 'heading', level: Math.min(6, level + 1), label }, text);
-    } else this.#write(text);
+    } else if (item === undefined) this.#write(text);
+    else this.#builder.block({ kind: 'list' }, item);
     this.#writeNotes();
   }
 

@@ -3,6 +3,7 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type AsideKind, RtfBody, type Setting } from './rtf-body.ts';
 import { RtfFonts } from './rtf-fonts.ts';
+import { headingStyles } from './rtf-styles.ts';
 
 /** Groups whose text is not part of the document. The file marks others with `\*`. */
 const SILENT = new Set([
@@ -102,6 +103,7 @@ export async function parseRtf(bytes: Uint8Array, context: ParseContext): Promis
 /** Groups and control words: which text is part of the document, how it is set, and where its parts end. */
 class RtfReader {
   readonly #fonts: RtfFonts;
+  readonly #headings: ReadonlyMap<number, number>;
   readonly #body: RtfBody;
   /** Those around the open one. */
   readonly #stack: Group[] = [];
@@ -111,6 +113,7 @@ class RtfReader {
 
   constructor(source: string, builder: DocumentBuilder) {
     this.#fonts = new RtfFonts(source);
+    this.#headings = headingStyles(source);
     const { first } = this.#fonts;
     this.#group = {
       silent: false,
@@ -261,12 +264,22 @@ class RtfReader {
       case 'listtext':
       case 'pntext':
         this.#group.isMarker = true;
+        this.#body.isMarked = true;
         return true;
       case 'pard':
         if (!this.#group.isMarker) this.#body.resetParagraph();
         return true;
       case 'intbl':
         this.#body.inTable = true;
+        return true;
+      case 's':
+        this.#body.level = this.#headings.get(Number(parameter ?? 0)) ?? this.#body.level;
+        return true;
+      case 'li':
+        if (!this.#group.isMarker) this.#body.indent = Number(parameter ?? 0);
+        return true;
+      case 'ilvl':
+        this.#body.depth = Math.max(0, Math.min(8, Number(parameter ?? 0)));
         return true;
       case 'outlinelevel':
         this.#body.level = Number(parameter ?? 9);

@@ -12,6 +12,7 @@ import {
   type Style,
 } from './drafts.ts';
 import type { PageRegions, Region } from './layout.ts';
+import { setListLevels } from './list-levels.ts';
 import { lineJoint, type Vocabulary } from './repair.ts';
 
 export interface OutlineEntry {
@@ -56,6 +57,7 @@ export function buildBlocks(
   for (const draft of drafts) if (isHeader(draft) && crossed.has(formOf(draft))) draft.kind = 'paragraph';
   attachCaptions(drafts);
   setLevels(drafts, style, titles);
+  setListLevels(drafts);
   return drafts;
 }
 

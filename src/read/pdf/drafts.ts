@@ -27,6 +27,8 @@ export interface Draft extends PdfBlock {
   open: boolean;
   /** Characters that had room behind the last line, where it ends no sentence: a longer word had to go elsewhere. */
   room?: number;
+  /** Where its first line begins, in points; of paragraphs, headings and lists. */
+  readonly left?: number;
   readonly top: boolean;
   /** Whether it is a running header or footer, or text in another direction: text goes on across it. */
   running?: boolean;
@@ -337,6 +339,7 @@ function toDraft(
       (full || /[-\u00ad]$/u.test(text)) &&
       !/[.!?:。！？]["”’)\]]*$/u.test(text),
     ...(unended ? { room } : {}),
+    left: first.x0,
     top,
   };
 }

@@ -208,7 +208,9 @@ function writeBlocks(builder: DocumentBuilder, blocks: readonly PdfBlock[]): voi
     for (const [i, piece] of pieces.entries()) {
       const text = i === pieces.length - 1 ? piece.text.trimEnd() : piece.text;
       const { page, ocr } = piece;
-      builder.locate(builder.append(i === 0 ? text.trimStart() : text), { page, ...(ocr ? { ocr } : {}) });
+      // The blanks before an item say its level.
+      const own = i === 0 && block.kind !== 'list' ? text.trimStart() : text;
+      builder.locate(builder.append(own), { page, ...(ocr ? { ocr } : {}) });
     }
     const header =
       block.kind === 'table' && block.headerLength > 0 ? { header: { start, end: start + block.headerLength } } : {};

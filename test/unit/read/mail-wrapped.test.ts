@@ -1,7 +1,7 @@
 /** `winmail.dat`, byte by byte as [MS-OXTNEF] says it. */
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../src/read/mail/tnef.ts';
-import { parse } from './helpers.ts';
+import { parse, refusal } from './helpers.ts';
 
 const int = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 4);
@@ -85,4 +85,22 @@ test('what is cut at any byte gives what is there, and nothing else fails', () =
   // A list that says it has four thousand million values.
   const huge = stream(attached('a.txt', 'One.', property(0x6800, 0x1003, int(0xffffffff))));
   expect(unwrap(huge, 1e6)?.files).toHaveLength(1);
+});
+
+test('`winmail.dat` alone is its text and its files; an empty one is refused', async () => {
+  const whole = stream(
+    attribute(1, 0x0002800c, Buffer.from('The pump is back.\0', 'latin1')),
+    attached('pump.txt', 'Grease it in May.'),
+  );
+  const document = await parse('winmail.dat', whole);
+  expect(document.text).toContain('The pump is back.');
+  expect(document.text).toContain('Attachment: pump.txt\n\nGrease it in May.');
+  expect(await refusal('winmail.dat', stream())).toBe('FILE_EMPTY');
+});
+
+test('a text in UTF-7 is read as its header says', async () => {
+  const letter = (charset: string): string =>
+    `From: a@example.org\nSubject: x\nContent-Type: text/plain; charset=${charset}\n\nGr+APwA3w-e +- M+AOQ-rz +Jjo-\n`;
+  expect((await parse('a.eml', letter('unicode-1-1-utf-7'))).text.split('\n\n')[1]).toBe('Grüße + März ☺');
+  expect((await parse('a.eml', letter('us-ascii'))).text).toContain('Gr+APwA3w-e');
 });
