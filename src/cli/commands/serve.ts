@@ -68,7 +68,9 @@ function watched(given: readonly string[] = [], places: NamedPlaces): Readonly<R
     const own = name ?? places[0]![0];
     const path = name === undefined ? text : text.slice(name.length + 1);
     if (path === '' || !existsSync(path))
-      throw new IbidError('FILE_UNREADABLE', `there is no file or folder to watch at "${path}"`);
+      throw new IbidError('FILE_UNREADABLE', `there is no file or folder to watch at "${path}"`, {
+        hint: 'Check the path. What is not there yet cannot be watched.',
+      });
     paths[own] = [...(paths[own] ?? []), path];
   }
   return paths;
