@@ -85,7 +85,9 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
 export function checkReplaceable(path: string): void {
   refuseEmpty(path);
   if (isReplaceable(path)) return;
-  throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: it is no regular file`);
+  throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: it is no regular file`, {
+    hint: 'Name another file.',
+  });
 }
 
 /**
@@ -110,7 +112,8 @@ function isReplaceable(path: string): boolean {
 }
 
 function refuseEmpty(path: string): void {
-  if (path === '') throw new IbidError('INVALID_ARGUMENT', 'the path of a file to write is empty');
+  if (path === '')
+    throw new IbidError('INVALID_ARGUMENT', 'the path of a file to write is empty', { hint: 'Name a file.' });
 }
 
 function written(path: string, write: () => void): void {

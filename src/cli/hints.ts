@@ -1,4 +1,4 @@
-import type { IbidError } from '../index.ts';
+import type { ErrorCode, IbidError, IngestFailure } from '../index.ts';
 import { audioService, howToSet, messagesService, searchService, variable } from './keys.ts';
 
 /** What the library calls an option or a method, and what the command line calls the same. */
@@ -58,6 +58,32 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['`writeBaseline`', '`ibid gate --save`'],
 ];
 
+/** What to do about an error that has no hint of its own. */
+const hintOfCode: Partial<Record<ErrorCode, string>> = {
+  FILE_UNREADABLE: 'Check the path, and whether you may read it or write to it.',
+  CITATION_NOT_FOUND: '`ibid status --documents` lists what is in the index.',
+  INDEX_DAMAGED: 'Run `ibid doctor`.',
+};
+
+/** What to do about files that an ingest could not read; what is kept of such a failure is code and message. */
+const hintOfFile: Partial<Record<ErrorCode, string>> = {
+  FILE_UNREADABLE: 'Check that it is there and that you may read it.',
+  FILE_TOO_LARGE: 'Split the file; where its bytes are over the limit, `--max-file-mb` raises it.',
+  FILE_TIMEOUT: 'Raise `--timeout`, or list the file in .ibidignore.',
+  FILE_MEMORY: 'Split the file, or list it in .ibidignore.',
+  FILE_UNSUPPORTED: 'Convert it to text, HTML, PDF or DOCX, or list it in .ibidignore.',
+  FILE_ENCRYPTED: 'Save it without a password.',
+  FILE_DAMAGED: 'Save it again with the program that made it, get another copy, or list it in .ibidignore.',
+};
+
+/** A line for each code among failures of an ingest, in the order in which they first stand there. */
+export function failureHints(failures: readonly IngestFailure[]): string[] {
+  return [...new Set(failures.map(({ code }) => code))].flatMap((code) => {
+    const hint = hintOfFile[code as ErrorCode]; // of any other code there is none
+    return hint === undefined ? [] : [`hint: ${code}: ${hint}`];
+  });
+}
+
 const withLocal = 'Or run `ibid ingest --rebuild --embedder local` over the same folders, which needs none.';
 
 /** The hint of an error in the words of the command line. */
@@ -72,7 +98,7 @@ export function commandHint({ code, message, hint }: IbidError): string | undefi
     hint?.startsWith(`Set ${variable(one, 'BASE_URL')}`),
   );
   if (noAddress) return `${howToSet(noAddress)} Or unset the key.`;
-  return hint === undefined ? undefined : inCommandWords(hint);
+  return hint === undefined ? hintOfCode[code] : inCommandWords(hint);
 }
 
 export function inCommandWords(hint: string): string {

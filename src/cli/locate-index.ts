@@ -27,7 +27,10 @@ export function locateIndex(
 ): IndexPlace {
   const at = (address: string, folder: string): string =>
     isRemoteAddress(address) ? address : resolve(folder, address);
-  if (index?.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the address of the index is empty');
+  if (index?.trim() === '')
+    throw new IbidError('INVALID_ARGUMENT', 'the address of the index is empty', {
+      hint: 'Name a folder, or leave out `--index`.',
+    });
   if (index !== undefined) return { address: at(pathOf(index), cwd), base: cwd, origin: '--index' };
   const { file, environment, originOf } = settings;
   const named = environment[INDEX_VARIABLE];

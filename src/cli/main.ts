@@ -10,6 +10,9 @@ if (major < 22 || (major === 22 && minor < 19)) {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   console.error(`error[FILE_UNREADABLE]: the output cannot be written: ${error.code}`);
+  console.error(
+    `hint: ${error.code === 'ENOSPC' ? 'The disk is full: free space, or send' : 'Send'} the output elsewhere.`,
+  );
   process.exit(1);
 });
 // What nobody reads, or has room for, is no reason to leave work undone: `ibid ingest docs 2>&1 | head -1`.

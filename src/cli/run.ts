@@ -62,8 +62,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError)) {
       const { reportError } = await import('./errors.ts'); // not loaded for `--help`
       const told = reportError(error, abort.signal, json, resuming.has(argv[0] ?? '') || argv.includes('--batch'));
-      // 1 of the gate says that something was lost, also to a program that reads nothing else
-      return argv[0] === 'gate' && told === exitCodes.unexpected ? exitCodes.usage : told;
+      // 1 of the gate says that something was lost, also to a program that reads nothing else; one that is saved loses nothing
+      const isCompared = argv[0] === 'gate' && !argv.includes('--save');
+      return isCompared && told === exitCodes.unexpected ? exitCodes.usage : told;
     }
     if (error.exitCode === 0) return exitCodes.done;
     const isQuestion = error.code === 'commander.unknownOption' && asking.has(argv[0] ?? '');

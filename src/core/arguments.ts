@@ -15,6 +15,13 @@ export function textOf(value: unknown, name: string): string {
   throw wrong(name, 'a string', value);
 }
 
+/** A query or a question. */
+export function saying(value: unknown, name: string): string {
+  const text = textOf(value, name);
+  if (text.trim() !== '') return text;
+  throw new IbidError('INVALID_ARGUMENT', `${name} is empty`, { hint: 'Write what you want to know, in words.' });
+}
+
 /** Names of the properties that a value must have. */
 type Needed<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T] & string;
 

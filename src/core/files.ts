@@ -16,8 +16,15 @@ export function writeWhole(path: string, text: string): void {
     renameSync(beside, path);
   } catch (cause) {
     rmSync(beside, { force: true });
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
+    throw unwritten(path, cause);
   }
+}
+
+/** @param cause error of the file system */
+export function unwritten(path: string, cause: unknown): IbidError {
+  const reason = reasonOf(cause);
+  const hint = isFullDisk(reason) ? 'Its disk is full: free space.' : 'Choose a place that you may write to.';
+  return new IbidError('FILE_UNREADABLE', `${path} cannot be written: ${reason}`, { cause, hint });
 }
 
 /** A device or a pipe that a file takes the place of is gone for every program. @throws IbidError FILE_UNREADABLE */
@@ -29,7 +36,9 @@ export function checkReplaceable(path: string): void {
     return; // nothing is there, or writing says why
   }
   if (isFile) return;
-  throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: it is no regular file`);
+  throw new IbidError('FILE_UNREADABLE', `${path} cannot be written: it is no regular file`, {
+    hint: 'Name another file.',
+  });
 }
 
 /** The text of a file; undefined where there is none. @throws IbidError FILE_UNREADABLE */
@@ -39,7 +48,7 @@ export function readIfThere(path: string): string | undefined {
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException; // fs errors carry a code
     if (['ENOENT', 'ENOTDIR'].includes(code)) return undefined;
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(cause)}`, { cause });
   }
 }
 

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { IbidError } from './errors.ts';
+import { reasonOf, unwritten } from './files.ts';
 import { isRecord } from './records.ts';
 
 /** Entries that are written down one after the other, and never changed. */
@@ -64,7 +65,7 @@ export function fileLines<Entry>(
         await file.appendFile(cut + entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
         await file.sync();
       } catch (cause) {
-        throw new IbidError('FILE_UNREADABLE', `${path} cannot be written`, { cause });
+        throw unwritten(path, cause);
       } finally {
         await file?.close();
       }
@@ -77,6 +78,6 @@ async function textOf(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read`, { cause });
+    throw new IbidError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(cause)}`, { cause });
   }
 }

@@ -1,7 +1,7 @@
 import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import type { LanguageModel } from '../answer/language-model.ts';
-import { textOf, textsOf } from '../core/arguments.ts';
+import { saying, textOf, textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
@@ -62,8 +62,7 @@ export async function* overviewEvents(
   options: OverviewOptions,
 ): AsyncGenerator<OverviewEvent, void, undefined> {
   const { question, dryRun = false } = options;
-  if (question !== undefined && textOf(question, 'the question').trim() === '')
-    throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  if (question !== undefined) saying(question, 'the question');
   if (options.script !== undefined) textOf(options.script, 'the script');
   if (options.paths !== undefined) textsOf(options.paths, 'paths');
   const meter = Meter.of(options.budget);

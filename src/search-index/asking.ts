@@ -1,6 +1,6 @@
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { HistoryTurn } from '../answer/grounded/request.ts';
-import { listsOf, optionsOf, textOf } from '../core/arguments.ts';
+import { listsOf, optionsOf, saying } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
 import { answerQuestion } from '../modes/ask.ts';
@@ -21,7 +21,7 @@ export async function* askEvents(
   question: string,
   options: AskOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  if (textOf(question, 'the question').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  saying(question, 'the question');
   listsOf(optionsOf(options, askOptions), ['fallback', 'history']);
   for (const mode of options.fallback ?? []) if (typeof mode === 'object') optionsOf(mode, askOptions);
   options.history?.forEach(checkTurn);

@@ -69,7 +69,7 @@ export const ingestOptions: KnownOptions<SearchIndexIngestOptions> = { of: 'inge
 
 export const watchOptions: KnownOptions<WatchOptions> = {
   of: 'watchFolders',
-  names: { ...ingested, quietMs: true, longestMs: true, sweepMs: true, events: true },
+  names: { ...ingested, quietMs: true, longestMs: true, sweepMs: true, events: true, waitMs: true },
 };
 
 export const searchOptions: KnownOptions<SearchIndexSearchOptions> = {

@@ -1,6 +1,6 @@
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
-import { atLeastOne, type KnownOptions, optionsOf, textOf } from '../core/arguments.ts';
+import { atLeastOne, type KnownOptions, optionsOf, saying, textOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { type Budget, Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
@@ -174,7 +174,7 @@ export class SearchIndex {
    * service or a part of the caller's own
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
-    if (textOf(query, 'the query').trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the query is empty');
+    saying(query, 'the query');
     const parts = this.#parts;
     const call = await searchCall(parts, parts.providers, parts.web, optionsOf(options, known.searchOptions));
     // What costs money is not asked for a second time.

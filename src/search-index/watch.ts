@@ -19,6 +19,8 @@ export interface WatchOptions extends SearchIndexIngestOptions {
   readonly sweepMs?: number | undefined;
   /** Whether to listen to the system's events. @default true */
   readonly events?: boolean | undefined;
+  /** How long a run waits for another writer of the index before it has failed, in milliseconds. @default 60000 */
+  readonly waitMs?: number | undefined;
 }
 
 /** What happens while folders are followed. */
@@ -35,8 +37,10 @@ export type WatchEvent =
 const SAFETY_SWEEP_MS = 600_000;
 /** A timer of more ends at once. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
-/** After a run that failed, for example because another writer works. */
+/** After a run that failed. */
 const AGAIN_MS = 5000;
+/** How often a run that waits for another writer tries. */
+const LOCKED_MS = 500;
 
 /**
  * Keeps an index in line with files and folders, until `signal` aborts: once at the start, and after each change. Many
@@ -51,19 +55,32 @@ export async function* watchFolders(
 ): AsyncGenerator<WatchEvent, void, undefined> {
   objectOf(index, 'the index', 'ingest');
   const known = optionsOf(options, watchOptions);
-  const { quietMs = 500, longestMs = 30_000, sweepMs = 30_000, events = true, signal, ...ingest } = known;
-  for (const [name, ms] of Object.entries({ quietMs, longestMs, sweepMs }))
+  const {
+    quietMs = 500,
+    longestMs = 30_000,
+    sweepMs = 30_000,
+    events = true,
+    waitMs = 60_000,
+    signal,
+    ...rest
+  } = known;
+  for (const [name, ms] of Object.entries({ quietMs, longestMs, sweepMs, waitMs }))
     if (!(typeof ms === 'number' && ms >= 0))
       // with NaN it would run without a pause
       throw new IbidError('INVALID_ARGUMENT', `${name} must be a number from 0, not ${ms}`);
   const roots = atLeastOne(paths, 'path to watch').map((path) => resolve(path));
   for (const root of roots)
     await stat(root).catch((cause: unknown) => {
-      throw new IbidError('FILE_UNREADABLE', `there is no file or folder at ${root}`, { cause });
+      throw new IbidError('FILE_UNREADABLE', `there is no file or folder at ${root}`, {
+        cause,
+        hint: 'Check the path. What is not there yet cannot be watched.',
+      });
     });
   const ends = [signal, endings.get(index)].filter((one) => one !== undefined);
   const until = AbortSignal.any(ends); // who closes the index is not held up by the wait for a change
-  const changes = new Changes(roots, resolve(index.address), ingest.hidden === true);
+  const changes = new Changes(roots, resolve(index.address), rest.hidden === true);
+  const ingest = (): AsyncGenerator<IngestEvent> =>
+    afterOthers(() => index.ingest(roots, { ...rest, signal }), waitMs, until);
   try {
     if (events) await changes.listen();
     yield { type: 'watching', by: changes.areTold ? 'events' : 'sweep' };
@@ -75,7 +92,7 @@ export async function* watchFolders(
       let failed = changes.areTold && !(await changes.listen());
       yield { type: 'run', why };
       try {
-        for await (const event of index.ingest(roots, { ...ingest, signal })) {
+        for await (const event of ingest()) {
           if (event.type === 'done') yield { type: 'done', summary: event.summary };
           else yield { type: 'ingest', event };
         }
@@ -86,7 +103,7 @@ export async function* watchFolders(
         // a closed index and a wrong option fail in every run
         if (!(error instanceof IbidError) || error.code === 'INVALID_ARGUMENT') throw error;
         failed = true;
-        yield { type: 'failed', error, again: before?.code === error.code && before.message === error.message };
+        yield { type: 'failed', error, again: before !== undefined && isSame(before, error) };
         before = error;
       }
       if (failed) changes.close(); // a path may have gone and come back
@@ -96,6 +113,32 @@ export async function* watchFolders(
   } finally {
     changes.close();
   }
+}
+
+/** A run that tries again while another writer works, for `waitMs`: nobody has to do anything about that. */
+async function* afterOthers(
+  run: () => AsyncIterable<IngestEvent>,
+  waitMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<IngestEvent> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return yield* run();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() >= deadline) throw error;
+    }
+    await sleep(LOCKED_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof IbidError && error.code === 'INDEX_LOCKED';
+}
+
+/** Of a lock the message names the process that holds it, which may be another one each time. */
+function isSame(one: IbidError, other: IbidError): boolean {
+  return one.code === other.code && (isLocked(one) || one.message === other.message);
 }
 
 /**

@@ -90,7 +90,8 @@ export function warningToJson(error: unknown): { readonly code: string; readonly
 
 /** For whoever runs the server: what our own errors say, with their causes, and where any other came from. */
 export function detailOf(error: unknown): string {
-  if (error instanceof IbidError) return [error.message, error.hint, causeOf(error.cause)].filter(Boolean).join('. ');
+  if (error instanceof IbidError)
+    return [error.message, error.hint?.replace(/\.$/, ''), causeOf(error.cause)].filter(Boolean).join('. ');
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

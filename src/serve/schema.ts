@@ -79,8 +79,12 @@ export function checkValue(schema: Schema, value: unknown): void {
 function problemOf(schema: Schema, value: unknown, field: string, depth: number): string | undefined {
   if (depth > DEEPEST) return `${field} is nested too deeply`;
   if (schema.anyOf) {
-    const problems = schema.anyOf.map((one) => problemOf(one, value, field, depth));
-    return problems.includes(undefined) ? undefined : problems.join(', or ');
+    // of a value of the right kind, what is wrong with it is told, and not that it is of no other kind
+    const ofKind = schema.anyOf.filter((one) => isOfKind(one, value));
+    const problems = (ofKind.length > 0 ? ofKind : schema.anyOf).map((one) => problemOf(one, value, field, depth));
+    return problems.includes(undefined)
+      ? undefined
+      : problems.map((one, i) => (i === 0 ? one : one!.replace(`${field} must be `, ''))).join(', or ');
   }
   switch (schema.type) {
     case undefined:
@@ -98,6 +102,12 @@ function problemOf(schema: Schema, value: unknown, field: string, depth: number)
     default:
       return problemOfNumber(schema, value, field);
   }
+}
+
+function isOfKind({ type, anyOf }: Schema, value: unknown): boolean {
+  if (anyOf) return anyOf.some((one) => isOfKind(one, value));
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return type === undefined || kind === (type === 'integer' ? 'number' : type);
 }
 
 function problemOfText(
@@ -125,7 +135,7 @@ function problemOfNumber({ type, minimum, maximum }: NumberSchema, value: unknow
 function problemOfList(schema: ListSchema, value: unknown, field: string, depth: number): string | undefined {
   if (!Array.isArray(value)) return `${field} must be a list`;
   const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
-  if (value.length < minItems) return `${field} must have at least ${minItems} entries`;
+  if (value.length < minItems) return `${field} must have at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}`;
   if (value.length > maxItems) return `${field} has ${value.length} entries, allowed are ${maxItems}`;
   for (const [i, one] of value.entries()) {
     const problem = problemOf(items, one, `${field}[${i}]`, depth + 1);

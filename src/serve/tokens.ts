@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { objectOf, optionsOf, textOf, textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
-import { writeWhole } from '../core/files.ts';
+import { reasonOf, writeWhole } from '../core/files.ts';
 import { type Where, whereSql } from '../store/where.ts';
 import { tokenOptions } from './known-options.ts';
 
@@ -122,14 +122,17 @@ export class TokenStore {
       text = readFileSync(this.#path, 'utf8');
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw new IbidError('FILE_UNREADABLE', 'the file of tokens cannot be read', { cause });
+      throw new IbidError('FILE_UNREADABLE', `the file of tokens cannot be read: ${reasonOf(cause)}`, { cause });
     }
     try {
       const { tokens } = JSON.parse(text) as { readonly tokens: readonly TokenRecord[] }; // checked below
       if (!tokens.every(isRecord)) throw new Error('a token is incomplete');
       return tokens;
     } catch (cause) {
-      throw new IbidError('FILE_DAMAGED', 'the file of tokens is not what `ibid token` writes', { cause });
+      throw new IbidError('FILE_DAMAGED', 'the file of tokens is not what `ibid token` writes', {
+        cause,
+        hint: 'Bring it back from a copy, or remove it and make new tokens.',
+      });
     }
   }
 

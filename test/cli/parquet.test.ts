@@ -56,7 +56,7 @@ describe('export as Parquet', () => {
     const { status, stderr } = await run('export', '--parquet', pipe);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: `error[FILE_UNREADABLE]: ${pipe} cannot be written: it is no regular file\n`,
+      stderr: `error[FILE_UNREADABLE]: ${pipe} cannot be written: it is no regular file\nhint: Name another file.\n`,
     });
     expect(statSync(pipe).isFIFO()).toBe(true);
     const saved = await run('gate', '--save', '--baseline', pipe);
@@ -71,7 +71,7 @@ describe('export as Parquet', () => {
     });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'error[FILE_UNREADABLE]: the output cannot be written: ENOSPC\n',
+      stderr: expect.stringMatching(/^error\[FILE_UNREADABLE\]: the output cannot be written: ENOSPC\nhint: .+\n$/),
     });
   });
 

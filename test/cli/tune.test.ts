@@ -112,9 +112,13 @@ describe('ibid gate', { timeout: 120_000 }, () => {
     expect(file.stderr).toMatch(
       /error\[FILE_UNREADABLE\]: the question file .*nowhere\.jsonl[\s\S]*hint: Name a file of JSON lines/,
     );
-    const index = await run('gate', '--save', '--index', 'nowhere');
+    const index = await run('gate', '--index', 'nowhere', '--baseline', join('.ibid', 'gate.json'));
     expect([index.status, index.stdout]).toEqual([2, '']);
     expect(index.stderr).toContain('error[INDEX_NOT_FOUND]');
+    // what is saved is compared with nothing: 1 is an error, as of every command
+    const saved = await run('gate', '--save', '--index', 'nowhere');
+    expect([saved.status, saved.stdout]).toEqual([1, '']);
+    expect(saved.stderr).toContain('error[INDEX_NOT_FOUND]');
   });
 
   it('refuses a baseline that is none', async () => {

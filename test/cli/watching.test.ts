@@ -37,6 +37,21 @@ it('a watch tells once that the index must be rebuilt, and goes on when somebody
   expect(stdout).toContain('nothing to do');
 }, 90_000);
 
+it('a server that watches such a folder logs it in the words of the command line', async () => {
+  const names = ['a', 'b', 'c'].map((name) => `docs/${name}.md`);
+  const cwd = tempFolder(Object.fromEntries(names.map((name) => [name, `The ferry of ${name} leaves at seven.\n`])));
+  expect((await runCli(['ingest', 'docs'], { cwd })).status).toBe(0);
+  for (const name of names.slice(1)) rmSync(join(cwd, name));
+  const onStderr = (text: string, kill: (signal: NodeJS.Signals) => void): void => {
+    if (text.includes('\n')) kill('SIGTERM');
+  };
+  const { stderr } = await runCli(['serve', '--port', '0', '--watch', 'docs'], { cwd, onStderr });
+  const { event, error } = JSON.parse(stderr.split('\n')[0]!) as { event: string; error: string };
+  expect(event).toBe('failed');
+  expect(error).toContain('`--force`');
+  expect(error).not.toContain('`force: true`');
+}, 60_000);
+
 it('a watch waits for another writer and says nothing of it', async () => {
   const cwd = tempFolder({ 'docs/a.md': 'The ferry leaves at seven.\n' });
   expect((await runCli(['ingest', 'docs'], { cwd })).status).toBe(0);

@@ -67,6 +67,17 @@ describe('the API of a server', () => {
       expect([path.slice(0, 20), (await call(server, path)).status]).toEqual([path.slice(0, 20), 200]);
   });
 
+  it('says of a filter what is wrong with it, not what else it might have been', async () => {
+    for (const [where, said] of [
+      [{ uri: { like: 5 } }, 'where.uri.like must be a string'],
+      [{ uri: { near: 'x' } }, 'where.uri.near is not known; known are not, gt, gte, lt, lte, like'],
+      [{ title: { gt: [] } }, 'where.title.gt must be a string, or a number'],
+    ] as const) {
+      const { status, json } = await call(server, '/api/search', { json: { query: 'oil', where } });
+      expect([status, json.error.message.slice(0, said.length)]).toEqual([400, said]);
+    }
+  });
+
   it('counts the documents of a site as those of a folder', async () => {
     const index = await openIndex(`${makeTempFolder()}/.ibid`, { create: true });
     await index.add(

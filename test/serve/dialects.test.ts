@@ -49,6 +49,13 @@ describe('the official clients, with the base address changed and nothing else',
     expect(total_tokens).toBe(prompt_tokens + completion_tokens);
     const stream = openai.chat.completions.stream({ model: 'extractive', messages });
     expect((await stream.finalChatCompletion()).choices[0]!.message.content).toBe(whole.choices[0]!.message.content);
+    const counted = await openai.chat.completions.create({
+      ...{ model: 'extractive', messages, stream: true },
+      stream_options: { include_usage: true },
+    });
+    const chunks = await Array.fromAsync(counted);
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: whole.usage });
+    expect(chunks.slice(0, -1).filter(({ choices, usage }) => choices.length !== 1 || usage)).toEqual([]);
   });
 
   it('openai: responses, whole and streamed, with citations as annotations of the words they prove', async () => {

@@ -25,6 +25,7 @@ const odd: Readonly<Record<string, string>> = {
   'odd/notes #1.txt': 'The first note of many.',
   'odd/a#0-5.txt': 'Not a span of another document.',
   'odd/100%41.txt': 'Not the document called 100A.',
+  'odd/two\nlines.txt': 'Not a line of a list.',
 };
 
 interface Used {
@@ -167,20 +168,25 @@ describe.each(ways)('MCP over $kind, asked by the official client $generation', 
     expect(data.documents.map(({ uri }: { uri: string }) => uri)).toEqual(
       expect.arrayContaining(['docs/harbour.txt', 'docs/log.txt']),
     );
-    expect((await use('status', {})).data.indexes[0]).toMatchObject({ documents: 7, failed: 0 });
+    expect((await use('status', {})).data.indexes[0]).toMatchObject({ documents: 8, failed: 0 });
   });
 
   it('reads each document that it lists, whatever its name', async () => {
-    const { data } = await use('list', { where: { uri: { like: 'odd/%' } } });
-    const texts = await Promise.all(
-      data.documents.map(async ({ ref }: { ref: string }) => (await use('read', { ref })).data.text),
-    );
-    expect(texts.sort()).toEqual(Object.values(odd).sort());
+    const { data, text } = await use('list', { where: { uri: { like: 'odd/%' } } });
+    expect(text.split('\n')).toHaveLength(1 + Object.keys(odd).length); // a line each
+    for (const { ref, uri } of data.documents as { ref: string; uri: string }[]) {
+      expect((await use('read', { ref })).data.text).toBe(odd[uri]);
+      const read = await use('read', { ref: uri });
+      expect([read.data.uri, read.data.text]).toEqual([uri, odd[uri]]);
+      expect(read.text.split('\n')).toHaveLength(2);
+    }
+    const found = await use('search', { query: 'line of a list', where: { uri: { like: 'odd/two%' } } });
+    expect(found.text.split('\n')).toHaveLength(2);
   });
 
   it('has documents as resources', async () => {
     const { resources } = await client.listResources();
-    expect(resources).toHaveLength(7);
+    expect(resources).toHaveLength(8);
     const harbour = resources.find(({ name }) => name === 'docs/harbour.txt')!;
     const { contents } = await client.readResource({ uri: harbour.uri });
     expect(contents).toEqual([{ uri: harbour.uri, mimeType: 'text/plain', text: docs['docs/harbour.txt']!.trimEnd() }]);

@@ -1,4 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex, type SearchIndex, type WatchEvent, type WatchOptions, watchFolders } from '../../src/index.ts';
@@ -96,6 +97,32 @@ describe('an index that follows a folder', () => {
     writeFileSync(join(folder, 'docs/c.md'), 'The ferry leaves.\n');
     await expect.poll(async () => (await index.document('c.md'))?.text, soon).toContain('ferry');
   }, 120_000);
+
+  it('waits for another writer, then says once that there is one, whichever it is', async () => {
+    const { index, done, events, folder } = await followed({ waitMs: 3000, events: false, sweepMs: 300 });
+    await expect.poll(done, soon).toBeGreaterThan(0);
+    const failures = (): [string, boolean][] =>
+      events.flatMap((event) => (event.type === 'failed' ? [[event.error.message, event.again]] : []));
+    const writer = (pid: number): void =>
+      writeFileSync(join(index.address, 'locks/another.json'), JSON.stringify({ pid, host: hostname(), started: '' }));
+    const free = (): void => rmSync(join(index.address, 'locks/another.json'));
+    writer(process.pid);
+    writeFileSync(join(folder, 'docs/c.md'), 'The ferry leaves.\n');
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    free();
+    await expect.poll(async () => (await index.document('c.md'))?.text, soon).toContain('ferry');
+    expect(failures()).toEqual([]);
+    writer(process.pid);
+    await expect.poll(() => failures().length, soon).toBe(1);
+    writer(process.ppid);
+    await expect.poll(() => failures().length, soon).toBe(2);
+    free();
+    const [first, second] = failures();
+    expect(first).toEqual([expect.stringContaining(`process ${process.pid} `), false]);
+    expect(second).toEqual([expect.stringContaining(`process ${process.ppid} `), true]);
+    const before = done();
+    await expect.poll(done, soon).toBeGreaterThan(before);
+  }, 60_000);
 
   it('follows one of its folders again that was away, and keeps its documents meanwhile', async () => {
     const disk = join(tempFolder({ 'disk/c.md': 'Charts of 1890.\n' }), 'disk');

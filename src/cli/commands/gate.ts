@@ -14,6 +14,7 @@ import { IbidError, type SearchIndex } from '../../index.ts';
 import { isRemoteAddress } from '../config/remote.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { checkWritable } from '../files.ts';
 import { locateIndex } from '../locate-index.ts';
 import { say, tell } from '../say.ts';
 import { counted, signed, snippet } from '../text.ts';
@@ -29,6 +30,7 @@ export interface GateFlags extends CommonFlags {
 export async function gateCommand(flags: GateFlags, signal: AbortSignal): Promise<number> {
   const path = baselinePath(flags);
   const given = flags.questions === undefined ? undefined : readQuestionFile(resolve(flags.questions));
+  if (flags.save) checkWritable(path);
   const baseline = flags.save ? undefined : readBaseline(path);
   return await withIndex(flags, signal, async (index) => {
     const questions = given ?? baseline?.questions ?? (await questionsOfIndex(index, { signal }));

@@ -14,6 +14,7 @@ import { programEnvironment } from '../environment.ts';
 import { tellWarning } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { checkSomeOpens } from '../files.ts';
+import { failureHints } from '../hints.ts';
 import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
 import { type ProgressReporter, progressReporter } from '../progress.ts';
@@ -194,6 +195,7 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
   }
   const hidden = summary.failed.length - FAILURES_SHOWN;
   if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
+  for (const line of failureHints(summary.failed)) tell(line);
   for (const folder of summary.moved ?? []) tell(movedLine(folder, flags));
   for (const line of skippedLines(summary.skipped)) tell(line);
   const leftOut = leftOutLine(summary.leftOut);

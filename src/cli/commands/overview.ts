@@ -14,7 +14,7 @@ import { budgetOf } from '../ask-flags.ts';
 import { type CommonFlags, printJson, withIndex } from '../context.ts';
 import { programEnvironment } from '../environment.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { checkReplaceable, readText, replaceFile } from '../files.ts';
+import { checkWritable, readText, replaceFile } from '../files.ts';
 import { say, tell } from '../say.ts';
 import { openSpeaker } from '../speech.ts';
 import { counted, printable, printableLine } from '../text.ts';
@@ -53,9 +53,9 @@ export async function overviewCommand(
     ...(script === undefined || script === '-' ? [] : [script]),
   ];
   for (const file of files) {
-    checkReplaceable(file);
-    if (existsSync(dirname(resolve(file)))) continue;
-    throw new IbidError('FILE_UNREADABLE', `there is no folder for "${file}"`);
+    if (file !== '' && !existsSync(dirname(resolve(file))))
+      throw new IbidError('FILE_UNREADABLE', `there is no folder for "${file}"`, { hint: 'Make its folder first.' });
+    checkWritable(file); // what is to be written may cost
   }
   const given = fromScript === undefined ? undefined : scriptText(fromScript);
   const isSpoken = out !== undefined || (flags.dryRun === true && script === undefined);

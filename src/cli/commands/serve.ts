@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { IbidError } from '../../index.ts';
 import { type LogEntry, type RunningServer, serve, TokenStore } from '../../serve.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { inCommandWords } from '../hints.ts';
 import { boundHeap } from '../memory.ts';
 import { type IndexesFlags, type NamedPlaces, openNamed, placesOf, tokensFile } from '../named-indexes.ts';
 import { say, tell } from '../say.ts';
@@ -68,7 +69,9 @@ function watched(given: readonly string[] = [], places: NamedPlaces): Readonly<R
     const own = name ?? places[0]![0];
     const path = name === undefined ? text : text.slice(name.length + 1);
     if (path === '' || !existsSync(path))
-      throw new IbidError('FILE_UNREADABLE', `there is no file or folder to watch at "${path}"`);
+      throw new IbidError('FILE_UNREADABLE', `there is no file or folder to watch at "${path}"`, {
+        hint: 'Check the path. What is not there yet cannot be watched.',
+      });
     paths[own] = [...(paths[own] ?? []), path];
   }
   return paths;
@@ -81,7 +84,7 @@ function announce({ url }: RunningServer, { json }: ServeFlags): void {
 
 /** Lines of JSON on stderr. */
 function logLine(entry: LogEntry): void {
-  tell(jsonText(entry));
+  tell(jsonText(entry.error === undefined ? entry : { ...entry, error: inCommandWords(entry.error) }));
 }
 
 function failuresOnly(entry: LogEntry): void {

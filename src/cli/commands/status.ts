@@ -1,6 +1,7 @@
 import type { SearchIndex, ShardsReport } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { failureHints } from '../hints.ts';
 import { say, tell, writeData } from '../say.ts';
 import { servedModels } from '../servers.ts';
 import { skippedLines } from '../skipped.ts';
@@ -65,6 +66,7 @@ export async function statusCommand(flags: StatusFlags, signal: AbortSignal): Pr
     for (const { uri, code, message, stale } of status.failed) {
       say(`${stale ? 'stale ' : 'failed'}  ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
     }
+    for (const line of failureHints(status.failed)) say(line);
     for (const line of skippedLines(status.skipped)) say(line);
     const meant = status.warnings.filter(({ leftOut }) => leftOut !== undefined);
     if (meant.length > 0) {

@@ -8,9 +8,6 @@ import { lowerPriority } from '../priority.ts';
 import { say, tell } from '../say.ts';
 import { counted, jsonText, printableLine } from '../text.ts';
 
-/** A run of another process is waited for: nobody has to do anything about it. */
-const OTHER_WRITER_MS = 60_000;
-
 export interface WatchFlags extends CommonFlags {
   readonly quietMs: number;
   readonly sweep: number;
@@ -32,7 +29,7 @@ export async function watchCommand(paths: readonly string[], flags: WatchFlags, 
     }
     return exitCodes.done;
   };
-  return await withIndex(flags, signal, watching, { create: true, waitMs: OTHER_WRITER_MS });
+  return await withIndex(flags, signal, watching, { create: true });
 }
 
 function tellFailure(error: IbidError): void {

@@ -20,6 +20,7 @@ interface ChatRequest extends DocumentFilterFields {
   readonly model?: string;
   readonly messages: readonly Message[];
   readonly stream?: boolean | null;
+  readonly stream_options?: { readonly include_usage?: boolean | null } | null;
 }
 
 /** Fields that are not read are let through: they belong to models. */
@@ -29,6 +30,12 @@ const chatRequest: AnyObjectSchema = {
     model: { type: 'string', maxLength: 200 },
     messages: messagesWith('role'),
     stream: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
+    stream_options: {
+      anyOf: [
+        { type: 'object', properties: { include_usage: { anyOf: [{ type: 'boolean' }, { type: 'null' }] } } },
+        { type: 'null' },
+      ],
+    },
     ...filterSchemas,
   },
   required: ['messages'],
@@ -102,12 +109,16 @@ async function* chunks(
       begun = true;
     }
     if (event.type !== 'done') continue;
-    yield chunk({}, 'stop', ending(call, asked.question, event.answer, event.index));
+    const { usage, ...rest } = ending(call, asked.question, event.answer, event.index);
+    // whoever asks for it in the common dialect looks for it in a chunk of its own
+    const isApart = !isReference && call.input.stream_options?.include_usage === true;
+    yield chunk({}, 'stop', isApart ? rest : { usage, ...rest });
+    if (isApart) yield { data: { ...head, object: 'chat.completion.chunk', choices: [], usage } };
     yield { data: '[DONE]' };
   }
 }
 
-function ending(call: Call, question: string, answer: Answer, index: string | undefined): object {
+function ending(call: Call, question: string, answer: Answer, index: string | undefined) {
   const sources = sourcesOf(answer, call, index);
   const { input, output } = usageOf(question, answer);
   return {

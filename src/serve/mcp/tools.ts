@@ -1,8 +1,9 @@
-import { formatCitation, parseCitation } from '../../answer/citation.ts';
+import { type CitationReference, formatCitation, parseCitation } from '../../answer/citation.ts';
 import { describePlace } from '../../core/describe-place.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Place } from '../../core/types.ts';
 import type { Where } from '../../store/where.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { problem, type ServedShards, servedShards, warning } from '../answer-shapes.ts';
 import { firstThatHas } from '../indexes.ts';
 import { documentsRequest, searchRequest } from '../request-shapes.ts';
@@ -216,25 +217,28 @@ const read = tool<ReadInput>({
     required: ['uri', 'title', 'ref', 'part', 'parts', 'text'],
   },
   run: async (input, call) => {
-    const { uri, timeMs, span: given } = parseCitation(input.ref);
+    const cited = citedBy(input.ref);
     return await firstThatHas(viewsOf(call, input.index), async (view, of) => {
-      const document = await view.document(uri);
-      if (!document) throw new IbidError('CITATION_NOT_FOUND', `there is no document "${uri}"`);
-      const { title, text } = document;
+      const named = await view.document(cited?.uri ?? input.ref);
+      // a uri as it stands may look like a citation: `a#b.md`, `100%25.md`
+      const document = named ?? (await view.document(input.ref));
+      if (!document) throw notThere(input.ref);
+      const { uri, title, text } = document;
+      const { span: given, timeMs } = (named && cited) ?? { span: undefined, timeMs: undefined };
       const span = timeMs ? (await view.show(input.ref)).span : given; // a time of a recording
       const parts = Math.max(1, Math.ceil(text.length / PART));
       if (span && span.end > text.length)
         throw new IbidError('CITATION_NOT_FOUND', 'the document is shorter than the reference says: it has changed');
       const { around = AROUND } = input;
       const part = span ? Math.floor(span.start / PART) + 1 : (input.part ?? 1);
-      if (part > parts) throw new IbidError('INVALID_ARGUMENT', `the document has ${parts} parts`);
+      if (part > parts) throw new IbidError('INVALID_ARGUMENT', `there is no part ${part}, the last one is ${parts}`);
       const from = span ? lineBefore(text, span.start - around) : lineBefore(text, (part - 1) * PART);
       const to = span ? lineAfter(text, span.end + around) : lineBefore(text, part * PART);
       const end = span || part < parts ? to : text.length;
       const shown = text.slice(from, end);
       const place = { ref: formatCitation({ uri, span: { start: from, end } }), ...of };
       return {
-        text: `${pointed(place)} ${title}, part ${part} of ${parts}\n${shown}`,
+        text: `${pointed(place)} ${oneLine(title)}, part ${part} of ${parts}\n${shown}`,
         structured: { uri, title, ...place, part, parts, text: shown },
       };
     });
@@ -274,7 +278,7 @@ const list = tool<ListInput>({
       for (const { uri, title, format } of page.documents)
         documents.push({ ref: formatCitation({ uri }), uri, title, format, ...of });
     }
-    const lines = documents.map((one) => `${pointed(one)}  ${one.title} (${one.format})`);
+    const lines = documents.map((one) => `${pointed(one)}  ${oneLine(one.title)} (${one.format})`);
     const { shards } = servedShards(reports);
     return {
       text: [`${total} documents`, ...withoutShards(shards), ...lines].join('\n'),
@@ -341,9 +345,25 @@ function pointed({ ref, index: of }: { readonly ref: string; readonly index?: st
   return of === undefined ? ref : `${ref} (index ${of})`;
 }
 
+/** In one line: a line break in the name of a file must not begin a line that reads as ours. */
 function described(one: Parameters<typeof pointed>[0] & { readonly title: string; readonly place: string }): string {
   const { title, place } = one;
-  return `${pointed(one)} ${[title, place].filter((part) => part !== '').join(' › ')}`;
+  return `${pointed(one)} ${oneLine([title, place].filter((part) => part !== '').join(' › '))}`;
+}
+
+/** Undefined for what is no citation. */
+function citedBy(text: string): CitationReference | undefined {
+  try {
+    return parseCitation(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function notThere(text: string): IbidError {
+  return new IbidError('CITATION_NOT_FOUND', `there is no document "${citedBy(text)?.uri ?? text}"`, {
+    hint: 'Write a reference as results have it, uri#start-end; the tool list names the documents.',
+  });
 }
 
 /** The begin of the line that holds an offset, where a line is not longer than a part. */
