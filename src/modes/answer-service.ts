@@ -1,3 +1,4 @@
+import { wordsOf } from '../core/arguments.ts';
 import type { AnswerEvent, Grounding, WebImage } from '../answer/contract.ts';
 import { type HistoryTurn, recentTurns } from '../answer/grounded/request.ts';
 import type { ModelUsage } from '../answer/language-model.ts';
@@ -72,7 +73,7 @@ export async function* answerByService(
   service: SearchService,
   options: WebAnswerOptions = {},
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  wordsOf(question, 'the question');
   const request = requestOf(question, service, options);
   const { usd, maxUsd = usd } = service.answers.estimateCost(request);
   const asked: Asked = { question, request, maxUsd, writer: new LinkedWriter() };
