@@ -27,8 +27,8 @@ export async function* askEvents(
     if (typeof mode !== 'string') optionsOf(objectOf(mode, `fallback[${i}]`), askOptions);
   options.history?.forEach(checkTurn);
   if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
-  const events = await views.withView(async (view) =>
-    Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
+  const events = await views.withView(
+    async (view) => Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
     { signal: options.signal },
   );
   for (const event of events) {

@@ -1,5 +1,5 @@
 import type { IndexParts } from './parts.ts';
-import { type ReembedEvent, type ReembedOptions, checkReembed, reembedIndex } from './reembed.ts';
+import { checkReembed, type ReembedEvent, type ReembedOptions, reembedIndex } from './reembed.ts';
 import { openIngestSession } from './writing.ts';
 
 /** `SearchIndex.reembed` under the lock of a writer. */

@@ -1,6 +1,6 @@
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
-import { atLeastOne, optionsOf, textOf, type KnownOptions, wordsOf } from '../core/arguments.ts';
+import { atLeastOne, type KnownOptions, optionsOf, textOf, wordsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
@@ -178,7 +178,8 @@ export class SearchIndex {
     const parts = this.#parts;
     const call = await searchCall(parts, parts.providers, parts.web, optionsOf(options, known.searchOptions));
     // What costs money is not asked for a second time.
-    if (call.web || call.rerank) return await findPassages(await this.#views.view({ signal: call.signal }), query, call);
+    if (call.web || call.rerank)
+      return await findPassages(await this.#views.view({ signal: call.signal }), query, call);
     return await this.#views.withView((view) => findPassages(view, query, call), { signal: call.signal });
   }
 

@@ -1,8 +1,8 @@
-import { wordsOf } from '../../core/arguments.ts';
 import type { AnswerEvent, Grounding } from '../../answer/contract.ts';
 import { type Ending, finish } from '../../answer/grounded/grounded.ts';
 import { AnswerWriter } from '../../answer/grounded/writer.ts';
 import type { ToolModel } from '../../answer/tool-model.ts';
+import { wordsOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import { modelEvents, stopReason } from '../../services/language-model.ts';

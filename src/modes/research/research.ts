@@ -1,6 +1,6 @@
-import { wordsOf } from '../../core/arguments.ts';
 import type { AnswerEvent } from '../../answer/contract.ts';
 import type { ModelUsage } from '../../answer/language-model.ts';
+import { wordsOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { Meter, type Reservation } from '../../core/meter.ts';
 import { countOf } from '../../wire/messages/index.ts';
