@@ -45,10 +45,21 @@ export function wholeOf(value: unknown, name: string, least: number, most: numbe
   throw wrong(name, `a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`, value);
 }
 
-/** A number, both ends included; NaN is none. @param most `Infinity` lets an infinite one through */
-export function numberOf(value: unknown, name: string, least: number, most: number = Number.MAX_VALUE): number {
+/**
+ * A number, both ends included; NaN is none.
+ * @param most `Infinity` lets an infinite one through
+ * @param unit as in `a number of USD`
+ */
+export function numberOf(
+  value: unknown,
+  name: string,
+  least: number,
+  most: number = Number.MAX_VALUE,
+  unit?: string,
+): number {
   if (typeof value === 'number' && value >= least && value <= most) return value;
-  throw wrong(name, `a number from ${least}${most >= Number.MAX_VALUE ? '' : ` to ${most}`}`, value);
+  const number = unit === undefined ? 'a number' : `a number of ${unit}`;
+  throw wrong(name, `${number} from ${least}${most >= Number.MAX_VALUE ? '' : ` to ${most}`}`, value);
 }
 
 /** A number above 0, `Infinity` too. */

@@ -33,7 +33,7 @@ export class Meter {
    * @throws IbidError INVALID_ARGUMENT
    */
   constructor(budgetUsd?: number, parent?: Meter) {
-    if (budgetUsd !== undefined) numberOf(budgetUsd, 'a budget in USD', 0);
+    if (budgetUsd !== undefined) numberOf(budgetUsd, 'a budget', 0, Number.MAX_VALUE, 'USD');
     this.#limitUsd = budgetUsd;
     this.#parent = parent;
   }
@@ -132,5 +132,5 @@ const NANO = 1e9;
 
 /** @throws IbidError INVALID_ARGUMENT: a sum below 0 would raise the budget */
 function nanos(usd: number): bigint {
-  return BigInt(Math.round(numberOf(usd, 'a price in USD', 0) * NANO));
+  return BigInt(Math.round(numberOf(usd, 'a price', 0, Number.MAX_VALUE, 'USD') * NANO));
 }

@@ -117,7 +117,7 @@ function filled<T extends object>(
     if (expected !== undefined) {
       throw new IbidError(
         'INVALID_ARGUMENT',
-        `the ${what} "${name}" must be ${expected}, not ${typeof value === 'number' ? value : typeof value}`,
+        `the ${what} "${name}" must be ${expected}, not ${typeof value === 'number' || typeof value === 'string' ? JSON.stringify(value) : typeof value}`,
         { hint: `Give ${expected}, or leave it out.` },
       );
     }
