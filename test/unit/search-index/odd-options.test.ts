@@ -101,7 +101,9 @@ it('a misspelt choice of a reembedding is refused before a vector is made', asyn
   };
   const wrongs = [{ switch: 'nevr' }, { sample: -1 }, { queries: ['pump'] }, { queries: [{ text: '' }] }];
   for (const wrong of wrongs)
-    expect(await outcomeOf(() => index.reembed(whole({ to, ...wrong }))), Object.keys(wrong)[0]).toBe('INVALID_ARGUMENT');
+    expect(await outcomeOf(() => index.reembed(whole({ to, ...wrong }))), Object.keys(wrong)[0]).toBe(
+      'INVALID_ARGUMENT',
+    );
   expect(made).toBe(0);
 });
 
