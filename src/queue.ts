@@ -18,7 +18,7 @@ export type { DistantSegments } from './store/contract.ts';
 
 const notesOfQueue: KnownOptions<QueueNotes> = {
   of: 'ingestQueue',
-  names: { onGone: true, onBack: true, onNoWorker: true, onReadHere: true },
+  names: { onGone: 'function', onBack: 'function', onNoWorker: 'function', onReadHere: 'function' },
 };
 
 /** For `ingest(paths, { queue })`. @param url `redis://host:6379` */

@@ -28,7 +28,10 @@ export interface SearchToolOptions extends BridgeSearch {
   readonly description?: string | undefined;
 }
 
-const toolOptions: KnownOptions<SearchToolOptions> = { of: 'searchTool', names: { ...searchNames, description: true } };
+const toolOptions: KnownOptions<SearchToolOptions> = {
+  of: 'searchTool',
+  names: { ...searchNames, description: 'text' },
+};
 
 /** A tool of the AI SDK that searches an index: `tools: { search: searchTool(index) }`. */
 export function searchTool(

@@ -35,7 +35,7 @@ export interface IbidRetrieverInput extends BaseRetrieverInput, BridgeSearch {
 
 const retrieverOptions: KnownOptions<IbidRetrieverInput> = {
   of: 'IbidRetriever',
-  names: { ...searchNames, index: true, callbacks: true, tags: true, metadata: true, verbose: true },
+  names: { ...searchNames, index: true, callbacks: true, tags: true, metadata: true, verbose: 'flag' },
 };
 
 const storeOptions: KnownOptions<{ readonly index: WritableIndex } & BridgeSearch> = {

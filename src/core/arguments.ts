@@ -16,7 +16,7 @@ export function textOf(value: unknown, name: string): string {
 }
 
 /** A query or a question. */
-export function saying(value: unknown, name: string): string {
+export function wordsOf(value: unknown, name: string): string {
   const text = textOf(value, name);
   if (text.trim() !== '') return text;
   throw new IbidError('INVALID_ARGUMENT', `${name} is empty`, { hint: 'Write what you want to know, in words.' });
@@ -45,20 +45,68 @@ export function wholeOf(value: unknown, name: string, least: number, most: numbe
   throw wrong(name, `a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`, value);
 }
 
+/**
+ * A number, both ends included; NaN is none.
+ * @param most `Infinity` lets an infinite one through
+ * @param unit as in `a number of USD`
+ */
+export function numberOf(
+  value: unknown,
+  name: string,
+  least: number,
+  most: number = Number.MAX_VALUE,
+  unit?: string,
+): number {
+  if (typeof value === 'number' && value >= least && value <= most) return value;
+  const number = unit === undefined ? 'a number' : `a number of ${unit}`;
+  throw wrong(name, `${number} from ${least}${most >= Number.MAX_VALUE ? '' : ` to ${most}`}`, value);
+}
+
+/** A number above 0, `Infinity` too. */
+export function positiveOf(value: unknown, name: string): number {
+  if (typeof value === 'number' && value > 0) return value;
+  throw wrong(name, 'a number above 0', value);
+}
+
+/** One of a few words. */
+export function wordOf<T extends string>(value: unknown, name: string, words: readonly T[]): T {
+  const found = words.find((word) => word === value);
+  if (found !== undefined) return found;
+  if (typeof value !== 'string') throw wrong(name, words.join(', '), value);
+  throw new IbidError('INVALID_ARGUMENT', `there is no ${name} "${value}"`, { hint: `Use ${words.join(', ')}.` });
+}
+
 export function listOf<T>(value: T, name: string): T {
   if (!Array.isArray(value)) throw wrong(name, 'a list', value);
   return value;
 }
 
-/** All options of a call, by their names: the compiler asks for each of `T`. */
+type Values<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
+
+/** What an option must be by its type alone; `true` for one that the call checks itself. */
+type OptionKind<V> = [V] extends [boolean | undefined]
+  ? 'flag'
+  : [V] extends [((...given: never) => unknown) | undefined]
+    ? 'function'
+    : [V] extends [string | undefined]
+      ? 'text'
+      : true;
+
+/** All options of a call, by their names: the compiler asks for each of `T`, and for its kind. */
 export interface KnownOptions<T extends object = never> {
   readonly of: string;
-  readonly names: { readonly [K in T extends unknown ? keyof T : never]: unknown };
+  readonly names: { readonly [K in T extends unknown ? keyof T : never]: OptionKind<Values<T, K>> };
 }
+
+const kinds: Readonly<Record<string, readonly [is: string, wanted: string]>> = {
+  flag: ['boolean', 'true or false'],
+  function: ['function', 'a function'],
+  text: ['string', 'a string'],
+};
 
 /**
  * Options of a call, with a signal that can be listened to.
- * @param known refuses all others: a misspelt option would be passed over
+ * @param known refuses all others, as a misspelt option would be passed over, and values of another kind
  */
 export function optionsOf<T extends object>(options: T, known?: KnownOptions): T {
   const { signal } = objectOf<T & { readonly signal?: unknown }>(options, 'the options');
@@ -66,9 +114,14 @@ export function optionsOf<T extends object>(options: T, known?: KnownOptions): T
   if (signal !== undefined && typeof (signal as AbortSignal | null)?.throwIfAborted !== 'function')
     throw wrong('signal', 'an AbortSignal', signal);
   if (known === undefined) return options;
-  for (const [name, value] of Object.entries(options))
-    if (value !== undefined && !Object.hasOwn(known.names, name))
-      throw unknownName(`${known.of} has no option "${name}"`, name, Object.keys(known.names));
+  const names: Readonly<Record<string, unknown>> = known.names;
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(names, name)) throw unknownName(`${known.of} has no option "${name}"`, name, Object.keys(names));
+    const kind = kinds[String(names[name])];
+    // any other value would count as true, or fail where it is used
+    if (kind && typeof value !== kind[0]) throw wrong(name, kind[1], value);
+  }
   return options;
 }
 

@@ -1,3 +1,4 @@
+import { numberOf } from './arguments.ts';
 import { IbidError } from './errors.ts';
 
 /** Money reserved for one call until its real price is known. */
@@ -32,9 +33,7 @@ export class Meter {
    * @throws IbidError INVALID_ARGUMENT
    */
   constructor(budgetUsd?: number, parent?: Meter) {
-    if (budgetUsd !== undefined && !(Number.isFinite(budgetUsd) && budgetUsd >= 0)) {
-      throw new IbidError('INVALID_ARGUMENT', `a budget must be a number of USD, at least 0, not ${budgetUsd}`);
-    }
+    if (budgetUsd !== undefined) numberOf(budgetUsd, 'a budget', 0, Number.MAX_VALUE, 'USD');
     this.#limitUsd = budgetUsd;
     this.#parent = parent;
   }
@@ -46,7 +45,9 @@ export class Meter {
   static of(budget: Budget | undefined): Meter {
     if (budget instanceof Meter) return budget;
     if (budget === undefined || typeof budget === 'number') return new Meter(budget);
-    throw new IbidError('INVALID_ARGUMENT', 'a budget must be a number of USD, or a Meter');
+    throw new IbidError('INVALID_ARGUMENT', 'a budget must be a number of USD, or a Meter', {
+      hint: 'Give a number from 0; without a limit, leave the budget out.',
+    });
   }
 
   /** A meter for one part of the work. It spends from this meter's budget. */
@@ -94,7 +95,7 @@ export class Meter {
       settle: (actual) => {
         if (open && key !== undefined) this.#booked.add(key);
         above?.settle(actual);
-        end(isPrice(actual) ? nanos(actual) : amount);
+        end(Number.isFinite(actual) && actual >= 0 ? nanos(actual) : amount);
       },
       cancel: () => {
         above?.cancel();
@@ -129,10 +130,7 @@ export function affordable(usd: number | undefined, model: string, { budgetUsd }
 
 const NANO = 1e9;
 
-const isPrice = (usd: number): boolean => Number.isFinite(usd) && usd >= 0;
-
 /** @throws IbidError INVALID_ARGUMENT: a sum below 0 would raise the budget */
 function nanos(usd: number): bigint {
-  if (!isPrice(usd)) throw new IbidError('INVALID_ARGUMENT', `a price must be a number of USD, at least 0, not ${usd}`);
-  return BigInt(Math.round(usd * NANO));
+  return BigInt(Math.round(numberOf(usd, 'a price', 0, Number.MAX_VALUE, 'USD') * NANO));
 }

@@ -158,6 +158,7 @@ export interface Hit {
 
 /** Options of every call that takes time. */
 export interface CallOptions {
+  /** Ends the call with its `reason`. @default the call cannot be ended */
   readonly signal?: AbortSignal | undefined;
   /** Told while a service that was asked stays silent; what it throws is ignored. */
   readonly onSilence?: ((silence: Silence) => void) | undefined;

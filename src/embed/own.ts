@@ -33,8 +33,12 @@ const GROUP = 8;
  * @param made the id in the fingerprint of the index; absent: the embedder is asked
  * @throws IbidError INVALID_ARGUMENT, and what its service throws
  */
-export async function identifiedEmbedder(own: Embedder, made: string | undefined): Promise<Embedder> {
-  return ownEmbedder(await identified(own, made));
+export async function identifiedEmbedder(
+  own: Embedder,
+  made: string | undefined,
+  options?: CallOptions,
+): Promise<Embedder> {
+  return ownEmbedder(await identified(own, made, options));
 }
 
 /** The same, which keeps its vectors beside the index where it can. */

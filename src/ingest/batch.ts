@@ -1,4 +1,4 @@
-import { IbidError } from '../core/errors.ts';
+import { positiveOf } from '../core/arguments.ts';
 import type { Chunk, Document } from '../core/types.ts';
 import type { PlacedDocument } from '../embed/local/distant.ts';
 import type { DocumentRecord, FileState } from '../store/contract.ts';
@@ -76,10 +76,8 @@ export function limitsOf(usual: BatchLimits, given: Partial<BatchLimits>): Batch
     characters: given.characters ?? usual.characters,
     ageMs: given.ageMs ?? usual.ageMs,
   };
-  for (const [name, value] of Object.entries(limits)) {
-    if (value > 0 || (name === 'ageMs' && value === 0)) continue;
-    throw new IbidError('INVALID_ARGUMENT', `commit.${name} must be a number above 0, not ${value}`);
-  }
+  for (const [name, value] of Object.entries(limits))
+    if (name !== 'ageMs' || value !== 0) positiveOf(value, `commit.${name}`);
   return limits;
 }
 

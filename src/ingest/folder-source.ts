@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { objectOf, textOf, textsOf } from '../core/arguments.ts';
+import { objectOf, positiveOf, textOf, textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { MakeTranscript, Reader } from '../read/contract.ts';
@@ -73,8 +73,7 @@ export function uriOf(base: string, path: string): string {
 export function folderSource(options: FolderSourceOptions): IngestSource {
   const { paths, base } = objectOf(options, 'the options', 'reader');
   textOf(base, 'base');
-  if (!((options.maxFileBytes ?? 1) > 0))
-    throw new IbidError('INVALID_ARGUMENT', `maxFileBytes must be a positive number, not ${options.maxFileBytes}`);
+  if (options.maxFileBytes !== undefined) positiveOf(options.maxFileBytes, 'maxFileBytes');
   const roots = textsOf(paths, 'paths').map((path) => resolve(path));
   const scopes = roots.map((root) => uriOf(options.base, root));
   const unopened: IngestFailure[] = [];

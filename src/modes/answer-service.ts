@@ -1,6 +1,7 @@
 import type { AnswerEvent, Grounding, WebImage } from '../answer/contract.ts';
 import { type HistoryTurn, recentTurns } from '../answer/grounded/request.ts';
 import type { ModelUsage } from '../answer/language-model.ts';
+import { wordsOf } from '../core/arguments.ts';
 import { IbidError, isRefusal } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -40,12 +41,15 @@ export interface WebAnswerOptions extends CallOptions {
   readonly maxTokens?: number | undefined;
   /** Of the deep model. */
   readonly effort?: 'low' | 'medium' | 'high' | undefined;
+  /** The turns before the question, oldest first. @default none */
   readonly history?: readonly HistoryTurn[] | undefined;
+  /** Counts what the answer costs, and refuses what its budget does not leave. @default one of its own, without a budget */
   readonly meter?: Meter | undefined;
   /** As in research. A deep model works for minutes; the other models answer at once and need none. */
   readonly journal?: RunJournal | undefined;
   /** Of a deep model: false begins it and throws NOT_READY; it is resumed from its journal. @default true */
   readonly wait?: boolean | undefined;
+  /** First pause between two looks at a deep model's work, in ms. @default 1,000, growing to 15,000 */
   readonly pollMs?: number | undefined;
 }
 
@@ -53,6 +57,7 @@ export interface WebAnswerOptions extends CallOptions {
 export interface ImageFilters {
   /** Only of these sites, or with `-` in front of all but these; 1 to 10. */
   readonly domains?: readonly string[] | undefined;
+  /** Kinds of files. @default all */
   readonly formats?: readonly ('gif' | 'jpg' | 'png' | 'webp')[] | undefined;
 }
 
@@ -72,7 +77,7 @@ export async function* answerByService(
   service: SearchService,
   options: WebAnswerOptions = {},
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  wordsOf(question, 'the question');
   const request = requestOf(question, service, options);
   const { usd, maxUsd = usd } = service.answers.estimateCost(request);
   const asked: Asked = { question, request, maxUsd, writer: new LinkedWriter() };

@@ -11,8 +11,7 @@ import { entryIn } from '../answer/sentences/manuals/entry-asked.ts';
 import { asksSince } from '../answer/sentences/manuals/since-version.ts';
 import { openingChunks } from '../answer/sentences/rules/opening.ts';
 import { phrasesFor } from '../answer/set-phrases.ts';
-import { checkChoice, listOf } from '../core/arguments.ts';
-import { IbidError } from '../core/errors.ts';
+import { checkChoice, listOf, wordOf } from '../core/arguments.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Meter } from '../core/meter.ts';
 import { answerInStage, inStage } from '../core/stages.ts';
@@ -87,11 +86,7 @@ function modesOf({ providers }: QuestionContext, options: AskOptions): readonly 
     options.mode !== undefined ? options : ({ ...options, ...named[0], mode: named[0]?.mode ?? usual } as ModeOptions);
   const all = [first, ...named.map((entry) => ({ ...inherited, ...entry }) as ModeOptions)];
   const modes = all.filter(({ mode }, i) => all.findIndex((other) => other.mode === mode) === i);
-  const unknown = modes.find(({ mode }) => !askModes.includes(mode));
-  if (unknown !== undefined)
-    throw new IbidError('INVALID_ARGUMENT', `there is no mode "${String(unknown.mode)}"`, {
-      hint: `Use ${askModes.join(', ')}.`,
-    });
+  for (const { mode } of modes) wordOf(mode, 'mode', askModes);
   return modes;
 }
 

@@ -91,6 +91,7 @@ export interface GroundedAsk extends Common, FromIndex, WithWeb, WithLook {
 /** Options of `ask` with `mode: 'agent'`: a model searches and reads by itself. */
 export interface AgentAsk extends Common, FromIndex, WithWeb, WithLook, OwnTools {
   readonly mode: 'agent';
+  /** A model of the messages service. @default the caller's own writer, else the service's default model */
   readonly model?: ServiceModelOptions | undefined;
   /** Longest text of one step, in tokens. @default 2,048 */
   readonly maxTokens?: number | undefined;
@@ -137,11 +138,15 @@ export interface DefaultAsk extends Omit<ExtractiveAsk, 'mode'>, Omit<GroundedAs
 export type AskOptions = ModeOptions | DefaultAsk;
 
 export interface AskBatchOptions extends Omit<BatchAnswerOptions, 'meter'> {
+  /** Only documents that pass are looked at. @default all */
   readonly where?: Where | undefined;
   /** Passages looked at. @default 20 */
   readonly passages?: number | undefined;
+  /** Also searches the live web, for each question. @default false */
   readonly web?: boolean | WebOptions | undefined;
+  /** A model scores the first hits of each question. @default false */
   readonly rerank?: boolean | RerankChoice | undefined;
+  /** Maximum cost of all answers: a number of USD, or a meter that calls share. @default no limit */
   readonly budget?: Budget | undefined;
 }
 

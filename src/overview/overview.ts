@@ -1,7 +1,7 @@
 import { assessAnswerability } from '../answer/answerability/answerability.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import type { LanguageModel } from '../answer/language-model.ts';
-import { saying, textOf, textsOf } from '../core/arguments.ts';
+import { numberOf, objectOf, textOf, textsOf, wordOf, wordsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions, Hit } from '../core/types.ts';
@@ -10,6 +10,7 @@ import type { IndexView } from '../passages/view.ts';
 import { type CollectionStatistics, collectionStatistics } from '../retrieve/collection-statistics.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { Providers } from '../services/providers.ts';
+import { checkSpeaker } from '../speak/own-speaker.ts';
 import { checkEncoder } from '../speak/sound-writer.ts';
 import { checkPrice } from '../speak/speech.ts';
 import { everyFilter } from '../store/filter.ts';
@@ -62,13 +63,14 @@ export async function* overviewEvents(
   options: OverviewOptions,
 ): AsyncGenerator<OverviewEvent, void, undefined> {
   const { question, dryRun = false } = options;
-  if (question !== undefined) saying(question, 'the question');
+  if (question !== undefined) wordsOf(question, 'the question');
   if (options.script !== undefined) textOf(options.script, 'the script');
+  if (options.mode !== undefined) wordOf(options.mode, 'mode', ['extractive', 'grounded']);
   if (options.paths !== undefined) textsOf(options.paths, 'paths');
   const meter = Meter.of(options.budget);
-  const words = WORDS_PER_MINUTE * minutesOf(options.minutes);
+  const words = WORDS_PER_MINUTE * numberOf(options.minutes ?? MINUTES, 'minutes', 0.5, 60);
   const { sound, signal } = options;
-  if (sound?.voices?.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no voice was named');
+  if (sound !== undefined) checkSound(sound);
   // before anything is paid for
   if (sound) checkPrice(priceOf(sound), sound.speaker, meter);
   if (sound?.format === 'mp3' && !dryRun) await checkEncoder('mp3', 'pcm', sound.encoder, { signal });
@@ -141,14 +143,17 @@ function languageIn(script: OverviewScript): string | undefined {
   return language === 'und' ? undefined : language;
 }
 
+function checkSound(sound: OverviewSound): void {
+  const { speaker, voices, format = 'wav' } = objectOf(sound, 'sound');
+  checkSpeaker(speaker);
+  if (voices !== undefined && textsOf(voices, 'sound.voices').length === 0)
+    throw new IbidError('INVALID_ARGUMENT', 'no voice was named', { hint: 'Name one, or leave `voices` out.' });
+  wordOf(format, 'sound.format', ['wav', 'mp3']);
+}
+
 /** Of 1,000 characters of the two voices. */
 const priceOf = ({ speaker, voices = speaker.voices }: OverviewSound): number | undefined =>
   speaker.price?.(voices.length > 1 && voices[0] !== voices[1]);
-
-function minutesOf(minutes: number = MINUTES): number {
-  if (Number.isFinite(minutes) && minutes >= 0.5 && minutes <= 60) return minutes;
-  throw new IbidError('INVALID_ARGUMENT', `minutes must be a number from 0.5 to 60, not ${minutes}`);
-}
 
 async function evidenceOf(
   { view, tuning }: OverviewContext,

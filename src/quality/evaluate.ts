@@ -29,6 +29,7 @@ export interface EvaluateOptions extends CallOptions {
    * @default a temporary folder, removed afterwards
    */
   readonly index?: string | undefined;
+  /** Told what is being done, one line at a time. */
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 

@@ -17,6 +17,7 @@ export interface TuneOptions extends CallOptions {
   readonly limit?: number | undefined;
   /** What has not begun by then is left out. @default 10 */
   readonly minutes?: number | undefined;
+  /** Told what is being done, one line at a time. */
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 

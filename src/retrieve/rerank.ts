@@ -1,4 +1,4 @@
-import { wholeOf } from '../core/arguments.ts';
+import { numberOf, wholeOf } from '../core/arguments.ts';
 import { describePath } from '../core/describe-place.ts';
 import { IbidError, isRefusal } from '../core/errors.ts';
 import { affordable, Meter } from '../core/meter.ts';
@@ -60,8 +60,7 @@ export async function rerankHits<H extends Hit>(
 ): Promise<Reranked<H>> {
   const { candidates = CANDIDATES, trust = TRUST, meter = new Meter(), signal, onSilence } = options;
   wholeOf(candidates, 'candidates', 1);
-  if (!(trust >= 0 && trust <= 1))
-    throw new IbidError('INVALID_ARGUMENT', `trust must be a number from 0 to 1, not ${trust}`);
+  numberOf(trust, 'trust', 0, 1);
   const scored = hits.slice(0, candidates);
   if (scored.length < 2) return { hits, costUsd: 0 };
   const passages = scored.map(({ chunk }) => ({

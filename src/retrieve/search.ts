@@ -1,4 +1,4 @@
-import { wholeOf } from '../core/arguments.ts';
+import { wholeOf, wordOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { SearchMode } from '../core/report.ts';
@@ -209,8 +209,7 @@ export function resolveSearchOptions(options: SearchOptions, embedder: Embedder 
     signal,
   } = options;
   const mode = options.mode ?? (embedder === undefined ? 'lexical' : 'hybrid');
-  if (!['hybrid', 'lexical', 'dense'].includes(mode))
-    throw new IbidError('INVALID_ARGUMENT', `there is no mode "${mode}"`);
+  wordOf(mode, 'mode', ['hybrid', 'lexical', 'dense']);
   wholeOf(limit, 'limit', 1);
   for (const [name, count] of Object.entries({ neighbours, opening, variants })) wholeOf(count, name, 0);
   if (mode === 'dense' && embedder === undefined) {

@@ -1,3 +1,4 @@
+import { objectOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 
 /**
@@ -103,11 +104,7 @@ function filled<T extends object>(
   wrong: (value: number) => string | undefined,
 ): T {
   if (given === undefined) return defaults;
-  if (typeof given !== 'object' || given === null)
-    throw new IbidError(
-      'INVALID_ARGUMENT',
-      `${what}s must be an object, not ${given === null ? 'null' : typeof given}`,
-    );
+  objectOf(given, `${what}s`);
   const result = { ...defaults };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
@@ -120,7 +117,8 @@ function filled<T extends object>(
     if (expected !== undefined) {
       throw new IbidError(
         'INVALID_ARGUMENT',
-        `the ${what} "${name}" must be ${expected}, not ${JSON.stringify(value)}`,
+        `the ${what} "${name}" must be ${expected}, not ${typeof value === 'number' || typeof value === 'string' ? JSON.stringify(value) : typeof value}`,
+        { hint: `Give ${expected}, or leave it out.` },
       );
     }
     Object.assign(result, { [name]: value });

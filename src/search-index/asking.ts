@@ -1,6 +1,6 @@
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { HistoryTurn } from '../answer/grounded/request.ts';
-import { listsOf, optionsOf, saying } from '../core/arguments.ts';
+import { listsOf, objectOf, optionsOf, wordsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
 import { answerQuestion } from '../modes/ask.ts';
@@ -21,13 +21,15 @@ export async function* askEvents(
   question: string,
   options: AskOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  saying(question, 'the question');
+  wordsOf(question, 'the question');
   listsOf(optionsOf(options, askOptions), ['fallback', 'history']);
-  for (const mode of options.fallback ?? []) if (typeof mode === 'object') optionsOf(mode, askOptions);
+  for (const [i, mode] of (options.fallback ?? []).entries())
+    if (typeof mode !== 'string') optionsOf(objectOf(mode, `fallback[${i}]`), askOptions);
   options.history?.forEach(checkTurn);
   if (!isFree(options, canWrite)) return yield* answerQuestion(await context(), question, options);
-  const events = await views.withView(async (view) =>
-    Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
+  const events = await views.withView(
+    async (view) => Array.fromAsync(answerQuestion({ ...(await context()), view }, question, options)),
+    { signal: options.signal },
   );
   for (const event of events) {
     options.signal?.throwIfAborted();

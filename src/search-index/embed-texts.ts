@@ -17,7 +17,9 @@ export async function embedTexts(
   if (!embedder) throw warning ?? new IbidError('INVALID_ARGUMENT', 'the index has no vectors yet');
   const { dimensions = embedder.dimensions } = options;
   if (dimensions !== embedder.dimensions)
-    throw new IbidError('INVALID_ARGUMENT', `vectors of this index have ${embedder.dimensions} dimensions`);
+    throw new IbidError('INVALID_ARGUMENT', `vectors of this index have ${embedder.dimensions} dimensions`, {
+      hint: `Leave \`dimensions\` out, or give ${embedder.dimensions}.`,
+    });
   const metered = embedder.withMeter?.(Meter.of(options.budget)) ?? embedder;
   await metered.embedQueries?.(texts, options);
   const vectors: Int8Array[] = [];

@@ -15,34 +15,42 @@ import type {
 import type { ReembedOptions } from './reembed.ts';
 import type { WatchOptions } from './watch.ts';
 
-const call = { signal: true, onSilence: true };
-const opened = { base: true, embedder: true, models: true, reader: true, services: true, signal: true, tuning: true };
+const call = { signal: true, onSilence: 'function' } as const;
+const opened = {
+  base: 'text',
+  embedder: true,
+  models: true,
+  reader: true,
+  services: true,
+  signal: true,
+  tuning: true,
+} as const;
 const written = {
   ...call,
-  verify: true,
-  force: true,
+  verify: 'flag',
+  force: 'flag',
   concurrency: true,
   commit: true,
   budget: true,
   workers: true,
   queue: true,
-  dryRun: true,
-};
-const paged = { ...call, where: true };
+  dryRun: 'flag',
+} as const;
+const paged = { ...call, where: true } as const;
 
 export const openIndexOptions: KnownOptions<OpenIndexOptions> = {
   of: 'openIndex',
   names: {
     ...opened,
     ...call,
-    create: true,
+    create: 'flag',
     chunking: true,
     waitMs: true,
     storageOptions: true,
     cache: true,
     threads: true,
     shards: true,
-    apiKey: true,
+    apiKey: 'text',
   },
 };
 
@@ -58,32 +66,32 @@ export const repairOptions: KnownOptions<WriteOptions> = { of: 'repair', names: 
 const ingested = {
   ...written,
   transcribe: true,
-  hidden: true,
+  hidden: 'flag',
   maxFileBytes: true,
   leaveOut: true,
-  pipeline: true,
-  rebuild: true,
-};
+  pipeline: 'text',
+  rebuild: 'flag',
+} as const;
 
 export const ingestOptions: KnownOptions<SearchIndexIngestOptions> = { of: 'ingest', names: ingested };
 
 export const watchOptions: KnownOptions<WatchOptions> = {
   of: 'watchFolders',
-  names: { ...ingested, quietMs: true, longestMs: true, sweepMs: true, events: true, waitMs: true },
+  names: { ...ingested, quietMs: true, longestMs: true, sweepMs: true, events: 'flag', waitMs: true },
 };
 
 export const searchOptions: KnownOptions<SearchIndexSearchOptions> = {
   of: 'search',
   names: {
     ...call,
-    mode: true,
+    mode: 'text',
     limit: true,
     where: true,
-    explain: true,
+    explain: 'flag',
     neighbours: true,
     opening: true,
     variants: true,
-    distinct: true,
+    distinct: 'flag',
     weights: true,
     candidates: true,
     web: true,
@@ -97,7 +105,7 @@ export const askOptions: KnownOptions<AskOptions> = {
   of: 'ask',
   names: {
     ...call,
-    mode: true,
+    mode: 'text',
     fallback: true,
     history: true,
     budget: true,
@@ -109,28 +117,28 @@ export const askOptions: KnownOptions<AskOptions> = {
     passages: true,
     model: true,
     maxTokens: true,
-    continues: true,
+    continues: 'flag',
     // of agents and research
-    preset: true,
+    preset: 'text',
     maxSteps: true,
     maxTotalTokens: true,
     tools: true,
     mcpServers: true,
-    confirm: true,
-    effort: true,
-    instructions: true,
-    language: true,
+    confirm: 'function',
+    effort: 'text',
+    instructions: 'text',
+    language: 'text',
     metadata: true,
-    sandbox: true,
+    sandbox: 'flag',
     functions: true,
     journal: true,
-    wait: true,
+    wait: 'flag',
     pollMs: true,
     // of the answer service
-    contextSize: true,
-    searchMode: true,
+    contextSize: 'text',
+    searchMode: 'text',
     images: true,
-    relatedQuestions: true,
+    relatedQuestions: 'flag',
   },
 };
 
@@ -141,7 +149,7 @@ export const askBatchOptions: KnownOptions<AskBatchOptions> = {
     model: true,
     maxTokens: true,
     journal: true,
-    wait: true,
+    wait: 'flag',
     pollMs: true,
     where: true,
     passages: true,
@@ -155,21 +163,21 @@ export const overviewOptions: KnownOptions<OverviewOptions> = {
   of: 'overview',
   names: {
     ...paged,
-    question: true,
+    question: 'text',
     paths: true,
-    script: true,
-    mode: true,
+    script: 'text',
+    mode: 'text',
     model: true,
     minutes: true,
     sound: true,
-    dryRun: true,
+    dryRun: 'flag',
     budget: true,
   },
 };
 
 export const reembedOptions: KnownOptions<ReembedOptions> = {
   of: 'reembed',
-  names: { ...call, to: true, queries: true, sample: true, dryRun: true, budget: true, switch: true },
+  names: { ...call, to: true, queries: true, sample: true, dryRun: 'flag', budget: true, switch: 'text' },
 };
 
 export const embedOptions: KnownOptions<EmbedOptions> = {
@@ -189,10 +197,10 @@ export const documentPageOptions: KnownOptions<DocumentPageOptions> = {
 
 export const exportOptions: KnownOptions<ExportOptions> = {
   of: 'export',
-  names: { ...call, vectors: true, metadata: true, onMissing: true },
+  names: { ...call, vectors: 'flag', metadata: 'flag', onMissing: 'function' },
 };
 
 export const removeOptions: KnownOptions<CallOptions & { readonly force?: boolean }> = {
   of: 'remove',
-  names: { ...call, force: true },
+  names: { ...call, force: 'flag' },
 };

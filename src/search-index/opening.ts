@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { namedOf, objectsOf, optionsOf, textOf, wholeOf } from '../core/arguments.ts';
+import { namedOf, numberOf, objectsOf, optionsOf, positiveOf, textOf, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { checkEmbedder } from '../embed/own.ts';
 import type { Searcher } from '../retrieve/search.ts';
@@ -39,8 +39,7 @@ async function openDatabase(address: string, options: OpenIndexOptions): Promise
   if (isOwnEmbedder(options.embedder)) checkEmbedder(options.embedder);
   const { create = false, storageOptions, apiKey, cache, threads = 1, waitMs = 0, signal } = options;
   wholeOf(threads, 'threads', 1, 64);
-  // with NaN a writer would wait for ever
-  if (!(waitMs >= 0)) throw new IbidError('INVALID_ARGUMENT', `waitMs must be a number from 0, not ${waitMs}`);
+  numberOf(waitMs, 'waitMs', 0, Infinity); // with NaN a writer would wait for ever
   for (const name of Object.keys(storageOptions ?? {}))
     if (storageOptions?.[name] !== undefined) textOf(storageOptions[name], `storageOptions.${name}`);
   if (cache) checkCache(cache);
@@ -79,8 +78,8 @@ function checkCache({ folder, maxBytes = 1, refreshMs = 0 }: CacheOptions): void
   if (textOf(folder, 'cache.folder').trim() === '')
     throw new IbidError('INVALID_ARGUMENT', 'the folder of the cache is empty', { hint: 'Name a folder.' });
   // with NaN the cache would have no bound
-  if (!(maxBytes > 0)) throw new IbidError('INVALID_ARGUMENT', `cache.maxBytes must be above 0, not ${maxBytes}`);
-  if (!(refreshMs >= 0)) throw new IbidError('INVALID_ARGUMENT', `cache.refreshMs must be from 0, not ${refreshMs}`);
+  positiveOf(maxBytes, 'cache.maxBytes');
+  numberOf(refreshMs, 'cache.refreshMs', 0, Infinity);
 }
 
 export type OpenPlace = OpenedDatabase & { readonly address: string; readonly joined?: Searcher };
@@ -99,7 +98,6 @@ export async function openPlace(
     'storageOptions',
     'tuning',
   ]);
-  if (options.base !== undefined) textOf(options.base, 'base');
   namedOf(options.tuning ?? {}, ['weights', 'candidates'], 'tuning');
   const [services, models] = [
     ['audio', 'messages', 'search', 'unavailable'],

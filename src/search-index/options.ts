@@ -31,6 +31,7 @@ export interface OpenIndexOptions extends CallOptions {
    * for the index
    */
   readonly tuning?: Tuning | undefined;
+  /** How files are read: limits of time and memory, OCR. @default those of `createReader` */
   readonly reader?: ReaderOptions | undefined;
   /** How long `ingest` waits for another writer before INDEX_LOCKED, in milliseconds. @default 0 */
   readonly waitMs?: number | undefined;
@@ -82,7 +83,9 @@ export type EmbedderChoice = string | ServiceEmbedderChoice | Embedder;
 
 /** A model of the search service as embedder. `dimensions`: from 128 to the model's own, in steps of 8. */
 export interface ServiceEmbedderChoice extends EmbedderPace {
+  /** By the name that the service has for it. */
   readonly model: string;
+  /** Components of a vector, where the model has several. @default the model's */
   readonly dimensions?: number | undefined;
 }
 

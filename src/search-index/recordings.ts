@@ -24,6 +24,7 @@ export interface TranscribeOptions extends TranscriptionSettings, Omit<ServiceTr
   readonly keyterms?: 'index' | readonly string[] | false | undefined;
   /** Cuts recordings that are too long for one request, unless they are WAV. @default ffmpeg, where there is one */
   readonly ffmpeg?: FfmpegOptions | undefined;
+  /** Told while a recording is sent and heard. */
   readonly onProgress?: ((progress: TranscriptionProgress) => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { IndexParts } from './parts.ts';
-import { type ReembedEvent, type ReembedOptions, reembedIndex } from './reembed.ts';
+import { checkReembed, type ReembedEvent, type ReembedOptions, reembedIndex } from './reembed.ts';
 import { openIngestSession } from './writing.ts';
 
 /** `SearchIndex.reembed` under the lock of a writer. */
@@ -8,6 +8,7 @@ export async function* reembedEvents(
   options: ReembedOptions,
 ): AsyncGenerator<ReembedEvent, void, undefined> {
   const { database, session, services } = parts;
+  checkReembed(options);
   await session.store();
   const signal = session.until(options.signal);
   const writing = await openIngestSession(parts, { signal });

@@ -1,3 +1,4 @@
+import { listOf, objectOf, wholeOf, wordOf, wordsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { type Budget, Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -81,6 +82,16 @@ export interface ReembedSummary {
 
 const SAMPLE = 200;
 
+/** Before anything is locked or paid for: a misspelt `switch` would count as `unless-worse`. */
+export function checkReembed({ to, queries, sample = SAMPLE, switch: policy = 'unless-worse' }: ReembedOptions): void {
+  if (typeof to !== 'string') objectOf(to, 'to');
+  wordOf(policy, 'switch', ['unless-worse', 'always', 'never']);
+  wholeOf(sample, 'sample', 0);
+  if (queries === undefined) return;
+  for (const [i, query] of listOf(queries, 'queries').entries())
+    wordsOf(objectOf(query, `queries[${i}]`).text, `queries[${i}].text`);
+}
+
 /**
  * Gives the index vectors of another embedder. Builds a shadow generation, compares both on the same queries, and then
  * activates or discards the new one; readers see the old one until then. A run that is stopped or killed leaves the
@@ -107,11 +118,9 @@ export async function* reembedIndex(
   const from = writing.embedderId ?? UNTRAINED;
   if (given ? given.id === from : from !== UNTRAINED && isLocal(from)) {
     throw new IbidError('INVALID_ARGUMENT', `the index already has the vectors of "${from}"`, {
-      ...(given
-        ? {}
-        : {
-            hint: 'It is trained again when the documents change enough; an ingest with `rebuild: true` forces that.',
-          }),
+      hint: given
+        ? 'Name another embedder.'
+        : 'It is trained again when the documents change enough; an ingest with `rebuild: true` forces that.',
     });
   }
   const before = async (): Promise<Side> => {

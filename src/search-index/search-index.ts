@@ -1,8 +1,8 @@
 import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
-import { atLeastOne, type KnownOptions, optionsOf, saying, textOf } from '../core/arguments.ts';
+import { atLeastOne, type KnownOptions, optionsOf, textOf, wordsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
-import { type Budget, Meter } from '../core/meter.ts';
+import { Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
 import { type Task, task } from '../core/task.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -174,12 +174,13 @@ export class SearchIndex {
    * service or a part of the caller's own
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
-    saying(query, 'the query');
+    wordsOf(query, 'the query');
     const parts = this.#parts;
     const call = await searchCall(parts, parts.providers, parts.web, optionsOf(options, known.searchOptions));
     // What costs money is not asked for a second time.
-    if (call.web || call.rerank) return await findPassages(await this.#views.view(), query, call);
-    return await this.#views.withView((view) => findPassages(view, query, call));
+    if (call.web || call.rerank)
+      return await findPassages(await this.#views.view({ signal: call.signal }), query, call);
+    return await this.#views.withView((view) => findPassages(view, query, call), { signal: call.signal });
   }
 
   /**
@@ -189,7 +190,7 @@ export class SearchIndex {
    * before the first word
    */
   ask(question: string, options: AskOptions = {}): Task<AnswerEvent, Answer> {
-    const context = (): Promise<QuestionContext> => this.#context(options.budget, looksAtIndex(options));
+    const context = (): Promise<QuestionContext> => this.#context(options, looksAtIndex(options));
     const events = async (): Promise<AsyncGenerator<AnswerEvent>> =>
       (await import('./asking.ts')).askEvents(this.#views, this.#parts.providers.canWrite, context, question, options);
     return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
@@ -224,7 +225,7 @@ export class SearchIndex {
    */
   askBatch(questions: readonly BatchQuestion[], options: AskBatchOptions = {}): Task<BatchEvent, BatchSummary> {
     const events = async (): Promise<AsyncGenerator<BatchEvent>> => {
-      const context = await this.#context(optionsOf(options, known.askBatchOptions).budget);
+      const context = await this.#context(optionsOf(options, known.askBatchOptions));
       return (await import('../modes/ask.ts')).answerBatch(context, questions, options);
     };
     return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
@@ -242,9 +243,9 @@ export class SearchIndex {
     return task(events, (event) => (event.type === 'done' ? event.overview : undefined));
   }
 
-  async #context(budget: Budget | undefined, withView: boolean = true): Promise<QuestionContext> {
+  async #context({ budget, signal }: AskOptions | AskBatchOptions, withView = true): Promise<QuestionContext> {
     return {
-      view: withView ? await this.#views.view() : undefined,
+      view: withView ? await this.#views.view({ signal }) : undefined,
       tuning: this.#parts.tuning,
       providers: this.#parts.providers,
       web: this.#parts.web,

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../core/async.ts';
 import { IbidError, indexClosed, isRefusal, isServiceFailure } from '../core/errors.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { openLocalEmbedder } from '../embed/local/embedder.ts';
@@ -30,6 +31,8 @@ export interface ViewOptions {
    * too. @default false
    */
   readonly documentsOnly?: boolean | undefined;
+  /** Ends the wait of one caller for a view; others go on waiting for the same one. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Where an index is read. */
@@ -163,8 +166,8 @@ export class Session {
    * they go on with the view before until the next one is loaded: a stream of questions is never held up.
    * @throws IbidError INDEX_MISMATCH for an index of another analysis, unless documents alone are read
    */
-  async view({ documentsOnly = false }: ViewOptions = {}): Promise<IndexView> {
-    return await (documentsOnly ? this.#newestDocuments() : this.#viewToSearch());
+  async view({ documentsOnly = false, signal }: ViewOptions = {}): Promise<IndexView> {
+    return await unlessAborted(() => (documentsOnly ? this.#newestDocuments() : this.#viewToSearch()), signal);
   }
 
   async #viewToSearch(): Promise<IndexView> {
@@ -298,7 +301,8 @@ export class Session {
     if (this.#embedder?.id === id) return this.#embedder;
     const { service, own } = this.#embedders;
     if (ownEmbedderOf(id) !== undefined) {
-      const found = own && (await identifiedEmbedder(own, id).catch(failureOf));
+      const found = own && (await identifiedEmbedder(own, id, { signal: this.#ending.signal }).catch(failureOf));
+      this.checkOpen();
       if (found instanceof IbidError) return found;
       return found?.id === id ? found : embedderMissing(id);
     }

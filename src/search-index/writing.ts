@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { atLeastOne } from '../core/arguments.ts';
+import { atLeastOne, objectOf, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -58,7 +58,7 @@ export async function* ingestEvents(
   const threads = (): Cutters | undefined =>
     workers > 1 && light ? new CutterPool({ threads: workers - 1, limits: light, chunking }) : undefined;
   const queued = options.dryRun ? undefined : options.queue;
-  const cutters = queued ? await queuedCutters(queued, parts, chunking) : threads();
+  const cutters = queued !== undefined ? await queuedCutters(queued, parts, chunking) : threads();
   try {
     yield* runEvents(parts, source, options, { ...rest, chunk: chunkerOf(chunking), cutters });
   } finally {
@@ -245,6 +245,10 @@ async function queuedCutters(
   parts: IndexParts,
   chunking: ChunkOptions | undefined,
 ): Promise<Cutters> {
+  if (typeof objectOf(queue, 'queue').cutters !== 'function')
+    throw new IbidError('INVALID_ARGUMENT', 'queue is no queue', {
+      hint: 'Make one with `ingestQueue` of `ibid/queue`.',
+    });
   const folder = partsFolder(parts);
   if (folder === undefined)
     throw new IbidError('INVALID_ARGUMENT', 'a queue works for an index in a folder', {
@@ -264,10 +268,7 @@ function partsFolder({ database: { address } }: IndexParts): string | undefined 
 function workersOf({
   workers = Math.min(MOST_WORKERS, availableParallelism()),
 }: Pick<WriteOptions, 'workers'>): number {
-  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
-  throw new IbidError('INVALID_ARGUMENT', `workers is ${workers}`, {
-    hint: `Give an integer from 1 to ${MOST_WORKERS}.`,
-  });
+  return wholeOf(workers, 'workers', 1, MOST_WORKERS);
 }
 
 /** The thread that commits keeps up with this many at most. */

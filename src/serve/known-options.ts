@@ -7,20 +7,20 @@ export const serveOptions: KnownOptions<ServeOptions> = {
   of: 'serve',
   names: {
     indexes: true,
-    host: true,
+    host: 'text',
     port: true,
     tokens: true,
-    openWithoutTokens: true,
-    insecure: true,
+    openWithoutTokens: 'flag',
+    insecure: 'flag',
     hosts: true,
     origins: true,
     dailyBudgetUsd: true,
-    spentFile: true,
+    spentFile: 'text',
     limits: true,
     watch: true,
     watchOptions: true,
-    page: true,
-    log: true,
+    page: 'text',
+    log: 'function',
   },
 };
 
@@ -45,5 +45,5 @@ export const mcpStdioOptions: KnownOptions<McpStdioOptions> = {
 /** A misspelt filter or end would leave a token without one. */
 export const tokenOptions: KnownOptions<NewToken> = {
   of: 'a token',
-  names: { name: true, scopes: true, where: true, dailyBudgetUsd: true, expires: true },
+  names: { name: 'text', scopes: true, where: true, dailyBudgetUsd: true, expires: true },
 };

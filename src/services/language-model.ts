@@ -34,7 +34,9 @@ export interface ServiceModelOptions {
   readonly model?: string | undefined;
   /** False: the service (or its dialect) has no citations, and the model writes marks. @default true */
   readonly citations?: boolean | undefined;
+  /** How thorough the model is. @default the model's */
   readonly effort?: MessageRequest['effort'] | undefined;
+  /** Whether the model thinks before it writes; what it thinks is paid as output. @default the model's */
   readonly thinking?: MessageRequest['thinking'] | undefined;
   /**
    * How long the service keeps a conversation to read it again: writing costs 1.25 times the input for five minutes,

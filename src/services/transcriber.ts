@@ -1,3 +1,4 @@
+import { numberOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { Sound, TranscribeCall, Transcriber, TranscriberReply } from '../transcribe/contract.ts';
 import { transcriptOfJson } from '../transcribe/json.ts';
@@ -35,9 +36,7 @@ const LEAST_WAIT_MS = 10 * 60_000;
 /** The transcripts of the audio service behind the `Transcriber` contract: words with times, speakers and sounds. */
 export function serviceTranscriber(service: AudioService, options: ServiceTranscriberOptions = {}): Transcriber {
   const { usdPerHour, asynchronous = false } = options;
-  if (usdPerHour !== undefined && !(Number.isFinite(usdPerHour) && usdPerHour >= 0)) {
-    throw new IbidError('INVALID_ARGUMENT', `usdPerHour must be a number of USD from 0, not ${usdPerHour}`);
-  }
+  if (usdPerHour !== undefined) numberOf(usdPerHour, 'usdPerHour', 0);
   const { model = DEFAULT_MODEL } = options;
   const seconds = asynchronous ? LATER_SECONDS : AT_ONCE_SECONDS;
   return {

@@ -1,4 +1,4 @@
-import { objectOf, textsOf } from '../core/arguments.ts';
+import { numberOf, objectOf, textsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { runProgram } from '../core/program.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -32,9 +32,7 @@ const CHARACTERS = 5_000;
  */
 export function espeakSpeaker(options: EspeakOptions = {}): Speaker {
   const { voices = ['+m3', '+f2'], speed = 1, program = 'espeak-ng', environment } = objectOf(options, 'the options');
-  if (!(speed >= 0.25 && speed <= 4)) {
-    throw new IbidError('INVALID_ARGUMENT', `speed must be a number from 0.25 to 4, not ${speed}`);
-  }
+  numberOf(speed, 'speed', 0.25, 4);
   if (textsOf(voices, 'voices').length === 0) throw new IbidError('INVALID_ARGUMENT', 'a speaker needs a voice');
   // `[[` would begin phonemes
   const say = async function* (text: string, voice: string, call: CallOptions): AsyncGenerator<Samples> {

@@ -46,6 +46,17 @@ export function embedderContract(make: Make<Embedder>): ContractCheck[] {
       const alone = await embedder.embedDocuments([documents[1]!]);
       assert.deepEqual(alone[0], together[1]);
     },
+    'gives the vectors of a document in the order of its chunks': async (embedder) => {
+      const mixed = { title: 'Notes', chunks: [chunk(harbour), chunk(roses)] };
+      const [[first, second]] = (await embedder.embedDocuments([mixed])) as [[Int8Array, Int8Array]];
+      for (const [query, near, far] of [
+        [harbour, first, second],
+        [roses, second, first],
+      ] as const) {
+        const vector = await embedder.embedQuery(query);
+        assert.ok(cosine(vector, near) > cosine(vector, far), `"${query}" lies nearer to the other chunk`);
+      }
+    },
     'embeds a query in the space of the documents: it lies nearest to the text it was taken from': async (embedder) => {
       const [[ferry], [garden]] = (await embedder.embedDocuments(documents)) as [Int8Array[], Int8Array[]];
       const query = await embedder.embedQuery('When does the ferry leave the harbour?');

@@ -12,11 +12,13 @@ export interface WebFilters {
   readonly domains?: readonly string[] | undefined;
   /** Not together with dates. */
   readonly recency?: Recency | undefined;
-  /** Days as `YYYY-MM-DD`. */
+  /** A day as `YYYY-MM-DD`. */
   readonly publishedAfter?: string | undefined;
+  /** A day as `YYYY-MM-DD`. */
   readonly publishedBefore?: string | undefined;
-  /** Of the page's last change. */
+  /** A day as `YYYY-MM-DD`, of the page's last change. */
   readonly updatedAfter?: string | undefined;
+  /** A day as `YYYY-MM-DD`, of the page's last change. */
   readonly updatedBefore?: string | undefined;
   /** ISO 639-1. */
   readonly languages?: readonly string[] | undefined;

@@ -6,6 +6,11 @@ import { installInto, manifest, type Packed, packInto } from '../support/built.t
 import { loadedBy } from '../support/loaded.ts';
 import { publicDeclarations, unnamedTypes } from '../support/public-types.ts';
 import { makeTempFolder, writeFiles } from '../support/temp.ts';
+import { textExamples } from '../support/text-examples.ts';
+
+/** As a strict project compiles. */
+const strictly =
+  '--noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipLibCheck --target esnext --types node';
 
 const root = join(import.meta.dirname, '../..');
 const node = process.execPath;
@@ -150,6 +155,36 @@ describe('the published package', () => {
     expect(summary.added).toBe(1);
     const found = JSON.parse(ibid('search', 'rapeseed oil', '--json')) as { hits: { uri: string }[] };
     expect(found.hits[0]?.uri).toBe('docs/keeper.md');
+  });
+
+  it.each(['--module nodenext', '--module preserve --moduleResolution bundler'])(
+    'compiles every example of its texts, by %s',
+    (resolution) => {
+      const examples = textExamples();
+      expect(examples.length).toBeGreaterThan(150);
+      const wrong = { text: 'wrong', heading: 'control', code: "import { openIndex } from 'ibid';\nopenIndex(7);\n" };
+      const files = [...examples, wrong].map(({ text, code }, i) => [
+        `examples/${i}-${text.replaceAll('/', '-')}.ts`,
+        `${code}export {};\n`,
+      ]);
+      writeFiles(project, Object.fromEntries(files));
+      const args = `${strictly} ${resolution}`.split(' ');
+      const paths = files.map(([path]) => path!);
+      const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), [...args, ...paths], {
+        cwd: project,
+        encoding: 'utf8',
+      });
+      expect(stdout.trim().split('\n')).toEqual([expect.stringMatching(/-wrong\.ts\(2,11\): error TS2345/)]);
+    },
+  );
+
+  it('does what the first example of the README says', () => {
+    const home = join(project, 'first');
+    const { code } = textExamples().find(({ text, heading }) => text === 'README.md' && heading === 'The library')!;
+    writeFiles(home, { 'main.ts': code, 'docs/boats.md': '# Boats\n\nThe ferry leaves at seven.\n' });
+    const { stdout, stderr } = spawnSync(node, ['main.ts'], { cwd: home, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^1 high The pump is serviced in May\. \[1\]\n1 \{\n {2}uri: 'note:1'/);
   });
 
   it('serves an example project with an embedder and a model of its own', () => {

@@ -69,7 +69,7 @@ const clients: readonly Client[] = [
     operations: messagesOperations,
     prefix: '',
     beside:
-      '`id` and `userId` name the thing worked on. Functions that are not methods (`textOf`, `defineTool`, …) are from `messages` of `ibid/wire`; `runTools` and `streamTools` from `ibid/wire` itself.',
+      'Functions that are not methods (`textOf`, `defineTool`, …) are from `messages` of `ibid/wire`; `runTools` and `streamTools` from `ibid/wire` itself.',
   },
   {
     service: 'audio',
@@ -79,7 +79,7 @@ const clients: readonly Client[] = [
     operations: audioOperations,
     prefix: 'audio.',
     beside:
-      '`given` holds ids that an earlier call returned, and a recording as bytes. Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client; `longSpeech` and `longDialogue` are from `ibid/wire` itself.',
+      'Functions that are not methods are from `audio` of `ibid/wire`, which here is the name of the client; `longSpeech` and `longDialogue` are from `ibid/wire` itself.',
   },
   {
     service: 'common',
@@ -170,7 +170,7 @@ ${examplesOf('test/wire/door/example.ts').get('door')!}
 | --- | --- | --: | --- |
 ${areaRows.join('\n')}
 
-Every operation has a short example below; the tests check the types of each and run it against a strict loopback service.
+Every operation has a short example below; the tests check the types of each and run it against a strict loopback service. What an example uses and does not declare is yours: ids that an earlier call gave, \`recording\` as bytes, texts (\`manual\`, \`report\`, \`lexicon\`, \`body\` and its \`headers\`), functions (\`show\`, \`save\`, \`call\`) and the tools that a server has \`listed\`.
 
 ${clients
   .map(

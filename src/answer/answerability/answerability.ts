@@ -1,4 +1,4 @@
-import { IbidError } from '../../core/errors.ts';
+import { numberOf } from '../../core/arguments.ts';
 import type { Hit } from '../../core/types.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import type { Answerability, Confidence, Thresholds } from '../contract.ts';
@@ -50,9 +50,7 @@ export function confidenceOf(support: number, thresholds: Thresholds, sureness =
   const refuseBelow = thresholds.refuseBelow ?? calibration?.refuseBelow ?? refuseBelowBuiltIn;
   // A threshold given alone may cross the other: what is refused is not answered.
   const answerFrom = Math.max(refuseBelow, thresholds.answerFrom ?? calibration?.answerFrom ?? answerFromBuiltIn);
-  for (const [name, value] of Object.entries({ refuseBelow, answerFrom })) {
-    if (!(value >= 0 && value <= 1)) throw new IbidError('INVALID_ARGUMENT', `${name} must be in [0, 1], not ${value}`);
-  }
+  for (const [name, value] of Object.entries({ refuseBelow, answerFrom })) numberOf(value, name, 0, 1);
   if (support < refuseBelow) return 'none';
   return oddsOf(support) * Math.exp(sureness) < oddsOf(answerFrom) ? 'low' : 'high';
 }

@@ -1,5 +1,4 @@
-import { wholeOf } from '../../core/arguments.ts';
-import { IbidError } from '../../core/errors.ts';
+import { wholeOf, wordsOf } from '../../core/arguments.ts';
 import type { Hit } from '../../core/types.ts';
 import { countTokens } from '../../text/tokens/tokens.ts';
 import type { LookedAt } from '../contract.ts';
@@ -84,7 +83,7 @@ export function packRequest(
   limits: ModelLimits,
   options: RequestOptions,
 ): PackedRequest {
-  if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  wordsOf(question, 'the question');
   const sourceTokens = wholeOf(options.sourceTokens ?? SOURCE_TOKENS, 'sourceTokens', 1);
   const maxTokens = Math.min(wholeOf(options.maxTokens ?? MAX_TOKENS, 'maxTokens', 1), limits.maxOutputTokens);
   const instructions = options.instructions ?? defaultInstructions;

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { wholeOf } from '../../core/arguments.ts';
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { yieldToEventLoop } from '../../core/event-loop.ts';
@@ -60,11 +61,7 @@ export function startEmbedThreads(chunks: number, threads: number): readonly Wor
  */
 export function openLocalEmbedder(model: Uint8Array, options: LocalEmbedderOptions = {}): LocalEmbedder {
   const { threads = Math.min(2, availableParallelism()), started = [], distant } = options;
-  if (!(Number.isInteger(threads) && threads >= 0 && threads <= maxThreads)) {
-    throw new IbidError('INVALID_ARGUMENT', `threads is ${threads}`, {
-      hint: `Give an integer from 0 to ${maxThreads}.`,
-    });
-  }
+  wholeOf(threads, 'threads', 0, maxThreads);
   return new CorpusEmbedder(model, threads, started, distant);
 }
 

@@ -2,6 +2,7 @@ import type { AnswerEvent, Grounding } from '../../answer/contract.ts';
 import { type Ending, finish } from '../../answer/grounded/grounded.ts';
 import { AnswerWriter } from '../../answer/grounded/writer.ts';
 import type { ToolModel } from '../../answer/tool-model.ts';
+import { wordsOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { affordable, Meter } from '../../core/meter.ts';
 import { modelEvents, stopReason } from '../../services/language-model.ts';
@@ -31,7 +32,7 @@ export async function* answerAsAgent(
   service: ToolModel,
   options: AgentOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  wordsOf(question, 'the question');
   const steps = resolveSteps(options);
   const { signal, meter = new Meter() } = options;
   const writer = new AnswerWriter();

@@ -15,9 +15,11 @@ export interface BatchQuestion {
 }
 
 export interface BatchAnswerOptions extends CallOptions {
+  /** Who writes. @default the service's default model */
   readonly model?: ServiceModelOptions | undefined;
   /** Of one answer. @default 1,024 */
   readonly maxTokens?: number | undefined;
+  /** Counts what the answers cost, and refuses what its budget does not leave. @default one of its own, without a budget */
   readonly meter?: Meter | undefined;
   /** What a second run goes on from. @default nothing outlives the process */
   readonly journal?: BatchJournal | undefined;

@@ -23,6 +23,7 @@ export interface ResearchAnswerOptions extends CallOptions {
   readonly maxSteps?: number | undefined;
   /** Of the answer; what a model thinks counts too. @default 4,096 */
   readonly maxTokens?: number | undefined;
+  /** How long the model thinks before it writes. @default the preset's */
   readonly effort?: (typeof researchEfforts)[number] | undefined;
   /**
    * Replaces the prompt of the preset; '' clears it. The rules for your documents stand beside it.
@@ -42,7 +43,9 @@ export interface ResearchAnswerOptions extends CallOptions {
   readonly sandbox?: boolean | undefined;
   /** Functions of the caller's own, which the model may call as it calls the index. What they say is not cited. */
   readonly functions?: Readonly<Record<string, ResearchFunction>> | undefined;
+  /** The turns before the question, oldest first. @default none */
   readonly history?: readonly HistoryTurn[] | undefined;
+  /** Counts what the answer costs, and refuses what its budget does not leave. @default one of its own, without a budget */
   readonly meter?: Meter | undefined;
   /**
    * Where the run is written down. With it the run survives an abort, and this process: another one goes on with the

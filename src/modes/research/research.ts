@@ -1,5 +1,6 @@
 import type { AnswerEvent } from '../../answer/contract.ts';
 import type { ModelUsage } from '../../answer/language-model.ts';
+import { wordsOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { Meter, type Reservation } from '../../core/meter.ts';
 import { countOf } from '../../wire/messages/index.ts';
@@ -28,7 +29,7 @@ export async function* answerByResearch(
   options: ResearchAnswerOptions = {},
   kept: Readonly<Record<string, unknown>> = {},
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  if (question.trim() === '') throw new IbidError('INVALID_ARGUMENT', 'the question is empty');
+  wordsOf(question, 'the question');
   const { signal, onSilence, meter = new Meter(), wait = true, pollMs, journal } = options;
   if (!wait && !journal) throw new IbidError('INVALID_ARGUMENT', '`wait: false` needs a `journal` to resume from');
   const rounds = resolveSteps(options) + 1;

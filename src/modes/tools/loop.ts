@@ -1,4 +1,4 @@
-import { listOf, objectOf, optionsOf, wholeOf } from '../../core/arguments.ts';
+import { listOf, numberOf, objectOf, optionsOf, wholeOf } from '../../core/arguments.ts';
 import { mapConcurrent } from '../../core/async.ts';
 import { IbidError } from '../../core/errors.ts';
 import { type Cost, noCost, sumCosts } from '../../wire/http/cost.ts';
@@ -204,10 +204,7 @@ interface Bounds {
 }
 
 function checkBounds(options: ToolLoopOptions): Bounds {
-  const most = (name: string, value: number): number => {
-    if (value >= 0) return value;
-    throw new IbidError('INVALID_ARGUMENT', `${name} must be at least 0, not ${value}`);
-  };
+  const most = (name: string, value: number): number => numberOf(value, name, 0, Infinity);
   return {
     maxSteps: wholeOf(options.maxSteps ?? 10, 'maxSteps', 1),
     maxPauses: wholeOf(options.maxPauses ?? 5, 'maxPauses', 0),

@@ -27,6 +27,7 @@ export interface LongDialogueOptions extends WireCallOptions {
   readonly timestamps?: boolean | undefined;
   /** Requests at once. @default 2 */
   readonly concurrency?: number | undefined;
+  /** Finished requests are kept here, so that a run that was stopped pays for none of them twice. @default nothing is kept */
   readonly store?: SegmentStore | undefined;
 }
 

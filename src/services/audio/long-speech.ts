@@ -45,6 +45,7 @@ export interface LongOptions extends WireCallOptions {
   readonly store?: SegmentStore | undefined;
   /** Times a segment that is far too short for its text is asked for again; each is billed. @default 0 */
   readonly retakes?: number | undefined;
+  /** Told of each segment that is finished, in the order of the text. */
   readonly onSegment?: ((segment: LongSegment) => void) | undefined;
   /** Milliseconds since 1970, for the age of request ids. @default Date.now */
   readonly now?: (() => number) | undefined;

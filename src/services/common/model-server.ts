@@ -1,6 +1,5 @@
 import type { LanguageModel } from '../../answer/language-model.ts';
-import { objectOf } from '../../core/arguments.ts';
-import { IbidError } from '../../core/errors.ts';
+import { numberOf, objectOf } from '../../core/arguments.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { Embedder } from '../../embed/contract.ts';
 import type { Reranker } from '../../retrieve/rerank.ts';
@@ -74,9 +73,7 @@ export function modelServer(options: ModelServerOptions): ModelServer {
     privateAddress,
     proxy,
   } = objectOf(options, 'the options', 'baseUrl');
-  if (!(timeoutMs >= 0)) {
-    throw new IbidError('INVALID_ARGUMENT', `timeoutMs must be a number of milliseconds from 0, not ${timeoutMs}`);
-  }
+  numberOf(timeoutMs, 'timeoutMs', 0, Infinity);
   const timeouts = { headersMs: timeoutMs, idleMs: timeoutMs };
   const service = createCommonService({ baseUrl, apiKey, headers, privateAddress, proxy, timeouts });
   const abilities = new Abilities();

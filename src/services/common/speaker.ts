@@ -1,4 +1,4 @@
-import { objectOf } from '../../core/arguments.ts';
+import { numberOf, objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Speaker } from '../../speak/contract.ts';
 import { samplesOfWave } from '../../speak/pcm.ts';
@@ -23,11 +23,8 @@ export function commonSpeaker(service: CommonService, isKeyless: boolean, option
   const { usdPer1000Characters = isKeyless ? 0 : undefined } = options;
   if (typeof model !== 'string' || model === '') throw new IbidError('INVALID_ARGUMENT', 'a speaker needs a model');
   if (voices.length === 0) throw new IbidError('INVALID_ARGUMENT', 'a speaker needs a voice');
-  for (const [name, value] of Object.entries({ usdPer1000Characters: usdPer1000Characters ?? 0, speed: speed ?? 1 })) {
-    if (!(Number.isFinite(value) && value >= 0)) {
-      throw new IbidError('INVALID_ARGUMENT', `${name} must be a number from 0, not ${value}`);
-    }
-  }
+  for (const [name, value] of Object.entries({ usdPer1000Characters: usdPer1000Characters ?? 0, speed: speed ?? 1 }))
+    numberOf(value, name, 0);
   return {
     id: model,
     formats: ['pcm'],

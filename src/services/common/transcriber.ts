@@ -1,4 +1,4 @@
-import { objectOf } from '../../core/arguments.ts';
+import { numberOf, objectOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import type { Transcriber } from '../../transcribe/contract.ts';
 import { transcriptOfJson } from '../../transcribe/json.ts';
@@ -27,11 +27,8 @@ export function commonTranscriber(
     requestBytes = 25 * 2 ** 20,
   } = objectOf(options, 'the options', 'model');
   if (typeof model !== 'string' || model === '') throw new IbidError('INVALID_ARGUMENT', 'a transcriber needs a model');
-  for (const [name, value] of Object.entries({ usdPerHour: usdPerHour ?? 0, requestSeconds, requestBytes })) {
-    if (!(Number.isFinite(value) && value >= 0)) {
-      throw new IbidError('INVALID_ARGUMENT', `${name} must be a number from 0, not ${value}`);
-    }
-  }
+  for (const [name, value] of Object.entries({ usdPerHour: usdPerHour ?? 0, requestSeconds, requestBytes }))
+    numberOf(value, name, 0);
   return {
     id: model,
     limits: { bytes: requestBytes, seconds: requestSeconds },

@@ -38,7 +38,7 @@ it.each([-1, Number.NaN, Infinity, '5', null, {}])('takes no budget of %j', (bud
 it('takes no price below 0, which would raise the budget, and none that is no number', () => {
   const meter = new Meter(1);
   for (const usd of [-5, Number.NaN, Infinity]) {
-    expect(() => meter.reserve(usd)).toThrow('a price must be a number of USD, at least 0');
+    expect(() => meter.reserve(usd)).toThrow('a price must be a number of USD from 0');
     meter.reserve(0.25).settle(usd);
   }
   expect([meter.spentUsd, meter.leftUsd]).toEqual([0.75, 0.25]);

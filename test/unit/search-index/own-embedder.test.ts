@@ -50,6 +50,26 @@ describe('an embedder of the caller', () => {
     expect(calls).toBe(0);
   });
 
+  it('that never says what it is holds up nobody who leaves, and no close', async () => {
+    const address = join(tempFolder(), 'index');
+    {
+      await using made = await openIndex(address, { create: true, embedder: fakeEmbedder() });
+      await made.add(notes);
+    }
+    const silent = { ...fakeEmbedder(), identify: () => new Promise<never>(() => {}) };
+    const index = await openIndex(address, { embedder: silent });
+    const left = (reason: string) => {
+      const caller = new AbortController();
+      setImmediate(() => caller.abort(new Error(reason)));
+      return { signal: caller.signal };
+    };
+    await expect(index.search('ferry', left('from the search'))).rejects.toThrow('from the search');
+    await expect(index.ask('When does the ferry leave?', left('from the answer'))).rejects.toThrow('from the answer');
+    const waiting = expect(index.search('ferry')).rejects.toThrow('the index is closed');
+    await index.close();
+    await waiting;
+  });
+
   it('gets no call above its limits, and every chunk once, in order', async () => {
     const limits = { documents: 2, chunks: 3, tokens: 40, tokensPerDocument: 25 };
     const fake = fakeEmbedder();

@@ -101,7 +101,7 @@ describe('settings of an index', () => {
       [{ search: { weights: { windw: 1 } } }, 'there is no weight "windw"'],
       [{ search: { weights: { window: '1' } } }, 'the weight "window" must be a number, not "1"'],
       [{ search: { candidates: { read: 0 } } }, 'the candidate count "read" must be a whole number'],
-      [{ search: { weights: 3 } }, 'weights must be an object, not number'],
+      [{ search: { weights: 3 } }, 'weights must be an object, not '],
       [{ chunking: { maxTokens: 0 } }, 'maxTokens must be an integer'],
       [{ search: [] }, 'search must be an object, not a list'],
       [{ chunkings: {} }, 'a file of settings has no "chunkings"'],

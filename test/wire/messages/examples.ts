@@ -94,8 +94,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.batches.list': async ({ service }) => {
-    const ids: string[] = [];
     // example: messages.batches.list
+    const ids: string[] = [];
     for await (const batch of service.batches.list({ limit: 100 })) ids.push(batch.id);
     // end
     return ids;
@@ -117,8 +117,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.batches.results': async ({ service, id }) => {
-    const answers: Record<string, string> = {};
     // example: messages.batches.results
+    const answers: Record<string, string> = {};
     for await (const { custom_id, result } of service.batches.resume(id, { pollMs: 10 })) {
       if (result.type === 'succeeded') answers[custom_id] = textOf(result.message);
       else answers[custom_id] = `failed: ${batchError({ custom_id, result })?.message}`;
@@ -128,8 +128,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.models.list': async ({ service }) => {
-    const citing: string[] = [];
     // example: messages.models.list
+    const citing: string[] = [];
     for await (const model of service.models.list()) {
       if (model.capabilities?.citations?.supported) citing.push(model.id);
     }
@@ -166,8 +166,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.files.list': async ({ service }) => {
-    const names: string[] = [];
     // example: messages.files.list
+    const names: string[] = [];
     for await (const file of service.files.list({ limit: 100 })) names.push(file.filename);
     // end
     return names;
@@ -179,8 +179,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.files.content': async ({ service, id }) => {
-    const chunks: Uint8Array[] = [];
     // example: messages.files.content
+    const chunks: Uint8Array[] = [];
     for await (const bytes of await service.files.content(id)) chunks.push(bytes);
     // end
     return Buffer.concat(chunks).toString('utf8');
@@ -197,8 +197,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.users.list': async ({ service }) => {
-    const roles: string[] = [];
     // example: messages.admin.users.list
+    const roles: string[] = [];
     for await (const user of service.admin.users.list()) roles.push(`${user.email}: ${user.role}`);
     // end
     return roles;
@@ -225,8 +225,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.invites.list': async ({ service }) => {
-    const open: string[] = [];
     // example: messages.admin.invites.list
+    const open: string[] = [];
     for await (const invite of service.admin.invites.list()) if (invite.status === 'pending') open.push(invite.email);
     // end
     return open;
@@ -248,8 +248,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.workspaces.list': async ({ service }) => {
-    const names: string[] = [];
     // example: messages.admin.workspaces.list
+    const names: string[] = [];
     for await (const workspace of service.admin.workspaces.list({ include_archived: true })) names.push(workspace.name);
     // end
     return names;
@@ -276,8 +276,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.members.list': async ({ service, id }) => {
-    const users: string[] = [];
     // example: messages.admin.members.list
+    const users: string[] = [];
     for await (const member of service.admin.members.list(id)) users.push(member.user_id);
     // end
     return users;
@@ -299,8 +299,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.api_keys.list': async ({ service }) => {
-    const names: string[] = [];
     // example: messages.admin.api_keys.list
+    const names: string[] = [];
     for await (const key of service.admin.apiKeys.list({ status: 'active' })) names.push(key.name);
     // end
     return names;
@@ -331,8 +331,8 @@ export const examples: Readonly<Record<string, (given: Given) => Promise<unknown
   },
 
   'messages.admin.usage_report.tool': async ({ service }) => {
-    const buckets: unknown[] = [];
     // example: messages.admin.usage_report.tool
+    const buckets: unknown[] = [];
     const report = service.admin.toolReport('code', {
       starting_at: '2026-03-01T00:00:00Z',
       ending_at: '2026-03-03T00:00:00Z',
@@ -377,8 +377,8 @@ export const recipes: Readonly<Record<string, (given: Pick<Given, 'service'>) =>
   },
 
   'tools streamed': async ({ service }) => {
-    const calls: string[] = [];
     // example: tools streamed
+    const calls: string[] = [];
     const weather = defineTool({
       name: 'weather',
       description: 'The weather.',
@@ -506,8 +506,8 @@ export const recipes: Readonly<Record<string, (given: Pick<Given, 'service'>) =>
     const save = (id: string): void => {
       saved = id;
     };
-    const ids: string[] = [];
     // example: batch with resumption
+    const ids: string[] = [];
     const requests = [1, 2].map((n) => ({
       custom_id: `q-${n}`,
       params: {
