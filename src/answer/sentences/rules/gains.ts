@@ -25,6 +25,7 @@ import { letterGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
+import { partyGain } from './named-party.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
@@ -60,6 +61,7 @@ const stating: readonly Rule[] = [
   entryGain, // in that of the code, variable or file
   memberGain, // of the function or setting, in its own entry
   keyGain, // of the keys that are asked about, or with those that are asked for
+  partyGain, // names who has this part in a contract
   letterGain, // names who wrote a letter, or to whom
   permissionGain, // says whether it may be done
   spelledGain, // spells out the abbreviation
