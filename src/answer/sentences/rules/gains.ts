@@ -26,6 +26,7 @@ import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
 import { partyGain } from './named-party.ts';
+import { noLongerLoss } from './no-longer.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
@@ -85,6 +86,7 @@ const moving: readonly Rule[] = [
   countGain, // counts what is asked for, or only has years
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
+  noLongerLoss, // of what held until some time, where it is asked what holds now
   otherEntryLoss, // of another function or parameter
   attributeLoss, // the type of another one
   otherKeysLoss, // of other keys
