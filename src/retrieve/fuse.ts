@@ -1,6 +1,5 @@
 import type { Candidates } from './candidates.ts';
 import { K1 } from './lexical-scores.ts';
-import { strengthOf } from './query-predictors.ts';
 import { topIndices } from './top.ts';
 import type { FeatureName, Weights } from './tuning.ts';
 import { vectorTrust } from './vector-trust.ts';
@@ -9,6 +8,8 @@ import { vectorTrust } from './vector-trust.ts';
 const WHOLE = 1 / 3;
 /** How many of the best so far say what the answer looks like. */
 const FEEDBACK_CHUNKS = 5;
+/** A chunk that scores this much below the best says 1/e as much of that. */
+const SCORE_FALL = 0.25;
 
 /** Feature values of each candidate, parallel to its ordinals. A missing feature counts as 0. */
 export type Features = Readonly<Partial<Record<FeatureName, Float64Array>>>;
@@ -47,8 +48,7 @@ export function shareToUnits(candidates: Candidates): number {
 
 /**
  * Sums the features of words by weight; adds the vectors' order as far as the lists of this query say that it can be
- * trusted; then, where the query does not ask, how near each candidate is to the mean of the best so far. What one
- * chunk accounts for needs no others beside it: the more of the query the best by words holds, the less nearness counts.
+ * trusted; then, where the query does not ask, how near each candidate is to the mean of the best so far.
  * @param given a `cosine` among them stays as it is
  * @param asks whether the query is a question by its form
  * @returns the scores, and the features that they are the sum of
@@ -69,8 +69,7 @@ export function fuse(
   const features: Features = { ...given, cosine: spread(cosine).map((value) => value ** 3 * trust) };
   addTo(scores, features.cosine!, weights.cosine);
   if (weights.feedback === 0 || asks) return { scores, features };
-  const needed = 1 - strengthOf(candidates);
-  const feedback = nearnessToBest(candidates, scores).map((value) => value * needed);
+  const feedback = nearnessToBest(candidates, scores);
   addTo(scores, feedback, weights.feedback);
   return { scores, features: { ...features, feedback } };
 }
@@ -80,10 +79,16 @@ function addTo(scores: Float64Array, values: Float64Array, weight: number): void
   for (let i = 0; i < scores.length; i++) scores[i]! += weight * values[i]!;
 }
 
+/**
+ * Nearness to the mean of the best vectors, each weighted by the softmax of its score, as the documents of a relevance
+ * model are by their likelihood (Lavrenko and Croft 2001): a lone best one is not drowned by those behind it.
+ */
 function nearnessToBest({ vectors, scales, dimensions }: Candidates, scores: Float64Array): Float64Array {
   const mean = new Float32Array(dimensions);
-  for (const i of topIndices(scores, scores.length, FEEDBACK_CHUNKS, Number.NEGATIVE_INFINITY)) {
-    for (let d = 0; d < dimensions; d++) mean[d]! += Math.fround(vectors![i * dimensions + d]! * scales![i]!);
+  const best = topIndices(scores, scores.length, FEEDBACK_CHUNKS, Number.NEGATIVE_INFINITY);
+  for (const i of best) {
+    const weight = scales![i]! * Math.exp((scores[i]! - scores[best[0]!]!) / SCORE_FALL);
+    for (let d = 0; d < dimensions; d++) mean[d]! += Math.fround(vectors![i * dimensions + d]! * weight);
   }
   const nearness = new Float64Array(scores.length);
   for (let i = 0; i < scores.length; i++) {

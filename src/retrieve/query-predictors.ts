@@ -25,15 +25,10 @@ export function predictorsOf(candidates: Candidates, first: number | undefined):
   return {
     terms: terms.length,
     unknown: queryWeight === 0 ? 0 : unknown / queryWeight,
-    strength: strengthOf(candidates),
+    strength: queryWeight === 0 ? 0 : greatest(candidates.body) / (queryWeight * (K1 + 1)),
     coverage: Math.min(1, greatest(coverage)),
     firstCoverage: first === undefined ? 0 : Math.min(1, coverage[first]!),
   };
-}
-
-/** Best BM25 score as a share of its bound. */
-export function strengthOf({ body, queryWeight }: Candidates): number {
-  return queryWeight === 0 ? 0 : greatest(body) / (queryWeight * (K1 + 1));
 }
 
 function greatest(values: Float64Array): number {

@@ -33,7 +33,7 @@ export interface Weights {
   readonly cosine: number;
   /**
    * Nearness to the mean of the best so far, where the query does not ask: a topic or a claim wants all that is
-   * related. Times the share of the query that the best by words does not account for.
+   * related.
    */
   readonly feedback: number;
   /** Whole quoted phrases held: above everything else. */

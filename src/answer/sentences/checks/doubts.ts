@@ -17,6 +17,7 @@ import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
+import { isNoLonger } from '../rules/no-longer.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
 import { lacksNumber } from '../rules/other-number.ts';
@@ -42,6 +43,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfOtherColumn, // a row that says something else of what the question names
   isOfOtherKind, // `Brass hinges` for `steel hinges`
   leavesOpen, // a row that has too little of the question
+  isNoLonger, // what held until some time
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
   isOfItsTime, // what is so during it, not how long it is

@@ -25,6 +25,8 @@ import { letterGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
+import { partyGain } from './named-party.ts';
+import { noLongerLoss } from './no-longer.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
@@ -60,6 +62,7 @@ const stating: readonly Rule[] = [
   entryGain, // in that of the code, variable or file
   memberGain, // of the function or setting, in its own entry
   keyGain, // of the keys that are asked about, or with those that are asked for
+  partyGain, // names who has this part in a contract
   letterGain, // names who wrote a letter, or to whom
   permissionGain, // says whether it may be done
   spelledGain, // spells out the abbreviation
@@ -83,6 +86,7 @@ const moving: readonly Rule[] = [
   countGain, // counts what is asked for, or only has years
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
+  noLongerLoss, // of what held until some time, where it is asked what holds now
   otherEntryLoss, // of another function or parameter
   attributeLoss, // the type of another one
   otherKeysLoss, // of other keys

@@ -2,12 +2,16 @@ import { letteredWords, numberedWords } from '../../../text/languages/counting.t
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
 import { calendarName, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { headerTextOf, namesOver, textOf } from '../structure/unit-text.ts';
 
 /** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Block C`. */
 const numbered =
   /(?<![\p{L}\p{M}\p{N}])([\p{L}][\p{L}\p{M}-]*)[ \u00a0](\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}%])/gu;
+
+/** One word of a few large letters and a number: `K2`, `X-200`. */
+const fused = /(?<![\p{L}\p{M}\p{N}-])(\p{Lu}{1,5})-?(\p{Nd}{1,4})(?![\p{L}\p{N}]|[.,-]\p{N})/gu;
 
 const currency = /^(?:CAD|CHF|EUR|GBP|JPY|USD)$/;
 
@@ -24,15 +28,20 @@ const numberedIn = (text: string): Numbered[] =>
 /** On the scale of the trees. */
 const loss = -2;
 
-/** The numbers that a word of a question has, whatever the word: `quarter 7`, but no year and nothing behind `of`. */
-const givenIn = ({ text }: Question): Numbered[] =>
-  numberedIn(text).filter(
+const fusedIn = (text: string): Numbered[] =>
+  Array.from(text.matchAll(fused), ([, name = '', number = '']) => ({ name, number }));
+
+/** The numbers that a word of a question has, whatever the word: `quarter 7`, `K2`, but no year and nothing behind `of`. */
+const givenIn = once(({ text }): Numbered[] => [
+  ...numberedIn(text).filter(
     ({ name, number }) =>
       /^\p{Nd}/u.test(number) &&
       !isYear(number) &&
       !isFunctionWord(name.toLowerCase(), false) &&
       calendarName(name.toLowerCase()) === undefined,
-  );
+  ),
+  ...fusedIn(text),
+]);
 
 /**
  * Whether a sentence is about the one of the question's number; undefined where nothing numbers it. What stands nearest
@@ -40,7 +49,7 @@ const givenIn = ({ text }: Question): Numbered[] =>
  */
 function isOfNumber({ name, number }: Numbered, candidate: Candidate): boolean | undefined {
   for (const said of [textOf(candidate), headerTextOf(candidate), ...candidate.headings.toReversed()]) {
-    const own = numberedIn(said).filter((one) => one.name.toLowerCase() === name.toLowerCase());
+    const own = [...numberedIn(said), ...fusedIn(said)].filter((one) => one.name.toLowerCase() === name.toLowerCase());
     if (own.length > 0) return own.some((one) => one.number === number);
   }
   return undefined;
@@ -52,7 +61,18 @@ export function otherNumberLosses(
   candidates: readonly Candidate[],
 ): (candidate: Candidate) => number {
   const held = givenIn(question).filter((given) => candidates.some((one) => isOfNumber(given, one) === true));
-  return (candidate) => (held.some((given) => isOfNumber(given, candidate) === false) ? loss : 0);
+  return (candidate) => (isOfOthers(held, candidate) ? loss : 0);
+}
+
+/** Whether a sentence is about others alone than those that are given of one name: `K4`, where `K2` and `K3` are. */
+const isOfOthers = (given: readonly Numbered[], candidate: Candidate): boolean =>
+  isAnyNameLost(given, (one) => isOfNumber(one, candidate) === false);
+
+/** Whether there is a name whose numbers are all lost. */
+function isAnyNameLost(given: readonly Numbered[], isLost: (one: Numbered) => boolean): boolean {
+  return Map.groupBy(given, ({ name }) => name)
+    .values()
+    .some((ones) => ones.every(isLost));
 }
 
 function isAsked({ name, number }: Numbered): boolean {
@@ -66,7 +86,7 @@ function isAsked({ name, number }: Numbered): boolean {
  * nor its passage behind a name has the number or letter.
  */
 export function lacksNumber(question: Question, candidate: Candidate): boolean {
-  if (givenIn(question).some((given) => isOfNumber(given, candidate) === false)) return true;
+  if (isOfOthers(givenIn(question), candidate)) return true;
   const { text } = question;
   const asked = numberedIn(text).filter(isAsked);
   if (asked.length === 0) return false;
@@ -74,5 +94,5 @@ export function lacksNumber(question: Question, candidate: Candidate): boolean {
   const own = [textOf(candidate), headerTextOf(candidate), ...namesOver(candidate), chunk.uri];
   const held = new Set(own.join('\n').match(aNumber));
   const near = numberedIn(chunk.text).filter(isAsked);
-  return asked.some(({ number }) => !held.has(number) && !near.some((one) => one.number === number));
+  return isAnyNameLost(asked, ({ number }) => !held.has(number) && !near.some((one) => one.number === number));
 }

@@ -2,6 +2,7 @@ import type { Span } from '../../../core/types.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { isClaim } from '../rules/findings.ts';
+import { partyNamed } from '../rules/named-party.ts';
 import { valueAsked } from '../rules/row-settles.ts';
 import { chooseSpan } from './choose-span.ts';
 import { readingOf } from './reading.ts';
@@ -21,6 +22,8 @@ export function highlightOf(question: Question, candidate: Candidate): Span | un
   if (wholeSentence.has(question.type)) return undefined;
   if (candidate.unit.kind === 'row') return valueAsked(question, candidate);
   if (question.language === 'en' && isClaim(question)) return undefined; // other languages' requests look alike
+  const party = partyNamed(question, candidate);
+  if (party) return party;
   const { atoms, runs } = readingOf(question, candidate);
   const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), runs);
   return chosen && chosen.score > markedFrom ? chosen.span : undefined;

@@ -31,6 +31,15 @@ it.each([
   ['What was the oil used in quarter 7?', 'In quarter 9 they used oil.', true],
   ['What was the oil used in quarter 7?', 'In quarters they used oil.', false],
   ['Which keepers have 3 lamps?', 'They are keepers of 2 lamps.', false],
+  ['Does the lamp L2 blink?', 'The L3 is new. It blinks.', true],
+  ['Does the lamp L2 blink?', 'The L3 blinks.', true],
+  ['Does the lamp L2 blink?', 'The L-2 blinks.', false],
+  ['Does the lamp L2 blink?', 'The L2 blinks, unlike the L3.', false],
+  ['Does the lamp L2 blink?', 'The H3 blinks.', false], // of another name, whatever it is
+  ['Does the lamp L2 blink?', 'It blinks.', false],
+  ['Which blinks faster, the L2 or the L3?', 'The L3 blinks twice.', false],
+  ['Which blinks faster, the L2 or the L3?', 'The L4 blinks twice.', true],
+  ['Which is older, Beacon 4 or Beacon 5?', 'Beacon 5 is old.', false],
   // no name of anything
   ['How are 10 lamps lit?', 'Lamps are lit at dusk.', false],
   ['Is 5 enough?', 'Four lamps are enough.', false],
