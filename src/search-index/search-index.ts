@@ -178,9 +178,8 @@ export class SearchIndex {
     const parts = this.#parts;
     const call = await searchCall(parts, parts.providers, parts.web, optionsOf(options, known.searchOptions));
     // What costs money is not asked for a second time.
-    if (call.web || call.rerank)
-      return await findPassages(await this.#views.view({ signal: call.signal }), query, call);
-    return await this.#views.withView((view) => findPassages(view, query, call), { signal: call.signal });
+    if (call.web || call.rerank) return await findPassages(await this.#views.view(call), query, call);
+    return await this.#views.withView((view) => findPassages(view, query, call), call);
   }
 
   /**

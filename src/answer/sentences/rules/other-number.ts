@@ -70,9 +70,7 @@ const isOfOthers = (given: readonly Numbered[], candidate: Candidate): boolean =
 
 /** Whether there is a name whose numbers are all lost. */
 function isAnyNameLost(given: readonly Numbered[], isLost: (one: Numbered) => boolean): boolean {
-  return Map.groupBy(given, ({ name }) => name)
-    .values()
-    .some((ones) => ones.every(isLost));
+  return [...Map.groupBy(given, ({ name }) => name).values()].some((ones) => ones.every(isLost));
 }
 
 function isAsked({ name, number }: Numbered): boolean {
