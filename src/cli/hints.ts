@@ -39,6 +39,8 @@ export const commandWords: readonly (readonly [library: string, command: string]
   ['timeoutMs', '`--timeout`'],
   ['deadlineMs', '`--web-deadline`'],
   ['`minutes`', '`--minutes`'],
+  ['leave `voices` out', 'leave `--voices` out'],
+  ['Open the index that is meant alone, with `openIndex`', 'Name the index that is meant alone, with `--index`'],
   [
     'Give a price with the model (`prices` of a service, `usdPerMillionTokens` of an own model)',
     'Give a price under `prices` of ibid.config.json',
