@@ -4,6 +4,8 @@ export interface Comparison {
   readonly other: string;
   /** A key of `unitsSaid`; undefined where any difference is asked for. */
   readonly unit: string | undefined;
+  /** Which of the two is asked for; undefined where both are. */
+  readonly wanted: 'more' | 'less' | undefined;
 }
 
 const differences: readonly RegExp[] = [
@@ -41,16 +43,22 @@ const units: readonly (readonly [string, RegExp])[] = [
   ['speed', /\b(?:faster|slower|schneller|langsamer)\b/iu],
 ];
 
+const less =
+  /(?<!\p{L})(?:less|cheaper|lighter|shorter|slower|lower|smaller|billiger|günstiger|leichter|kürzer|niedriger|langsamer|moins|plus légère?s?|menos|más bara\p{L}+|meno)(?!\p{L})/iu;
+
 /** What a question compares; undefined where it compares nothing, or in what no text can be looked up. */
 export function comparisonIn(question: string): Comparison | undefined {
   for (const pattern of differences) {
     const groups = pattern.exec(question)?.groups;
-    if (groups) return { one: groups.one!, other: groups.other!, unit: undefined };
+    if (groups) return { one: groups.one!, other: groups.other!, unit: undefined, wanted: undefined };
   }
   for (const pattern of choices) {
     const groups = pattern.exec(question)?.groups;
     const unit = groups && units.find(([, asks]) => asks.test(groups.asked!))?.[0];
-    if (groups && unit !== undefined) return { one: groups.one!, other: groups.other!, unit };
+    if (groups && unit !== undefined) {
+      const wanted = less.test(groups.asked!) ? 'less' : 'more';
+      return { one: groups.one!, other: groups.other!, unit, wanted };
+    }
   }
   return undefined;
 }

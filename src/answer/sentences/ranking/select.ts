@@ -1,6 +1,6 @@
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
-import { comparedPair } from '../rules/compared.ts';
+import { comparedPair, winnerOf } from '../rules/compared.ts';
 import type { WholeDocuments } from '../rules/extreme-row.ts';
 import { findingGain } from '../rules/findings.ts';
 import { gainsOf } from '../rules/gains.ts';
@@ -120,16 +120,22 @@ const belongsFrom = 0;
 const surenessOfLogit = 0.6;
 const sureFrom = 0.6;
 
-/** Sentences that answer together whatever else was found, and beside them what is likeliest. */
+/**
+ * Sentences that answer together whatever else was found, and beside them what is likeliest.
+ * @param winner goes before the others
+ */
 function chooseTogether(
   question: Question,
   ranked: readonly Scored[],
   candidates: readonly Candidate[],
   all: readonly Judged[],
   limit: number,
+  winner: Candidate | undefined,
 ): Choice {
   const own = ranked.filter(({ candidate }) => candidates.includes(candidate));
-  const answer = judgeEach(lookCloser(question, ranked, own));
+  const found = judgeEach(lookCloser(question, ranked, own));
+  const most = Math.max(...found.map(({ score }) => score));
+  const answer = found.map((one) => (one.candidate === winner ? { ...one, score: most + 1 } : one));
   const others = all.filter(({ candidate }) => !candidates.includes(candidate));
   return { answer, isLikely: true, sureness: 0, related: others.slice(0, limit - answer.length), isTogether: true };
 }
@@ -161,8 +167,12 @@ export function choose(
   whole: WholeDocuments = new Set(),
 ): Choice {
   const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged, whole);
-  const together = (limit > 1 ? comparedPair(question, ranked) : undefined) ?? listedRows(question, ranked, whole);
-  if (together.length > 0 && together.length <= limit) return chooseTogether(question, ranked, together, all, limit);
+  const pair = limit > 1 ? comparedPair(question, ranked) : undefined;
+  const together = pair ?? listedRows(question, ranked, whole);
+  if (together.length > 0 && together.length <= limit) {
+    const winner = pair && winnerOf(question, pair);
+    return chooseTogether(question, ranked, together, all, limit, winner);
+  }
   const [first, ...others] = all;
   const answer = first === undefined ? [] : [first, ...completing(question, ranked, first, judged)].slice(0, limit);
   const isCompleted = answer.length > 1;

@@ -18,6 +18,7 @@ interface Sides {
   readonly one: ReadonlySet<string>;
   readonly other: ReadonlySet<string>;
   readonly unit: string | undefined;
+  readonly wanted: 'more' | 'less' | undefined;
 }
 
 const sidesOf = once(({ text }: Question): Sides | undefined => {
@@ -27,7 +28,7 @@ const sidesOf = once(({ text }: Question): Sides | undefined => {
   const [a, b] = [termsOf(found.one), termsOf(found.other)];
   const one = new Set(a.filter((term) => !b.includes(term)));
   const other = new Set(b.filter((term) => !a.includes(term)));
-  return one.size === 0 || other.size === 0 ? undefined : { one, other, unit: found.unit };
+  return one.size === 0 || other.size === 0 ? undefined : { ...found, one, other };
 });
 
 /**
@@ -60,6 +61,34 @@ export function comparedPair(
       if (share >= leastAlike && share > (best?.share ?? 0)) best = { pair: [a.candidate, b.candidate], share };
     }
   return best?.pair;
+}
+
+/**
+ * The one of two compared sentences that is asked for, by its value: the heavier thing, the cheaper one. Undefined where
+ * both are asked for, or their values are equal or in different units.
+ */
+export function winnerOf(question: Question, [one, other]: readonly [Candidate, Candidate]): Candidate | undefined {
+  const sides = sidesOf(question);
+  if (sides?.wanted === undefined) return undefined;
+  const [a, b] = [amountOf(one, sides), amountOf(other, sides)];
+  if (a === undefined || b === undefined || a.unit !== b.unit || a.amount === b.amount) return undefined;
+  return a.amount > b.amount === (sides.wanted === 'more') ? one : other;
+}
+
+/** The one amount of a sentence in a unit of the kind that is compared, with the unit as it is written. */
+function amountOf(
+  candidate: Candidate,
+  { unit }: Sides,
+): { readonly amount: number; readonly unit: string } | undefined {
+  const text = textOf(candidate);
+  const found = valuesOf(text).flatMap(({ kind, start, end, amount, unit: sign }) => {
+    const word = /^\s?[\p{L}°%/²]+/u.exec(text.slice(end))?.[0] ?? '';
+    const said = sign === '' ? word.trim() : sign;
+    return kind === 'number' && unitsSaid[unit ?? '']?.test(text.slice(start, end) + word)
+      ? [{ amount, unit: said }]
+      : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 const wordsOf = new WeakMap<StoredChunk, ReadonlySet<string>>();
