@@ -27,3 +27,9 @@ export const lowerSaid: RegExp = new RegExp(
 /** Says how much, and not of what: `length` in `the maximum length of a name`. */
 export const measureWord: RegExp =
   /^(?:length|number|amount|size|duration|time|age|height|width|weight|depth|quantity|total|capacity|limit|value|possible|allowed|permitted)$/iu;
+
+/** Before a number that tells which ones are meant: `flights under four hours`, `more than 20 guests`. */
+export const smallerThan: RegExp =
+  /(?<!\p{L})(?:under|below|(?:less|fewer|shorter|smaller|lighter|younger) than|unter|(?:weniger|kürzer|kleiner|leichter|jünger) als|moins de|menos de|meno di)\s+$/iu;
+export const greaterThan: RegExp =
+  /(?<!\p{L})(?:over|above|(?:more|longer|larger|greater|heavier|older) than|at least|über|(?:mehr|länger|größer|schwerer|älter) als|mindestens|plus de|au moins|más de|al menos|più di|almeno)\s+$/iu;

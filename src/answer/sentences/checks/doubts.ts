@@ -22,6 +22,7 @@ import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
 import { lacksNumber } from '../rules/other-number.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
+import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
 import { lacksWay } from '../rules/way.ts';
@@ -43,6 +44,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfOtherColumn, // a row that says something else of what the question names
   isOfOtherKind, // `Brass hinges` for `steel hinges`
   leavesOpen, // a row that has too little of the question
+  isOutOfBounds, // `flights under four hours` for one of six
   isNoLonger, // what held until some time
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`

@@ -31,6 +31,7 @@ import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
 import { otherSubjectLoss } from './other-subject.ts';
+import { outOfBoundsLoss } from './out-of-bounds.ts';
 import { permissionGain } from './permission.ts';
 import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
@@ -86,6 +87,7 @@ const moving: readonly Rule[] = [
   countGain, // counts what is asked for, or only has years
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
+  outOfBoundsLoss, // of smaller or greater ones
   noLongerLoss, // of what held until some time, where it is asked what holds now
   otherEntryLoss, // of another function or parameter
   attributeLoss, // the type of another one
