@@ -30,6 +30,62 @@ const least = edges(
     'меньше всего|сам(?:ый|ая|ое|ые|ую|ого|ой|ым|ом) (?:маленьк|низк)\\p{L}+|наименьш\\p{L}+',
   ].join('|'),
 );
+/** A word that says by itself what is compared: which names a column of that has, in the same languages. */
+interface Measured {
+  readonly extreme: Extreme;
+  readonly words: RegExp;
+  readonly column: RegExp;
+  /** Whether the word may be said of other things too: `the longest battery life`. */
+  readonly isLoose: boolean;
+}
+
+const column = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, 'iu');
+const price = column(
+  '(?:unit )?prices?|costs?|(?:\\p{L}*)preise?|kosten|prix|coûts?|precios?|costes?|prezz[oi]|cost[oi]|prijs|preço|cena|цена',
+);
+const weight = column('weights?|mass|(?:\\p{L}*)gewicht|masse|poids|peso|massa|waga|вес');
+const length = column(
+  'length|duration|(?:\\p{L}*)länge|dauer|longueur|durée|longitud|duración|lunghezza|durata|lengte|duur',
+);
+const height = column('height|(?:\\p{L}*)höhe|hauteur|altura|altezza|hoogte');
+const speed = column('(?:top )?speed|(?:\\p{L}*)geschwindigkeit|vitesse|velocidad|velocità|snelheid');
+const age = column('age|alter|âge|edad|età|leeftijd');
+
+const measured: readonly Measured[] = [
+  [
+    'least',
+    'cheapest|least expensive|billigsten?[rsmn]?|günstigsten?[rsmn]?|(?:le|la|les) moins chère?s?|más barat[oa]s?|meno car[oaie]|più economic[oaie]|goedkoopste|mais barat[oa]s?|najtańsz\\p{L}+|дешевле всего',
+    price,
+  ],
+  [
+    'most',
+    'dearest|priciest|most expensive|teuersten?[rsmn]?|(?:le|la|les) plus chère?s?|más car[oa]s?|più car[oaie]|duurste|mais car[oa]s?|najdroższ\\p{L}+|дороже всего',
+    price,
+  ],
+  [
+    'most',
+    'heaviest|schwersten?[rsmn]?|(?:le|la|les) plus lourde?s?|más pesad[oa]s?|più pesant[ei]|zwaarste|mais pesad[oa]s?|najcięższ\\p{L}+',
+    weight,
+  ],
+  [
+    'least',
+    'lightest|leichtesten?[rsmn]?|(?:le|la|les) plus (?:légers?|légères?)|más liger[oa]s?|più legger[oaie]|lichtste|mais leves?|najlżejsz\\p{L}+',
+    weight,
+  ],
+  ['most', 'tallest', height],
+  ['most', 'fastest|schnellsten?[rsmn]?|(?:le|la|les) plus rapides?|más rápid[oa]s?|più veloc[ei]|snelste', speed],
+  ['least', 'slowest|langsamsten?[rsmn]?|(?:le|la|les) plus lente?s?|más lent[oa]s?|più lent[oaie]|traagste', speed],
+  ['most', 'oldest|ältesten?[rsmn]?', age],
+  ['least', 'youngest|jüngsten?[rsmn]?', age],
+  ['most', 'longest|längsten?[rsmn]?|(?:le|la|les) plus long(?:ue)?s?|más larg[oa]s?|più lungh?[oaie]|langste', length],
+  ['least', 'shortest|kürzesten?[rsmn]?|(?:le|la|les) plus courte?s?|más cort[oa]s?|più cort[oaie]|kortste', length],
+].map(([extreme, words, of]) => ({
+  extreme: extreme as Extreme,
+  words: edges(words as string),
+  column: of as RegExp,
+  isLoose: of === length,
+}));
+
 /** A word that asks which one, and a question that begins with it, or with a word that leans on it. */
 const asksWhich =
   /^\P{L}*(?:(?:in|at|on|from|für|an|bei|mit|dans|à|en|de|a|con|da|di|met|van|em|com|w|na|z|в|на|у|с) )?(?:which|what|who|where|when|welche[rsmn]?|wer|wo|wann|quel(?:le)?s?|qui|où|qu[eé]|cuál(?:es)?|quién(?:es)?|dónde|qual[ei]?|quais|quem|onde|che|chi|dove|welke?|wie|waar|któr\p{L}+|jak\p{L}+|kto|gdzie|как\p{L}+|котор\p{L}+|кто|где|у кого)(?!\p{L})/iu;
@@ -37,9 +93,22 @@ const asksWhich =
 const otherwise =
   /(?<!\p{L})(?:at (?:least|most)|most (?:likely|common(?:ly)?|often|recent(?:ly)?|important)|more than)(?!\p{L})/iu;
 
+/** What a question asks for the row with. */
+export interface AskedExtreme {
+  readonly extreme: Extreme;
+  readonly words: string;
+  /** The names of the column that is meant, where the words say it; `isLoose` where the question may name another. */
+  readonly column?: RegExp;
+  readonly isLoose?: boolean;
+}
+
 /** The words by which a question asks for the row with most or least of something; undefined for other questions. */
-export function extremeAsked(question: string): { readonly extreme: Extreme; readonly words: string } | undefined {
+export function extremeAsked(question: string): AskedExtreme | undefined {
   if (!asksWhich.test(question) || otherwise.test(question)) return undefined;
+  for (const { words, ...own } of measured) {
+    const said = words.exec(question);
+    if (said) return { ...own, words: said[0] };
+  }
   const down = least.exec(question);
   const found = down ?? most.exec(question);
   return found ? { extreme: down ? 'least' : 'most', words: found[0] } : undefined;

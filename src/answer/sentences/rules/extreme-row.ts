@@ -1,6 +1,9 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
-import { type Extreme, extremeAsked, isTotal } from '../../../text/languages/superlatives.ts';
+import { negation } from '../../../text/languages/negation.ts';
+import { type AskedExtreme, extremeAsked, isTotal } from '../../../text/languages/superlatives.ts';
+import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
 import { matchTerms, type Question, raise, sameWord } from '../question/question.ts';
 import type { Row } from '../structure/table.ts';
 import { cellMatch, rowOf, tablesIn } from './row-contest.ts';
@@ -15,22 +18,21 @@ export interface ExtremeRow {
 /** Documents all of whose passages are among the hits. */
 export type WholeDocuments = ReadonlySet<string>;
 
-interface Asked {
-  readonly extreme: Extreme;
+interface Asked extends Pick<AskedExtreme, 'extreme' | 'column' | 'isLoose'> {
   /** Positions of the terms beside the words for it. */
   readonly terms: readonly number[];
   /** Positions of the terms of these words. */
   readonly words: readonly number[];
 }
 
-function askedOf({ text, terms }: Question): Asked | undefined {
+const askedOf = once(({ text, terms }: Question): Asked | undefined => {
   const found = extremeAsked(text);
   if (found === undefined) return undefined;
   const said = new Set(analyseWords(found.words).map(({ term }) => term));
   const isSaid = (j: number): boolean => said.has(terms[j]!.term);
   const all = [...terms.keys()];
-  return { extreme: found.extreme, terms: all.filter((j) => !isSaid(j)), words: all.filter(isSaid) };
-}
+  return { ...found, terms: all.filter((j) => !isSaid(j)), words: all.filter(isSaid) };
+});
 
 /** Whether a row is asked for that has the most or the least of something; not where one column is called `Highest`. */
 export function isExtremeAsked(question: Question, { unit, match }: Candidate): boolean {
@@ -81,9 +83,39 @@ function isWhole(rows: readonly Candidate[], passages: ReadonlySet<string>, whol
   });
 }
 
+interface TableRow {
+  readonly candidate: Candidate;
+  readonly row: Row;
+}
+
+/**
+ * The rows among which a question asks for one, and the terms that say so: a word in the cells of some rows asks for
+ * these alone, the name of a property for those that have it.
+ * @param byName what the name of each column holds
+ */
+function rowsMeant(
+  question: Question,
+  terms: readonly number[],
+  byName: readonly Float32Array[],
+  rows: readonly TableRow[],
+): { readonly own: readonly TableRow[]; readonly given: readonly number[] } {
+  const isNamed = (j: number): boolean => byName.some((match) => match[j]! >= sameWord);
+  const matches = rows.map(({ candidate, row }) => cellMatch(question, candidate, row));
+  const given = terms.filter((j) => matches.some((match) => match[j]! >= sameWord) && !isNamed(j));
+  const properties = [...byName.keys()].filter(
+    (i) => terms.some((j) => byName[i]![j]! >= sameWord) && rows.some(({ row }) => flagOf(row, i) !== undefined),
+  );
+  if (properties.length > 0 && negation.test(question.text)) return { own: [], given };
+  const own = rows.filter(
+    ({ row }, i) =>
+      given.every((j) => matches[i]![j]! >= sameWord) && properties.every((column) => flagOf(row, column)),
+  );
+  return { own, given };
+}
+
 function extremeOf(
   question: Question,
-  { extreme, terms, words }: Asked,
+  { extreme, terms, words, column: meant, isLoose = false }: Asked,
   candidates: readonly Candidate[],
 ): ExtremeRow | undefined {
   const all = candidates.map((candidate) => ({ candidate, row: rowOf(candidate)! }));
@@ -92,25 +124,15 @@ function extremeOf(
   const rows = all.filter(({ row }) => !isTotal(row.cells.find(({ text }) => text !== '')?.text ?? ''));
   const byName = names.map((name) => matchTerms(question, analyseWords(name)));
   if (words.some((j) => byName.some((match) => match[j]! >= sameWord))) return undefined;
-  // a word in the cells of some rows asks for these alone
-  const matches = rows.map(({ candidate, row }) => cellMatch(question, candidate, row));
-  const given = terms.filter(
-    (j) => matches.some((match) => match[j]! >= sameWord) && !byName.some((match) => match[j]! >= sameWord),
-  );
-  const own = rows.filter((_, i) => given.every((j) => matches[i]![j]! >= sameWord));
+  const { own, given } = rowsMeant(question, terms, byName, rows);
   if (own.length < 2) return undefined;
-  const language = question.language;
-  const columns = names.flatMap((_, i) => {
+  const columns = names.flatMap((name, i) => {
     const held = terms.filter((j) => byName[i]![j]! >= sameWord).length;
-    const amounts =
-      held > 0
-        ? amountsIn(
-            own.map(({ row }) => row),
-            i,
-            language,
-          )
-        : undefined;
-    return amounts ? [{ held, amounts }] : [];
+    const isMeant = meant?.test(name) ?? false;
+    if (held === 0 && !isMeant) return [];
+    const amounts = amountsIn(own, i, question.language);
+    // the word that says what is compared says more than others of the question, unless it fits many things
+    return amounts ? [{ held: isMeant && !isLoose ? terms.length + 1 : held, amounts }] : [];
   });
   const most = Math.max(...columns.map(({ held }) => held));
   const [column, ...others] = columns.filter(({ held }) => held === most);
@@ -125,15 +147,17 @@ function extremeOf(
   return { candidate, isSure };
 }
 
+const flagOf = ({ cells }: Row, column: number): boolean | undefined => yesOrNo(cells[column]?.text ?? '');
+
 const amount =
   /^(?<before>[^\p{N}\p{L}(-]*)(?<minus>[-–−(]?)\s?(?<digits>\p{Nd}+(?:[.,'’ \u00a0\u202f]\p{Nd}+)*)\)?\s*(?<unit>[^\p{N}]*)$/u;
 
 /** The numbers of a column, all in one unit; undefined where a cell is none. */
-function amountsIn(rows: readonly Row[], column: number, language: string): number[] | undefined {
+function amountsIn(rows: readonly TableRow[], column: number, language: string): number[] | undefined {
   const units = new Set<string>();
   const out: number[] = [];
-  for (const { cells } of rows) {
-    const groups = amount.exec(cells[column]?.text ?? '')?.groups;
+  for (const { row } of rows) {
+    const groups = amount.exec(row.cells[column]?.text ?? '')?.groups;
     if (groups === undefined) return undefined;
     units.add(`${groups.before!.trim()}|${groups.unit!.trim()}`);
     out.push((groups.minus ? -1 : 1) * numberOf(groups.digits!, language));

@@ -1,6 +1,8 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { negation } from '../../../text/languages/negation.ts';
 import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
+import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { isWholeTable, type WholeDocuments } from './extreme-row.ts';
@@ -42,11 +44,21 @@ export function mayList(question: string, text: string): boolean {
   );
 }
 
-/** Whether cells of a row, but for its first, are what the question names, and their columns are called as the rest. */
+/**
+ * Whether cells of a row, but for its first, are what the question names, and their columns are called as the rest. A
+ * cell below the name of a property says whether the row has it: `Waterproof`, `yes`.
+ */
 function isListed(question: Question, candidate: Candidate, thing: number): boolean {
   const { names, cells, asAbove } = rowOf(candidate)!;
-  const named = names.flatMap((_, i) => {
-    const words = i === 0 ? [] : analyseWords(asAbove[i] ?? cells[i]?.text ?? '').filter(({ empty }) => !empty);
+  const named = names.flatMap((name, i) => {
+    if (i === 0) return [];
+    const cell = asAbove[i] ?? cells[i]?.text ?? '';
+    const flag = yesOrNo(cell);
+    if (flag !== undefined) {
+      const isNamed = analyseWords(name).some(({ term, empty }) => !empty && question.known.has(term));
+      return isNamed && flag !== negation.test(question.text) ? [i] : [];
+    }
+    const words = analyseWords(cell).filter(({ empty }) => !empty);
     return words.length > 0 && words.every(({ term }) => question.known.has(term)) ? [i] : [];
   });
   if (named.length === 0) return false;

@@ -207,3 +207,40 @@ Priya Nair, lettings manager
     );
   });
 });
+
+const boats = `Boat | Length (m) | Weight (t) | Hire price (EUR) | Motor
+Skua | 6.1 | 2.4 | 349 | no
+Puffin | 7.3 | 1.9 | 499 | yes
+Teal | 6.7 | 3.1 | 649 | yes
+Wren | 5.5 | 1.2 | 199 | no
+`;
+
+describe('a row that is asked for by a word that says what is compared', () => {
+  it.each([
+    ['Which boat is the cheapest?', 'Wren'],
+    ['Which boat is the most expensive?', 'Teal'],
+    ['Which boat is the heaviest?', 'Teal'],
+    ['What is the lightest boat?', 'Wren'],
+    ['Which boat is the longest?', 'Puffin'],
+    ['Which boat with a motor is the cheapest?', 'Puffin'],
+    ['Which boat with a motor is the lightest?', 'Puffin'],
+  ])('%s', (question, name) => {
+    const { answer, confidence } = askIn(boats, question, { whole: true });
+    expect([answer.split(' – ')[0], confidence]).toEqual([name, 'high']);
+  });
+
+  it.each(['Which boat is the fastest?', 'Which boat without a motor is the cheapest?', 'Which boat is the oldest?'])(
+    'is not told plainly where no column has that, or it is denied: %s',
+    (question) => {
+      expect(askIn(boats, question, { whole: true }).confidence).not.toBe('high');
+    },
+  );
+});
+
+it.each([
+  ['Welches Boot ist am billigsten?', 'Zander'],
+  ['Welches Boot ist am schwersten?', 'Hecht'],
+])('%s', (question, name) => {
+  const boote = 'Boot | Gewicht (t) | Mietpreis (EUR)\nHecht | 2,4 | 349\nBarsch | 1,9 | 499\nZander | 1,2 | 199\n';
+  expect(askIn(boote, question, { whole: true }).answer).toMatch(new RegExp(`^${name} –`));
+});

@@ -47,3 +47,17 @@ describe('rows of which a question asks for all', () => {
     expect(mayList('Which projects are running?', plan)).toBe(false);
   });
 });
+
+describe('rows that have a property, or lack it', () => {
+  const boats = 'Boat | Motor | Heated cabin\nSkua | no | yes\nPuffin | yes | yes\nTeal | yes | no\nWren | no | no\n';
+  it.each([
+    ['Which boats have a motor?', ['Puffin', 'Teal']],
+    ['Which boats have no motor?', ['Skua', 'Wren']],
+    ['Which boats have a heated cabin?', ['Skua', 'Puffin']],
+  ])('%s', (question, names) => {
+    const hits = [hitOf(chunkOf(boats, { title: 'Boats', uri: 'boats.csv', format: 'csv' }))];
+    const options = { sentences: 4, refuseBelow: 0.1, answerFrom: 0.4 };
+    const { answer } = answerExtractive(question, hits, statisticsOf([boats]), options, new Set(['boats.csv']));
+    expect(['Skua', 'Puffin', 'Teal', 'Wren'].filter((name) => answer.includes(`${name} – `))).toEqual(names);
+  });
+});
