@@ -143,7 +143,10 @@ describe.skipIf(process.platform === 'win32')('answers that are spoken, on the c
   it('are not spoken where their captions cannot be written', async () => {
     mkdirSync(join(folder, 'f.vtt'));
     const { status, stderr } = await run(['ask', question, '--speak', 'f.wav']);
-    expect([status, stderr]).toEqual([1, 'error[FILE_UNREADABLE]: f.vtt cannot be written: it is no regular file\n']);
+    expect([status, stderr]).toEqual([
+      1,
+      'error[FILE_UNREADABLE]: f.vtt cannot be written: it is no regular file\nhint: Name another file.\n',
+    ]);
     expect(readdirSync(folder).filter((name) => /f\.(wav|vtt\.)/.test(name))).toEqual([]);
   });
 
