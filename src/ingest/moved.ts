@@ -33,7 +33,8 @@ export function withoutDisk(
 ): readonly IngestFailure[] {
   const away = missingDisk ? roots.filter((root) => covers(root) && missingDisk(root) !== undefined) : [];
   return away.map((uri) => ({
-    ...{ uri: uri || '.', code: 'FILE_UNREADABLE' },
+    uri: uri || '.',
+    code: 'FILE_UNREADABLE',
     message: 'its disk is not there; documents of it that the index has stay',
   }));
 }

@@ -44,6 +44,19 @@ export interface Machine {
   isEmpty?(path: string): boolean;
 }
 
+/** The machine as it is when it is first asked: a run asks for each document. */
+export function machineNow(): Machine {
+  return { device: remembered(deviceOf), isEmpty: remembered(isEmptyFolder) };
+}
+
+function remembered<T>(ask: (path: string) => T): (path: string) => T {
+  const known = new Map<string, T>();
+  return (path) => {
+    if (!known.has(path)) known.set(path, ask(path));
+    return known.get(path) as T;
+  };
+}
+
 /**
  * The disk of `disksOf` that a uri lay on, where nothing is mounted now. What has files is no mount point without its
  * disk: they were brought there in its place.

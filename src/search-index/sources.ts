@@ -8,7 +8,7 @@ import { itemsOf } from '../ingest/items.ts';
 import { coveredNow, type EarlierPlaces, isWhole } from '../ingest/moved.ts';
 import { isFailureOnly, reconcile } from '../ingest/reconcile.ts';
 import type { Manifest } from '../store/contract.ts';
-import { disksOf, missingDisk } from './disks.ts';
+import { disksOf, machineNow, missingDisk } from './disks.ts';
 import type { IngestSession } from './ingest-session.ts';
 import type { SearchIndexIngestOptions } from './options.ts';
 import type { IndexParts } from './parts.ts';
@@ -47,14 +47,15 @@ export function sourceOf(
 
 /**
  * Notes what an ingest has read. Writes nothing where the index knows it.
- * @param moved folders whose documents are now elsewhere
+ * @param summary of the run: it names the folders whose documents are now elsewhere
  */
 export async function noteSource(
   index: IngestSession,
   read: NotedSource,
-  moved: ReadonlySet<string>,
+  summary: IngestSummary,
   { missingDisk: missing }: Pick<EarlierPlaces, 'missingDisk'>,
 ): Promise<void> {
+  const moved = movedFrom(summary);
   const away = read.paths.flatMap((uri) => missing?.(uri) ?? []); // is asked for in the next run, too
   const source = away.length > 0 ? { ...read, disks: [...new Set([...(read.disks ?? []), ...away])].sort() } : read;
   const noted = sourcesOf(await index.getNote(SOURCES));
@@ -95,7 +96,7 @@ function without(source: NotedSource, gone: ReadonlySet<string>): readonly Noted
 }
 
 /** Folders that a run has found elsewhere as a whole, as they are noted. */
-export function movedFrom({ moved = [] }: IngestSummary): ReadonlySet<string> {
+function movedFrom({ moved = [] }: IngestSummary): ReadonlySet<string> {
   return new Set(moved.filter(isWhole).map(({ from }) => (from === '.' ? '' : from)));
 }
 
@@ -104,10 +105,11 @@ export function earlierPlaces(base: string, note: unknown): EarlierPlaces {
   const sources = sourcesOf(note);
   const roots = new Set(sources.flatMap(({ paths }) => paths));
   const mounts = sources.flatMap(({ disks = [] }) => disks);
+  const machine = machineNow();
   return {
     roots: [...roots],
     isThere: (uri) => existsSync(resolve(base, uri)),
-    missingDisk: (uri) => missingDisk(base, mounts, uri),
+    missingDisk: (uri) => missingDisk(base, mounts, uri, machine),
   };
 }
 

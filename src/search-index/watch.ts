@@ -2,7 +2,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atLeastOne, objectOf, optionsOf } from '../core/arguments.ts';
+import { atLeastOne, numberOf, objectOf, optionsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import type { IngestEvent, IngestSummary } from '../ingest/contract.ts';
 import { endings } from './endings.ts';
@@ -64,10 +64,7 @@ export async function* watchFolders(
     signal,
     ...rest
   } = known;
-  for (const [name, ms] of Object.entries({ quietMs, longestMs, sweepMs, waitMs }))
-    if (!(typeof ms === 'number' && ms >= 0))
-      // with NaN it would run without a pause
-      throw new IbidError('INVALID_ARGUMENT', `${name} must be a number from 0, not ${ms}`);
+  for (const [name, ms] of Object.entries({ quietMs, longestMs, sweepMs, waitMs })) numberOf(ms, name, 0, Infinity);
   const roots = atLeastOne(paths, 'path to watch').map((path) => resolve(path));
   for (const root of roots)
     await stat(root).catch((cause: unknown) => {

@@ -29,15 +29,7 @@ import { isOwnEmbedder, type SearchIndexIngestOptions, type WriteOptions } from 
 import { BASE, type IndexParts } from './parts.ts';
 import { rebuildSource } from './rebuild.ts';
 import { CALIBRATION } from './session.ts';
-import {
-  earlierPlaces,
-  movedFrom,
-  type NotedSource,
-  noteSource,
-  refilledWarning,
-  SOURCES,
-  sourceOf,
-} from './sources.ts';
+import { earlierPlaces, type NotedSource, noteSource, refilledWarning, SOURCES, sourceOf } from './sources.ts';
 
 /** Makes the index agree with a source; yields events. @throws IbidError INDEX_LOCKED, INDEX_MISMATCH, DELETE_GUARD */
 export async function* ingestEvents(
@@ -110,8 +102,7 @@ async function* runEvents(
     const events = ingest(source, { ...services, target: writing, vectors, places }, options);
     const used = billing.withUsage(events, () => vectors.usage?.());
     for await (const event of withRefilled(used, refilled)) {
-      if (event.type === 'done' && options.noted)
-        await noteSource(writing, options.noted, movedFrom(event.summary), places);
+      if (event.type === 'done' && options.noted) await noteSource(writing, options.noted, event.summary, places);
       if (event.type === 'done' && !options.queue && folder !== undefined) await removeLeftParts(folder);
       yield event;
     }
