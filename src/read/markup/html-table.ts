@@ -2,6 +2,7 @@ import type { Span } from '../../core/types.ts';
 import { joinCells } from '../data/csv.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 import { FIGURE, YEAR } from '../office/wide-cells.ts';
+import { cellsOf, columnsOf, HtmlHeads } from './html-heads.ts';
 import { wordsIn } from './html-main.ts';
 import { type HtmlElement, walk } from './html-tree.ts';
 
@@ -44,6 +45,9 @@ export class HtmlTable {
   /** Whether names over several columns or lines promise another line of names. */
   #hasMoreNames = false;
   readonly #bands: number;
+  readonly #heads: HtmlHeads | undefined;
+  /** Whether each row so far was a title: one cell. */
+  #isTitled = true;
   /** The column of the next cell, as far as cells reach over columns; cells from above may take it. */
   #column = 0;
 
@@ -52,6 +56,7 @@ export class HtmlTable {
     this.before = before;
     this.layout = before === undefined && isLayoutTable(node);
     this.#bands = this.layout ? 0 : bandsOf(node);
+    this.#heads = this.layout ? undefined : new HtmlHeads(node);
   }
 
   /** Adds a cell, or text that stands between cells. */
@@ -62,10 +67,10 @@ export class HtmlTable {
     this.#own++;
     if (text !== '') this.#filled++;
     const rowspan = Number.parseInt(node?.attributes.rowspan ?? '1', 10);
-    if (!isHead(node)) this.#values.add(this.#column);
+    if (!this.#heads?.isHead(node)) this.#values.add(this.#column);
     else if (text !== '') {
       this.#headCells++;
-      if (namesRow(node)) this.#rowHeads++;
+      if (this.#heads.namesRow(node)) this.#rowHeads++;
       if (rowspan === 1) this.#labels.add(this.#column);
     }
     const colspan = this.#column < MAX_COLUMNS ? Number.parseInt(node?.attributes.colspan ?? '1', 10) : 1;
@@ -89,17 +94,21 @@ export class HtmlTable {
     return `${this.before ?? ''} ${this.inner.join('; ')} `;
   }
 
-  /** Ends the row. */
-  takeRow(): { readonly line: string; readonly isHeader: boolean } {
+  /** Ends the row. `isAnew` says that it begins other names of columns than those above. */
+  takeRow(row?: HtmlElement): { readonly line: string; readonly isHeader: boolean; readonly isAnew: boolean } {
     const cells = this.#cells;
     const own = [...cells];
     this.#spanned.endRow(cells);
     const isNames =
       this.#own > 1 && this.#headCells > this.#rowHeads && this.#headCells === this.#filled && !this.#isEmptyLabel();
-    const isHeader = this.headerOpen || this.rows < this.#bands || (isNames && (this.rows === 0 || this.#hasMoreNames));
+    const isAnew = this.#heads?.isAnew(row) ?? false;
+    const isFirst = this.#isTitled || this.#hasMoreNames;
+    const isHeader = this.headerOpen || this.rows < this.#bands || isAnew || (isNames && isFirst);
+    if (isAnew) this.#named.clear();
     if (isHeader) this.#nameColumns(cells, own);
     this.#hasHeader ||= isHeader;
     if (!this.#hasHeader) this.#endLabels(cells);
+    this.#isTitled &&= this.#own < 2 || this.#filled === 0;
     this.#hasMoreNames = isHeader && (this.#wide.length > 0 || this.#spanned.covers(0));
     this.#cells = [];
     this.#own = 0;
@@ -110,7 +119,7 @@ export class HtmlTable {
     this.#values.clear();
     this.#wide = [];
     this.#column = 0;
-    return { line: joinCells(cells), isHeader };
+    return { line: joinCells(cells), isHeader, isAnew };
   }
 
   /**
@@ -198,28 +207,13 @@ function bandsOf(table: HtmlElement): number {
   });
   const [upper, lower, body] = rows.map((row) => cellsOf(row).map((cell) => ({ text: wordsIn(cell).trim(), cell })));
   if (isTold || !upper || !lower || !body || upper.length < 2) return 0;
-  const spanOf = ({ cell }: { readonly cell: HtmlElement }): number =>
-    Number.parseInt(cell.attributes.colspan ?? '1', 10) || 1;
+  const spanOf = ({ cell }: { readonly cell: HtmlElement }): number => columnsOf(cell);
   const across = upper.reduce((sum, one) => sum + spanOf(one), 0);
   const down = upper.filter(({ cell }) => Number.parseInt(cell.attributes.rowspan ?? '1', 10) > 1).length;
   const isName = ({ text }: { readonly text: string }): boolean => !FIGURE.test(text) || YEAR.test(text);
   const isBand = across > upper.length && lower.length + down === across && lower.every((one) => spanOf(one) === 1);
   const figures = body.filter((one) => !isName(one)).length;
   return isBand && [...upper, ...lower].every(isName) && figures * 2 >= body.length ? 2 : 0;
-}
-
-/** Whether a cell names others, by its element or by what it says of itself. */
-function isHead(cell: HtmlElement | undefined): cell is HtmlElement {
-  if (cell === undefined) return false;
-  return cell.tag === 'th' || 'scope' in cell.attributes || /^(?:row|column)header$/.test(cell.attributes.role ?? '');
-}
-
-function namesRow({ attributes }: HtmlElement): boolean {
-  return /^row/i.test(attributes.scope ?? '') || attributes.role === 'rowheader';
-}
-
-function cellsOf(row: HtmlElement): HtmlElement[] {
-  return row.children.filter((c): c is HtmlElement => typeof c !== 'string' && (c.tag === 'td' || c.tag === 'th'));
 }
 
 /**

@@ -55,6 +55,7 @@ const KEPT_ATTRIBUTES = [
   'colspan',
   'rowspan',
   'scope',
+  'headers',
   'rel',
   'alt',
   'itemprop',

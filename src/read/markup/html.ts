@@ -216,7 +216,7 @@ class HtmlWriter {
       }
       if (tag === 'tr') {
         this.#takeStray(table);
-        this.#writeRow(table);
+        this.#writeRow(table, node);
         return;
       }
       if (tag === 'caption') {
@@ -261,8 +261,7 @@ class HtmlWriter {
     } else if (tag === 'table') {
       const table = this.#tables.pop();
       if (table && !table.layout) {
-        const group = this.#group;
-        if (group?.kind === 'table' && table.header && table.header.start >= group.start) group.header = table.header;
+        this.#headGroup(table);
         if (this.#lists.length === 0 && !this.#tables.some((outer) => !outer.layout)) this.#closeGroup();
       }
     }
@@ -280,13 +279,25 @@ class HtmlWriter {
     if (stray !== '') table.add(stray.replace(/\s+/g, ' '));
   }
 
-  #writeRow(table: HtmlTable): void {
+  /** Gives the open table the names of its columns. */
+  #headGroup({ header }: HtmlTable): void {
+    const group = this.#group;
+    if (group?.kind === 'table' && header && header.start >= group.start) group.header = header;
+  }
+
+  #writeRow(table: HtmlTable, row?: HtmlElement): void {
     if (table.before !== undefined) {
       table.takeInnerRow();
       return;
     }
-    const { line, isHeader } = table.takeRow();
+    const { line, isHeader, isAnew } = table.takeRow(row);
     if (line.replaceAll('|', '').trim() === '') return;
+    if (isAnew && row && this.#group?.kind === 'table') {
+      this.#headGroup(table);
+      table.header = undefined;
+      this.#closeGroup();
+      this.#openGroup('table', row);
+    }
     const span = this.#line(line);
     if (isHeader && span) table.header = { start: table.header?.start ?? span.start, end: span.end };
     table.rows++;
