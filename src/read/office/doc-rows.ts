@@ -7,12 +7,17 @@ import { modifiersIn, propertyPages } from './doc-properties.ts';
 import { outlineIn, type ParagraphStyle } from './doc-styles.ts';
 import type { PlacedCell } from './table-grid.ts';
 
-/** The places of the cells of a row, in order; empty where the file does not say. */
-export type RowShape = readonly Omit<PlacedCell, 'text'>[];
+export interface RowShape {
+  /** The places of its cells, in order; empty where the file does not say. */
+  readonly cells: readonly Omit<PlacedCell, 'text'>[];
+  /** Whether it is said again on each page. */
+  readonly isHeader: boolean;
+}
 
 const IN_TABLE = 0x2416;
 const ENDS_ROW = 0x2417;
 const DEFINES_CELLS = 0xd608;
+const IS_HEADER = 0x3404;
 const PROPERTIES_ELSEWHERE = 0x6646;
 const CELL_BYTES = 20;
 
@@ -71,11 +76,13 @@ export function readParagraphMarks(
 function placeOf(properties: Buffer, data: () => Buffer | undefined): { row?: RowShape; inCell: boolean } {
   let inCell = false;
   let isEnd = false;
-  let shape: RowShape = [];
+  let isHeader = false;
+  let cells: RowShape['cells'] = [];
   for (const { modifier, operand } of modifiersIn(properties)) {
     if (modifier === IN_TABLE) inCell = operand[0] === 1;
     else if (modifier === ENDS_ROW) isEnd = operand[0] === 1;
-    else if (modifier === DEFINES_CELLS) shape = cellsOf(operand.subarray(2));
+    else if (modifier === DEFINES_CELLS) cells = cellsOf(operand.subarray(2));
+    else if (modifier === IS_HEADER) isHeader = operand[0] === 1;
     else if (modifier === PROPERTIES_ELSEWHERE && operand.length >= 4) {
       const far = data();
       const place = operand.readUInt32LE(0);
@@ -84,11 +91,11 @@ function placeOf(properties: Buffer, data: () => Buffer | undefined): { row?: Ro
         return placeOf(far.subarray(place + 2, place + 2 + far.readUInt16LE(place)), () => undefined);
     }
   }
-  return { ...(isEnd && { row: shape }), inCell };
+  return { ...(isEnd && { row: { cells, isHeader } }), inCell };
 }
 
 /** Edges and merges of a row (2.9.315): the number of cells, their edges, and 20 bytes for each. */
-function cellsOf(operand: Buffer): RowShape {
+function cellsOf(operand: Buffer): RowShape['cells'] {
   const count = operand[0] ?? 0;
   const merges = 1 + (count + 1) * 2;
   if (merges > operand.length) return [];

@@ -9,15 +9,12 @@ import { readSpecialRuns, type SpecialRun } from './doc-runs.ts';
 import { paragraphStyles } from './doc-styles.ts';
 import { type Numbering, nested } from './docx-numbering.ts';
 import { LONGEST_EQUATION, shownByField } from './equation-field.ts';
-import { guessHeaderRows, writeTable } from './ooxml.ts';
+import { GridTables } from './grid-tables.ts';
 import { readSummary } from './summary.ts';
-import { alignRows, type PlacedCell } from './table-grid.ts';
 
 /** First word of the file information block since Word 97; earlier versions have a smaller `nFib`. */
 const WORD_IDENT = 0xa5ec;
 const WORD_97 = 0xc1;
-/** Edges of cells in one column differ by less. */
-const TWIPS_APART = 100;
 const FIB_BYTES = 0x1aa;
 /** Where the header names the tables of lists and of their uses. */
 const LISTS = 0x2e2;
@@ -138,7 +135,7 @@ class StoryReader {
   #fields: (string | undefined)[] = [];
   #text = '';
   #cells: string[] = [];
-  #rows: PlacedCell[][] = [];
+  readonly #tables = new GridTables();
   readonly #special: readonly SpecialRun[];
   readonly #numbering: Numbering;
   #isRunning = false;
@@ -175,8 +172,8 @@ class StoryReader {
     }
     this.#fields = [];
     this.#endParagraph();
-    if (this.#cells.length > 0) this.#endRow([]);
-    this.#endTable();
+    if (this.#cells.length > 0) this.#endRow({ cells: [], isHeader: false });
+    this.#tables.write(this.builder);
   }
 
   /**
@@ -224,12 +221,15 @@ class StoryReader {
     }
     const text = this.#text.trim();
     this.#text = '';
-    if (text === '') return;
+    if (text === '') {
+      this.#tables.separate();
+      return;
+    }
     if (this.#isRunning) {
       if (/^\W*(?:page )?\d*\W*$/iu.test(text) || this.#said.has(text)) return;
       this.#said.add(text);
     }
-    this.#endTable();
+    this.#tables.write(this.builder);
     const marker = list === 0 ? '' : this.#numbering.next(String(list), depth);
     if (level === undefined || this.#isRunning || text.length >= LONGEST_HEADING) {
       if (marker === '') this.builder.block({ kind: 'paragraph' }, text);
@@ -241,7 +241,7 @@ class StoryReader {
     this.builder.block({ kind: 'heading', level, label: heading }, heading);
   }
 
-  #endRow(shape: RowShape): void {
+  #endRow({ cells: shape, isHeader }: RowShape): void {
     if (this.#text.trim() !== '') this.#cells.push(this.#text.trim());
     this.#text = '';
     const cells = this.#cells.splice(0);
@@ -250,12 +250,8 @@ class StoryReader {
       if (this.#said.has(row)) return;
       this.#said.add(row);
     }
-    if (cells.some((cell) => cell !== '')) this.#rows.push(cells.map((text, i) => ({ text, ...shape[i] })));
-  }
-
-  #endTable(): void {
-    const rows = alignRows(this.#rows.splice(0), TWIPS_APART);
-    writeTable(this.builder, rows, guessHeaderRows(rows));
+    const placed = cells.map((text, i) => ({ text, ...shape[i] }));
+    if (cells.some((cell) => cell !== '')) this.#tables.add(placed, isHeader);
   }
 }
 

@@ -4,11 +4,11 @@ import { oneLine } from '../../text/one-line.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { RaisedText } from '../raised.ts';
 import { shownByField } from './equation-field.ts';
-import { guessHeaderRows, rowText, takeProperties, writeTable } from './ooxml.ts';
+import { GridTables } from './grid-tables.ts';
+import { rowText, takeProperties } from './ooxml.ts';
 import type { RtfFonts } from './rtf-fonts.ts';
 import { RtfRow } from './rtf-row.ts';
 import { RtfItems } from './rtf-styles.ts';
-import { alignRows, type PlacedCell } from './table-grid.ts';
 
 /** What a text beside the flow is. */
 export type AsideKind = 'header' | 'footer' | 'note' | 'title' | 'author' | 'instruction';
@@ -30,9 +30,6 @@ interface Aside {
   readonly cells: string[];
   readonly inTable: boolean;
 }
-
-/** Edges of cells in one column differ by less. */
-const TWIPS_APART = 100;
 
 export class RtfBody {
   setting: Setting;
@@ -57,7 +54,7 @@ export class RtfBody {
   #cells: string[] = [];
   /** Whether the cell holds a table. */
   #isNested = false;
-  readonly #table: (readonly PlacedCell[])[] = [];
+  readonly #tables = new GridTables();
   readonly #asides: Aside[] = [];
   /** Headers and footers that were there already. */
   readonly #said = new Set<string>();
@@ -120,6 +117,7 @@ export class RtfBody {
     this.isMarked = false;
     const aside = this.#asides.at(-1);
     if (text === '') {
+      if (!aside) this.#tables.separate();
       if (!aside && this.#notes.length > 0) this.#closeTable();
       if (!aside) this.#writeNotes();
       return;
@@ -162,7 +160,7 @@ export class RtfBody {
     if (texts.every((text) => text === '')) return;
     const aside = this.#asides.at(-1);
     if (aside) aside.lines.push(rowText(texts));
-    else this.#table.push(this.row.place(texts));
+    else this.#tables.add(this.row.place(texts), this.row.isHeader);
   }
 
   /** @param depth of the group that holds it */
@@ -227,8 +225,7 @@ export class RtfBody {
   }
 
   #closeTable(): void {
-    const rows = alignRows(this.#table.splice(0), TWIPS_APART);
-    writeTable(this.#builder, rows, guessHeaderRows(rows));
+    this.#tables.write(this.#builder);
     for (const note of this.#tableNotes.splice(0)) this.#write(note);
   }
 

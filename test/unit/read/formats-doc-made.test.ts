@@ -89,7 +89,7 @@ function makeDoc(
 }
 
 /** The modifiers of the mark that ends a row. @param merges for each cell: 0 alone, 3 the first of several rows, 1 not */
-function rowEnd(edges: readonly number[], merges: readonly number[]): Buffer {
+function rowEnd(edges: readonly number[], merges: readonly number[], isHeader = false): Buffer {
   const cells = merges.map((merge) => Buffer.concat([u16(merge << 5), Buffer.alloc(18)]));
   const operand = Buffer.concat([Buffer.from([merges.length]), u16(...edges), ...cells]);
   return Buffer.concat([
@@ -97,6 +97,7 @@ function rowEnd(edges: readonly number[], merges: readonly number[]): Buffer {
     Buffer.from([1]),
     u16(0x2417),
     Buffer.from([1]),
+    ...(isHeader ? [u16(0x3404), Buffer.from([1])] : []),
     u16(0xd608),
     u16(operand.length + 1),
     operand,
@@ -200,6 +201,31 @@ describe('Word before 2007, made here', () => {
     for (let bytes = 0; bytes < sheet.length; bytes += 3) {
       const cut = await parse('a.doc', makeDoc([text], { paragraphs, sheet: sheet.subarray(0, bytes) }));
       expect(cut.text).toBe(document.text);
+    }
+  });
+
+  test('tables are two where an empty paragraph or a new header stands between', async () => {
+    const end = rowEnd([0, 1000, 2000], [0, 0]);
+    const head = rowEnd([0, 1000, 2000], [0, 0], true);
+    const rooms = (first: Buffer): ReturnType<typeof rowsOf> =>
+      rowsOf([
+        { cells: ['City', 'Rooms'], end: first },
+        { cells: ['Oslo', '12'], end },
+      ]);
+    for (const between of ['', '\r']) {
+      const [upper, lower] = between === '' ? [rooms(end), rooms(head)] : [rooms(end), rooms(end)];
+      const at = upper.text.length + between.length;
+      const paragraphs = [
+        ...upper.paragraphs,
+        ...(between === '' ? [] : [{ to: at, list: none }]),
+        ...lower.paragraphs.map((one) => ({ ...one, to: one.to + at })),
+      ];
+      const document = await parse(
+        'a.doc',
+        makeDoc([`${upper.text}${between}${lower.text}After it.\r`], { paragraphs }),
+      );
+      const table = ['table', 'City | Rooms\nOslo | 12'];
+      expect(outline(document)).toEqual([table, table, ['paragraph', 'After it.']]);
     }
   });
 

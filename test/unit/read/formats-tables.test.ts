@@ -48,6 +48,36 @@ describe('tables of RTF', () => {
     expect(document.text).toBe('Port | Cranes\nNorth | • K1 • K2\n\nx');
   });
 
+  const inn = (...cells: string[]): string => row(cells, three);
+  const head = (...cells: string[]): string => row(cells, `\\trhdr${three}`);
+  const tablesOf = async (source: string): Promise<string[]> =>
+    outline(await parse('a.rtf', `{\\rtf1\\ansi ${source}\\pard x}`)).map(([, text]) => text);
+
+  test('tables with an empty paragraph between are two', async () => {
+    const rooms = inn('City', 'Rooms') + inn('Oslo', '12');
+    const narrow = '\\cellx500\\cellx1500\\cellx2500';
+    const phones = row(['Name', 'Phone', 'Mail'], narrow) + row(['Ann', '11', 'a@b.de'], narrow);
+    expect(await tablesOf(`${rooms}\\pard\\par ${phones}`)).toEqual([
+      'City | Rooms\nOslo | 12',
+      'Name | Phone | Mail\nAnn | 11 | a@b.de',
+      'x',
+    ]);
+    // An empty paragraph after each row separates no tables.
+    const rows = [inn('City', 'Rooms'), inn('Oslo', '12'), inn('Moss', '8')].join('\\pard\\par ');
+    expect(await tablesOf(rows)).toEqual(['City | Rooms\nOslo | 12\nMoss | 8', 'x']);
+  });
+
+  test('a row that the file calls a header begins a table', async () => {
+    const source = head('City', '2019') + inn('Oslo', '12') + head('Name', 'Phone') + inn('Ann', '11');
+    expect(await tablesOf(source)).toEqual(['City | 2019\nOslo | 12', 'Name | Phone\nAnn | 11', 'x']);
+    const { text, blocks } = await parse('a.rtf', `{\\rtf1\\ansi ${source}\\pard x}`);
+    expect(blocks.map(({ header }) => header && text.slice(header.start, header.end))).toEqual([
+      'City | 2019',
+      'Name | Phone',
+      undefined,
+    ]);
+  });
+
   test('a row of very many cells does not make every short row as long', async () => {
     const shape = Array.from({ length: 20_000 }, (_, i) => `\\cellx${i * 200}`).join('');
     const short = `\\trowd\\trleft${19_999 * 200}\\cellx9999999\\intbl x\\cell\\row`;
