@@ -12,6 +12,8 @@ export interface Line {
   readonly end: number;
   /** Of a table: how many lines it has, the rule below its names included, and how many of them are names. */
   readonly table?: { readonly lines: number; readonly headers: number } | undefined;
+  /** Of a title that stands without its commands. */
+  readonly heading?: LineMark | undefined;
 }
 
 /** The role of one line of a line-oriented markup. */
@@ -19,6 +21,8 @@ export interface LineMark {
   readonly kind: 'heading' | 'code' | 'list' | 'skip';
   readonly level?: number;
   readonly label?: string;
+  /** Headings: what stands in the text, where the label says less. */
+  readonly text?: string;
   /** Number of lines that belong together, this one included. */
   readonly lines: number;
   readonly language?: string;
@@ -28,17 +32,21 @@ export interface LineMark {
 
 export type Marker = (lines: readonly Line[], index: number) => LineMark | undefined;
 
-/** Keeps the text and marks the headings and code of a line-oriented markup in it. */
+/**
+ * Keeps the text and marks the headings and code of a line-oriented markup in it.
+ * @param arePlain whether titles stand without their commands, and titles and lists apart from what is around them
+ */
 export function parseMarkup(
   source: string,
   format: string,
   marker: Marker,
   titleOf: (text: string) => string | undefined,
   tableAt?: TableFinder,
+  arePlain = false,
 ): ParsedDocument {
   const { text: whole, firstLine } = trimLines(cleanLines(source));
   const written = whole.split('\n');
-  const { text, lines, locators } = withTables(written, firstLine, marker, tableAt);
+  const { text, lines, locators } = withTables(written, firstLine, marker, tableAt, arePlain);
   const blocks: Block[] = [];
   let open: { start: number; end: number; kind: 'paragraph' | 'list' } | undefined;
   const close = (): void => {
@@ -58,6 +66,12 @@ export function parseMarkup(
       const header = { start: line.start, end: lines[i + Math.max(headers, 1) - 1]!.end };
       blocks.push(headers === 0 ? { ...span, kind: 'list' } : { ...span, kind: 'table', header });
       i += count - 1;
+      continue;
+    }
+    if (line.heading) {
+      close();
+      const { level = 1, label = '' } = line.heading;
+      blocks.push({ start: line.start, end: line.end, kind: 'heading', level, label });
       continue;
     }
     const mark = marker(lines, i);
@@ -88,35 +102,54 @@ export function parseMarkup(
   return { title, text, format, blocks, locators, firstLine, metadata: {}, warnings: [] };
 }
 
-/** The lines of a text with its tables as rows. Where there are tables, locators tell the lines of the source. */
+/** The lines of a text with its tables as rows. Where lines have moved, locators tell those of the source. */
 function withTables(
   written: readonly string[],
   firstLine: number,
   marker: Marker,
   tableAt: TableFinder | undefined,
+  arePlain: boolean,
 ): { readonly text: string; readonly lines: readonly Line[]; readonly locators: readonly Locator[] } {
   const lines: Line[] = [];
   const locators: Locator[] = [];
   let start = 0;
-  let hasTables = false;
-  const add = (text: string, from: number, to: number, table?: Line['table']): void => {
+  let hasMoved = false;
+  const add = (text: string, from: number, to: number, shape: Pick<Line, 'table' | 'heading'> = {}): void => {
     const end = start + text.length;
-    lines.push({ text, start, end, table });
+    lines.push({ text, start, end, ...shape });
     if (text.trim() !== '') locators.push({ start, end, lines: [firstLine + from, firstLine + to] });
     start = end + 1;
+  };
+  /** Titles and lists stand apart from what is around them. */
+  const part = (at: number, next: string | undefined): void => {
+    if (arePlain && lines.length > 0 && lines.at(-1)!.text.trim() !== '' && next?.trim()) add('', at, at);
   };
   const plainLines = tableAt ? written.map((text): Line => ({ text, start: 0, end: text.length })) : [];
   for (let i = 0; i < written.length; i++) {
     const table = tableAt?.(written, i);
     if (table) {
-      hasTables = true;
+      hasMoved = true;
+      if (table.headers === 0) part(i, table.lines[0]?.text);
       if (table.title) {
         add(table.title.text, ...table.title.at);
         add('', i, i);
       }
-      const shape = { lines: table.lines.length, headers: table.headers };
+      const shape = { table: { lines: table.lines.length, headers: table.headers } };
       for (const [n, { text, at }] of table.lines.entries()) add(text, ...at, n === 0 ? shape : undefined);
       i += table.taken - 1;
+      if (table.headers === 0) part(i, written[i + 1]);
+      continue;
+    }
+    const title = arePlain ? marker(plainLines, i) : undefined;
+    if (title?.kind === 'heading') {
+      hasMoved = true;
+      part(i, title.label);
+      const last = i + title.lines - 1;
+      add(title.text ?? title.label ?? '', i, last, { heading: title });
+      const behind = title.end === undefined ? '' : written[last]!.slice(title.end).trimStart();
+      part(last, behind || written[last + 1]);
+      if (behind !== '') add(behind, last, last);
+      i = last;
       continue;
     }
     add(written[i]!, i, i);
@@ -125,7 +158,7 @@ function withTables(
     for (let more = (mark?.lines ?? 1) - 1; more > 0 && i + 1 < written.length; more--) add(written[++i]!, i, i);
   }
   const text = lines.map((line) => line.text).join('\n');
-  return { text, lines, locators: hasTables ? locators : [] };
+  return { text, lines, locators: hasMoved ? locators : [] };
 }
 
 /** Number of indented or blank lines from `index` on, without blank lines at the end. */

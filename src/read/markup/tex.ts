@@ -1,10 +1,11 @@
 import { oneLine } from '../../text/one-line.ts';
 import type { ParsedDocument } from '../contract.ts';
-import { type Marker, parseMarkup } from './markup.ts';
+import { cleanLines } from '../normalise.ts';
+import { type LineMark, type Marker, parseMarkup } from './markup.ts';
 import { argumentAt } from './tex-arguments.ts';
 import { withLetters } from './tex-letters.ts';
+import { withItems } from './tex-list.ts';
 import { setUpLines } from './tex-preamble.ts';
-import { texTable } from './tex-table.ts';
 
 const TEX_LEVELS: Readonly<Record<string, number>> = {
   part: 1,
@@ -19,10 +20,14 @@ const TEX_LEVELS: Readonly<Record<string, number>> = {
 /** The title of a section may go on over so many lines. */
 const MOST_TITLE_LINES = 6;
 
+/** Of a title: formulas, and what a label leaves out. */
+const SAYS_MORE = /\$|\\[([]|\\(?:thanks|footnote|ensuremath)(?![A-Za-z])/;
+
 const BOOKMARK = '\\texorpdfstring';
 
-/** LaTeX; the text stays as it is, but for its letters and the rows of its tables. What sets up or defines is code. */
-export function parseTex(source: string): ParsedDocument {
+/** LaTeX; the text stays as it is, but for its letters, titles of sections, items of lists and rows of tables. What sets up or defines is code. */
+export function parseTex(written: string): ParsedDocument {
+  const { source, find } = withItems(withLetters(cleanLines(written)));
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
     const heading = /^\s*\\(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?\s*(?:\[[^\]]*\]\s*)?(?=\{)/.exec(
@@ -46,14 +51,14 @@ export function parseTex(source: string): ParsedDocument {
     const title = /^[^%\n]*?\\title\s*(?:\[[^\]]*\]\s*)?(?=\{)/m.exec(text);
     return (title && texPlain(argumentAt(text, title.index + title[0].length).text)) || undefined;
   };
-  return parseMarkup(withLetters(source), 'tex', marker, titleOf, texTable);
+  return parseMarkup(source, 'tex', marker, titleOf, find, true);
 }
 
 /** The title that begins at the brace at `from`, how many lines it takes, and where it ends if text stands behind it. */
 function titleIn(
   lines: readonly string[],
   from: number,
-): { readonly label: string; readonly lines: number; readonly end?: number } | undefined {
+): Pick<LineMark, 'label' | 'text' | 'lines' | 'end'> | undefined {
   const source = lines.join('\n');
   const argument = argumentAt(source, from);
   const label = texPlain(argument.text);
@@ -64,7 +69,8 @@ function titleIn(
   const count = before.split('\n').length;
   const end = before.length - before.lastIndexOf('\n') - 1;
   const rest = lines[count - 1]!.slice(end);
-  return { label, lines: count, ...(/^\s*(?:%.*)?$/.test(rest) ? {} : { end }) };
+  const text = SAYS_MORE.test(argument.text) ? oneLine(argument.text) : label;
+  return { label, text, lines: count, ...(/^\s*(?:%.*)?$/.test(rest) ? {} : { end }) };
 }
 
 /** Without commands; those that write a name of their own, as `\LaTeX` does, are that name. */

@@ -238,14 +238,6 @@ describe('other markups keep their source', () => {
         [2, 'Part'],
       ],
     ],
-    [
-      'a.tex',
-      '\\title{T}\n\\section{One}\nWords.\n\\subsection*{Two}\nMore.\n',
-      [
-        [2, 'One'],
-        [3, 'Two'],
-      ],
-    ],
   ])('%s', async (name, source, expected) => {
     const document = await parse(name, source);
     expect(document.text).toBe(source.trimEnd());

@@ -19,13 +19,30 @@ None.
     [5, 'Guests.'],
     [3, 'Fees in winter'],
   ]);
-  expect(document.text).toBe(source);
+  expect(document.text.split('\n\n')).toEqual([
+    'Moorings of the north pier and of the south pier',
+    'Tie the bow line.',
+    'Guests.',
+    'They pay on Monday, and leave\non Friday.',
+    'Fees in winter',
+    'None.',
+    String.raw`\section{Unfinished`,
+  ]);
   expect(outline(document).filter(([kind]) => kind !== 'heading')).toEqual([
     ['paragraph', 'Tie the bow line.'],
     ['paragraph', 'They pay on Monday, and leave\non Friday.'],
     ['paragraph', 'None.'],
     ['paragraph', String.raw`\section{Unfinished`],
   ]);
+});
+
+test('a title keeps its formulas and notes', async () => {
+  const source = String.raw`\section{The $\alpha$ test\footnote{Of 2019.}}
+Done.`;
+  const document = await parse('a.tex', source);
+  expect(document.text).toBe(String.raw`The $\alpha$ test\footnote{Of 2019.}
+
+Done.`);
 });
 
 test('tables are rows with names: rules of every kind, cells over columns and rows, commands that only show', async () => {
