@@ -3,6 +3,8 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { parseHtml } from './html.ts';
 import { localName } from './xml.ts';
+import { withMarkedItems } from './xml-items.ts';
+import { XmlParts } from './xml-parts.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
@@ -16,6 +18,23 @@ const HEADINGS = words('title head article-title refname book-title');
 const ABOUT = words(
   'info articleinfo bookinfo chapterinfo sectioninfo title-group article-meta front refnamediv title-info teiHeader fileDesc titleStmt titlepage description',
 );
+/** Each is a paragraph, with all that stands in it. */
+const PARAGRAPHS = words('contrib aff ref pub-date');
+/** What a book of FictionBook says of its file, not of itself. */
+const ABOUT_FILES = words('genre lang src-lang id version program-used src-ocr');
+const INFO = /^(?:src-)?title-info$|^document-info$/;
+const isAboutFile = (name: string, parent: string): boolean => ABOUT_FILES.has(name) && INFO.test(parent);
+/** Lists with other numbers than 1, 2, 3: those of DocBook and of JATS. */
+const COUNTED: ReadonlyMap<string, string> = new Map([
+  ['loweralpha', 'a'],
+  ['upperalpha', 'A'],
+  ['lowerroman', 'i'],
+  ['upperroman', 'I'],
+  ['alpha-lower', 'a'],
+  ['alpha-upper', 'A'],
+  ['roman-lower', 'i'],
+  ['roman-upper', 'I'],
+]);
 const LEFT_OUT = words('binary colspec processing-meta custom-meta indexterm');
 
 /** Elements → those of HTML with the same meaning. */
@@ -36,7 +55,7 @@ const TAGS: ReadonlyMap<string, string> = new Map(
 const INLINE = words(
   'emphasis literal code command filename option varname function link ulink xref email firstterm quote citetitle hi ref ext-link ' +
     'italic bold monospace uri ph codeph b i u strong a cite-inline surname given-names firstname personname persName forename ' +
-    'day month year acronym abbrev replaceable userinput computeroutput guilabel keycap type parameter classname sc named-content',
+    'day month year acronym abbrev replaceable userinput computeroutput guilabel keycap type parameter classname sc named-content institution country',
 );
 /** What is nested deeper is words between spaces. */
 const DEEPEST = 200;
@@ -70,6 +89,8 @@ interface Open {
   readonly isFlat: boolean;
   isTitled: boolean;
   readonly columns: string[];
+  /** What its elements say that are put together when it ends. */
+  readonly parts: XmlParts;
   /** Where its content begins. */
   readonly from: number;
 }
@@ -93,7 +114,7 @@ function asHtml(source: string): { readonly html: string; readonly isWhole: bool
     {
       onopentag(qualified, attributes) {
         const name = localName(qualified);
-        if (hidden > 0 || LEFT_OUT.has(name)) {
+        if (hidden > 0 || LEFT_OUT.has(name) || isAboutFile(name, open.at(-1)?.name ?? '')) {
           hidden++;
           if (name === 'colspec')
             open.findLast(({ name: above }) => above === 'tgroup')?.columns.push(attributes.colname ?? '');
@@ -110,6 +131,7 @@ function asHtml(source: string): { readonly html: string; readonly isWhole: bool
           isFlat: isFlat || shown?.isFlat === true,
           isTitled: false,
           columns: [],
+          parts: new XmlParts(name, attributes, above?.parts),
           from: out.length,
         });
         if (BREAKS.test(name) && attributes.break !== 'no') out.push(' ');
@@ -123,7 +145,9 @@ function asHtml(source: string): { readonly html: string; readonly isWhole: bool
           hidden--;
           return;
         }
-        const { name, tag, from } = open.pop() ?? { name: localName(qualified), tag: undefined, from: 0 };
+        const closed = open.pop();
+        const { name, tag, from } = closed ?? { name: localName(qualified), tag: undefined, from: 0 };
+        closed?.parts.close(out, from, open.at(-1)?.parts);
         const isEmpty = /^h\d$/.test(tag ?? '') && out.slice(from).every((piece) => piece.trim() === '');
         const untitled = isEmpty && open.findLast(({ isTitled }) => isTitled);
         if (untitled) untitled.isTitled = false;
@@ -136,7 +160,9 @@ function asHtml(source: string): { readonly html: string; readonly isWhole: bool
   parser.write(source);
   const isWhole = open.length === 0;
   parser.end();
-  return { html: `<html><body>${out.join('')}</body></html>`, isWhole };
+  const isBook = /<FictionBook[\s>]/.test(source.slice(0, 20_000));
+  const body = isBook ? withMarkedItems(out.join('')) : out.join('');
+  return { html: `<html><body>${body}</body></html>`, isWhole };
 }
 
 interface Shown {
@@ -150,6 +176,8 @@ function shownAs(name: string, attributes: Readonly<Record<string, string>>, ope
   const as = (tag: string, extra = '', isFlat = false): Shown => ({ begin: `<${tag}${extra}>`, tag, isFlat });
   const isInText = open.some(({ tag }) => tag === 'p' || tag === 'dt');
   if (NOTES.has(name) || (name === 'note' && isInText)) return { begin: ' (', tag: undefined, isFlat: true };
+  if (open.some(({ name: above }) => above === 'ref')) return { begin: '', tag: undefined };
+  if (parent === 'author' && INFO.test(open.at(-2)?.name ?? '')) return { begin: ' ', tag: undefined };
   if (HEADINGS.has(name)) {
     const around = open.findLast(({ name: holder }) => !ABOUT.has(holder));
     if (around && SECTIONS.has(around.name) && (!around.isTitled || name !== 'refname')) {
@@ -161,6 +189,15 @@ function shownAs(name: string, attributes: Readonly<Record<string, string>>, ope
   }
   if (name === 'tgroup' || name === 'simpletable') return as('table');
   if (name === 'table') return as(parent === 'table-wrap' || attributes.rows ? 'table' : tableTag(open));
+  if (name === 'math') return as('math', '');
+  if (open.some(({ tag: above }) => above === 'math')) return as(name);
+  if (name === 'quote' && isInText && !open[0]?.name.startsWith('TEI')) return as('q');
+  if (name === 'label' && parent === 'list-item') return { begin: '', tag: undefined };
+  if (PARAGRAPHS.has(name) || (name === 'author' && INFO.test(parent))) return as('p');
+  if (name === 'p' && open.at(-1)?.parts.takeLabel()) return { begin: ' ', tag: undefined };
+  const counted = COUNTED.get(attributes.numeration ?? attributes['list-type'] ?? '');
+  const start = Number(attributes.startingnumber) > 0 ? ` start="${Number(attributes.startingnumber)}"` : '';
+  if (counted !== undefined || start !== '') return as('ol', ` type="${counted ?? '1'}"${start}`);
   if (name === 'list')
     return as(/^(?:order|ordered|alpha|roman)/.test(attributes['list-type'] ?? attributes.type ?? '') ? 'ol' : 'ul');
   if (name === 'listitem' && parent === 'varlistentry') return as('dd');
