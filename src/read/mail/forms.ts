@@ -8,8 +8,9 @@ const LONGEST_STUB = 1000;
 const NOT_SHOWN = /^(?:style|script|title)$/;
 
 /**
- * The plain form unless it is empty or only says that the mail is HTML, else the last one. Both, where a short plain
- * form has other words than the last one: neither says what the other does.
+ * The plain form unless it is empty, only says that the mail is HTML, or is short and has only words of the last form,
+ * which has further ones; else the last one. Both, where a short plain form has other words than the last one: neither
+ * says what the other does.
  */
 export function chooseForm(forms: readonly (readonly MimePart[])[]): readonly MimePart[] {
   const plain = forms.find((list) => list.every((part) => part.type.value === 'text/plain' && hasText(part)));
@@ -21,7 +22,18 @@ export function chooseForm(forms: readonly (readonly MimePart[])[]): readonly Mi
   const shown = shownText(last);
   const other = wordChars(shown);
   if (size * 3 < other) return last;
+  if (saysMore(shown, said)) return last;
   return other === 0 || sharesWords(said, shown) ? plain : [...plain, ...last];
+}
+
+/** Further words that make a form the fuller one: one may be that of a button. */
+const FEWEST_FURTHER = 2;
+
+/** Whether a text has all words of another and further ones, as a page has whose tables the plain form leaves out. */
+function saysMore(text: string, other: string): boolean {
+  const words = wordsOf(text);
+  const known = wordsOf(other);
+  return [...known].every((word) => words.has(word)) && words.size >= known.size + FEWEST_FURTHER;
 }
 
 /** Mail that is HTML often has a plain form of blanks alone. */

@@ -64,6 +64,12 @@ test.each([
   ['港口明天\n关闭。', '<p>港口明天关闭。</p>', ['港口明天\n关闭。']],
   ['Größe prüfen!', '<p>Gr&ouml;&szlig;e<br>pr&uuml;fen!</p>', ['Größe prüfen!']],
   ['Berth 7 costs 5 euros.', '<img src=a>', ['Berth 7 costs 5 euros.']],
+  // The plain form leaves out a table.
+  [
+    'The berths cost:',
+    '<p>The berths cost:</p><table><tr><th>Berth<th>Fee<tr><td>North<td>5</table>',
+    ['The berths cost:', 'Berth | Fee\nNorth | 5'],
+  ],
 ])('a short plain form and HTML that says something else are both read: %s', async (plain, html, expected) => {
   const type = (name: string): string => `--b\nContent-Type: text/${name}; charset=utf-8\n\n`;
   const mail = `${HEAD}Content-Type: multipart/alternative; boundary=b\n\n${type('plain')}${plain}\n${type('html')}${html}\n--b--\n`;
