@@ -249,6 +249,19 @@ function orgLinks(text: string): string {
 const UNDERLINES = '=-~^+';
 
 const ADOC_ITEM = /^\s*(?:[*.-]{1,5}|\d+\.)\s+\S/;
+/** Lines that are no text of an item above them: blank ones, attributes, and the edges of blocks. */
+const ADOC_EDGE = /^\s*$|^\[[^\]]+\]\s*$|^(?:\||,|:|!)={3}|^(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\/{4,}|```|\/\/)/;
+const LONGEST_ITEM = 50;
+
+/** Whether a line goes on with an item of AsciiDoc, or with what `+` attaches to it: no blank line stands between. */
+function goesOnWithItem(lines: readonly Line[], index: number): boolean {
+  for (let i = index; i >= 0 && index - i < LONGEST_ITEM; i--) {
+    const { text } = lines[i]!;
+    if (ADOC_EDGE.test(text)) return false;
+    if (i < index && ADOC_ITEM.test(text)) return true;
+  }
+  return false;
+}
 
 /** AsciiDoc. */
 export function parseAsciidoc(source: string): ParsedDocument {
@@ -271,7 +284,7 @@ export function parseAsciidoc(source: string): ParsedDocument {
     }
     // What is said of a list stands in the line before it.
     const item = /^\[[^\]]+\]\s*$/.test(text) ? (lines[i + 1]?.text ?? '') : text;
-    return ADOC_ITEM.test(item) ? { kind: 'list', lines: 1 } : undefined;
+    return ADOC_ITEM.test(item) || goesOnWithItem(lines, i) ? { kind: 'list', lines: 1 } : undefined;
   };
   return parseMarkup(source, 'asciidoc', marker, () => undefined, asciidocTable);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from './helpers.ts';
+import { outline, parse } from './helpers.ts';
 
 test('AsciiDoc: titles of two lines are headings, a line of hyphens around code is not, nor what only begins as one', async () => {
   const source = [
@@ -28,5 +28,18 @@ test('AsciiDoc: titles of two lines are headings, a line of hyphens around code 
     'paragraph: -----BEGIN of a quoted key',
     '2 After it',
     'paragraph: The end.',
+  ]);
+});
+
+test('AsciiDoc: an item goes on without indentation, and with what `+` attaches', async () => {
+  const list = '* the brake of\nthe hoist\n* the lamp\n+\nIt must be green.\n** the key';
+  const source = `Check:\n\n${list}\n\nThen go.\n. Not an\nitem.\n\n. Turn it.\n----\ncode\n----\nMore.`;
+  expect(outline(await parse('a.adoc', source))).toEqual([
+    ['paragraph', 'Check:'],
+    ['list', list],
+    ['paragraph', 'Then go.\n. Not an\nitem.'],
+    ['list', '. Turn it.'],
+    ['code', '----\ncode\n----'],
+    ['paragraph', 'More.'],
   ]);
 });
