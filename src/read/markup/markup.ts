@@ -12,9 +12,12 @@ export interface Line {
   readonly end: number;
   /** Of a table: how many lines it has, the rule below its names included, and how many of them are names. */
   readonly table?: { readonly lines: number; readonly headers: number } | undefined;
-  /** Of a title that stands without its commands. */
-  readonly heading?: LineMark | undefined;
+  /** Of a title or code, where the text has not all lines of the source. */
+  readonly mark?: LineMark | undefined;
 }
+
+/** What of a line is printed, and whether a part of the text begins or ends there; undefined for the whole line. */
+export type Printed = (line: string) => { readonly text: string; readonly isEdge: boolean } | undefined;
 
 /** The role of one line of a line-oriented markup. */
 export interface LineMark {
@@ -34,7 +37,8 @@ export type Marker = (lines: readonly Line[], index: number) => LineMark | undef
 
 /**
  * Keeps the text and marks the headings and code of a line-oriented markup in it.
- * @param arePlain whether titles stand without their commands, and titles and lists apart from what is around them
+ * @param printed for a markup whose titles stand without their commands, and titles, lists and code apart from what is
+ * around them
  */
 export function parseMarkup(
   source: string,
@@ -42,11 +46,11 @@ export function parseMarkup(
   marker: Marker,
   titleOf: (text: string) => string | undefined,
   tableAt?: TableFinder,
-  arePlain = false,
+  printed?: Printed,
 ): ParsedDocument {
   const { text: whole, firstLine } = trimLines(cleanLines(source));
   const written = whole.split('\n');
-  const { text, lines, locators } = withTables(written, firstLine, marker, tableAt, arePlain);
+  const { text, lines, locators } = withTables(written, firstLine, marker, tableAt, printed);
   const blocks: Block[] = [];
   let open: { start: number; end: number; kind: 'paragraph' | 'list' } | undefined;
   const close = (): void => {
@@ -68,13 +72,7 @@ export function parseMarkup(
       i += count - 1;
       continue;
     }
-    if (line.heading) {
-      close();
-      const { level = 1, label = '' } = line.heading;
-      blocks.push({ start: line.start, end: line.end, kind: 'heading', level, label });
-      continue;
-    }
-    const mark = marker(lines, i);
+    const mark = line.mark ?? (printed ? undefined : marker(lines, i));
     if (mark && mark.kind !== 'list') {
       close();
       const last = lines[Math.min(lines.length - 1, i + mark.lines - 1)]!;
@@ -108,13 +106,13 @@ function withTables(
   firstLine: number,
   marker: Marker,
   tableAt: TableFinder | undefined,
-  arePlain: boolean,
+  printed: Printed | undefined,
 ): { readonly text: string; readonly lines: readonly Line[]; readonly locators: readonly Locator[] } {
   const lines: Line[] = [];
   const locators: Locator[] = [];
   let start = 0;
   let hasMoved = false;
-  const add = (text: string, from: number, to: number, shape: Pick<Line, 'table' | 'heading'> = {}): void => {
+  const add = (text: string, from: number, to: number, shape: Pick<Line, 'table' | 'mark'> = {}): void => {
     const end = start + text.length;
     lines.push({ text, start, end, ...shape });
     if (text.trim() !== '') locators.push({ start, end, lines: [firstLine + from, firstLine + to] });
@@ -122,7 +120,7 @@ function withTables(
   };
   /** Titles and lists stand apart from what is around them. */
   const part = (at: number, next: string | undefined): void => {
-    if (arePlain && lines.length > 0 && lines.at(-1)!.text.trim() !== '' && next?.trim()) add('', at, at);
+    if (printed && lines.length > 0 && lines.at(-1)!.text.trim() !== '' && next?.trim()) add('', at, at);
   };
   const plainLines = tableAt ? written.map((text): Line => ({ text, start: 0, end: text.length })) : [];
   for (let i = 0; i < written.length; i++) {
@@ -140,23 +138,43 @@ function withTables(
       if (table.headers === 0) part(i, written[i + 1]);
       continue;
     }
-    const title = arePlain ? marker(plainLines, i) : undefined;
+    const title = printed && marker(plainLines, i);
     if (title?.kind === 'heading') {
       hasMoved = true;
       part(i, title.label);
       const last = i + title.lines - 1;
-      add(title.text ?? title.label ?? '', i, last, { heading: title });
+      add(title.text ?? title.label ?? '', i, last, {
+        mark: { kind: 'heading', lines: 1, level: title.level ?? 1, label: title.label ?? '' },
+      });
       const behind = title.end === undefined ? '' : written[last]!.slice(title.end).trimStart();
       part(last, behind || written[last + 1]);
       if (behind !== '') add(behind, last, last);
       i = last;
       continue;
     }
+    if (title?.kind === 'code') {
+      part(i, written[i]);
+      const next = Math.min(written.length, i + title.lines);
+      for (let at = i; at < next; at++) add(written[at]!, at, at, at === i ? { mark: title } : undefined);
+      i = next - 1;
+      part(i, written[next]);
+      continue;
+    }
+    const shown = printed?.(written[i]!);
+    if (shown) {
+      hasMoved = true;
+      if (shown.isEdge) part(i, 'edge');
+      if (shown.text !== '') add(shown.text, i, i);
+      continue;
+    }
+    // What is left out leaves no blank lines behind.
+    if (printed && hasMoved && written[i]!.trim() === '' && (lines.at(-1)?.text ?? '').trim() === '') continue;
     add(written[i]!, i, i);
     // Examples stay as they are; the lines of a title are looked at once, as they are below.
     const mark = tableAt ? marker(plainLines, i) : undefined;
     for (let more = (mark?.lines ?? 1) - 1; more > 0 && i + 1 < written.length; more--) add(written[++i]!, i, i);
   }
+  while (hasMoved && lines.at(-1)?.text.trim() === '') lines.pop();
   const text = lines.map((line) => line.text).join('\n');
   return { text, lines, locators: hasMoved ? locators : [] };
 }

@@ -44,6 +44,8 @@ const MAX_INDENT = 8;
 
 interface List {
   readonly kind: 'itemize' | 'enumerate' | 'description';
+  /** Numbered lists around its items. */
+  readonly numbered: number;
   format: string;
   count: number;
   /** Where the text of an item begins. */
@@ -148,9 +150,10 @@ class ItemReader {
   #open(environment: string, options: string): void {
     this.#dropPending();
     const kind = /enum/.test(environment) ? 'enumerate' : /desc/.test(environment) ? 'description' : 'itemize';
-    const depth = this.#lists.filter((list) => list.kind === 'enumerate').length;
+    const depth = this.#lists.at(-1)?.numbered ?? 0;
     const said = /label\s*=\s*([^,]*)/.exec(options)?.[1] ?? options;
-    const list: List = { kind, format: formatIn(said) ?? FORMATS[Math.min(depth, 3)]!, count: 0, width: 0 };
+    const numbered = depth + (kind === 'enumerate' ? 1 : 0);
+    const list: List = { kind, format: formatIn(said) ?? FORMATS[Math.min(depth, 3)]!, count: 0, width: 0, numbered };
     list.count = Number(/start\s*=\s*(\d+)/.exec(options)?.[1] ?? 1) - 1;
     if (this.#lists.length === 0) this.#outer++;
     this.#lists.push(list);

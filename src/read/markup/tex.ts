@@ -3,6 +3,7 @@ import type { ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { type LineMark, type Marker, parseMarkup } from './markup.ts';
 import { argumentAt } from './tex-arguments.ts';
+import { texLayout } from './tex-layout.ts';
 import { withLetters } from './tex-letters.ts';
 import { withItems } from './tex-list.ts';
 import { setUpLines } from './tex-preamble.ts';
@@ -25,7 +26,8 @@ const SAYS_MORE = /\$|\\[([]|\\(?:thanks|footnote|ensuremath)(?![A-Za-z])/;
 
 const BOOKMARK = '\\texorpdfstring';
 
-/** LaTeX; the text stays as it is, but for its letters, titles of sections, items of lists and rows of tables. What sets up or defines is code. */
+/** LaTeX; the text stays as it is, but for its letters, titles of sections, items of lists and rows of tables,
+ * and without commands that only place what is printed. What sets up or defines is code. */
 export function parseTex(written: string): ParsedDocument {
   const { source, find } = withItems(withLetters(cleanLines(written)));
   const marker: Marker = (lines, i) => {
@@ -51,7 +53,7 @@ export function parseTex(written: string): ParsedDocument {
     const title = /^[^%\n]*?\\title\s*(?:\[[^\]]*\]\s*)?(?=\{)/m.exec(text);
     return (title && texPlain(argumentAt(text, title.index + title[0].length).text)) || undefined;
   };
-  return parseMarkup(source, 'tex', marker, titleOf, find, true);
+  return parseMarkup(source, 'tex', marker, titleOf, find, texLayout);
 }
 
 /** The title that begins at the brace at `from`, how many lines it takes, and where it ends if text stands behind it. */

@@ -61,8 +61,8 @@ test('tables are rows with names: rules of every kind, cells over columns and ro
 \end{tabular}
 \end{table}`;
   const { text, locators } = await parse('a.tex', source);
-  expect(text.split('\n').slice(2, -1)).toEqual([
-    String.raw`\caption{Fees of a night}`,
+  expect(text.split('\n')).toEqual([
+    'Fees of a night',
     'Boat | Fee & tax | Fee & tax',
     ' | Summer | Winter',
     '--- | --- | ---',
@@ -147,13 +147,40 @@ The gauge weighs two \kilo{}.
   Ivo Berg}`,
     ],
     ['code', '% for the printer\n\\def\\kilo{kg}'],
-    ['paragraph', '\\begin{document}\n\\maketitle'],
     ['code', String.raw`\newcommand{\late}{late}`],
-    ['paragraph', 'The gauge weighs two \\kilo{}.\n\\end{document}'],
+    ['paragraph', 'The gauge weighs two \\kilo{}.'],
   ]);
 });
 
 test('a part of a document: definitions are code, its text is text', async () => {
   const { blocks } = await parse('part.tex', '\\newcommand{\\x}{y}\n\\section{Keel}\nText of the part.');
   expect(blocks.map(({ kind }) => kind)).toEqual(['code', 'heading', 'paragraph']);
+});
+
+test('commands that only place what is printed are left out, and lines of the source are told', async () => {
+  const source = String.raw`\begin{document}
+We lift.
+\label{sec:lift}
+And we pull.
+
+\begin{figure}[ht]
+\centering
+\includegraphics[width=0.8\textwidth]{crane.png}
+\caption[K3]{The crane \emph{K3} lifts 9 tonnes.} \label{fig:k3}
+\end{figure}
+\begin{theorem}[Stern]
+A rope has two ends.
+\end{theorem}
+\end{document}`;
+  const document = await parse('a.tex', source);
+  expect(document.text).toBe(String.raw`We lift.
+And we pull.
+
+The crane \emph{K3} lifts 9 tonnes.
+
+\begin{theorem}[Stern]
+A rope has two ends.
+\end{theorem}`);
+  const at = document.text.indexOf('The crane');
+  expect(document.locators.find(({ start }) => start === at)?.lines).toEqual([9, 9]);
 });
