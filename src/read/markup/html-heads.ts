@@ -56,10 +56,17 @@ export class HtmlHeads {
       if (kind === 'values') hasValues = true;
       if (kind !== 'names' || !hasValues || columns !== widest) continue;
       const next = kinds.slice(i + 1, i + 1 + MOST_LINES).find((each) => each.kind !== 'names');
-      if (next?.kind !== 'values') continue;
+      if (next?.kind !== 'values' || this.#isLabelled(rows[i - 1]!, row, rows[0]!)) continue;
       this.#anew.add(row);
       hasValues = false;
     }
+  }
+
+  /** Whether the first cell is the label of a row, as that of the row above is, and no name that stands at the top, too. */
+  #isLabelled(above: HtmlElement, row: HtmlElement, top: HtmlElement): boolean {
+    const [label, name, first] = [above, row, top].map((each) => cellsOf(each)[0]);
+    if (!label || !name || !this.isHead(label) || name.textLength === 0) return false;
+    return !first || wordsIn(first).trim() !== wordsIn(name).trim();
   }
 
   #kindOf(row: HtmlElement): { readonly kind: 'names' | 'values' | 'other'; readonly columns: number } {

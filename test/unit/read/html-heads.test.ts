@@ -34,7 +34,8 @@ describe('names of columns in tables of HTML', () => {
     const sum = '<tr><th>City<th>Rooms<tr><td>Oslo<td>12<tr><th>Sum<th>12<tr><td>Moss<td>8<tr><th>All<th>20';
     const section = '<tr><th>City<th>Rooms<tr><td>Oslo<td>12<tr><th colspan="2">South<tr><td>Moss<td>8';
     const labels = '<tr><th>City<th>Rooms<tr><td>Oslo<td>12<tr><th scope="row">Moss<th scope="row">8<tr><td>Hov<td>9';
-    for (const rows of [sum, section, labels])
+    const times = '<tr><th>City<th>Rooms<tr><th>Oslo<td>12<tr><th>Moss<th>none<tr><th>Hov<td>9';
+    for (const rows of [sum, section, labels, times])
       expect((await tables(rows)).map(([, header]) => header)).toEqual(['City | Rooms']);
   });
 
