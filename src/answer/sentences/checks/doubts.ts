@@ -25,6 +25,7 @@ import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
+import { stepsFound } from '../rules/step-asked.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
@@ -76,6 +77,13 @@ export function isDoubtful(question: Question, { answer, isLikely }: Choice, ran
     contestOf(question, ranked).isLucky(answer.map(({ candidate }) => candidate)) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
-    isOfUnknownName(question, ranked)
+    isOfUnknownName(question, ranked) ||
+    isOfOtherStep(question, answer, ranked)
   );
+}
+
+/** Whether it is the step beside which another one is asked for, or one of several of its number. */
+function isOfOtherStep(question: Question, answer: Choice['answer'], ranked: readonly Scored[]): boolean {
+  const steps = stepsFound(question, ranked);
+  return steps.isUnclear || answer.every(({ candidate }) => steps.isBeside(candidate));
 }

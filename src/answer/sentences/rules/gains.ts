@@ -38,6 +38,7 @@ import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signKeyGain } from './sign-key.ts';
 import { spelledGain } from './spelled-out.ts';
+import { gainOfStep, stepsFound } from './step-asked.ts';
 import { thereIsGain } from './there-is.ts';
 import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
@@ -121,12 +122,16 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const settling = extreme === undefined ? settlingRows(question, ranked, whole) : new Set([extreme]);
   const contest = contestOf(question, ranked);
   const troubleGain = troubleGains(question, ranked);
+  const steps = stepsFound(question, ranked); // of a numbered list, by its number or beside another
   const stated = remembered((candidate) =>
     isIndexEntry(question, candidate)
       ? 0
       : isBesideOption(question, candidate)
         ? optionGain(question, candidate)
-        : sum(stating, candidate) + troubleGain(candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
+        : sum(stating, candidate) +
+          troubleGain(candidate) +
+          (settling.has(candidate) ? gainOfSettlingRow : 0) +
+          (steps.wanted.has(candidate) ? gainOfStep : 0),
   );
   const opening = (candidate: Candidate): number => openingGain(question, named, candidate);
   return {
