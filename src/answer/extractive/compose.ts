@@ -12,7 +12,7 @@ import { withTerm } from '../sentences/structure/definitions.ts';
 import { plainDeclaration } from '../sentences/structure/entry-parts.ts';
 import { itemsBelow } from '../sentences/structure/list-below.ts';
 import { headerBefore } from '../sentences/structure/passage-text.ts';
-import { assignment } from '../sentences/structure/statements.ts';
+import { assignment, instruction } from '../sentences/structure/statements.ts';
 import { rowsOf } from '../sentences/structure/table.ts';
 import { writerOf } from '../sentences/structure/turn.ts';
 import { headerTextOf } from '../sentences/structure/unit-text.ts';
@@ -280,7 +280,7 @@ function isCommentOver({ text, format }: Hit['chunk'], { start, end }: Span, nex
   const below = text.slice(end + gap.length, next.end);
   const mark = isCode ? comment : commentOfProse;
   if (!lines.every((line) => mark.test(line)) || mark.test(below) || /^\s*\n/.test(below)) return false;
-  if (isCode) return assignment.test(below) || (format === 'yaml' && !below.includes('\n'));
+  if (isCode) return assignment.test(below) || instruction.test(below) || (format === 'yaml' && !below.includes('\n'));
   return lines.length === 1 && (format !== 'markdown' || openFence(text.slice(0, start)) !== undefined);
 }
 
