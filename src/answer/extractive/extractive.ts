@@ -4,6 +4,7 @@ import type { CollectionStatistics } from '../../retrieve/collection-statistics.
 import { confidenceOf, judgeSentences } from '../answerability/answerability.ts';
 import type { Answer, AnswerOptions } from '../contract.ts';
 import { isDoubtful } from '../sentences/checks/doubts.ts';
+import { codeGain } from '../sentences/manuals/code-asked.ts';
 import { settlesManualEntry } from '../sentences/manuals/manual-entry.ts';
 import { settlesMember } from '../sentences/manuals/member-entry.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
@@ -107,6 +108,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   (question, candidate) => signKeyGain(question, candidate) > 0, // is the row of the key that is written
   settlesLetters, // spells out the abbreviation
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
+  (question, candidate) => codeGain(question, candidate) > 0, // is the code that is asked for by what it means
   settlesMember, // is the part that is asked for, of the entry of a function
   settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLimit, // sets the limit of just what is asked for

@@ -1,3 +1,4 @@
+import { lacksCodeAsked } from '../manuals/code-asked.ts';
 import { isOfOtherEntry } from '../manuals/entry.ts';
 import { isOfUnknownName, lacksIdentifier, lacksMember } from '../manuals/identifiers.ts';
 import { isOfOtherKeys, lacksKeys } from '../manuals/key-asked.ts';
@@ -12,6 +13,7 @@ import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
+import { isControlFlow } from '../rules/control-flow.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
@@ -34,6 +36,7 @@ import { lacksName } from './names-held.ts';
 const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
   // no number or date
   (question, candidate) => lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate),
+  isControlFlow, // a loop or a condition of a program, for a number
   lacksVersion, // no version
   lacksContact, // no telephone number or address
   lacksReason, // what happened, where it is asked why
@@ -60,6 +63,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksKeys, // no keys to press
   lacksOption, // not the option that is asked about: `-X` for `-x`
   lacksCode, // a numbered item of something else
+  lacksCodeAsked, // no code, where one is asked for
   lacksForm, // no other form of it
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`
 ];

@@ -1,3 +1,4 @@
+import { codeGain } from '../manuals/code-asked.ts';
 import { defaultGain } from '../manuals/default-value.ts';
 import { otherEntryLoss } from '../manuals/entry.ts';
 import { identifiersHeld, otherIdentifierLoss } from '../manuals/identifiers.ts';
@@ -14,6 +15,7 @@ import type { Question } from '../question/question.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginningGain } from './beginning.ts';
 import { itsTimeLoss } from './circumstance.ts';
+import { controlFlowLoss } from './control-flow.ts';
 import { countGain, countsAll } from './counted.ts';
 import { doingGain } from './doing-line.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
@@ -62,6 +64,7 @@ const stating: readonly Rule[] = [
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
   entryGain, // in that of the code, variable or file
+  codeGain, // of the code that is asked for by what it means
   memberGain, // of the function or setting, in its own entry
   keyGain, // of the keys that are asked about, or with those that are asked for
   partyGain, // names who has this part in a contract
@@ -86,6 +89,7 @@ const stating: readonly Rule[] = [
 const moving: readonly Rule[] = [
   findingGain, // what was found, beside a claim
   countGain, // counts what is asked for, or only has years
+  controlFlowLoss, // is a loop or a condition of a program
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
   outOfBoundsLoss, // of smaller or greater ones
