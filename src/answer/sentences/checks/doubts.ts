@@ -4,6 +4,7 @@ import { isOfUnknownName, lacksIdentifier, lacksMember } from '../manuals/identi
 import { isOfOtherKeys, lacksKeys } from '../manuals/key-asked.ts';
 import { lacksCode, lacksForm, lacksOption } from '../manuals/manual-entry.ts';
 import { lacksMemberPart } from '../manuals/member-entry.ts';
+import { isNegatedOption } from '../manuals/option-for.ts';
 import { lacksVersion, tellsVersion } from '../manuals/since-version.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
@@ -15,6 +16,8 @@ import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
+import { hasFigureBelow } from '../rules/figure-below.ts';
+import { lacksDefault } from '../rules/lacks-default.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
@@ -35,7 +38,8 @@ import { lacksName } from './names-held.ts';
 /** What a sentence does not say, or says of something else, so that it is no plain answer. One is enough. */
 const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
   // no number or date
-  (question, candidate) => lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate),
+  (question, candidate) =>
+    lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate) && !hasFigureBelow(candidate),
   isControlFlow, // a loop or a condition of a program, for a number
   lacksVersion, // no version
   lacksContact, // no telephone number or address
@@ -61,6 +65,8 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOtherAttribute, // the type of another setting
   isOfOtherKeys, // `Shift+Ctrl+J` for `Ctrl+J`
   lacksKeys, // no keys to press
+  lacksDefault, // a row that says none
+  isNegatedOption, // `--no-fold`, asked for what folds
   lacksOption, // not the option that is asked about: `-X` for `-x`
   lacksCode, // a numbered item of something else
   lacksCodeAsked, // no code, where one is asked for

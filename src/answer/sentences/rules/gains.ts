@@ -6,6 +6,7 @@ import { keyGain, otherKeysLoss } from '../manuals/key-asked.ts';
 import { entryGain, isBesideOption } from '../manuals/manual-entry.ts';
 import { memberGain } from '../manuals/member-entry.ts';
 import { optionGain } from '../manuals/option-entry.ts';
+import { negatedOptionLoss, optionForGain } from '../manuals/option-for.ts';
 import { releaseGain } from '../manuals/release.ts';
 import { signatureGain } from '../manuals/signature.ts';
 import { sinceGain } from '../manuals/since-version.ts';
@@ -63,6 +64,7 @@ const stating: readonly Rule[] = [
   attributeGain, // the type of the setting that is asked about
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
+  optionForGain, // in that of the option that is asked for by what it does
   entryGain, // in that of the code, variable or file
   codeGain, // of the code that is asked for by what it means
   memberGain, // of the function or setting, in its own entry
@@ -95,6 +97,7 @@ const moving: readonly Rule[] = [
   outOfBoundsLoss, // of smaller or greater ones
   noLongerLoss, // of what held until some time, where it is asked what holds now
   otherEntryLoss, // of another function or parameter
+  negatedOptionLoss, // of the option that does the opposite
   attributeLoss, // the type of another one
   otherKeysLoss, // of other keys
   otherSubjectLoss, // of another folder than that of the subject
