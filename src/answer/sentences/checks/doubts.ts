@@ -4,7 +4,7 @@ import { isOfUnknownName, lacksIdentifier, lacksMember } from '../manuals/identi
 import { isOfOtherKeys, lacksKeys } from '../manuals/key-asked.ts';
 import { lacksCode, lacksForm, lacksOption } from '../manuals/manual-entry.ts';
 import { lacksMemberPart } from '../manuals/member-entry.ts';
-import { isNegatedOption } from '../manuals/option-for.ts';
+import { isNegatedOption, namesNoOption } from '../manuals/option-for.ts';
 import { lacksVersion, tellsVersion } from '../manuals/since-version.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
@@ -67,6 +67,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksKeys, // no keys to press
   lacksDefault, // a row that says none
   isNegatedOption, // `--no-fold`, asked for what folds
+  namesNoOption, // of a page with options, where one is asked for
   lacksOption, // not the option that is asked about: `-X` for `-x`
   lacksCode, // a numbered item of something else
   lacksCodeAsked, // no code, where one is asked for

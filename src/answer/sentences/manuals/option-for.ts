@@ -32,11 +32,12 @@ const taskOf: (question: Question) => readonly number[] = once(({ text, terms })
 export function optionForGain(question: Question, candidate: Candidate): number {
   const task = taskOf(question);
   if (task.length === 0 || candidate.unit.kind === 'row' || isNegatedOption(question, candidate)) return 0;
-  const terms = optionTermsAt(candidate.passage.hit.chunk.text, candidate.unit);
+  const terms = entryOf(candidate);
   if (terms === undefined) return 0;
-  const [said, isBeside] = saidOf(textOf(candidate), terms);
+  const own = textOf(candidate);
+  const said = own.slice(own.startsWith(terms) ? terms.length : 0);
   const [verb, ...others] = task.filter((j) => candidate.titleMatch[j]! < sameWord);
-  if (isBeside || verb === undefined) return 0;
+  if (verb === undefined) return 0;
   const named = matchTerms(question, analyseWords(terms.replace(/[-_=]/g, ' ')));
   const first = matchTerms(question, analyseWords(said).slice(0, 1));
   const isNamed = (j: number): boolean => named[j]! >= sameWord;
@@ -45,14 +46,18 @@ export function optionForGain(question: Question, candidate: Candidate): number 
   return others.length >= fewestNamed && others.every(isNamed) ? gain : 0;
 }
 
+/** Behind an option with which a sentence begins: `-L, --location is used, to …`. */
 const goesOnInProse = /^\s*(?:options?|flags?|switch(?:es)?|is|are|was|were|has|have|can|may|will|and|or|if|when)\b/u;
 
-/** What an entry says behind its terms, and whether it is no entry, but a sentence that begins with an option. */
-function saidOf(own: string, terms: string): [said: string, isBeside: boolean] {
-  const at = own.indexOf(terms);
-  const said = at < 0 ? own : own.slice(at + terms.length);
-  const bare = own.replace(/^\s*(?:-{1,2}[\p{L}\p{N}-]+[\s,]*)+/u, '');
-  return [said, goesOnInProse.test(bare)];
+const optionsFirst = /^\s*(?:-{1,2}[\p{L}\p{N}-]+[\s,]*)+/u;
+
+/** The terms of the entry that a sentence begins, or that stand straight above; a sentence may begin with an option too. */
+function entryOf(candidate: Candidate): string | undefined {
+  const terms = optionTermsAt(candidate.passage.hit.chunk.text, candidate.unit);
+  const isProse = [terms ?? '', textOf(candidate)].some(
+    (own) => optionsFirst.test(own) && goesOnInProse.test(own.replace(optionsFirst, '')),
+  );
+  return isProse ? undefined : terms;
 }
 
 /** Whether it is asked which option does something, and a sentence is the entry of one that does not do it. */
@@ -68,4 +73,14 @@ export function isNegatedOption({ text }: Question, candidate: Candidate): boole
 /** What such an entry loses. */
 export function negatedOptionLoss(question: Question, candidate: Candidate): number {
   return isNegatedOption(question, candidate) ? loss : 0;
+}
+
+/** Whether an option is asked for, and a sentence names none, nor another name of code, though its page has options. */
+export function namesNoOption(question: Question, candidate: Candidate): boolean {
+  if (taskOf(question).length === 0) return false;
+  const { text } = candidate.passage.hit.chunk;
+  if (entryOf(candidate) !== undefined) return false;
+  const own = [textOf(candidate), ...candidate.headings].join('\n');
+  if (optionsIn(own).length > 0 || /[`|]|\p{L}_\p{L}|\p{Ll}\p{Lu}/u.test(own)) return false;
+  return optionsIn(text).length > 0;
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isNegatedOption, optionForGain } from '../../../../../src/answer/sentences/manuals/option-for.ts';
+import {
+  isNegatedOption,
+  namesNoOption,
+  optionForGain,
+} from '../../../../../src/answer/sentences/manuals/option-for.ts';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
@@ -16,7 +20,12 @@ const text = `       -f, --fold
        -z, --zip
               Tie and fold the nets, the sails too.
 
+       Sails are dried before.
+
        --fold option is also used for the sails.
+
+       -r, --reef is used to keep the crew from folding
+       the sails in a storm.
 `;
 
 function entriesOf(rule: typeof optionForGain | typeof isNegatedOption, question: string): string[] {
@@ -45,5 +54,10 @@ describe('the option that is asked for by what it does', () => {
     ]);
     expect(entriesOf(isNegatedOption, 'Which option does not fold the sails?')).toEqual([]);
     expect(entriesOf(isNegatedOption, 'Which option disables the folding of the sails?')).toEqual([]);
+  });
+
+  it('is in doubt where a sentence names no option', () => {
+    expect(entriesOf(namesNoOption, 'Which option dries the sails?')).toEqual(['Sails are dried before.']);
+    expect(entriesOf(namesNoOption, 'How are the sails dried?')).toEqual([]);
   });
 });
