@@ -7,12 +7,12 @@ import type { Citation, RelatedPassage } from '../contract.ts';
 import { inert } from '../inert.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Judged } from '../sentences/ranking/rank.ts';
-import { isProgram, lineCommentMark, openFence } from '../sentences/structure/code.ts';
+import { isProgram } from '../sentences/structure/code.ts';
+import { commentLine, isCommentOver } from '../sentences/structure/comment-over.ts';
 import { withTerm } from '../sentences/structure/definitions.ts';
 import { plainDeclaration } from '../sentences/structure/entry-parts.ts';
 import { itemsBelow } from '../sentences/structure/list-below.ts';
 import { headerBefore } from '../sentences/structure/passage-text.ts';
-import { assignment } from '../sentences/structure/statements.ts';
 import { rowsOf } from '../sentences/structure/table.ts';
 import { writerOf } from '../sentences/structure/turn.ts';
 import { headerTextOf } from '../sentences/structure/unit-text.ts';
@@ -228,7 +228,7 @@ const itemOrLabel = new RegExp(String.raw`^[ \t]*(?:${itemMark}[ \t]|\p{Lu}[^:.!
 function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, saysNoMore: boolean): number[] {
   const { text } = chunk;
   const unit = units[index]!;
-  const isComment = (i: number): boolean => units[i] !== undefined && comment.test(lineTo(text, units[i].end));
+  const isComment = (i: number): boolean => units[i] !== undefined && commentLine.test(lineTo(text, units[i].end));
   for (let i = index; i < index + mostOfComment && isComment(i); i++) {
     if (isCommentOver(chunk, { start: unit.start, end: units[i]!.end }, units[i + 1])) return range(index + 1, i + 1);
   }
@@ -253,10 +253,6 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, s
   return out;
 }
 
-const comment = /^[ \t]*(?:#|\/\/+!?|;|--|\/?\*+)[ \t]/;
-const commentOfProse = new RegExp(String.raw`^[ \t]*${lineCommentMark}[ \t]`);
-/** Behind the last sentence of a comment. */
-const commentEnd = /^[ \t]*(?:\*+\/[ \t]*)?\n(?:[ \t]*\*+\/[ \t]*\n)?/;
 /** Sentences of a comment that are shown together with the line below. */
 const mostOfComment = 3;
 
@@ -266,22 +262,6 @@ function lineTo(text: string, end: number): string {
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
-}
-
-/**
- * Whether the next line is what a comment explains: `# Turns it off` over `pump.on = 0`. In Markdown `#` is a heading; in
- * a program a comment also tells what many lines do, and is taken along to a value alone.
- */
-function isCommentOver({ text, format }: Hit['chunk'], { start, end }: Span, next: Span | undefined): boolean {
-  const isCode = isProgram(format);
-  const gap = (isCode ? commentEnd : /^\n/).exec(text.slice(end, next?.end))?.[0];
-  if (next === undefined || gap === undefined) return false;
-  const lines = text.slice(text.lastIndexOf('\n', start) + 1, end).split('\n');
-  const below = text.slice(end + gap.length, next.end);
-  const mark = isCode ? comment : commentOfProse;
-  if (!lines.every((line) => mark.test(line)) || mark.test(below) || /^\s*\n/.test(below)) return false;
-  if (isCode) return assignment.test(below) || (format === 'yaml' && !below.includes('\n'));
-  return lines.length === 1 && (format !== 'markdown' || openFence(text.slice(0, start)) !== undefined);
 }
 
 /** The best excerpt comes first, because it answers the question; the others follow in reading order. */

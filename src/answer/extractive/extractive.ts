@@ -4,6 +4,7 @@ import type { CollectionStatistics } from '../../retrieve/collection-statistics.
 import { confidenceOf, judgeSentences } from '../answerability/answerability.ts';
 import type { Answer, AnswerOptions } from '../contract.ts';
 import { isDoubtful } from '../sentences/checks/doubts.ts';
+import { codeGain } from '../sentences/manuals/code-asked.ts';
 import { settlesManualEntry } from '../sentences/manuals/manual-entry.ts';
 import { settlesMember } from '../sentences/manuals/member-entry.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
@@ -20,6 +21,7 @@ import { saysNoMore } from '../sentences/rules/says-no-more.ts';
 import { settlesDictionaryEntry } from '../sentences/rules/section.ts';
 import { signKeyGain } from '../sentences/rules/sign-key.ts';
 import { settlesLetters } from '../sentences/rules/spelled-out.ts';
+import { stepsFound } from '../sentences/rules/step-asked.ts';
 import { leadsToSteps } from '../sentences/rules/way.ts';
 import { highlightOf } from '../sentences/spans/highlight.ts';
 import { phrasesFor } from '../set-phrases.ts';
@@ -48,15 +50,17 @@ export function answerExtractive(
   const [first] = choice.answer;
   // a row of a list has little support, and so has a rule in other words than the question
   const isOfRow = first !== undefined && settlingRows(analysed, ranked, whole).has(first.candidate);
+  const isOfStep = first !== undefined && stepsFound(analysed, ranked).wanted.has(first.candidate);
   const isSettled =
     isOfRow ||
+    isOfStep ||
     choice.isTogether ||
     (first !== undefined && settling.some((settles) => settles(analysed, first.candidate)));
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but a count of what is asked for is there
   const isFound = first !== undefined && countsAll(analysed, first.candidate);
   // so is the part of an entry that is asked for, whatever it leaves out
-  const isCertain = isOfRow || (first !== undefined && settlesMember(analysed, first.candidate));
+  const isCertain = isOfRow || isOfStep || (first !== undefined && settlesMember(analysed, first.candidate));
   const isLow =
     supported === 'high'
       ? !isCertain && !choice.isTogether && isDoubtful(analysed, choice, ranked)
@@ -104,6 +108,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   (question, candidate) => signKeyGain(question, candidate) > 0, // is the row of the key that is written
   settlesLetters, // spells out the abbreviation
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
+  (question, candidate) => codeGain(question, candidate) > 0, // is the code that is asked for by what it means
   settlesMember, // is the part that is asked for, of the entry of a function
   settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLimit, // sets the limit of just what is asked for

@@ -1,8 +1,10 @@
+import { lacksCodeAsked } from '../manuals/code-asked.ts';
 import { isOfOtherEntry } from '../manuals/entry.ts';
 import { isOfUnknownName, lacksIdentifier, lacksMember } from '../manuals/identifiers.ts';
 import { isOfOtherKeys, lacksKeys } from '../manuals/key-asked.ts';
 import { lacksCode, lacksForm, lacksOption } from '../manuals/manual-entry.ts';
 import { lacksMemberPart } from '../manuals/member-entry.ts';
+import { isNegatedOption, namesNoOption } from '../manuals/option-for.ts';
 import { lacksVersion, tellsVersion } from '../manuals/since-version.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
@@ -12,7 +14,10 @@ import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
+import { isControlFlow } from '../rules/control-flow.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
+import { hasFigureBelow } from '../rules/figure-below.ts';
+import { lacksDefault } from '../rules/lacks-default.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
@@ -25,6 +30,7 @@ import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
+import { stepsFound } from '../rules/step-asked.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
@@ -32,7 +38,9 @@ import { lacksName } from './names-held.ts';
 /** What a sentence does not say, or says of something else, so that it is no plain answer. One is enough. */
 const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
   // no number or date
-  (question, candidate) => lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate),
+  (question, candidate) =>
+    lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate) && !hasFigureBelow(candidate),
+  isControlFlow, // a loop or a condition of a program, for a number
   lacksVersion, // no version
   lacksContact, // no telephone number or address
   lacksReason, // what happened, where it is asked why
@@ -57,8 +65,12 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOtherAttribute, // the type of another setting
   isOfOtherKeys, // `Shift+Ctrl+J` for `Ctrl+J`
   lacksKeys, // no keys to press
+  lacksDefault, // a row that says none
+  isNegatedOption, // `--no-fold`, asked for what folds
+  namesNoOption, // of a page with options, where one is asked for
   lacksOption, // not the option that is asked about: `-X` for `-x`
   lacksCode, // a numbered item of something else
+  lacksCodeAsked, // no code, where one is asked for
   lacksForm, // no other form of it
   lacksIdentifier, // another identifier: `W-7004` for `W-7044`
 ];
@@ -76,6 +88,13 @@ export function isDoubtful(question: Question, { answer, isLikely }: Choice, ran
     contestOf(question, ranked).isLucky(answer.map(({ candidate }) => candidate)) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
-    isOfUnknownName(question, ranked)
+    isOfUnknownName(question, ranked) ||
+    isOfOtherStep(question, answer, ranked)
   );
+}
+
+/** Whether it is the step beside which another one is asked for, or one of several of its number. */
+function isOfOtherStep(question: Question, answer: Choice['answer'], ranked: readonly Scored[]): boolean {
+  const steps = stepsFound(question, ranked);
+  return steps.isUnclear || answer.every(({ candidate }) => steps.isBeside(candidate));
 }

@@ -39,7 +39,10 @@ const numbered = /^\s*(?:[([]?\d{1,3}[.)\]](?=\s)|\d{1,2}(?:\.\d{1,2}){1,3}\.?(?
 /** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
 export interface Holdings {
   readonly numbers: number;
-  /** Of these, where a number is asked for: days of dates, numbers that name a thing, as in `week 3`, and of another unit. */
+  /**
+   * Of these, where a number is asked for: days of dates, numbers that name a thing, as in `week 3`, or belong to its
+   * name, and numbers of another unit.
+   */
   readonly idle: number;
   readonly years: number;
   readonly dates: number;
@@ -95,7 +98,7 @@ export function holdingsOf(
       if (
         question.type === 'number' &&
         (countsNothing(question, tokens, i) ||
-          (isCodeNumber.test(token.word) && !asksForName.test(question.text)) ||
+          ((isCodeNumber.test(token.word) || isOfName(text, token.start - from)) && !asksForName.test(question.text)) ||
           isOfOtherUnit(question, tokens, i, text, from) ||
           (asksForThings.test(question.text) && isOfCode(text, token.start - from, token.end - from)))
       )
@@ -141,6 +144,11 @@ export function holdingsOf(
 
 /** `0600`, `0151`: how much or how many is not written so. */
 const isCodeNumber = /^0\p{N}{2,}$/u;
+
+/** `2` of `quay-db-2` and of `COVID-19`: the number belongs to a name. */
+function isOfName(text: string, start: number): boolean {
+  return /\p{L}[-_]$/u.test(text.slice(Math.max(0, start - 2), start)) && startsNumber.test(text.slice(start));
+}
 
 export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
   const words = tokens.slice(at, at + 3).map(({ word }) => word);

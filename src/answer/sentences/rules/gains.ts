@@ -1,3 +1,4 @@
+import { codeGain } from '../manuals/code-asked.ts';
 import { defaultGain } from '../manuals/default-value.ts';
 import { otherEntryLoss } from '../manuals/entry.ts';
 import { identifiersHeld, otherIdentifierLoss } from '../manuals/identifiers.ts';
@@ -5,6 +6,7 @@ import { keyGain, otherKeysLoss } from '../manuals/key-asked.ts';
 import { entryGain, isBesideOption } from '../manuals/manual-entry.ts';
 import { memberGain } from '../manuals/member-entry.ts';
 import { optionGain } from '../manuals/option-entry.ts';
+import { negatedOptionLoss, optionForGain } from '../manuals/option-for.ts';
 import { releaseGain } from '../manuals/release.ts';
 import { signatureGain } from '../manuals/signature.ts';
 import { sinceGain } from '../manuals/since-version.ts';
@@ -14,6 +16,7 @@ import type { Question } from '../question/question.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginningGain } from './beginning.ts';
 import { itsTimeLoss } from './circumstance.ts';
+import { controlFlowLoss } from './control-flow.ts';
 import { countGain, countsAll } from './counted.ts';
 import { doingGain } from './doing-line.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
@@ -38,6 +41,7 @@ import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signKeyGain } from './sign-key.ts';
 import { spelledGain } from './spelled-out.ts';
+import { gainOfStep, stepsFound } from './step-asked.ts';
 import { thereIsGain } from './there-is.ts';
 import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
@@ -60,7 +64,9 @@ const stating: readonly Rule[] = [
   attributeGain, // the type of the setting that is asked about
   defaultGain, // what holds where nobody sets anything
   optionGain, // in the entry of the option
+  optionForGain, // in that of the option that is asked for by what it does
   entryGain, // in that of the code, variable or file
+  codeGain, // of the code that is asked for by what it means
   memberGain, // of the function or setting, in its own entry
   keyGain, // of the keys that are asked about, or with those that are asked for
   partyGain, // names who has this part in a contract
@@ -85,11 +91,13 @@ const stating: readonly Rule[] = [
 const moving: readonly Rule[] = [
   findingGain, // what was found, beside a claim
   countGain, // counts what is asked for, or only has years
+  controlFlowLoss, // is a loop or a condition of a program
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
   outOfBoundsLoss, // of smaller or greater ones
   noLongerLoss, // of what held until some time, where it is asked what holds now
   otherEntryLoss, // of another function or parameter
+  negatedOptionLoss, // of the option that does the opposite
   attributeLoss, // the type of another one
   otherKeysLoss, // of other keys
   otherSubjectLoss, // of another folder than that of the subject
@@ -121,12 +129,16 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const settling = extreme === undefined ? settlingRows(question, ranked, whole) : new Set([extreme]);
   const contest = contestOf(question, ranked);
   const troubleGain = troubleGains(question, ranked);
+  const steps = stepsFound(question, ranked); // of a numbered list, by its number or beside another
   const stated = remembered((candidate) =>
     isIndexEntry(question, candidate)
       ? 0
       : isBesideOption(question, candidate)
         ? optionGain(question, candidate)
-        : sum(stating, candidate) + troubleGain(candidate) + (settling.has(candidate) ? gainOfSettlingRow : 0),
+        : sum(stating, candidate) +
+          troubleGain(candidate) +
+          (settling.has(candidate) ? gainOfSettlingRow : 0) +
+          (steps.wanted.has(candidate) ? gainOfStep : 0),
   );
   const opening = (candidate: Candidate): number => openingGain(question, named, candidate);
   return {

@@ -180,10 +180,13 @@ function statementAt(text: string, at: number): string | undefined {
 
 /** `F11: Full screen`; `A: The quay` is a part of something. */
 const hasKeys = /^\P{L}*\p{L}+\s*(?:\p{N}|[+-])/u;
-/** Whether a line says a value under a label: what keys do, a figure, or the line above or below it is such a one too. */
+/** `127    if the command is not found`: a number in a column of its own, and no capital letter behind the gap. */
+const numberedEntry = /^\d{1,3}(?:\t| {2})[ \t]*\p{Ll}/u;
+/** Whether a line says a value under a label: what keys or codes do, a figure, or the line above or below it is such a one too. */
 function isEntry(text: string, units: readonly Span[], at: number): boolean {
   const { start, end } = units[at]!;
-  if (hasKeys.test(text.slice(start, end)) && keyLine(text.slice(start, end)) !== undefined) return true;
+  const own = text.slice(start, end);
+  if (numberedEntry.test(own) || (hasKeys.test(own) && keyLine(own) !== undefined)) return true;
   const found = entryAt(text, units[at]);
   if (found === undefined) return false;
   return /\p{N}/u.test(found) || [at - 1, at + 1].some((i) => entryAt(text, units[i]) !== undefined);

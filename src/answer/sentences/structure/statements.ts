@@ -10,6 +10,10 @@ export const assignment: RegExp =
   /^\s*#define\s+\w+\s+\S[^\n]*$|^\s*#?(?:(?:export|public|private|static|final|const|let|var|pub|readonly|val)\s+)*[\w.$"'-]+\s*(?::[^=\n:]*)?[:+?]?=(?![=>~])\s*\S[^\n]*$/;
 /** `[tool.ruff]` of TOML */
 const tableName = /^\s*\[\[?[\w."' -]+\]\]?\s*$/;
+const yamlComment = /^\s*#/;
+/** Of a file that builds an image: `EXPOSE 8080`. */
+export const instruction: RegExp =
+  /^(?:ADD|ARG|CMD|COPY|ENTRYPOINT|ENV|EXPOSE|FROM|HEALTHCHECK|LABEL|ONBUILD|RUN|SHELL|STOPSIGNAL|USER|VOLUME|WORKDIR)\s+\S[^\n]*$/;
 /** A line that the next one goes on with. */
 const open = /[,([{\\]\s*$/;
 const docEnd = /^\s*\/\/\/.*<\/\w+>\s*$/;
@@ -23,7 +27,10 @@ const docString = /^\s*[rbu]?(?:"{3}|'{3})/i;
 /** What belongs to the line above it. */
 const goesOn = /^\s*(?:[})\]]|else\b|catch\b|finally\b|while\b.*;|\$\$)/;
 
-/** Lines of code up to a blank line are one sentence: statements, directives, and mappings of YAML are parted here. */
+/**
+ * Lines of code up to a blank line are one sentence: statements, directives, instructions, and mappings of YAML are
+ * parted here.
+ */
 export function cutStatements(text: string, units: readonly Unit[], isYaml: boolean): Unit[] {
   return units
     .flatMap((unit) => (unit.kind === 'sentence' ? partsOf(text, unit, isYaml) : [unit]))
@@ -44,13 +51,18 @@ function partsOf(text: string, unit: Unit, isYaml: boolean): Unit[] {
     const line = text.slice(from === unit.start ? text.lastIndexOf('\n', from - 1) + 1 : from, feed);
     const after = text.indexOf('\n', feed + 1);
     const next = text.slice(feed + 1, after < 0 ? text.length : after);
-    if (isYaml ? indentOf(next) < indentOf(line) : ends(line, next)) {
+    if (isYaml ? endsMapping(line, next) : ends(line, next)) {
       out.push({ ...unit, start, end: start + text.slice(start, feed).trimEnd().length });
       start = feed + 1 + indentOf(next);
     }
     from = feed + 1;
   }
   return [...out, { ...unit, start }];
+}
+
+/** A mapping of YAML ends where another one goes on outside, or where a comment explains the next key. */
+function endsMapping(line: string, next: string): boolean {
+  return indentOf(next) < indentOf(line) || (yamlComment.test(next) && !yamlComment.test(line));
 }
 
 function ends(line: string, next: string): boolean {
@@ -60,6 +72,7 @@ function ends(line: string, next: string): boolean {
   if (opensBody.test(line)) return !docString.test(next);
   if (/^\s*(?:"{3}|'{3})\s*$/.test(line)) return !/^\s*[\p{Lu}]/u.test(next);
   if (assignment.test(line) && assignment.test(next)) return !open.test(line);
+  if (instruction.test(next) && (instruction.test(line) || /^\s/.test(line))) return !open.test(line);
   return statementEnd.test(line) && !comment.test(line) && !goesOn.test(next);
 }
 

@@ -57,6 +57,29 @@ describe('units of programs', () => {
       'web:\n  image: shop:2',
       'db:\n  image: pg:16',
     ]);
+    expect(
+      units(
+        'api:\n  image: shop:2\n  # Mail is shown at\n  # port 8025\n  SMTP: mail\n  # debug or info\n  LOG: info\n',
+        'yaml',
+      ),
+    ).toEqual([
+      'api:\n  image: shop:2',
+      '# Mail is shown at\n  # port 8025',
+      'SMTP: mail',
+      '# debug or info',
+      'LOG: info',
+    ]);
+  });
+
+  it('are instructions of a file that builds an image', () => {
+    expect(units('# Runs as nobody\nUSER 101\nEXPOSE 8080\nRUN make \\\n  all\nRUN test')).toEqual([
+      '# Runs as nobody',
+      'USER 101',
+      'EXPOSE 8080',
+      'RUN make \\\n  all',
+      'RUN test',
+    ]);
+    expect(units('ALTER TABLE boats\n  ADD COLUMN berth int,\n  ADD COLUMN mast int')).toHaveLength(1);
   });
 });
 
