@@ -8,7 +8,7 @@ export const asksToAct: RegExp =
 
 /** Says what may be done or not. */
 export const saysPermission: RegExp =
-  /(?<!\p{L})(?:allowed|permitted|forbidden|prohibited|banned|not possible|only possible|(?:may|must|can) not|mustn['’]t|cannot|can['’]t|may (?:only )?be|no (?:pets?|dogs?|animals?|smoking|bikes?|bicycles?)|erlaubt|gestattet|verboten|untersagt|zulässig|nicht möglich|nur .{0,40}möglich|d[aü]rf(?:en|st|t)?|bed[aü]rf\p{L}*|autorisée?s?|interdite?s?|permise?s?|admise?s?|défendue?s?|(?:peut|peuvent|doit|doivent) (?:pas|être)|permitid[ao]s?|permite|prohibid[ao]s?|prohíbe|(?:se )?admiten?|autorizad[ao]s?|no se pueden?|permess[oaei]|vietat[oaei]|ammess[oaei]|consentit[oaei]|non si può)(?!\p{L})/iu;
+  /(?<!\p{L})(?:allowed|permitted|forbidden|prohibited|banned|admitted|welcome|not possible|only possible|is possible|are possible|do not|don['’]t|never|stays? at home|left at home|(?:may|must|can) not|mustn['’]t|cannot|can['’]t|may (?:only )?be|no (?:pets?|dogs?|animals?|smoking|bikes?|bicycles?)|erlaubt|gestattet|verboten|untersagt|zulässig|willkommen|nicht möglich|bleib(?:t|en) zu hause|nur .{0,40}möglich|d[aü]rf(?:en|st|t)?|bed[aü]rf\p{L}*|autorisée?s?|interdite?s?|permise?s?|admise?s?|défendue?s?|bienvenue?s?|(?:peut|peuvent|doit|doivent) (?:pas|être)|permitid[ao]s?|permite|prohibid[ao]s?|prohíbe|bienvenid[ao]s?|(?:se )?admiten?|autorizad[ao]s?|no se pueden?|permess[oaei]|vietat[oaei]|ammess[oaei]|consentit[oaei]|benvenut[aeio]|non si può)(?!\p{L})/iu;
 
 /** Things of one kind, which rules name by the kind: who asks for a dog reads of pets. */
 const kinds: readonly ReadonlySet<string>[] = [

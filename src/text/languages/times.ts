@@ -19,3 +19,11 @@ export const lastsWord: RegExp = /^(?:lange?|dauer\p{L}*|durée|dure|duran?|last
 
 /** Behind a number it makes years of it, though it also names one: `3 года`. */
 export const yearsWord: RegExp = /^(?:года|سنة|عام)$/u;
+
+/** A word of time or condition, which may say when something is so, in English, German, French, Spanish and Italian. */
+export const conditionWord: RegExp =
+  /(?<!\p{L})(?:when|whenever|if|unless|after|before|once|until|till|during|while|since|as soon as|as long as|always|never|at any time|any time|immediately|straight away|at once|now|today|tomorrow|tonight|yesterday|daily|weekly|monthly|yearly|annually|hourly|weekends?|weekdays?|mornings?|evenings?|afternoons?|nights?|noon|midnight|days?|weeks?|months?|years?|hours?|minutes?|seconds?|centur\p{L}+|seasons?|springs?|summers?|autumns?|winters?|recently|soon|later|early|late|end of|beginning of|wenn|falls|sobald|solange|nachdem|bevor|während|bis|seit|nach|vor|ab|immer|nie|jederzeit|sofort|heute|morgens?|abends?|mittags?|nachts?|täglich|wöchentlich|monatlich|jährlich|tage?n?|wochen?|monate?n?|jahre?n?|stunden?|minuten?|quand|lorsque|si|dès|après|avant|pendant|jusqu\p{L}+|toujours|jamais|aujourd|jours?|semaines?|mois|ans?|années?|heures?|matin|soir|midi|cuando|después|antes|durante|mientras|hasta|siempre|nunca|hoy|días?|semanas?|mes(?:es)?|años?|horas?|mañana|tarde|noche|quando|dopo|prima|durante|mentre|fino|sempre|mai|oggi|giorn\p{L}+|settiman\p{L}+|mes[ei]|ann[oi]|or[ae]|mattin\p{L}+|sera)(?!\p{L})/iu;
+
+/** Asks when somebody can or should do something, in English, German, French, Spanish and Italian. */
+export const asksWhenToAct: RegExp =
+  /(?<!\p{L})(?:when (?:can|could|may|should|must|do|will) (?:i|we|you|one|people|guests?|visitors?|members?|\p{L}+s)|wann (?:kann|können|darf|dürfen|soll|sollen|muss|müssen)|quand (?:puis-je|peut-on|pouvons-nous|dois-je|doit-on|faut-il)|cuándo (?:puedo|podemos|se puede|debo|debemos)|quando (?:posso|possiamo|si può|devo|dobbiamo))(?!\p{L})/iu;

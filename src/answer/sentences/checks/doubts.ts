@@ -16,6 +16,7 @@ import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
+import { lacksTime } from '../rules/lacks-time.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
@@ -34,6 +35,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   // no number or date
   (question, candidate) => lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate),
   lacksVersion, // no version
+  lacksTime, // no time or condition
   lacksContact, // no telephone number or address
   lacksReason, // what happened, where it is asked why
   lacksWay, // what is so by default, where it is asked how it is changed

@@ -21,12 +21,15 @@ import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { labelGain, subjectGain } from './labelled.ts';
+import { noTimeLoss } from './lacks-time.ts';
 import { letterGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
 import { partyGain } from './named-party.ts';
 import { noLongerLoss } from './no-longer.ts';
+import { officeGain } from './office.ts';
+import { decidedGain, onlyProposedLoss } from './only-proposed.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
@@ -43,6 +46,7 @@ import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
 import { unfitLoss } from './unfit.ts';
 import { stateLoss, wayGain } from './way.ts';
+import { whichOneGain } from './which-one.ts';
 
 /** A rule that no training set shows: what a sentence gains or loses by it, on the scale of the trees. */
 type Rule = (question: Question, candidate: Candidate) => number;
@@ -64,6 +68,7 @@ const stating: readonly Rule[] = [
   memberGain, // of the function or setting, in its own entry
   keyGain, // of the keys that are asked about, or with those that are asked for
   partyGain, // names who has this part in a contract
+  officeGain, // says who has the office
   letterGain, // names who wrote a letter, or to whom
   permissionGain, // says whether it may be done
   spelledGain, // spells out the abbreviation
@@ -74,6 +79,8 @@ const stating: readonly Rule[] = [
   limitGain, // sets the limit that is asked for
   beginningGain, // dates the beginning that is asked for
   wayGain, // tells to do what is asked for
+  decidedGain, // says what was decided of what was proposed
+  whichOneGain, // says which one, by its number
   (question, candidate) => {
     const term = askedTerm(question);
     if (term === undefined) return 0;
@@ -89,12 +96,14 @@ const moving: readonly Rule[] = [
   otherDayLoss, // of another day
   outOfBoundsLoss, // of smaller or greater ones
   noLongerLoss, // of what held until some time, where it is asked what holds now
+  onlyProposedLoss, // of what was only proposed
   otherEntryLoss, // of another function or parameter
   attributeLoss, // the type of another one
   otherKeysLoss, // of other keys
   otherSubjectLoss, // of another folder than that of the subject
   lifeLoss, // has the day of a birth alone, where its place is asked for
   stateLoss, // says what is so, where it is asked how it is done
+  noTimeLoss, // without a time, where it is asked when
   itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 

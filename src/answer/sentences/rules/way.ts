@@ -1,4 +1,5 @@
 import type { Span } from '../../../core/types.ts';
+import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { mentionsDefault } from '../../../text/languages/default-values.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { actAskedBy } from '../question/act-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -82,10 +83,23 @@ export function stateLoss(question: Question, candidate: Candidate): number {
 
 const onlyStates = (candidate: Candidate): boolean => mentionsDefault.test(textOf(candidate)) && !commands(candidate);
 
-/** `The lamp is off by default.`, asked how it is turned on. */
+/** `The lamp is off by default.`, asked how it is turned on; or it neither names the act nor tells to do something. */
 export function lacksWay(question: Question, candidate: Candidate): boolean {
-  return wantsWay(question) && candidate.unit.kind !== 'row' && onlyStates(candidate) && !tellsWay(candidate);
+  if (!wantsWay(question) || candidate.unit.kind === 'row') return false;
+  return (onlyStates(candidate) && !tellsWay(candidate)) || isOfOtherAct(question, candidate);
 }
+
+/** `Valuables are insured up to 20 %.`, asked how the insurance is cancelled. */
+function isOfOtherAct(question: Question, candidate: Candidate): boolean {
+  const act = actAsked(question);
+  if (act < 0 || isCommonWord(question.terms[act]!.word) || switchVerb.test(question.terms[act]!.word)) return false;
+  const { match, titleMatch, headingMatch, holds } = candidate;
+  if (Math.max(match[act]!, titleMatch[act]!, headingMatch[act]!) >= relatedWord) return false;
+  const own = textOf(candidate);
+  return !holds.code && !commands(candidate) && !saysMeans(own) && !saysDuty.test(own);
+}
+
+const saysDuty = /(?<!\p{L})(?:must|should|can|could|may|have to|need to|needs to|has to)(?!\p{L})/iu;
 
 const step = /^[ \t]*\p{N}{1,3}[.)][ \t]/u;
 
