@@ -203,9 +203,10 @@ function isRelated({ language }: Question, { subjects }: QuestionTerm, word: str
   return own.length > 0 && subjects.some((subject) => own.includes(subject));
 }
 
-/** `found` shares a stem with `founded` and a beginning with `founder`, and is a form of `find`. */
+/** `found` shares a stem with `founded` and a beginning with `founder`, and is a form of `find`; `free` begins as `freeze`. */
 function isOtherVerb(verb: string | undefined, word: string, asked: QuestionTerm): boolean {
-  return verb !== undefined && word !== asked.word && !asked.word.startsWith(verb) && asked.verb === undefined;
+  if (word === asked.word || (verb === undefined) === (asked.verb === undefined)) return false;
+  return verb === undefined ? !word.startsWith(asked.verb!.replace(/e$/u, '')) : !asked.word.startsWith(verb);
 }
 
 /** Whether bases of two words begin alike. */

@@ -13,6 +13,7 @@ import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginningGain } from './beginning.ts';
+import { calledGain } from './called.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { countGain, countsAll } from './counted.ts';
 import { doingGain } from './doing-line.ts';
@@ -36,11 +37,13 @@ import { otherNumberLosses } from './other-number.ts';
 import { otherSubjectLoss } from './other-subject.ts';
 import { outOfBoundsLoss } from './out-of-bounds.ts';
 import { permissionGain } from './permission.ts';
+import { possessedLosses } from './possessed.ts';
 import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signKeyGain } from './sign-key.ts';
 import { spelledGain } from './spelled-out.ts';
+import { successorGain } from './successor.ts';
 import { thereIsGain } from './there-is.ts';
 import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
@@ -69,6 +72,8 @@ const stating: readonly Rule[] = [
   keyGain, // of the keys that are asked about, or with those that are asked for
   partyGain, // names who has this part in a contract
   officeGain, // says who has the office
+  successorGain, // says who follows in an office
+  calledGain, // gives the name of the thing
   letterGain, // names who wrote a letter, or to whom
   permissionGain, // says whether it may be done
   spelledGain, // spells out the abbreviation
@@ -124,6 +129,10 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
     question,
     ranked.map(({ candidate }) => candidate),
   );
+  const possessedLoss = possessedLosses(
+    question,
+    ranked.map(({ candidate }) => candidate),
+  );
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
   const extreme = extremeRow(question, ranked, whole)?.candidate;
@@ -146,7 +155,8 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         sum(moving, candidate) +
         otherIdentifierLoss(identifiers, candidate) +
         contest.lossOf(candidate) +
-        otherNumberLoss(candidate),
+        otherNumberLoss(candidate) +
+        possessedLoss(candidate),
     ),
     isFound: (candidate) => opening(candidate) + stated(candidate) > 0,
     isStated: (candidate) => stated(candidate) > 0 || countsAll(question, candidate),

@@ -25,6 +25,9 @@ const gainOfSubject = 1.5;
 
 /** `Next meeting: 8 April`, `- **Weight:** 2.1 kg` */
 const lineLabel = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
+/** `- Adults £9`, `Adultes 9 €`: an item of a price list */
+const priceLabel =
+  /^[\s>*+•–-]*(\p{L}[^:\n!?;\p{Nd}]{0,40}?)\s+(?=(?:[$€£¥₹]\s?\p{Nd}[\p{Nd}.,]*|\p{Nd}[\p{Nd}.,]*\s?(?:[$€£¥₹]|EUR|euros?|dollars?|pounds?|CHF|kr))\W*$)/u;
 /** `## [2.3.0] - 2024-12-03`, `### v2.3.0 (2024-12-03)` */
 const headingLabel = /^#{1,6}[ \t]+([^\n:]{1,48}?)[ \t]+(?:[-–—/][ \t]+|\()(?=\S)/u;
 /** `| Weight | 2.1 kg |` */
@@ -105,7 +108,7 @@ function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | u
     const found = isHeader({ passage, unit }) ? null : rowLabel.exec(own);
     return found === null ? undefined : unit.start + found[0].length;
   }
-  const found = headingLabel.exec(own) ?? lineLabel.exec(own);
+  const found = headingLabel.exec(own) ?? lineLabel.exec(own) ?? priceLabel.exec(own);
   if (found === null || !isLine(text, unit)) return undefined;
   if (headerOfMail({ passage, unit }) || isExample(text.slice(0, unit.start))) return undefined;
   return unit.start + found[0].length;

@@ -2,6 +2,7 @@ import type { Span } from '../../../core/types.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { mentionsDefault } from '../../../text/languages/default-values.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
+import { isNumberWord } from '../../../text/languages/question-words.ts';
 import {
   asksWay,
   offWord,
@@ -81,7 +82,18 @@ export function stateLoss(question: Question, candidate: Candidate): number {
   return onlyStates(candidate) ? lossOfDefault : loss;
 }
 
-const onlyStates = (candidate: Candidate): boolean => mentionsDefault.test(textOf(candidate)) && !commands(candidate);
+function onlyStates(candidate: Candidate): boolean {
+  const own = textOf(candidate);
+  return (mentionsDefault.test(own) || counts(own)) && !commands(candidate);
+}
+
+/** `There are eleven members.` */
+function counts(sentence: string): boolean {
+  const count = thereAre.exec(sentence)?.[1]?.toLowerCase();
+  return count !== undefined && (/^\p{Nd}/u.test(count) || isNumberWord(count));
+}
+
+const thereAre = /^\W*(?:there (?:are|is|were|was)|es gibt|il y a|hay|ci sono) (?:about |only |nearly |over )?(\S+)/iu;
 
 /** `The lamp is off by default.`, asked how it is turned on; or it neither names the act nor tells to do something. */
 export function lacksWay(question: Question, candidate: Candidate): boolean {
