@@ -26,4 +26,4 @@ export function isOfKind(a: string, b: string): boolean {
 
 /** What only asks, and verbs that say little beside the thing: to bring, to have or to keep a dog. */
 export const leansOnPermission: RegExp =
-  /^(?:mein\p{L}*|unser\p{L}*|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|mi[oae]|miei|puis|puedo|podemos|posso|possiamo|bring|brings|have|keep|own|take|alone|allowed|permitted|forbidden|prohibited|banned|welcome|allein\p{L}*|mitbringen|halten|haben|erlaubt|verboten|gestattet|mitnehmen|amener|emmener|avoir|permis|interdit|autorisé\p{L}*|tener|traer|llevar|permitid[ao]s?|prohibid[ao]s?|portare|avere|tenere|permess[oaei]|vietat[oaei])$/iu;
+  /^(?:mein\p{L}*|unser\p{L}*|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|mi[oae]|miei|puis|puedo|podemos|posso|possiamo|bring|brings|have|keep|own|take|alone|put|park|leave|store|use|stellen|abstellen|nutzen|benutzen|legen|allowed|permitted|forbidden|prohibited|banned|welcome|allein\p{L}*|mitbringen|halten|haben|erlaubt|verboten|gestattet|mitnehmen|amener|emmener|avoir|permis|interdit|autorisé\p{L}*|tener|traer|llevar|permitid[ao]s?|prohibid[ao]s?|portare|avere|tenere|permess[oaei]|vietat[oaei])$/iu;

@@ -14,6 +14,7 @@ import { headerOfMail, isOfFigures } from './unfit.ts';
 const gain = 5;
 /** Of a question's weight: with less, the label is one of something else. */
 const leastHeld = 0.6;
+const whollyHeld = 0.95;
 const mostWords = 5;
 /** `Fees(1)`: a footnote. */
 const noteMark = /^[([]\p{Nd}{1,2}[)\]]$/u;
@@ -62,6 +63,13 @@ export function labelGain(question: Question, candidate: Labelled): number {
     ({ word }) => !isDegree(word),
   );
   return share === undefined || share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
+}
+
+/** Whether a line says under a label all that is asked for, of the kind that is asked for: `Postage: 4.50 euros`. */
+export function settlesLabel(question: Question, candidate: Candidate): boolean {
+  const { type } = question;
+  if (candidate.unit.kind === 'row' || type === 'other' || type === 'definition') return false;
+  return labelGain(question, candidate) >= whollyHeld * gain;
 }
 
 /**

@@ -53,6 +53,8 @@ export function wayGain(question: Question, candidate: Candidate): number {
   const act = actAsked(question);
   if (act < 0) return 0;
   const { match, titleMatch, headingMatch } = candidate;
+  const isAll = question.terms.every((_, j) => Math.max(match[j]!, titleMatch[j]!) >= sameWord);
+  if (isAll && match[act]! >= sameWord && saysOneCan.test(textOf(candidate))) return gain;
   const isSaid = match[act]! >= sameWord;
   if (!isSaid && !switchVerb.test(question.terms[act]!.word)) return 0;
   const over = isSaid ? titleMatch : headingMatch;
@@ -130,3 +132,7 @@ function isStep({ hit }: Candidate['passage'], unit: Span): boolean {
 export function goesOnWithWay(question: Question, first: Candidate, next: Candidate): boolean {
   return wantsWay(question) && commands(first) && commands(next);
 }
+
+/** `You can pay by bank transfer.` */
+const saysOneCan =
+  /(?<!\p{L})(?:you|we|members|guests|visitors|customers|users) (?:can|may|should|must) [\p{L} ]{2,40}? (?:by|with|via|at|through|online|using|on)(?!\p{L})/iu;
