@@ -11,7 +11,7 @@ const foreign = `braucht brauchen benötigt benötigen geht macht machen müssen
   нужно надо нужен нужна нужны можно может могут должен должна должны требуется требуются использует используется используют
   находится находятся сделать новый новая новые первый первая`;
 const common = new Set(
-  `able allow allowed ask asked become began begin big bring called change come day cover covers deal deals different during easy ever every exactly far fast
+  `able allow allowed ask asked become began begin big bring called change come day cover covers deal deals different during early easy ever every exactly far fast
   find first follow full gave get gets getting give given gives go goes going gone good got handle handled handles happen happened happening
   happens hard held help high hold keep kept know known large last late leave left let like likely little long look
   made main make makes making many mean means most much must need needed needs new next normally now often old

@@ -60,6 +60,12 @@ const pays = 'costs?|pays?|paid|earn(?:s|ed)?|spen[dt]|charged?|owed?|owes|fined
 /** Stricter than `unitsAsked`: what holds none is no answer. In English, German, French, Spanish, Italian, Portuguese, Russian and Chinese. */
 export const demandedMeasures: readonly DemandedMeasure[] = [
   {
+    asks: /\bwhat time\b|\bum wie ?viel uhr\b|\bà quelle heure\b|\ba qué hora\b|\ba che ora\b|\ba que horas\b/iu,
+    holds:
+      /\d{1,2}\s?[:.h]\s?\d\d|\d{1,2}\s?(?:[ap]\.?m\b|uhr|h\b|heures?|horas?|o['’]clock)|\d{3,4} ?hours|\b(?:at|um|à|a las|alle|às|from|until|till|by|ab|bis|de|dalle|hasta las) (?:half past |quarter (?:past|to) )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|noon|midnight|mittag|mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno|mezzanotte|meio-dia|sunset|sunrise|dawn|dusk/iu,
+    bareInTables: true,
+  },
+  {
     asks: /\b(?:what|which) temperature\b|\bhow (?:hot|cold|warm)\b|\bwelche[rn]? temperatur|\bwie (?:heiß|kalt|warm)\b|\bquelle température|\bqué temperatura|\bquale temperatura|\bche temperatura/iu,
     holds:
       /°|\b(?:degrees?|grad|celsius|fahrenheit|kelvin|degrés?|grados?|gradi)\b|\d\s?[CFK]\b|\p{L}*temperatur\p{L}*/iu,

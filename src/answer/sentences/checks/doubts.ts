@@ -26,6 +26,7 @@ import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
+import { lacksThing } from '../rules/there-is.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
@@ -39,6 +40,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksContact, // no telephone number or address
   lacksReason, // what happened, where it is asked why
   lacksWay, // what is so by default, where it is asked how it is changed
+  lacksThing, // not what it is asked whether there is
   lacksMeaning, // uses the word, and does not say what it means
   lacksLimit, // a number, and no limit
   lacksUnit, // no sum, share or time
