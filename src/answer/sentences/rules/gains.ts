@@ -11,6 +11,7 @@ import { sinceGain } from '../manuals/since-version.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
+import { askingLabelGain } from './asking-label.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginningGain } from './beginning.ts';
 import { calledGain } from './called.ts';
@@ -63,6 +64,7 @@ const stating: readonly Rule[] = [
   doingGain, // the line of code that does what is asked for
   fieldGain, // the field of a record that is asked for
   labelGain, // behind the label that asks
+  askingLabelGain, // behind the asking word as a label
   subjectGain, // in the row of the subject
   attributeGain, // the type of the setting that is asked about
   defaultGain, // what holds where nobody sets anything
