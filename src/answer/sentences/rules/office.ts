@@ -1,5 +1,5 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
-import { asksOffice, isHeldBy, otherOffice, takesOffice } from '../../../text/languages/offices.ts';
+import { asksOffice, entersOffice, isHeldBy, otherOffice } from '../../../text/languages/offices.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { matchOf, type Question, sameWord } from '../question/question.ts';
@@ -41,7 +41,7 @@ export function officeGain(question: Question, candidate: Candidate): number {
     const before = text.slice(Math.max(0, start - nameWithin), start);
     if (otherOffice.test(before)) return false;
     const named = name.exec(before);
-    if (named !== null && takesOffice.test(before.slice(named.index + named[0].length))) return true;
+    if (named !== null && entersOffice.test(before.slice(named.index + named[0].length))) return true;
     const behind = text.slice(end);
     const next = name.exec(behind);
     return next !== null && isHeldBy.test(behind.slice(0, next.index));

@@ -1,13 +1,11 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { asksOf } from '../../../text/languages/names-given.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, relatedWord, sameWord } from '../question/question.ts';
 
 /** On the scale of the trees. */
 const loss = -5;
-
-const asksOf =
-  /^\W*(?:[Ww](?:hat|hich|hen|here)|[Hh]ow (?:much|many|long|old|high|big|large)) (?:is|are|was|were) (?<who>\p{Lu}[\p{L}.’'-]*(?: \p{Lu}[\p{L}.’'-]*)*)['’]s? (?<what>\p{Ll}[\p{L} -]+?)\W*$/u;
 
 interface Asked {
   /** Positions of the terms of whose it is, and of what is asked for. */

@@ -7,9 +7,12 @@ import {
   asksWay,
   offWord,
   onWord,
+  saysDuty,
   saysMeans,
+  saysOneCan,
   saysWith,
   switchVerb,
+  thereAre,
   verbOfImperative,
 } from '../../../text/languages/ways-told.ts';
 import { actAskedBy } from '../question/act-asked.ts';
@@ -95,8 +98,6 @@ function counts(sentence: string): boolean {
   return count !== undefined && (/^\p{Nd}/u.test(count) || isNumberWord(count));
 }
 
-const thereAre = /^\W*(?:there (?:are|is|were|was)|es gibt|il y a|hay|ci sono) (?:about |only |nearly |over )?(\S+)/iu;
-
 /** `The lamp is off by default.`, asked how it is turned on; or it neither names the act nor tells to do something. */
 export function lacksWay(question: Question, candidate: Candidate): boolean {
   if (!wantsWay(question) || candidate.unit.kind === 'row') return false;
@@ -112,8 +113,6 @@ function isOfOtherAct(question: Question, candidate: Candidate): boolean {
   const own = textOf(candidate);
   return !holds.code && !commands(candidate) && !saysMeans(own) && !saysDuty.test(own);
 }
-
-const saysDuty = /(?<!\p{L})(?:must|should|can|could|may|have to|need to|needs to|has to)(?!\p{L})/iu;
 
 const step = /^[ \t]*\p{N}{1,3}[.)][ \t]/u;
 
@@ -132,7 +131,3 @@ function isStep({ hit }: Candidate['passage'], unit: Span): boolean {
 export function goesOnWithWay(question: Question, first: Candidate, next: Candidate): boolean {
   return wantsWay(question) && commands(first) && commands(next);
 }
-
-/** `You can pay by bank transfer.` */
-const saysOneCan =
-  /(?<!\p{L})(?:you|we|members|guests|visitors|customers|users) (?:can|may|should|must) [\p{L} ]{2,40}? (?:by|with|via|at|through|online|using|on)(?!\p{L})/iu;
