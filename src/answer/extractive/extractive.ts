@@ -10,8 +10,9 @@ import { settlesMember } from '../sentences/manuals/member-entry.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Question } from '../sentences/question/question.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
-import { countsAll } from '../sentences/rules/counted.ts';
+import { countsAll, settlesHowOften } from '../sentences/rules/counted.ts';
 import type { WholeDocuments } from '../sentences/rules/extreme-row.ts';
+import { settlesLabel } from '../sentences/rules/labelled.ts';
 import { letterGain } from '../sentences/rules/letter.ts';
 import { settlesLife } from '../sentences/rules/life-dates.ts';
 import { settlesLimit } from '../sentences/rules/limit-said.ts';
@@ -57,8 +58,8 @@ export function answerExtractive(
     choice.isTogether ||
     (first !== undefined && settling.some((settles) => settles(analysed, first.candidate)));
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
-  // a common word alone gives little support, but a count of what is asked for is there
-  const isFound = first !== undefined && countsAll(analysed, first.candidate);
+  // a common word alone gives little support, but what a rule states or counts is there
+  const isFound = choice.isStated || (first !== undefined && countsAll(analysed, first.candidate));
   // so is the part of an entry that is asked for, whatever it leaves out
   const isCertain = isOfRow || isOfStep || (first !== undefined && settlesMember(analysed, first.candidate));
   const isLow =
@@ -106,6 +107,8 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesPermission, // says whether it may be done
   (question, candidate) => letterGain(question, candidate) > 0, // names who wrote a letter, or to whom
   (question, candidate) => signKeyGain(question, candidate) > 0, // is the row of the key that is written
+  settlesLabel, // says it under a label
+  settlesHowOften, // says how often just that happens
   settlesLetters, // spells out the abbreviation
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
   (question, candidate) => codeGain(question, candidate) > 0, // is the code that is asked for by what it means

@@ -7,6 +7,7 @@ import { declaredAbove } from '../sentences/manuals/signature.ts';
 import { leansBack } from '../sentences/ranking/closer.ts';
 import { termAbove, withTerm } from '../sentences/structure/definitions.ts';
 import { paragraphTerm, termOfValue } from '../sentences/structure/headings.ts';
+import { goesOnIn } from '../sentences/structure/list-below.ts';
 import { optionTermsAbove } from '../sentences/structure/option-terms.ts';
 import { memberOver } from '../sentences/structure/reference-entries.ts';
 import { isRule, texCells } from '../sentences/structure/table-header.ts';
@@ -35,7 +36,7 @@ export function leadOf(
   const entry = saysDefault.test(text.slice(start, end)) ? itemName(text, start) : undefined;
   if (entry !== undefined && !text.slice(start, end).includes(entry)) return inert(`${plainText(entry, { format })}: `);
   if (item.test(own) || lettered.test(own)) {
-    const lead = listLead(text.slice(0, line), indentOf(own));
+    const lead = listLead(text.slice(0, line), own);
     if (lead !== undefined) return `${plainText(lead, { format })} `;
     const version = item.test(own) ? versionHeading(headings) : undefined;
     if (version !== undefined) return inert(`${plainText(version, { format })}: `);
@@ -98,17 +99,18 @@ function askingHeading(unit: string, headings: readonly string[]): string {
 const indentOf = (line: string): number => /^[ \t]*/.exec(line)![0].length;
 
 /**
- * The sentence with a colon that the items before the end of a text hang on.
- * @param indent of the item: a line that goes on with an item stands further in
+ * The sentence with a colon that the items before the end of a text hang on, or one that goes on in the item.
+ * @param own the item: a line that goes on with an item stands further in
  */
-function listLead(before: string, indent: number): string | undefined {
+function listLead(before: string, own: string): string | undefined {
+  const indent = indentOf(own);
   const lines = before.trimEnd().split('\n');
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!;
     const ends = /[:：]["'”’*_]*\s*$/.test(line);
     if (line.trim() === '' || item.test(line) || lettered.test(line)) continue;
     if (indentOf(line) >= 2 && !(ends && indentOf(line) <= indent)) continue;
-    if (!ends) return undefined;
+    if (!ends && (begins(line) || !goesOnIn(line, own))) return undefined;
     const sentence = paragraphTo(lines, i)
       .split(/(?<=[.!?])\s+(?=\p{Lu})/u)
       .at(-1)!

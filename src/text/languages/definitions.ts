@@ -20,7 +20,11 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`what (?:does|do|did) ${article}(${identifier}(?: \\p{L}+)?) ${acting}`, true],
   [`what (?:is|are) ${article}(?:meaning|definition|concept|notion|idea) of ${word}${article}(.+)`, false],
   [`what (?:does|do|did) ${word}${article}(.+?) (?:mean|stand for|refer to)${wherever}`, false],
-  [`what is meant by ${word}${article}(.+)`, false],
+  [
+    `what (?:is meant by|counts as|count as|qualifies as|is (?:considered|regarded as|treated as)) ${word}${article}(.+)`,
+    false,
+  ],
+  [`was (?:gilt|zählt|gelten|zählen) als ${article}(.+)`, false],
   [`(?:what|who)(?:['’]s| is| are| was| were) ${article}(.+)`, false],
   [`(?:please )?define ${article}(.+)`, false],
   [`was (?:macht|tut) ${article}(.+)`, true],

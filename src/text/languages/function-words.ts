@@ -28,8 +28,8 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reference: 'itself theirs hers one ones same former latter else another',
   },
   de: {
-    'query answer detect': 'wie wer wann wo warum welche welcher welches',
-    'query answer': 'wen wem wessen woher wohin weshalb wieso welchen welchem',
+    'query answer detect': 'wie wer wann wo warum welche welcher welches welchen welchem',
+    'query answer': 'wen wem wessen woher wohin weshalb wieso',
     'answer detect': `
       der die das den dem des ein eine einer einem einen eines und oder als dass ist sind war wird werden wurde hat
       ich wir sich im an auf aus bei mit nach von zu zum zur für über um was nicht auch noch`,

@@ -8,7 +8,7 @@ export const unitsSaid: Readonly<Record<string, RegExp>> = {
   length:
     /\d\s?(?:mm|cm|m|km|ft|in|mi)\b|\b(?:met(?:er|re)s?|kilomet(?:er|re)s?|centimet(?:er|re)s?|miles?|feet|foot|inch(?:es)?|yards?|metros?|mètres?|kilómetros?|meter|hectares?|acres?)\b|米|公里|метр|км|متر|मीटर|किलोमीटर|μέτρ|χιλιόμετρ|kilometr|(?<!\p{L})(?:metr\p{L}{0,2}|mét)(?!\p{L})|מטר|미터|เมตร/iu,
   speed: /\d\s?(?:mm\/s|m\/s|km\/h|mph|rpm|knots|[kmg]bit\/s|[kmg]bps)\b/iu,
-  size: /\d\s?(?:[kmgt]i?b(?:ytes?)?|[kmgt]o|ha|m²|m2|km²|sq)\b|\d\s?[кмгт]и?б(?!\p{L})|\b(?:bytes?|(?:kilo|mega|giga|tera)bytes?|pixels?|hectares?|acres?|square|quadrat\p{L}*|metros cuadrados|mètres carrés|persegi)\b|τετραγωνικ|квадратн|kwadratow|čtverečn|vuông|مربع|קמ"ר|제곱|ตาราง/iu,
+  size: /\d\s?(?:[kmgt]i?b(?:ytes?)?|[kmgt]o|ha|m²|m2|km²|sq)(?![\p{L}\p{Nd}])|\d\s?[кмгт]и?б(?!\p{L})|\b(?:bytes?|(?:kilo|mega|giga|tera)bytes?|pixels?|hectares?|acres?|square|quadrat\p{L}*|metros cuadrados|mètres carrés|persegi)\b|τετραγωνικ|квадратн|kwadratow|čtverečn|vuông|مربع|קמ"ר|제곱|ตาราง/iu,
   temperature: /\d\s?°|\bdegrees?\b|\bgrad\b|\bgrados?\b|\bdegrés?\b/iu,
   mass: /\d\s?(?:kg|g|mg|t|lb)\b|\b(?:kilograms?|grams?|tons?|tonnes?|pounds?|kilogramm|kilos?)\b|公斤|吨|кг|тонн/iu,
 };
@@ -60,6 +60,23 @@ const pays = 'costs?|pays?|paid|earn(?:s|ed)?|spen[dt]|charged?|owed?|owes|fined
 /** Stricter than `unitsAsked`: what holds none is no answer. In English, German, French, Spanish, Italian, Portuguese, Russian and Chinese. */
 export const demandedMeasures: readonly DemandedMeasure[] = [
   {
+    asks: /\bwhat time\b|\bum wie ?viel uhr\b|\bà quelle heure\b|\ba qué hora\b|\ba che ora\b|\ba que horas\b/iu,
+    holds:
+      /\d{1,2}\s?[:.h]\s?\d\d|\d{1,2}\s?(?:[ap]\.?m\b|uhr|h\b|heures?|horas?|o['’]clock)|\d{3,4} ?hours|\b(?:at|um|à|a las|alle|às|from|until|till|by|ab|bis|de|dalle|hasta las) (?:half past |quarter (?:past|to) )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|noon|midnight|mittag|mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno|mezzanotte|meio-dia|sunset|sunrise|dawn|dusk/iu,
+    bareInTables: true,
+  },
+  {
+    asks: /\b(?:what|which) temperature\b|\bhow (?:hot|cold|warm)\b|\bwelche[rn]? temperatur|\bwie (?:heiß|kalt|warm)\b|\bquelle température|\bqué temperatura|\bquale temperatura|\bche temperatura/iu,
+    holds:
+      /°|\b(?:degrees?|grad|celsius|fahrenheit|kelvin|degrés?|grados?|gradi)\b|\d\s?[CFK]\b|\p{L}*temperatur\p{L}*/iu,
+    bareInTables: true,
+  },
+  {
+    asks: /\bhow (?:big|large) (?:is|are|was) .*\b(?:flat|apartment|room|house|garden|plot|site|hall|kitchen|office|farm|field)\b|\bwie groß (?:ist|sind|war) .*(?:wohnung|zimmer|haus|garten|grundstück|saal|raum|küche|büro|halle|fläche)|\bquelle est la (?:surface|superficie)|\bcuántos metros/iu,
+    holds: /\d\s?(?:m²|m2|qm|ha|km²|sq|ft|×|x\s?\d|m\b)|quadrat|square|hectares?|acres?|hektar|mètres?|metros|meter/iu,
+    bareInTables: true,
+  },
+  {
     asks: /\bwhat (?:percentage|percent|proportion|share)\b|\bhow many percent\b|wie ?viel prozent|quel pourcentage|qué porcentaje|quale percentuale|que porcentagem|какой процент|百分之[几多]/iu,
     holds:
       /[%‰]|per ?cent|percentage|prozent|pour ?cent|por cien|per cento|por cento|процент|百分|\p{N}\s?\/\s?\p{N}|\b(?:half|halves|thirds?|quarters?|fourths?|fifths?|tenths?|one in|out of|hälfte|drittel|viertel|moitié|tiers|quart|mitad|tercio|metà|terzo|metade|terço)\b|половин|трет|четверт/iu,
@@ -94,3 +111,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
     bareInTables: false,
   },
 ];
+
+/** A time of one, without a figure: `for a week`, in English, German, French, Spanish, Italian and Portuguese. */
+export const oneUnitOfTime: RegExp =
+  /(?<!\p{L})(?:an?|half an|ein(?:en?|er|em)?|une?|una?|uma?) (?:minute|hour|day|night|week|weekend|fortnight|month|year|decade|century|stunde|tag|nacht|woche|monat|jahr|jahrzehnt|jahrhundert|heure|jour|nuit|semaine|mois|an|année|siècle|minuto|hora|día|noche|semana|mes|año|siglo|ora|giorno|notte|settimana|mese|anno|dia|noite|mês|ano)(?!\p{L})/iu;

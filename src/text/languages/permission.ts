@@ -8,7 +8,7 @@ export const asksToAct: RegExp =
 
 /** Says what may be done or not. */
 export const saysPermission: RegExp =
-  /(?<!\p{L})(?:allowed|permitted|forbidden|prohibited|banned|not possible|only possible|(?:may|must|can) not|mustn['’]t|cannot|can['’]t|may (?:only )?be|no (?:pets?|dogs?|animals?|smoking|bikes?|bicycles?)|erlaubt|gestattet|verboten|untersagt|zulässig|nicht möglich|nur .{0,40}möglich|d[aü]rf(?:en|st|t)?|bed[aü]rf\p{L}*|autorisée?s?|interdite?s?|permise?s?|admise?s?|défendue?s?|(?:peut|peuvent|doit|doivent) (?:pas|être)|permitid[ao]s?|permite|prohibid[ao]s?|prohíbe|(?:se )?admiten?|autorizad[ao]s?|no se pueden?|permess[oaei]|vietat[oaei]|ammess[oaei]|consentit[oaei]|non si può)(?!\p{L})/iu;
+  /(?<!\p{L})(?:allowed|permitted|forbidden|prohibited|banned|admitted|welcome|not possible|only possible|only with|is possible|are possible|do not|don['’]t|never|stays? at home|left at home|(?:may|must|can) not|mustn['’]t|cannot|can['’]t|may (?:only )?be|no (?:pets?|dogs?|animals?|smoking|bikes?|bicycles?)|erlaubt|gestattet|verboten|untersagt|zulässig|willkommen|nur mit|nur in begleitung|nicht möglich|bleib(?:t|en) zu hause|nur .{0,40}möglich|d[aü]rf(?:en|st|t)?|bed[aü]rf\p{L}*|autorisée?s?|interdite?s?|permise?s?|admise?s?|défendue?s?|bienvenue?s?|(?:peut|peuvent|doit|doivent) (?:pas|être)|permitid[ao]s?|permite|prohibid[ao]s?|prohíbe|bienvenid[ao]s?|(?:se )?admiten?|autorizad[ao]s?|no se pueden?|permess[oaei]|vietat[oaei]|ammess[oaei]|consentit[oaei]|benvenut[aeio]|non si può)(?!\p{L})/iu;
 
 /** Things of one kind, which rules name by the kind: who asks for a dog reads of pets. */
 const kinds: readonly ReadonlySet<string>[] = [
@@ -16,6 +16,7 @@ const kinds: readonly ReadonlySet<string>[] = [
   'smoke smoking cigarette cigarettes cigar vape vaping rauchen zigarette zigaretten fumer cigarettes fumar cigarrillo fumare sigaretta sigarette',
   'bike bikes bicycle bicycles cycling fahrrad fahrräder rad räder vélo vélos bicyclette bici bicicleta bicicletas bicicletta biciclette',
   'child children kid kids baby babies toddler toddlers minors kind kinder baby babys enfant enfants bébé niño niños niña bebé menores bambino bambini',
+  'photo photos photograph photographs photography camera cameras filming foto fotos fotografieren photographie photographier photographies fotografía fotografías fotografiar fotografia fotografie fotografare',
 ].map((words) => new Set(words.split(' ')));
 
 /** Whether two lower-case words name things of one kind. */
@@ -25,4 +26,4 @@ export function isOfKind(a: string, b: string): boolean {
 
 /** What only asks, and verbs that say little beside the thing: to bring, to have or to keep a dog. */
 export const leansOnPermission: RegExp =
-  /^(?:mein\p{L}*|unser\p{L}*|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|mi[oae]|miei|puis|puedo|podemos|posso|possiamo|bring|brings|have|keep|own|take|allowed|permitted|forbidden|prohibited|banned|welcome|mitbringen|halten|haben|erlaubt|verboten|gestattet|mitnehmen|amener|emmener|avoir|permis|interdit|autorisé\p{L}*|tener|traer|llevar|permitid[ao]s?|prohibid[ao]s?|portare|avere|tenere|permess[oaei]|vietat[oaei])$/iu;
+  /^(?:mein\p{L}*|unser\p{L}*|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|mi[oae]|miei|puis|puedo|podemos|posso|possiamo|bring|brings|have|keep|own|take|alone|put|park|leave|store|use|stellen|abstellen|nutzen|benutzen|legen|allowed|permitted|forbidden|prohibited|banned|welcome|allein\p{L}*|mitbringen|halten|haben|erlaubt|verboten|gestattet|mitnehmen|amener|emmener|avoir|permis|interdit|autorisé\p{L}*|tener|traer|llevar|permitid[ao]s?|prohibid[ao]s?|portare|avere|tenere|permess[oaei]|vietat[oaei])$/iu;

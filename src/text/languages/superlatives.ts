@@ -41,7 +41,7 @@ interface Measured {
 
 const column = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, 'iu');
 const price = column(
-  '(?:unit )?prices?|costs?|(?:\\p{L}*)preise?|kosten|prix|coûts?|precios?|costes?|prezz[oi]|cost[oi]|prijs|preço|cena|цена',
+  '(?:unit )?prices?|costs?|fees?|fares?|charges?|tariffs?|rents?|gebühr(?:en)?|tarife?|mieten?|frais|tarifs?|loyers?|(?:\\p{L}*)preise?|kosten|prix|coûts?|precios?|costes?|prezz[oi]|cost[oi]|prijs|preço|cena|цена',
 );
 const weight = column('weights?|mass|(?:\\p{L}*)gewicht|masse|poids|peso|massa|waga|вес');
 const length = column(

@@ -5,3 +5,7 @@ export const asksWhatThereIs: RegExp =
 /** Says what there is. */
 export const saysWhatThereIs: RegExp =
   /(?<!\p{L})(?:there(?:['’](?:s|ll be|re)| (?:is|are|was|were|has been|have been|(?:will|can|could|might|would) (?:also )?be))|(?:gibt|gab) es|es (?:gibt|gab)|es wird|wird es|il y (?:a|aura|avait)|hay|habrá|había|c['’]è|ci sono|ci sarà|ci saranno|há|haverá)(?!\p{L})/iu;
+
+/** Asks whether there is something, in English, German, French, Spanish, Italian and Portuguese. */
+export const asksWhetherThereIs: RegExp =
+  /^\W*(?:is there|are there|was there|were there|will there be|gibt es|gab es|y a-t-il|est-ce qu['’]il y a|hay|había|c['’]è|ci sono|há)(?!\p{L})/iu;

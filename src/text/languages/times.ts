@@ -1,6 +1,6 @@
 /** A time of the day, a day of the week or of the month, or how often: `on the 26th of each month`. */
 export const recurrence: RegExp =
-  /(?<![\p{L}\p{N}])(?:(?:[12]?\d|3[01])(?:st|nd|rd|th)|[012]?\d[:.][0-5]\d(?![.\d])|\d{1,2} ?[ap]\.?m|every|each|once|twice|noon|midnight|mittags|mitternacht|midi|minuit|mediodía|medianoche|\d{1,2} ?(?:o['’]clock|uhr|h(?:[0-5]\d)?|heures?|uur|часов)|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|(?:täg|wöchent|monat|jähr)lich|jede[nrms]?|einmal|zweimal|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|chaque|tous les|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|cada|elke|iedere|dagelijks|varje|dagligen|hver|daglig|każd\p{L}+|codziennie|každ\p{L}+|denně|кожн\p{L}+|щодня|κάθε|mỗi|hằng|her (?:gün|hafta|ay|yıl)|setiap|هر (?:روز|هفته|ماه|سال)|כל (?:יום|שבוע|חודש|שנה))(?!\p{L})|\d\s?[時时点點시]|매[일주월년]|ทุก(?:วัน|ปี|เดือน|สัปดาห์)/iu;
+  /(?<![\p{L}\p{N}])(?:(?:[12]?\d|3[01])(?:st|nd|rd|th)|[012]?\d[:.][0-5]\d(?!\.?\d)|\d{1,2} ?[ap]\.?m|every|each|once|twice|noon|midnight|mittags|mitternacht|midi|minuit|mediodía|medianoche|\d{1,2} ?(?:o['’]clock|uhr|h(?:[0-5]\d)?|heures?|uur|часов)|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|(?:täg|wöchent|monat|jähr)lich|jede[nrms]?|einmal|zweimal|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|chaque|tous les|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|cada|elke|iedere|dagelijks|varje|dagligen|hver|daglig|każd\p{L}+|codziennie|každ\p{L}+|denně|кожн\p{L}+|щодня|κάθε|mỗi|hằng|her (?:gün|hafta|ay|yıl)|setiap|هر (?:روز|هفته|ماه|سال)|כל (?:יום|שבוע|חודש|שנה))(?!\p{L})|\d\s?[時时点點시]|매[일주월년]|ทุก(?:วัน|ปี|เดือน|สัปดาห์)/iu;
 
 /** `after five days`, `within 3 weeks`, `two days before`: a time by what it is counted from. */
 export const countedFrom: RegExp =
@@ -19,3 +19,17 @@ export const lastsWord: RegExp = /^(?:lange?|dauer\p{L}*|durée|dure|duran?|last
 
 /** Behind a number it makes years of it, though it also names one: `3 года`. */
 export const yearsWord: RegExp = /^(?:года|سنة|عام)$/u;
+
+/** A word of time or condition, which may say when something is so, in English, German, French, Spanish and Italian. */
+export const conditionWord: RegExp =
+  /(?<!\p{L})(?:when|whenever|if|unless|after|before|once|until|till|during|while|since|as soon as|as long as|always|never|at any time|any time|immediately|straight away|at once|now|today|tomorrow|tonight|yesterday|daily|weekly|monthly|yearly|annually|hourly|weekends?|weekdays?|mornings?|evenings?|afternoons?|nights?|noon|midnight|days?|weeks?|months?|years?|hours?|minutes?|seconds?|centur\p{L}+|seasons?|springs?|summers?|autumns?|winters?|recently|soon|later|early|late|end of|beginning of|wenn|falls|sobald|solange|nachdem|bevor|während|bis|seit|nach|vor|ab|immer|nie|jederzeit|sofort|heute|morgens?|abends?|mittags?|nachts?|täglich|wöchentlich|monatlich|jährlich|tage?n?|wochen?|monate?n?|jahre?n?|stunden?|minuten?|quand|lorsque|si|dès|après|avant|pendant|jusqu\p{L}+|toujours|jamais|aujourd|jours?|semaines?|mois|ans?|années?|heures?|matin|soir|midi|cuando|después|antes|durante|mientras|hasta|siempre|nunca|hoy|días?|semanas?|mes(?:es)?|años?|horas?|mañana|tarde|noche|quando|dopo|prima|durante|mentre|fino|sempre|mai|oggi|giorn\p{L}+|settiman\p{L}+|mes[ei]|ann[oi]|or[ae]|mattin\p{L}+|sera)(?!\p{L})/iu;
+
+/** Asks when somebody can or should do something, in English, German, French, Spanish and Italian. */
+export const asksWhenToAct: RegExp =
+  /(?<!\p{L})(?:when (?:can|could|may|should|must|do|will) (?:i|we|you|one|people|guests?|visitors?|members?|\p{L}+s)|wann (?:kann|können|darf|dürfen|soll|sollen|muss|müssen)|quand (?:puis-je|peut-on|pouvons-nous|dois-je|doit-on|faut-il)|cuándo (?:puedo|podemos|se puede|debo|debemos)|quando (?:posso|possiamo|si può|devo|dobbiamo))(?!\p{L})/iu;
+
+/** Stands before the first day of a time without a stated end, and before the last of one, in English, German, French and Spanish. */
+export const beginsTime: RegExp =
+  /(?<!\p{L})(?:after|from|since|as of|starting(?: on)?|ab|nach|seit|après|depuis|dès|à partir du|desde|después del?|a partir del?)(?: the| dem| der| den| le| el)? ?$/iu;
+export const endsTime: RegExp =
+  /(?<!\p{L})(?:before|until|till|by|up to|bis(?: zum)?|vor|avant|jusqu['’]au|antes del?|hasta)(?: the| dem| den| le| el)? ?$/iu;

@@ -30,3 +30,14 @@ export const offWord: RegExp = /\b(?:off|disabl\p{L}+|deactivat\p{L}+)\b/iu;
 export const switchVerb: RegExp = /^(?:turn|switch|enable|disable|activate|deactivate)$/u;
 /** `with a cloth`, `at the desk`: with what or where something is done. */
 export const saysWith: RegExp = /\b(?:by|with|via|using|through|at|online|(?:in|on|into) (?:the|an?|your|our))\b|`/iu;
+
+/** Says what must or can be done. */
+export const saysDuty: RegExp = /(?<!\p{L})(?:must|should|can|could|may|have to|need to|needs to|has to)(?!\p{L})/iu;
+
+/** Tells what somebody can do, and by what: `You can pay by bank transfer.` */
+export const saysOneCan: RegExp =
+  /(?<!\p{L})(?:you|we|members|guests|visitors|customers|users) (?:can|may|should|must) [\p{L} ]{2,40}? (?:by|with|via|at|through|online|using|on)(?!\p{L})/iu;
+
+/** Says how many there are, which the group is: `There are eleven members.` */
+export const thereAre: RegExp =
+  /^\W*(?:there (?:are|is|were|was)|es gibt|il y a|hay|ci sono) (?:about |only |nearly |over )?(\S+)/iu;

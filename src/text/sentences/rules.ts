@@ -74,7 +74,7 @@ export const nameParticles: ReadonlySet<string> = words(
 /** Months and other words after an ordinal with a stop (German, Danish, Czech …): "am 3. Oktober". */
 export const afterOrdinal: ReadonlySet<string> = words(`
   Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember
-  Jahrhundert Jahrhunderts Jh Jahrtausend Auflage Klasse Platz Kapitel Bundesliga Weltkrieg Weltkriegs Mal Stock
+  Jahrhundert Jahrhunderts Jh Jahrtausend Auflage Klasse Platz Kapitel Bundesliga Weltkrieg Weltkriegs Mal Stock Stockwerk Obergeschoss Untergeschoss Etage OG UG
   januar februar marts maj juni juli oktober desember
 `);
 

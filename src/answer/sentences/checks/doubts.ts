@@ -21,6 +21,7 @@ import { lacksDefault } from '../rules/lacks-default.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
+import { lacksTime } from '../rules/lacks-time.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
@@ -31,6 +32,7 @@ import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
 import { stepsFound } from '../rules/step-asked.ts';
+import { lacksThing } from '../rules/there-is.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
@@ -42,9 +44,11 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
     lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate) && !hasFigureBelow(candidate),
   isControlFlow, // a loop or a condition of a program, for a number
   lacksVersion, // no version
+  lacksTime, // no time or condition
   lacksContact, // no telephone number or address
   lacksReason, // what happened, where it is asked why
   lacksWay, // what is so by default, where it is asked how it is changed
+  lacksThing, // not what it is asked whether there is
   lacksMeaning, // uses the word, and does not say what it means
   lacksLimit, // a number, and no limit
   lacksUnit, // no sum, share or time

@@ -6,6 +6,7 @@ import { askingParts } from '../../../text/languages/asking-parts.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { languageOf } from '../../../text/languages/detect.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
+import { irregularNoun } from '../../../text/languages/irregular-nouns.ts';
 import { germanParticiple, irregularVerb } from '../../../text/languages/irregular-verbs.ts';
 import { calendarName } from '../../../text/languages/question-words.ts';
 import { subjectsOfWord } from '../../../text/languages/related-words.ts';
@@ -19,9 +20,10 @@ export interface QuestionTerm {
   readonly unspaced: boolean;
   /** Of words for one subject, those that it belongs to. */
   readonly subjects: readonly string[];
-  /** The day or month that it names; the verb that it is an irregular form of. */
+  /** The day or month that it names; the verb that it is an irregular form of; the singular of such a noun. */
   readonly day: string | undefined;
   readonly verb: string | undefined;
+  readonly noun: string | undefined;
   /** Chunks that hold it. */
   readonly documentFrequency: number;
   /** BM25 idf, natural logarithm; positive. */
@@ -83,6 +85,7 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
       subjects: subjectsOfWord(word, language),
       day: calendarName(word),
       verb: irregularVerb(word),
+      noun: irregularNoun(word),
       documentFrequency,
       weight,
     });
@@ -170,6 +173,7 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
   const bases = token.numeric || token.unspaced ? [] : wordBases(token.word);
   const day = calendarName(token.word);
   const verb = irregularVerb(token.word);
+  const noun = irregularNoun(token.word);
   question.terms.forEach((term, j) => {
     let value = 0;
     if (term.term === token.term) value = isOtherVerb(verb, token.word, term) ? 0 : 1;
@@ -178,7 +182,8 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
       (shareBeginning(term, token.word, bases) && !isOtherVerb(verb, token.word, term)) ||
       shareVerb(question, term.word, token.word) ||
       (day && day === term.day) ||
-      (verb && verb === term.verb)
+      (verb && verb === term.verb) ||
+      (noun && noun === term.noun)
     )
       value = sameWord;
     else if (isPart(term.word, token.word) && !isOtherVerb(verb, token.word, term)) value = partOfWord;
@@ -198,9 +203,10 @@ function isRelated({ language }: Question, { subjects }: QuestionTerm, word: str
   return own.length > 0 && subjects.some((subject) => own.includes(subject));
 }
 
-/** `found` shares a stem with `founded` and a beginning with `founder`, and is a form of `find`. */
+/** `found` shares a stem with `founded` and a beginning with `founder`, and is a form of `find`; `free` begins as `freeze`. */
 function isOtherVerb(verb: string | undefined, word: string, asked: QuestionTerm): boolean {
-  return verb !== undefined && word !== asked.word && !asked.word.startsWith(verb) && asked.verb === undefined;
+  if (word === asked.word || (verb === undefined) === (asked.verb === undefined)) return false;
+  return verb === undefined ? !word.startsWith(asked.verb!.replace(/e$/u, '')) : !asked.word.startsWith(verb);
 }
 
 /** Whether bases of two words begin alike. */

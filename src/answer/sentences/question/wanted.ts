@@ -10,7 +10,7 @@ import {
 } from '../../../text/languages/counting.ts';
 import { definitionCue } from '../../../text/languages/definitions.ts';
 import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
-import { unitAskedIn, unitsSaid } from '../../../text/languages/measures.ts';
+import { oneUnitOfTime, unitAskedIn, unitsSaid } from '../../../text/languages/measures.ts';
 import {
   isDateWord,
   isFigureWord,
@@ -108,6 +108,7 @@ export function holdingsOf(
     names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
     if (i > 0 && tokens[i - 1]!.capital) runs++;
   });
+  if (unit === 'time' && numbers === idle && oneUnitOfTime.test(text)) numbers++;
   return {
     numbers,
     idle,

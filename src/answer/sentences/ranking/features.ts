@@ -153,12 +153,14 @@ function matchPassage(
   question: Question,
   hit: Hit,
   title: string,
-  { words, units, ranges }: PassageText,
+  { words, units, ranges, language }: PassageText,
   { rank, relative, averageLength, folders, before }: Standing,
 ): { passage: AnalysedPassage; matches: Float32Array[]; context: Float32Array | undefined } {
   const { chunk } = hit;
   const titleMatch = matchTerms(question, analyseWords([title, ...chunk.headings].join('\n')));
-  const rows = words.map((token) => matchOf(question, token));
+  // in a German passage `die` is an article, whatever it says in an English question
+  const isForeign = language !== question.language && language !== 'und';
+  const rows = words.map((token) => (isForeign && token.empty ? null : matchOf(question, token)));
   const match = new Float32Array(question.terms.length);
   for (const row of rows) if (row) raise(match, row, 1);
   const matches = ranges.map(([from, to]) => {

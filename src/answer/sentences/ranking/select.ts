@@ -57,6 +57,8 @@ interface Placed {
    */
   isLikely(one: Judged, isCompleted: boolean): boolean;
   surenessOf(one: Judged): number;
+  /** Whether a rule states that it answers. */
+  isStated(one: Judged): boolean;
 }
 
 function place(
@@ -89,7 +91,8 @@ function place(
   };
   const orderOf = (one: Judged): number => one.score + gainOf(one);
   all.sort((a, b) => orderOf(b) - orderOf(a));
-  return { all: withAskedFirst(question, all, orderOf), gainOf, isLikely, surenessOf };
+  const isStated = ({ candidate }: Judged): boolean => gains.isStated(candidate);
+  return { all: withAskedFirst(question, all, orderOf), gainOf, isLikely, surenessOf, isStated };
 }
 
 function holdsAll({ terms }: Question, { match, titleMatch }: Candidate): boolean {
@@ -144,6 +147,8 @@ export interface Choice {
   /** The answer is the two sentences of a comparison, or the rows of a list: each is as much of it as the others. */
   readonly isTogether?: boolean;
   readonly answer: readonly Judged[];
+  /** Whether a rule states that the first sentence answers: it is no refusal, however little supports it. */
+  readonly isStated?: boolean;
   /** Whether the first sentence may answer; false for a stopgap. */
   readonly isLikely: boolean;
   /** How much the first sentence itself says for a plain answer, in logits of support. */
@@ -166,7 +171,7 @@ export function choose(
   limit: number,
   whole: WholeDocuments = new Set(),
 ): Choice {
-  const { all, gainOf, isLikely, surenessOf } = place(question, ranked, judged, whole);
+  const { all, gainOf, isLikely, surenessOf, isStated } = place(question, ranked, judged, whole);
   const pair = limit > 1 ? comparedPair(question, ranked) : undefined;
   const together = pair ?? listedRows(question, ranked, whole);
   if (together.length > 0 && together.length <= limit) {
@@ -199,5 +204,5 @@ export function choose(
     (isOpen ? answer : related).push(next.one);
   }
   const [isSure, sureness] = first === undefined ? [false, 0] : [isLikely(first, isCompleted), surenessOf(first)];
-  return { answer, isLikely: isSure, sureness, related };
+  return { answer, isLikely: isSure, sureness, related, isStated: first !== undefined && isStated(first) };
 }

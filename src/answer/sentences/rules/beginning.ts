@@ -1,4 +1,10 @@
-import { asksBeginning, beginningWord, saysBeginning } from '../../../text/languages/beginnings.ts';
+import {
+  asksBeginning,
+  asksNextBeginning,
+  beginningWord,
+  saysBeginning,
+  saysNextBeginning,
+} from '../../../text/languages/beginnings.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -20,5 +26,6 @@ export function beginningGain(question: Question, candidate: Candidate): number 
   const named = [...question.terms.keys()].filter((j) => !beginningWord.test(question.terms[j]!.word));
   if (!named.some((j) => match[j]! >= sameWord)) return 0;
   if (!named.every((j) => Math.max(match[j]!, titleMatch[j]!) >= sameWord)) return 0;
-  return saysBeginning.test(textOf(candidate)) ? gain : 0;
+  const says = asksNextBeginning.test(question.text) ? saysNextBeginning : saysBeginning;
+  return says.test(textOf(candidate)) ? gain : 0;
 }

@@ -47,6 +47,12 @@ export function countsAll(question: Question, candidate: Candidate): boolean {
   return question.terms.every(({ word }, j) => isDegree(word) || Math.max(match[j]!, titleMatch[j]!) >= sameWord);
 }
 
+/** Whether a sentence says how often something happens, and has every word of the question itself. */
+export function settlesHowOften(question: Question, candidate: Candidate): boolean {
+  if (!asksHowOften.test(question.text) || !saysHowOften(textOf(candidate))) return false;
+  return question.terms.every(({ word }, j) => isDegree(word) || candidate.match[j]! >= sameWord);
+}
+
 /**
  * How much a sentence gains since it counts what the question wants counted, or says how often it happens, or loses since
  * it counts nothing.

@@ -13,8 +13,10 @@ import { sinceGain } from '../manuals/since-version.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
+import { askingLabelGain } from './asking-label.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginningGain } from './beginning.ts';
+import { calledGain } from './called.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { controlFlowLoss } from './control-flow.ts';
 import { countGain, countsAll } from './counted.ts';
@@ -24,29 +26,35 @@ import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { labelGain, subjectGain } from './labelled.ts';
+import { noTimeLoss } from './lacks-time.ts';
 import { letterGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
 import { partyGain } from './named-party.ts';
 import { noLongerLoss } from './no-longer.ts';
+import { officeGain } from './office.ts';
+import { decidedGain, onlyProposedLoss } from './only-proposed.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherNumberLosses } from './other-number.ts';
 import { otherSubjectLoss } from './other-subject.ts';
 import { outOfBoundsLoss } from './out-of-bounds.ts';
 import { permissionGain } from './permission.ts';
+import { possessedLosses } from './possessed.ts';
 import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signKeyGain } from './sign-key.ts';
 import { spelledGain } from './spelled-out.ts';
 import { gainOfStep, stepsFound } from './step-asked.ts';
+import { successorGain } from './successor.ts';
 import { thereIsGain } from './there-is.ts';
 import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
 import { unfitLoss } from './unfit.ts';
 import { stateLoss, wayGain } from './way.ts';
+import { whichOneGain } from './which-one.ts';
 
 /** A rule that no training set shows: what a sentence gains or loses by it, on the scale of the trees. */
 type Rule = (question: Question, candidate: Candidate) => number;
@@ -60,6 +68,7 @@ const stating: readonly Rule[] = [
   doingGain, // the line of code that does what is asked for
   fieldGain, // the field of a record that is asked for
   labelGain, // behind the label that asks
+  askingLabelGain, // behind the asking word as a label
   subjectGain, // in the row of the subject
   attributeGain, // the type of the setting that is asked about
   defaultGain, // what holds where nobody sets anything
@@ -70,6 +79,9 @@ const stating: readonly Rule[] = [
   memberGain, // of the function or setting, in its own entry
   keyGain, // of the keys that are asked about, or with those that are asked for
   partyGain, // names who has this part in a contract
+  officeGain, // says who has the office
+  successorGain, // says who follows in an office
+  calledGain, // gives the name of the thing
   letterGain, // names who wrote a letter, or to whom
   permissionGain, // says whether it may be done
   spelledGain, // spells out the abbreviation
@@ -80,6 +92,8 @@ const stating: readonly Rule[] = [
   limitGain, // sets the limit that is asked for
   beginningGain, // dates the beginning that is asked for
   wayGain, // tells to do what is asked for
+  decidedGain, // says what was decided of what was proposed
+  whichOneGain, // says which one, by its number
   (question, candidate) => {
     const term = askedTerm(question);
     if (term === undefined) return 0;
@@ -96,6 +110,7 @@ const moving: readonly Rule[] = [
   otherDayLoss, // of another day
   outOfBoundsLoss, // of smaller or greater ones
   noLongerLoss, // of what held until some time, where it is asked what holds now
+  onlyProposedLoss, // of what was only proposed
   otherEntryLoss, // of another function or parameter
   negatedOptionLoss, // of the option that does the opposite
   attributeLoss, // the type of another one
@@ -103,6 +118,7 @@ const moving: readonly Rule[] = [
   otherSubjectLoss, // of another folder than that of the subject
   lifeLoss, // has the day of a birth alone, where its place is asked for
   stateLoss, // says what is so, where it is asked how it is done
+  noTimeLoss, // without a time, where it is asked when
   itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 
@@ -120,6 +136,10 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
   const identifiers = identifiersHeld(question, ranked);
   const otherNumberLoss = otherNumberLosses(
+    question,
+    ranked.map(({ candidate }) => candidate),
+  );
+  const possessedLoss = possessedLosses(
     question,
     ranked.map(({ candidate }) => candidate),
   );
@@ -149,7 +169,8 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         sum(moving, candidate) +
         otherIdentifierLoss(identifiers, candidate) +
         contest.lossOf(candidate) +
-        otherNumberLoss(candidate),
+        otherNumberLoss(candidate) +
+        possessedLoss(candidate),
     ),
     isFound: (candidate) => opening(candidate) + stated(candidate) > 0,
     isStated: (candidate) => stated(candidate) > 0 || countsAll(question, candidate),

@@ -14,6 +14,7 @@ import { headerOfMail, isOfFigures } from './unfit.ts';
 const gain = 5;
 /** Of a question's weight: with less, the label is one of something else. */
 const leastHeld = 0.6;
+const whollyHeld = 0.95;
 const mostWords = 5;
 /** `Fees(1)`: a footnote. */
 const noteMark = /^[([]\p{Nd}{1,2}[)\]]$/u;
@@ -25,6 +26,9 @@ const gainOfSubject = 1.5;
 
 /** `Next meeting: 8 April`, `- **Weight:** 2.1 kg` */
 const lineLabel = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
+/** `- Adults £9`, `Adultes 9 €`: an item of a price list */
+const priceLabel =
+  /^[\s>*+•–-]*(\p{L}[^:\n!?;\p{Nd}]{0,40}?)\s+(?=(?:[$€£¥₹]\s?\p{Nd}[\p{Nd}.,]*|\p{Nd}[\p{Nd}.,]*\s?(?:[$€£¥₹]|EUR|euros?|dollars?|pounds?|CHF|kr))\W*$)/u;
 /** `## [2.3.0] - 2024-12-03`, `### v2.3.0 (2024-12-03)` */
 const headingLabel = /^#{1,6}[ \t]+([^\n:]{1,48}?)[ \t]+(?:[-–—/][ \t]+|\()(?=\S)/u;
 /** `| Weight | 2.1 kg |` */
@@ -59,6 +63,13 @@ export function labelGain(question: Question, candidate: Labelled): number {
     ({ word }) => !isDegree(word),
   );
   return share === undefined || share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
+}
+
+/** Whether a line says under a label all that is asked for, of the kind that is asked for: `Postage: 4.50 euros`. */
+export function settlesLabel(question: Question, candidate: Candidate): boolean {
+  const { type } = question;
+  if (candidate.unit.kind === 'row' || type === 'other' || type === 'definition') return false;
+  return labelGain(question, candidate) >= whollyHeld * gain;
 }
 
 /**
@@ -105,7 +116,7 @@ function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | u
     const found = isHeader({ passage, unit }) ? null : rowLabel.exec(own);
     return found === null ? undefined : unit.start + found[0].length;
   }
-  const found = headingLabel.exec(own) ?? lineLabel.exec(own);
+  const found = headingLabel.exec(own) ?? lineLabel.exec(own) ?? priceLabel.exec(own);
   if (found === null || !isLine(text, unit)) return undefined;
   if (headerOfMail({ passage, unit }) || isExample(text.slice(0, unit.start))) return undefined;
   return unit.start + found[0].length;

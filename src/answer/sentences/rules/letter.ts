@@ -49,6 +49,8 @@ function isSenderLine({ passage: { hit } }: Candidate, own: string): boolean {
 }
 
 function isWriter({ passage, index, unit }: Candidate, own: string): boolean {
+  const [line = '', name = ''] = own.split('\n');
+  if (closesLetter(line) && /\p{Lu}/u.test(name)) return true;
   const before = passage.units[index - 1];
   if (before !== undefined && closesLetter(textOf({ passage, unit: before }))) return true;
   const { position } = passage.hit.chunk;

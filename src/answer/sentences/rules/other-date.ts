@@ -1,4 +1,5 @@
 import { isYear } from '../../../text/languages/question-words.ts';
+import { beginsTime, endsTime } from '../../../text/languages/times.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -29,9 +30,26 @@ const range = /(?<!\d)((?:1\d|20)\d\d)\s?(?:[-–—/]|to|bis|until|au|a|al)\s?(
 const monthsAsked = once(({ text }) => monthsIn(text));
 const daysAsked = once(({ text }) => daysIn(text));
 
+/** Whether a day is in a time that begins or ends at one of a sentence's days: 20 June in `after 15 June`. */
+function isWithin(asked: Day, own: string): boolean {
+  return valuesOf(own).some((value) => {
+    const found = dayOf(value);
+    if (found === undefined || (found.year !== '' && asked.year !== '' && found.year !== asked.year)) return false;
+    const before = own.slice(0, value.start);
+    const [a, b] = [asked.day, found.day].map(orderOf) as [number, number];
+    return (beginsTime.test(before) && a >= b) || (endsTime.test(before) && a <= b);
+  });
+}
+
+const orderOf = (day: string): number => {
+  const [month = 0, dayOfMonth = 0] = day.split('-').map(Number);
+  return 100 * month + dayOfMonth;
+};
+
 /** Whether a sentence has days, none of which is the question's; undefined where one of the two has none. */
 function isOfOtherDay(question: Question, own: string): boolean | undefined {
   const asked = daysAsked(question);
+  if (asked.length === 1 && isWithin(asked[0]!, own)) return undefined;
   const held = asked.length === 0 ? [] : daysIn(own);
   return held.length === 0 ? undefined : !held.some((one) => asked.some((other) => isSame(one, other)));
 }

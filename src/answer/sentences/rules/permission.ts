@@ -1,4 +1,5 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { languageOf } from '../../../text/languages/detect.ts';
 import {
   asksPermission,
   asksToAct,
@@ -28,15 +29,24 @@ export function settlesPermission(question: Question, candidate: Candidate): boo
   if (unit.kind === 'row' || !asksWhether(question) || !saysPermission.test(textOf(candidate))) return false;
   let isNamed = false;
   const act = actAsked(question);
+  const isOfLanguage = languageOf(passage.hit.chunk.text.slice(0, 300)) === question.language;
+  const subject = whoWants(question);
+  // the heading may name what is asked for, and the sentence say only who: `Children are not admitted.` below `Sauna`
+  let isBelow = candidate.headingMatch.some((value) => value >= sameWord);
   for (const [j, { word }] of question.terms.entries()) {
     if (isCommonWord(word) || leansOnPermission.test(word)) continue;
-    const isOwn = match[j]! >= sameWord || tokens.some((token) => isOfKind(word, token.word));
+    const isOwn = match[j]! >= sameWord || (isOfLanguage && tokens.some((token) => isOfKind(word, token.word)));
     if (j === act && !isOwn) return false;
-    isNamed ||= isOwn;
+    if (word === subject) isBelow &&= isOwn;
+    else isNamed ||= isOwn;
+    isBelow &&= isOwn || candidate.titleMatch[j]! >= sameWord;
     if (!isOwn && passage.match[j]! < sameWord) return false;
   }
-  return isNamed;
+  return isNamed || isBelow;
 }
+
+/** `children` in `May children take a phone?` */
+const whoWants = once(({ text }) => asksToAct.exec(text)?.[0].split(' ').at(-1)?.toLowerCase());
 
 export function permissionGain(question: Question, candidate: Candidate): number {
   return settlesPermission(question, candidate) ? gain : 0;

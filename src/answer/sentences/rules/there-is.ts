@@ -1,7 +1,8 @@
-import { asksWhatThereIs, saysWhatThereIs } from '../../../text/languages/there-is.ts';
+import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { asksWhatThereIs, asksWhetherThereIs, saysWhatThereIs } from '../../../text/languages/there-is.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { type Question, relatedWord, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -19,4 +20,14 @@ export function thereIsGain(question: Question, candidate: Candidate): number {
   const { match, titleMatch, headingMatch } = candidate;
   const isOfPlace = question.terms.every((_, j) => Math.max(match[j]!, titleMatch[j]!, headingMatch[j]!) >= sameWord);
   return isOfPlace && saysWhatThereIs.test(textOf(candidate)) ? gain : 0;
+}
+
+const asksWhether = once(({ text }: Question) => asksWhetherThereIs.test(text));
+
+/** Whether it is asked if there is something somewhere, and neither the passage nor what stands over it has a word of that. */
+export function lacksThing(question: Question, { passage, titleMatch, headingMatch }: Candidate): boolean {
+  if (!asksWhether(question)) return false;
+  return question.terms.some(
+    ({ word }, j) => !isCommonWord(word) && Math.max(passage.match[j]!, titleMatch[j]!, headingMatch[j]!) < relatedWord,
+  );
 }

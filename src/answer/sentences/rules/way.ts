@@ -1,19 +1,24 @@
 import type { Span } from '../../../core/types.ts';
+import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { mentionsDefault } from '../../../text/languages/default-values.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
+import { isNumberWord } from '../../../text/languages/question-words.ts';
 import {
   asksWay,
   offWord,
   onWord,
+  saysDuty,
   saysMeans,
+  saysOneCan,
   saysWith,
   switchVerb,
+  thereAre,
   verbOfImperative,
 } from '../../../text/languages/ways-told.ts';
 import { actAskedBy } from '../question/act-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -51,6 +56,8 @@ export function wayGain(question: Question, candidate: Candidate): number {
   const act = actAsked(question);
   if (act < 0) return 0;
   const { match, titleMatch, headingMatch } = candidate;
+  const isAll = question.terms.every((_, j) => Math.max(match[j]!, titleMatch[j]!) >= sameWord);
+  if (isAll && match[act]! >= sameWord && saysOneCan.test(textOf(candidate))) return gain;
   const isSaid = match[act]! >= sameWord;
   if (!isSaid && !switchVerb.test(question.terms[act]!.word)) return 0;
   const over = isSaid ? titleMatch : headingMatch;
@@ -80,11 +87,31 @@ export function stateLoss(question: Question, candidate: Candidate): number {
   return onlyStates(candidate) ? lossOfDefault : loss;
 }
 
-const onlyStates = (candidate: Candidate): boolean => mentionsDefault.test(textOf(candidate)) && !commands(candidate);
+function onlyStates(candidate: Candidate): boolean {
+  const own = textOf(candidate);
+  return (mentionsDefault.test(own) || counts(own)) && !commands(candidate);
+}
 
-/** `The lamp is off by default.`, asked how it is turned on. */
+/** `There are eleven members.` */
+function counts(sentence: string): boolean {
+  const count = thereAre.exec(sentence)?.[1]?.toLowerCase();
+  return count !== undefined && (/^\p{Nd}/u.test(count) || isNumberWord(count));
+}
+
+/** `The lamp is off by default.`, asked how it is turned on; or it neither names the act nor tells to do something. */
 export function lacksWay(question: Question, candidate: Candidate): boolean {
-  return wantsWay(question) && candidate.unit.kind !== 'row' && onlyStates(candidate) && !tellsWay(candidate);
+  if (!wantsWay(question) || candidate.unit.kind === 'row') return false;
+  return (onlyStates(candidate) && !tellsWay(candidate)) || isOfOtherAct(question, candidate);
+}
+
+/** `Valuables are insured up to 20 %.`, asked how the insurance is cancelled. */
+function isOfOtherAct(question: Question, candidate: Candidate): boolean {
+  const act = actAsked(question);
+  if (act < 0 || isCommonWord(question.terms[act]!.word) || switchVerb.test(question.terms[act]!.word)) return false;
+  const { match, titleMatch, headingMatch, holds } = candidate;
+  if (Math.max(match[act]!, titleMatch[act]!, headingMatch[act]!) >= relatedWord) return false;
+  const own = textOf(candidate);
+  return !holds.code && !commands(candidate) && !saysMeans(own) && !saysDuty.test(own);
 }
 
 const step = /^[ \t]*\p{N}{1,3}[.)][ \t]/u;

@@ -4,6 +4,8 @@ import { isFunctionWord } from '../../../text/languages/function-words.ts';
 
 const announces = /[:：]["'”’*_`)]*$/;
 const lastWord = /(?<![\p{L}\p{M}])(\p{Ll}+)["'”’*_`]*$/u;
+const mark = new RegExp(String.raw`^[ \t]*${itemMark}[ \t]+`);
+const firstWord = /^\p{Ll}+(?![\p{L}\p{N}])/u;
 const item = new RegExp(String.raw`^([ \t]*)${itemMark}[ \t]+\S`);
 
 /** Whether a sentence goes on in what stands below: it ends in a colon, or in a word like `that`, as no sentence ends. */
@@ -13,15 +15,24 @@ export function leadsOn(sentence: string): boolean {
   return last !== undefined && isFunctionWord(last, false);
 }
 
+/** Whether a line without an end goes on in the item below: `Do not use it` before `- if you are ill`. */
+export function goesOnIn(line: string, firstItem: string): boolean {
+  const word = firstWord.exec(firstItem.replace(mark, ''))?.[0];
+  return /[\p{L}\p{N})\]"”’»]$/u.test(line) && word !== undefined && isFunctionWord(word, false);
+}
+
 /** How many items of a list stand directly below a sentence that leads on to it; those of lists in it are not counted. */
 export function itemsBelow(text: string, { start, end }: Span): number {
   const rest = text.slice(end);
   const gap = /^[ \t]*\n(?:[ \t]*\n)*/.exec(rest)?.[0];
-  if (gap === undefined || !item.test(rest.slice(gap.length)) || !leadsOn(text.slice(start, end))) return 0;
-  const indent = item.exec(rest.slice(gap.length))![1]!.length;
+  const lines = rest.slice(gap?.length).split('\n');
+  const [first = ''] = lines;
+  const indent = item.exec(first)?.[1]?.length;
+  const sentence = text.slice(start, end);
+  if (gap === undefined || indent === undefined || !(leadsOn(sentence) || goesOnIn(sentence, first))) return 0;
   let items = 0;
   let isBlank = false;
-  for (const line of rest.slice(gap.length).split('\n')) {
+  for (const line of lines) {
     const own = item.exec(line)?.[1]?.length;
     if (own === indent) items++;
     else if (isBlank && line.trim() !== '' && (own ?? line.length - line.trimStart().length) <= indent) break;

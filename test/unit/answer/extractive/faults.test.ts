@@ -53,6 +53,11 @@ describe('who wrote it', () => {
     });
   };
 
+  it('is the name below the greeting of a letter', () => {
+    const letter = 'Dear Mr Holt,\n\nthe berth is free. You paid in May.\n\nYours sincerely\nDr Ruth Lind\n';
+    expect(ask(letter, 'Letter', 'Who wrote to Mr Holt?', 'md').citations[0]!.quote).toContain('Ruth Lind');
+  });
+
   it('is the sender of a mail', () => {
     const title = 'Complaint about berth B-44';
     expect(ask(mail, title, 'Who complained about berth B-44?')).toMatchObject({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
 import { analyseQuestion, coverage, matchTerms } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { documentTokens } from '../../../../../src/text/analysis/analysis.ts';
 import { analyseWords, contentTerms } from '../../../../../src/text/analysis/words.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
@@ -150,6 +151,9 @@ describe('matchTerms', () => {
     expect(matchOf('founder lantern', 'It was found there.')).toEqual([0, 0]);
     expect(matchOf('founder lantern', 'It was founded there.')[0]).toBeGreaterThan(0.7);
     expect(matchOf('found lantern', 'They found it.')).toEqual([1, 0]);
+    expect(matchOf('freeze bread', 'Entry is free.')).toEqual([0, 0]);
+    expect(matchOf('write lantern', 'the writer, her writings')[0]).toBeGreaterThan(0.7);
+    expect(matchOf('children', 'each child')).toEqual([0.75]);
     expect(matchOf('lantern broke', 'It is broken.')).toEqual([0, 0.75]);
     expect(matchOf('annual dues', 'dues per year')).toEqual([0.4, 1]);
     expect(matchOf('cold cellar', 'the temperature of the cellar')).toEqual([0.4, 1]);
@@ -178,6 +182,15 @@ describe('matchTerms', () => {
     expect(matchOf('الجسر', 'وجسر')).toEqual([0.75]);
     expect(matchOf("l'empereur", 'un empereur')[0]).toBeGreaterThanOrEqual(0.75);
   });
+});
+
+it('finds no article of another language', () => {
+  const dock = 'Die Werft liegt am Fluss und ist alt. Die Fähre legt dort nicht an.';
+  const mayor = 'The mayor went north and did die in the harbour.';
+  const question = analyseQuestion('Where did the mayor die?', statisticsOf([dock, mayor]));
+  const found = candidatesOf(question, [hitOf(chunkOf(dock)), hitOf(chunkOf(mayor, { uri: 'b.md' }))]);
+  const die = question.terms.findIndex(({ word }) => word === 'die');
+  expect(found.map(({ match }) => match[die])).toEqual([0, 0, 1]);
 });
 
 describe('coverage', () => {

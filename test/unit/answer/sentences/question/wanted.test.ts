@@ -16,6 +16,21 @@ function lacks(text: string, sentence: string): boolean {
   return lacksFigure(question, holdingsOf(question, analyseWords(sentence), sentence, undefined));
 }
 
+describe('a time of one', () => {
+  const lacksTime = (text: string, sentence: string): boolean => {
+    const question = analyseQuestion(text, statisticsOf([sentence]));
+    return lacksFigure(question, holdingsOf(question, analyseWords(sentence), sentence, unitAsked(question)));
+  };
+  it.each([
+    ['How long does the bread keep?', 'The bread keeps for a week.', false],
+    ['Wie lange hält das Brot?', 'Das Brot hält eine Woche.', false],
+    ['How long does the bread keep?', 'The bread keeps in a bag.', true],
+    ['How much does the bread cost?', 'It is baked once a week.', true],
+  ])('%s – %s', (text, sentence, expected) => {
+    expect(lacksTime(text, sentence)).toBe(expected);
+  });
+});
+
 describe('lacksFigure', () => {
   it.each([
     ['How many columns can a table have?', 'The default is 2500.', false],

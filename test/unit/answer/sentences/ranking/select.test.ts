@@ -44,7 +44,13 @@ it('believes a definition whatever the trees say', () => {
 
 it('believes no sentence where there is none', () => {
   const question = analyseQuestion('What is a lantern?', statisticsOf([]));
-  expect(choose(question, [], [], 3)).toEqual({ answer: [], related: [], isLikely: false, sureness: 0 });
+  expect(choose(question, [], [], 3)).toEqual({
+    answer: [],
+    related: [],
+    isStated: false,
+    isLikely: false,
+    sureness: 0,
+  });
 });
 
 /** The sentences of a text that answer together. */

@@ -20,6 +20,12 @@ describe('when something began', () => {
       });
   });
 
+  it('is dated by what is to come, where that is asked', () => {
+    const camp = 'The mill camp was founded in 1954. The mill camp runs from 12 July to 25 July 2026.';
+    expect(about('When does the mill camp begin?', camp).citations[0]!.quote).toContain('12 July');
+    expect(about('When did the mill camp begin?', camp).citations[0]!.quote).toContain('1954');
+  });
+
   it('is not dated by what it began to do, nor by its end', () => {
     const hits = [hitOf(chunkOf(text, { title: 'The tide mill', uri: 'mill.md' }))];
     const question = analyseQuestion('When did the mill begin?', statisticsOf([text]));

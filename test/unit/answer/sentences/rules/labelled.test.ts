@@ -36,6 +36,13 @@ function gaining(text: string, among = hits): string[] {
 }
 
 describe('labelGain', () => {
+  it('is for an item of a price list', () => {
+    const tickets = hitOf(
+      chunkOf('## Tickets\n\n- Adults £9\n- Families (two adults) £22\n- Children free\n', { title: 'Museum' }),
+    );
+    expect(gaining('How much is a ticket for adults at the museum?', [tickets])).toEqual(['- Adults £9']);
+  });
+
   it('is for the line whose label the question names in other words', () => {
     expect(gaining('When does the next meeting take place?')).toEqual(['Next meeting: 8 April 2025, 19:00']);
     expect(gaining('Who is the tenant?')).toEqual(['Tenant: Amina Diallo']);

@@ -69,10 +69,15 @@ describe('itemsBelow', () => {
     expect(below('It needs:\n- oil\n  - of seals\n  - of olives\n\n  or tar\n- rope\n', 'It needs:')).toBe(2);
   });
 
+  it('counts items that a line without an end goes on in', () => {
+    expect(below('Do not use it\n- if it rains\n- in the dark\n', 'Do not use it')).toBe(2);
+  });
+
   it('is 0 behind a whole sentence, a name, and where no list follows', () => {
     expect(below('It is short.\n- oil\n', 'It is short.')).toBe(0);
     expect(below('Old harbour tools\n\n- oil\n', 'Old harbour tools')).toBe(0);
     expect(below('It needs:\n\nOil and rope.\n', 'It needs:')).toBe(0);
+    expect(below('Do not use water\n- oil\n', 'Do not use water')).toBe(0);
   });
 });
 

@@ -27,6 +27,11 @@ it.each([
   ['Who keeps the light in May?', 'Ines keeps the light in April.', true],
   ['May Ines keep the light?', 'Ines keeps the light in April.', false],
   ['When in August is the light out?', 'The light is out on 3 April.', false],
+  ['What is the fine on 20 June?', 'The fine is 4 crowns after 15 June.', false],
+  ['What is the fine on 10 June?', 'The fine is 4 crowns after 15 June.', true],
+  ['What is the fine on 10 June?', 'The fine is 4 crowns until 15 June.', false],
+  ['What is the fine on 20 June?', 'The fine is 4 crowns until 15 June.', true],
+  ['Wie hoch ist die Buße am 20. Juni?', 'Ab dem 15. Juni kostet es 4 Kronen.', false],
   ['How much oil was burnt?', 'In 2022 the keepers burnt 40 litres of oil.', false],
 ])('%s — %s', (asked, text, expected) => {
   const question = analyseQuestion(asked, statisticsOf([text]));

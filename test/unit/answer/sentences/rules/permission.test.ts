@@ -44,6 +44,27 @@ describe('a question whether something may be done', () => {
     expect(confidence).toBe('high');
   });
 
+  const pool = `## Sauna
+
+Children are not admitted. Towels lie in the cabin.
+
+## Dogs
+
+Dogs are welcome by agreement.`;
+  it.each([
+    ['May children use the sauna?', 'Children are not admitted'],
+    ['Can I bring my dog to the pool?', 'Dogs are welcome'],
+  ])('%s, and the heading says of what', (question, rule) => {
+    const { answer, confidence } = ask(question, pool, 'Rules of the pool');
+    expect(answer).toContain(rule);
+    expect(confidence).toBe('high');
+  });
+
+  it('is not answered by what else somebody may do', () => {
+    const trip = 'Members cannot come late, as lessons take place at nine. The office has a phone, 555 0199.';
+    expect(ask('May members take a phone?', trip, 'Trip').answer).not.toMatch(/^Members cannot/);
+  });
+
   it.each([
     ['Can I bring my dog to the museum?', cottage, 'Rules of the cottage'], // another place
     ['Can I ride a horse at the cottage?', cottage, 'Rules of the cottage'], // another thing

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { thereIsGain } from '../../../../../src/answer/sentences/rules/there-is.ts';
+import { lacksThing, thereIsGain } from '../../../../../src/answer/sentences/rules/there-is.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+import { analysed } from './gaining.ts';
 
 function gainOf(question: string, sentence: string, title = ''): number {
-  const analysed = analyseQuestion(question, statisticsOf([sentence, title]));
-  return thereIsGain(analysed, candidatesOf(analysed, [hitOf(chunkOf(sentence, { title }))])[0]!);
+  const asked = analyseQuestion(question, statisticsOf([sentence, title]));
+  return thereIsGain(asked, candidatesOf(asked, [hitOf(chunkOf(sentence, { title }))])[0]!);
 }
 
 describe('thereIsGain', () => {
@@ -40,4 +41,14 @@ it('answers with what there is, in place of the sentence that has the words', as
   });
   const { answer } = await ask('What will there be at the harbour fair?', [hitOf(chunk)]);
   expect(answer).toMatch(/^There will be music/);
+});
+
+it.each([
+  ['Is there a sauna at the climbing hall?', 'The museum has a sauna for guests.', true],
+  ['Is there a sauna at the museum?', 'The museum has a sauna for guests.', false],
+  ['Gibt es eine Sauna im Museum?', 'Das Museum hat einen Garten.', true],
+  ['Where is the sauna at the climbing hall?', 'The museum has a sauna for guests.', false],
+])('%s – %s', (question, sentence, expected) => {
+  const { asked, candidates } = analysed(question, sentence);
+  expect(lacksThing(asked, candidates[0]!)).toBe(expected);
 });

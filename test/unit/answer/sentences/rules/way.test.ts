@@ -54,6 +54,20 @@ describe('how something is done', () => {
     expect(about('Is the deep scan on by default?').answer).toContain('The deep scan is turned off by default.');
   });
 
+  it('is told by what one can do', () => {
+    const bill = 'Those who pay late pay half. You can pay by bank transfer within 14 days.';
+    expect(about('How can I pay?', bill)).toMatchObject({
+      answer: expect.stringMatching(/^You can pay by bank transfer/),
+      confidence: 'high',
+    });
+  });
+
+  it('is not told by how many there are, nor by what is so with something else', () => {
+    const club = 'There are eleven members. The yard is insured up to 20 crowns.';
+    expect(about('How do I become a member?', club).confidence).not.toBe('high');
+    expect(about('How do I cancel the insurance?', club).confidence).not.toBe('high');
+  });
+
   it('is not told by a sentence that only names it, or does the contrary', () => {
     const circular =
       '# Pump\n\nClean the filter and wait. Before that, stop the pump.\n\n## Care\n\nTo clean the filter, use soap.';

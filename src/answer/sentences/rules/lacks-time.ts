@@ -1,0 +1,21 @@
+import { asksWhenToAct, conditionWord } from '../../../text/languages/times.ts';
+import type { Candidate } from '../question/candidate.ts';
+import type { Question } from '../question/question.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+/** On the scale of the trees. */
+const loss = -4;
+
+/** What a sentence loses without any time or condition, where it is asked when something can or should be done. */
+export function noTimeLoss(question: Question, candidate: Candidate): number {
+  return lacksTime(question, candidate) ? loss : 0;
+}
+
+/** Whether it is asked when something can or should be done, and a sentence has neither a figure, a day, nor a condition. */
+export function lacksTime({ type, text }: Question, candidate: Candidate): boolean {
+  const { unit, holds } = candidate;
+  if (type !== 'date' || unit.kind === 'row' || !asksWhenToAct.test(text)) return false;
+  if (holds.years > 0 || holds.dates > 0 || holds.recurs || holds.relative) return false;
+  const own = textOf(candidate);
+  return !/\p{Nd}/u.test(own) && !conditionWord.test(own);
+}

@@ -1,0 +1,43 @@
+import { analyseWords } from '../../../text/analysis/words.ts';
+import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { decides, proposes } from '../../../text/languages/proposals.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { matchTerms, type Question, sameWord } from '../question/question.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+/** On the scale of the trees: a decision has few of the words of what was proposed. */
+const gain = 9;
+const loss = -3;
+/** Sentences behind the proposal in which the decision stands. */
+const decidedWithin = 3;
+
+const asksForProposal = ({ text }: Question): boolean => proposes.test(text);
+
+/** Both have a figure: of what was proposed, a decision gives another one. */
+const isProposal = (text: string): boolean => figure.test(text) && proposes.test(text) && !decides.test(text);
+const isDecision = (text: string): boolean => figure.test(text) && decides.test(text);
+const figure = /\p{Nd}/u;
+
+/** What a sentence loses that says what was proposed, where one behind it says what was decided, unless proposals are asked for. */
+export function onlyProposedLoss(question: Question, candidate: Candidate): number {
+  const { unit, index, passage } = candidate;
+  if (unit.kind === 'row' || asksForProposal(question) || !isProposal(textOf(candidate))) return 0;
+  const behind = passage.units.slice(index + 1, index + 1 + decidedWithin);
+  return behind.some((one) => isDecision(slice(candidate, one))) ? loss : 0;
+}
+
+/** How much a sentence gains since it says what was decided of a proposal before it that has all words of the question. */
+export function decidedGain(question: Question, candidate: Candidate): number {
+  const { unit, index, passage } = candidate;
+  if (unit.kind === 'row' || index === 0 || asksForProposal(question) || !isDecision(textOf(candidate))) return 0;
+  const isOfProposal = passage.units.slice(Math.max(0, index - decidedWithin), index).some((one) => {
+    const before = slice(candidate, one);
+    if (!isProposal(before)) return false;
+    const held = matchTerms(question, analyseWords(before));
+    return question.terms.every(({ word }, j) => isCommonWord(word) || held[j]! >= sameWord);
+  });
+  return isOfProposal ? gain : 0;
+}
+
+const slice = ({ passage }: Candidate, { start, end }: { start: number; end: number }): string =>
+  passage.hit.chunk.text.slice(start, end);

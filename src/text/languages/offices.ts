@@ -1,0 +1,13 @@
+/** Asks who has an office, which stands in the group `office`, in English, German, French, Spanish and Italian. */
+export const asksOffice: RegExp =
+  /^\W*(?:who(?:['’]s| is| was| are| became| becomes| will be)|wer (?:ist|war|wird|wurde)|qui (?:est|était|devient|sera)|quién (?:es|era|será)|chi (?:è|era|sarà))\s+(?:(?:the|our|your|its|an?|der|die|das|unser\p{L}*|eur\p{L}*|le|la|notre|votre|el|nuestr[oa]|il|lo)\s+|l['’])?(?:(?:new|current|present|next|neue[rn]?|aktuelle[rn]?|derzeitige[rn]?|nouve(?:au|lle)|nuev[oa]|nuov[oa])\s+)?(?<office>\p{L}{3,})(?=\s+(?:of|for|in|at|on|since|der|des|von|vom|für|im|seit|du|de|des|del|dell\p{L}*|della|di)\b|\s+d['’]|\s+(?:actuel(?:le)?|actual|attuale|now)\b|\W*$)/iu;
+
+/** Stands between a name and the office that somebody takes or has: `Joan Abara replaces Tom Leigh as` */
+export const entersOffice: RegExp =
+  /(?<!\p{L})(?:(?:re-?)?elected|(?:re-?)?appointed|named|chosen|becomes?|became|replace[sd]?|succeed(?:s|ed)|takes? over|took over|acts?|acted|serves?|served|works?|is|was|will be|remains?|gewählt|wiedergewählt|ernannt|bestellt|wird|wurde|bleibt|ist|war|übernimmt|übernahm|folgt|löst|élue?|réélue?|nommée?|devient|est|était|reste|remplace|succède|elegid[oa]|reelegid[oa]|nombrad[oa]|es|era|será|sustituye|sucede|elett[oa]|nominat[oa]|è|diventa|sostituisce)(?!\p{L})(?: [^.;:()]{0,60})?$/iu;
+/** Stands between an office and the name of who has it. */
+export const isHeldBy: RegExp =
+  /^(?: (?:of|for|der|des|von|du|de|del|di) [^.;:,()]{1,40}?)?(?:,| (?:is|was|will be|remains|ist|war|wird|bleibt|est|sera|reste|es|será|è|sarà))(?: (?:now|then|nun|jetzt|désormais|ahora|ora))? $/iu;
+/** Stands before the office of somebody who has it not: `former`, `deputy`. */
+export const otherOffice: RegExp =
+  /(?<!\p{L})(?:former|previous|outgoing|deputy|vice|assistant|ehemalige[rn]?|frühere[rn]?|bisherige[rn]?|stellvertretende[rn]?|anci(?:en|enne)|adjointe?|antigu[oa]|anterior|ex)[\s-]*$/iu;

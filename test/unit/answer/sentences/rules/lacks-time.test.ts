@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { lacksTime } from '../../../../../src/answer/sentences/rules/lacks-time.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+it.each([
+  ['When can I visit the tower?', 'The tower has a view of the third harbour.', true],
+  ['When can I visit the tower?', 'The tower is open on Mondays.', false],
+  ['When can I visit the tower?', 'You can visit the tower if the flag is up.', false],
+  ['When can I visit the tower?', 'The tower is open from 9:00 on.', false],
+  ['When can I visit the tower?', 'The tower is always open.', false],
+  ['Wann kann ich den Turm besuchen?', 'Der Turm ist nur mit Führung offen.', true],
+  ['Wann kann ich den Turm besuchen?', 'Der Turm ist abends offen.', false],
+  ['Who can visit the tower?', 'The tower has a view of the harbour.', false],
+])('%s – %s', (question, sentence, expected) => {
+  const analysed = analyseQuestion(question, statisticsOf([sentence]));
+  expect(lacksTime(analysed, candidatesOf(analysed, [hitOf(chunkOf(sentence))])[0]!)).toBe(expected);
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { officeGain } from '../../../../../src/answer/sentences/rules/office.ts';
+import { ask } from '../../extractive/asked.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+function gains(question: string, sentence: string, title = 'Rowing Club'): boolean {
+  const analysed = analyseQuestion(question, statisticsOf([sentence]));
+  const [candidate] = candidatesOf(analysed, [hitOf(chunkOf(sentence, { title }))]);
+  return officeGain(analysed, candidate!) > 0;
+}
+
+it.each([
+  ['Who is the new treasurer?', 'Nora Pell replaces Amos Rudd as treasurer.', true],
+  ['Who is the treasurer of the rowing club?', 'Nora Pell was elected treasurer without a vote against.', true],
+  ['Who is the chair?', 'The chair is Nora Pell.', true],
+  ['Who is the harbour master?', 'The master, Nora Pell, keeps the key.', false], // asks for a word of two
+  ['Wer ist der neue Kassenwart?', 'Nora Pell wurde zum Kassenwart gewählt.', true],
+  ['Qui est le nouveau trésorier ?', 'Nora Pell devient trésorier du club.', true],
+  ['¿Quién es el nuevo tesorero?', 'Nora Pell fue elegida, y Amos Rudd es tesorero.', true],
+  ['Who is the treasurer?', 'Amos Rudd was the former treasurer.', false],
+  ['Who is the treasurer?', 'Amos Rudd is deputy treasurer.', false],
+  ['Who is the treasurer?', 'The treasurer thanked Amos Rudd.', false],
+  ['Who is the treasurer of the choir?', 'Nora Pell was elected treasurer.', false], // of something else
+  ['What does the treasurer do?', 'Nora Pell was elected treasurer.', false],
+])('%s – %s', (question, sentence, expected) => {
+  expect(gains(question, sentence)).toBe(expected);
+});
+
+it('answers with who takes the office, not with what the section of that office says', async () => {
+  const minutes = `## Report of the treasurer
+
+The new engine was dear. The books were checked by Lars Holt.
+
+## Elections
+
+Nora Pell replaces Amos Rudd as treasurer.`;
+  const { answer } = await ask('Who is the new treasurer of the rowing club?', [
+    hitOf(chunkOf(minutes, { title: 'Minutes of the rowing club' })),
+  ]);
+  expect(answer).toMatch(/^Nora Pell replaces/);
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { possessedLosses } from '../../../../../src/answer/sentences/rules/possessed.ts';
+import { ask } from '../../extractive/asked.ts';
+import { chunkOf, hitOf } from '../../hits.ts';
+import { analysed } from './gaining.ts';
+
+function losing(question: string, text: string): readonly string[] {
+  const { asked, candidates } = analysed(question, text);
+  const loss = possessedLosses(asked, candidates);
+  return candidates.filter((one) => loss(one) < 0).map(({ unit }) => text.slice(unit.start, unit.end));
+}
+
+it.each([
+  [
+    "What is Nora Pell's extension?",
+    'Call me: extension 118. Nora Pell keeps the keys.',
+    ['Nora Pell keeps the keys.'],
+  ],
+  ["What is Nora Pell's extension?", 'Nora Pell has extension 118. She keeps the keys.', ['She keeps the keys.']],
+  ["What is Nora Pell's extension?", 'Nora Pell keeps the keys. She likes tea.', []], // nobody has one
+  ["Who has Nora Pell's extension?", 'Call me: extension 118. Nora Pell keeps the keys.', []],
+])('%s – %s', (question, text, expected) => {
+  expect(losing(question, text)).toEqual(expected);
+});
+
+it('does not answer with a name what somebody has', () => {
+  const hit = hitOf(chunkOf('Questions? Call me: extension 118.\n\nNora Pell\nHead of Keys', { title: 'Mail' }));
+  expect(ask("What is Nora Pell's extension?", [hit]).citations[0]!.quote).toContain('118');
+});
