@@ -18,7 +18,13 @@ export type { DistantSegments } from './store/contract.ts';
 
 const notesOfQueue: KnownOptions<QueueNotes> = {
   of: 'ingestQueue',
-  names: { onGone: 'function', onBack: 'function', onNoWorker: 'function', onReadHere: 'function' },
+  names: {
+    onGone: 'function',
+    onBack: 'function',
+    onNoWorker: 'function',
+    onReadHere: 'function',
+    onRefused: 'function',
+  },
 };
 
 /** For `ingest(paths, { queue })`. @param url `redis://host:6379` */

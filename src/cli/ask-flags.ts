@@ -15,8 +15,10 @@ import {
 } from '../index.ts';
 import { refuseUnused } from './ask-uses.ts';
 import type { PrintOptions } from './asking.ts';
+import { failureOfKey } from './config/settings.ts';
 import type { CommonFlags } from './context.ts';
-import { hasKey, messagesService } from './keys.ts';
+import { tellWarning } from './errors.ts';
+import { hasKey, messagesService, variable } from './keys.ts';
 import { tell } from './say.ts';
 import { servedModels } from './servers.ts';
 import { type WebFlags, webFilters } from './web.ts';
@@ -122,7 +124,15 @@ export function looksAtIndex(flags: AskFlags): boolean {
 
 /** @throws IbidError INVALID_ARGUMENT for a flag that no mode has a use for that may answer */
 export function checkUses(flags: AskFlags): void {
+  const failure = keysMissed(flags);
+  if (failure) tellWarning(failure);
   refuseUnused(flags, modesOf(flags));
+}
+
+/** Why the key of a model that would write cannot be read, where no mode is named: then the answer is extractive. */
+function keysMissed(flags: AskFlags): IbidError | undefined {
+  if (modeOf(flags) !== undefined || flags.fallback !== undefined || canWrite(flags)) return undefined;
+  return failureOfKey(flags.settings, variable(messagesService, 'API_KEY'));
 }
 
 /** What one question adds to the flags. */
@@ -146,7 +156,7 @@ export function budgetOf({ budget }: Pick<AskFlags, 'budget'>): Meter {
 /** What the flags mean for the library. */
 export function askOptions(flags: AskFlags, call: AskCall): AskOptions {
   const { fallback } = flags;
-  const first = modeOf(flags) ?? fallback?.[0];
+  const first = modeOf(flags) ?? fallback?.[0] ?? (keysMissed(flags) && 'extractive');
   const { history, budget, signal } = call;
   const common = { history, budget, signal, fallback: fallback?.map((mode) => modeOptions(mode, flags, call, first)) };
   if (first !== undefined) return { ...modeOptions(first, flags, call, first), ...common };

@@ -5,16 +5,23 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 /** A script that completes commands, options and their choices; made from the commands themselves. */
 export function completionScript(program: Command, shell: (typeof shells)[number]): string {
   if (shell === 'fish') return fish(program);
-  return shell === 'bash' ? bash(program) : `autoload -U +X bashcompinit && bashcompinit\n${bash(program)}`;
+  return shell === 'bash' ? bash(program) : `${zshStart}${bash(program)}`;
 }
 
-function bash({ commands }: Command): string {
+/** A zsh without a configuration has no completion yet; `-i` asks nothing. */
+const zshStart = `(( $+functions[compdef] )) || { autoload -U compinit && compinit -i }
+autoload -U +X bashcompinit && bashcompinit
+`;
+
+function bash({ commands, options }: Command): string {
   const inner = commands.flatMap((command) =>
     command.commands.map((one) => [`'${command.name()} ${one.name()}'`, one] as const),
   );
   const outer = commands.map((command) => [`'${command.name()} '*`, command] as const);
   // those of two words first: the first pattern that fits is taken
-  const flags = [...inner, ...outer].map(([at, command]) => `    ${at}) words='${longOptions(command).join(' ')}' ;;`);
+  const flags = [...inner, ...outer].map(
+    ([at, command]) => `    ${at}) words='${longOptions(command.options).join(' ')}' ;;`,
+  );
   const values = commands.flatMap((command) =>
     [command, ...command.commands]
       .flatMap((one) => [
@@ -27,11 +34,12 @@ function bash({ commands }: Command): string {
   );
   return `_ibid() {
   local cur=\${COMP_WORDS[COMP_CWORD]} words=
-  if [ "$COMP_CWORD" -eq 1 ]; then words='${commands.map((command) => command.name()).join(' ')}'
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    case "$cur" in -*) words='${longOptions(options).join(' ')}' ;; *) words='${commands.map((command) => command.name()).join(' ')}' ;; esac
   else case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
 ${values.join('\n')}
   esac; fi
-  case "$cur" in -*) case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
+  [ "$COMP_CWORD" -eq 1 ] || case "$cur" in -*) case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
 ${flags.join('\n')}
   esac ;; esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -65,6 +73,6 @@ function choicesOf({ commands, registeredArguments }: Command): readonly string[
   return [...commands.map((one) => one.name()), ...registeredArguments.flatMap(({ argChoices = [] }) => argChoices)];
 }
 
-function longOptions({ options }: Command): string[] {
+function longOptions(options: Command['options']): string[] {
   return [...options.map(({ long }) => long!), '--help']; // each of our options has a long form
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { IbidError, type OpenIndexOptions, openIndex, type SearchIndex } from '../index.ts';
 import { isRemoteAddress } from './config/remote.ts';
 import type { Settings } from './config/settings.ts';
+import { tellWarning } from './errors.ts';
 import { cacheFolder, cacheOf } from './index-cache.ts';
 import { type IndexPlace, locateIndex } from './locate-index.ts';
 import { boundReadAhead } from './memory.ts';
@@ -28,6 +29,7 @@ export async function openNamed(
   options: Pick<OpenIndexOptions, 'create' | 'threads'> = {},
 ): Promise<OpenedIndexes> {
   await using opened = new AsyncDisposableStack();
+  if (settings.keysFailure) tellWarning(settings.keysFailure);
   const { services } = opened.use(await openServices(settings));
   const { models, embedder } = opened.use(await openServers(settings));
   const indexes: Record<string, SearchIndex> = {};

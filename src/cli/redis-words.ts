@@ -2,4 +2,5 @@
 export const redisWords = {
   gone: 'Redis does not answer; this goes on when it does, Ctrl-C ends',
   back: 'Redis is back',
+  refused: 'Redis takes no work now; this goes on when it does (more `maxmemory`, or room on its disk), Ctrl-C ends',
 } as const;

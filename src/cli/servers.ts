@@ -1,6 +1,6 @@
 import { type Embedder, type EmbedderChoice, IbidError, type IndexModels } from '../index.ts';
 import type { ModelServer } from '../models.ts';
-import { checkKeyAddress, isNamedPrivate, type Settings, withPrivateHint } from './config/settings.ts';
+import { checkKeyAddress, failureOfKey, isNamedPrivate, type Settings, withPrivateHint } from './config/settings.ts';
 
 /** Servers of the configuration that a command uses, and the parts made with them. */
 export interface OpenedServers extends AsyncDisposable {
@@ -94,7 +94,7 @@ const priced = (
   usdPerMillionTokens: price(model),
 });
 
-/** @throws IbidError UNSAFE_ADDRESS, INVALID_ARGUMENT */
+/** @throws IbidError UNSAFE_ADDRESS, INVALID_ARGUMENT; the failure of a keys file that cannot be read */
 export async function openServer(settings: Settings, name: string): Promise<ModelServer> {
   const { config, environment } = settings;
   const server = Object.hasOwn(config.servers ?? {}, name) ? config.servers?.[name] : undefined;
@@ -104,6 +104,8 @@ export async function openServer(settings: Settings, name: string): Promise<Mode
   const { proxyFromEnvironment } = await import('../wire.ts');
   const { baseUrl, headers, timeoutMs, key } = server;
   const apiKey = key === undefined ? undefined : environment[key]?.trim() || undefined;
+  const failure = key === undefined ? undefined : failureOfKey(settings, key);
+  if (failure) throw failure;
   if (key !== undefined && apiKey !== undefined) checkKeyAddress(settings, { name: key, baseUrl });
   try {
     const privateAddress = isNamedPrivate(settings, baseUrl);

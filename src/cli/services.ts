@@ -1,6 +1,6 @@
 import { IbidError, type IndexServices } from '../index.ts';
 import type { AudioService, MessagesService, SearchService, TransportOptions } from '../wire.ts';
-import { checkKeyAddress, isNamedPrivate, type Settings, withPrivateHint } from './config/settings.ts';
+import { checkKeyAddress, failureOfKey, isNamedPrivate, type Settings, withPrivateHint } from './config/settings.ts';
 import { hasKey, type KeyedService, keyedServices, variable } from './keys.ts';
 
 /** Clients opened for a command, to be closed with it. */
@@ -42,13 +42,16 @@ export async function openServices(settings: Settings): Promise<OpenedServices> 
   };
 }
 
-/** The client of one service, to be closed by the caller; undefined without a key, the error where something is set wrongly. */
+/**
+ * The client of one service, to be closed by the caller; undefined without a key, the error where something is set
+ * wrongly or the keys file cannot be read.
+ */
 export async function openClient<N extends keyof Clients>(
   settings: Settings,
   name: N,
 ): Promise<Clients[N] | IbidError | undefined> {
   const service = keyedServices[name];
-  if (!hasKey(service, settings.environment)) return undefined;
+  if (!hasKey(service, settings.environment)) return failureOfKey(settings, variable(service, 'API_KEY'));
   const wire = await import('../wire.ts'); // only now: the clients bring what speaks HTTP
   try {
     const named = wire.serviceFromEnvironment(name, settings.environment);

@@ -1,4 +1,5 @@
 import { IbidError, type Recency, type SearchReport, type WebFilters, type WebOptions } from '../index.ts';
+import { failureOfKey } from './config/settings.ts';
 import type { CommonFlags } from './context.ts';
 import { tellWarning } from './errors.ts';
 import { hasKey, howToSet, messagesService, searchService, variable } from './keys.ts';
@@ -58,10 +59,16 @@ export function webOptions(
     throw new IbidError('INVALID_ARGUMENT', 'options of the web were given without --web', { hint: 'Add --web.' });
   }
   const { environment } = flags.settings;
+  const failure = [searchService, messagesService]
+    .map((service) => failureOfKey(flags.settings, variable(service, 'API_KEY')))
+    .find((one) => one !== undefined);
   if (!hasKey(searchService, environment) && !hasKey(messagesService, environment))
-    throw new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set', {
-      hint: `${howToSet(searchService)} With ${variable(messagesService, 'API_KEY')}, a model searches instead.`,
-    });
+    throw (
+      failure ??
+      new IbidError('KEY_MISSING', '--web needs a key for the search service, and IBID_SEARCH_API_KEY is not set', {
+        hint: `${howToSet(searchService)} With ${variable(messagesService, 'API_KEY')}, a model searches instead.`,
+      })
+    );
   const deadlineMs = webDeadline === undefined ? undefined : Math.round(1000 * webDeadline);
   return { ...filters, queries, fetch, deadlineMs };
 }

@@ -1,6 +1,7 @@
 import type { Hit, StoredChunk } from '../core/types.ts';
 
-const placeOf = ({ chunk }: Hit): string => `${chunk.uri}#${chunk.position}`;
+/** With the text: two of several indexes may have a document of one uri. */
+const placeOf = ({ chunk }: Hit): string => `${chunk.uri}#${chunk.position} ${chunk.text}`;
 
 /** Hits that come along with those that were found: none that is there already, and none that is better. */
 export function alongside(found: readonly Hit[], more: readonly Hit[]): readonly Hit[] {

@@ -252,7 +252,7 @@ async function* agent(context: QuestionContext, question: string, options: Agent
   const wanted = chosen.looks ? lookOptions(options.look) : undefined;
   const index: AgentIndex = {
     search: (query, call) => search.search(query, call),
-    read: (uri, from, to) => search.read(uri, from, to),
+    read: (uri, from, to, { beside }) => search.read(uri, from, to, beside),
     searchWeb: search.searchWeb,
     look: wanted && ((found, call) => search.look(found, { ...wanted, ...call })),
   };

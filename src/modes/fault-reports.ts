@@ -1,6 +1,5 @@
 import { partsIn } from '../answer/sentences/rules/trouble.ts';
 import type { Hit } from '../core/types.ts';
-import { sqlString } from '../store/sql.ts';
 import { answerTypeOf } from '../text/languages/answer-types.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import { tellsSymptom, troublePartAsked } from '../text/languages/troubles.ts';
@@ -25,6 +24,6 @@ export async function passagesOfReport(
     troublePartAsked(question) ?? (answerTypeOf(question, languageOf(question)) === 'reason' ? 'cause' : undefined);
   const { uri } = first.chunk;
   if (part === undefined || found.some(({ chunk }) => chunk.uri === uri && partsIn(chunk.text, part) > 0)) return [];
-  const chunks = await search.passagesWhere(`uri = ${sqlString(uri)}`, mostPassages);
+  const chunks = await search.passagesBeside(first.chunk, mostPassages);
   return alongside(found, hitsOf(chunks.filter(({ text }) => partsIn(text, part) > 0)));
 }

@@ -1,7 +1,6 @@
 import { memberIn } from '../answer/sentences/manuals/member-asked.ts';
 import { endsInEntry } from '../answer/sentences/manuals/member-entry.ts';
 import type { CallOptions, Hit, StoredChunk } from '../core/types.ts';
-import { sqlString } from '../store/sql.ts';
 import { alongside, hitsOf } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
 
@@ -28,7 +27,7 @@ export async function passagesOfMember(
   for (const { chunk } of open) {
     signal?.throwIfAborted();
     const behind = `position > ${chunk.position} AND position <= ${chunk.position + mostFollowing}`;
-    more.push(...(await search.passagesWhere(`uri = ${sqlString(chunk.uri)} AND ${behind}`, mostFollowing)));
+    more.push(...(await search.passagesBeside(chunk, mostFollowing, behind)));
   }
   return alongside(found, hitsOf(more));
 }

@@ -7,6 +7,7 @@ import type { SearchReport } from '../core/report.ts';
 import type { CallOptions, Hit, StoredChunk } from '../core/types.ts';
 import { findPassages, type RerankStage, readChunks, sumOfReports } from '../passages/find.ts';
 import { type Look, type LookOptions, lookAgain, lookAt } from '../passages/look.ts';
+import { besideChunk } from '../passages/named-document.ts';
 import type { SourceFiles } from '../passages/show.ts';
 import type { IndexView } from '../passages/view.ts';
 import type { SearchOptions } from '../retrieve/search.ts';
@@ -15,6 +16,7 @@ import type { KeptFiles } from '../services/kept-files.ts';
 import { openWeb, type WebParts } from '../services/open-web.ts';
 import type { Providers } from '../services/providers.ts';
 import { everyFilter } from '../store/filter.ts';
+import { sqlString } from '../store/sql.ts';
 import { type Where, whereSql } from '../store/where.ts';
 import type { WebConversation } from '../web/conversation.ts';
 import type { WebOptions } from '../web/options.ts';
@@ -106,6 +108,14 @@ export class QuestionSearch {
     return rows.size > most ? [] : await snapshot.fetch(rows.ordinals);
   }
 
+  /** The same, of the document that a passage is of. */
+  async passagesBeside(chunk: StoredChunk, most: number, filter?: string): Promise<readonly StoredChunk[]> {
+    const { snapshot } = this.view;
+    const rows = await snapshot.filter(everyFilter([this.#where, `uri = ${sqlString(chunk.uri)}`, filter])!);
+    const own = await besideChunk(snapshot, rows, chunk);
+    return own.length > most ? [] : await snapshot.fetch(own);
+  }
+
   async #find(
     query: string,
     {
@@ -137,9 +147,9 @@ export class QuestionSearch {
     return hits;
   }
 
-  /** Chunks `[from, to)` of a document, or of a page that was found. */
-  async read(uri: string, from: number, to: number): Promise<readonly Hit[]> {
-    return this.#web?.read(uri, from, to) ?? (await readChunks(this.view.snapshot, uri, from, to));
+  /** Chunks `[from, to)` of a document, or of a page that was found. @param beside a chunk of what is meant */
+  async read(uri: string, from: number, to: number, beside?: StoredChunk): Promise<readonly Hit[]> {
+    return this.#web?.read(uri, from, to) ?? (await readChunks(this.view.snapshot, uri, [from, to], beside));
   }
 
   /** The pages and pictures behind hits; what cannot be shown stands in the report. */

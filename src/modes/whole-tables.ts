@@ -1,6 +1,5 @@
 import { mayList } from '../answer/sentences/rules/listed-rows.ts';
 import type { Hit, StoredChunk } from '../core/types.ts';
-import { sqlString } from '../store/sql.ts';
 import { extremeAsked } from '../text/languages/superlatives.ts';
 import { alongside, hitsOf } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
@@ -30,10 +29,11 @@ export async function withWholeTables(
   const isTable = ({ text, context = '' }: StoredChunk): boolean =>
     isExtreme ? /[|\t]/.test(text) : mayList(question, `${context}\n${text}`);
   const local = hits.filter(({ origin, chunk }) => origin === 'local' && isTable(chunk));
+  const byUri = new Map(local.toReversed().map(({ chunk }) => [chunk.uri, chunk]));
   const uris = [...new Set(local.map(({ chunk }) => chunk.uri))].slice(0, mostDocuments);
   const chunks: StoredChunk[] = [];
   for (const uri of uris) {
-    const all = await search.passagesWhere(`uri = ${sqlString(uri)}`, mostPassages);
+    const all = await search.passagesBeside(byUri.get(uri)!, mostPassages);
     if (all.length > 0) whole.add(uri);
     chunks.push(...all);
   }

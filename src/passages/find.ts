@@ -2,13 +2,13 @@ import { type ErrorCode, IbidError, wordsCanAnswer } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { SearchReport, ShardsReport, WebReport } from '../core/report.ts';
 import { inStage } from '../core/stages.ts';
-import type { Hit } from '../core/types.ts';
+import type { Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { type Reranker, type RerankOptions, searchReranked } from '../retrieve/rerank.ts';
 import { type SearchHit, type SearchOptions, searchWithPredictors } from '../retrieve/search.ts';
 import type { MissingShard, Snapshot } from '../store/contract.ts';
-import { sqlString } from '../store/sql.ts';
 import type { WebConversation } from '../web/conversation.ts';
+import { chunksBetween } from './named-document.ts';
 import type { IndexView } from './view.ts';
 
 /** What a search found, and how it went. */
@@ -152,10 +152,17 @@ function withoutShard({ name, error }: MissingShard): IbidError {
   return new IbidError(code, `searched without shard ${name}: ${message}`, { hint, cause: error });
 }
 
-/** Chunks `[from, to)` of a document, as hits; none for a document that is not there. */
-export async function readChunks(snapshot: Snapshot, uri: string, from: number, to: number): Promise<readonly Hit[]> {
-  const rows = await snapshot.filter(`uri = ${sqlString(uri)} AND position >= ${from} AND position < ${to}`);
-  const chunks = await snapshot.fetch(rows.ordinals);
+/**
+ * Chunks `[from, to)` of a document, as hits; none for a document that is not there.
+ * @param beside a chunk of the document that is meant @throws IbidError CITATION_NOT_FOUND, as `chunksBetween`
+ */
+export async function readChunks(
+  snapshot: Snapshot,
+  uri: string,
+  places: readonly [from: number, to: number],
+  beside?: StoredChunk,
+): Promise<readonly Hit[]> {
+  const chunks = await chunksBetween(snapshot, uri, places, beside);
   return chunks.map((chunk) => ({ chunk, score: 0, origin: 'local', trace: [] }));
 }
 

@@ -182,7 +182,7 @@ function imageType(file: Uint8Array): ModelMedia['mediaType'] {
 /** The text of a page, as the index has it: what a citation of the page is proven against. */
 async function pageSource(snapshot: Snapshot, { chunk }: Hit, page: number, id: string): Promise<GroundingSource> {
   const from = Math.max(0, chunk.position - CHUNKS_AROUND);
-  const near = await readChunks(snapshot, chunk.uri, from, chunk.position + CHUNKS_AROUND);
+  const near = await readChunks(snapshot, chunk.uri, [from, chunk.position + CHUNKS_AROUND], chunk);
   const chunks = near.map((hit) => hit.chunk).sort((a, b) => a.position - b.position);
   const locators = chunks.flatMap((one) => one.locators);
   const onPage = locators.filter((locator) => locator.page === page);

@@ -44,7 +44,7 @@ export async function connectQueue(url: string, notes: RedisNotes = {}): Promise
   // A queue can be closed only when it has been connected.
   const first = new Redis(url, { maxRetriesPerRequest: null, retryStrategy });
   try {
-    await answered(first, place, database);
+    await answered(first, { place, database, isTls: /^rediss:/i.test(url) });
   } finally {
     first.disconnect();
   }
@@ -90,10 +90,14 @@ function tellAbsence(queue: Queue, { onGone, onBack }: RedisNotes, isGivenUp: ()
 }
 
 /** @throws IbidError CONNECTION_FAILED, which holds no password */
-async function answered(redis: Redis, place: string, database: number): Promise<void> {
+async function answered(
+  redis: Redis,
+  { place, database, isTls }: { readonly place: string; readonly database: number; readonly isTls: boolean },
+): Promise<void> {
   let last: Error | undefined;
   redis.on('error', (error) => {
     last = error; // it goes on trying
+    if (isOfCertificate(error)) late.reject(error); // the next attempt meets the same one
   });
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(last), FIRST_MS);
@@ -103,6 +107,8 @@ async function answered(redis: Redis, place: string, database: number): Promise<
     const why = cause instanceof Error ? cause.message : '';
     const isShut = /^(NOAUTH|WRONGPASS|NOPERM)/.test(why);
     const isThere = isShut || why.startsWith('ERR ');
+    const secured = isThere ? undefined : securityFailure(cause, place, isTls);
+    if (secured) throw secured;
     const start = isThere ? '' : 'Start redis-server there, or name another address. ';
     throw new IbidError(
       'CONNECTION_FAILED',
@@ -115,6 +121,29 @@ async function answered(redis: Redis, place: string, database: number): Promise<
   } finally {
     clearTimeout(timer);
   }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const isOfCertificate = (error: unknown): boolean => /CERT|ISSUER|SIGNATURE/.test(codeOf(error));
+
+/** What is the matter with the encryption of a connection; undefined where that is not what failed. */
+function securityFailure(cause: unknown, place: string, isTls: boolean): IbidError | undefined {
+  const failed = (message: string, hint: string): IbidError =>
+    new IbidError('CONNECTION_FAILED', `the Redis at ${place} ${message}`, { cause, hint });
+  if (/CERTIFICATE_REQUIRED/.test(codeOf(cause)))
+    return failed('wants a certificate of its client, and there is none', 'Start it with `--tls-auth-clients no`.');
+  if (cause instanceof Error && isOfCertificate(cause))
+    return failed(
+      `shows a certificate that is not trusted: ${cause.message.split(/;|\n/, 1)[0]}`,
+      'Name the certificate of who signed it in the environment: NODE_EXTRA_CA_CERTS=/path/to/ca.pem.',
+    );
+  const isSilent = isTls && cause === undefined; // one without TLS waits for the end of a line
+  if (!isSilent && !['ECONNRESET', 'EPROTO'].includes(codeOf(cause))) return undefined;
+  return isTls
+    ? failed('takes no connection with TLS', 'If it is without TLS, its address begins with redis://.')
+    : failed('takes no connection without TLS', 'If it wants TLS, its address begins with rediss://.');
 }
 
 /** Host and port, without the password; the database. @throws IbidError INVALID_ARGUMENT */

@@ -54,3 +54,8 @@ export const queueName: string = `ibid-parts-2-${textVersion}-${analysisVersion}
 
 /** How often a batch is tried before it counts as failed. */
 export const ATTEMPTS = 3;
+
+/** Whether a batch failed because workers were lost with it. @param reason in the words of BullMQ */
+export function isLoss(reason: string): boolean {
+  return reason.startsWith('job stalled');
+}

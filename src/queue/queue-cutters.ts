@@ -6,15 +6,16 @@ import type { Cutters, SmallFile } from '../ingest/contract.ts';
 import type { CutElsewhere, CutOutcome, FileFailure } from '../ingest/cut.ts';
 import type { SegmentData } from '../lexical/contract.ts';
 import type { DistantSegments } from '../store/contract.ts';
-import type {
-  CutBatch,
-  CutResult,
-  EmbedBatch,
-  EmbedResult,
-  FileResult,
-  Part,
-  SegmentBatch,
-  SegmentResult,
+import {
+  type CutBatch,
+  type CutResult,
+  type EmbedBatch,
+  type EmbedResult,
+  type FileResult,
+  isLoss,
+  type Part,
+  type SegmentBatch,
+  type SegmentResult,
 } from './contract.ts';
 import { PartFolder } from './parts.ts';
 import { QueueJobs, type QueueNotes } from './queue-jobs.ts';
@@ -27,8 +28,6 @@ const CAPACITY = 4096;
 /** How often a part that cannot be read is asked for again. */
 const MOST_READ = 3;
 const GATHER_MS = 5;
-/** How the reason begins where workers were lost with a batch. */
-const LOST = 'job stalled';
 
 interface Waiting {
   readonly file: SmallFile;
@@ -132,7 +131,7 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
    * not read, this run reads. Only a file with which workers were lost could end this run too.
    */
   #unread(reason: string): { readonly failure: FileFailure } | undefined {
-    if (reason.startsWith(LOST))
+    if (isLoss(reason))
       return { failure: { code: 'FILE_UNREADABLE', message: `no worker could read the file: ${reason}` } };
     this.#notes.onReadHere?.(reason);
     return undefined;

@@ -2,13 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
 import { IbidError, messageOf } from '../core/errors.ts';
 import { type Connected, connectQueue, type RedisNotes } from './connect.ts';
-import { ATTEMPTS, queueName } from './contract.ts';
+import { ATTEMPTS, isLoss, queueName } from './contract.ts';
 
 /** How often the queue is asked for batches whose end nobody has told: Redis may have been gone. */
 const LOOK_MS = 2000;
 /** Batches that are asked for at a time: those that were sent first, and those that others wait for. */
 const LOOKED_AT = 64;
 const CLOSE_MS = 2000;
+/** How Redis begins an answer that will change: no memory, no disk, still loading, no master now. */
+const PASSING = /^(OOM|MISCONF|LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|BUSY|TRYAGAIN)\b/;
 /** Looks in a row without a worker before that is told: after an absence of Redis workers come back one by one. */
 const LONELY_LOOKS = 3;
 
@@ -18,6 +20,8 @@ export interface QueueNotes extends RedisNotes {
   onNoWorker?(): void;
   /** No worker could read a file, which this run then reads itself. @param reason of the last try */
   onReadHere?(reason: string): void;
+  /** Redis takes no work now, and says why: its memory or its disk is full. The run waits; `onBack` tells the end. */
+  onRefused?(reason: string): void;
 }
 
 /** What became of a batch: what the worker returned, or why each try failed. */
@@ -40,6 +44,7 @@ export class QueueJobs {
   readonly #watch: NodeJS.Timeout;
   #looking = false;
   #lonelyLooks = 0;
+  #isRefused = false;
   #closing: Promise<void> | undefined;
 
   private constructor(connected: Connected, notes: QueueNotes) {
@@ -64,6 +69,7 @@ export class QueueJobs {
     const job: UnderWay = { kind, data, first, resolve, reject };
     this.#underWay.set(id, job);
     this.#put(id, job).catch((error: unknown) => {
+      if (this.#waits(error)) return; // the next look puts it
       this.#underWay.delete(id);
       reject(this.#closing ? error : refused(error));
     });
@@ -78,6 +84,18 @@ export class QueueJobs {
       removeOnComplete: { age: 3600 },
       ...(first ? {} : { priority: 1 }), // those without a priority come first, each kind in order
     });
+    if (!this.#isRefused) return;
+    this.#isRefused = false;
+    this.#notes.onBack?.();
+  }
+
+  /** Whether Redis refuses for now: that is told once, and waited for. */
+  #waits(error: unknown): boolean {
+    const reason = messageOf(error);
+    if (this.#closing || !PASSING.test(reason)) return false;
+    if (!this.#isRefused) this.#notes.onRefused?.(reason.replace(/\.? script: .*$/s, ''));
+    this.#isRefused = true;
+    return true;
   }
 
   #end(id: string, outcome: JobOutcome): void {
@@ -85,7 +103,9 @@ export class QueueJobs {
     if (!job) return; // of another run, or settled
     this.#underWay.delete(id);
     job.resolve(outcome);
-    if ('returned' in outcome) void this.#connected.queue.remove(id).catch(() => undefined);
+    // Of a batch that failed, the run makes itself what it held; but not a file with which workers were lost.
+    const isDead = 'failed' in outcome && isLoss(outcome.failed) && filesOf(job.data) === 1;
+    if (!isDead) void this.#connected.queue.remove(id).catch(() => undefined);
   }
 
   async #look(): Promise<void> {
@@ -104,8 +124,8 @@ export class QueueJobs {
       }
       this.#lonelyLooks = (await queue.getWorkersCount()) === 0 ? this.#lonelyLooks + 1 : 0;
       if (this.#lonelyLooks === LONELY_LOOKS) this.#notes.onNoWorker?.();
-    } catch {
-      // the next look
+    } catch (error) {
+      this.#waits(error); // the next look tries again
     } finally {
       this.#looking = false;
     }
@@ -139,13 +159,17 @@ async function withinCloseTime(work: Promise<unknown>): Promise<void> {
   end.abort();
 }
 
-/** A Redis that is gone is waited for; one that answers so, has no memory left, or no disk. */
+/** A Redis that is gone, and one that has no room now, are waited for; any other answer stays. */
 function refused(cause: unknown): IbidError {
   const why = messageOf(cause);
   return new IbidError('CONNECTION_FAILED', `Redis takes no more work: ${why}`, {
     cause,
-    hint: 'What workers have made is kept: run again when Redis takes work, e.g. with more `maxmemory`.',
+    hint: 'What workers have made is kept: run again when Redis takes work.',
   });
+}
+
+function filesOf(data: object): number {
+  return 'files' in data && Array.isArray(data.files) ? data.files.length : 0;
 }
 
 /** Of a job that has ended. Our workers always return something; a reason may be that of an earlier try. */

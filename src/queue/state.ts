@@ -10,7 +10,7 @@ export interface QueueState {
   readonly waiting: number;
   /** Batches that workers have taken and not given back. */
   readonly working: number;
-  /** Batches that failed at each try. Their run has tried their files one by one, and then read them itself. */
+  /** Files with which workers were lost at each try, and batches that failed and whose run was killed since. */
   readonly dead: number;
   /** The newest of them, a hundred at most. */
   readonly letters: readonly { readonly uris: readonly string[]; readonly reason: string; readonly at: string }[];

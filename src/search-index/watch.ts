@@ -135,7 +135,12 @@ function isLocked(error: unknown): boolean {
 
 /** Of a lock the message names the process that holds it, which may be another one each time. */
 function isSame(one: IbidError, other: IbidError): boolean {
-  return one.code === other.code && (isLocked(one) || one.message === other.message);
+  return one.code === other.code && (isLocked(one) || withoutMadeNames(one) === withoutMadeNames(other));
+}
+
+/** Files that are being written have another name in each run. */
+function withoutMadeNames({ message }: IbidError): string {
+  return message.replace(/\.tmp\w+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24,}/g, '');
 }
 
 /**

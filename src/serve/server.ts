@@ -16,6 +16,7 @@ import { serveLimits, serveOptions } from './known-options.ts';
 import { Metrics } from './metrics.ts';
 import { ownPage, Page } from './page.ts';
 import { detailOf, problemBody, problemOf, Refusal } from './problem.ts';
+import { Readiness } from './readiness.ts';
 import { writeReply } from './reply.ts';
 import type { Call, Reply, Route } from './route.ts';
 import { allRoutes } from './routes/index.ts';
@@ -114,6 +115,7 @@ class IndexServer implements RunningServer {
     const routes = allRoutes({
       watching: this.#watching,
       isReady: () => this.#state === 'ready',
+      readiness: new Readiness(this.#indexes),
       gauges: () => ({
         ibid_requests_working: this.#gate.working,
         ibid_requests_waiting: this.#gate.waiting,

@@ -70,6 +70,11 @@ function answerOf(text: string): StoreAnswer | undefined {
     return { message: 'the disk is full', hint: FREE_SPACE };
   if (/Read-only file system/i.test(text))
     return { message: 'the file system is read-only', hint: 'Searching needs no write permission; ingesting does.' };
+  if (/Permission denied|Operation not permitted|Access is denied/i.test(text))
+    return {
+      message: 'the system allows no access to a file of the index',
+      hint: 'Give this user the right to read and write all files in the folder of the index.',
+    };
   if (/Azure account name|\bstorage account\b/.test(text)) {
     return { message: 'the object store is asked without an account', hint: credentials };
   }

@@ -193,20 +193,55 @@ describe('the keys file', () => {
   it.skipIf(process.platform === 'win32')('is refused when others can read it, and says how to mend that', async () => {
     const { keys, keysPath, run } = place();
     keys('IBID_SEARCH_API_KEY=a-secret-that-nobody-sees', 0o640);
-    const { status, stderr } = await run('config');
-    expect(stderr).toContain(`error[PERMISSION_DENIED]: others can read the keys in ${keysPath} (mode 640)`);
+    const { status, stdout, stderr } = await run('config');
+    expect(stderr).toContain(`note: others can read the keys in ${keysPath} (mode 640)`);
     expect(stderr).toContain(`chmod 600 ${keysPath}`);
-    expect(stderr).not.toContain('secret');
-    expect(status).toBe(1);
+    expect(stdout).toMatch(/IBID_SEARCH_API_KEY +not set/);
+    expect(stdout + stderr).not.toContain('secret');
+    expect(status).toBe(0);
+    const answer = await run('answer', 'What is new?');
+    expect(answer.stderr).toContain(`error[PERMISSION_DENIED]: others can read the keys in ${keysPath} (mode 640)`);
+    expect(answer.status).toBe(1);
   });
 
   it('names the line that is no key, without its text', async () => {
     const { keys, run } = place();
     keys('IBID_SEARCH_API_KEY=x\nsecret words\n');
-    const { status, stderr } = await run('status');
+    const { status, stderr } = await run('search', 'pump', '--web');
     expect(stderr).toMatch(/keys: line 2 is no key\nhint: A line is NAME=value/);
     expect(stderr).not.toContain('secret');
     expect(status).toBe(2);
+  });
+
+  it.each(['a wrong line', 'a folder'])('that cannot be read stops only what needs a key: %s', async (what) => {
+    const { keys, keysPath, run } = place({ folders: ['docs'] });
+    if (what === 'a folder') mkdirSync(keysPath, { recursive: true });
+    else keys('no key\n');
+    const reason = what === 'a folder' ? `${keysPath} cannot be read` : 'line 1 is no key';
+    for (const args of [
+      ['ingest'],
+      ['status'],
+      ['search', 'pump'],
+      ['ask', 'Who services the pump?', '--extractive'],
+    ]) {
+      const { status, stderr } = await run(...args);
+      expect(status, stderr).toBe(0);
+      expect(stderr).not.toContain(reason);
+    }
+    const usual = await run('ask', 'Who services the pump?');
+    expect(usual.stdout).toContain('Odile Brandvik');
+    expect(usual.stderr).toContain(`note: `);
+    expect(usual.stderr).toContain(reason);
+    for (const args of [
+      ['ask', 'Who services the pump?', '--mode', 'grounded'],
+      ['search', 'pump', '--rerank'],
+      ['search', 'pump', '--web'],
+      ['research', 'Who services the pump?'],
+    ])
+      expect((await run(...args)).stderr).toMatch(new RegExp(`^error\\[\\w+\\]: .*${reason.slice(-20)}`, 'm'));
+    const doctor = await run('doctor');
+    expect(doctor.stdout).toContain(`BAD  IBID_MESSAGES_API_KEY: `);
+    expect(doctor.status).toBe(1);
   });
 
   it('sends no key where only a configuration says, which may come with a folder of somebody else', async () => {

@@ -276,8 +276,10 @@ describe('completion', () => {
     expect(offered(bash!, 'ibid', 'se')).toEqual(['search', 'serve']);
     expect(offered(bash!, 'ibid', 'search', '--re')).toEqual(['--rerank', '--rerank-model']);
     expect(offered(bash!, 'ibid', 'search', '--mode', '')).toEqual(['hybrid', 'lexical', 'dense']);
+    expect(offered(bash!, 'ibid', '--')).toEqual(['--version', '--help']);
     expect(offered(bash!, 'ibid', 'completion', '')).toEqual(['bash', 'zsh', 'fish']);
     expect(zsh).toContain(`bashcompinit\n${bash!}`);
+    expect(zsh).toMatch(/^\(\( \$\+functions\[compdef\] \)\) \|\| .*compinit -i/); // a zsh without a configuration
     expect(fish).toContain(
       "complete -c ibid -n '__fish_seen_subcommand_from search' -l mode -x -a 'hybrid lexical dense'",
     );

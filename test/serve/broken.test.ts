@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../src/index.ts';
 import { readLayout, shardFolder, shardOf } from '../../src/store/shards/layout.ts';
@@ -37,4 +38,32 @@ it('an index of another version says what is to be done, and gives its documents
   expect((await call(server, '/api/documents')).json).toMatchObject({ total: 3 });
   const shown = await call(server, `/api/show?ref=${encodeURIComponent('docs/harbour.txt#4-11')}`);
   expect(shown.json).toMatchObject({ quote: 'harbour', source: 'same' });
+});
+
+it('is not ready while its index is away, and again when the index is back', async () => {
+  const { index } = await madeIndex();
+  const server = await started({ indexes: index });
+  const ready = async () => {
+    await delay(1100); // an answer holds for a second
+    const { status, json, text } = await call(server, '/ready');
+    expect(text).not.toContain(index.address);
+    return { status, ready: json.ready, code: json.error?.code };
+  };
+  expect(await ready()).toEqual({ status: 200, ready: true, code: undefined });
+  renameSync(index.address, `${index.address}-away`);
+  expect(await ready()).toEqual({ status: 503, ready: false, code: 'INDEX_NOT_FOUND' });
+  expect((await call(server, '/health')).status).toBe(200);
+  renameSync(`${index.address}-away`, index.address);
+  expect(await ready()).toEqual({ status: 200, ready: true, code: undefined });
+});
+
+it('of several indexes, is ready while one can be read', async () => {
+  const { index: kept } = await madeIndex();
+  const { index: away } = await madeIndex();
+  const server = await started({ indexes: { kept, away } });
+  rmSync(away.address, { recursive: true });
+  expect((await call(server, '/ready')).status).toBe(200);
+  rmSync(kept.address, { recursive: true });
+  await delay(1100);
+  expect((await call(server, '/ready')).json).toMatchObject({ ready: false, error: { code: 'INDEX_NOT_FOUND' } });
 });

@@ -1,5 +1,6 @@
 import { type EffectiveValue, effectiveValues } from '../config/effective.ts';
 import { type CommonFlags, printJson } from '../context.ts';
+import { tellWarning } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say } from '../say.ts';
 import { printableLine } from '../text.ts';
@@ -7,7 +8,8 @@ import { printableLine } from '../text.ts';
 /** `ibid config`: what holds, and where each value comes from. */
 export async function configCommand(flags: CommonFlags): Promise<number> {
   const values = effectiveValues(flags);
-  const { file } = flags.settings;
+  const { file, keysFailure } = flags.settings;
+  if (keysFailure) tellWarning(keysFailure);
   if (flags.json) {
     printJson({ ...(file && { file: file.path }), values });
     return exitCodes.done;

@@ -168,6 +168,7 @@ async function queueOf(address: string, progress: ProgressReporter): Promise<Ing
     onNoWorker: () => progress.news('no worker listens: start `ibid worker --queue …`'),
     onGone: () => progress.news(redisWords.gone),
     onBack: () => progress.news(redisWords.back),
+    onRefused: (reason) => progress.news(`${redisWords.refused}: ${printableLine(reason)}`),
     onReadHere: (reason) => {
       if (!isTold)
         progress.news(`no worker could read some files, which this run reads itself: ${printableLine(reason)}`);

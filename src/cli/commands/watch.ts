@@ -32,14 +32,16 @@ export async function watchCommand(paths: readonly string[], flags: WatchFlags, 
   return await withIndex(flags, signal, watching, { create: true });
 }
 
+const goesOn = 'The watch goes on, and tries again every few seconds.';
+
 function tellFailure(error: IbidError): void {
   tell(`error[${error.code}]: ${printableLine(error.message)}`);
   // a run of this command is never forced
   const forced = 'If they are meant to go, run `ibid ingest --force` over the same paths. Nothing was changed.';
   const later = 'The watch goes on, and tries again until the other writer has finished.';
   const hints: Partial<Record<IbidError['code'], string>> = { DELETE_GUARD: forced, INDEX_LOCKED: later };
-  const hint = hints[error.code] ?? commandHint(error);
-  if (hint) tell(`hint: ${printableLine(hint)}`);
+  const hint = hints[error.code] ?? [commandHint(error), goesOn].filter(Boolean).join(' ');
+  tell(`hint: ${printableLine(hint)}`);
 }
 
 function tellRun(summary: IngestSummary, { json }: WatchFlags): void {

@@ -24,7 +24,10 @@ export function readKeysFile(path: string): Environment {
   try {
     const file = openSync(path, 'r'); // what is read is what was looked at
     try {
-      const { mode } = fstatSync(file);
+      const state = fstatSync(file);
+      const { mode } = state;
+      if (state.isDirectory())
+        throw new IbidError('FILE_UNREADABLE', `${path} cannot be read: there is a folder in its place`);
       if (process.platform !== 'win32' && (mode & 0o077) !== 0)
         throw new IbidError(
           'PERMISSION_DENIED',

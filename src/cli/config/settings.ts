@@ -19,27 +19,45 @@ export interface Settings {
   readonly originOf: (name: string) => string | undefined;
   /** Addresses that the person who runs the command has named: no value of the configuration. */
   readonly trusted: Environment;
+  /** Why the keys file could not be read: only what needs a key fails with that. */
+  readonly keysFailure: IbidError | undefined;
 }
 
 /** The address of the index. */
 export const INDEX_VARIABLE = 'IBID_INDEX';
 
-/** @throws IbidError INVALID_ARGUMENT, PERMISSION_DENIED, FILE_UNREADABLE */
+/** @throws IbidError INVALID_ARGUMENT, FILE_UNREADABLE for a configuration */
 export function readSettings(environment: Environment = process.env, cwd: string = process.cwd()): Settings {
   const file = findConfig(cwd, homeOf(environment));
   const keys = keysPath(environment);
-  const trusted = { ...readKeysFile(keys), ...definedOnly(environment) };
+  const read = keysOrFailure(keys);
+  const keysFailure = read instanceof IbidError ? read : undefined;
+  const trusted = { ...(read instanceof IbidError ? {} : read), ...definedOnly(environment) };
   const configured = file ? variablesOf(file.values) : {};
   return {
     file,
     config: file?.values ?? {},
     environment: { ...configured, ...trusted },
-    trusted,
+    ...{ trusted, keysFailure },
     originOf: (name) => {
       if (environment[name] !== undefined) return 'environment';
       return trusted[name] === undefined ? configured[name] && file?.path : keys;
     },
   };
+}
+
+function keysOrFailure(path: string): Environment | IbidError {
+  try {
+    return readKeysFile(path);
+  } catch (error) {
+    if (error instanceof IbidError) return error;
+    throw error;
+  }
+}
+
+/** Why a key that is not there may stand in the keys file; undefined where the environment has it, or switches it off. */
+export function failureOfKey({ environment, keysFailure }: Settings, name: string): IbidError | undefined {
+  return environment[name] === undefined ? keysFailure : undefined;
 }
 
 const definedOnly = (environment: Environment): Environment =>

@@ -2,7 +2,7 @@ import { type GroundingSource, packSources, ShownTexts } from '../../answer/grou
 import type { AnswerWriter } from '../../answer/grounded/writer.ts';
 import { wholeOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
-import type { CallOptions, Hit } from '../../core/types.ts';
+import type { CallOptions, Hit, StoredChunk } from '../../core/types.ts';
 import type { Look } from '../../passages/look.ts';
 import { mediaBlocks, sourceBlock } from '../../services/language-model.ts';
 import { defineTool, type SearchResultBlockParam, type Tool, type ToolContext } from '../../wire/messages/index.ts';
@@ -10,8 +10,16 @@ import { defineTool, type SearchResultBlockParam, type Tool, type ToolContext } 
 /** What an agent may do with an index. Everything comes back as hits, so that it can be cited. */
 export interface AgentIndex {
   search(query: string, options: CallOptions & { readonly limit: number }): Promise<readonly Hit[]>;
-  /** Chunks of a document around one of its positions, in order. Empty when there is no such document. */
-  read(uri: string, from: number, to: number, options: CallOptions): Promise<readonly Hit[]>;
+  /**
+   * Chunks of a document around one of its positions, in order. Empty when there is no such document. `beside`: a chunk of
+   * the document that is meant.
+   */
+  read(
+    uri: string,
+    from: number,
+    to: number,
+    options: CallOptions & { readonly beside?: StoredChunk | undefined },
+  ): Promise<readonly Hit[]>;
   /** Absent: the web is not to be asked. */
   readonly searchWeb?: ((query: string, options: CallOptions) => Promise<readonly Hit[]>) | undefined;
   /** The pages and pictures behind hits, numbered from `first`. Absent: the model is not to look at any. */
@@ -116,7 +124,10 @@ export class AgentTools {
           Math.min(...positions) - (before === undefined ? 1 : wholeOf(before, 'before', 0, 10)),
         );
         const to = Math.max(...positions) + 1 + (after === undefined ? 1 : wholeOf(after, 'after', 0, 10));
-        return this.#show(await this.#index.read(own[0]!.uri, from, to, { signal: context.signal }), context);
+        return this.#show(
+          await this.#index.read(own[0]!.uri, from, to, { signal: context.signal, beside: own[0] }),
+          context,
+        );
       },
     });
   }
@@ -130,6 +141,7 @@ export class AgentTools {
         const first = from === undefined ? 0 : wholeOf(from, 'from', 0, Number.MAX_SAFE_INTEGER - PAGE);
         const hits = await this.#index.read(words('uri', uri), first, first + PAGE, {
           signal: context.signal,
+          beside: this.#hits.find(({ chunk }) => chunk.uri === uri)?.chunk,
         });
         if (hits.length === 0) throw new Error(`there is no document "${String(uri)}" with a position ${first}`);
         return this.#show(hits, context);
@@ -215,8 +227,9 @@ export class AgentTools {
   }
 }
 
-function keyOf({ uri, position }: Hit['chunk']): string {
-  return `${uri}\n${position}`;
+/** With the text: two of several indexes may have a document of one uri. */
+function keyOf({ uri, position, text }: Hit['chunk']): string {
+  return `${uri}\n${position}\n${text}`;
 }
 
 function object(properties: Record<string, unknown>, required: readonly string[]) {

@@ -4,6 +4,8 @@ import { responsesRoute } from '../dialects/responses.ts';
 import { rawSearchRoute } from '../dialects/search.ts';
 import type { Metrics } from '../metrics.ts';
 import { openApi } from '../openapi.ts';
+import { problemBody } from '../problem.ts';
+import type { Readiness } from '../readiness.ts';
 import type { Route } from '../route.ts';
 import type { Schema } from '../schema.ts';
 import type { Watching } from '../watching.ts';
@@ -18,6 +20,7 @@ import { writeRoutes } from './write.ts';
 /** What routes about the server itself tell. */
 export interface ServerState {
   isReady(): boolean;
+  readonly readiness: Readiness;
   /** Name → value now. */
   gauges(): Readonly<Record<string, number>>;
   readonly metrics: Metrics;
@@ -96,9 +99,14 @@ function aboutServer(state: ServerState, described: readonly Route[]): readonly 
     {
       ...common,
       path: '/ready',
-      summary: 'Questions are answered: 503 while indexes are opened and while the server stops.',
+      summary:
+        'Questions are answered: 503 while indexes are opened, while none can be read, and while the server stops.',
       scope: undefined,
-      handle: () => ({ json: { ready: state.isReady() }, status: state.isReady() ? 200 : 503 }),
+      handle: async () => {
+        if (!state.isReady()) return { json: { ready: false }, status: 503 };
+        const problem = await state.readiness.problem();
+        return problem ? { json: { ready: false, ...problemBody(problem) }, status: 503 } : { json: { ready: true } };
+      },
     },
     {
       ...common,

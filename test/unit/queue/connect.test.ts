@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { inspect, promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { IbidError } from '../../../src/index.ts';
 import { queueState } from '../../../src/queue.ts';
-import { hasRedis, startRedis } from '../../support/redis.ts';
+import { freePort, hasRedis, startRedis } from '../../support/redis.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 async function failure(url: string): Promise<IbidError> {
@@ -15,6 +15,15 @@ async function failure(url: string): Promise<IbidError> {
     (error: IbidError) => error,
   );
 }
+
+const hasOpenSsl = (() => {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
 
 const why = hasRedis ? '' : ' (skipped: no redis-server)';
 
@@ -66,5 +75,37 @@ describe(`the address of a queue${why}`, { timeout: 30_000 }, () => {
       await queueState('redis://127.0.0.1:${port}').catch(({ message }) => console.log(message));`;
     const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], { timeout: 20_000 });
     expect((await run).stdout.trim()).toBe(`no Redis answers at 127.0.0.1:${port}`);
+  });
+});
+
+describe.skipIf(!hasRedis || !hasOpenSsl)('a Redis with TLS', { timeout: 60_000 }, () => {
+  it('says what is the matter with certificate and protocol, and is used with its authority', async () => {
+    const folder = tempFolder();
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2', ...subject],
+      { stdio: 'ignore' },
+    );
+    const port = await freePort();
+    const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert];
+    const options = ['--tls-port', String(port), ...files, '--tls-auth-clients', 'no'];
+    const redis = await startRedis(folder, ...options);
+    onTestFinished(() => redis.kill());
+    const secured = `rediss://127.0.0.1:${port}`;
+    expect(await failure(secured)).toMatchObject({
+      message: expect.stringMatching(/certificate that is not trusted: self-signed certificate$/),
+      hint: expect.stringContaining('NODE_EXTRA_CA_CERTS='),
+    });
+    expect(await failure(`redis://127.0.0.1:${port}`)).toMatchObject({ hint: expect.stringContaining('rediss://') });
+    expect(await failure(redis.url.replace('redis:', 'rediss:'))).toMatchObject({
+      hint: expect.stringMatching(/redis:\/\/\.$/),
+    });
+    const cli = join(import.meta.dirname, '../../../src/cli/main.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, 'queue', '--queue', secured], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: cert },
+    });
+    expect(stdout).toContain('0 workers');
   });
 });

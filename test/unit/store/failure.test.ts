@@ -13,6 +13,15 @@ it.each([
   });
 });
 
+it('a file that may not be written is told without its name, which is another one each time', () => {
+  const path = '/data/.ibid/lance/chunks_2.lance/data/.tmpsEiovY';
+  const cause = new Error(`lance error: LanceError(IO): Permission denied (os error 13) at path "${path}"`);
+  const { message, hint } = databaseFailed('cannot write chunks', cause);
+  expect(message).not.toContain('.tmp');
+  expect(message).toContain('no access');
+  expect(hint).toContain('right to read and write');
+});
+
 it('a file system that is read-only is told, and other words of the database are kept', () => {
   const failed = (words: string) => databaseFailed('cannot write meta', new Error(words));
   expect(failed('LanceError(IO): Read-only file system (os error 30)').message).toMatch(
