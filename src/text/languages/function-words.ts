@@ -59,6 +59,7 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'answer detect': `
       le la les un une des du de et ou que qui comment au aux dans par pour avec sur est sont était été ont se nous
       vous je ne pas plus`,
+    detect: 'peut peux faut',
     answer: `
       l d mais ni si qu dont à sans sous entre vers chez étaient fut furent être a avait avaient s on tu me te c n`,
     'answer detect reference': 'en sa son ses il elle ce cette',

@@ -1,6 +1,7 @@
 import type { Hit } from '../../../core/types.ts';
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { referenceHeading } from '../../../text/languages/heading-words.ts';
+import { isOfPreposition } from '../../../text/languages/prepositions.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import { givesDefault } from '../manuals/default-value.ts';
 import { memberAsked } from '../manuals/member-asked.ts';
@@ -160,7 +161,9 @@ function matchPassage(
   const titleMatch = matchTerms(question, analyseWords([title, ...chunk.headings].join('\n')));
   // in a German passage `die` is an article, whatever it says in an English question
   const isForeign = language !== question.language && language !== 'und';
-  const rows = words.map((token) => (isForeign && token.empty ? null : matchOf(question, token)));
+  const rows = words.map((token, i) =>
+    (isForeign && token.empty) || isOfPreposition(words[i - 1]?.word, token.word) ? null : matchOf(question, token),
+  );
   const match = new Float32Array(question.terms.length);
   for (const row of rows) if (row) raise(match, row, 1);
   const matches = ranges.map(([from, to]) => {

@@ -8,6 +8,7 @@ it.each([
   ['en', 'Is a cat a mammal?'],
   ['en', 'Do I need a key?'],
   ['de', 'Wer war der erste Präsident der Vereinigten Staaten?'],
+  ['fr', 'Peut-on amener un chien ?'],
   ['de', 'In welchem Stock liegt die Wohnung?'],
   ['de', 'Die Stadt liegt am Rhein und ist sehr alt.'],
   ['es', '¿Cuál es la capital de Perú?'],

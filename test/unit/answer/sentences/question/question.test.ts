@@ -184,6 +184,13 @@ describe('matchTerms', () => {
   });
 });
 
+it('finds no verb in a preposition', () => {
+  const gite = 'Le gîte est prêt à partir de 16 heures. Il faut partir avant midi.';
+  const question = analyseQuestion('Quand peut-on partir ?', statisticsOf([gite]));
+  const partir = question.terms.findIndex(({ word }) => word === 'partir');
+  expect(candidatesOf(question, [hitOf(chunkOf(gite))]).map(({ match }) => match[partir])).toEqual([0, 1]);
+});
+
 it('finds no article of another language', () => {
   const dock = 'Die Werft liegt am Fluss und ist alt. Die Fähre legt dort nicht an.';
   const mayor = 'The mayor went north and did die in the harbour.';
