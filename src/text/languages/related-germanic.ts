@@ -27,8 +27,6 @@ export const english = {
   build: 'build built construct constructed construction',
   cause: 'cause caused causes reason because due',
   kind: 'kind type form variety category',
-  ingredient: 'ingredient ingredients contain contains consists substance',
-  include: 'include included includes covered comprise comprises',
   buy: 'buy bought purchase purchased sell sold',
   war: 'war battle conflict',
   large: 'large larger largest big bigger biggest great size',

@@ -14,15 +14,8 @@ export function askingLabelGain(question: Question, { passage, unit, titleMatch,
   const { text } = passage.hit.chunk;
   const from = text.lastIndexOf('\n', unit.start - 1) + 1;
   const end = askingLabel(text.slice(from, unit.end), question.text);
-  if (
-    end === 0 ||
-    from + end >= unit.end ||
-    text
-      .slice(from + end, unit.start)
-      .trim()
-      .includes('.')
-  )
-    return 0;
+  // another sentence may stand between
+  if (end === 0 || from + end >= unit.end || text.slice(from + end, unit.start).includes('.')) return 0;
   const isHeld = question.terms.every(
     ({ word }, j) => isCommonWord(word) || Math.max(titleMatch[j]!, match[j]!) >= sameWord,
   );

@@ -14,6 +14,7 @@ import { headerOfMail, isOfFigures } from './unfit.ts';
 const gain = 5;
 /** Of a question's weight: with less, the label is one of something else. */
 const leastHeld = 0.6;
+/** With as much, the label and what stands over it say all that is asked for. */
 const whollyHeld = 0.95;
 const mostWords = 5;
 /** `Fees(1)`: a footnote. */

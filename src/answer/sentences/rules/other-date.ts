@@ -1,5 +1,5 @@
 import { isYear } from '../../../text/languages/question-words.ts';
-import { beginsTime, endsTime } from '../../../text/languages/times.ts';
+import { beginsTime, endsTime, toTime } from '../../../text/languages/times.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -30,18 +30,25 @@ const range = /(?<!\d)((?:1\d|20)\d\d)\s?(?:[-–—/]|to|bis|until|au|a|al)\s?(
 const monthsAsked = once(({ text }) => monthsIn(text));
 const daysAsked = once(({ text }) => daysIn(text));
 
-/** Whether a day is in a time that begins or ends at one of a sentence's days: 20 June in `after 15 June`. */
+/** Whether a day is in a time that begins or ends at one of a sentence's days, or lies between two: 20 June in `after 15 June`. */
 function isWithin(asked: Day, own: string): boolean {
-  return valuesOf(own).some((value) => {
+  const at = orderOf(asked);
+  const days = valuesOf(own).flatMap((value) => {
     const found = dayOf(value);
-    if (found === undefined || (found.year !== '' && asked.year !== '' && found.year !== asked.year)) return false;
-    const before = own.slice(0, value.start);
-    const [a, b] = [asked.day, found.day].map(orderOf) as [number, number];
-    return (beginsTime.test(before) && a >= b) || (endsTime.test(before) && a <= b);
+    return found === undefined ? [] : [{ ...found, start: value.start, end: value.end }];
+  });
+  return days.some((one, i) => {
+    if (one.year !== '' && asked.year !== '' && one.year !== asked.year) return false;
+    const before = own.slice(0, one.start);
+    const [last, next] = [days[i - 1], days[i + 1]];
+    const isFrom = last !== undefined && toTime.test(own.slice(last.end, one.start));
+    const isTo = next !== undefined && toTime.test(own.slice(one.end, next.start));
+    if (beginsTime.test(before)) return at >= orderOf(one) && !(isTo && at > orderOf(next));
+    return endsTime.test(before) && at <= orderOf(one) && !(isFrom && at < orderOf(last));
   });
 }
 
-const orderOf = (day: string): number => {
+const orderOf = ({ day }: Day): number => {
   const [month = 0, dayOfMonth = 0] = day.split('-').map(Number);
   return 100 * month + dayOfMonth;
 };

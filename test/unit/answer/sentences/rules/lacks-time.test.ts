@@ -6,6 +6,7 @@ import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 it.each([
   ['When can I visit the tower?', 'The tower has a view of the third harbour.', true],
+  ['When can I visit the tower?', 'The tower is an old one.', true],
   ['When can I visit the tower?', 'The tower is open on Mondays.', false],
   ['When can I visit the tower?', 'You can visit the tower if the flag is up.', false],
   ['When can I visit the tower?', 'The tower is open from 9:00 on.', false],

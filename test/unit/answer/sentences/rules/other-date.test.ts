@@ -31,6 +31,10 @@ it.each([
   ['What is the fine on 10 June?', 'The fine is 4 crowns after 15 June.', true],
   ['What is the fine on 10 June?', 'The fine is 4 crowns until 15 June.', false],
   ['What is the fine on 20 June?', 'The fine is 4 crowns until 15 June.', true],
+  ['What is the fine on 20 December?', 'The fine is 4 crowns from 3 April to 9 September.', true],
+  ['What is the fine on 20 June?', 'The fine is 4 crowns from 3 April to 9 September.', false],
+  ['What is the fine on 2 March?', 'The fine is 4 crowns from 3 April until 9 September.', true],
+  ['What is the fine on 20 June?', 'It is 4 crowns after 15 June, 9 crowns after 5 July.', false],
   ['Wie hoch ist die Buße am 20. Juni?', 'Ab dem 15. Juni kostet es 4 Kronen.', false],
   ['How much oil was burnt?', 'In 2022 the keepers burnt 40 litres of oil.', false],
 ])('%s — %s', (asked, text, expected) => {

@@ -69,6 +69,7 @@ Dogs are welcome by agreement.`;
     ['Can I bring my dog to the museum?', cottage, 'Rules of the cottage'], // another place
     ['Can I ride a horse at the cottage?', cottage, 'Rules of the cottage'], // another thing
     ['Who has a dog in the cottage?', cottage, 'Rules of the cottage'], // another question
+    ['Can I park on the lawn?', 'Walking on the lawn is not allowed. Cars park at the quay.', 'Rules of the cottage'], // another act
   ])('%s has no plain answer', (question, text, title) => {
     expect(ask(question, text, title).confidence).not.toBe('high');
   });
