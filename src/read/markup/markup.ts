@@ -190,6 +190,20 @@ function indentedLines(lines: readonly Line[], index: number): number {
   return last - index;
 }
 
+/** Lines of reStructuredText that stand as they are: deeper than the line above them, which ends with `::`. */
+function literalLines(lines: readonly Line[], index: number): number {
+  let above = index - 1;
+  while (above >= 0 && lines[above]!.text.trim() === '') above--;
+  const lead = lines[above]?.text ?? '';
+  if (above === index - 1 || !/::\s*$/.test(lead) || /^\s*\.\.\s/.test(lead)) return 0;
+  const depth = lead.length - lead.trimStart().length;
+  const isDeeper = ({ text }: Line): boolean => text.length - text.trimStart().length > depth;
+  let count = 0;
+  for (let i = index; i < lines.length && (lines[i]!.text.trim() === '' || isDeeper(lines[i]!)); i++)
+    if (lines[i]!.text.trim() !== '') count = i - index + 1;
+  return count;
+}
+
 function plain(text: string): string {
   return text
     .replace(/``([^`]+)``/g, '$1')
@@ -213,7 +227,7 @@ export function parseRst(source: string): ParsedDocument {
       return { kind: 'heading', level: level(`^${text[0]}`), label: plain(next), lines: 3 };
     }
     if (
-      !/^\s/.test(text) &&
+      /^\S/.test(text) &&
       adornment.test(next) &&
       !adornment.test(text) &&
       next.trim().length >= Math.min(text.trim().length, 40)
@@ -227,6 +241,8 @@ export function parseRst(source: string): ParsedDocument {
       const language = directive[2]?.toLowerCase();
       return { kind: 'code', lines: 1 + indentedLines(lines, i + 1), ...(language ? { language } : {}) };
     }
+    const literal = literalLines(lines, i);
+    if (literal > 0) return { kind: 'code', lines: literal };
     return /^\s*(?:[-*+•]|\(?(?:\d+|#|[a-z])[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
   return parseMarkup(
