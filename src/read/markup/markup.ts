@@ -29,6 +29,8 @@ export interface LineMark {
   /** Number of lines that belong together, this one included. */
   readonly lines: number;
   readonly language?: string;
+  /** Lists: whether an item ends the paragraph right above it. */
+  readonly isApart?: boolean;
   /** Headings: where in the last of its lines it ends, if text stands behind it. */
   readonly end?: number | undefined;
 }
@@ -90,7 +92,12 @@ export function parseMarkup(
       continue;
     }
     const kind = mark ? 'list' : open?.kind === 'list' && /^\s/.test(line.text) ? 'list' : 'paragraph';
-    if (open && open.kind !== kind && !(open.kind === 'paragraph' && lines[i - 1]?.text.trim() !== '')) close();
+    if (
+      open &&
+      open.kind !== kind &&
+      !(open.kind === 'paragraph' && !mark?.isApart && lines[i - 1]?.text.trim() !== '')
+    )
+      close();
     const end = line.start + line.text.trimEnd().length;
     open = open ? { ...open, end } : { start: line.start, end, kind };
   }
@@ -270,7 +277,7 @@ export function parseOrg(source: string): ParsedDocument {
       const language = begin[1]!.toLowerCase() === 'src' ? begin[2]?.toLowerCase() : undefined;
       return { kind: 'code', lines: end - i + 1, ...(language ? { language } : {}) };
     }
-    return /^\s*(?:[-+]|\d+[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
+    return /^\s*(?:[-+]|\d+[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1, isApart: true } : undefined;
   };
   return parseMarkup(source, 'org', marker, (text) => /^#\+title:\s*(.+)$/im.exec(text)?.[1]?.trim(), orgTable);
 }
