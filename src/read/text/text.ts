@@ -3,16 +3,20 @@ import { parseChat } from '../chat/chats.ts';
 import { chatDocument } from '../chat/document.ts';
 import { beginsAsWhatsApp } from '../chat/whatsapp.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { parseCsv } from '../data/csv.ts';
 import { cleanLines } from '../normalise.ts';
 import { findPageLines, type PageLines } from './page-lines.ts';
+import { isSeparated } from './separated.ts';
 
 /**
- * Plain text, unchanged but for page headers, page footers and page numbers in its middle, and for exported chats;
+ * Plain text, unchanged but for page headers, page footers and page numbers in its middle, for exported chats and for
+ * tables of separated values;
  * paragraphs end at empty lines, and clear headings are marked.
  */
 export function parseText(source: string, context?: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
   const chat = context && beginsAsWhatsApp(source, context.name) ? parseChat(source, context) : undefined;
   if (chat) return chatDocument(chat, context!);
+  if (context && isSeparated(source)) return parseCsv(source, context);
   const clean = cleanLines(source);
   const pageLines = findPageLines(source.replace(/\r\n?/gu, '\n'));
   const { text, firstLine, locators } = pageLines
