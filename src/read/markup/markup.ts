@@ -304,17 +304,37 @@ function goesOnWithItem(lines: readonly Line[], index: number): boolean {
   return false;
 }
 
+/** Whether a title of two lines begins a section: its line is about as long. Others like it enclose code. */
+function isUnderlined(lines: readonly Line[], index: number): boolean {
+  const text = lines[index]!.text;
+  const line = lines[index + 1]?.text ?? '';
+  if (!/^([-=~^+])\1+\s*$/.test(line) || !/^[\p{L}\p{N}].+/u.test(text)) return false;
+  const begins = index === 0 || lines[index - 1]!.text.trim() === '';
+  return begins && Math.abs(line.trim().length - text.trim().length) <= 1;
+}
+
+const LONGEST_ENCLOSED = 200;
+
+/** Whether a line begins a block that another one like it ends: `Code`, `----`, `ls`, `----`. */
+function isEnclosed(lines: readonly Line[], begin: number): boolean {
+  const edge = lines[begin]!.text.trim();
+  if (edge.length < 4) return false;
+  for (let i = begin + 1; i < lines.length && i < begin + LONGEST_ENCLOSED; i++) {
+    if (ADOC_TITLE.test(lines[i]!.text)) return false;
+    if (lines[i]!.text.trim() === edge) return !isUnderlined(lines, i - 1);
+  }
+  return false;
+}
+
+const ADOC_TITLE = /^={1,6} +\S/;
+
 /** AsciiDoc. */
 export function parseAsciidoc(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
-    // A title of two lines begins a section, and its line is about as long; others like it enclose code.
-    const [, sign] = /^([-=~^+])\1+\s*$/.exec(lines[i + 1]?.text ?? '') ?? [];
-    const begins = i === 0 || lines[i - 1]!.text.trim() === '';
-    if (sign !== undefined && begins && /^[\p{L}\p{N}].+/u.test(text)) {
-      if (Math.abs(lines[i + 1]!.text.trim().length - text.trim().length) <= 1)
-        return { kind: 'heading', level: UNDERLINES.indexOf(sign) + 1, label: plain(text), lines: 2 };
-    }
+    const sign = isUnderlined(lines, i) && !isEnclosed(lines, i + 1) ? lines[i + 1]!.text[0]! : undefined;
+    if (sign !== undefined)
+      return { kind: 'heading', level: UNDERLINES.indexOf(sign) + 1, label: plain(text), lines: 2 };
     const heading = /^(={1,6})\s+(.+?)(?:\s+=+)?\s*$/.exec(text);
     if (heading) return { kind: 'heading', level: heading[1]!.length, label: plain(heading[2]!), lines: 1 };
     const fence = /^(-{4,}|\.{4,})\s*$|^```/.exec(text);
