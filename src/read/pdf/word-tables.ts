@@ -50,13 +50,19 @@ function isShort(rows: readonly Row[]): boolean {
   });
 }
 
-/** The row of titles directly above, of which the first column may have none. */
 function startOf(rows: readonly Row[], start: number): number {
-  const [above, first] = [rows[start - 1], rows[start]!];
-  if (!above || first.y - above.y > FARTHEST * first.size || above.segments.length !== first.segments.length - 1)
-    return start;
-  const isTitle = above.segments.every(({ x0, x1 }) =>
-    first.segments.some((cell) => Math.abs(cell.x0 - x0) < ALIGNED || (x0 < cell.x1 && cell.x0 < x1)),
-  );
-  return isTitle ? start - 1 : start;
+  const above = rows[start - 1];
+  return above && areTitles(above, rows[start]!) ? start - 1 : start;
+}
+
+/** Whether a row right above another has the titles of its columns, at their edges or in the middle; the first may have none. */
+export function areTitles(above: Row, first: Row): boolean {
+  if (first.y - above.y > FARTHEST * first.size) return false;
+  const missing = first.segments.length - above.segments.length;
+  if (missing < 0 || missing > 1) return false;
+  return above.segments.every(({ x0, x1 }, i) => {
+    const from = first.segments[i + missing]!.x0 - ALIGNED;
+    const to = first.segments[i + missing + 1]?.x0 ?? Number.POSITIVE_INFINITY;
+    return x0 >= from && x1 <= to;
+  });
 }

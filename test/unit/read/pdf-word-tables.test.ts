@@ -1,7 +1,7 @@
 /** A table of words above or below two columns of prose: the gutter between the columns goes through it. */
 import { expect, it } from 'vitest';
 import { parsePdf } from '../../../src/read/pdf/pdf.ts';
-import { at, column, context, makePdf, outline } from './formats-make.ts';
+import { at, column, context, headerOf, makePdf, outline } from './formats-make.ts';
 
 const left = [
   'The first column tells how pallets come in',
@@ -54,6 +54,30 @@ it('rows of words below two columns keep their titles', async () => {
   const read = outline(await parsePdf(makePdf({ pages: [page] }), context('a.pdf')));
   expect(read.slice(0, 2)).toEqual([`paragraph: ${left.join(' ')}`, `paragraph: ${right.join(' ')}`]);
   expect(read.slice(2).join('\n')).toBe(`table: | Who | What\n${tableText}`);
+});
+
+it('titles in the middle of their columns belong to the rows', async () => {
+  const titles = [
+    at(52, 670, 'Case', { font: 'F2' }),
+    at(190, 670, 'Who', { font: 'F2' }),
+    at(360, 670, 'What', { font: 'F2' }),
+  ];
+  const page = [columns(740), ...titles, table(656)].join('\n');
+  const read = outline(await parsePdf(makePdf({ pages: [page] }), context('a.pdf')));
+  expect(read.slice(2)).toEqual([`table: Case | Who | What\n${tableText}`]);
+  const centred = [
+    at(80, 670, 'Case', { font: 'F2' }),
+    at(270, 670, 'Who', { font: 'F2' }),
+    at(420, 670, 'What', { font: 'F2' }),
+  ];
+  for (const around of [columns(740), '']) {
+    const document = await parsePdf(
+      makePdf({ pages: [[around, ...centred, table(656)].join('\n')] }),
+      context('a.pdf'),
+    );
+    expect(outline(document).at(-1)).toBe(`table: Case | Who | What\n${tableText}`);
+    expect(headerOf(document, document.blocks.at(-1))).toBe('Case | Who | What');
+  }
 });
 
 it('three columns of prose are no table', async () => {
