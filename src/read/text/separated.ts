@@ -23,12 +23,15 @@ export function isSeparated(source: string): boolean {
   });
 }
 
+/** Longer cells are not looked at: the pattern may try each digit. */
+function isFigure(cell: string): boolean {
+  return cell.length <= LONGEST_NAME && FIGURE.test(cell.trim());
+}
+
 function areNames(cells: readonly string[]): boolean {
   return (
     new Set(cells).size === cells.length &&
-    cells.every(
-      (cell) => /\p{L}/u.test(cell) && cell.length <= LONGEST_NAME && !FIGURE.test(cell) && !/[.:]$/.test(cell),
-    )
+    cells.every((cell) => /\p{L}/u.test(cell) && cell.length <= LONGEST_NAME && !isFigure(cell) && !/[.:]$/.test(cell))
   );
 }
 
@@ -43,7 +46,7 @@ function isRegular(source: string, sign: string, columns: number): boolean {
     if (line.trim() === '') continue;
     const cells = line.split(sign);
     if (cells.length !== columns) return false;
-    if (lines++ > 0) for (const [i, cell] of cells.entries()) if (FIGURE.test(cell.trim())) figures[i]!++;
+    if (lines++ > 0) for (const [i, cell] of cells.entries()) if (isFigure(cell)) figures[i]!++;
   }
   return lines >= FEWEST_LINES && figures.some((count) => count > (lines - 1) / 2);
 }

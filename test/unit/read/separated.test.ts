@@ -31,3 +31,10 @@ test.each([
   expect(format).toBe('text');
   expect(text).toBe(source.trim());
 });
+
+test('a very long cell does not hold up the program', async () => {
+  const source = `Name\tKey\n${`Rope\t${'1'.repeat(200_000)}x\n`.repeat(3)}`;
+  const begin = performance.now();
+  expect((await parse('a.txt', source)).format).toBe('text');
+  expect(performance.now() - begin).toBeLessThan(5000);
+});
