@@ -2,7 +2,7 @@ import type { DataType } from 'apache-arrow';
 import { IbidError, messageOf } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
-import { decimalText, RowWriter, timeText } from './rows.ts';
+import { decimalText, RowWriter, singleOf, timeText } from './rows.ts';
 
 const MAX_ROWS = 1_000_000;
 
@@ -53,10 +53,11 @@ export async function parseArrow(bytes: Uint8Array, context: ParseContext): Prom
 
 /** Writes what the library gives as numbers alone: decimals, times and dates, also in lists and structures. */
 async function showing(): Promise<(value: unknown, type: DataType) => unknown> {
-  const { DataType: Type } = await import('apache-arrow');
+  const { DataType: Type, Precision } = await import('apache-arrow');
   return function shown(value: unknown, type: DataType): unknown {
     if (value === null || value === undefined) return value;
     if (Type.isDictionary(type)) return shown(value, type.dictionary);
+    if (Type.isFloat(type) && type.precision === Precision.SINGLE) return singleOf(value);
     if (Type.isDecimal(type)) return decimalText(unitsOf(value as Uint32Array), type.scale);
     // Units are counted from seconds on, each a thousandth of the one before.
     if (Type.isTime(type)) return timeText(BigInt(value as number | bigint), type.unit * 3);

@@ -6,6 +6,7 @@ import { DISCORD_CSV } from '../chat/discord-package.ts';
 import { chatDocument } from '../chat/document.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type CsvRow, csvRows, SAMPLE_CHARS } from './csv-rows.ts';
+import { type CsvSection, CsvSections } from './csv-sections.ts';
 
 /** A character that is in no text: every line is one cell. */
 const ONE_COLUMN = '\0';
@@ -18,7 +19,8 @@ const EXCEL_TOLD = /^sep=([,;\t|])\n/i;
  * CSV, TSV and similar → one line for each row, cells joined with ` | `; a first row that looks like a header is the
  * header of the table. Quoting follows RFC 4180, but blanks may stand before a quote, and a file may write quotes in
  * cells as `\"`; after a quote that never closes, quotes are plain characters. Locators carry `rows` as a spreadsheet
- * counts them (the header is row 1) and `lines` of the file. An export of a chat is read as such.
+ * counts them (the header is row 1) and `lines` of the file. Names of another number of columns behind an empty line begin
+ * another table. An export of a chat is read as such.
  */
 export function parseCsv(
   source: string,
@@ -39,29 +41,44 @@ export function parseCsv(
   let width = 0;
   let narrowest = Number.POSITIVE_INFINITY;
   const first: CsvRow[] = [];
+  const sections = new CsvSections(isHeader);
   const warnOfQuote = (line: number): void =>
     builder.warn('CSV_OPEN_QUOTE', `a quote opened on line ${line} is never closed`);
   for (const row of csvRows(text, delimiter, warnOfQuote, from)) {
     if (count++ < FIRST_ROWS) first.push(row);
+    sections.add(row);
     width = Math.max(width, row.cells.length);
     narrowest = Math.min(narrowest, row.cells.length);
   }
-  if (narrowest < width) builder.warn('CSV_RAGGED', 'rows have different numbers of cells');
-  const head = findHeaderBelow(first) ?? findHeader(first, width);
+  const { head, others } = tablesOf(first, width, sections.found);
+  if (narrowest < width && others.length === 0) builder.warn('CSV_RAGGED', 'rows have different numbers of cells');
+  let start = 0;
   let header: Span | undefined;
+  const endTable = (): void =>
+    builder.mark({ start, end: builder.length }, { kind: 'table', ...(header && { header }) });
   let index = 0;
+  let next = 0;
+  let names = 0;
   for (const row of csvRows(text, delimiter, () => {}, from)) {
-    const inHeader = index >= head.from && index < head.to;
+    const isFirst = index >= head.from && index < head.to;
     index++;
     const line = joinCells(row.cells.map(oneLine));
     if (line === '') continue;
-    if (builder.length > 0) builder.append('\n');
+    const other = others[next];
+    if (other?.from === row.number) {
+      endTable();
+      next++;
+      ({ names } = other);
+      header = undefined;
+    }
+    if (builder.length > 0) builder.append(other?.from === row.number ? '\n\n' : '\n');
     const span = builder.append(line);
+    if (other?.from === row.number) ({ start } = span);
     builder.locate(span, { rows: [row.number, row.number], lines: [row.firstLine, row.lastLine] });
-    if (inHeader) header = { start: header?.start ?? span.start, end: span.end };
+    if (isFirst || row.number === names) header = { start: header?.start ?? span.start, end: span.end };
   }
-  builder.mark({ start: 0, end: builder.length }, header ? { kind: 'table', header } : { kind: 'table' });
-  builder.metadata.rows = count - head.to;
+  endTable();
+  builder.metadata.rows = count - head.to - others.length;
   builder.metadata.columns = width;
   return builder.build();
 }
@@ -150,6 +167,24 @@ function findHeaderBelow(rows: readonly CsvRow[]): { readonly from: number; read
   if (!above.some((row) => row.cells.slice(1).some((cell) => /\d/.test(cell)))) return undefined;
   if (!isHeader(filled(head)) || !next.cells.some((cell) => IS_VALUE.test(cell.trim()))) return undefined;
   return { from: at, to: at + 1 };
+}
+
+/** The header of the first table, and the tables below it. */
+function tablesOf(
+  rows: readonly CsvRow[],
+  width: number,
+  found: readonly CsvSection[],
+): { readonly head: { readonly from: number; readonly to: number }; readonly others: readonly CsvSection[] } {
+  const below = findHeaderBelow(rows);
+  for (const [i, { from }] of found.entries()) {
+    const own = rows.filter(({ number }) => number < from);
+    const columns = Math.max(...own.map(({ cells }) => cells.length));
+    // What stands above the names of the first table is no table; pairs are labels and values.
+    const head = columns > (below ? 2 : 1) ? findHeader(own, columns) : NO_HEADER;
+    if (head.to > 0 && own.length > head.to) return { head, others: found.slice(i) };
+  }
+  if (below) return { head: below, others: found.filter(({ names }) => names > rows[below.from]!.number) };
+  return { head: findHeader(rows, width), others: [] };
 }
 
 function isTitled(above: readonly CsvRow[]): boolean {

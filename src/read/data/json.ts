@@ -7,6 +7,7 @@ import { chatDocument } from '../chat/document.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { LineIndex } from '../text/lines.ts';
 import { parseText } from '../text/text.ts';
+import { JsonTable } from './json-table.ts';
 import { type JsonProblem, walkJson } from './json-tokens.ts';
 
 type Context = Pick<ParseContext, 'name' | 'maxTextChars'>;
@@ -14,14 +15,19 @@ type Context = Pick<ParseContext, 'name' | 'maxTextChars'>;
 /**
  * JSON → one line for each value, `path: value`, grouped into records: items of a top-level array, members of a
  * top-level object, or items of an array that is such a member. Locators carry the record's name (`part`) and source
- * lines. An export of a chat is read as such. Damaged JSON is kept up to the damage, with a warning.
+ * lines. Rows that are arrays below names of columns are a table. An export of a chat is read as such. Damaged JSON is kept up to the damage, with a warning.
  */
 export function parseJson(source: string, context: Context & Pick<ParseContext, 'surroundings'>): ParsedDocument {
   const chat = parseChat(source, { name: context.name, ...context.surroundings });
   if (chat) return chatDocument(chat, context);
   const builder = new DocumentBuilder('json', context);
   const text = source.replace(/\r\n?/g, '\n');
-  const writer = new RecordWriter(builder, new LineIndex(text));
+  const index = new LineIndex(text);
+  if (ARRAY_IN_ARRAY.test(text.slice(0, TABLE_BEGINS))) {
+    const table = new JsonTable();
+    if (!walkJson(text, table) && table.write(builder, index)) return builder.build();
+  }
+  const writer = new RecordWriter(builder, index);
   const problem = walkJson(text, writer);
   writer.finish();
   if (problem) {
@@ -35,6 +41,10 @@ export function parseJson(source: string, context: Context & Pick<ParseContext, 
   builder.title = writer.title;
   return builder.build();
 }
+
+const ARRAY_IN_ARRAY = /\[\s*\[/;
+/** So early in a file its first row begins. */
+const TABLE_BEGINS = 4096;
 
 function asText(text: string, context: Context, problem: JsonProblem, line: number): ParsedDocument {
   const document = parseText(text, context);

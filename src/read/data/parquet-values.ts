@@ -1,5 +1,5 @@
 import type { SchemaTree } from 'hyparquet';
-import { decimalText, timeText } from './rows.ts';
+import { decimalText, singleOf, timeText } from './rows.ts';
 
 type Show = (value: unknown) => unknown;
 
@@ -7,7 +7,7 @@ const UNITS: Readonly<Record<string, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9
 
 /**
  * How values of a column are written that the library would give as numbers alone: decimals, which lose digits as a
- * double, and times of a day. Takes their types out of the schema, so that they come as they are stored.
+ * double, numbers of 32 bits, which gain some, and times of a day. Takes their types out of the schema, so that they come as they are stored.
  * @returns undefined for a column without such values
  */
 export function shownOf({ element, children }: SchemaTree): Show | undefined {
@@ -28,6 +28,7 @@ export function shownOf({ element, children }: SchemaTree): Show | undefined {
 
 function scalarOf(element: SchemaTree['element']): Show | undefined {
   const { converted_type: converted, logical_type: logical } = element;
+  if (element.type === 'FLOAT') return each(singleOf);
   let show: Show | undefined;
   if (converted === 'DECIMAL' || logical?.type === 'DECIMAL') {
     const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0);

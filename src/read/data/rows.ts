@@ -106,6 +106,15 @@ export function decimalText(units: bigint, scale: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
+const SINGLE_DIGITS = [6, 7, 8, 9];
+
+/** A number of 32 bits with the digits that tell it from its neighbours: 0.1, not 0.10000000149011612. */
+export function singleOf(value: unknown): unknown {
+  if (typeof value !== 'number' || !Number.isFinite(value) || Math.fround(value) !== value) return value;
+  const short = SINGLE_DIGITS.map((digits) => Number(value.toPrecision(digits)));
+  return short.find((number) => Math.fround(number) === value) ?? value;
+}
+
 /** A time of a day, stored as the number of its parts of a second. @param digits 0 for seconds, 3 for milliseconds … */
 export function timeText(count: bigint, digits: number): string {
   const second = 10n ** BigInt(digits);

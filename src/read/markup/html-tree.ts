@@ -1,5 +1,6 @@
 import { Parser as Htmlparser } from 'htmlparser2';
 import { oneLine } from '../../text/one-line.ts';
+import { tagOf } from './html-roles.ts';
 import { MathReader } from './mathml.ts';
 
 /** One element; children are elements and strings in order. */
@@ -116,8 +117,9 @@ function parseInto(root: HtmlElement, html: string, frames: number): HtmlElement
           if (value !== undefined) kept[name] = value.length > MAX_ATTRIBUTE ? value.slice(0, MAX_ATTRIBUTE) : value;
         }
         if (tag === 'pre') pre++;
-        const child = element(tag, kept, current);
+        const child = element(tagOf(tag, attributes), kept, current);
         if (pre === 0 && isBlockSpan(child)) breakLine(current);
+        if (isChange(child) && isChange(current.children.at(-1))) addText(current, ' ');
         current.children.push(child);
         current = child;
         addText(child, MARKS[tag]?.[0] ?? '');
@@ -203,6 +205,11 @@ function isDrawn({ children }: HtmlElement): boolean {
 
 function isBlockSpan({ tag, attributes }: HtmlElement): boolean {
   return tag === 'span' && /(?:^|;)\s*display\s*:\s*block/i.test(attributes.style ?? '');
+}
+
+/** What was taken out or put in: an old price and the new one stand beside each other, and are two words. */
+function isChange(child: HtmlElement | string | undefined): boolean {
+  return typeof child === 'object' && (child.tag === 'del' || child.tag === 'ins' || child.tag === 's');
 }
 
 function breakLine(parent: HtmlElement): void {

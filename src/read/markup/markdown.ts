@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import type { Block, ReadWarning, Span } from '../../core/types.ts';
+import type { Block, Locator, ReadWarning, Span } from '../../core/types.ts';
 import { withBoldHeadings } from '../bold-headings.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
@@ -7,6 +7,7 @@ import { LineIndex } from '../text/lines.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { boldLine, plainInline } from './markdown-inline.ts';
 import { pushPlainBlocks } from './markdown-plain.ts';
+import { withHtmlTables } from './markdown-tables.ts';
 import { isNote, noteMetadata, withoutComments } from './notes.ts';
 
 /**
@@ -19,7 +20,7 @@ markdown.core.ruler.enableOnly(['normalize', 'block']);
 /**
  * Markdown and MDX → the source after its front matter, with blocks marked; the front matter of a note with tags or
  * aliases is part of the text. Spans are exact offsets in that text; `firstLine` is the source line on which it starts.
- * Comments of Obsidian are left out.
+ * Comments of Obsidian are left out, tables of HTML are rows.
  */
 export function parseMarkdown(source: string, context: Pick<ParseContext, 'name'>): ParsedDocument {
   const whole = cleanLines(source);
@@ -33,10 +34,12 @@ export function parseMarkdown(source: string, context: Pick<ParseContext, 'name'
     return frontMatterDocument(front, clean);
   }
   const from = isNote(front.metadata) ? clean.indexOf(front.source) : front.end + skipped;
-  const text = clean.slice(from).trimEnd();
   const bodyAt = front.end + skipped - from;
+  const firstLine = 1 + countLines(clean, from);
+  const tables = withHtmlTables(body, 1 + countLines(clean, from + bodyAt));
+  const text = clean.slice(from, from + bodyAt) + (tables?.text ?? body);
   const record: Block[] = bodyAt === 0 ? [] : [{ start: 0, end: front.source.length, kind: 'record' }];
-  const blocks = [...record, ...markdownBlocks(body, bodyAt)];
+  const blocks = [...record, ...bodyBlocks(body, bodyAt, tables)];
   const first = blocks.find((block) => block.kind === 'heading' && block.level === 1);
   const heading = first ?? undefined;
   const title = front.title ?? (heading?.label === undefined ? '' : heading.label);
@@ -45,11 +48,38 @@ export function parseMarkdown(source: string, context: Pick<ParseContext, 'name'
     text,
     format: context.name.toLowerCase().endsWith('.mdx') ? 'mdx' : 'markdown',
     blocks,
-    locators: [],
-    firstLine: 1 + countLines(clean, from),
+    locators: tables ? [...frontLocators(text, bodyAt, firstLine), ...tables.locators.map(moved(bodyAt))] : [],
+    firstLine,
     metadata: { ...front.metadata, ...noteMetadata(body, front.metadata) },
     warnings: comments === 0 ? front.warnings : [...front.warnings, commentsLeftOut(comments)],
   };
+}
+
+function bodyBlocks(body: string, at: number, tables: ReturnType<typeof withHtmlTables>): Block[] {
+  if (!tables) return [...markdownBlocks(body, at)];
+  return tables.parts.flatMap(({ start, text, blocks }) =>
+    blocks
+      ? blocks.map((block) => ({
+          ...moved<Block>(at + start)(block),
+          ...(block.header && { header: moved(at + start)(block.header) }),
+        }))
+      : markdownBlocks(text, at + start),
+  );
+}
+
+function moved<T extends Span = Span & Locator>(by: number): (one: T) => T {
+  return (one) => ({ ...one, start: one.start + by, end: one.end + by });
+}
+
+/** The lines of the front matter that stands in a text before its body. */
+function frontLocators(text: string, end: number, firstLine: number): Locator[] {
+  const locators: Locator[] = [];
+  let start = 0;
+  for (const [i, line] of text.slice(0, end).trimEnd().split('\n').entries()) {
+    if (line !== '') locators.push({ start, end: start + line.length, lines: [firstLine + i, firstLine + i] });
+    start += line.length + 1;
+  }
+  return locators;
 }
 
 function commentsLeftOut(lines: number): ReadWarning {

@@ -29,6 +29,8 @@ export interface LineMark {
   /** Number of lines that belong together, this one included. */
   readonly lines: number;
   readonly language?: string;
+  /** Lists: whether an item ends the paragraph right above it. */
+  readonly isApart?: boolean;
   /** Headings: where in the last of its lines it ends, if text stands behind it. */
   readonly end?: number | undefined;
 }
@@ -90,7 +92,12 @@ export function parseMarkup(
       continue;
     }
     const kind = mark ? 'list' : open?.kind === 'list' && /^\s/.test(line.text) ? 'list' : 'paragraph';
-    if (open && open.kind !== kind && !(open.kind === 'paragraph' && lines[i - 1]?.text.trim() !== '')) close();
+    if (
+      open &&
+      open.kind !== kind &&
+      !(open.kind === 'paragraph' && !mark?.isApart && lines[i - 1]?.text.trim() !== '')
+    )
+      close();
     const end = line.start + line.text.trimEnd().length;
     open = open ? { ...open, end } : { start: line.start, end, kind };
   }
@@ -190,6 +197,20 @@ function indentedLines(lines: readonly Line[], index: number): number {
   return last - index;
 }
 
+/** Lines of reStructuredText that stand as they are: deeper than the line above them, which ends with `::`. */
+function literalLines(lines: readonly Line[], index: number): number {
+  let above = index - 1;
+  while (above >= 0 && lines[above]!.text.trim() === '') above--;
+  const lead = lines[above]?.text ?? '';
+  if (above === index - 1 || !/::\s*$/.test(lead) || /^\s*\.\.\s/.test(lead)) return 0;
+  const depth = lead.length - lead.trimStart().length;
+  const isDeeper = ({ text }: Line): boolean => text.length - text.trimStart().length > depth;
+  let count = 0;
+  for (let i = index; i < lines.length && (lines[i]!.text.trim() === '' || isDeeper(lines[i]!)); i++)
+    if (lines[i]!.text.trim() !== '') count = i - index + 1;
+  return count;
+}
+
 function plain(text: string): string {
   return text
     .replace(/``([^`]+)``/g, '$1')
@@ -213,7 +234,7 @@ export function parseRst(source: string): ParsedDocument {
       return { kind: 'heading', level: level(`^${text[0]}`), label: plain(next), lines: 3 };
     }
     if (
-      !/^\s/.test(text) &&
+      /^\S/.test(text) &&
       adornment.test(next) &&
       !adornment.test(text) &&
       next.trim().length >= Math.min(text.trim().length, 40)
@@ -227,6 +248,8 @@ export function parseRst(source: string): ParsedDocument {
       const language = directive[2]?.toLowerCase();
       return { kind: 'code', lines: 1 + indentedLines(lines, i + 1), ...(language ? { language } : {}) };
     }
+    const literal = literalLines(lines, i);
+    if (literal > 0) return { kind: 'code', lines: literal };
     return /^\s*(?:[-*+•]|\(?(?:\d+|#|[a-z])[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
   return parseMarkup(
@@ -254,7 +277,7 @@ export function parseOrg(source: string): ParsedDocument {
       const language = begin[1]!.toLowerCase() === 'src' ? begin[2]?.toLowerCase() : undefined;
       return { kind: 'code', lines: end - i + 1, ...(language ? { language } : {}) };
     }
-    return /^\s*(?:[-+]|\d+[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
+    return /^\s*(?:[-+]|\d+[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1, isApart: true } : undefined;
   };
   return parseMarkup(source, 'org', marker, (text) => /^#\+title:\s*(.+)$/im.exec(text)?.[1]?.trim(), orgTable);
 }
@@ -281,17 +304,37 @@ function goesOnWithItem(lines: readonly Line[], index: number): boolean {
   return false;
 }
 
+/** Whether a title of two lines begins a section: its line is about as long. Others like it enclose code. */
+function isUnderlined(lines: readonly Line[], index: number): boolean {
+  const text = lines[index]!.text;
+  const line = lines[index + 1]?.text ?? '';
+  if (!/^([-=~^+])\1+\s*$/.test(line) || !/^[\p{L}\p{N}].+/u.test(text)) return false;
+  const begins = index === 0 || lines[index - 1]!.text.trim() === '';
+  return begins && Math.abs(line.trim().length - text.trim().length) <= 1;
+}
+
+const LONGEST_ENCLOSED = 200;
+
+/** Whether a line begins a block that another one like it ends: `Code`, `----`, `ls`, `----`. */
+function isEnclosed(lines: readonly Line[], begin: number): boolean {
+  const edge = lines[begin]!.text.trim();
+  if (edge.length < 4) return false;
+  for (let i = begin + 1; i < lines.length && i < begin + LONGEST_ENCLOSED; i++) {
+    if (ADOC_TITLE.test(lines[i]!.text)) return false;
+    if (lines[i]!.text.trim() === edge) return !isUnderlined(lines, i - 1);
+  }
+  return false;
+}
+
+const ADOC_TITLE = /^={1,6} +\S/;
+
 /** AsciiDoc. */
 export function parseAsciidoc(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
-    // A title of two lines begins a section, and its line is about as long; others like it enclose code.
-    const [, sign] = /^([-=~^+])\1+\s*$/.exec(lines[i + 1]?.text ?? '') ?? [];
-    const begins = i === 0 || lines[i - 1]!.text.trim() === '';
-    if (sign !== undefined && begins && /^[\p{L}\p{N}].+/u.test(text)) {
-      if (Math.abs(lines[i + 1]!.text.trim().length - text.trim().length) <= 1)
-        return { kind: 'heading', level: UNDERLINES.indexOf(sign) + 1, label: plain(text), lines: 2 };
-    }
+    const sign = isUnderlined(lines, i) && !isEnclosed(lines, i + 1) ? lines[i + 1]!.text[0]! : undefined;
+    if (sign !== undefined)
+      return { kind: 'heading', level: UNDERLINES.indexOf(sign) + 1, label: plain(text), lines: 2 };
     const heading = /^(={1,6})\s+(.+?)(?:\s+=+)?\s*$/.exec(text);
     if (heading) return { kind: 'heading', level: heading[1]!.length, label: plain(heading[2]!), lines: 1 };
     const fence = /^(-{4,}|\.{4,})\s*$|^```/.exec(text);

@@ -4,7 +4,7 @@ import type { Printed } from './markup.ts';
 const PLACED =
   'figure|table|wrapfigure|center|quote|quotation|abstract|flushleft|flushright|minipage|titlepage|verse|document';
 const EDGE = new RegExp(
-  `^\\s*\\\\(?:begin|end)\\{(?:${PLACED})\\*?\\}(?:\\[[^\\]]*\\])*(?:\\{[^{}]*\\})*\\s*(?:%.*)?$`,
+  `^\\s*\\\\(?:begin|end)\\{(?:${PLACED})\\*?\\}(?:\\[[^\\]]*\\])*(?:\\{[^{}]*\\})*\\s*(?:\\\\(?:centering|small|footnotesize|scriptsize)\\s*)*(?:%.*)?$`,
 );
 const PLACES =
   /^\s*(?:\\(?:maketitle|tableofcontents|listoffigures|listoftables|centering|raggedright|includegraphics|label|newpage|clearpage|cleardoublepage|pagebreak|bigskip|medskip|smallskip|vspace|vfill|noindent|appendix|frontmatter|mainmatter|backmatter|printbibliography|small|footnotesize|normalsize|large)(?![A-Za-z])\*?(?:\[[^\]]*\])*(?:\{[^{}]*\})*\s*)+(?:%.*)?$/;

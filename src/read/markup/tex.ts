@@ -6,9 +6,11 @@ import { argumentAt } from './tex-arguments.ts';
 import { texLayout } from './tex-layout.ts';
 import { withLetters } from './tex-letters.ts';
 import { withItems } from './tex-list.ts';
+import { withParts } from './tex-parts.ts';
 import { setUpLines } from './tex-preamble.ts';
 
 const TEX_LEVELS: Readonly<Record<string, number>> = {
+  title: 1,
   part: 1,
   chapter: 1,
   section: 2,
@@ -29,12 +31,11 @@ const BOOKMARK = '\\texorpdfstring';
 /** LaTeX; the text stays as it is, but for its letters, titles of sections, items of lists and rows of tables,
  * and without commands that only place what is printed. What sets up or defines is code. */
 export function parseTex(written: string): ParsedDocument {
-  const { source, find } = withItems(withLetters(cleanLines(written)));
+  const { source, find } = withItems(withParts(withLetters(cleanLines(written))));
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
-    const heading = /^\s*\\(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?\s*(?:\[[^\]]*\]\s*)?(?=\{)/.exec(
-      text,
-    );
+    const heading =
+      /^\s*\\(title|part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?\s*(?:\[[^\]]*\]\s*)?(?=\{)/.exec(text);
     if (heading) {
       const whole = lines.slice(i, i + MOST_TITLE_LINES).map((line) => line.text);
       const title = titleIn(whole, heading[0].length);
@@ -49,11 +50,42 @@ export function parseTex(written: string): ParsedDocument {
     const setUp = setUpLines(lines, i);
     return setUp > 0 ? { kind: 'code', lines: setUp, language: 'tex' } : undefined;
   };
-  const titleOf = (text: string): string | undefined => {
-    const title = /^[^%\n]*?\\title\s*(?:\[[^\]]*\]\s*)?(?=\{)/m.exec(text);
-    return (title && texPlain(argumentAt(text, title.index + title[0].length).text)) || undefined;
+  const titleOf = (): string | undefined => {
+    const title = /^[^%\n]*?\\title\s*(?:\[[^\]]*\]\s*)?(?=\{)/m.exec(source);
+    return (title && texPlain(argumentAt(source, title.index + title[0].length).text)) || undefined;
   };
-  return parseMarkup(source, 'tex', marker, titleOf, find, texLayout);
+  const document = parseMarkup(source, 'tex', marker, titleOf, find, (line) => texLayout(line) ?? aboutIn(line));
+  const authors = [...source.matchAll(AUTHORS)].map((match) =>
+    namesIn(argumentAt(source, match.index + match[0].length).text),
+  );
+  const author = authors.filter((names) => names !== '').join(', ');
+  return author === '' ? document : { ...document, metadata: { ...document.metadata, author } };
+}
+
+const AUTHORS = /^[^%\n]*?\\author\s*(?:\[[^\]]*\]\s*)?(?=\{)/gm;
+/** What is printed on top of a document. */
+const ABOUT =
+  /^\s*\\(subtitle|author|date|institute|affiliation|affil|address|email|keywords)\s*(?:\[[^\]]*\]\s*)?(?=\{)/;
+
+/** `\author{Ida \and Max}` as it is printed, where it is one line. */
+function aboutIn(line: string): { readonly text: string; readonly isEdge: boolean } | undefined {
+  const begin = ABOUT.exec(line);
+  if (!begin) return undefined;
+  const argument = argumentAt(line, begin[0].length);
+  if (!/^\s*(?:%.*)?$/.test(line.slice(argument.end)) || argument.text.trim() === '') return undefined;
+  if (begin[1] === 'author') return { text: oneLine(namesIn(argument.text, true)), isEdge: false };
+  return SAYS_MORE.test(argument.text) || /\\(?:today|and)\b/.test(argument.text)
+    ? undefined
+    : { text: texPlain(argument.text), isEdge: false };
+}
+
+/** @param withNotes whether what is said of a person is kept, in brackets */
+function namesIn(text: string, withNotes = false): string {
+  const noted = text
+    .replace(/\\(?:inst|orcidID?|textsuperscript)\s*\{[^{}]*\}|\$\^\{?[^$]*\$/g, '')
+    .replace(/\\(?:thanks|footnote)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, withNotes ? ' ($1)' : '')
+    .replace(/\\(?:and|And|AND)(?![A-Za-z])/g, ', ');
+  return texPlain(noted).replace(/\s+,/g, ',');
 }
 
 /** The title that begins at the brace at `from`, how many lines it takes, and where it ends if text stands behind it. */

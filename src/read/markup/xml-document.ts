@@ -4,6 +4,8 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { isWorkbookXml, parseWorkbookXml } from '../office/workbook-xml.ts';
 import { parseHtml } from './html.ts';
+import { isOpml, parseOpml } from './opml.ts';
+import { isSvg, parseSvg } from './svg.ts';
 import { localName } from './xml.ts';
 import { BREAKS, isProse, parseProse } from './xml-prose.ts';
 import { recordsOf } from './xml-records.ts';
@@ -28,8 +30,8 @@ const GENERIC =
 const SCRIPTS = /^(?:sub|sup|subscript|superscript|inf)$/i;
 /** Elements of property lists that are a value themselves. */
 const IS_VALUE = /^(?:true|false)$/;
-/** Feeds of news, and their fields that hold HTML as a text. */
-const FEEDS = /^(?:rss|feed|RDF)$/;
+/** Feeds of news and maps, and their fields that hold HTML as a text. */
+const FEEDS = /^(?:rss|feed|RDF|kml)$/;
 const HTML_FIELDS = /^(?:title|description|summary|content|encoded)$/;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
@@ -41,6 +43,8 @@ const TITLES = /^(?:title|name|label|headline|subject)$/i;
  */
 export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
   if (isWorkbookXml(source)) return parseWorkbookXml(source, context);
+  if (isSvg(source)) return parseSvg(source, context);
+  if (isOpml(source)) return parseOpml(source, context);
   if (isProse(source)) return parseProse(source, context);
   const builder = new DocumentBuilder('xml', context);
   const stack: Open[] = [];
@@ -96,8 +100,10 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
           if (isFirst && builder.title === '' && TITLES.test(localName(top.name))) {
             builder.title = top.text.trim().slice(0, 200);
           }
-          if (FEEDS.test(root) && HTML_FIELDS.test(localName(top.name))) top.text = shown(top.text, context);
-          emit(top.mixed ? '' : pathOf(stack, records.depth, top), top.text);
+          const isHtml = FEEDS.test(root) && HTML_FIELDS.test(localName(top.name));
+          const [first = '', ...rest] = isHtml ? shown(top.text, context) : [top.text];
+          emit(top.mixed ? '' : pathOf(stack, records.depth, top), first);
+          for (const line of rest) emit('', line);
         }
         if (isRecord(top.name, stack.length) || stack.length === 1) {
           item++;
@@ -114,11 +120,22 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   return builder.build();
 }
 
-/** What HTML shows, in one line. */
-function shown(text: string, context: Pick<ParseContext, 'maxTextChars'>): string {
-  if (!/<\/?[a-z][^<>]*>|&#?\w+;/i.test(text)) return text;
+/** What HTML shows: paragraphs in one line, items of lists and rows of tables in lines of their own. */
+function shown(text: string, context: Pick<ParseContext, 'maxTextChars'>): string[] {
+  if (!/<\/?[a-z][^<>]*>|&#?\w+;/i.test(text)) return [text];
   const surroundings = { isWhole: true } as ParseContext['surroundings'];
-  return parseHtml(`<body>${text}`, { ...context, surroundings }).text;
+  const page = parseHtml(`<body>${text}`, { ...context, surroundings });
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const { kind, start, end } of page.blocks) {
+    const said = page.text.slice(start, end);
+    const isPart = kind !== 'paragraph' && kind !== 'heading' && kind !== 'quote';
+    if (isPart) lines.push(...said.split('\n'));
+    else if (isOpen) lines.push(`${lines.pop()} ${said}`);
+    else lines.push(said);
+    isOpen = !isPart;
+  }
+  return lines;
 }
 
 function isInline({ text }: Open, parent: Open): boolean {

@@ -3,6 +3,7 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { parseHtml } from './html.ts';
 import { localName } from './xml.ts';
+import { authorsIn } from './xml-authors.ts';
 import { withMarkedItems } from './xml-items.ts';
 import { XmlParts } from './xml-parts.ts';
 
@@ -103,7 +104,14 @@ export function parseProse(source: string, context: Pick<ParseContext, 'maxTextC
   const { html, isWhole } = asHtml(source);
   const document = parseHtml(html, { ...context, surroundings: { isWhole: true } as ParseContext['surroundings'] });
   const warning = { code: 'XML_BROKEN', message: 'the file is cut short: an element does not end' };
-  return { ...document, format: 'xml', warnings: isWhole ? document.warnings : [...document.warnings, warning] };
+  const author = authorsIn(source);
+  const metadata = author === '' ? document.metadata : { ...document.metadata, author };
+  return {
+    ...document,
+    metadata,
+    format: 'xml',
+    warnings: isWhole ? document.warnings : [...document.warnings, warning],
+  };
 }
 
 function asHtml(source: string): { readonly html: string; readonly isWhole: boolean } {

@@ -16,8 +16,8 @@ const MOST_OPEN = 1000;
 const PIECE = 1 << 14;
 
 /**
- * The elements below the root; where there is one alone, as the channel of a feed, those in it that have a name in common
- * and elements of their own.
+ * The elements below the root; where there is one alone, as the channel of a feed, the nearest in it that have a name in
+ * common and elements of their own, such as the places of a map.
  */
 export function recordsOf(source: string): XmlRecords {
   /** Of each depth: how many elements there are, and how many of each name hold elements. */
@@ -47,7 +47,10 @@ export function recordsOf(source: string): XmlRecords {
     parser.write(source.slice(at, at + PIECE));
   }
   parser.end();
-  const depth = counts.findIndex((count) => count > 1);
-  const names = [...(holding[depth] ?? [])].filter(([, count]) => count > 1).map(([name]) => localName(name));
-  return depth < 2 || names.length === 0 ? BELOW_ROOT : { depth, names: new Set(names) };
+  const first = counts.findIndex((count) => count > 1);
+  for (let depth = first; depth >= 2 && depth <= DEEPEST; depth++) {
+    const names = [...(holding[depth] ?? [])].filter(([, count]) => count > 1).map(([name]) => localName(name));
+    if (names.length > 0) return { depth, names: new Set(names) };
+  }
+  return BELOW_ROOT;
 }

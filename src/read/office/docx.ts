@@ -7,7 +7,7 @@ import type { ZipArchive } from '../zip.ts';
 import { BodyReader, type Item } from './docx-body.ts';
 import { createNumbering } from './docx-numbering.ts';
 import { Styles } from './docx-styles.ts';
-import { textsBeside } from './drawings.ts';
+import { textsBeside, writeBeside } from './drawings.ts';
 import { includeEmbedded } from './embedded.ts';
 import { tellHidden } from './hidden.ts';
 import { openOffice, readPart, writeTable } from './ooxml.ts';
@@ -57,8 +57,7 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
     if (item.inner === undefined) writer.write(item);
     else await includeInner(zip, relations.get(item.inner)?.target ?? '', builder, context);
   }
-  for (const lines of textsBeside(zip, related.filter(isDrawn), builder))
-    builder.block({ kind: 'paragraph' }, lines.join('\n'));
+  for (const beside of textsBeside(zip, related.filter(isDrawn), builder)) writeBeside(builder, beside);
   writer.writeUnplaced();
   await includeEmbedded(zip, related, builder, context);
   for (const item of footer) writer.write({ ...item, page: 0 });

@@ -1,11 +1,13 @@
 /** Text beside the flow of an Office file: boxes, diagrams (SmartArt), charts, and comments on cells and slides. */
 import { known } from '../../core/known.ts';
+import type { Place } from '../../core/types.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { attribute } from '../markup/xml.ts';
 import type { ZipArchive } from '../zip.ts';
 import { describedAs } from './alternative-text.ts';
 import { ChartNumbers } from './chart-numbers.ts';
-import { type Relationship, readPart, readRelationships, unescapeCell } from './ooxml.ts';
+import { ChartTable } from './chart-table.ts';
+import { type Relationship, readPart, readRelationships, unescapeCell, writeTable } from './ooxml.ts';
 
 interface PartKind {
   /** Elements whose content is text. */
@@ -28,24 +30,40 @@ const kinds: Readonly<Record<string, PartKind>> = {
   threadedComment: { texts: new Set(['text']), ends: new Set(['threadedComment']) },
 };
 
+/** What one part says. */
+export interface Beside {
+  readonly lines: readonly string[];
+  /** Of a chart: its series by category, each table with one header row. */
+  readonly tables: readonly string[][][];
+}
+
 /** The lines of each part that is related and holds such text, with those of its own parts (the charts of a sheet). */
 export function* textsBeside(
   zip: ZipArchive,
   related: Iterable<Relationship>,
   builder: DocumentBuilder,
-): Generator<string[]> {
+): Generator<Beside> {
   for (const { type, target } of related) {
     const kind = known(kinds, type);
     if (!kind) continue;
-    const lines = linesOf(zip, target, kind, builder);
-    if (lines.length > 0) yield lines;
+    const beside = readBeside(zip, target, kind, builder);
+    if (beside.lines.length > 0 || beside.tables.length > 0) yield beside;
     if (type === 'drawing' || type === 'chart')
       yield* textsBeside(zip, readRelationships(zip, target).values(), builder);
   }
 }
 
-function linesOf(zip: ZipArchive, part: string, { texts, ends }: PartKind, builder: DocumentBuilder): string[] {
+export function writeBeside(builder: DocumentBuilder, { lines, tables }: Beside, place?: Place): void {
+  builder.block({ kind: 'paragraph' }, lines.join('\n'), place);
+  for (const rows of tables) writeTable(builder, rows, 1, place);
+}
+
+function readBeside(zip: ZipArchive, part: string, { texts, ends }: PartKind, builder: DocumentBuilder): Beside {
   const lines: string[] = [];
+  /** Lines that a table says, by number; whether it says all of the line that is open. */
+  const told = new Set<number>();
+  let isTold = true;
+  const chart = new ChartTable();
   let line = '';
   let cell = '';
   let inside = false;
@@ -59,6 +77,7 @@ function linesOf(zip: ZipArchive, part: string, { texts, ends }: PartKind, build
       inside = texts.has(name);
       from = line.length;
       numbers.open(name, attributes);
+      chart.open(name, attributes);
       if (name === 'Fallback') copies++;
       if (name === 'cNvPr' && copies === 0) {
         const shown = describedAs(attributes);
@@ -78,16 +97,26 @@ function linesOf(zip: ZipArchive, part: string, { texts, ends }: PartKind, build
     close(name) {
       inside = false;
       if (name === 'Fallback') copies--;
-      if (name === 'v') line = line.slice(0, from) + numbers.show(line.slice(from));
+      if (name === 'v') {
+        const value = numbers.show(line.slice(from));
+        line = line.slice(0, from) + value;
+        isTold &&= chart.value(unescapeCell(value).trim());
+      } else if (texts.has(name)) isTold = false;
       numbers.close(name);
       if (name !== 't' && texts.has(name)) line += ' ';
       else if (name === 'p') line += '\n';
+      chart.close(name);
       if (!ends.has(name)) return;
       // The copy of a thread for old versions of Excel; the thread has a part of its own.
       const isCopy = author?.startsWith('tc=') ?? false;
-      if (line.trim() !== '' && !isCopy) lines.push(cell + unescapeCell(line).trim());
+      if (line.trim() !== '' && !isCopy) {
+        if (isTold) told.add(lines.length);
+        lines.push(cell + unescapeCell(line).trim());
+      }
       line = '';
+      isTold = true;
     },
   });
-  return lines;
+  const tables = chart.tables();
+  return tables ? { lines: lines.filter((_, i) => !told.has(i)), tables } : { lines, tables: [] };
 }

@@ -71,6 +71,9 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
   readPart(zip, opf, builder, {
     open(name, attributes) {
       field = name;
+      // A book may have several authors and languages, and a title of two parts.
+      const before = values.get(name)?.trim();
+      if (before) values.set(name, `${before}${name === 'title' ? ': ' : ', '}`);
       if (name === 'item') {
         listed.add(attribute(attributes, 'id') ?? '');
         const type = attribute(attributes, 'media-type') ?? '';

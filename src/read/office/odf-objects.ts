@@ -3,12 +3,12 @@ import { oneLine } from '../../text/one-line.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { MathReader } from '../markup/mathml.ts';
 import { attribute, type XmlHandler } from '../markup/xml.ts';
-import { readPart } from './ooxml.ts';
+import { readPart, rowText } from './ooxml.ts';
 
 export interface Shown {
   /** In one line, as a part of the sentence; '' for anything else. */
   readonly formula: string;
-  /** The paragraphs of anything else. */
+  /** The paragraphs of anything else; of a table, its rows. */
   readonly lines: readonly string[];
 }
 
@@ -51,6 +51,7 @@ export class ContentReader implements XmlHandler {
   readonly #lines: string[] = [];
   #math: MathReader | undefined;
   #text = '';
+  #row: string[] | undefined;
   #inBody = false;
   #skip = 0;
 
@@ -67,6 +68,8 @@ export class ContentReader implements XmlHandler {
     else if (this.#math) this.#math.open(name, attributes);
     else if (name === 'math' && !this.#inBody) this.#math = new MathReader();
     else if (name === 'body') this.#inBody = true;
+    else if (name === 'table-row') this.#row = [];
+    else if (name === 'table-cell') this.#row?.push('');
     else if (name === 'p' || name === 's' || name === 'tab' || name === 'line-break') this.#text += ' ';
   }
 
@@ -80,8 +83,13 @@ export class ContentReader implements XmlHandler {
     else if (this.#math) this.#math.close();
     else if (name === 'p') {
       const line = oneLine(this.#text);
-      if (line !== '') this.#lines.push(line);
       this.#text = '';
+      if (this.#row?.length) this.#row.push(`${this.#row.pop()} ${line}`.trim());
+      else if (line !== '') this.#lines.push(line);
+    } else if (name === 'table-row' && this.#row) {
+      const line = rowText(this.#row);
+      if (line !== '') this.#lines.push(line);
+      this.#row = undefined;
     }
   }
 }

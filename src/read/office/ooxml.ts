@@ -197,7 +197,14 @@ export function guessHeaderRows(rows: readonly (readonly string[])[]): number {
   const first = rows[0]?.map((cell) => cell.trim()) ?? [];
   const filled = first.filter((cell) => cell !== '');
   if (rows.length < 2 || filled.length < 2 || filled.length < first.length - 1) return 0;
+  if (isForm(first) && isForm(rows[1]!.map((cell) => cell.trim()))) return 0;
   return filled.every((cell) => cell.length <= 80 && !/^[-+$€£]?\d[\d.,]*%?$/u.test(cell)) ? 1 : 0;
+}
+
+/** Whether each second cell is the value of the label before it: `Vessel: | Elrin | Date: | 3 May`. */
+function isForm(cells: readonly string[]): boolean {
+  const said = cells.filter((cell) => cell !== '');
+  return said.length % 2 === 0 && said.every((cell, i) => cell.endsWith(':') === (i % 2 === 0));
 }
 
 /** Opens a Word, PowerPoint or Excel file: its main part with relationships, its title and author. */

@@ -31,8 +31,10 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
     const slide = new SlideReader();
     if (!readPart(zip, part, builder, slide)) builder.warn('SLIDE_MISSING', `slide ${index + 1} is not in the file`);
     const related = part === '' ? [] : [...readRelationships(zip, part).values()];
-    for (const texts of textsBeside(zip, related, builder))
-      slide.shapes.push({ role: 'other', lines: texts.map((text) => ({ text, level: 0 })), rows: undefined });
+    for (const { lines, tables } of textsBeside(zip, related, builder)) {
+      slide.shapes.push({ role: 'other', lines: lines.map((text) => ({ text, level: 0 })), rows: undefined });
+      for (const rows of tables) slide.shapes.push({ role: 'other', lines: [], rows, headed: true });
+    }
     const notes: Shape[] = [];
     for (const { type, target } of related) {
       if (type !== 'notesSlide') continue;
@@ -118,6 +120,9 @@ class SlideReader implements XmlHandler {
       case 'tbl':
         if (this.#shape) Object.assign(this.#shape, { rows: [], wide: [] });
         this.#spanned = new SpannedCells();
+        break;
+      case 'tblPr':
+        if (this.#shape) this.#shape.headed = /^(?:1|true)$/u.test(attribute(attributes, 'firstRow') ?? '');
         break;
       case 'tr':
         this.#shape?.rows?.push([]);

@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { Span } from '../../core/types.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { rowText } from './ooxml.ts';
+import { sidesOf } from './sheet-sides.ts';
 import { isTitle, titleRows, type WideRow } from './sheet-titles.ts';
 import { headWideCells, type Wide } from './wide-cells.ts';
 
@@ -12,7 +13,7 @@ export interface SheetRow extends WideRow {
 }
 
 /**
- * Writes the rows of a sheet. An empty row ends a table, because one sheet often holds several tables. A title that is
+ * Writes the rows of a sheet. An empty row ends a table, because one sheet often holds several tables, also beside each other. A title that is
  * merged over the columns of a table is a heading.
  */
 export function writeSheet(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[], heading: boolean): void {
@@ -28,9 +29,10 @@ export function writeSheet(builder: DocumentBuilder, sheet: string, rows: readon
     if (last && row.number === last.number + 1) groups.at(-1)!.push(row);
     else groups.push([row]);
   }
-  for (const [i, group] of groups.entries()) {
+  const tables = groups.flatMap((group) => sidesOf(group));
+  for (const [i, group] of tables.entries()) {
     const titles = titleRows(group);
-    const isHeading = titles < group.length || i < groups.length - 1;
+    const isHeading = titles < group.length || i < tables.length - 1;
     writeTitles(builder, sheet, group.slice(0, titles), isHeading ? (heading ? 2 : 1) : undefined);
     writeRows(builder, sheet, group.slice(titles));
   }

@@ -18,6 +18,8 @@ export interface Shape {
   rows: string[][] | undefined;
   /** By row of the table: the cells that reach over several columns. */
   wide?: Map<number, number>[];
+  /** Whether the file says that the first row of the table is names of columns. */
+  headed?: boolean;
 }
 
 /** Writes slides in the order of the show: the title as a heading, then the other shapes, then the notes. */
@@ -61,7 +63,8 @@ export class SlideWriter {
 function writeShape(builder: DocumentBuilder, shape: Shape, page: number): void {
   if (shape.role === 'furniture') return;
   if (shape.rows) {
-    writeTable(builder, shape.rows, headWideCells(shape.rows, shape.wide ?? []), { page });
+    const told = shape.headed && shape.rows.length > 1 ? 1 : 0;
+    writeTable(builder, shape.rows, headWideCells(shape.rows, shape.wide ?? []) || told, { page });
     return;
   }
   const lines = shape.lines.filter((line) => line.text !== '');

@@ -3,7 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
-import { textsBeside } from './drawings.ts';
+import { textsBeside, writeBeside } from './drawings.ts';
 import { includeEmbedded } from './embedded.ts';
 import { openOffice, readPart, readRelationships, unescapeCell } from './ooxml.ts';
 import { type Allowance, missingValues, SheetRows, writeSheet } from './sheet.ts';
@@ -47,8 +47,7 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
       builder.warn('SHEET_MISSING', `sheet "${sheet.name}" is not in the file`);
     writeSheet(builder, sheet.name, reader.rows.finish(), sheets.length > 1);
     const related = sheet.part === '' ? [] : [...readRelationships(zip, sheet.part).values()];
-    for (const lines of textsBeside(zip, related, builder))
-      builder.block({ kind: 'paragraph' }, lines.join('\n'), { sheet: sheet.name });
+    for (const beside of textsBeside(zip, related, builder)) writeBeside(builder, beside, { sheet: sheet.name });
     missing += reader.missing;
     for (const text of reader.running.map(runningText)) {
       if (!said.has(text)) builder.block({ kind: 'paragraph' }, text, { sheet: sheet.name });

@@ -5,7 +5,8 @@ import type { Segment } from './runs.ts';
 const CURRENCY = /^[([]?\s*(?:[$€£¥₩₹]|US\$|USD|EUR)\s*[([]?$/u;
 const TRAILING = /^(?:%|\)|\]|\)%|%\))+$/u;
 const NUMERIC = /^[-–—−+~≈<>(]*\s*[$€£¥₩₹]?\s*[-–—−(]*\s*\d[\d.,\s%()×xX*†‡/:±$€£-]*$|^[-–—−*†]+$|^n\/?a$/iu;
-const MARKER = /^(?:[•●○◦▪■□–—*·‣➢✓]|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|\[\d{1,3}\])$/iu;
+const MARKER =
+  /^(?:[•●○◦▪■□☐☑☒–—*·‣➢✓✔✗]|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|\[\d{1,3}\])$/iu;
 
 /**
  * The cells of a row: its segments, with a currency sign, percent sign or bracket joined to its number, and the mark of an

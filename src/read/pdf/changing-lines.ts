@@ -1,6 +1,7 @@
 /**
  * Running headers and footers that change from page to page, as a version or a date does. They are text and stay, but
- * the text of the pages goes on across them.
+ * the text of the pages goes on across them. So do those of two pages that say the same: that may be chance, so nothing
+ * is left out.
  */
 
 import { byHeight, type EdgeLine, oneWordLess, textOf, withoutNumber } from './edge-lines.ts';
@@ -23,7 +24,8 @@ export function changingLines(lines: readonly (readonly EdgeLine[])[]): Set<Edge
   for (const all of groups.values()) {
     for (const group of byHeight(all)) {
       const on = new Set(group.map(({ page }) => page));
-      if (on.size < 2 || on.size <= lines.length / 2 || new Set(group.map(({ text }) => text)).size < 2) continue;
+      const isSame = new Set(group.map(({ text }) => text)).size < 2;
+      if (on.size < 2 || on.size <= lines.length / 2 || (isSame && lines.length > 2)) continue;
       for (const line of group) if (isApart(line, lines[line.page]!)) changing.add(line);
     }
   }

@@ -35,7 +35,7 @@ export interface Draft extends PdfBlock {
 }
 
 const SENTENCE_END = /[.!?:;。！？؟।][)\]"'”’»\d]*$/u;
-const BULLET = /^[•●○◦▪■□‣➢✓·∙*–—-]\s+\S/u;
+const BULLET = /^[•●○◦▪■□☐☑☒‣➢✓✔✗·∙*–—-]\s+\S/u;
 export const NUMBERED: RegExp = /^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S/iu;
 export const CAPTION: RegExp =
   /^(?:table|tab\.|figure|fig\.|exhibit|chart|listing|algorithm|tabelle|abbildung|tableau|表|图|図)\s*(?:\d+|[IVX]+|[A-Z]\.?\d+)\b/iu;

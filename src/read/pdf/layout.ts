@@ -4,6 +4,7 @@
  */
 import { levelLabels } from './centred-labels.ts';
 import type { Segment } from './runs.ts';
+import { findWordTable } from './word-tables.ts';
 import { findWrappedTables } from './wrapped-tables.ts';
 
 /** A line of a region: segments on one baseline, in reading order. */
@@ -45,6 +46,8 @@ interface Gutter {
 
 const MIN_LINES = 3;
 const MAX_DEPTH = 12;
+const MOST_TITLE_LINES = 2;
+const MOST_UNEVEN = 2;
 
 export function readingOrder(given: readonly Segment[]): Region[] {
   const segments = levelLabels(given);
@@ -67,10 +70,30 @@ function split(segments: readonly Segment[], depth: number, out: Region[]): void
     out.push(toRows(segments));
     return;
   }
-  const { x, top, bottom } = gutter;
+  const { x, top } = gutter;
   const above = segments.filter((s) => s.y <= top);
+  const strip = segments.filter((s) => s.y > top && s.y < gutter.bottom);
+  const rows = toRows(strip);
+  const table = findWordTable(rows);
+  if (table) {
+    const [start, end] = [rows[table[0]]!, rows[table[1] - 1]!].map((row) => row.segments.map(({ y }) => y));
+    const [from, to] = [Math.min(...start!), Math.max(...end!)];
+    split(
+      segments.filter((s) => s.y < from),
+      depth + 1,
+      out,
+    );
+    out.push(rows.slice(...table));
+    split(
+      segments.filter((s) => s.y > to),
+      depth + 1,
+      out,
+    );
+    return;
+  }
+  const bottom = Math.min(gutter.bottom, titleBelow(strip, x) ?? Infinity);
   const below = segments.filter((s) => s.y >= bottom);
-  const between = segments.filter((s) => s.y > top && s.y < bottom);
+  const between = strip.filter((s) => s.y < bottom);
   const left = between.filter((s) => (s.x0 + s.x1) / 2 < x);
   const right = between.filter((s) => (s.x0 + s.x1) / 2 >= x);
   const [first, second] = mostlyRtl(between) ? [right, left] : [left, right];
@@ -78,6 +101,27 @@ function split(segments: readonly Segment[], depth: number, out: Region[]): void
   split(first, depth + 1, out);
   split(second, depth + 1, out);
   if (below.length > 0) split(below, depth + 1, out);
+}
+
+/** Where the title of what follows begins: below both columns, in larger or bold letters, at the left edge. */
+function titleBelow(strip: readonly Segment[], x: number): number | undefined {
+  const left = strip.filter((s) => (s.x0 + s.x1) / 2 < x);
+  const right = strip.filter((s) => (s.x0 + s.x1) / 2 >= x);
+  const last = Math.max(...right.map(({ y }) => y));
+  const size = Math.max(usualSize(left), usualSize(right));
+  const isBold = right.filter(({ bold }) => bold).length > right.length / 2;
+  const isTitle = (s: Segment): boolean => s.y > last + size && (s.size > 1.1 * size || (s.bold && !isBold));
+  const lines = left.toSorted((a, b) => a.y - b.y);
+  const at = lines.findLastIndex((s) => !isTitle(s)) + 1;
+  const count = lines.length - at;
+  // Columns of a page end at about one height; a picture beside a text does not.
+  const isLevel = Math.abs((lines[at - 1]?.y ?? Infinity) - last) < MOST_UNEVEN * size;
+  return count > 0 && count <= MOST_TITLE_LINES && isLevel ? lines[at]!.y : undefined;
+}
+
+function usualSize(segments: readonly Segment[]): number {
+  const sizes = segments.map(({ size }) => size).sort((a, b) => a - b);
+  return sizes[sizes.length >> 1] ?? 0;
 }
 
 export function mostlyRtl(segments: readonly Segment[]): boolean {

@@ -83,10 +83,12 @@ function isForm<T extends { readonly row: Row; readonly cells: Segment[] }>(
  * columns are those of the rows with as many cells as most rows have.
  */
 function inColumns(lines: readonly (readonly Segment[])[], head: number): (readonly (Segment | undefined)[])[] {
-  const grid = gridOf(lines, head);
-  if (grid) {
+  const found = gridOf(lines, head);
+  if (found) {
+    const { grid, isFull } = found;
     // Rows of two cells together, below a table of many columns, are another one.
-    const isApart = (line: readonly Segment[] | undefined): boolean => line?.length === 2 && grid.length > 3;
+    const isApart = (line: readonly Segment[] | undefined): boolean =>
+      line?.length === 2 && grid.length > (isFull ? 3 : 2);
     return lines.map((cells, row) => {
       const another = isApart(cells) && (isApart(lines[row - 1]) || isApart(lines[row + 1]));
       return another || cells.length < 2 ? cells : placed(cells, grid, row >= head);
@@ -114,7 +116,10 @@ function inColumns(lines: readonly (readonly Segment[])[], head: number): (reado
  * cells reach over several. Some line fills them all, and each has values, many of them where it has no title: marks of
  * notes between two numbers are no column.
  */
-function gridOf(lines: readonly (readonly Segment[])[], head: number): readonly Reach[] | undefined {
+function gridOf(
+  lines: readonly (readonly Segment[])[],
+  head: number,
+): { readonly grid: readonly Reach[]; readonly isFull: boolean } | undefined {
   const body = lines.slice(head).filter((cells) => cells.length > 1);
   const titles = head === 0 ? [] : lines[head - 1]!;
   const used = [...(titles.length > 1 ? [titles] : []), ...body];
@@ -135,13 +140,17 @@ function gridOf(lines: readonly (readonly Segment[])[], head: number): readonly 
   if (columns.length < 3 || used.length < 4) return undefined;
   if (used.some((cells) => new Set(cells.map((cell) => columnAt(cell, columns))).size < cells.length)) return undefined;
   const full = body.filter(({ length }) => length === columns.length).length;
-  if (titles.length < columns.length && full < 0.5 * body.length) return undefined;
+  const isFull = titles.length >= columns.length || full >= 0.5 * body.length;
+  // A column of labels needs no title.
+  const [first] = columns;
+  const isLabelled = !holds(first!, [titles]) && body.every((cells) => holds(first!, [cells]));
+  if (!isFull && !(isLabelled && titles.length === columns.length - 1)) return undefined;
   // A title over nothing at all is that of the whole table.
   const isUsed = (column: Reach): boolean => {
     const values = body.filter((cells) => holds(column, [cells])).length;
     return values > 0.25 * body.length || (values > 0 && holds(column, [titles]));
   };
-  return columns.every(isUsed) ? columns : undefined;
+  return columns.every(isUsed) ? { grid: columns, isFull } : undefined;
 }
 
 function holds(column: Reach, lines: readonly (readonly Segment[])[]): boolean {

@@ -2,6 +2,7 @@
 import { cellsOf, isData, isNumeric, over } from './cells.ts';
 import type { Row } from './layout.ts';
 import type { Segment } from './runs.ts';
+import { areTitles } from './word-tables.ts';
 
 /**
  * Finds tables among the rows of a region.
@@ -154,7 +155,7 @@ function headStart(rows: readonly Row[], start: number, end: number): number {
   const left = Math.min(...within.map((row) => row.x0));
   const right = Math.max(...within.map((row) => row.x1));
   // Above a table of text a short line may be the end of a paragraph.
-  if (!within.some((row) => isData(cellsOf(row)))) return start;
+  if (!within.some((row) => isData(cellsOf(row)))) return isTitled(rows, start) ? start - 1 : start;
   let first = start;
   while (first > 0 && first > start - MAX_HEAD_LINES) {
     const above = rows[first - 1]!;
@@ -168,6 +169,18 @@ function headStart(rows: readonly Row[], start: number, end: number): number {
     first--;
   }
   return first;
+}
+
+/** Whether bold titles of three columns or more stand in the middle of them, above rows of words. */
+function isTitled(rows: readonly Row[], start: number): boolean {
+  const [above, first] = [rows[start - 1], rows[start]!];
+  return (
+    above !== undefined &&
+    above.segments.length >= FEWEST_TITLES &&
+    above.bold &&
+    !first.bold &&
+    areTitles(above, first)
+  );
 }
 
 /** Whether a row is the title of the first column that reaches over two lines of titles, and stands between the two. */

@@ -3,16 +3,20 @@ import { parseChat } from '../chat/chats.ts';
 import { chatDocument } from '../chat/document.ts';
 import { beginsAsWhatsApp } from '../chat/whatsapp.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { parseCsv } from '../data/csv.ts';
 import { cleanLines } from '../normalise.ts';
 import { findPageLines, type PageLines } from './page-lines.ts';
+import { isSeparated } from './separated.ts';
 
 /**
- * Plain text, unchanged but for page headers, page footers and page numbers in its middle, and for exported chats;
+ * Plain text, unchanged but for page headers, page footers and page numbers in its middle, for exported chats and for
+ * tables of separated values;
  * paragraphs end at empty lines, and clear headings are marked.
  */
 export function parseText(source: string, context?: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
   const chat = context && beginsAsWhatsApp(source, context.name) ? parseChat(source, context) : undefined;
   if (chat) return chatDocument(chat, context!);
+  if (context && isSeparated(source)) return parseCsv(source, context);
   const clean = cleanLines(source);
   const pageLines = findPageLines(source.replace(/\r\n?/gu, '\n'));
   const { text, firstLine, locators } = pageLines
@@ -119,11 +123,25 @@ function pushParagraph(blocks: Block[], text: string, start: number, end: number
     if (headingEnd + 1 < end) blocks.push({ start: headingEnd + 1, end, kind: 'paragraph' });
     return;
   }
+  if (lineEnd > 0 && isAboveIndented(text, start, start + lineEnd, end)) {
+    blocks.push({ start, end: start + lineEnd, kind: 'heading', level: 2, label: first.replace(/:$/, '') });
+    pushParagraph(blocks, text, start + lineEnd + 1, end);
+    return;
+  }
   const level = single ? headingLevel(first, blocks.length === 0 && start === 0, blocks.at(-1)) : undefined;
   if (level !== undefined) blocks.push({ start, end, kind: 'heading', level, label: first });
   else blocks.push({ start, end, kind: LIST_ITEM.test(first) ? 'list' : 'paragraph' });
 }
 
+/** Whether a line of capitals at the margin stands above lines that are all indented, as on pages of manuals. */
+function isAboveIndented(text: string, start: number, lineEnd: number, end: number): boolean {
+  const line = text.slice(start, lineEnd);
+  const letters = line.match(/\p{L}/gu)?.length ?? 0;
+  if (letters < 3 || line.length > LONGEST_CAPITALS || !/^\p{Lu}[\p{Lu}\p{N} /&-]*:?\s*$/u.test(line)) return false;
+  return !/^(?:\S| \S)/m.test(text.slice(lineEnd + 1, end));
+}
+
+const LONGEST_CAPITALS = 60;
 const LIST_ITEM = /^(?:[-*•·‣◦–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+\S/;
 const CHAPTER =
   /^(?:chapter|section|part|article|appendix|book|act|scene|kapitel|abschnitt|teil|chapitre|capítulo|глава|часть)\s+(?:\d+|[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten)\b|^第.{1,6}[章节節条編回]/iu;

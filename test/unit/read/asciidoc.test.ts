@@ -43,3 +43,14 @@ test('AsciiDoc: an item goes on without indentation, and with what `+` attaches'
     ['paragraph', 'More.'],
   ]);
 });
+
+test('AsciiDoc: a line above a block is no title, though the edge of the block is as long', async () => {
+  const source =
+    'Code\n----\nls -l\n----\n\nRope\n----\nTwelve metres.\n\nLamp\n----\nWith oil.\n\nNote\n====\nBe quiet.\n====\n';
+  const document = await parse('a.adoc', source);
+  expect(document.blocks.filter(({ kind }) => kind === 'heading').map(({ label }) => label)).toEqual(['Rope', 'Lamp']);
+  expect(outline(document).slice(0, 2)).toEqual([
+    ['paragraph', 'Code'],
+    ['code', '----\nls -l\n----'],
+  ]);
+});

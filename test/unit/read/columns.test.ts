@@ -159,3 +159,15 @@ describe('CSV', () => {
     ]);
   });
 });
+
+test('a number of 32 bits has its own digits, in lists too', async () => {
+  const values = [0.1, 16777217, 1e-7, -3.4028235e38, 0.5, 1 / 3];
+  const shown = values.map((value) => String(Number(Math.fround(value).toPrecision(9))));
+  const floats = arrow.makeTable({ f: Float32Array.from(values) });
+  const told = (await rowsOf('a.arrow', arrow.tableToIPC(floats, 'file'))).slice(1).flat();
+  expect(told.map(Number).map(Math.fround)).toEqual(values.map(Math.fround));
+  expect([told[0], told[2], told[4], told[5]]).toEqual(['0.1', '1e-7', '0.5', '0.33333334']);
+  for (const [i, text] of told.entries()) expect(text.length).toBeLessThanOrEqual(shown[i]!.length);
+  const bytes = parquet({ columnData: [{ name: 'f', data: values.map(Math.fround), type: 'FLOAT' }] });
+  expect((await rowsOf('a.parquet', bytes)).slice(1).flat()).toEqual(told);
+});

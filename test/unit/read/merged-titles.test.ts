@@ -127,15 +127,20 @@ it.each<[string, Sheet, string[], string | undefined]>([
     '| 2024 | 2024\nRegion | Plan | Actual | Note',
   ],
   [
-    'tables side by side have titles of their own',
+    'tables side by side are two, each below its title',
     [
       [['Sales', 2], _, _, ['Costs', 2]],
       ['Shop', 'EUR', _, 'Item', 'EUR'],
       ['Pier', 39, _, 'Rent', 18],
       ['Quay', 40, _, 'Power', 9],
     ],
-    ['table: Sales | Sales | Costs | Costs\nShop | EUR | Item | EUR\nPier | 39 | Rent | 18\nQuay | 40 | Power | 9'],
-    'Sales | Sales | Costs | Costs\nShop | EUR | Item | EUR',
+    [
+      'heading2: Sales',
+      'table: Shop | EUR\nPier | 39\nQuay | 40',
+      'heading2: Costs',
+      'table: Item | EUR\nRent | 18\nPower | 9',
+    ],
+    'Shop | EUR',
   ],
   [
     'a wide name beside others above rows of text is the last line of the header',

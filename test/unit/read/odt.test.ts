@@ -86,7 +86,7 @@ describe('numbers of an OpenDocument text', () => {
 test('formulas and charts of an OpenDocument text stand in parts of their own', async () => {
   const math =
     '<math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow><annotation encoding="StarMath 5.0">E = m c^2</annotation></semantics></math>';
-  const chart = `<office:document-content ${names}><office:body><office:chart><chart:chart><chart:title><text:p>Ships a year</text:p></chart:title><table:table><table:table-row><table:table-cell><text:p>Kiel</text:p></table:table-cell></table:table-row></table:table></chart:chart></office:chart></office:body></office:document-content>`;
+  const chart = `<office:document-content ${names}><office:body><office:chart><chart:chart><chart:title><text:p>Ships a year</text:p></chart:title><table:table><table:table-row><table:table-cell><text:p>Kiel</text:p></table:table-cell><table:table-cell><text:p>7</text:p></table:table-cell></table:table-row></table:table></chart:chart></office:chart></office:body></office:document-content>`;
   const object = (n: number): string =>
     `<draw:frame text:anchor-type="as-char"><draw:object xlink:href="./Object ${n}"/></draw:frame>`;
   const document = await parse(
@@ -100,7 +100,7 @@ test('formulas and charts of an OpenDocument text stand in parts of their own', 
   expect(outline(document)).toEqual([
     ['paragraph', 'Energy E = m c^2 again E = m c^2 inline E = m c^2 in E = m c^2.'],
     ['paragraph', 'See here.'],
-    ['paragraph', 'Ships a year\nKiel'],
+    ['paragraph', 'Ships a year\nKiel | 7'],
     ['paragraph', 'Twice here.'],
   ]);
 });

@@ -108,8 +108,46 @@ describe('charts', () => {
     // 43525 is 1 March 2019 in Excel; a name of a series stays as it is.
     expect(read).toEqual([
       'paragraph: Loads.',
-      'paragraph: 43525 2019-03-01 2019-03-02\n25% 50%\n7.5 t 0.3 t',
+      'table: | 43525\n2019-03-01 | 25% | 7.5 t\n2019-03-02 | 50% | 0.3 t',
       'paragraph: Strike in May',
+    ]);
+  });
+
+  const points = (...values: (string | undefined)[]): string =>
+    values.map((value, i) => (value === undefined ? '' : `<c:pt idx="${i}"><c:v>${value}</c:v></c:pt>`)).join('');
+  const series = (name: string, inner: string): string =>
+    `<c:ser><c:tx><c:strRef><c:strCache>${points(name)}</c:strCache></c:strRef></c:tx>${inner}</c:ser>`;
+  const charted = async (...inner: string[]): Promise<string[]> =>
+    await docx(
+      paragraph(run('Loads.')),
+      { c: ['chart', 'charts/chart1.xml'] },
+      { 'word/charts/chart1.xml': `<c:chartSpace ${NAMES}>${inner.join('')}</c:chartSpace>` },
+    );
+
+  it('keep each number with its category and its series', async () => {
+    const title = '<c:title><a:p><a:r><a:t>Rain</a:t></a:r></a:p></c:title>';
+    const years = `<c:cat><c:multiLvlStrRef><c:lvl>${points('Q1', 'Q2', 'Q1')}</c:lvl><c:lvl>${points('2023', undefined, '2024')}</c:lvl></c:multiLvlStrRef></c:cat>`;
+    const label =
+      '<c:dLbls><c:dLbl><c:tx><c:rich><a:p><a:r><a:t>a flood</a:t></a:r></a:p></c:rich></c:tx></c:dLbl></c:dLbls>';
+    expect(
+      await charted(
+        title,
+        series('Arlen', `${label}${years}<c:val>${points('88', '70', '60')}</c:val>`),
+        series('Tarn', `${years}<c:val>${points('55', undefined, '44')}</c:val>`),
+        series('Elrin', `<c:xVal>${points('1', '2')}</c:xVal><c:yVal>${points('5', '6')}</c:yVal>`),
+      ),
+    ).toEqual([
+      'paragraph: Loads.',
+      'paragraph: Rain\nArlen a flood',
+      'table: | Arlen | Tarn\n2023 Q1 | 88 | 55\n2023 Q2 | 70\n2024 Q1 | 60 | 44',
+      'table: | Elrin\n1 | 5\n2 | 6',
+    ]);
+  });
+
+  it('without categories stay as lines', async () => {
+    expect(await charted(series('Arlen', `<c:val>${points('88', '70')}</c:val>`))).toEqual([
+      'paragraph: Loads.',
+      'paragraph: Arlen 88 70',
     ]);
   });
 });

@@ -164,3 +164,15 @@ it('a word that is broken in a cell is whole', async () => {
     'N | counts the words',
   ]);
 });
+
+it('a plan of words keeps the gaps of its days, though nothing stands above its labels', async () => {
+  const rows: Cells[] = [
+    ['', 'Monday', 'Tuesday', 'Wednesday'],
+    ['Early', 'Ann', 'Bob', 'Cy'],
+    ['Late', 'Cy', '', 'Ann'],
+    ['Night', '', 'Cy', 'Bob'],
+    ['Spare', '', '', 'Dee'],
+  ];
+  const [table] = await read(drawTable([50, 170, 290, 410], rows, { font: 'F2' }));
+  expect(table!.lines).toEqual([truth(rows)[0]!.slice(3), ...truth(rows).slice(1)]);
+});

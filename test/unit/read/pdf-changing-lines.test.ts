@@ -86,3 +86,15 @@ it('rows of a list that goes on over pages stay in it', async () => {
   const blocks = await blocksOf([0, 1, 2, 3].map(rows));
   expect(blocks).toHaveLength(4);
 });
+
+it('a sentence goes on across lines that two pages have in common, and both lines stay', async () => {
+  const edges = (i: number): string =>
+    at(72, 760, '11/29/26, 11:17 AM') +
+    at(300, 760, 'Annual report') +
+    at(72, 40, 'https://example.org/report') +
+    at(520, 40, `${i + 1}/2`);
+  const blocks = await blocksOf(across(2, edges));
+  expect(blocks.some((block) => block.includes(`${half} ${rest(1)}`))).toBe(true);
+  expect(blocks.filter((block) => block.includes('11:17 AM'))).toHaveLength(2);
+  expect(blocks.filter((block) => block.includes('example.org'))).toHaveLength(2);
+});

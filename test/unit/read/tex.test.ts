@@ -139,11 +139,10 @@ The gauge weighs two \kilo{}.
 \end{document}`;
   expect(outline(await parse('a.tex', source))).toEqual([
     ['code', source.slice(0, source.indexOf('\n\n\\title'))],
+    ['heading', 'On Tides'],
     [
       'paragraph',
-      String.raw`\title{On
-  Tides}
-\author{Mira Lund \and
+      String.raw`\author{Mira Lund \and
   Ivo Berg}`,
     ],
     ['code', '% for the printer\n\\def\\kilo{kg}'],

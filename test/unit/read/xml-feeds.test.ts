@@ -37,9 +37,21 @@ test.each([
   ['several below the root', '<a><b><c/></b><b><c/></b></a>', 1, undefined],
   ['one below the root', '<a><x><b><c/></b><b><c/></b><d/></x></a>', 2, ['b']],
   ['one in one below the root', '<a><x><y><n:b><c/></n:b><n:b><c/></n:b></y></x></a>', 3, ['b']],
+  ['in the only folder of one below the root', '<k><d><n>x</n><f><n>y</n><b><c/></b><b><c/></b></f></d></k>', 3, ['b']],
   ['pairs of keys and values', '<plist><dict><key>k</key><array><s>1</s></array></dict></plist>', 1, undefined],
   ['values alone', '<a><x><b>1</b><b>2</b></x></a>', 1, undefined],
   ['nothing', '<a/>', 1, undefined],
 ])('records: %s', (_, source, depth, names) => {
   expect(recordsOf(source)).toEqual({ depth, names: names && new Set(names) });
+});
+
+test('each place of a map is a record of its own', async () => {
+  const place = (name: string, depth: number): string =>
+    `<Placemark><name>${name}</name><description><![CDATA[<b>Depth:</b> ${depth} m]]></description><Point><coordinates>8,46</coordinates></Point></Placemark>`;
+  const source = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Wells</name><Folder><name>North</name>${place('Well 7', 34)}${place('Well 9', 21)}</Folder></Document></kml>`;
+  expect(outline(await parse('a.kml', source)).slice(1)).toEqual([
+    'record: Folder\nname: Wells\nname: North',
+    'record: Placemark\nname: Well 7\ndescription: Depth: 34 m\nPoint.coordinates: 8,46',
+    'record: Placemark\nname: Well 9\ndescription: Depth: 21 m\nPoint.coordinates: 8,46',
+  ]);
 });

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { headings, outline, parse } from './helpers.ts';
+
+test('reStructuredText: a title between two lines is of the first level, whatever stands above it', async () => {
+  const title = '=====\nGuide\n=====\n\nInstall\n=======\n\nRun it.\n\nLimits\n------\n\nTen.\n\nUse\n===\n';
+  const levels = [
+    [1, 'Guide'],
+    [2, 'Install'],
+    [3, 'Limits'],
+    [2, 'Use'],
+  ];
+  for (const above of ['', '\n', '.. _guide:\n\n', '.. a comment\n\n\n'])
+    expect(headings(await parse('a.rst', above + title))).toEqual(levels);
+});
+
+test('reStructuredText: what is deeper than a line that ends with `::` is code, with its blank lines', async () => {
+  const source =
+    'Run it so::\n\n    pump --on\n\n      --slow\n\nThen\nlook::\n\n  tail log\n.. note::\n\n   No code.\n';
+  expect(outline(await parse('a.rst', source))).toEqual([
+    ['paragraph', 'Run it so::'],
+    ['code', '    pump --on\n\n      --slow'],
+    ['paragraph', 'Then\nlook::'],
+    ['code', '  tail log'],
+    ['paragraph', '.. note::'],
+    ['paragraph', '   No code.'],
+  ]);
+});
