@@ -20,6 +20,11 @@ export function isCommentOver({ text, format }: Hit['chunk'], { start, end }: Sp
   const below = text.slice(end + gap.length, next.end);
   const mark = isCode ? commentLine : commentOfProse;
   if (!lines.every((line) => mark.test(line)) || mark.test(below) || /^\s*\n/.test(below)) return false;
-  if (isCode) return assignment.test(below) || instruction.test(below) || (format === 'yaml' && !below.includes('\n'));
+  if (isCode) return assignment.test(below) || instruction.test(below) || (format === 'yaml' && isOneKey(below));
   return lines.length === 1 && (format !== 'markdown' || openFence(text.slice(0, start)) !== undefined);
+}
+
+/** `port: 80`, `hosts:` with its items: one key of YAML, whose items are no mappings. */
+function isOneKey(below: string): boolean {
+  return below.split('\n').every((line, i) => i === 0 || /^[ \t]*-\s/.test(line));
 }
