@@ -245,7 +245,8 @@ export function lacksMemberPart(question: Question, candidate: Candidate): boole
   const own = textOf(candidate).toLowerCase();
   const name = asked.name.toLowerCase();
   if (asked.part === 'does') return ![own, ...namesOver(candidate)].join('\n').toLowerCase().includes(name);
-  if (!own.includes(name)) return true;
+  const isBelow = namesOver(candidate).some((one) => lastOf(one.replace(/\(.*$/s, '')).toLowerCase() === name);
+  if (!own.includes(name) && !isBelow) return true;
   // `Use lift instead` says what lift replaces
   if (asked.part === 'deprecated' && new RegExp(`\\b(?:use|see|prefer) ${escaped(name)}`, 'u').test(own)) return true;
   const says = saidOf[asked.part];
