@@ -21,6 +21,7 @@ import { lacksDefault } from '../rules/lacks-default.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
+import { lacksSubject } from '../rules/lacks-subject.ts';
 import { lacksTime } from '../rules/lacks-time.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
@@ -47,6 +48,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksTime, // no time or condition
   lacksContact, // no telephone number or address
   lacksReason, // what happened, where it is asked why
+  lacksSubject, // settings of something else
   lacksWay, // what is so by default, where it is asked how it is changed
   lacksThing, // not what it is asked whether there is
   lacksMeaning, // uses the word, and does not say what it means

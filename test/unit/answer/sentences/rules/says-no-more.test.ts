@@ -21,6 +21,14 @@ describe('a sentence that says no more than the question', () => {
     );
   });
 
+  it('is completed by what stands behind it in its paragraph', () => {
+    const faults =
+      '**BoomError: the boom is no mast.** The old name is still used. Replace it with `mast`.\n\nTar the hull.';
+    expect(ask('What does "BoomError: the boom is no mast" mean?', [hitOf(chunkOf(faults))]).answer).toContain(
+      'The old name is still used. Replace it with mast.',
+    );
+  });
+
   it('stands alone where more is said behind it, or where it is not asked how', () => {
     expect(quoteFor('How do I compute the length of a mast in feet?')).toBe('Compute the length of a mast in feet.');
     expect(quoteFor('What is the weight of a boat?')).toBe('Compute the weight of a boat.');
