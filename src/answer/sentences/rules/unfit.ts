@@ -26,7 +26,7 @@ const questionEntry = /[?？؟]["'”’»)\]]*[\s,|–—-]+\p{N}+(?:\.\p{N}+)*
 const namesQuestion = /\p{N}[^«»"“”„「」『』]{0,6}[«"“„「『〈《‘'][^«»"“”„「」『』?？]{6,}[?？]\s*[»"”“」』〉》’']/u;
 const lossOfReference = -4;
 /** `The rules are these:` says less than what follows it. */
-const announces = /[:：]["'”’*_`)\s]*$/u;
+const announces = /[:：]["'”’*_`)\s]*$|^CREATE\b[^;]*\bAS\s*$/u;
 const lossOfAnnouncement = -2;
 
 /** Marks that prose has few of; a dash, a bracket and those that end something are not counted. */
