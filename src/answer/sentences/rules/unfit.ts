@@ -177,7 +177,10 @@ const command =
 const syntaxLine = /^[|\s*_`]*(?:syntax|synopsis|usage)[*_`]*[ \t]*(?:[:：|]|\n)/iu;
 
 /** `**Default:** `: no marks of code. */
-const emphasis = /\*\*|`/g;
+const emphasis = /\*\*|(?<![\p{L}\p{N}*])\*(?=[\p{L}\p{N}_]+\*)|(?<=[\p{L}\p{N}_])\*(?![\p{L}\p{N}*])|`/gu;
+/** What is written as code within a sentence of so many other words. */
+const codeSpan = /`[^`\n]+`/g;
+const fewestOfProse = 5;
 
 /** `>>> loads('{}')`: what was typed, and what came. */
 const session = /^\s*>>> ?\S/;
@@ -186,7 +189,9 @@ function isCode({ tokens }: Candidate, text: string): boolean {
   if (command.test(text) || statementName(text) !== undefined || syntaxLine.test(text) || session.test(text))
     return true;
   if (!/[=[{@*<]/.test(text)) return false; // most sentences: without counting
-  const marks = text.replace(emphasis, '').match(codeMark)?.length ?? 0;
+  const prose = text.replace(codeSpan, '');
+  const own = (prose.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewestOfProse ? prose : text;
+  const marks = own.replace(emphasis, '').match(codeMark)?.length ?? 0;
   const words = new Set(tokens.map(({ start }) => start)).size; // the parts of an identifier stand at its place
   return marks >= fewestMarks && marks >= marksOfCode * words;
 }

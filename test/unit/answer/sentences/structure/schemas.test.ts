@@ -83,3 +83,15 @@ type Boat {
     expect(units('name: quay-lift\nversion: 2.1.0\nengines.node: >=18', 'json')).toHaveLength(1);
   });
 });
+
+it('a comment of a Makefile is said with the target below it', () => {
+  const text =
+    '# Tar the hull; takes about a day\ntar:\n\tbrush --tar hull\n\n# Sand the mast\nsand: tar\n\tsander mast\n';
+  const chunk = {
+    ...chunkOf(text, { format: 'code', uri: 'Makefile', title: 'Makefile' }),
+    metadata: { language: 'make' },
+  };
+  expect(ask('How do I tar the hull?', [hitOf(chunk)]).answer).toContain(
+    'Tar the hull; takes about a day: tar: brush --tar hull',
+  );
+});
