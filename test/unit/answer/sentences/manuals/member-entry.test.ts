@@ -117,6 +117,17 @@ it('a tag of a comment says it of the function that is declared below', () => {
   expect(ask('When does leaveCrew throw a TideError?', [hit]).confidence).not.toBe('high');
 });
 
+it('a tag answers before the line that has the name', () => {
+  const text =
+    'class Quay {\n    /**\n     * Moors a ship.\n     * @return the berth, or null\n     * @throws TideError at low water\n     */\n    fun moorShip(name: String): Berth? {\n        return null\n    }\n}\n';
+  const hit = {
+    ...chunkOf(text, { format: 'code', uri: 'quay.kt', title: 'quay.kt' }),
+    metadata: { language: 'kotlin' },
+  };
+  expect(ask('What does moorShip return?', [hit]).answer).toContain('@return the berth, or null');
+  expect(ask('When does moorShip throw a TideError?', [hit]).answer).toContain('@throws TideError at low water');
+});
+
 it('an entry goes on in the next passage, which has not its name', () => {
   const first = page('Function: int crane_swing (crane_t crane)\n\ncrane: is a crane.\n\n', 'Turns', 0);
   const second = page('It turns slowly.\n\nReturns: How far it turned.\n\n', 'Turns', 1, first.text.length);
