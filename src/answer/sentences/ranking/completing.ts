@@ -71,6 +71,8 @@ function askedFollows(
   return judged.filter((one) => one.candidate === next[0]?.candidate && one.score > score - datesWithin);
 }
 
+/** `**The pump stops.** Its valve is shut.`: a heading that stands in the line of its text. */
+const runIn = /^(?:\*\*|__)[^*_\n]+(?:\*\*|__)[.:?]?$/u;
 const mostBehindEcho = 2;
 const asksWhy =
   /\b(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó)\b[^.?!]*\b(?:why|warum|pourquoi|por qué)\b/iu;
@@ -88,7 +90,7 @@ function reasonFollows(question: Question, ranked: readonly Scored[], { candidat
 
 /** The next sentences of the same paragraph, where the likeliest one only says what is asked about. */
 function echoGoesOn(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
-  if (question.type === 'reason' || !isEcho(question, first)) return [];
+  if ((question.type === 'reason' && !runIn.test(textOf(first))) || !isEcho(question, first)) return [];
   const next: Scored[] = [];
   for (let last = first; next.length < mostBehindEcho; last = next.at(-1)!.candidate) {
     const found = behind(ranked, last);

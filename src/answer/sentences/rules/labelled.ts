@@ -28,6 +28,8 @@ const gainOfSubject = 1.5;
 
 /** `Next meeting: 8 April`, `- **Weight:** 2.1 kg` */
 const lineLabel = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
+/** `**Detection:** A keeper called. Nobody else knew.` */
+const boldLabel = /^[\s>+•–-]*(?:\*\*|__)[^*_\n]{1,48}(?:[:：](?:\*\*|__)|(?:\*\*|__)[:：])/u;
 /** `- Adults £9`, `Adultes 9 €`: an item of a price list */
 const priceLabel =
   /^[\s>*+•–-]*(\p{L}[^:\n!?;\p{Nd}]{0,40}?)\s+(?=(?:[$€£¥₹]\s?\p{Nd}[\p{Nd}.,]*|\p{Nd}[\p{Nd}.,]*\s?(?:[$€£¥₹]|EUR|euros?|dollars?|pounds?|CHF|kr))\W*$)/u;
@@ -122,7 +124,9 @@ function endOfLabel(question: Question, { passage, unit }: Labelled): number | u
     return found === null ? undefined : unit.start + found[0].length;
   }
   const found = headingLabel.exec(own) ?? lineLabel.exec(own) ?? priceLabel.exec(own);
-  if (found === null || !(isLine(text, unit) || (asksNeeded(question) && beginsLine(text, unit)))) return undefined;
+  if (found === null) return undefined;
+  const mayGoOn = asksNeeded(question) || boldLabel.test(own);
+  if (!isLine(text, unit) && !(mayGoOn && beginsLine(text, unit))) return undefined;
   if (headerOfMail({ passage, unit }) || isExample(text.slice(0, unit.start))) return undefined;
   return unit.start + found[0].length;
 }

@@ -23,6 +23,7 @@ export function lacksReason(question: Question, candidate: Candidate): boolean {
   if (holds.reason || sectionGain(question, candidate) > 0) return false;
   if (asksNoLonger.test(text) && !negation.test(own))
     return match.every((held, j) => held >= sameWord || terms[j]!.word === 'longer');
-  if (!isEcho(question, candidate) && !match.every((held) => held >= sameWord)) return false;
+  if (isEcho(question, candidate)) return true;
+  if (!match.every((held) => held >= sameWord)) return false;
   return !joinsReason.test(own);
 }

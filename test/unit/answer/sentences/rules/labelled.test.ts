@@ -62,6 +62,15 @@ describe('labelGain', () => {
     expect(gaining('Which card is needed to burn a boat?', [boats])).toEqual([]);
   });
 
+  it('is for a label in bold letters with more than one sentence behind it', () => {
+    const report = hitOf(
+      chunkOf('**Detection:** A keeper called at noon. No bell rang.\n\nDetection: by ear. It is slow.', {
+        title: 'Fire on the quay',
+      }),
+    );
+    expect(gaining('How was the fire detected?', [report])).toEqual(['**Detection:** A keeper called at noon.']);
+  });
+
   it('is not for a line that is an example', () => {
     const below = (lead: string) => [
       hitOf(chunkOf(`It is one of three colours. ${lead}\n\nColour: red (or so)\n\nIt fades.`, { title: 'Boat' })),
