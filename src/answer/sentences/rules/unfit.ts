@@ -185,7 +185,13 @@ const fewestOfProse = 5;
 /** `>>> loads('{}')`: what was typed, and what came. */
 const session = /^\s*>>> ?\S/;
 
-function isCode({ tokens }: Candidate, text: string): boolean {
+/** Settings in lines with a name and a value, which are what is asked for where a document has nothing else. */
+const ofSettings: ReadonlySet<string> = new Set(['toml', 'ini', 'properties', 'hcl']);
+const setting = /^[\w.-]+[ \t]*[=:][ \t]*\S[^\n]*$/;
+
+function isCode({ tokens, passage }: Candidate, text: string): boolean {
+  const { language } = passage.hit.chunk.metadata;
+  if (typeof language === 'string' && ofSettings.has(language) && setting.test(text)) return false;
   if (command.test(text) || statementName(text) !== undefined || syntaxLine.test(text) || session.test(text))
     return true;
   if (!/[=[{@*<]/.test(text)) return false; // most sentences: without counting

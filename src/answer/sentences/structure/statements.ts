@@ -34,6 +34,8 @@ const tableEnd = /^\s*\)/;
 /** `type Boat {` and a field that must be there: a schema of GraphQL. */
 const opensType = /^\s*(?:type|input|interface) \w[^\n]*\{/m;
 const mustBe = /:\s*\[?\w+!/;
+/** `"The water rises."` over `FLOOD`, in `enum Tide {` */
+const explainedValue = /^\s*enum \w+[^\n]*\{[^}]*^\s*"[^"\n]*"[ \t]*\n\s*\p{Lu}[\p{Lu}\p{N}_]*[ \t]*$/mu;
 /** `title: String! @deprecated`, `lift(load: Int!): Hook!`: a field, and what explains the next one. */
 const graphField = /^\s*\w+(?:\([^()\n]*\))?\s*:\s*\[*\w+[\]!]*\s*(?:=[^@\n]*)?(?:@[^\n]*)?$/;
 const graphText = /^\s*"[^"\n]*"\s*$/;
@@ -46,7 +48,7 @@ const goesOn = /^\s*(?:[})\]]|else\b|catch\b|finally\b|while\b.*;|\$\$)/;
  * parted here.
  */
 export function cutStatements(text: string, units: readonly Unit[], isYaml: boolean): Unit[] {
-  const isGraph = !isYaml && opensType.test(text) && mustBe.test(text);
+  const isGraph = !isYaml && ((opensType.test(text) && mustBe.test(text)) || explainedValue.test(text));
   const kind: Kind = { isYaml, isGraph, hasTable: !isYaml && opensLastTable.test(text) };
   const parts = (isGraph ? joinFields(text, units) : units)
     .flatMap((unit) => (unit.kind === 'sentence' ? partsOf(text, unit, kind) : [unit]))

@@ -36,6 +36,7 @@ it.each([
   ['Wann läuft die Pumpe?', 'high'],
   ['Wann läuft die Winde?', 'low'],
   ['Wo läuft die Pumpe?', 'low'],
+  ['Wie lange ist die Dauer der Pumpe?', 'high'],
 ])('a row with a column that is called as the question begins: %s %s', (question, confidence) => {
   const text = '| Was | Wann | Dauer |\n| --- | --- | --- |\n| Pumpe | sonntags | 2 h |\n| Becken | werktags | 3 h |\n';
   const hits = [hitOf(chunkOf(text, { title: 'Plan', uri: 'plan.md' })), hitOf(mail, 0.6)];

@@ -63,6 +63,14 @@ type Boat {
     ]);
   });
 
+  it('of GraphQL may declare values alone', () => {
+    expect(units('enum Tide {\n  "The water rises."\n  FLOOD\n  "The water falls."\n  EBB\n}\n')).toEqual([
+      'enum Tide {',
+      '"The water rises."\n  FLOOD',
+      '"The water falls."\n  EBB',
+    ]);
+  });
+
   it('of other languages stay whole', () => {
     expect(units('interface Boat {\n  name: string\n  mast: number\n}')).toEqual([
       'interface Boat {',
