@@ -6,6 +6,8 @@ const keyLine = /^([ \t]*(?:- +)*)(?:"([^"\n]+)"|'([^'\n]+)'|([^\s#:"'[{&*!|>%@-
 const opensBelow = /^(?:[|>][-+\d]*|&\S+|!\S+)?[ \t]*(?:#.*)?$/;
 const item = /^[ \t]*-(?:\s|$)/;
 const scalarItem = /^[ \t]*-[ \t]+(?!\S+:(?:\s|$))[^\n]*$/;
+/** `- name: search`: what an item of a list is called. */
+const namedItem = /^[ \t]*- +(?:name|id|key):[ \t]+["']?([\p{L}\p{N}_.@/-]+)["']?[ \t]*$/u;
 const opensList = /(?:^|\n)[ \t]*(?:- +)*[^\s#][^\n]*:[ \t]*$/;
 const comment = /^[ \t]*#+[ \t]*/;
 const maxTitle = 90;
@@ -42,6 +44,8 @@ export function keysOver(
       const [, before = '', double, single, plain, value = ''] = keyLine.exec(line) ?? [];
       const key = double ?? single ?? plain;
       if (key !== undefined && opensBelow.test(value)) open.push({ indent: before.length, key });
+      const name = namedItem.exec(line)?.[1];
+      if (name !== undefined) open.push({ indent: indent + 1, key: name });
     }
     at = end + 1;
   }

@@ -56,6 +56,18 @@ describe('an option', () => {
   });
 });
 
+it('a variable is what its own line sets it to', () => {
+  const text = '# Seconds of a lift\nCRANE_TIMEOUT=95\nCRANE_LOCALE=de_AT\n';
+  const chunk = {
+    ...chunkOf(text, { format: 'code', uri: 'crane.env', title: 'crane.env' }),
+    metadata: { language: 'properties' },
+  };
+  const { citations } = answerExtractive('What is CRANE_TIMEOUT?', [hitOf(chunk)], statisticsOf([text]), {
+    refuseBelow: 0,
+  });
+  expect(citations[0]!.quote).toContain('CRANE_TIMEOUT=95');
+});
+
 describe('a code in a column', () => {
   it('is that of its own line, not of the line above', () => {
     const hoist: Page = [

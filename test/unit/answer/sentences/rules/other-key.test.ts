@@ -27,6 +27,22 @@ it.each([
   if (expected.length === 0) expect(found).toEqual([]);
 });
 
+const containers = `replicas: 3
+containers:
+  - name: crane
+    limits:
+      load: 40
+  - name: winch
+    image: winch:2
+`;
+
+it('settings of another item of a list; what is above the items is of each', () => {
+  const ofWinch = others('What is the load of the winch?', containers, { format: 'yaml' });
+  expect(ofWinch).toEqual(['- name: crane\n    limits:\n      load: 40']);
+  const ofCrane = others('How many replicas has the crane?', containers, { format: 'yaml' });
+  expect(ofCrane).toEqual(['- name: winch\n    image: winch:2']);
+});
+
 it('settings in sections of TOML', () => {
   const options = { format: 'code', uri: 'quay.toml', title: 'quay.toml', language: 'toml' };
   expect(others('What is the load of the winch?', settings, options)).toContain('load = 40');

@@ -41,6 +41,15 @@ describe('keys of YAML', () => {
     ]);
   });
 
+  it('are the names of items too, over what stands further in', () => {
+    expect(over('cranes:\n  - name: north\n    load:\n      most: 40\n    left: 1\n  - name: south\n')).toEqual([
+      ' | cranes:',
+      'cranes | - name: north\n    load:\n      most: 40',
+      'cranes.north | left: 1',
+      'cranes | - name: south',
+    ]);
+  });
+
   it('are known in quotes, with an anchor, and over a text of several lines', () => {
     expect(over('on:\n  "push": &p\n    tags: v*\n  pull: 1\n  text: |\n    a: b\nend: 1\n')).toEqual([
       ' | on:\n  "push": &p\n    tags: v*',
