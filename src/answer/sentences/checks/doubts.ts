@@ -53,7 +53,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isIndirect, // that nobody knows it
   lacksReason, // what happened, where it is asked why
   isOfOtherKey, // settings below another key
-  lacksSubject, // settings of something else
+  lacksSubject, // settings of something else, or none of what the question ends with
   lacksWay, // what is so by default, where it is asked how it is changed
   lacksThing, // not what it is asked whether there is
   lacksMeaning, // uses the word, and does not say what it means

@@ -5,6 +5,7 @@ import { actAskedBy } from '../question/act-asked.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { countsNone, holdsWanted, lacksFigure, unitAsked } from '../question/wanted.ts';
+import { actsByRole } from '../rules/actor.ts';
 import { isClaim } from '../rules/findings.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { writerOf } from '../structure/turn.ts';
@@ -55,7 +56,7 @@ function namesWho({ terms, tokens: asked, known }: Question, { tokens }: Candida
 /** Has a name, be it of one word at its beginning, or that of who wrote the message. */
 function holdsName(question: Question, candidate: Candidate): boolean {
   if (holdsWanted(question, candidate.holds) > 0.3 || namesWho(question, candidate)) return true;
-  if (namesRole(question, candidate)) return true;
+  if (namesRole(question, candidate) || actsByRole(question, candidate)) return true;
   return firstPerson.test(textOf(candidate)) && writerOf(candidate) !== undefined;
 }
 

@@ -20,15 +20,34 @@ const subjectOf: (question: Question) => readonly number[] = once(({ text, token
   return own.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
 });
 
+const asksWhich = /^\W*(?:which|what) \p{L}/iu;
+/** One word may well be said in another. */
+const fewestOfObject = 2;
+
+/** Positions of the terms behind the last word that says nothing: `lower`, `case` of `Which filter writes in lower case?` */
+const objectOf: (question: Question) => readonly number[] = once(({ type, text, tokens, terms }) => {
+  if ((type !== 'other' && type !== 'list') || !asksWhich.test(text)) return [];
+  const last = tokens.findLastIndex(({ empty }) => empty);
+  if (tokens.slice(0, last).every(({ empty }) => empty)) return []; // `What is the keel depth?`
+  const words = tokens.slice(last + 1).filter(({ word }) => !isCommonWord(word));
+  const object = [...new Set(words.map(({ term }) => terms.findIndex((one) => one.term === term)))].filter(
+    (j) => j >= 0,
+  );
+  return object.length < fewestOfObject ? [] : object;
+});
+
 /**
- * Whether settings, code or a record have no word of what the question asks about, neither where it stands nor in what
- * stands over it: the port of `db` for that of `redis`. Names are written out there, and nothing is called by `it`.
+ * Whether neither a sentence nor its passage has a word of what the question asks about: the port of `db` for that of
+ * `redis`, in settings, code or a record, where names are written out and nothing is called by `it`; or of what it ends
+ * with, be it prose: `money writes a number`, asked what writes in lower case.
  */
 export function lacksSubject(question: Question, { passage, match, titleMatch }: Candidate): boolean {
+  const isAway = (j: number): boolean =>
+    Math.max(match[j]!, titleMatch[j]!, passage.match[j]!, passage.titleMatch[j]!) < relatedWord;
+  const object = objectOf(question);
+  if (object.length > 0 && object.every(isAway)) return true;
   const { format } = passage.hit.chunk;
   if (!isProgram(format) && format !== 'json') return false;
   const subject = subjectOf(question);
-  return (
-    subject.length > 0 && subject.every((j) => Math.max(match[j]!, titleMatch[j]!, passage.match[j]!) < relatedWord)
-  );
+  return subject.length > 0 && subject.every(isAway);
 }

@@ -8,6 +8,9 @@ it.each([
   ['Who moderates the next retro?', 'Ann moderates.', true],
   ['Who moderates the next retro?', 'Moderation: Ann.', false],
   ['Who tarred the hull of the Ann?', 'The Ann tarred up.', false], // the question has the name
+  ['Who frees the net?', 'The caller frees it with net_free().', true],
+  ['Who frees the net?', 'The net that the caller frees is gone.', false],
+  ['Who wrote the log?', 'The mate wrote the log.', false], // who the mate was is not told
   ['Whom did Ann see?', 'Ann see.', false],
   ['When was the hull tarred?', 'Ann tarred the hull.', false],
 ])('%s – %s', (question, text, expected) => {

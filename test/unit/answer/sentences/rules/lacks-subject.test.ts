@@ -28,6 +28,17 @@ it.each([
   expect(lacks(question)).toBe(expected);
 });
 
+it.each([
+  ['Which knot holds in wet rope?', false],
+  ['Which knot holds with frozen gloves?', true],
+  ['Which knot holds at night?', false], // one word
+  ['What is the frozen glove?', false],
+])('prose lacks all of what a question ends with: %s', (question, expected) => {
+  const text = 'The reef knot holds in wet rope. It slips in new rope.';
+  const { asked, candidates } = analysed(question, text);
+  expect(lacksSubject(asked, candidates[0]!)).toBe(expected);
+});
+
 it('prose may call it by another name', () => {
   expect(lacks('Which port does buoy use?', 'markdown')).toBe(false);
 });
