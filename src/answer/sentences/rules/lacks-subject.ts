@@ -6,7 +6,7 @@ import { isProgram } from '../structure/code.ts';
 
 /** `Which port does` before `redis use` */
 const asksOf =
-  /^\W*(?:(?:on|in|at|to|with) )?(?:which|what|how (?:many|much|long|often)|where|when)\b[^?]*?\b(?:does|do|did) (?:the |an? )?/iu;
+  /^\W*(?:(?:on|in|at|to|with) )?(?:(?:which|what)(?=\s+(?!(?:does|do|did)\b)\p{L})|how (?:many|much|long|often)|where|when)\b[^?]*?\b(?:does|do|did) (?:the |an? )?/iu;
 
 /** Positions of the terms of the subject: the words up to the next one that says nothing, without the verb behind them. */
 const subjectOf: (question: Question) => readonly number[] = once(({ text, tokens, terms }) => {

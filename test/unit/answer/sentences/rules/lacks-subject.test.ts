@@ -23,6 +23,7 @@ it.each([
   ['Which port does quay use?', false],
   ['Which image does the crane use?', false],
   ['Which port does compose use?', false],
+  ['What does buoy do?', false], // it may be a word for what is written otherwise
   ['Which port is used by buoy?', false], // it is not told what the subject is
 ])('settings lack what is asked about: %s', (question, expected) => {
   expect(lacks(question)).toBe(expected);
