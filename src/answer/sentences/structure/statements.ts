@@ -32,10 +32,10 @@ const opensLastTable = /\bcreate\s+(?:\w+\s+){0,2}table\b[^()]*\(\s*\n(?![\s\S]*
 const columnEnd = /,\s*(?:--.*)?$/;
 const tableEnd = /^\s*\)/;
 /** `type Boat {` and a field that must be there: a schema of GraphQL. */
-const opensType = /^\s*(?:type|input|interface) \w[^\n]*\{/m;
+const opensType = /^[ \t]*(?:type|input|interface) \w[^\n]*\{/m;
 const mustBe = /:\s*\[?\w+!/;
 /** `"The water rises."` over `FLOOD`, in `enum Tide {` */
-const explainedValue = /^\s*enum \w+[^\n]*\{[^}]*^\s*"[^"\n]*"[ \t]*\n\s*\p{Lu}[\p{Lu}\p{N}_]*[ \t]*$/mu;
+const explainedValue = /^[ \t]*enum \w+[^\n{]*\{[^}]*?^[ \t]*"[^"\n]*"[ \t]*\n[ \t]*\p{Lu}[\p{Lu}\p{N}_]*[ \t]*$/mu;
 /** `title: String! @deprecated`, `lift(load: Int!): Hook!`: a field, and what explains the next one. */
 const graphField = /^\s*\w+(?:\([^()\n]*\))?\s*:\s*\[*\w+[\]!]*\s*(?:=[^@\n]*)?(?:@[^\n]*)?$/;
 const graphText = /^\s*"[^"\n]*"\s*$/;
