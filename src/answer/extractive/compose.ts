@@ -239,6 +239,7 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, s
     }
   }
   const own = text.slice(unit.start, unit.end);
+  if (isProgram(chunk.format) && /\($/.test(own)) return columnsBelow(text, units, index);
   const asks = /[?？؟]["'”’*_]*$/.test(own);
   const shows = saysNoMore && /^\s*\n\s*$/.test(text.slice(unit.end, units[index + 1]?.start));
   if (unit.kind === 'row' || !(shows || asks || /[:：]["'”’*_]*$/.test(own) || itemsBelow(text, unit) > 0)) return [];
@@ -251,6 +252,15 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, s
     if (!item && units[i]!.kind !== 'row') break;
   }
   return out;
+}
+
+/** The columns of a table that a statement declares, up to the bracket that closes it. */
+function columnsBelow(text: string, units: readonly Unit[], index: number): number[] {
+  const { end } = units[index]!;
+  const closed = /\n\s*\)/.exec(text.slice(end));
+  const to = closed === null ? text.length : end + closed.index;
+  const last = units.findLastIndex((unit) => unit.end <= to && unit.end - end <= announcedChars);
+  return range(index + 1, last);
 }
 
 /** Sentences of a comment that are shown together with the line below. */

@@ -19,7 +19,7 @@ import { settlesLimit } from '../sentences/rules/limit-said.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
 import { saysNoMore } from '../sentences/rules/says-no-more.ts';
-import { settlesDictionaryEntry } from '../sentences/rules/section.ts';
+import { settlesDictionaryEntry, settlesHeading } from '../sentences/rules/section.ts';
 import { signKeyGain } from '../sentences/rules/sign-key.ts';
 import { settlesLetters } from '../sentences/rules/spelled-out.ts';
 import { stepsFound } from '../sentences/rules/step-asked.ts';
@@ -113,6 +113,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
   (question, candidate) => codeGain(question, candidate) > 0, // is the code that is asked for by what it means
   settlesMember, // is the part that is asked for, of the entry of a function
+  settlesHeading, // stands first below a heading that asks just this
   settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLimit, // sets the limit of just what is asked for
   settlesLife, // has the life of who is asked for

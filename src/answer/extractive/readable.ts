@@ -31,6 +31,7 @@ export function leadOf(
   headings: readonly string[],
 ): string {
   if (format === 'code') return '';
+  if (format === 'yaml') return inert(keysBefore(headings));
   const line = text.lastIndexOf('\n', start - 1) + 1;
   const own = text.slice(line, end);
   const entry = saysDefault.test(text.slice(start, end)) ? itemName(text, start) : undefined;
@@ -69,6 +70,12 @@ export function leadOf(
 
 /** What references of programs come as. */
 const withMembers: ReadonlySet<string> = new Set(['html', 'text']);
+
+/** `jobs.build: ` over what stands below these keys. */
+function keysBefore(headings: readonly string[]): string {
+  const keys = headings.filter((one) => !/\s/.test(one));
+  return keys.length === 0 ? '' : `${keys.join('.')}: `;
+}
 
 const sectionNumber = /^\p{Nd}+(?:\.\p{Nd}+)*\.?\s+(?=\p{L})/u;
 /** `The default is 5.`, `Sets the amount of memory that …`: said of what the heading names. */

@@ -24,3 +24,7 @@ export const articleBefore: RegExp = /^(?:an?|the|eine[mnrs]?|de[nm]|der|die|das
 /** The name of a column that has people. */
 export const personColumn: RegExp =
   /^(?:full )?(?:name|nom|nombre|nome|person|employee|mitarbeiter|kontakt|contact|имя)$/iu;
+
+/** `Required scope: …` and `Which scope is needed?` */
+export const needWord: RegExp =
+  /^(?:need(?:s|ed)?|requir(?:e|es|ed)|necessary|must|erforderlich\p{L}*|nötig\p{L}*|benötigt\p{L}*|braucht?|brauche|requise?s?|nécessaires?|faut|necesari[oa]s?|necesit[ao]\p{L}*|requerid[oa]s?|necessari[oae]|richiest[oaie]|occorre)$/iu;

@@ -5,6 +5,7 @@ import { isOfOtherKeys, lacksKeys } from '../manuals/key-asked.ts';
 import { lacksCode, lacksForm, lacksOption } from '../manuals/manual-entry.ts';
 import { lacksMemberPart } from '../manuals/member-entry.ts';
 import { isNegatedOption, namesNoOption } from '../manuals/option-for.ts';
+import { isOtherTag } from '../manuals/other-tag.ts';
 import { lacksVersion, tellsVersion } from '../manuals/since-version.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
@@ -17,14 +18,17 @@ import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
+import { isIndirect } from '../rules/indirect.ts';
 import { lacksDefault } from '../rules/lacks-default.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
+import { lacksSubject } from '../rules/lacks-subject.ts';
 import { lacksTime } from '../rules/lacks-time.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
+import { isOfOtherKey } from '../rules/other-key.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
 import { lacksNumber } from '../rules/other-number.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
@@ -46,7 +50,10 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksVersion, // no version
   lacksTime, // no time or condition
   lacksContact, // no telephone number or address
+  isIndirect, // that nobody knows it
   lacksReason, // what happened, where it is asked why
+  isOfOtherKey, // settings below another key
+  lacksSubject, // settings of something else, or none of what the question ends with
   lacksWay, // what is so by default, where it is asked how it is changed
   lacksThing, // not what it is asked whether there is
   lacksMeaning, // uses the word, and does not say what it means
@@ -64,6 +71,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isForOther, // a value for something else
   isOfOtherEntry, // another function or parameter
   lacksMemberAsked, // the module, not its function that is asked about
+  isOtherTag, // `@throws`, asked what it returns
   lacksMemberPart, // not the part of the function that is asked for
   isOfOtherSubject, // the licence of another package
   isOtherAttribute, // the type of another setting

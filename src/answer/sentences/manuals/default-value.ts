@@ -75,11 +75,22 @@ const signature = /^(?:[a-z]+ )?([\p{L}_$][\p{L}\p{N}_$.:]*)\(([^()]*(?:\([^()]*
 
 /** Whether a declaration of the function that is asked about gives the parameter that is asked about a default. */
 export function givesDefault(question: Question, own: string): boolean {
+  if (!wantsDefault(question)) return false;
+  if (setsName(question, own)) return true;
   const [, name, parameters] = signature.exec(own) ?? [];
-  if (name === undefined || !wantsDefault(question)) return false;
+  if (name === undefined) return false;
   const words = new Set(question.text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu));
   if (!words.has(/[^.:]*$/.exec(name)![0])) return false;
   return Array.from(parameters!.matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)\s*=(?!=)/gu)).some(([, one]) => words.has(one!));
+}
+
+const assigned = /(?<![\p{L}\p{N}_$.])([\p{L}_$][\p{L}\p{N}_$]*)\??[ \t]*(?::[^=\n,;()]{1,40})?=(?![=>])[ \t]*[^\s]/gu;
+
+/** `var maxLoad: Long = 1_500`, asked for the default of `maxLoad`. */
+function setsName(question: Question, own: string): boolean {
+  const names = namesAsked(question);
+  if (names.length === 0 || !own.includes('=')) return false;
+  return Array.from(own.matchAll(assigned)).some(([, name]) => names.includes(name!.toLowerCase()));
 }
 
 /** Whether a section is about a setting of a name like that of the one which is asked about, and not about that one. */

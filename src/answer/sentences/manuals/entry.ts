@@ -57,6 +57,14 @@ export function isNamedIn(question: Question, text: string): boolean {
   return namesAsked(question).some((one) => hasWord(own, lastPart(one)));
 }
 
+const partsAsked = once(({ text }): readonly string[] => namedIn(text));
+
+/** Whether a text has all parts that are asked about by their kind: `depth` of `the depth parameter`. */
+export function namesParts(question: Question, text: string): boolean {
+  const parts = partsAsked(question);
+  return parts.length > 0 && parts.every((one) => hasWord(text.toLowerCase(), one));
+}
+
 /** `* `maxLoad` {number}`, `- **depth**: …`: an item begins with the name that it explains. */
 const item =
   /^([ \t]*)[-*+][ \t]+(?:\*\*|__)?(?:`([^`\n]{1,60})`|([\p{L}_$][\p{L}\p{N}_.$]*)(?=(?:\*\*|__)?[ \t]*(?:[:–—{(]|- )))/u;

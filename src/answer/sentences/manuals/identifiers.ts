@@ -58,13 +58,24 @@ function lacksCapitals({ text }: Question, candidate: Candidate): boolean {
   });
 }
 
+/** `10.9.0.11` */
+const address = /(?<![\p{N}.])\p{Nd}{1,3}(?:\.\p{Nd}{1,3}){3}(?![\p{N}.])/gu;
+
+/** Whether a sentence has, in place of an address of the question, another one, and its passage lacks the question's. */
+function lacksAddress({ text }: Question, candidate: Candidate): boolean {
+  const asked: readonly string[] = text.match(address) ?? [];
+  if (asked.length === 0 || !textOf(candidate).match(address)) return false;
+  const around: readonly string[] = wholeText(candidate.passage).match(address) ?? [];
+  return !asked.some((one) => around.includes(one));
+}
+
 /**
  * Whether a sentence has, in place of a numbered identifier of the question, another one of its kind, and its passage
  * has no such identifier in any spelling: `W-7004` does not answer what is asked of `W-7044`.
  */
 export function lacksIdentifier(question: Question, candidate: Candidate): boolean {
   const { text } = question;
-  if (lacksCapitals(question, candidate)) return true;
+  if (lacksCapitals(question, candidate) || lacksAddress(question, candidate)) return true;
   const asked = identifiersIn(text).filter((one) => /\p{Nd}/u.test(one));
   if (asked.length === 0) return false;
   const { chunk } = candidate.passage.hit;

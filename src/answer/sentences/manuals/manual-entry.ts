@@ -14,6 +14,10 @@ const gainOfOtherPage = 1;
 /** `5: Could not connect.`, `- 5 - Could not connect.`, `FILES: /etc/crane: What it lifts.` */
 const label =
   /^[\s>]*(?:[A-Z ]+:?\n\s*)?(?:[-*+•o]\s+)?[*_`|]*\s*([^\s:*`|](?:[^\n:|]|:(?=\S)){0,140}?)[*_`]*(?:[ \t]*[:：|–—]\s|\s-{1,2}\s|\t)(?=\S)/u;
+/** `3       The hook is stuck.` among others that are set so */
+const firstCell = /^[\s|*_`]*([^\s|*_`][^|\t\n]{0,60}?)[*_`]*(?: {2,}|[ ]?[|\t])/u;
+/** `CRANE_LOAD=40`, `ENV CRANE_LOAD=40` */
+const assignment = /^\s*(?:export|set|ENV|ARG)?\s*\$?(\p{Lu}[\p{Lu}\p{N}_]*)\s?=/u;
 /** Paths in front of the sentence on them. */
 const paths = /^\s*((?:(?:~|\$\w+)?\/[\w.$~*+/-]+,?\s+)+)(?=\p{Lu})/u;
 const ofCodes = /\b(?:exit|return|status|errors?|codes?|diagnostics)\b/iu;
@@ -44,6 +48,10 @@ function termsOf({ kind }: EntryAsked, { passage, unit }: Candidate): string | u
   const { text } = passage.hit.chunk;
   if (kind === 'option') return optionTermsAt(text, unit);
   const own = text.slice(unit.start, unit.end);
+  const cell = unit.kind === 'row' ? firstCell.exec(own)?.[1] : undefined;
+  if (cell !== undefined) return cell;
+  const assigned = kind === 'variable' ? assignment.exec(own)?.[1] : undefined;
+  if (assigned !== undefined) return assigned;
   const found = label.exec(own)?.[1] ?? (kind === 'file' ? paths.exec(own)?.[1] : undefined);
   if (found !== undefined) return found;
   const before = text.slice(0, unit.start);

@@ -219,16 +219,38 @@ function partAsked(asked: MemberAsked, entry: ReferenceEntry, parts: readonly Pa
   }
 }
 
+/** Tags of comments in programs, by the part of the function below that they tell. */
+const tags: Readonly<Partial<Record<MemberAsked['part'], RegExp>>> = {
+  returns: /^[\s*/#-]*[@:\\]returns?\b/iu,
+  throws: /^[\s*/#-]*[@:\\](?:throws?|raises?|exception)\b/iu,
+  deprecated: /^[\s*/#-]*[@:\\]deprecated\b/iu,
+  since: /^[\s*/#-]*[@:\\](?:since|versionadded)\b/iu,
+};
+
+/** Whether a sentence is the tag that is asked for, in the comment on the function. */
+function isTagAsked(asked: MemberAsked, candidate: Candidate): boolean {
+  if (candidate.passage.hit.chunk.format !== 'code') return false;
+  const heading = candidate.headings.at(-1);
+  if (heading === undefined || !isSame(lastOf(heading.replace(/\(.*$/s, '')), asked.name)) return false;
+  const own = textOf(candidate);
+  return tags[asked.part]?.test(own) === true && (asked.error === undefined || hasWord(own, asked.error));
+}
+
 /** How much a sentence gains since it says what is asked of the member that the question names, in its own entry. */
-export function memberGain(question: Question, { passage, unit }: Candidate): number {
-  if (memberAsked(question) === undefined) return 0;
+export function memberGain(question: Question, candidate: Candidate): number {
+  const asked = memberAsked(question);
+  if (asked === undefined) return 0;
+  const { passage, unit } = candidate;
+  if (isTagAsked(asked, candidate)) return gain;
   const { best, next } = answering(question)(passage);
   return best.has(unit.start) ? gain : next.has(unit.start) ? gainOfNext : 0;
 }
 
 /** Whether a sentence answers whatever else was found: it is the part that is asked for, in the entry itself. */
-export function settlesMember(question: Question, { passage, unit }: Candidate): boolean {
-  return memberAsked(question) !== undefined && answering(question)(passage).best.has(unit.start);
+export function settlesMember(question: Question, candidate: Candidate): boolean {
+  const asked = memberAsked(question);
+  if (asked === undefined) return false;
+  return isTagAsked(asked, candidate) || answering(question)(candidate.passage).best.has(candidate.unit.start);
 }
 
 const saidOf: Readonly<Partial<Record<MemberAsked['part'], RegExp>>> = {
@@ -245,7 +267,8 @@ export function lacksMemberPart(question: Question, candidate: Candidate): boole
   const own = textOf(candidate).toLowerCase();
   const name = asked.name.toLowerCase();
   if (asked.part === 'does') return ![own, ...namesOver(candidate)].join('\n').toLowerCase().includes(name);
-  if (!own.includes(name)) return true;
+  const isBelow = namesOver(candidate).some((one) => lastOf(one.replace(/\(.*$/s, '')).toLowerCase() === name);
+  if (!own.includes(name) && !isBelow) return true;
   // `Use lift instead` says what lift replaces
   if (asked.part === 'deprecated' && new RegExp(`\\b(?:use|see|prefer) ${escaped(name)}`, 'u').test(own)) return true;
   const says = saidOf[asked.part];

@@ -14,14 +14,24 @@ const fewestNamed = 2;
 const loss = -6;
 
 const asksOption =
-  /^\W*(?:with )?(?:what|which) (?:[\p{L}\p{N}_-]+ )?(?:options?|flags?|switch(?:es)?|arguments?|parameters?)\b/iu;
+  /^\W*(?:with )?(?:what|which) (?:[\p{L}\p{N}_-]+ )?(?:options?|flags?|switch(?:es)?|arguments?|parameters?|(?:environment )?variables?)\b/iu;
+const asksVariable = /^\W*(?:with )?(?:what|which) (?:[\p{L}\p{N}_-]+ )?(?:environment )?variables?\b/iu;
+/** `CRANE_LOAD` before what it sets. */
+const variable = /^[\s*+•`-]*(\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+)(?![\p{L}\p{N}_])/u;
+const namesVariable = /(?<![\p{L}\p{N}_])\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)+(?![\p{L}\p{N}_])/u;
+/** `sets`, `controls`: of a variable no entry says so; nor that it is a number. */
+const setting =
+  /^(?:sets?|controls?|determines?|defines?|specif(?:y|ies)|chang(?:e|es)|configures?|limits?|says?|tells?|holds?|numbers?)$/iu;
 const asksOpposite = /\b(?:disabl|suppress|prevent|turns? off|stops?|off\b|avoid|omit|skip|undo|cancel|negat|revert)/iu;
 const forbids = /(?:^|[:\n]|\s{2,}|\])\s*(?:do not|don['’]t|never|no longer)\b/iu;
-const kinds = /^(?:options?|flags?|switch(?:es)?|arguments?|parameters?|command|tool|program)$/iu;
+const kinds =
+  /^(?:options?|flags?|switch(?:es)?|arguments?|parameters?|environment|variables?|command|tool|program)$/iu;
 
 /** Positions of the terms of what the option does, the verb first. */
 const taskOf: (question: Question) => readonly number[] = once(({ text, terms }) =>
-  asksOption.test(text) ? terms.flatMap(({ word }, j) => (kinds.test(word) ? [] : [j])) : [],
+  asksOption.test(text)
+    ? terms.flatMap(({ word }, j) => (kinds.test(word) || (asksVariable.test(text) && setting.test(word)) ? [] : [j]))
+    : [],
 );
 
 /**
@@ -32,6 +42,7 @@ const taskOf: (question: Question) => readonly number[] = once(({ text, terms })
 export function optionForGain(question: Question, candidate: Candidate): number {
   const task = taskOf(question);
   if (task.length === 0 || candidate.unit.kind === 'row' || isNegatedOption(question, candidate)) return 0;
+  if (asksVariable.test(question.text)) return isVariableFor(task, candidate) ? gain : 0;
   const terms = entryOf(candidate);
   if (terms === undefined) return 0;
   const own = textOf(candidate);
@@ -44,6 +55,13 @@ export function optionForGain(question: Question, candidate: Candidate): number 
   if (isNamed(verb) || first[verb]! >= sameWord)
     return others.every((j) => isNamed(j) || candidate.match[j]! >= sameWord) ? gain : 0;
   return others.length >= fewestNamed && others.every(isNamed) ? gain : 0;
+}
+
+/** Whether a sentence is the entry of a variable, and the entry has all words of what it is asked for. */
+function isVariableFor(task: readonly number[], candidate: Candidate): boolean {
+  if (!variable.test(textOf(candidate))) return false;
+  const others = task.filter((j) => candidate.titleMatch[j]! < sameWord);
+  return others.length > 0 && others.every((j) => candidate.match[j]! >= sameWord);
 }
 
 /** Behind an option with which a sentence begins: `-L, --location is used, to …`. */
@@ -79,6 +97,8 @@ export function negatedOptionLoss(question: Question, candidate: Candidate): num
 export function namesNoOption(question: Question, candidate: Candidate): boolean {
   if (taskOf(question).length === 0) return false;
   const { text } = candidate.passage.hit.chunk;
+  if (asksVariable.test(question.text))
+    return !namesVariable.test([textOf(candidate), ...candidate.headings].join('\n')) && namesVariable.test(text);
   if (entryOf(candidate) !== undefined) return false;
   const own = [textOf(candidate), ...candidate.headings].join('\n');
   if (optionsIn(own).length > 0 || /[`|]|\p{L}_\p{L}|\p{Ll}\p{Lu}/u.test(own)) return false;

@@ -5,7 +5,7 @@ import { once } from '../question/once.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { noteBefore, versionHeading } from '../structure/version-note.ts';
-import { entryOver, isNamedIn, isOfOtherEntry } from './entry.ts';
+import { entryOver, isNamedIn, isOfOtherEntry, namesParts } from './entry.ts';
 
 /** On the scale of the trees: `New in version 3.8.` has none of the words of the question. */
 const gain = 8;
@@ -74,26 +74,39 @@ export function sinceGain(question: Question, candidate: Candidate): number {
   const { passage, match, titleMatch, headingMatch, tokens } = candidate;
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
   const inEntry = matchTerms(question, analyseWords(entryOver(candidate) ?? ''));
+  const inItem = matchTerms(question, analyseWords(itemBefore(candidate)));
   // what title and address leave open; where they have it all, the sentence must say it itself
   let [own, headed, held, all, open, closed] = [0, 0, 0, 0, 0, 0];
   let isWhole = true;
   question.terms.forEach(({ word, weight, numeric }, j) => {
     if (isAsking(word)) return;
     const above = Math.max(titleMatch[j]!, inAddress[j]!, inEntry[j]!);
-    const isSaid = match[j]! >= sameWord;
+    const isSaid = Math.max(match[j]!, inItem[j]!) >= sameWord;
     if (isSaid) own += weight;
     if (above < sameWord) open += weight;
     if (above < sameWord && isSaid) closed += weight;
     headed += weight * Math.max(headingMatch[j]!, inEntry[j]!);
-    held += weight * Math.max(match[j]!, above);
+    held += weight * Math.max(match[j]!, inItem[j]!, above);
     all += weight;
     isWhole &&= !numeric || isSaid;
   });
   const saysName = isNamedIn(question, textOf(candidate));
   if (all === 0 || held < (saysName ? leastOfNamed : leastHeld) * all || !isWhole) return 0;
-  if (open === 0 ? own >= leastAlone * all : closed >= leastOpen * open || saysName) return (gain * held) / all;
+  if (
+    open === 0
+      ? own >= leastAlone * all || namesParts(question, textOf(candidate))
+      : closed >= leastOpen * open || saysName
+  )
+    return (gain * held) / all;
   const isBare = tokens.every(({ word, numeric, empty }) => empty || numeric || isAsking(word));
   return isBare && headed >= leastHeaded * all ? gainOfBare : 0;
+}
+
+/** What stands before a sentence in its item of a list: `- \`slow\`. Use \`pace\`; it will be removed in 4.0.` */
+function itemBefore({ passage, unit }: Candidate): string {
+  const { text } = passage.hit.chunk;
+  const before = text.slice(text.lastIndexOf('\n', unit.start - 1) + 1, unit.start);
+  return /^[ \t]*[-*+][ \t]/.test(before) ? before : '';
 }
 
 const isAsking = (word: string): boolean =>

@@ -36,6 +36,9 @@ const yearRange = /^(?:1\d|20)\d\d[-–](?:1\d|20)\d\d$/u;
 /** Of an item of a list, or of a clause (`4.2 The keeper`): its number says nothing. */
 const numbered = /^\s*(?:[([]?\d{1,3}[.)\]](?=\s)|\d{1,2}(?:\.\d{1,2}){1,3}\.?(?=\s+["'“„«]?(?:\p{Lu}\p{Ll}|[AI]\s)))/u;
 
+/** Behind `one` that counts nothing: `waits for one.`, `one of them` */
+const standsForThing = /^\s*(?:$|[.,;:!?)])|^ (?:of (?:the|these|those|them|its|our)|by one|another)\b/iu;
+
 /** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
 export interface Holdings {
   readonly numbers: number;
@@ -90,6 +93,7 @@ export function holdingsOf(
     if (token.start < numberEnd) return;
     if (!token.capital && !token.numeric && !isFigureWord(token.word)) return;
     if (question.known.has(token.term) || question.known.has(token.word)) return;
+    if (token.word === 'one' && standsForThing.test(text.slice(token.end - from))) return;
     const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
     if (date) dates++;
     if (token.numeric && isYear(token.word) && !isOfMoney(text, token.start - from, token.end - from)) years++;

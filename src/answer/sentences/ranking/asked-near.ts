@@ -1,8 +1,11 @@
+import { roleActs, whoActs } from '../../../text/languages/acting-roles.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { firstPerson, leadingPerson } from '../../../text/languages/pronouns.ts';
+import { actAskedBy } from '../question/act-asked.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { countsNone, holdsWanted, lacksFigure, unitAsked } from '../question/wanted.ts';
+import { actsByRole } from '../rules/actor.ts';
 import { isClaim } from '../rules/findings.ts';
 import { lacksUnit } from '../rules/lacks-unit.ts';
 import { writerOf } from '../structure/turn.ts';
@@ -10,6 +13,7 @@ import { textOf } from '../structure/unit-text.ts';
 import { lookCloser } from './closer.ts';
 import { type Judged, judgeEach } from './rank.ts';
 
+const actOfWho = actAskedBy(whoActs);
 /** Sentences before and behind. */
 const farthest = 2;
 /** Logits behind the likeliest sentence within which another one takes its place. */
@@ -52,7 +56,14 @@ function namesWho({ terms, tokens: asked, known }: Question, { tokens }: Candida
 /** Has a name, be it of one word at its beginning, or that of who wrote the message. */
 function holdsName(question: Question, candidate: Candidate): boolean {
   if (holdsWanted(question, candidate.holds) > 0.3 || namesWho(question, candidate)) return true;
+  if (namesRole(question, candidate) || actsByRole(question, candidate)) return true;
   return firstPerson.test(textOf(candidate)) && writerOf(candidate) !== undefined;
+}
+
+/** `Your team lead has to approve it`, asked who has to approve something. */
+function namesRole(question: Question, candidate: Candidate): boolean {
+  const act = actOfWho(question);
+  return act >= 0 && candidate.match[act]! >= sameWord && roleActs.test(textOf(candidate));
 }
 
 /** `Ann Moor joined us.`, `The last keeper was Ann Moor.`; a part of a name alone repeats whom the page is about. */

@@ -1,12 +1,14 @@
 import { itemMark } from '../../../text/item-mark.ts';
 import { contrasts } from '../../../text/languages/contrasts.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
+import { joinsReason } from '../../../text/languages/reasons-joined.ts';
 import { leavesOffice, takesOffice } from '../../../text/languages/successions.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { isException } from '../rules/exception.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
+import { isEcho } from '../rules/says-no-more.ts';
 import { answersHeading, goesOn } from '../rules/section.ts';
 import { beginsRepair } from '../rules/trouble.ts';
 import { goesOnWithWay, wantsWay } from '../rules/way.ts';
@@ -69,6 +71,9 @@ function askedFollows(
   return judged.filter((one) => one.candidate === next[0]?.candidate && one.score > score - datesWithin);
 }
 
+/** `**The pump stops.** Its valve is shut.`: a heading that stands in the line of its text. */
+const runIn = /^(?:\*\*|__)[^*_\n]+(?:\*\*|__)[.:?]?$/u;
+const mostBehindEcho = 2;
 const asksWhy =
   /\b(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó)\b[^.?!]*\b(?:why|warum|pourquoi|por qué)\b/iu;
 /** The next sentence of the same paragraph, where the likeliest one only tells what happened, or that somebody asked why. */
@@ -77,7 +82,22 @@ function reasonFollows(question: Question, ranked: readonly Scored[], { candidat
   const asks = asksWhy.test(textOf(first));
   if (!asks && !lacksReason(question, first)) return [];
   const next = behind(ranked, first);
-  return next && (asks || next.candidate.holds.reason) ? judgeEach(lookCloser(question, ranked, [next])) : [];
+  if (next && (asks || next.candidate.holds.reason)) return judgeEach(lookCloser(question, ranked, [next]));
+  const above = isEcho(question, first) ? before(ranked, first) : undefined;
+  const gives = above !== undefined && joinsReason.test(textOf(above.candidate));
+  return gives ? judgeEach(lookCloser(question, ranked, [above])) : [];
+}
+
+/** The next sentences of the same paragraph, where the likeliest one only says what is asked about. */
+function echoGoesOn(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if ((question.type === 'reason' && !runIn.test(textOf(first))) || !isEcho(question, first)) return [];
+  const next: Scored[] = [];
+  for (let last = first; next.length < mostBehindEcho; last = next.at(-1)!.candidate) {
+    const found = behind(ranked, last);
+    if (found === undefined) break;
+    next.push(found);
+  }
+  return judgeEach(lookCloser(question, ranked, next));
 }
 
 /** Who takes over, where the likeliest sentence says who leaves. */
@@ -112,10 +132,21 @@ function wayFollows(question: Question, ranked: readonly Scored[], { candidate: 
 }
 
 /** The next sentence of the same paragraph. */
-function behind(ranked: readonly Scored[], { passage, index, unit }: Candidate): Scored | undefined {
-  const found = ranked.find(({ candidate }) => candidate.passage === passage && candidate.index === index + 1);
+function behind(ranked: readonly Scored[], one: Candidate): Scored | undefined {
+  return beside(ranked, one, one.index + 1);
+}
+
+/** The sentence before it in the same paragraph. */
+function before(ranked: readonly Scored[], one: Candidate): Scored | undefined {
+  return beside(ranked, one, one.index - 1);
+}
+
+function beside(ranked: readonly Scored[], { passage, unit }: Candidate, at: number): Scored | undefined {
+  const found = ranked.find(({ candidate }) => candidate.passage === passage && candidate.index === at);
   if (found?.candidate.unit.kind !== 'sentence') return undefined;
-  return /\n\s*\n/.test(passage.hit.chunk.text.slice(unit.end, found.candidate.unit.start)) ? undefined : found;
+  const other = found.candidate.unit;
+  const between = passage.hit.chunk.text.slice(Math.min(unit.end, other.end), Math.max(unit.start, other.start));
+  return /\n\s*\n/.test(between) ? undefined : found;
 }
 
 const item = new RegExp(`^[ \\t]*${itemMark}[ \\t]`, 'u');
@@ -158,6 +189,7 @@ function neededBy(question: Question, ranked: readonly Scored[], first: Judged, 
     ...datesOver(question, ranked, first),
     ...afterShort(question, ranked, first),
     ...reasonFollows(question, ranked, first),
+    ...echoGoesOn(question, ranked, first),
     ...successorFollows(question, ranked, first),
     ...stepsFollow(question, ranked, first),
     ...wayFollows(question, ranked, first),

@@ -5,6 +5,7 @@ import type { WholeDocuments } from '../rules/extreme-row.ts';
 import { findingGain } from '../rules/findings.ts';
 import { gainsOf } from '../rules/gains.ts';
 import { listedRows } from '../rules/listed-rows.ts';
+import { saysAll } from '../rules/says-all.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { readingGains } from '../spans/reading.ts';
 import { scoreOf } from '../trees/trees.ts';
@@ -86,7 +87,8 @@ function place(
     return score + findingGain(question, candidate) >= least && !isUnfit(question, candidate);
   };
   const surenessOf = ({ score, candidate }: Judged): number => {
-    const sureness = surenessOfLogit * (score + findingGain(question, candidate) - sureFrom);
+    const all = saysAll(question, candidate) ? surenessOfAll : 0;
+    const sureness = surenessOfLogit * (score + findingGain(question, candidate) - sureFrom) + all;
     return gains.isStated(candidate) ? Math.max(0, sureness) : sureness;
   };
   const orderOf = (one: Judged): number => one.score + gainOf(one);
@@ -122,6 +124,8 @@ const belongsFrom = 0;
  */
 const surenessOfLogit = 0.6;
 const sureFrom = 0.6;
+/** Of a sentence with every word of the question and what is asked for, which says more than what was found beside it. */
+const surenessOfAll = 1;
 
 /**
  * Sentences that answer together whatever else was found, and beside them what is likeliest.

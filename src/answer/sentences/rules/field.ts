@@ -11,6 +11,8 @@ const gain = 6;
 const records: ReadonlySet<string> = new Set(['json', 'jsonl']);
 /** `engines.node: >=18` */
 const field = /^([\p{L}@][^\s:]*): (\S.*)$/gmu;
+/** `@quay/` of `@quay/lift` */
+const scope = /^@[\w.-]+\//;
 /** `>=18.0.0`, `^1.2 || 2`, `1.x` */
 const version = /^[\s^~<>=v|x*.\d-]*\d[\s^~<>=v|x*.\d-]*$/u;
 const asksForVersion = /\bversions?\b/iu;
@@ -27,7 +29,8 @@ const mostNames = 2;
 export function fieldGain(question: Question, candidate: Candidate): number {
   const { passage, unit, titleMatch } = candidate;
   if (unit.kind === 'row' || !records.has(passage.hit.chunk.format)) return 0;
-  const name = analyseWords(nameOfTitle(passage.hit.chunk.title)).filter(({ empty }) => !empty);
+  const title = nameOfTitle(passage.hit.chunk.title).replace(scope, '');
+  const name = analyseWords(title).filter(({ empty }) => !empty);
   if (!name.every(({ term }) => question.known.has(term))) return 0; // `hoist.slow` for `hoist`
   const places = placesOf(question);
   const open = places.filter((place) => !place.every((j) => titleMatch[j]! >= sameWord));

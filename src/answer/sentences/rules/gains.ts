@@ -7,12 +7,14 @@ import { entryGain, isBesideOption } from '../manuals/manual-entry.ts';
 import { memberGain } from '../manuals/member-entry.ts';
 import { optionGain } from '../manuals/option-entry.ts';
 import { negatedOptionLoss, optionForGain } from '../manuals/option-for.ts';
+import { otherTagLoss } from '../manuals/other-tag.ts';
 import { releaseGain } from '../manuals/release.ts';
 import { signatureGain } from '../manuals/signature.ts';
 import { sinceGain } from '../manuals/since-version.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
+import { actorGain } from './actor.ts';
 import { askingLabelGain } from './asking-label.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginningGain } from './beginning.ts';
@@ -25,6 +27,7 @@ import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
 import { isIndexEntry } from './index-entry.ts';
+import { indirectLoss } from './indirect.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { noTimeLoss } from './lacks-time.ts';
 import { letterGain } from './letter.ts';
@@ -37,6 +40,7 @@ import { officeGain } from './office.ts';
 import { decidedGain, onlyProposedLoss } from './only-proposed.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { otherDayLoss } from './other-date.ts';
+import { otherKeyLoss } from './other-key.ts';
 import { otherNumberLosses } from './other-number.ts';
 import { otherSubjectLoss } from './other-subject.ts';
 import { outOfBoundsLoss } from './out-of-bounds.ts';
@@ -115,8 +119,12 @@ const moving: readonly Rule[] = [
   negatedOptionLoss, // of the option that does the opposite
   attributeLoss, // the type of another one
   otherKeysLoss, // of other keys
+  otherTagLoss, // the tag of another part of a function
+  otherKeyLoss, // of settings below another key
   otherSubjectLoss, // of another folder than that of the subject
   lifeLoss, // has the day of a birth alone, where its place is asked for
+  indirectLoss, // asks the same, or that nobody knows it
+  actorGain, // has a name before what is asked who does it
   stateLoss, // says what is so, where it is asked how it is done
   noTimeLoss, // without a time, where it is asked when
   itsTimeLoss, // of what is so during it, where it is asked how long it is

@@ -2,6 +2,7 @@ import type { Span } from '../../../core/types.ts';
 import { announcesExample } from '../../../text/languages/examples.ts';
 import { without } from '../../../text/languages/negation.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
+import { needWord } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { heldShare, matchOf, type Question, sameWord } from '../question/question.ts';
@@ -27,6 +28,8 @@ const gainOfSubject = 1.5;
 
 /** `Next meeting: 8 April`, `- **Weight:** 2.1 kg` */
 const lineLabel = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
+/** `**Detection:** A keeper called. Nobody else knew.` */
+const boldLabel = /^[\s>+•–-]*(?:\*\*|__)[^*_\n]{1,48}(?:[:：](?:\*\*|__)|(?:\*\*|__)[:：])/u;
 /** `- Adults £9`, `Adultes 9 €`: an item of a price list */
 const priceLabel =
   /^[\s>*+•–-]*(\p{L}[^:\n!?;\p{Nd}]{0,40}?)\s+(?=(?:[$€£¥₹]\s?\p{Nd}[\p{Nd}.,]*|\p{Nd}[\p{Nd}.,]*\s?(?:[$€£¥₹]|EUR|euros?|dollars?|pounds?|CHF|kr))\W*$)/u;
@@ -52,17 +55,19 @@ export function labelGain(question: Question, candidate: Labelled): number {
   const wants = question.type !== 'other' && question.type !== 'definition';
   if (wants && (holdsWanted(question, holds) <= 0.3 || countsNone(question, holds))) return 0;
   const kind = kindsOf(question);
+  const needs = asksNeeded(question) && label.some(({ word }) => needWord.test(word));
   let names = 0;
   for (const token of label) {
     const row = matchOf(question, token);
     if (row?.some((one) => one >= sameWord)) names++;
-    else if (!kind.some((one) => one.test(token.word))) return 0;
+    else if (!kind.some((one) => one.test(token.word)) && !(needs && needWord.test(token.word))) return 0;
   }
   const share = heldShare(
     question,
     (j) => Math.max(match[j]!, titleMatch[j]!, byPassage * passage.match[j]!),
-    ({ word }) => !isDegree(word),
+    ({ word }) => !isDegree(word) && !(needs && needWord.test(word)),
   );
+  if (needs && (share ?? 0) < whollyHeld) return 0; // each section may say what it needs
   return share === undefined || share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
 }
 
@@ -109,7 +114,8 @@ function partsOf(label: string, from: number, offset: number): Span[] {
 /** What of a candidate tells whether it is labelled. */
 export type Labelled = Pick<Candidate, 'passage' | 'unit' | 'tokens' | 'titleMatch' | 'match' | 'holds'>;
 
-function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | undefined {
+function endOfLabel(question: Question, { passage, unit }: Labelled): number | undefined {
+  const { type } = question;
   const { text } = passage.hit.chunk;
   const own = textOf({ passage, unit });
   if (unit.kind === 'row') {
@@ -118,7 +124,9 @@ function endOfLabel({ type }: Question, { passage, unit }: Labelled): number | u
     return found === null ? undefined : unit.start + found[0].length;
   }
   const found = headingLabel.exec(own) ?? lineLabel.exec(own) ?? priceLabel.exec(own);
-  if (found === null || !isLine(text, unit)) return undefined;
+  if (found === null) return undefined;
+  const mayGoOn = asksNeeded(question) || boldLabel.test(own);
+  if (!isLine(text, unit) && !(mayGoOn && beginsLine(text, unit))) return undefined;
   if (headerOfMail({ passage, unit }) || isExample(text.slice(0, unit.start))) return undefined;
   return unit.start + found[0].length;
 }
@@ -127,12 +135,17 @@ function isExample(before: string): boolean {
   return announcesExample.test(before.slice(-40));
 }
 
+function beginsLine(text: string, { start }: Pick<Unit, 'start'>): boolean {
+  return !/[\p{L}\p{N}]/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+}
+
 /** Alone on its line: a name with a colon may begin a sentence, as `Star Trek: Discovery is a series.` */
 function isLine(text: string, { start, end }: Unit): boolean {
   const feed = text.indexOf('\n', end);
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  return !/[\p{L}\p{N}]/u.test(before) && text.slice(end, feed < 0 ? undefined : feed).trim() === '';
+  return beginsLine(text, { start }) && text.slice(end, feed < 0 ? undefined : feed).trim() === '';
 }
+
+const asksNeeded = once(({ tokens }) => tokens.some(({ word }) => needWord.test(word)));
 
 /** What labels of values are called, of the kind that the question asks for. */
 const kindsOf = once((question): RegExp[] =>

@@ -3,6 +3,8 @@ import { beginsAsked } from '../manuals/manual-entry.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
+import { isProgram } from '../structure/code.ts';
+import { commentLine } from '../structure/comment-over.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { sectionGain } from './section.ts';
 import { spelledGain } from './spelled-out.ts';
@@ -11,7 +13,14 @@ import { spelledGain } from './spelled-out.ts';
 export function lacksMeaning(question: Question, candidate: Candidate): boolean {
   const term = asksMeaning.test(question.text) ? askedTerm(question) : undefined;
   if (term === undefined || term.asksUse || candidate.unit.kind === 'row') return false;
-  if (explainsMeaning.test(textOf(candidate)) || beginsAsked(question, candidate)) return false;
+  if (explainsMeaning.test(textOf(candidate)) || beginsAsked(question, candidate) || isExplained(candidate))
+    return false;
   if (definitionGain(question, term, candidate) > 0) return false;
   return spelledGain(question, candidate) === 0 && sectionGain(question, candidate) === 0;
+}
+
+/** `-- litres per pulse` over the name: a comment in a program, together with what it explains. */
+function isExplained({ passage, unit }: Candidate): boolean {
+  const own = textOf({ passage, unit });
+  return isProgram(passage.hit.chunk.format) && own.includes('\n') && commentLine.test(own);
 }

@@ -20,6 +20,8 @@ const aNumber = /(?<![\p{L}\p{N}.])(?:\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p
 interface Numbered {
   readonly name: string;
   readonly number: string;
+  /** Another one of its name is asked for: `Which memo does memo 17 replace?` */
+  readonly isBeside?: boolean;
 }
 
 const numberedIn = (text: string): Numbered[] =>
@@ -32,23 +34,32 @@ const fusedIn = (text: string): Numbered[] =>
   Array.from(text.matchAll(fused), ([, name = '', number = '']) => ({ name, number }));
 
 /** The numbers that a word of a question has, whatever the word: `quarter 7`, `K2`, but no year and nothing behind `of`. */
-const givenIn = once(({ text }): Numbered[] => [
-  ...numberedIn(text).filter(
-    ({ name, number }) =>
-      /^\p{Nd}/u.test(number) &&
-      !isYear(number) &&
-      !isFunctionWord(name.toLowerCase(), false) &&
-      calendarName(name.toLowerCase()) === undefined,
-  ),
-  ...fusedIn(text),
-]);
+const givenIn = once(({ text }): Numbered[] =>
+  [
+    ...numberedIn(text).filter(
+      ({ name, number }) =>
+        /^\p{Nd}/u.test(number) &&
+        !isYear(number) &&
+        !isFunctionWord(name.toLowerCase(), false) &&
+        calendarName(name.toLowerCase()) === undefined,
+    ),
+    ...fusedIn(text),
+  ].map((one) => ({ ...one, isBeside: asksWhichOf(text, one.name) })),
+);
+
+const asksWhichOf = (text: string, name: string): boolean =>
+  new RegExp(
+    `(?<!\\p{L})(?:which|what|welche[rsmn]?|quel(?:le)?s?|qué|quale)\\s+${name}(?!\\p{L})(?!\\s\\p{Nd})`,
+    'iu',
+  ).test(text);
 
 /**
  * Whether a sentence is about the one of the question's number; undefined where nothing numbers it. What stands nearest
  * decides: the sentence, the header of the row, the headings from the innermost on.
  */
-function isOfNumber({ name, number }: Numbered, candidate: Candidate): boolean | undefined {
-  for (const said of [textOf(candidate), headerTextOf(candidate), ...candidate.headings.toReversed()]) {
+function isOfNumber({ name, number, isBeside }: Numbered, candidate: Candidate): boolean | undefined {
+  const own = isBeside ? [candidate.passage.hit.chunk.title] : [textOf(candidate), headerTextOf(candidate)];
+  for (const said of [...own, ...candidate.headings.toReversed()]) {
     const own = [...numberedIn(said), ...fusedIn(said)].filter((one) => one.name.toLowerCase() === name.toLowerCase());
     if (own.length > 0) return own.some((one) => one.number === number);
   }

@@ -22,9 +22,18 @@ const lives =
 const isPlace = ({ type }: Question, name: string): boolean => type === 'place' && ofPlace.test(name);
 
 /** `Which department does Ann work in?` asks for what a column `department` has. */
-const isIn = /^(?:works?|working|sits?|belongs?|located|based|has|have|arbeitet|travaille|trabaja|lavora)$/iu;
+const isIn =
+  /^(?:works?|working|sits?|belongs?|located|based|has|have|needed|required|necessary|benötigt|nötig|nécessaire|arbeitet|travaille|trabaja|lavora)$/iu;
 /** A number or an address is of one row alone, a name of a department is not. */
 const ofOne = /\p{N}|@/u;
+
+/** `When` over days, where the question begins with it: the one word that it leaves is the verb. */
+const mostOfVerb = 1;
+const askingName = /^(?:when|where|who|wann|wo|wer|quand|où|qui|cuándo|dónde|quién|quando|dove|chi|onde|quem)$/iu;
+
+function isAskingWord({ text }: Question, name: string): boolean {
+  return askingName.test(name) && text.trim().toLowerCase().startsWith(`${name.toLowerCase()} `);
+}
 
 /** The columns whose cells the question names whole, but for the first, of which a word is enough. */
 function columnsNamed(question: Question, cells: readonly string[]): number[] {
@@ -75,6 +84,7 @@ function cellAsked(question: Question, candidate: Candidate): AskedCell | undefi
     const match = byName[i]!;
     if (asksWho) return personColumn.test(name) && others.every((j) => ofSubject[j]! >= sameWord) ? [i] : [];
     const isOnly = isPlace(question, name) || (day >= 0 && names.length === 2);
+    if (i > 0 && others.length <= mostOfVerb && isAskingWord(question, name)) return [i];
     const isAsked = others.length > 0 ? others.every((j) => match[j]! >= sameWord) : isOnly;
     return i > 0 && isAsked ? [i] : [];
   });

@@ -6,3 +6,14 @@ export function saysNoMore(question: Question, { tokens, unit }: Candidate): boo
   if (question.type !== 'steps' || unit.kind === 'row') return false;
   return tokens.every((token) => token.empty || matchOf(question, token)?.some((held) => held >= sameWord));
 }
+
+const asksMore: ReadonlySet<Question['type']> = new Set(['reason', 'definition', 'other']);
+const fewestWords = 2;
+
+/** Whether a sentence has no word that the question does not have: `The pump stops.`, asked why the pump stops. */
+export function isEcho(question: Question, { tokens, unit }: Candidate): boolean {
+  if (!asksMore.has(question.type) || unit.kind === 'row') return false;
+  const said = tokens.filter(({ empty }) => !empty);
+  if (said.length < fewestWords) return false;
+  return said.every((token) => matchOf(question, token)?.some((held) => held >= sameWord));
+}

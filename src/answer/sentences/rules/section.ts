@@ -146,6 +146,11 @@ export function answersHeading(question: Question, candidate: Candidate): boolea
   return heading !== undefined && isAsking(heading) && sectionGain(question, candidate) >= gainBelowQuestion;
 }
 
+/** Whether the heading over such a sentence has all words of the question and no other, so that nothing is left open. */
+export function settlesHeading(question: Question, candidate: Candidate): boolean {
+  return answersHeading(question, candidate) && sectionGain(question, candidate) === gainBelowSame;
+}
+
 interface Section {
   /** That stands over the sentence. */
   readonly heading: string;

@@ -26,7 +26,7 @@ const questionEntry = /[?？؟]["'”’»)\]]*[\s,|–—-]+\p{N}+(?:\.\p{N}+)*
 const namesQuestion = /\p{N}[^«»"“”„「」『』]{0,6}[«"“„「『〈《‘'][^«»"“”„「」『』?？]{6,}[?？]\s*[»"”“」』〉》’']/u;
 const lossOfReference = -4;
 /** `The rules are these:` says less than what follows it. */
-const announces = /[:：]["'”’*_`)\s]*$/u;
+const announces = /[:：]["'”’*_`)\s]*$|^CREATE\b[^;]*\bAS\s*$/u;
 const lossOfAnnouncement = -2;
 
 /** Marks that prose has few of; a dash, a bracket and those that end something are not counted. */
@@ -177,16 +177,27 @@ const command =
 const syntaxLine = /^[|\s*_`]*(?:syntax|synopsis|usage)[*_`]*[ \t]*(?:[:：|]|\n)/iu;
 
 /** `**Default:** `: no marks of code. */
-const emphasis = /\*\*|`/g;
+const emphasis = /\*\*|(?<![\p{L}\p{N}*])\*(?=[\p{L}\p{N}_]+\*)|(?<=[\p{L}\p{N}_])\*(?![\p{L}\p{N}*])|`/gu;
+/** What is written as code within a sentence of so many other words. */
+const codeSpan = /`[^`\n]+`/g;
+const fewestOfProse = 5;
 
 /** `>>> loads('{}')`: what was typed, and what came. */
 const session = /^\s*>>> ?\S/;
 
-function isCode({ tokens }: Candidate, text: string): boolean {
+/** Settings in lines with a name and a value, which are what is asked for where a document has nothing else. */
+const ofSettings: ReadonlySet<string> = new Set(['toml', 'ini', 'properties', 'hcl']);
+const setting = /^[\w.-]+[ \t]*[=:][ \t]*\S[^\n]*$/;
+
+function isCode({ tokens, passage }: Candidate, text: string): boolean {
+  const { language } = passage.hit.chunk.metadata;
+  if (typeof language === 'string' && ofSettings.has(language) && setting.test(text)) return false;
   if (command.test(text) || statementName(text) !== undefined || syntaxLine.test(text) || session.test(text))
     return true;
   if (!/[=[{@*<]/.test(text)) return false; // most sentences: without counting
-  const marks = text.replace(emphasis, '').match(codeMark)?.length ?? 0;
+  const prose = text.replace(codeSpan, '');
+  const own = (prose.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewestOfProse ? prose : text;
+  const marks = own.replace(emphasis, '').match(codeMark)?.length ?? 0;
   const words = new Set(tokens.map(({ start }) => start)).size; // the parts of an identifier stand at its place
   return marks >= fewestMarks && marks >= marksOfCode * words;
 }

@@ -100,7 +100,8 @@ function counts(sentence: string): boolean {
 
 /** `The lamp is off by default.`, asked how it is turned on; or it neither names the act nor tells to do something. */
 export function lacksWay(question: Question, candidate: Candidate): boolean {
-  if (!wantsWay(question) || candidate.unit.kind === 'row') return false;
+  if (!wantsWay(question)) return false;
+  if (candidate.unit.kind === 'row') return isOfOtherAct(question, candidate);
   return (onlyStates(candidate) && !tellsWay(candidate)) || isOfOtherAct(question, candidate);
 }
 
@@ -110,9 +111,13 @@ function isOfOtherAct(question: Question, candidate: Candidate): boolean {
   if (act < 0 || isCommonWord(question.terms[act]!.word) || switchVerb.test(question.terms[act]!.word)) return false;
   const { match, titleMatch, headingMatch, holds } = candidate;
   if (Math.max(match[act]!, titleMatch[act]!, headingMatch[act]!) >= relatedWord) return false;
+  // a row or a record tells what there is, and not what is done with it
+  if (candidate.unit.kind === 'row' || records.has(candidate.passage.hit.chunk.format)) return true;
   const own = textOf(candidate);
   return !holds.code && !commands(candidate) && !saysMeans(own) && !saysDuty.test(own);
 }
+
+const records: ReadonlySet<string> = new Set(['json', 'jsonl']);
 
 const step = /^[ \t]*\p{N}{1,3}[.)][ \t]/u;
 

@@ -11,6 +11,7 @@ import { dictionaryNames } from './dictionary.ts';
 import { keyLine } from './keys.ts';
 import { valuesOf } from './values.ts';
 import { isVersionNote } from './version-note.ts';
+import { keysOver } from './yaml-keys.ts';
 
 /** The headings that stand over each part of a text, outermost first; a heading stands over itself. */
 export interface HeadingsOver {
@@ -64,6 +65,7 @@ export function headingsOver(
 ): HeadingsOver {
   if (format === 'code')
     return { paths: declarationsOver(text, units, headings, language), isHeading: units.map(() => false) };
+  if (format === 'yaml') return keysOver(text, units, headings);
   const isFenced = fencesOf(text);
   const mayBeMarked = ({ start }: Span): boolean => !withoutMarks.has(format) && !isFenced(start);
   const names = format === 'text' ? dictionaryNames(text) : noNames;

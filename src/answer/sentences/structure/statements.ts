@@ -1,5 +1,6 @@
 import { commentMark } from './code.ts';
 import type { Unit } from './units.ts';
+import { joinLists } from './yaml-keys.ts';
 
 /** Of a preprocessor. */
 const directive = /^\s*#\s*(?:define|include|undef|if|ifn?def|elif|else|endif|pragma|error|warning)\b/;
@@ -24,6 +25,21 @@ const tag = /^\s*(?:#'?|\/\/+|--|;+)\s*@\w/;
 /** A function of a language without braces, whose documentation may stand below. */
 const opensBody = /^\s*(?:async\s+)?(?:def|class|module)\s.*[^,(\\\s]\s*$/;
 const docString = /^\s*[rbu]?(?:"{3}|'{3})/i;
+/** `CREATE TABLE boat (`, whose columns stand below it, and the end of one of these. */
+const opensTable = /^\s*create\s+(?:temp(?:orary)?\s+|unlogged\s+)*table\b[^()]*\(\s*$/i;
+/** The last one of a text. */
+const opensLastTable = /\bcreate\s+(?:\w+\s+){0,2}table\b[^()]*\(\s*\n(?![\s\S]*\bcreate\s+(?:\w+\s+){0,2}table\b)/i;
+const columnEnd = /,\s*(?:--.*)?$/;
+const tableEnd = /^\s*\)/;
+/** `type Boat {` and a field that must be there: a schema of GraphQL. */
+const opensType = /^[ \t]*(?:type|input|interface) \w[^\n]*\{/m;
+const mustBe = /:\s*\[?\w+!/;
+/** `"The water rises."` over `FLOOD`, in `enum Tide {` */
+const explainedValue = /^[ \t]*enum \w+[^\n{]*\{[^}]*?^[ \t]*"[^"\n]*"[ \t]*\n[ \t]*\p{Lu}[\p{Lu}\p{N}_]*[ \t]*$/mu;
+/** `title: String! @deprecated`, `lift(load: Int!): Hook!`: a field, and what explains the next one. */
+const graphField = /^\s*\w+(?:\([^()\n]*\))?\s*:\s*\[*\w+[\]!]*\s*(?:=[^@\n]*)?(?:@[^\n]*)?$/;
+const graphText = /^\s*"[^"\n]*"\s*$/;
+const graphTexts = /^\s*"/;
 /** What belongs to the line above it. */
 const goesOn = /^\s*(?:[})\]]|else\b|catch\b|finally\b|while\b.*;|\$\$)/;
 
@@ -32,9 +48,39 @@ const goesOn = /^\s*(?:[})\]]|else\b|catch\b|finally\b|while\b.*;|\$\$)/;
  * parted here.
  */
 export function cutStatements(text: string, units: readonly Unit[], isYaml: boolean): Unit[] {
-  return units
-    .flatMap((unit) => (unit.kind === 'sentence' ? partsOf(text, unit, isYaml) : [unit]))
+  const isGraph = !isYaml && ((opensType.test(text) && mustBe.test(text)) || explainedValue.test(text));
+  const kind: Kind = { isYaml, isGraph, hasTable: !isYaml && opensLastTable.test(text) };
+  const parts = (isGraph ? joinFields(text, units) : units)
+    .flatMap((unit) => (unit.kind === 'sentence' ? partsOf(text, unit, kind) : [unit]))
     .filter(({ start, end }) => says(text.slice(start, end)));
+  return isYaml ? joinLists(text, parts) : isGraph ? joinTexts(text, parts) : parts;
+}
+
+/** No sentence ends with the mark of `Hook!` in front of `@deprecated`. */
+function joinFields(text: string, units: readonly Unit[]): Unit[] {
+  const out: Unit[] = [];
+  for (const unit of units) {
+    const last = out.at(-1);
+    const isOne = last !== undefined && text[last.end - 1] === '!' && /^[ \t]+(?=[@=])/.test(text.slice(last.end));
+    if (isOne && text.slice(last.end, unit.start).trim() === '') out[out.length - 1] = { ...last, end: unit.end };
+    else out.push(unit);
+  }
+  return out;
+}
+
+/** A text that stands alone on its line, and the field or the value below it that it explains. */
+function joinTexts(text: string, units: readonly Unit[]): Unit[] {
+  const out: Unit[] = [];
+  for (const unit of units) {
+    const last = out.at(-1);
+    const isOne =
+      last !== undefined &&
+      graphText.test(text.slice(last.start, last.end)) &&
+      /^[ \t]*\n[ \t]*$/.test(text.slice(last.end, unit.start));
+    if (isOne) out[out.length - 1] = { ...last, end: unit.end };
+    else out.push(unit);
+  }
+  return out;
 }
 
 /** Whether a unit is more than a bracket, the end of a comment, a condition, or the name of a table. */
@@ -42,16 +88,27 @@ function says(unit: string): boolean {
   return /[\p{L}\p{N}]/u.test(unit) && !tableName.test(unit) && !condition.test(unit);
 }
 
-function partsOf(text: string, unit: Unit, isYaml: boolean): Unit[] {
+interface Kind {
+  readonly isYaml: boolean;
+  /** A schema of GraphQL. */
+  readonly isGraph: boolean;
+  /** Declares tables of a database. */
+  readonly hasTable: boolean;
+}
+
+function partsOf(text: string, unit: Unit, { isYaml, isGraph, hasTable }: Kind): Unit[] {
   const out: Unit[] = [];
   let start = unit.start;
+  let isTable = hasTable && isInTable(text.slice(0, unit.start));
   for (let from = unit.start; ; ) {
     const feed = text.indexOf('\n', from);
     if (feed < 0 || feed >= unit.end) break;
     const line = text.slice(from === unit.start ? text.lastIndexOf('\n', from - 1) + 1 : from, feed);
     const after = text.indexOf('\n', feed + 1);
     const next = text.slice(feed + 1, after < 0 ? text.length : after);
-    if (isYaml ? endsMapping(line, next) : ends(line, next)) {
+    isTable = opensTable.test(line) || (isTable && !tableEnd.test(line));
+    const isColumn = isTable && (opensTable.test(line) || columnEnd.test(line) || tableEnd.test(next));
+    if (isYaml ? endsMapping(line, next) : isColumn || (isGraph && endsField(line, next)) || ends(line, next)) {
       out.push({ ...unit, start, end: start + text.slice(start, feed).trimEnd().length });
       start = feed + 1 + indentOf(next);
     }
@@ -63,6 +120,16 @@ function partsOf(text: string, unit: Unit, isYaml: boolean): Unit[] {
 /** A mapping of YAML ends where another one goes on outside, or where a comment explains the next key. */
 function endsMapping(line: string, next: string): boolean {
   return indentOf(next) < indentOf(line) || (yamlComment.test(next) && !yamlComment.test(line));
+}
+
+function endsField(line: string, next: string): boolean {
+  return graphField.test(line) && (graphField.test(next) || graphTexts.test(next));
+}
+
+/** Whether a text ends between the columns of a table that it declares. */
+function isInTable(before: string): boolean {
+  const from = before.search(opensLastTable);
+  return from >= 0 && !/\n\s*\)/.test(before.slice(from));
 }
 
 function ends(line: string, next: string): boolean {

@@ -6,6 +6,7 @@ import { termStarts } from './definitions.ts';
 import { declarationTable, entryParts, isListOfParameters } from './entry-parts.ts';
 import { goesOnBelow, isGroupLine, mostGroupLines } from './group-lines.ts';
 import { entriesOfListings } from './listing.ts';
+import { cutObjects } from './record-lines.ts';
 import { cutStatements } from './statements.ts';
 import { hasFigures, headerOf, isRule, texCells } from './table-header.ts';
 
@@ -36,7 +37,8 @@ export function unitsOf(text: string, format?: string, beginsInTable: boolean = 
     proseFrom = table.end;
   }
   add(text, proseFrom, text.length, units);
-  return isCode ? joinComments(text, cutStatements(text, units, format === 'yaml')) : units;
+  if (isCode) return joinComments(text, cutStatements(text, units, format === 'yaml'));
+  return format === 'json' ? cutObjects(text, units) : units;
 }
 
 /**
@@ -248,7 +250,8 @@ function countCells(line: string, isCode: boolean): number {
   if (/^\|.*\|$/.test(trimmed)) return Math.max(2, trimmed.split('|').length - 2);
   if (/ \| /.test(trimmed)) return isSynopsis(trimmed) ? 1 : trimmed.split(' | ').length;
   // Columns kept apart by blanks only: figures, and nothing that looks like code.
-  if (trimmed.length > 400 || !/\d/.test(trimmed) || /[{};=]|\/\//.test(trimmed)) return 1;
+  if (trimmed.length > 400 || !/\d/.test(trimmed) || /[{};=]|\/\//.test(trimmed) || (isCode && /,$/.test(trimmed)))
+    return 1;
   return trimmed.split(cellGap).length;
 }
 

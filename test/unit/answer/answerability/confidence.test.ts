@@ -28,11 +28,12 @@ it('whatever the sentence, 0 answers everything, and 1 only what is certain', ()
 });
 
 test.each([
-  ['Who keeps the lantern of the harbour?', 'The lantern of the harbour is kept by Ines.'],
-  ['Who may open the lantern of the harbour at night?', 'Contact: Ines'],
-])('the sureness of a sentence is 0.6 for each logit of its trees above 0.6: %s', (asked, text) => {
+  ['Who keeps the lantern of the harbour?', 'The lantern of the harbour is kept by Ines.', 1],
+  ['Who keeps the lantern of the harbour?', 'The lantern of the yard is kept by Ines.', 0],
+  ['Who may open the lantern of the harbour at night?', 'Contact: Ines', 0],
+])('the sureness is 0.6 for each logit of the trees above 0.6, and 1 for all words: %s %s', (asked, text, all) => {
   const question = analyseQuestion(asked, statisticsOf([text]));
   const ranked = rank(candidatesOf(question, [hitOf(chunkOf(text))]));
   const choice = choose(question, ranked, judge(question, ranked), 1);
-  expect(choice.sureness).toBeCloseTo(0.6 * (choice.answer[0]!.score - 0.6), 9);
+  expect(choice.sureness).toBeCloseTo(0.6 * (choice.answer[0]!.score - 0.6) + all, 9);
 });

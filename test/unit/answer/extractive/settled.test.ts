@@ -3,8 +3,11 @@ import { answerExtractive } from '../../../../src/answer/extractive/extractive.t
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
 /** With thresholds that support alone does not reach. */
-function confidenceOf(question: string, text: string, title = 'The ferry'): string {
-  const hits = [hitOf(chunkOf(text, { title }), 0.2), hitOf(chunkOf('Nobody feeds the ducks.', { uri: 'b.md' }), 0.1)];
+function confidenceOf(question: string, text: string, title = 'The ferry', format = 'markdown'): string {
+  const hits = [
+    hitOf(chunkOf(text, { title, format }), 0.2),
+    hitOf(chunkOf('Nobody feeds the ducks.', { uri: 'b.md' }), 0.1),
+  ];
   const statistics = statisticsOf(hits.map(({ chunk }) => `${chunk.title} ${chunk.text}`));
   return answerExtractive(question, hits, statistics, { refuseBelow: 0.98, answerFrom: 0.99 }).confidence;
 }
@@ -16,6 +19,14 @@ it.each([
   ['How often is the ferry inspected?', 'The keeper inspects the engine every two months.', 'none'],
   ['How often is the ferry inspected?', 'The keeper inspects the ferry.', 'none'],
 ])('%s – %s', (question, text, expected) => {
+  expect(confidenceOf(question, text)).toBe(expected);
+});
+
+it.each([
+  ['Can I moor my own boat?', '## Can I moor my own boat?\n\nNo. Only boats of the club are insured.', 'high'],
+  ['Can I moor my own raft?', '## Can I moor my own boat?\n\nNo. Only boats of the club are insured.', 'none'],
+  ['Can I moor my boat?', '## Can I moor my own boat at night?\n\nNo. Only boats of the club are insured.', 'none'],
+])('below a heading: %s – %s', (question, text, expected) => {
   expect(confidenceOf(question, text)).toBe(expected);
 });
 

@@ -5,6 +5,8 @@ it.each([
   ['en', 'What does the tide_lock pragma do?', 'definition'],
   ['en', 'What is quay.lamps()?', 'definition'],
   ['en', 'What does the lamp cost, and when?', 'date'],
+  ['en', 'Which lever sets the number of boats?', 'other'],
+  ['en', 'What is the number of boats?', 'number'],
   ['de', 'Wie groß ist die Schleuse?', 'number'],
   ['de', 'Was kostet ein Liegeplatz?', 'number'],
   ['de', 'Auf wie vielen Booten fährt er?', 'number'],

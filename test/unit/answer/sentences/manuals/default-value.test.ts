@@ -27,6 +27,11 @@ it('reads an item of a list with the items that it stands in, and without those 
   expect(gaining('What is the default of ropes?', inside)).toEqual(['- Default: `3`']);
 });
 
+it('is what a declaration sets the name to', () => {
+  const code = '@throws TideError within [maxWait] fun moor(deep: Boolean = false)\n\nvar maxWait: Long = 1_500';
+  expect(gaining('What is the default of maxWait?', code)).toEqual(['var maxWait: Long = 1_500']);
+});
+
 it.each([
   ['What is the default swing limit of the hook?', manual, ['The default value is 12.']],
   ['What is the longest rope by default?', manual, ['The default value is 40.']],

@@ -48,6 +48,9 @@ it.each([
   ['When was lamp L-7044 lit?', 'The lamps L-7044 and L-7004 were lit in May.', false],
   ['When was lamp L-7044 lit?', 'The lamp L-7004 was lit in May. Lamp L7044 was not.', false],
   ['When was lamp L-7044 lit?', 'The lamp was lit in May.', false],
+  ['What is the weight of 10.9.0.14?', 'The host 10.9.0.11 has a weight of 3.', true],
+  ['What is the weight of 10.9.0.11?', 'The host 10.9.0.11 has a weight of 3.', false],
+  ['What is the weight of 10.9.0.14?', 'The weight is 3. Hosts are 10.9.0.11 and 10.9.0.14.', false],
   ['What does CVE-2031-1199 break?', 'It is known that CVE-2031-1198 breaks the lamp.', true],
   ['What does no-light break?', 'It is known that one-light breaks the lamp.', false],
 ])('%s — %s: another identifier is no answer', (asked, text, expected) => {

@@ -56,6 +56,31 @@ describe('an option', () => {
   });
 });
 
+it('a variable is what its own line sets it to', () => {
+  const text = '# Seconds of a lift\nCRANE_TIMEOUT=95\nCRANE_LOCALE=de_AT\n';
+  const chunk = {
+    ...chunkOf(text, { format: 'code', uri: 'crane.env', title: 'crane.env' }),
+    metadata: { language: 'properties' },
+  };
+  const { citations } = answerExtractive('What is CRANE_TIMEOUT?', [hitOf(chunk)], statisticsOf([text]), {
+    refuseBelow: 0,
+  });
+  expect(citations[0]!.quote).toContain('CRANE_TIMEOUT=95');
+});
+
+describe('a code in a column', () => {
+  it('is that of its own line, not of the line above', () => {
+    const hoist: Page = [
+      'hoist',
+      'EXIT STATUS\n     0       Success.\n     1       Some loads fell; the quay is wet.\n     2       Usage error.\n     3       The rope is held by another hoist.\n     4       The hook is wrong.\n',
+      ['EXIT STATUS'],
+    ];
+    expect(said(ask('What does exit status 3 of hoist mean?', hoist))).toContain('The rope is held by another hoist.');
+    expect(said(ask('What does exit status 3 of hoist mean?', hoist))).toMatch(/^high/);
+    expect(ask('What does exit status 7 of hoist mean?', hoist).confidence).toBe('low');
+  });
+});
+
 describe('a code, a variable, a file', () => {
   const codes: Page = [
     'crane',

@@ -106,6 +106,28 @@ describe('what the entry does not say is no plain answer', () => {
     it(question, () => expect(ask(question).confidence).not.toBe('high'));
 });
 
+it('a tag of a comment says it of the function that is declared below', () => {
+  const text =
+    '/**\n * Joins the crew.\n * @throws {TideError} when the water is low\n */\nexport function joinCrew(name) {\n  return crew.add(name);\n}\n\n/**\n * Leaves.\n */\nexport function leaveCrew(name) {}\n';
+  const hit = chunkOf(text, { format: 'code', uri: 'crew.js', title: 'crew.js' });
+  expect(ask('When does joinCrew throw a TideError?', [hit])).toEqual({
+    answer: expect.stringContaining('@throws {TideError} when the water is low'),
+    confidence: 'high',
+  });
+  expect(ask('When does leaveCrew throw a TideError?', [hit]).confidence).not.toBe('high');
+});
+
+it('a tag answers before the line that has the name', () => {
+  const text =
+    'class Quay {\n    /**\n     * Moors a ship.\n     * @return the berth, or null\n     * @throws TideError at low water\n     */\n    fun moorShip(name: String): Berth? {\n        return null\n    }\n}\n';
+  const hit = {
+    ...chunkOf(text, { format: 'code', uri: 'quay.kt', title: 'quay.kt' }),
+    metadata: { language: 'kotlin' },
+  };
+  expect(ask('What does moorShip return?', [hit]).answer).toContain('@return the berth, or null');
+  expect(ask('When does moorShip throw a TideError?', [hit]).answer).toContain('@throws TideError at low water');
+});
+
 it('an entry goes on in the next passage, which has not its name', () => {
   const first = page('Function: int crane_swing (crane_t crane)\n\ncrane: is a crane.\n\n', 'Turns', 0);
   const second = page('It turns slowly.\n\nReturns: How far it turned.\n\n', 'Turns', 1, first.text.length);

@@ -56,6 +56,22 @@ describe('the option that is asked for by what it does', () => {
     expect(entriesOf(isNegatedOption, 'Which option disables the folding of the sails?')).toEqual([]);
   });
 
+  it('may be a variable of the environment, whose entry has all that it sets', () => {
+    const variables =
+      'ENVIRONMENT\n\nBOOM_CREW\n    How many hands fold the sails.\n\nBOOM_COLOUR\n    The colour of the sails. Sails fade.\n';
+    const found = (rule: typeof optionForGain | typeof namesNoOption, question: string): string[] => {
+      const analysed = analyseQuestion(question, statisticsOf([variables]));
+      const hit = hitOf(chunkOf(variables, { title: 'boom(1)', uri: 'boom.txt', format: 'text' }));
+      return candidatesOf(analysed, [hit]).flatMap((one) =>
+        rule(analysed, one) ? [variables.slice(one.unit.start, one.unit.end).replace(/\s+/g, ' ')] : [],
+      );
+    };
+    const question = 'Which variable sets the number of hands that fold the sails?';
+    expect(found(optionForGain, question)).toEqual(['BOOM_CREW How many hands fold the sails.']);
+    expect(found(namesNoOption, question)).toContain('Sails fade.');
+    expect(found(optionForGain, 'Which variable sets the number of masts?')).toEqual([]);
+  });
+
   it('is in doubt where a sentence names no option', () => {
     expect(entriesOf(namesNoOption, 'Which option dries the sails?')).toEqual(['Sails are dried before.']);
     expect(entriesOf(namesNoOption, 'How are the sails dried?')).toEqual([]);

@@ -38,6 +38,24 @@ it.each([
   expect(gaining(asked, manual, lift)).toEqual(expected);
 });
 
+it('knows what an item is about by its first sentence', () => {
+  const text =
+    '## 3.2.0\n\n- `onSlack` callback. Use ropes; it will be removed in 4.0.\n- `onPull` callback. It is new.\n';
+  expect(gaining('When will onSlack be removed?', text, { headings: ['3.2.0'] })).toEqual([
+    'Use ropes; it will be removed in 4.0.',
+  ]);
+  expect(gaining('When will onPull be removed?', text, { headings: ['3.2.0'] })).toEqual([]);
+});
+
+it('needs the parameter alone where the heading has the rest', () => {
+  const below: ChunkOptions = { headings: ['lift(load, *, pace=2, slow=False)', 'Raises'] };
+  const text = 'New in version 1.4. Changed in version 2.1: *pace* was added.';
+  expect(gaining('When was the pace parameter added to lift?', text, below)).toEqual([
+    'Changed in version 2.1: *pace* was added.',
+  ]);
+  expect(gaining('When was the slow parameter added to lift?', text, below)).toEqual([]);
+});
+
 it('finds a bare note below a term that is no heading', () => {
   const text =
     'crane.lower(load): Lowers a load.\n\nNew in version 2.9.\n\ncrane.turn(load): Turns a load.\n\nNew in version 3.1.';

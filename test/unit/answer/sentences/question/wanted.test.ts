@@ -16,6 +16,15 @@ function lacks(text: string, sentence: string): boolean {
   return lacksFigure(question, holdingsOf(question, analyseWords(sentence), sentence, undefined));
 }
 
+it.each([
+  ['How many boats may wait?', 'It takes the next boat, or waits for one.', true],
+  ['How many boats may wait?', 'It is one of the boats.', true],
+  ['How many boats may wait?', 'At the lock waits one boat.', false],
+  ['How many boats may wait?', 'One boat waits.', false],
+])('one that stands for a thing is no number: %s – %s', (text, sentence, expected) => {
+  expect(lacks(text, sentence)).toBe(expected);
+});
+
 describe('a time of one', () => {
   const lacksTime = (text: string, sentence: string): boolean => {
     const question = analyseQuestion(text, statisticsOf([sentence]));

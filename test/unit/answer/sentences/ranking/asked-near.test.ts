@@ -21,6 +21,15 @@ describe('an answer whose words stand in one sentence and whose value in the nex
     expect(confidence).toBe('high');
   });
 
+  it('names who has to do it, by what they are', () => {
+    const text =
+      '## How do I get the paper for the slip?\n\nAsk at the hut. Your boat keeper has to sign the paper; it holds for ninety days.';
+    const { text: answer, confidence } = said('Who has to sign the paper?', text);
+    expect(answer).toContain('Your boat keeper has to sign');
+    expect(confidence).toBe('high');
+    expect(said('Who has to burn the paper?', text).confidence).not.toBe('high');
+  });
+
   it('names who a pronoun at its beginning stands for', () => {
     const text =
       'Greta Holm joined the team yesterday. She takes over the harbour desk from Pavel. The printer is repaired.';

@@ -19,9 +19,9 @@ dependencies
 rope-node: ^2.0.0`;
 
 /** The paragraphs of a manifest that gain. */
-function gaining(asked: string, format = 'json'): string[] {
+function gaining(asked: string, format = 'json', title = 'quay-lift'): string[] {
   const question = analyseQuestion(asked, statisticsOf([manifest]));
-  return candidatesOf(question, [hitOf(chunkOf(manifest, { title: 'quay-lift', format }))])
+  return candidatesOf(question, [hitOf(chunkOf(manifest, { title, format }))])
     .filter((one) => fieldGain(question, one) > 0)
     .map(({ unit }) => manifest.slice(unit.start, unit.end));
 }
@@ -40,6 +40,10 @@ describe('a field of a record', () => {
     ['Which engines does quay-lift have?', []],
   ])('%s', (question, expected) => {
     expect(gaining(question)).toEqual(expected);
+  });
+
+  it('is found without the scope of the name', () => {
+    expect(gaining('Which licence does quay-lift use?', 'json', '@brannoch/quay-lift')).toEqual(['license: ISC']);
   });
 
   it('is none in prose', () => {

@@ -16,7 +16,7 @@ function gains(asked: string, text: string): number[] {
 it('a sentence of another day loses', () => {
   const [other, own] = gains(
     'Who swept the quay on 5 May?',
-    'On 4 May Ada swept the quay. On 5 May Bo swept the quay.',
+    'On 4 May the quay was swept by Ada. On 5 May the quay was swept by Bo.',
   );
   expect(other).toBeLessThan(0);
   expect(own).toBe(0);

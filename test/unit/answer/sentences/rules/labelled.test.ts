@@ -50,6 +50,27 @@ describe('labelGain', () => {
     expect(gaining('Which colours does the K40 have?')).toEqual([expect.stringContaining('Colours: red, white')]);
   });
 
+  it('is for what is needed below the heading that says for what, and no other', () => {
+    const boats = hitOf(
+      chunkOf(
+        '## Hire a boat\n\nRequired card: `blue`. Keep it dry.\n\n## Sell a boat\n\nRequired card: `red`.\n\nIt is slow.',
+        { title: 'Boats' },
+      ),
+    );
+    expect(gaining('Which card is needed to hire a boat?', [boats])).toEqual(['Required card: `blue`.']);
+    expect(gaining('Which card is needed to sell a boat?', [boats])).toEqual(['Required card: `red`.']);
+    expect(gaining('Which card is needed to burn a boat?', [boats])).toEqual([]);
+  });
+
+  it('is for a label in bold letters with more than one sentence behind it', () => {
+    const report = hitOf(
+      chunkOf('**Detection:** A keeper called at noon. No bell rang.\n\nDetection: by ear. It is slow.', {
+        title: 'Fire on the quay',
+      }),
+    );
+    expect(gaining('How was the fire detected?', [report])).toEqual(['**Detection:** A keeper called at noon.']);
+  });
+
   it('is not for a line that is an example', () => {
     const below = (lead: string) => [
       hitOf(chunkOf(`It is one of three colours. ${lead}\n\nColour: red (or so)\n\nIt fades.`, { title: 'Boat' })),

@@ -14,3 +14,16 @@ it.each([
   const all = { refuseBelow: 0, answerFrom: 0 };
   expect(answerExtractive(asked, [hitOf(chunkOf(text))], statisticsOf([text]), all).confidence).toBe(confidence);
 });
+
+it('a comment over the name explains it', () => {
+  const options = { refuseBelow: 0, answerFrom: 0 };
+  const say = (text: string) =>
+    answerExtractive(
+      'What does pulse_l mean?',
+      [hitOf(chunkOf(text, { format: 'code' }))],
+      statisticsOf([text]),
+      options,
+    );
+  expect(say('-- litres per pulse\npulse_l REAL NOT NULL DEFAULT 2.5').confidence).toBe('high');
+  expect(say('pulse_l REAL NOT NULL DEFAULT 2.5').confidence).toBe('low');
+});

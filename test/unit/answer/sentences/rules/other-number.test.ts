@@ -7,8 +7,8 @@ import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 function lacks(asked: string, text: string, title = 'Lights'): boolean {
   const question = analyseQuestion(asked, statisticsOf([text]));
-  const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title }))]);
-  return lacksNumber(question, candidate!);
+  const candidates = candidatesOf(question, [hitOf(chunkOf(text, { title }))]);
+  return lacksNumber(question, candidates.at(text.startsWith('#') ? -1 : 0)!);
 }
 
 it.each([
@@ -18,6 +18,9 @@ it.each([
   ['What is the codename of Beacon 10?', 'The codename is wren. Beacon/Mark 10 has it.', false],
   ['What is the codename of Beacon 10?', 'The codename is wren. It weighs 10 tonnes.', true],
   ['When was Beacon 3.2.2 lit?', 'Beacon 3.2.1 was lit in May.', true],
+  ['Which memo does memo 17 replace?', '# Memo 17\n\nReplaces: Memo 9', false],
+  ['Which memo does memo 17 replace?', '# Memo 18\n\nReplaces: Memo 9', true],
+  ['What does memo 17 replace?', '# Memo 18\n\nReplaces: Memo 9', true],
   ['What does section 4 say?', 'Keepers sleep in turns.', true],
   ['What does section 4 say?', 'Section 4: keepers sleep in turns.', false],
   ['Was sagt Artikel 7?', 'Wärter schlafen abwechselnd.', true],

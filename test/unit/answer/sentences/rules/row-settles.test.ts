@@ -31,6 +31,31 @@ it.each([
   expect(confidenceOf(question)).toBe(confidence);
 });
 
+it.each([
+  ['Wann läuft das Becken leer?', 'low'], // two words are left
+  ['Wann läuft die Pumpe?', 'high'],
+  ['Wann läuft die Winde?', 'low'],
+  ['Wo läuft die Pumpe?', 'low'],
+  ['Wie lange ist die Dauer der Pumpe?', 'high'],
+])('a row with a column that is called as the question begins: %s %s', (question, confidence) => {
+  const text = '| Was | Wann | Dauer |\n| --- | --- | --- |\n| Pumpe | sonntags | 2 h |\n| Becken | werktags | 3 h |\n';
+  const hits = [hitOf(chunkOf(text, { title: 'Plan', uri: 'plan.md' })), hitOf(mail, 0.6)];
+  const statistics = statisticsOf(hits.map(({ chunk }) => `${chunk.title} ${chunk.text}`));
+  expect(answerExtractive(question, hits, statistics, { refuseBelow: 0, answerFrom: 0.999 }).confidence).toBe(
+    confidence,
+  );
+});
+
+it('a row of what is needed, with the column of how much', () => {
+  const text =
+    '| Part | Amount per boat | Place |\n| --- | --- | --- |\n| Tar TX-7 | 4 kg | shed |\n| Rope | 9 m | loft |\n';
+  const hits = [hitOf(chunkOf(text, { title: 'Plan', uri: 'plan.md' })), hitOf(mail, 0.6)];
+  const statistics = statisticsOf(hits.map(({ chunk }) => `${chunk.title} ${chunk.text}`));
+  const options = { refuseBelow: 0, answerFrom: 0.999 };
+  expect(answerExtractive('How much tar is needed per boat?', hits, statistics, options).confidence).toBe('high');
+  expect(answerExtractive('How much tar is needed per barge?', hits, statistics, options).confidence).toBe('low');
+});
+
 const staff = `id,name,email,department,phone,city
 E1093,Jorn Dunmore,j.dunmore@quay.example,Legal,555-4441,Graz
 E1094,Jorn Eskild,j.eskild@quay.example,Marketing,555-4478,Turku

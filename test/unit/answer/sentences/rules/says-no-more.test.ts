@@ -21,6 +21,23 @@ describe('a sentence that says no more than the question', () => {
     );
   });
 
+  it('is completed by what stands behind it in its paragraph', () => {
+    const faults =
+      '**BoomError: the boom is no mast.** The old name is still used. Replace it with `mast`.\n\nTar the hull.';
+    expect(ask('What does "BoomError: the boom is no mast" mean?', [hitOf(chunkOf(faults))]).answer).toContain(
+      'The old name is still used. Replace it with mast.',
+    );
+  });
+
+  it('tells no reason, but for a heading in bold letters that the reason stands behind', () => {
+    const faults = '**The winch stops with "rope is wet".** A hook is still open. Close it.\n\nTar the hull.';
+    const { answer, confidence } = ask('Why does the winch stop with "rope is wet"?', [hitOf(chunkOf(faults))]);
+    expect(answer).toContain('A hook is still open. Close it.');
+    expect(confidence).toBe('high');
+    const plain = 'The winch stops with a wet rope. Ann Moor keeps bees. Tar the hull.';
+    expect(ask('Why does the winch stop with a wet rope?', [hitOf(chunkOf(plain))]).confidence).toBe('low');
+  });
+
   it('stands alone where more is said behind it, or where it is not asked how', () => {
     expect(quoteFor('How do I compute the length of a mast in feet?')).toBe('Compute the length of a mast in feet.');
     expect(quoteFor('What is the weight of a boat?')).toBe('Compute the weight of a boat.');

@@ -157,3 +157,13 @@ it('takes what was typed for code, and marked letters not', () => {
   expect(loss(">>> crane.lift('load')")).toBeLessThan(0);
   expect(loss('**Load:** `heavy`.')).toBe(0);
 });
+
+it.each([
+  ['toml', 'colours = ["red", "white", "green"]', false],
+  ['javascript', 'colours = ["red", "white", "green"]', true],
+  ['toml', '["red", "white", "green", "blue"]', true], // no name
+])('takes a setting of %s for an answer: %s', (language, text, isUnfit) => {
+  const question = analyseQuestion('Which colours does the lantern have?', statisticsOf([text]));
+  const chunk = { ...chunkOf(text, { format: 'code' }), metadata: { language } };
+  expect(unfitLoss(question, candidatesOf(question, [hitOf(chunk)])[0]!) < 0).toBe(isUnfit);
+});

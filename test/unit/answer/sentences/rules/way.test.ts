@@ -68,6 +68,15 @@ describe('how something is done', () => {
     expect(about('How do I cancel the insurance?', club).confidence).not.toBe('high');
   });
 
+  it('is not told by a row or a record of what it is done with', () => {
+    const row =
+      '| Field | Meaning |\n| --- | --- |\n| `hull` | Number of the hull, begins with `h_`. |\n| `mast` | Its mast. |\n';
+    expect(about('How do I delete a hull?', row).confidence).toBe('low');
+    const commands =
+      '| Command | Meaning |\n| --- | --- |\n| `boat rm` | Deletes a hull. |\n| `boat add` | Adds a hull. |\n';
+    expect(about('How do I delete a hull?', commands).confidence).toBe('high');
+  });
+
   it('is not told by a sentence that only names it, or does the contrary', () => {
     const circular =
       '# Pump\n\nClean the filter and wait. Before that, stop the pump.\n\n## Care\n\nTo clean the filter, use soap.';
