@@ -16,6 +16,7 @@ import { leadsTo, linkOf, opens, sentencesOfLinked } from './hops.ts';
 import { nextRow, overlapOf } from './next.ts';
 import { type Judged, judgeEach } from './rank.ts';
 import { asksOn } from './second-part.ts';
+import { sureOf } from './sureness.ts';
 
 /** Sentences of the documents that the likeliest answer or the question names, which were not looked at yet. */
 function linked(
@@ -56,7 +57,8 @@ interface Placed {
    * @param isCompleted whether another sentence says what it lacks
    */
   isLikely(one: Judged, isCompleted: boolean): boolean;
-  surenessOf(one: Judged): number;
+  /** How much the sentences of an answer say for a plain one. */
+  surenessOf(answer: readonly Judged[]): number;
   /** Whether a rule states that it answers. */
   isStated(one: Judged): boolean;
 }
@@ -85,9 +87,9 @@ function place(
     const least = isUnnamed ? likelyUnnamed : holdsAll(question, candidate) ? likelyWhole : likelyFrom;
     return score + findingGain(question, candidate) >= least && !isUnfit(question, candidate);
   };
-  const surenessOf = ({ score, candidate }: Judged): number => {
-    const sureness = surenessOfLogit * (score + findingGain(question, candidate) - sureFrom);
-    return gains.isStated(candidate) ? Math.max(0, sureness) : sureness;
+  const surenessOf = (answer: readonly Judged[]): number => {
+    const sureness = sureOf(question, answer, judged);
+    return gains.isStated(answer[0]!.candidate) ? Math.max(0, sureness) : sureness;
   };
   const orderOf = (one: Judged): number => one.score + gainOf(one);
   all.sort((a, b) => orderOf(b) - orderOf(a));
@@ -114,14 +116,6 @@ function bearsOn({ terms }: Question, { candidate: { unit, match, titleMatch } }
 const secondPart = 10;
 /** A further sentence belongs to the answer from this logit on: as likely as not. */
 const belongsFrom = 0;
-
-/**
- * Of two questions whose hits support an answer alike, the one with the likelier sentence is answered right more often:
- * a logit of the sentence counts as much as this of support, from the second number on. Chosen on 1,189 plain answers in
- * fourteen training sets (right 791 → 823, wrong 398 → 364); of seven sets that no tree has seen 361 → 371 and 178 → 152.
- */
-const surenessOfLogit = 0.6;
-const sureFrom = 0.6;
 
 /**
  * Sentences that answer together whatever else was found, and beside them what is likeliest.
@@ -203,6 +197,6 @@ export function choose(
     isOpen &&= next.belongs;
     (isOpen ? answer : related).push(next.one);
   }
-  const [isSure, sureness] = first === undefined ? [false, 0] : [isLikely(first, isCompleted), surenessOf(first)];
+  const [isSure, sureness] = first === undefined ? [false, 0] : [isLikely(first, isCompleted), surenessOf(answer)];
   return { answer, isLikely: isSure, sureness, related, isStated: first !== undefined && isStated(first) };
 }
