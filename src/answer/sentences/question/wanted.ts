@@ -11,6 +11,7 @@ import {
 import { definitionCue } from '../../../text/languages/definitions.ts';
 import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
 import { oneUnitOfTime, unitAskedIn, unitsSaid } from '../../../text/languages/measures.ts';
+import { ordinal } from '../../../text/languages/ordinals.ts';
 import {
   isDateWord,
   isFigureWord,
@@ -20,7 +21,7 @@ import {
   placeCue,
   reasonCue,
 } from '../../../text/languages/question-words.ts';
-import { countedFrom, recurrence, yearsWord } from '../../../text/languages/times.ts';
+import { asksWhenToAct, countedFrom, recurrence, yearsWord } from '../../../text/languages/times.ts';
 import { type Placed, textOf } from '../structure/unit-text.ts';
 import { once } from './once.ts';
 import type { Question } from './question.ts';
@@ -64,6 +65,11 @@ export interface Holdings {
   readonly items: number;
 }
 
+const isCenturyWord =
+  /^(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|secol[oi]|séculos?|eeuw(?:en)?|århundre\p{L}*)$/u;
+const isOrdinal = new RegExp(`^(?:${ordinal}|\\p{L}+th|eleventh|twelfth)$`, 'u');
+const isRoman = /^[ivxl]{1,6}(?:e|o)?$/u;
+
 const stepCue =
   /^(?:[-*+•]|\d{1,2}[.)])\s|^(?:(?:to|for)\s[^,]{3,60},\s*)?(?:use|set|run|call|add|open|click|press|select|choose|install|create|enter|type|make|turn|remove|go|start|put|write|pass|first|then|next)\b|\b(?:you can|by \w+ing|must be|should)\b/i;
 const codeCue = /`[^`]+`|\w\(\)|[a-z][A-Z]\w|\w_\w|--\w|[{};=]{1}\s*$|\w\.\w+\(|=>|\$\w/;
@@ -88,6 +94,7 @@ export function holdingsOf(
   const numberEnd = from + (numbered.exec(text)?.[0].length ?? 0);
   tokens.forEach((token, i) => {
     if (token.start < numberEnd) return;
+    if (question.type === 'date' && isOfCentury(question, tokens, i)) dates++;
     if (!token.capital && !token.numeric && !isFigureWord(token.word)) return;
     if (question.known.has(token.term) || question.known.has(token.word)) return;
     const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
@@ -97,7 +104,7 @@ export function holdingsOf(
       numbers++;
       if (
         question.type === 'number' &&
-        (countsNothing(question, tokens, i) ||
+        ((countsNothing(question, tokens, i) && !isShare.test(text.slice(token.end - from))) ||
           ((isCodeNumber.test(token.word) || isOfName(text, token.start - from)) && !asksForName.test(question.text)) ||
           isOfOtherUnit(question, tokens, i, text, from) ||
           (asksForThings.test(question.text) && isOfCode(text, token.start - from, token.end - from)))
@@ -143,12 +150,23 @@ export function holdingsOf(
   };
 }
 
+/** `80% of the homes` is no part of counted homes. */
+const isShare = /^\s?(?:%|per ?cent|prozent|pour ?cent|por ciento|por cento|per cento|процент)/iu;
+
 /** `0600`, `0151`: how much or how many is not written so. */
 const isCodeNumber = /^0\p{N}{2,}$/u;
 
 /** `2` of `quay-db-2` and of `COVID-19`: the number belongs to a name. */
 function isOfName(text: string, start: number): boolean {
   return /\p{L}[-_]$/u.test(text.slice(Math.max(0, start - 2), start)) && startsNumber.test(text.slice(start));
+}
+
+/** `century` in `the first century`, where the question has the word: `In what century …`. */
+function isOfCentury({ known }: Question, tokens: readonly AnalysedWord[], at: number): boolean {
+  const [token, before] = [tokens[at]!, tokens[at - 1]];
+  if (before === undefined || known.has(before.word) || !known.has(token.term) || !isCenturyWord.test(token.word))
+    return false;
+  return isOrdinal.test(before.word) || isRoman.test(before.word);
 }
 
 export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
@@ -233,7 +251,8 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
   const { type, text } = question;
   if ((type === 'date' || asksHowOften.test(text)) && held.recurs) return false;
   if (type === 'date' && held.relative) return false;
-  const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
+  const asksCondition = condition.test(text) || asksWhenToAct.test(text);
+  const wantsFigure = type === 'number' || (type === 'date' && !asksCondition);
   if (type === 'date' && held.numbers > 0 && unitAsked(question) === 'time') return false; // an age
   return wantsFigure && (holdsWanted(question, held) <= 0.3 || countsNone(question, held));
 }

@@ -34,6 +34,12 @@ describe('a time of one', () => {
 describe('lacksFigure', () => {
   it.each([
     ['How many columns can a table have?', 'The default is 2500.', false],
+    ['What percentage of boats are rented?', '80% of the boats are rented.', false],
+    ['How many boats are rented?', '80 of the boats are rented.', true], // a part of them
+    ['In what century was the pier built?', 'The pier was built in the first century.', false],
+    ['In what century was the pier built?', 'The pier was built in that century.', true],
+    ['Quantos barcos há?', 'Há duzentos barcos.', false],
+    ['Quando posso entrar?', 'Pode entrar depois da chegada do barco.', false],
     ['Сколько лет поддерживается версия?', 'Включена программа версии 3.', true],
     ['Сколько лет поддерживается версия?', 'Поддерживается 3 года.', false],
     ['Combien d’employés a le port ?', 'Le port a une cinquantaine d’employés.', false],
