@@ -62,7 +62,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['place', /\bwo(?:her|hin)?\b|\bwelche[rsmn]? (?:stadt|land|ort|region|staat|fluss|insel)\b/],
   ],
   es: [
-    ['date', /cuándo|qué (?:año|fecha|día|mes|siglo)/],
+    ['date', /cuándo|qué (?:año|fecha|día|mes|siglo)\b/],
     ['number', /cuánt[oa]s?|porcentaje|número de|qué (?:tamaño|frecuencia|número)/],
     ['person', /quién(?:es)?/],
     ['place', /dónde|qué (?:ciudad|país|lugar|estado|región|río|isla)/],
@@ -70,7 +70,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   fr: [
     [
       'date',
-      /^(?!(?:que|qu['’]|quel|quelle|qui|où|comment|pourquoi|combien)\b).*\bquand\b|quelle (?:année|date)|quel (?:jour|mois|siècle)/,
+      /^(?!(?:que|qu['’]|quel|quelle|qui|où|comment|pourquoi|combien)\b).*\bquand\b|quelle (?:année|date)\b|quel (?:jour|mois|siècle)\b/,
     ],
     ['number', /\bcombien\b|pourcentage|nombre d|quelle (?:taille|fréquence)|quel (?:numéro|nombre|chiffre)/],
     ['person', /\bqui (?!est-ce qui)/],
@@ -79,14 +79,14 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   it: [
     [
       'date',
-      /^(?!(?:che|cosa|chi|dove|come|quale?|quali|perché)\b).*\bquando\b|(?:che|quale) (?:anno|data|giorno|secolo)/,
+      /^(?!(?:che|cosa|chi|dove|come|quale?|quali|perché)\b).*\bquando\b|(?:che|quale) (?:anno|data|giorno|secolo)\b/,
     ],
     ['number', /\bquant[oaie]\b|percentuale|numero di|che frequenza|(?:che|quale) numero/],
     ['person', /\bchi\b/],
     ['place', /\bdov(?:e|')|(?:quale|che) (?:città|paese|regione|stato|luogo)/],
   ],
   pt: [
-    ['date', /^(?!(?:o que|que|qual|quais|quem|onde|como|por que)\b).*\bquando\b|que (?:ano|data|dia|século)/],
+    ['date', /^(?!(?:o que|que|qual|quais|quem|onde|como|por que)\b).*\bquando\b|que (?:ano|data|dia|século)\b/],
     ['number', /\bquant[oa]s?\b(?! (?:aos?|às?) )|percentagem|porcentagem|que (?:tamanho|frequência|número)/],
     ['person', /\bquem\b/],
     ['place', /\bonde\b|que (?:cidade|país|lugar|estado)/],

@@ -21,7 +21,15 @@ import {
   placeCue,
   reasonCue,
 } from '../../../text/languages/question-words.ts';
-import { asksWhenToAct, countedFrom, recurrence, yearsWord } from '../../../text/languages/times.ts';
+import {
+  asksWhen,
+  asksWhenToAct,
+  conditionWord,
+  countedFrom,
+  lastingYears,
+  recurrence,
+  yearsWord,
+} from '../../../text/languages/times.ts';
 import { type Placed, textOf } from '../structure/unit-text.ts';
 import { once } from './once.ts';
 import type { Question } from './question.ts';
@@ -51,6 +59,10 @@ export interface Holdings {
   readonly recurs: boolean;
   /** A time by what it is counted from: `after five days`. */
   readonly relative: boolean;
+  /** A time or a condition in words: `until the war ended`. */
+  readonly conditional: boolean;
+  /** A time with a beginning or an end: `from 1915 to 1918`, `since 1960`. */
+  readonly lasting: boolean;
   /** Words with a capital letter, the first of the sentence as half a word; and how many follow another one. */
   readonly names: number;
   readonly runs: number;
@@ -131,6 +143,12 @@ export function holdingsOf(
     get relative() {
       return isRelative(text);
     },
+    get conditional() {
+      return conditionWord.test(text);
+    },
+    get lasting() {
+      return lastingYears.test(text);
+    },
     get reason() {
       return reasonCue.test(text);
     },
@@ -161,12 +179,13 @@ function isOfName(text: string, start: number): boolean {
   return /\p{L}[-_]$/u.test(text.slice(Math.max(0, start - 2), start)) && startsNumber.test(text.slice(start));
 }
 
-/** `century` in `the first century`, where the question has the word: `In what century …`. */
+/** `century` in `the first century` and `siglo` in `siglo I`, where the question has the word: `In what century …`. */
 function isOfCentury({ known }: Question, tokens: readonly AnalysedWord[], at: number): boolean {
-  const [token, before] = [tokens[at]!, tokens[at - 1]];
-  if (before === undefined || known.has(before.word) || !known.has(token.term) || !isCenturyWord.test(token.word))
-    return false;
-  return isOrdinal.test(before.word) || isRoman.test(before.word);
+  const { word, term } = tokens[at]!;
+  if (!known.has(term) || !isCenturyWord.test(word)) return false;
+  const [before = '', behind = ''] = [tokens[at - 1]?.word, tokens[at + 1]?.word];
+  const says = (one: string): boolean => !known.has(one) && (isOrdinal.test(one) || isRoman.test(one));
+  return says(before) || says(behind);
 }
 
 export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
@@ -251,7 +270,8 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
   const { type, text } = question;
   if ((type === 'date' || asksHowOften.test(text)) && held.recurs) return false;
   if (type === 'date' && held.relative) return false;
-  const asksCondition = condition.test(text) || asksWhenToAct.test(text);
+  if (type === 'number' && held.years > 0 && unitAsked(question) === 'time' && held.lasting) return false;
+  const asksCondition = condition.test(text) || (held.conditional && (asksWhen.test(text) || asksWhenToAct.test(text)));
   const wantsFigure = type === 'number' || (type === 'date' && !asksCondition);
   if (type === 'date' && held.numbers > 0 && unitAsked(question) === 'time') return false; // an age
   return wantsFigure && (holdsWanted(question, held) <= 0.3 || countsNone(question, held));

@@ -15,6 +15,7 @@ it.each([
   ['pt', 'Quem responde quanto ao aluguel?', 'person'],
   ['pt', 'Quanto custa o barco?', 'number'],
   ['it', 'Chi paga quando la barca parte?', 'person'],
+  ['fr', 'Dans quel journal écrit Ines ?', 'other'],
   ['fr', 'Que se passe-t-il quand le bateau part ?', 'other'],
   ['de', 'Wie groß ist die Schleuse?', 'number'],
   ['de', 'Was kostet ein Liegeplatz?', 'number'],

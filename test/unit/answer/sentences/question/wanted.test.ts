@@ -38,6 +38,13 @@ describe('lacksFigure', () => {
     ['How many boats are rented?', '80 of the boats are rented.', true], // a part of them
     ['In what century was the pier built?', 'The pier was built in the first century.', false],
     ['In what century was the pier built?', 'The pier was built in that century.', true],
+    ['¿En qué siglo se construyó el muelle?', 'Se construyó en el siglo II.', false],
+    ['Quando foi construído o cais?', 'O cais foi construído durante a guerra.', false],
+    ['¿En qué año se construyó el muelle?', 'El muelle se construyó durante la guerra.', true],
+    ['When was the pier built?', 'The pier was built during the war.', true],
+    ['How long did the pier stand?', 'It stood from May 1904 to May 1911.', false],
+    ['How long did the pier stand?', 'It was painted red in 1904.', true],
+    ['¿Cuánto tiempo lleva abierto el muelle?', 'El muelle está abierto desde 1904.', false],
     ['Quantos barcos há?', 'Há duzentos barcos.', false],
     ['Quando posso entrar?', 'Pode entrar depois da chegada do barco.', false],
     ['Сколько лет поддерживается версия?', 'Включена программа версии 3.', true],
