@@ -1,6 +1,7 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { contacts } from '../../../text/languages/contacts.ts';
 import {
+  asksAmount,
   asksDegree,
   asksForName,
   asksForThings,
@@ -42,8 +43,9 @@ const startsNumber = /^\p{N}/u;
 /** `2021-2025` counts nothing; its years are tokens of their own. */
 const yearRange = /^(?:1\d|20)\d\d[-–](?:1\d|20)\d\d$/u;
 
-/** Of an item of a list, or of a clause (`4.2 The keeper`): its number says nothing. */
-const numbered = /^\s*(?:[([]?\d{1,3}[.)\]](?=\s)|\d{1,2}(?:\.\d{1,2}){1,3}\.?(?=\s+["'“„«]?(?:\p{Lu}\p{Ll}|[AI]\s)))/u;
+/** Of an item of a list, or of a clause (`4.2 The keeper`, `§ 7`): its number says nothing. */
+const numbered =
+  /^\s*(?:§+\s?\d{1,4}[a-z]?(?=\s)|[([]?\d{1,3}[.)\]](?=\s)|\d{1,2}(?:\.\d{1,2}){1,3}\.?(?=\s+["'“„«]?(?:\p{Lu}\p{Ll}|[AI]\s)))/u;
 
 /** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
 export interface Holdings {
@@ -218,7 +220,7 @@ function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: 
 const behindCurrency = /(?:[$€£¥₹]|(?<!\p{L})(?:CAD|CHF|EUR|GBP|JPY|USD))\s?$/u;
 const beforeCurrency = /^\s?(?:[$€£¥₹]|(?:CAD|CHF|EUR|GBP|JPY|USD)(?!\p{L}))/u;
 
-/** A sum where things are counted, and days or metres where a price is asked for. */
+/** A sum where things are counted, days or metres where a price is asked for, and days where an amount is. */
 function isOfOtherUnit(
   question: Question,
   tokens: readonly AnalysedWord[],
@@ -230,6 +232,7 @@ function isOfOtherUnit(
     const [next = '', behind = ''] = [tokens[at + 1]?.word, tokens[at + 2]?.word];
     return (unitsSaid.time!.test(next) && !paidFor.test(behind)) || unitsSaid.length!.test(next);
   }
+  if (asksAmount.test(question.text) && unitsSaid.time!.test(tokens[at + 1]?.word ?? '')) return true;
   if (!asksForThings.test(question.text) || unitsSaid.money!.test(question.text)) return false;
   return isOfMoney(text, tokens[at]!.start - from, tokens[at]!.end - from);
 }
@@ -250,7 +253,9 @@ function isOfDate(tokens: readonly AnalysedWord[], at: number): boolean {
     !yearsWord.test(token.word) &&
     (token.capital || !monthVerbs.has(token.word));
   const next = tokens[at + 1];
-  return isMonth(next) || isMonth(tokens[at - 1]) || (next?.empty === true && isMonth(tokens[at + 2]));
+  // `4 de octubre`, and not `52, from January`
+  const isJoined = next?.empty === true && next.start === tokens[at]!.end + 1;
+  return isMonth(next) || isMonth(tokens[at - 1]) || (isJoined && isMonth(tokens[at + 2]));
 }
 
 function isRelative(text: string): boolean {

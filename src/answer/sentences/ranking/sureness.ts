@@ -18,7 +18,7 @@ const ofNetwork = 1;
 const ofRivals = 2;
 const mostRivals = 0.6;
 /** The logit of what the network cannot judge: of rows, items of lists, and a question that stands before its answer. */
-const usual = 2;
+export const usual = 2;
 const sureFrom = 1.6;
 /** An item hangs on the lead of its list, a question on what follows it. */
 const hangs = /^\s*(?:[-*+•–]|\p{N}{1,3}[.)])\s|\?\W*$/u;
@@ -35,8 +35,7 @@ const lessOfOthers = 0.8;
 export function sureOf(question: Question, answer: readonly Judged[], judged: readonly Judged[]): number {
   const { score, candidate } = answer[0]!;
   const trees = score + findingGain(question, candidate);
-  const isRead = answer.length === 1 && isReadable(question, candidate) && !hangs.test(textOf(candidate));
-  const network = isRead ? readOf(question, candidate) : usual;
+  const network = answer.length === 1 ? networkOf(question, candidate) : usual;
   const others = judged.filter((one) => one.candidate !== candidate);
   const rivals = Math.min(
     mostRivals,
@@ -45,7 +44,9 @@ export function sureOf(question: Question, answer: readonly Judged[], judged: re
   return ofTrees * trees + ofNetwork * network - ofRivals * rivals - sureFrom;
 }
 
-function readOf(question: Question, candidate: Candidate): number {
+/** The logit of the network that a sentence answers, as if it had learned from its language; `usual` where it cannot judge. */
+export function networkOf(question: Question, candidate: Candidate): number {
+  if (!isReadable(question, candidate) || hangs.test(textOf(candidate))) return usual;
   const { whole } = readingOf(question, candidate);
   return learned.has(question.language) ? whole : whole + lessOfOthers;
 }
