@@ -44,7 +44,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ],
     [
       'number',
-      /\bhow old\b.*\b(?:when|by the time)\b|\bat what age\b|\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong)\b|\bpercent(?:age)?\b|\b(?:what|which) (?![\w'’]+ (?:sets?|controls?|limits?|changes?|defines?|determines?|specif(?:y|ies)|configures?|returns?|holds?|gives?) )(?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|limit|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
+      /\bhow old\b.*\b(?:when|by the time)\b|\bat what age\b|\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong)\b|\bpercent(?:age)?\b|\b(?:what|which) (?!caused? |causes |(?:is|was) an? |[\w'’]+ (?:sets?|controls?|limits?|changes?|defines?|determines?|specif(?:y|ies)|configures?|returns?|holds?|gives?) )(?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|limit|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
     ],
     ['person', /\bwho(?:m|se)?\b/],
     [
@@ -62,26 +62,32 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['place', /\bwo(?:her|hin)?\b|\bwelche[rsmn]? (?:stadt|land|ort|region|staat|fluss|insel)\b/],
   ],
   es: [
-    ['date', /cuándo|qué (?:año|fecha|día|mes|siglo)/],
+    ['date', /cuándo|qué (?:año|fecha|día|mes|siglo)\b/],
     ['number', /cuánt[oa]s?|porcentaje|número de|qué (?:tamaño|frecuencia|número)/],
     ['person', /quién(?:es)?/],
     ['place', /dónde|qué (?:ciudad|país|lugar|estado|región|río|isla)/],
   ],
   fr: [
-    ['date', /\bquand\b|quelle (?:année|date)|quel (?:jour|mois|siècle)/],
+    [
+      'date',
+      /^(?!(?:que|qu['’]|quel|quelle|qui|où|comment|pourquoi|combien)\b).*\bquand\b|quelle (?:année|date)\b|quel (?:jour|mois|siècle)\b/,
+    ],
     ['number', /\bcombien\b|pourcentage|nombre d|quelle (?:taille|fréquence)|quel (?:numéro|nombre|chiffre)/],
     ['person', /\bqui (?!est-ce qui)/],
     ['place', /\boù\b|quel(?:le)? (?:ville|pays|région|endroit|fleuve|île|état)/],
   ],
   it: [
-    ['date', /\bquando\b|(?:che|quale) (?:anno|data|giorno|secolo)/],
+    [
+      'date',
+      /^(?!(?:che|cosa|chi|dove|come|quale?|quali|perché)\b).*\bquando\b|(?:che|quale) (?:anno|data|giorno|secolo)\b/,
+    ],
     ['number', /\bquant[oaie]\b|percentuale|numero di|che frequenza|(?:che|quale) numero/],
     ['person', /\bchi\b/],
     ['place', /\bdov(?:e|')|(?:quale|che) (?:città|paese|regione|stato|luogo)/],
   ],
   pt: [
-    ['date', /\bquando\b|que (?:ano|data|dia|século)/],
-    ['number', /\bquant[oa]s?\b|percentagem|porcentagem|que (?:tamanho|frequência|número)/],
+    ['date', /^(?!(?:o que|que|qual|quais|quem|onde|como|por que)\b).*\bquando\b|que (?:ano|data|dia|século)\b/],
+    ['number', /\bquant[oa]s?\b(?! (?:aos?|às?) )|percentagem|porcentagem|que (?:tamanho|frequência|número)/],
     ['person', /\bquem\b/],
     ['place', /\bonde\b|que (?:cidade|país|lugar|estado)/],
   ],
@@ -291,8 +297,12 @@ function patternsOf(language: string): readonly Pattern[] {
   return made;
 }
 
+/** `When seawater warms, what else changes?`: what stands before the comma says when, and asks nothing. */
+const leadingClause =
+  /^(?:when(?:ever)?|if|after|before|while|once|during|wenn|falls|nachdem|bevor|während|quand|lorsque|si|après|avant|pendant|cuando|después|antes|durante|quando|se|dopo|prima|depois)(?!\p{L})[^?]*?,\s+(?=(?:\p{L}{1,5}\s+)?(?:what|which|who(?:m|se)?|where|how|why|was|welche[mnrs]?|wer|wem|wen|wo|wie|warum|que|quel(?:le)?s?|qui|où|comment|pourquoi|combien|qu['’]|qué|quién(?:es)?|dónde|cómo|cuánt[oa]s?|cuál(?:es)?|cosa|chi|dove|come|quale|quali|quant[oaei]s?|o que|quem|onde|como|qual|quais)(?!\p{L}))/u;
+
 export function answerTypeOf(question: string, language: string): AnswerType {
-  const text = question.toLowerCase().trim();
+  const text = question.toLowerCase().trim().replace(leadingClause, '');
   for (const [type, pattern] of patternsOf(language)) if (pattern.test(text)) return type;
   return 'other';
 }

@@ -2,9 +2,9 @@
  * Words that any text may have, whatever it is about: verbs that lean on a noun, words that ask how much, and
  * words of time and amount. Those without any subject are function words (`function-words.ts`).
  */
-const foreign = `braucht brauchen benötigt benötigen geht macht machen müssen sollte sollten lässt bekommt bekommen kommt verwendet verwenden benutzt
+const foreign = `findet fand statt lautet braucht brauchen benötigt benötigen geht macht machen müssen sollte sollten lässt bekommt bekommen kommt verwendet verwenden benutzt
   nutzt nutzen neue neuer neues neuen große großen erste ersten hoch lange weit tief breit schnell schwer teuer spät früh vor seit neben zwischen
-  faut doit doivent peut peuvent faire fait utilise utiliser trouve trouvent donne nouveau nouvelle grand grande premier première longtemps loin vite
+  lieu faut doit doivent peut peuvent faire fait utilise utiliser trouve trouvent donne nouveau nouvelle grand grande premier première longtemps loin vite
   debe deben puede pueden necesita necesitan hacer hace usan utiliza utilizan utilizar nuevo nueva primera lejos rápido
   bisogna deve devono può possono fare usano utilizza occorre occorrono trova trovano nuovo nuova primo prima lontano
   devem pode podem precisa precisam fazer faz fica ficam novo nova primeiro primeira longe

@@ -2,6 +2,10 @@
 export const asksForThings: RegExp =
   /(?<!\p{L})(?:how many|wie ?viele|cuánt[oa]s|combien d(?:e|['’])|quant[ie]|quant[oa]s|hur många|hvor mange)(?!\p{L})/iu;
 
+/** Asks how much there is of something that is no time, in English, German and French. */
+export const asksAmount: RegExp =
+  /(?<!\p{L})(?:how much (?!time|longer|more|notice|leave|holiday)\p{L}+ (?:can|could|does|do|did|is|are|was|will|should|may|must)|wie ?viel (?!zeit|urlaub)\p{L}|combien d(?:e |['’])(?!temps|fois|heure|jour|semaine|mois|an)(?:eau|lait|place|mémoire|farine|sucre|beurre|sel|huile))/iu;
+
 /** Asks how many there are of something that is named. */
 export const asksCount: RegExp =
   /(?<!\p{L})(?:how many|wie ?viele[nr]?|cuánt[oa]s|combien(?: de(?=\s+[\p{L}-]+[sx](?!\p{L}))|(?=\s+d['’][\p{L}-]+[sx](?!\p{L})))|quant[ie]|quant[oa]s|скольк(?:о|их|ими?)|hur många|hvor mange)(?!\p{L})\s*|(?:多少|[几幾])[个個名位种種台]\s*/iu;

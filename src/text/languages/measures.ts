@@ -57,6 +57,10 @@ const price =
   'prices?|costs?|fees?|salary|salaries|wages?|pay|rent|revenues?|turnover|fine|deposit|net (?:income|profit)';
 const pays = 'costs?|pays?|paid|earn(?:s|ed)?|spen[dt]|charged?|owed?|owes|fined|billed?|worth';
 
+/** What a time is said with. */
+const timeSaid =
+  /(?:second|minute|hour|day|week|month|year|decade|centur|night|sekunde|minute|stunde|tag|woche|monat|jahr|jour|heure|semaine|segundo|minuto|hora|día|semana|año|giorn|settiman|секунд|минут|недел|месяц|час|дн[еяй]|день|лет|год)|\b(?:mois|ans?|minut[oi]|or[ae]|ann[oi]|dias?|anos?|mesi|m[eé]s(?:es)?|mins?|hrs?|[hs])\b|\p{N}(?:ms|s|h|min)\b/iu;
+
 /** Stricter than `unitsAsked`: what holds none is no answer. In English, German, French, Spanish, Italian, Portuguese, Russian and Chinese. */
 export const demandedMeasures: readonly DemandedMeasure[] = [
   {
@@ -106,9 +110,16 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
   },
   {
     asks: /\bhow many (?:seconds|minutes|hours|days|weeks|months|years)\b|wie ?viele (?:sekunden|minuten|stunden|tage|wochen|monate|jahre)|combien d(?:e |['’])(?:secondes|minutes|heures|jours|semaines|mois|années)|cuánt[oa]s (?:segundos|minutos|horas|días|semanas|meses|años)|quant[ie] (?:secondi|minuti|ore|giorni|settimane|mesi|anni)|quant[oa]s (?:segundos|minutos|horas|dias|semanas|meses|anos)|сколько (?:секунд|минут|часов|дней|недель|месяцев|лет)/iu,
-    holds:
-      /(?:second|minute|hour|day|week|month|year|decade|centur|night|sekunde|minute|stunde|tag|woche|monat|jahr|jour|heure|semaine|segundo|minuto|hora|día|semana|año|giorn|settiman|секунд|минут|недел|месяц|час|дн[еяй]|день|лет|год)|\b(?:mois|ans?|minut[oi]|or[ae]|ann[oi]|dias?|anos?|mesi|m[eé]s(?:es)?|mins?|hrs?|[hs])\b|\p{N}(?:ms|s|h|min)\b/iu,
+    holds: timeSaid,
     bareInTables: false,
+  },
+  {
+    asks: /\bhow long (?:will|do|does|did|have|has|had|can|may|must|should)\b(?!.*\b(?:grow|get|(?:need|have|has) to be)\W*$)|\bwie lange (?:wird|werden|dauer|darf|dürfen|muss|müssen|kann|können|bleib)/iu,
+    holds: new RegExp(
+      `${timeSaid.source}|\\b(?:1[0-9]|20)\\d\\d\\b|\\b(?:until|till|forever|always|indefinitely|as long as|permanent(?:ly)?|never|for life|since|from|bis|solange|immer|seit|ab)\\b`,
+      'iu',
+    ),
+    bareInTables: true,
   },
 ];
 

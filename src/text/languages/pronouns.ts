@@ -9,3 +9,11 @@ export const leadingPerson: RegExp =
 /** Who speaks or writes. */
 export const firstPerson: RegExp =
   /(?<!\p{L})(?:I|I['’]\p{L}+|my|me|we|our|ich|mein\p{L}*|mir|wir|je|j['’]\p{L}+|mon|ma|nous|yo|mi|nosotros|io|mio|mia|noi|eu|meu|я|мой|мы)(?!\p{L})/iu;
+
+/** Stands before a noun that was said before, in English, German, French, Spanish, Italian and Portuguese. */
+export const demonstrative: RegExp =
+  /^(?:this|these|such|dies(?:e[mnrs]?)?|ce|cet|cette|ces|este|esta|estos|estas|ese|esa|esos|esas|questo|questa|questi|queste|quest|essa|esse|essas|esses|estes)$/u;
+
+/** Stands for what does something, or for several who do, in English, German, French, Spanish, Italian and Portuguese. */
+export const subjectPronoun: RegExp =
+  /^(?:it|they|this|these|es|ils|elles|ellos|ellas|esto|essi|esse|eles|elas|isso|isto)$/u;

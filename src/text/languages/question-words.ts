@@ -5,8 +5,8 @@ const numberWords = new Set(
   vierzig fünfzig sechzig siebzig achtzig neunzig hundert dutzend
   tausend millionen dos tres cuatro cinco seis siete ocho nueve diez decena docena centenar centenares millar millares doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien mil millones deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante cent mille dizaine dizaines douzaine quinzaine vingtaine trentaine quarantaine cinquantaine soixantaine
   centaine centaines millier milliers
-  due tre quattro cinque sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti quaranta sessanta
-  settanta ottanta novanta decina decine dozzina ventina trentina cinquantina centinaio centinaia migliaio migliaia cento mila milioni dois três quatro sete oito dez onze treze catorze dezesseis dezasseis vinte trinta quarenta cinquenta oitenta noventa cem milhões
+  due tre quattro cinque sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti trenta quaranta cinquanta sessanta
+  settanta ottanta novanta decina decine dozzina ventina trentina cinquantina centinaio centinaia migliaio migliaia cento mila milioni dois três quatro sete oito dez onze treze catorze dezesseis dezasseis vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem duas duzentos duzentas trezentos trezentas quatrocentos quinhentos milhões
   dezena dezenas dúzia centena centenas milhar milhares два две три четыре пять шесть семь восемь девять десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят
   восемьдесят девяносто сто десяток десятки сотня сотни дюжина двух трех трёх четырех четырёх
   тысяч тысячи миллионов миллиона اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مليون ألف twee drie vier vijf zes zeven acht negen tien twaalf twintig dertig veertig vijftig honderd duizend miljoen miljard två tre

@@ -20,9 +20,16 @@ export const lastsWord: RegExp = /^(?:lange?|dauer\p{L}*|durée|dure|duran?|last
 /** Behind a number it makes years of it, though it also names one: `3 года`. */
 export const yearsWord: RegExp = /^(?:года|سنة|عام)$/u;
 
-/** A word of time or condition, which may say when something is so, in English, German, French, Spanish and Italian. */
+/** A word of time or condition, which may say when something is so, in English, German, French, Spanish, Italian and Portuguese. */
 export const conditionWord: RegExp =
-  /(?<!\p{L})(?:when|whenever|if|unless|after|before|once|until|till|during|while|since|as soon as|as long as|always|never|at any time|any time|immediately|straight away|at once|now|today|tomorrow|tonight|yesterday|daily|weekly|monthly|yearly|annually|hourly|weekends?|weekdays?|mornings?|evenings?|afternoons?|nights?|noon|midnight|days?|weeks?|months?|years?|hours?|minutes?|seconds?|centur\p{L}+|seasons?|springs?|summers?|autumns?|winters?|recently|soon|later|early|late|end of|beginning of|wenn|falls|sobald|solange|nachdem|bevor|während|bis|seit|nach|vor|ab|immer|nie|jederzeit|sofort|heute|morgens?|abends?|mittags?|nachts?|täglich|wöchentlich|monatlich|jährlich|tage?n?|wochen?|monate?n?|jahre?n?|stunden?|minuten?|quand|lorsque|si|dès|après|avant|pendant|jusqu\p{L}+|toujours|jamais|aujourd|jours?|semaines?|mois|ans|années?|heures?|matin|soir|midi|cuando|después|antes|durante|mientras|hasta|siempre|nunca|hoy|días?|semanas?|mes(?:es)?|años?|horas?|mañana|tarde|noche|quando|dopo|prima|durante|mentre|fino|sempre|mai|oggi|giorn\p{L}+|settiman\p{L}+|mes[ei]|ann[oi]|or[ae]|mattin\p{L}+|sera)(?!\p{L})/iu;
+  /(?<!\p{L})(?:when|whenever|if|unless|after|before|once|until|till|during|while|since|as soon as|as long as|always|never|at any time|any time|immediately|straight away|at once|now|today|tomorrow|tonight|yesterday|daily|weekly|monthly|yearly|annually|hourly|weekends?|weekdays?|mornings?|evenings?|afternoons?|nights?|noon|midnight|days?|weeks?|months?|years?|hours?|minutes?|seconds?|centur\p{L}+|seasons?|springs?|summers?|autumns?|winters?|recently|soon|later|early|late|end of|beginning of|wenn|falls|sobald|solange|nachdem|bevor|während|bis|seit|nach|vor|ab|immer|nie|jederzeit|sofort|heute|morgens?|abends?|mittags?|nachts?|täglich|wöchentlich|monatlich|jährlich|tage?n?|wochen?|monate?n?|jahre?n?|stunden?|minuten?|quand|lorsque|si|dès|après|avant|pendant|jusqu\p{L}+|toujours|jamais|aujourd|jours?|semaines?|mois|ans|années?|heures?|matin|soir|midi|cuando|después|antes|durante|mientras|hasta|siempre|nunca|hoy|días?|semanas?|mes(?:es)?|años?|horas?|mañana|tarde|noche|quando|dopo|prima|durante|mentre|fino|sempre|mai|oggi|giorn\p{L}+|settiman\p{L}+|mes[ei]|ann[oi]|or[ae]|mattin\p{L}+|sera|após|depois|durante|enquanto|até|desde|no período|a partir|semestr\p{L}+|mês|meses|dias?|anos?|noite)(?!\p{L})/iu;
+
+/** Asks when, and for no year or day, in German, French, Spanish, Italian and Portuguese: words may say it. */
+export const asksWhen: RegExp = /(?<!\p{L})(?:wann|quand|cuándo|quando)(?!\p{L})/iu;
+
+/** `from 1915 to 1918`, `since the 1960s`: a time with a beginning or an end, in years. */
+export const lastingYears: RegExp =
+  /(?<!\p{L})(?:since|from|between|until|till|seit|von|zwischen|bis|depuis|de|entre|jusqu['’]en|desde|hasta|dal|dall['’]|fra|tra|fino al?|até)(?!\p{L})[^.;]{0,40}(?<!\p{N})(?:1[0-9]|20)\d\d/iu;
 
 /** Asks when somebody can or should do something, in English, German, French, Spanish and Italian. */
 export const asksWhenToAct: RegExp =

@@ -32,7 +32,9 @@ import { isOfOtherKey } from '../rules/other-key.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
 import { lacksNumber } from '../rules/other-number.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
+import { isOfThePast } from '../rules/other-tense.ts';
 import { isOutOfBounds } from '../rules/out-of-bounds.ts';
+import { isOtherPrice } from '../rules/priced.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
 import { stepsFound } from '../rules/step-asked.ts';
@@ -67,6 +69,8 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isNoLonger, // what held until some time
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
+  isOfThePast, // what was, where it is asked what will be
+  isOtherPrice, // the price of something else
   isOfItsTime, // what is so during it, not how long it is
   isForOther, // a value for something else
   isOfOtherEntry, // another function or parameter

@@ -1,6 +1,7 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { contacts } from '../../../text/languages/contacts.ts';
 import {
+  asksAmount,
   asksDegree,
   asksForName,
   asksForThings,
@@ -11,6 +12,7 @@ import {
 import { definitionCue } from '../../../text/languages/definitions.ts';
 import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
 import { oneUnitOfTime, unitAskedIn, unitsSaid } from '../../../text/languages/measures.ts';
+import { ordinal } from '../../../text/languages/ordinals.ts';
 import {
   isDateWord,
   isFigureWord,
@@ -20,7 +22,15 @@ import {
   placeCue,
   reasonCue,
 } from '../../../text/languages/question-words.ts';
-import { countedFrom, recurrence, yearsWord } from '../../../text/languages/times.ts';
+import {
+  asksWhen,
+  asksWhenToAct,
+  conditionWord,
+  countedFrom,
+  lastingYears,
+  recurrence,
+  yearsWord,
+} from '../../../text/languages/times.ts';
 import { type Placed, textOf } from '../structure/unit-text.ts';
 import { once } from './once.ts';
 import type { Question } from './question.ts';
@@ -33,8 +43,9 @@ const startsNumber = /^\p{N}/u;
 /** `2021-2025` counts nothing; its years are tokens of their own. */
 const yearRange = /^(?:1\d|20)\d\d[-–](?:1\d|20)\d\d$/u;
 
-/** Of an item of a list, or of a clause (`4.2 The keeper`): its number says nothing. */
-const numbered = /^\s*(?:[([]?\d{1,3}[.)\]](?=\s)|\d{1,2}(?:\.\d{1,2}){1,3}\.?(?=\s+["'“„«]?(?:\p{Lu}\p{Ll}|[AI]\s)))/u;
+/** Of an item of a list, or of a clause (`4.2 The keeper`, `§ 7`): its number says nothing. */
+const numbered =
+  /^\s*(?:§+\s?\d{1,4}[a-z]?(?=\s)|[([]?\d{1,3}[.)\]](?=\s)|\d{1,2}(?:\.\d{1,2}){1,3}\.?(?=\s+["'“„«]?(?:\p{Lu}\p{Ll}|[AI]\s)))/u;
 
 /** Behind `one` that counts nothing: `waits for one.`, `one of them` */
 const standsForThing = /^\s*(?:$|[.,;:!?)])|^ (?:of (?:the|these|those|them|its|our)|by one|another)\b/iu;
@@ -53,6 +64,10 @@ export interface Holdings {
   readonly recurs: boolean;
   /** A time by what it is counted from: `after five days`. */
   readonly relative: boolean;
+  /** A time or a condition in words: `until the war ended`. */
+  readonly conditional: boolean;
+  /** A time with a beginning or an end: `from 1915 to 1918`, `since 1960`. */
+  readonly lasting: boolean;
   /** Words with a capital letter, the first of the sentence as half a word; and how many follow another one. */
   readonly names: number;
   readonly runs: number;
@@ -66,6 +81,11 @@ export interface Holdings {
   /** Items parted by commas or semicolons. */
   readonly items: number;
 }
+
+const isCenturyWord =
+  /^(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|secol[oi]|séculos?|eeuw(?:en)?|århundre\p{L}*)$/u;
+const isOrdinal = new RegExp(`^(?:${ordinal}|\\p{L}+th|eleventh|twelfth)$`, 'u');
+const isRoman = /^[ivxl]{1,6}(?:e|o)?$/u;
 
 const stepCue =
   /^(?:[-*+•]|\d{1,2}[.)])\s|^(?:(?:to|for)\s[^,]{3,60},\s*)?(?:use|set|run|call|add|open|click|press|select|choose|install|create|enter|type|make|turn|remove|go|start|put|write|pass|first|then|next)\b|\b(?:you can|by \w+ing|must be|should)\b/i;
@@ -91,6 +111,7 @@ export function holdingsOf(
   const numberEnd = from + (numbered.exec(text)?.[0].length ?? 0);
   tokens.forEach((token, i) => {
     if (token.start < numberEnd) return;
+    if (question.type === 'date' && isOfCentury(question, tokens, i)) dates++;
     if (!token.capital && !token.numeric && !isFigureWord(token.word)) return;
     if (question.known.has(token.term) || question.known.has(token.word)) return;
     if (token.word === 'one' && standsForThing.test(text.slice(token.end - from))) return;
@@ -101,7 +122,7 @@ export function holdingsOf(
       numbers++;
       if (
         question.type === 'number' &&
-        (countsNothing(question, tokens, i) ||
+        ((countsNothing(question, tokens, i) && !isShare.test(text.slice(token.end - from))) ||
           ((isCodeNumber.test(token.word) || isOfName(text, token.start - from)) && !asksForName.test(question.text)) ||
           isOfOtherUnit(question, tokens, i, text, from) ||
           (asksForThings.test(question.text) && isOfCode(text, token.start - from, token.end - from)))
@@ -128,6 +149,12 @@ export function holdingsOf(
     get relative() {
       return isRelative(text);
     },
+    get conditional() {
+      return conditionWord.test(text);
+    },
+    get lasting() {
+      return lastingYears.test(text);
+    },
     get reason() {
       return reasonCue.test(text);
     },
@@ -147,12 +174,24 @@ export function holdingsOf(
   };
 }
 
+/** `80% of the homes` is no part of counted homes. */
+const isShare = /^\s?(?:%|per ?cent|prozent|pour ?cent|por ciento|por cento|per cento|процент)/iu;
+
 /** `0600`, `0151`: how much or how many is not written so. */
 const isCodeNumber = /^0\p{N}{2,}$/u;
 
 /** `2` of `quay-db-2` and of `COVID-19`: the number belongs to a name. */
 function isOfName(text: string, start: number): boolean {
   return /\p{L}[-_]$/u.test(text.slice(Math.max(0, start - 2), start)) && startsNumber.test(text.slice(start));
+}
+
+/** `century` in `the first century` and `siglo` in `siglo I`, where the question has the word: `In what century …`. */
+function isOfCentury({ known }: Question, tokens: readonly AnalysedWord[], at: number): boolean {
+  const { word, term } = tokens[at]!;
+  if (!known.has(term) || !isCenturyWord.test(word)) return false;
+  const [before = '', behind = ''] = [tokens[at - 1]?.word, tokens[at + 1]?.word];
+  const says = (one: string): boolean => !known.has(one) && (isOrdinal.test(one) || isRoman.test(one));
+  return says(before) || says(behind);
 }
 
 export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
@@ -185,7 +224,7 @@ function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: 
 const behindCurrency = /(?:[$€£¥₹]|(?<!\p{L})(?:CAD|CHF|EUR|GBP|JPY|USD))\s?$/u;
 const beforeCurrency = /^\s?(?:[$€£¥₹]|(?:CAD|CHF|EUR|GBP|JPY|USD)(?!\p{L}))/u;
 
-/** A sum where things are counted, and days or metres where a price is asked for. */
+/** A sum where things are counted, days or metres where a price is asked for, and days where an amount is. */
 function isOfOtherUnit(
   question: Question,
   tokens: readonly AnalysedWord[],
@@ -197,6 +236,7 @@ function isOfOtherUnit(
     const [next = '', behind = ''] = [tokens[at + 1]?.word, tokens[at + 2]?.word];
     return (unitsSaid.time!.test(next) && !paidFor.test(behind)) || unitsSaid.length!.test(next);
   }
+  if (asksAmount.test(question.text) && unitsSaid.time!.test(tokens[at + 1]?.word ?? '')) return true;
   if (!asksForThings.test(question.text) || unitsSaid.money!.test(question.text)) return false;
   return isOfMoney(text, tokens[at]!.start - from, tokens[at]!.end - from);
 }
@@ -217,7 +257,9 @@ function isOfDate(tokens: readonly AnalysedWord[], at: number): boolean {
     !yearsWord.test(token.word) &&
     (token.capital || !monthVerbs.has(token.word));
   const next = tokens[at + 1];
-  return isMonth(next) || isMonth(tokens[at - 1]) || (next?.empty === true && isMonth(tokens[at + 2]));
+  // `4 de octubre`, and not `52, from January`
+  const isJoined = next?.empty === true && next.start === tokens[at]!.end + 1;
+  return isMonth(next) || isMonth(tokens[at - 1]) || (isJoined && isMonth(tokens[at + 2]));
 }
 
 function isRelative(text: string): boolean {
@@ -237,7 +279,9 @@ export function lacksFigure(question: Question, held: Holdings): boolean {
   const { type, text } = question;
   if ((type === 'date' || asksHowOften.test(text)) && held.recurs) return false;
   if (type === 'date' && held.relative) return false;
-  const wantsFigure = type === 'number' || (type === 'date' && !condition.test(text));
+  if (type === 'number' && held.years > 0 && unitAsked(question) === 'time' && held.lasting) return false;
+  const asksCondition = condition.test(text) || (held.conditional && (asksWhen.test(text) || asksWhenToAct.test(text)));
+  const wantsFigure = type === 'number' || (type === 'date' && !asksCondition);
   if (type === 'date' && held.numbers > 0 && unitAsked(question) === 'time') return false; // an age
   return wantsFigure && (holdsWanted(question, held) <= 0.3 || countsNone(question, held));
 }

@@ -12,6 +12,7 @@ import { writerOf } from '../structure/turn.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { lookCloser } from './closer.ts';
 import { type Judged, judgeEach } from './rank.ts';
+import { lacksSubject } from './subject-before.ts';
 
 const actOfWho = actAskedBy(whoActs);
 /** Sentences before and behind. */
@@ -90,13 +91,15 @@ function around(question: Question, ranked: readonly Scored[], { candidate: firs
 
 /**
  * The sentence of the same paragraph that has what is asked for, where the likeliest one has it not: a figure with its
- * unit, or a name. In `The bridge was built. Ann Moor drew it.` the second says who.
+ * unit, a name, or the subject. In `The bridge was built. Ann Moor drew it.` the second says who.
  */
 export function askedAround(question: Question, ranked: readonly Scored[], first: Judged): Judged[] {
   const { candidate } = first;
   if (candidate.unit.kind === 'row') return [];
   let found: Scored | undefined;
-  if (lacksMeasure(question, candidate)) {
+  if (lacksSubject(question, candidate)) {
+    found = around(question, ranked, first).find((one) => one.candidate.index === candidate.index - 1);
+  } else if (lacksMeasure(question, candidate)) {
     found = around(question, ranked, first).find((one) => holdsMeasure(question, one.candidate));
   } else if (question.type === 'person' && lacksAsked(question, candidate)) {
     const isBefore = leadingPerson.test(textOf(candidate));

@@ -43,9 +43,11 @@ import { otherDayLoss } from './other-date.ts';
 import { otherKeyLoss } from './other-key.ts';
 import { otherNumberLosses } from './other-number.ts';
 import { otherSubjectLoss } from './other-subject.ts';
+import { otherTenseLoss } from './other-tense.ts';
 import { outOfBoundsLoss } from './out-of-bounds.ts';
 import { permissionGain } from './permission.ts';
 import { possessedLosses } from './possessed.ts';
+import { otherPriceLoss } from './priced.ts';
 import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
@@ -127,6 +129,8 @@ const moving: readonly Rule[] = [
   actorGain, // has a name before what is asked who does it
   stateLoss, // says what is so, where it is asked how it is done
   noTimeLoss, // without a time, where it is asked when
+  otherTenseLoss, // of the past, where it is asked what will be
+  otherPriceLoss, // of a passage without a word of what the price is asked of
   itsTimeLoss, // of what is so during it, where it is asked how long it is
 ];
 

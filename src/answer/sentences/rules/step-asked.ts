@@ -37,7 +37,7 @@ interface Found {
 export interface StepsFound {
   readonly wanted: ReadonlySet<Candidate>;
   isBeside(candidate: Candidate): boolean;
-  /** Several lists have a step of the number that is asked for. */
+  /** Several lists have a step of the number that is asked for, or none stands where it is asked for. */
   readonly isUnclear: boolean;
 }
 
@@ -75,7 +75,7 @@ export function stepsFound(question: Question, ranked: readonly Scored[]): Steps
   const own = (byPassage.get(found.passage) ?? []).filter(({ unit }) => found.wanted && isIn(found.wanted, unit));
   own.sort((a, b) => a.unit.start - b.unit.start);
   return {
-    ...none,
+    isUnclear: found.wanted === undefined,
     wanted: new Set(own.slice(0, 1)),
     isBeside: ({ passage, unit }) =>
       wanted.by !== 0 && passage === found.passage && isIn(found.named, unit) && !own.some((one) => one.unit === unit),

@@ -40,12 +40,15 @@ export function readingGains(
 ): Map<Candidate, number> {
   const from = (scored[0]?.score ?? 0) - nearTo;
   const near = scored.slice(0, mostRead).filter(({ score }) => score >= from);
-  if (near.length < 2 || (question.language === 'en' && isClaim(question))) return new Map();
-  if (near.some(({ candidate }) => needsMore(candidate))) return new Map();
+  if (near.length < 2 || near.some(({ candidate }) => !isReadable(question, candidate))) return new Map();
   return new Map(near.map(({ candidate }) => [candidate, readingWeight * readingOf(question, candidate).whole]));
 }
 
-/** The network has learned from running text: it knows no tables, and sees no heading that says what a sentence is about. */
-function needsMore({ unit, headings, headingMatch }: Candidate): boolean {
-  return unit.kind === 'row' || (headings.length > 0 && headingMatch.some((match) => match >= sameWord));
+/**
+ * Whether the network can judge a sentence: it has learned from questions on running text, knows no tables, and sees no
+ * heading that says what a sentence is about.
+ */
+export function isReadable(question: Question, { unit, headings, headingMatch }: Candidate): boolean {
+  if (unit.kind === 'row' || (headings.length > 0 && headingMatch.some((match) => match >= sameWord))) return false;
+  return question.language !== 'en' || !isClaim(question);
 }

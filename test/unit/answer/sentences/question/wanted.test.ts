@@ -43,6 +43,23 @@ describe('a time of one', () => {
 describe('lacksFigure', () => {
   it.each([
     ['How many columns can a table have?', 'The default is 2500.', false],
+    ['What percentage of boats are rented?', '80% of the boats are rented.', false],
+    ['How many boats are rented?', '80 of the boats are rented.', true], // a part of them
+    ['In what century was the pier built?', 'The pier was built in the first century.', false],
+    ['In what century was the pier built?', 'The pier was built in that century.', true],
+    ['¿En qué siglo se construyó el muelle?', 'Se construyó en el siglo II.', false],
+    ['Quando foi construído o cais?', 'O cais foi construído durante a guerra.', false],
+    ['¿En qué año se construyó el muelle?', 'El muelle se construyó durante la guerra.', true],
+    ['When was the pier built?', 'The pier was built during the war.', true],
+    ['How long did the pier stand?', 'It stood from May 1904 to May 1911.', false],
+    ['How long did the pier stand?', 'It was painted red in 1904.', true],
+    ['¿Cuánto tiempo lleva abierto el muelle?', 'El muelle está abierto desde 1904.', false],
+    ['How much is the rent?', 'The committee agreed on £52, from January.', false],
+    ['Wie viele Boote hat der Verein?', '§ 7 Boote sind zu pflegen.', true],
+    ['How much water can the kettle hold?', 'The kettle holds the water warm for 30 minutes.', true],
+    ['How much water can the kettle hold?', 'The kettle holds 1.7 litres.', false],
+    ['Quantos barcos há?', 'Há duzentos barcos.', false],
+    ['Quando posso entrar?', 'Pode entrar depois da chegada do barco.', false],
     ['Сколько лет поддерживается версия?', 'Включена программа версии 3.', true],
     ['Сколько лет поддерживается версия?', 'Поддерживается 3 года.', false],
     ['Combien d’employés a le port ?', 'Le port a une cinquantaine d’employés.', false],

@@ -1,0 +1,19 @@
+import { demonstrative, subjectPronoun } from '../../../text/languages/pronouns.ts';
+import { asksForSubject, asksWhich } from '../../../text/languages/subjects-asked.ts';
+import type { Candidate } from '../question/candidate.ts';
+import type { Question } from '../question/question.ts';
+
+/**
+ * Whether a sentence has a pronoun in place of the subject that is asked for: `It appoints the board`, asked who
+ * appoints it, or `This tool was able …`, asked which tool was. The sentence before it has the name.
+ */
+export function lacksSubject(question: Question, { tokens, unit }: Candidate): boolean {
+  const [pronoun, next] = tokens;
+  if (unit.kind === 'row' || question.type === 'number' || question.type === 'date') return false;
+  if (pronoun === undefined || next === undefined || next.empty) return false;
+  const [first, second] = question.tokens.filter(({ empty, start }) => !empty && start > 0);
+  if (demonstrative.test(pronoun.word)) {
+    return asksWhich.test(question.text) && (next.term === first?.term || next.term === second?.term);
+  }
+  return subjectPronoun.test(pronoun.word) && asksForSubject.test(question.text) && next.term === first?.term;
+}

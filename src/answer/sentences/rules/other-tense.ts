@@ -1,0 +1,34 @@
+import { asksFuture, saysFuture } from '../../../text/languages/futures.ts';
+import { irregularVerb } from '../../../text/languages/irregular-verbs.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
+import type { Question } from '../question/question.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+/** On the scale of the trees. */
+const loss = -3;
+
+/** The words of a question about what is to come that may be its verb. */
+const verbsToCome = once(({ text, language, terms }: Question): ReadonlySet<string> => {
+  if (language !== 'en' || !asksFuture.test(text)) return new Set();
+  return new Set(terms.flatMap(({ word, verb }) => (verb === undefined ? [word] : [word, verb])));
+});
+
+/** What a sentence loses that tells what was, where it is asked what will be: `She took it over in 1994.` */
+export function otherTenseLoss(question: Question, candidate: Candidate): number {
+  return isOfThePast(question, candidate) ? loss : 0;
+}
+
+/** Whether what it is asked that will be is told of the past, and nothing is said of what is to come. */
+export function isOfThePast(question: Question, candidate: Candidate): boolean {
+  const verbs = verbsToCome(question);
+  if (verbs.size === 0 || candidate.unit.kind === 'row' || saysFuture.test(textOf(candidate))) return false;
+  return candidate.tokens.some(({ word }) => !verbs.has(word) && isPastOf(verbs, word));
+}
+
+function isPastOf(verbs: ReadonlySet<string>, word: string): boolean {
+  const base = irregularVerb(word);
+  if (base !== undefined) return verbs.has(base) && !/(?:s|ing)$/.test(word) && word !== base;
+  const stem = /^(.{2,})ed$/.exec(word)?.[1];
+  return stem !== undefined && (verbs.has(stem) || verbs.has(`${stem}e`));
+}
