@@ -113,7 +113,15 @@ function aboutServer(state: ServerState, described: readonly Route[]): readonly 
       path: '/metrics',
       summary: 'Figures for Prometheus.',
       scope: 'admin',
-      handle: () => ({ text: state.metrics.text(state.gauges()), type: 'text/plain; version=0.0.4; charset=utf-8' }),
+      handle: async () => {
+        const readable = [...(await state.readiness.readable())];
+        const indexes = readable.map(([name, isReadable]) => [
+          `ibid_index_readable{index="${name}"}`,
+          Number(isReadable),
+        ]);
+        const gauges = { ...Object.fromEntries(indexes), ...state.gauges() };
+        return { text: state.metrics.text(gauges), type: 'text/plain; version=0.0.4; charset=utf-8' };
+      },
     },
     {
       ...common,
