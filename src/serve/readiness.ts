@@ -11,20 +11,20 @@ const WAIT_MS = 5000;
 /** How long the figures wait for an index: who collects them soon gives up. */
 const FIGURES_WAIT_MS = 1000;
 
-/** Whether the indexes of a server can be read now. */
+/** Whether the indexes of a server can be searched now. */
 export class Readiness {
   readonly #indexes: NamedIndexes;
   #asked: Promise<Problem | undefined> | undefined;
   #answeredAt = -Infinity;
   /** By name, as of the last look that has ended. */
-  readonly #readable = new Map<string, boolean>();
+  readonly #searchable = new Map<string, boolean>();
   #looks: Promise<unknown> = Promise.resolve();
 
   constructor(indexes: NamedIndexes) {
     this.#indexes = indexes;
   }
 
-  /** Why none of the indexes can be read; undefined while one can. */
+  /** Why none of the indexes can be searched; undefined while one can. */
   problem(): Promise<Problem | undefined> {
     if (!this.#asked || performance.now() - this.#answeredAt > FRESH_MS) {
       this.#answeredAt = Infinity; // under way
@@ -35,8 +35,8 @@ export class Readiness {
     return this.#asked;
   }
 
-  /** Which indexes can be read. One that gives no answer in a second is as it was; at first it cannot be read. */
-  async readable(): Promise<ReadonlyMap<string, boolean>> {
+  /** Which indexes can be searched. One that gives no answer in a second is as it was; at first it cannot be. */
+  async searchable(): Promise<ReadonlyMap<string, boolean>> {
     await this.problem();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => {
@@ -44,7 +44,7 @@ export class Readiness {
     });
     await Promise.race([this.#looks, late]);
     clearTimeout(timer);
-    return new Map(this.#indexes.names.map((name) => [name, this.#readable.get(name) ?? false]));
+    return new Map(this.#indexes.names.map((name) => [name, this.#searchable.get(name) ?? false]));
   }
 
   async #ask(): Promise<Problem | undefined> {
@@ -55,10 +55,10 @@ export class Readiness {
     );
     const reads = this.#indexes.chosen(undefined).map(async ([name, index]) => {
       try {
-        await unlessAborted(() => index.documentPage({ limit: 0 }), late.signal);
-        this.#readable.set(name, true);
+        await unlessAborted(() => index.ready(), late.signal);
+        this.#searchable.set(name, true);
       } catch (error) {
-        this.#readable.set(name, false);
+        this.#searchable.set(name, false);
         throw error;
       }
     });

@@ -100,7 +100,7 @@ function aboutServer(state: ServerState, described: readonly Route[]): readonly 
       ...common,
       path: '/ready',
       summary:
-        'Questions are answered: 503 while indexes are opened, while none can be read, and while the server stops.',
+        'Questions are answered: 503 while indexes are opened, while none can be searched, and while the server stops.',
       scope: undefined,
       handle: async () => {
         if (!state.isReady()) return { json: { ready: false }, status: 503 };
@@ -114,10 +114,10 @@ function aboutServer(state: ServerState, described: readonly Route[]): readonly 
       summary: 'Figures for Prometheus.',
       scope: 'admin',
       handle: async () => {
-        const readable = [...(await state.readiness.readable())];
-        const indexes = readable.map(([name, isReadable]) => [
-          `ibid_index_readable{index="${name}"}`,
-          Number(isReadable),
+        const searchable = [...(await state.readiness.searchable())];
+        const indexes = searchable.map(([name, isSearchable]) => [
+          `ibid_index_searchable{index="${name}"}`,
+          Number(isSearchable),
         ]);
         const gauges = { ...Object.fromEntries(indexes), ...state.gauges() };
         return { text: state.metrics.text(gauges), type: 'text/plain; version=0.0.4; charset=utf-8' };
