@@ -37,6 +37,7 @@ describe('the lease of a remote index', () => {
   it('of a writer that is gone, and whose clock was days ahead, is taken by one that waits', async () => {
     const [a, b] = (await metas(2)) as [Meta, Meta];
     const left = { token: 'gone', holder: 'process 7 on another', until: Date.now() + 2 * 86_400_000 };
+    await a.get(leaseKey); // the table as both have it
     expect(await a.swap(leaseKey, free, left)).toBe(true);
     await expect(lease(b)).rejects.toMatchObject({ code: 'INDEX_LOCKED', hint: expect.stringContaining('clock') });
     const second = await lease(b, { leaseMs: 400, waitMs: 5000 });
@@ -49,13 +50,14 @@ describe('the lease of a remote index', () => {
     const [a, b] = (await metas(2)) as [Meta, Meta];
     const days = 2 * 86_400_000;
     let left = { token: 'alive', holder: 'process 7 on another', until: Date.now() + days };
-    await a.swap(leaseKey, free, left);
+    await a.get(leaseKey); // the table as both have it
+    expect(await a.swap(leaseKey, free, left)).toBe(true);
     const renewing = setInterval(() => {
       const next = { ...left, until: Date.now() + days };
       void a.swap(leaseKey, left, next);
       left = next;
     }, 130);
-    const taken = lease(b, { leaseMs: 400, waitMs: 1500 });
+    const taken = lease(b, { leaseMs: 1200, waitMs: 2500 });
     await expect(taken).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
     clearInterval(renewing);
   });
