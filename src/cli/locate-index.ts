@@ -19,7 +19,8 @@ export interface IndexPlace {
 /**
  * `--index`, else `IBID_INDEX`, else what the configuration says (its default: `.ibid` beside it), else the nearest
  * `.ibid` here or in a parent folder, else `.ibid` here.
- * @throws IbidError INVALID_ARGUMENT for an empty `--index`: as a path it would be the working folder
+ * @throws IbidError INVALID_ARGUMENT for an empty `--index`: as a path it would be the working folder; the failure of a
+ * keys file that names the index and is not used
  */
 export function locateIndex(
   { index, settings }: { readonly index?: string | undefined; readonly settings: Settings },
@@ -32,8 +33,9 @@ export function locateIndex(
       hint: 'Name a folder, or leave out `--index`.',
     });
   if (index !== undefined) return { address: at(pathOf(index), cwd), base: cwd, origin: '--index' };
-  const { file, environment, originOf } = settings;
+  const { file, environment, originOf, indexFailure } = settings;
   const named = environment[INDEX_VARIABLE];
+  if (named === undefined && indexFailure) throw indexFailure;
   if (named) return { address: at(pathOf(named), cwd), base: file?.folder ?? cwd, origin: originOf(INDEX_VARIABLE)! };
   if (file) {
     const origin = file.values.index === undefined ? 'default' : file.path;

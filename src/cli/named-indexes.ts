@@ -60,11 +60,18 @@ export function placesOf({ index: given = [], settings }: IndexesFlags): NamedPl
   return named;
 }
 
-/** The file of tokens: the one that is named, else one in the first index. @throws IbidError INVALID_ARGUMENT */
-export function tokensFile(named: string | undefined, places: NamedPlaces): string {
+/** The file of tokens: the one that is named, else one in the first local index, if there is one. */
+export function tokensFile(named: string | undefined, places: NamedPlaces): string | undefined {
   if (named !== undefined) return named;
   const local = places.find(([, { address }]) => !isRemoteAddress(address));
-  if (!local)
-    throw new IbidError('INVALID_ARGUMENT', 'tokens of remote indexes need a file', { hint: 'Name it with --tokens.' });
-  return join(local[1].address, 'tokens.json');
+  return local && join(local[1].address, 'tokens.json');
+}
+
+/** The same. @throws IbidError INVALID_ARGUMENT where there is none @param what is kept there, or beside it */
+export function mustHaveTokensFile(file: string | undefined, what: string): string {
+  if (file === undefined)
+    throw new IbidError('INVALID_ARGUMENT', `${what} of remote indexes need a file`, {
+      hint: 'Name it with --tokens.',
+    });
+  return file;
 }

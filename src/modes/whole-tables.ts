@@ -1,5 +1,6 @@
 import { mayList } from '../answer/sentences/rules/listed-rows.ts';
 import type { Hit, StoredChunk } from '../core/types.ts';
+import { sqlString } from '../store/sql.ts';
 import { extremeAsked } from '../text/languages/superlatives.ts';
 import { alongside, hitsOf } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
@@ -29,13 +30,22 @@ export async function withWholeTables(
   const isTable = ({ text, context = '' }: StoredChunk): boolean =>
     isExtreme ? /[|\t]/.test(text) : mayList(question, `${context}\n${text}`);
   const local = hits.filter(({ origin, chunk }) => origin === 'local' && isTable(chunk));
-  const byUri = new Map(local.toReversed().map(({ chunk }) => [chunk.uri, chunk]));
   const uris = [...new Set(local.map(({ chunk }) => chunk.uri))].slice(0, mostDocuments);
   const chunks: StoredChunk[] = [];
   for (const uri of uris) {
-    const all = await search.passagesBeside(byUri.get(uri)!, mostPassages);
+    const all = await passagesOf(search, uri);
     if (all.length > 0) whole.add(uri);
     chunks.push(...all);
   }
   return { hits: [...hits, ...alongside(hits, hitsOf(chunks))], whole };
+}
+
+/**
+ * Every passage of a document; of two indexes that are read as one, those of both documents of this uri. None where
+ * there are too many.
+ */
+async function passagesOf(search: QuestionSearch, uri: string): Promise<readonly StoredChunk[]> {
+  const all = await search.passagesWhere(`uri = ${sqlString(uri)}`, 2 * mostPassages);
+  const different = [...new Map(all.map((chunk) => [`${chunk.position} ${chunk.text}`, chunk])).values()];
+  return new Set(different.map(({ position }) => position)).size > mostPassages ? [] : different;
 }

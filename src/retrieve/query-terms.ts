@@ -7,6 +7,7 @@ import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { scanWords } from '../text/analysis/scan.ts';
 import { slipsFrom } from './edit-distance.ts';
 import { type QueryTerm, queryTerm } from './lexical-scores.ts';
+import { misspeltEndings } from './misspelt-ending.ts';
 
 /** Longer queries keep their rarest terms, and of those that nothing holds as many as there is room for. */
 const MAX_TERMS = 30;
@@ -122,7 +123,7 @@ async function correct<T extends FoundTerm>(
   for (const [word, token] of [...unknownWords(text, unknown)].slice(0, MAX_TERMS)) {
     await yieldToEventLoop();
     options.signal?.throwIfAborted();
-    const near = await nearestTerm(vocabulary, token, taken, options);
+    const near = await nearestTerm(vocabulary, { word, token }, taken, options);
     if (near) corrections.set(token, { word, ...near });
   }
   return corrections;
@@ -142,11 +143,12 @@ function unknownWords(text: string, unknown: ReadonlySet<string>): Map<string, s
 
 /**
  * The term of the index that is the fewest slips away, among these the most frequent. People seldom miss the first
- * letter, so that only terms with the same are looked at; of a large index only those with the same two.
+ * letter, so that only terms with the same are looked at; of a large index only those with the same two. A slip in the
+ * ending of a word counts once, however much it changes the stem.
  */
 async function nearestTerm<T extends FoundTerm>(
   vocabulary: Vocabulary<T>,
-  token: string,
+  { word, token }: { readonly word: string; readonly token: string },
   taken: ReadonlySet<string>,
   options: CallOptions,
 ): Promise<{ found: T; worth: number } | undefined> {
@@ -162,6 +164,9 @@ async function nearestTerm<T extends FoundTerm>(
     const slips = slipsTo(term);
     if (slips !== undefined && !taken.has(term) && /^[\p{L}\p{M}]+$/u.test(term)) near.push({ term, count, slips });
   }
+  if (!near.some(({ slips }) => slips === 1))
+    for (const term of misspeltEndings(word, dictionary))
+      if (!taken.has(term)) near.push({ term, count: dictionary.get(term)!, slips: 1 });
   if (vocabulary.isRestricted) await countLive(vocabulary, near, options);
   near.sort((a, b) => a.slips - b.slips || b.count - a.count || (a.term < b.term ? -1 : 1));
   for (const { term, slips } of near.filter(({ count }) => count > 0).slice(0, 10)) {

@@ -169,6 +169,17 @@ export class SearchIndex {
   }
 
   /**
+   * Loads what a search needs, so that the next one is fast.
+   * @throws IbidError what a search would throw now: INDEX_NOT_FOUND, INDEX_DAMAGED, INDEX_MISMATCH
+   */
+  async ready(options: CallOptions = {}): Promise<void> {
+    await this.#views.withView(
+      ({ snapshot }) => pageOfDocuments(snapshot, undefined, { limit: 0 }),
+      optionsOf(options),
+    );
+  }
+
+  /**
    * Passages that fit a query, best first, with a report of what the search could not do.
    * @throws IbidError INVALID_ARGUMENT, INVALID_FILTER, BUDGET_EXCEEDED; KEY_MISSING for `web` or `rerank` without a
    * service or a part of the caller's own

@@ -1,7 +1,7 @@
 import { objectOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { SearchIndex } from '../search-index/search-index.ts';
-import { Refusal } from './problem.ts';
+import { ofIndex, Refusal } from './problem.ts';
 
 /** The indexes of one server by name. */
 export class NamedIndexes {
@@ -55,20 +55,21 @@ export interface NamedView {
 
 /**
  * What the first of several indexes gives that has the document.
- * @throws IbidError CITATION_NOT_FOUND when none has
+ * @throws IbidError CITATION_NOT_FOUND when none has; the error of an index that could not be asked, which may have it
  */
 export async function firstThatHas<T>(
   views: readonly NamedView[],
   get: (view: SearchIndex, named: NamedView['named']) => Promise<T>,
 ): Promise<T> {
   let missing: unknown;
+  let failure: unknown;
   for (const { view, named } of views) {
     try {
-      return await get(view, named);
+      return await ofIndex(named.index, () => get(view, named));
     } catch (error) {
-      if (!(error instanceof IbidError && error.code === 'CITATION_NOT_FOUND')) throw error;
-      missing ??= error;
+      if (error instanceof IbidError && error.code === 'CITATION_NOT_FOUND') missing ??= error;
+      else failure ??= error;
     }
   }
-  throw missing;
+  throw failure ?? missing;
 }

@@ -24,7 +24,7 @@ export class Metrics {
     if (at >= 0) times.counts[at]!++;
   }
 
-  /** @param gauges name → value now */
+  /** @param gauges name → value now; a name may have labels, `name{label="value"}`, those of one name in a row */
   text(gauges: Readonly<Record<string, number>>): string {
     const lines = ['# TYPE ibid_requests_total counter'];
     for (const [key, count] of this.#requests) lines.push(`ibid_requests_total{${key}} ${count}`);
@@ -41,7 +41,13 @@ export class Metrics {
         `ibid_request_seconds_count{route="${route}"} ${count}`,
       );
     }
-    for (const [name, value] of Object.entries(gauges)) lines.push(`# TYPE ${name} gauge`, `${name} ${value}`);
+    let last = '';
+    for (const [key, value] of Object.entries(gauges)) {
+      const [name = ''] = key.split('{');
+      if (name !== last) lines.push(`# TYPE ${name} gauge`);
+      last = name;
+      lines.push(`${key} ${value}`);
+    }
     return `${lines.join('\n')}\n`;
   }
 }

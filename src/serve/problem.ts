@@ -58,6 +58,19 @@ const hintOfIndex: Partial<Record<ErrorCode, string>> = {
     'Who runs the server makes the index anew with `ibid ingest --rebuild`, or takes another version of ibid.',
 };
 
+/** Which of several indexes an error is of. */
+const blamed = new WeakMap<object, string>();
+
+/** What this work gives; an error of the index itself will be told with its name. @param name absent: there is one index */
+export async function ofIndex<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (name !== undefined && error instanceof IbidError) blamed.set(error, name);
+    throw error;
+  }
+}
+
 /** Options of our own that a client cannot use: hints of the library may name them. */
 const hintIsForCallers = (hint: string): boolean => !/openIndex|createMessagesService/.test(hint);
 
@@ -72,7 +85,9 @@ export function problemOf(error: unknown): Problem {
   const status = aboutRequest[code];
   if (status === undefined) {
     const next = hintOfIndex[code];
-    return { status: otherStatus[code] ?? 502, code, message: errorCodes[code], ...(next && { hint: next }) };
+    const of = blamed.get(error);
+    const what = of === undefined ? errorCodes[code] : `The index "${of}": ${errorCodes[code]}`;
+    return { status: otherStatus[code] ?? 502, code, message: what, ...(next && { hint: next }) };
   }
   return { status, code, message, ...(hint !== undefined && hintIsForCallers(hint) && { hint }) };
 }

@@ -20,7 +20,7 @@ const EPSILON_USD = 0.5e-9;
  */
 export class DailyBudgets {
   readonly #path: string | undefined;
-  readonly #own: string;
+  #own = '';
   readonly #meters = new Map<string, Meter>();
   #noted: NotedMeter[] = [];
   #day = '';
@@ -28,7 +28,6 @@ export class DailyBudgets {
   /** @param path what the names of the files begin with; none need exist yet; absent: nothing is kept */
   constructor(path: string | undefined) {
     this.#path = path;
-    this.#own = `${path}.${randomUUID()}`;
   }
 
   /** The meter of today. @param id of the token, '' without one */
@@ -38,6 +37,8 @@ export class DailyBudgets {
       this.#meters.clear();
       this.#noted = [];
       this.#day = today;
+      // where the clock is set back to a day that was, its file counts like that of another server
+      this.#own = `${this.#path}.${randomUUID()}`;
       this.#removeOld();
     }
     const known = this.#meters.get(id);

@@ -14,7 +14,8 @@ interface Lease {
 
 export interface LeaseOptions extends LockOptions {
   /**
-   * How long a lease is valid without renewal, in milliseconds. The clocks of all writers must differ by much less.
+   * How long a lease is valid without renewal, in milliseconds. The clocks of all writers must differ by much less. A
+   * clock that is far ahead leaves a lease that seems to last: a writer that waits for this long takes such a lease.
    * @default 60000
    */
   readonly leaseMs?: number | undefined;
@@ -37,20 +38,30 @@ export async function lease(
   const token = randomUUID();
   const mine = (): Lease => ({ token, holder: `process ${process.pid} on ${hostname()}`, until: Date.now() + leaseMs });
   const deadline = performance.now() + waitMs;
+  let watched = { token: '', until: 0, since: 0 };
   for (;;) {
     signal?.throwIfAborted();
     const before = (await meta.get(leaseKey)) as Lease; // written with the table's first version, and only here
+    const isAsBefore = before.token === watched.token && before.until === watched.until;
+    if (!isAsBefore) watched = { token: before.token, until: before.until, since: performance.now() };
+    // a living writer renews its lease three times in this time, whatever its clock says
+    const isOver = before.until <= Date.now() || performance.now() - watched.since >= leaseMs;
     const held = mine();
-    if (before.until <= Date.now() && (await replace(meta, token, before, held))) {
+    if (isOver && (await replace(meta, token, before, held))) {
       return new HeldLease(meta, token, held, mine, before.token !== '', leaseMs);
     }
-    if (before.until > Date.now() && performance.now() >= deadline) {
-      throw new IbidError('INDEX_LOCKED', `${before.holder} is writing to this index`, {
-        hint: 'Wait until it has finished; the lease of a writer that was killed runs out within a minute.',
-      });
-    }
+    if (!isOver && performance.now() >= deadline) throw locked(before, leaseMs);
     await sleep(50 + Math.random() * 100, undefined, signal ? { signal } : {}).catch(() => undefined); // thrown above
   }
+}
+
+function locked({ holder, until }: Lease, leaseMs: number): IbidError {
+  const isAhead = until - Date.now() > 2 * leaseMs;
+  return new IbidError('INDEX_LOCKED', `${holder} is writing to this index`, {
+    hint: isAhead
+      ? `Its clock is ahead of this one: its lease ends at ${new Date(until).toISOString()}. Set the clocks right. If that writer is gone, wait for longer than a minute: \`waitMs\`.`
+      : 'Wait until it has finished; the lease of a writer that was killed runs out within a minute.',
+  });
 }
 
 /** Replaces `before`, or what `token` has written since: an attempt may be carried out and its answer lost. */

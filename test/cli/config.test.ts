@@ -244,6 +244,22 @@ describe('the keys file', () => {
     expect(doctor.status).toBe(1);
   });
 
+  it.each([
+    ['others can read it', 'IBID_INDEX=other\n', 0o644, 'PERMISSION_DENIED'],
+    ['of a wrong line', 'IBID_INDEX=other\nno key\n', 0o600, 'INVALID_ARGUMENT'],
+  ])('that names the index and is not used is no reason to take another index: %s', async (_, text, mode, code) => {
+    const { keys, keysPath, run } = place({ folders: ['docs'] });
+    expect((await run('ingest')).status).toBe(0);
+    keys(text, mode);
+    for (const args of [['ingest'], ['search', 'pump'], ['status'], ['remove', 'docs/pump.md']]) {
+      const { status, stdout, stderr } = await run(...args);
+      expect(stderr, args[0]).toContain(`error[${code}]: IBID_INDEX stands in ${keysPath}, which is not used: `);
+      expect(stderr).toContain('--index');
+      expect({ status: status === 0, stdout }).toEqual({ status: false, stdout: '' });
+    }
+    expect((await run('search', 'pump', '--index', '.ibid')).stdout).toContain('docs/pump.md');
+  });
+
   it('sends no key where only a configuration says, which may come with a folder of somebody else', async () => {
     const { keys, run, runIn } = place({
       folders: ['docs'],

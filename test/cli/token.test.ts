@@ -68,3 +68,22 @@ it('a server with a file of tokens that is not there does not start, and one who
   const { stderr } = await runCli([...serve, 'none.json'], { cwd, onStderr: (_, kill) => kill('SIGTERM') });
   expect(stderr).toContain('nobody is let in');
 });
+
+it('a server of an index on an object store needs a file of tokens only for what is kept there', async () => {
+  const cwd = tempFolder();
+  const { AZURE_STORAGE_ACCOUNT_NAME: _, AZURE_STORAGE_ACCOUNT_KEY: __, ...env } = process.env;
+  const serve = (...args: string[]) =>
+    runCli(['serve', '--index', 'az://ibid/none', '--port', '0', ...args], { cwd, env });
+  expect((await serve()).stderr).toContain('error[STORE_FAILED]: '); // it goes to the store, which has no credentials
+  const paid = await serve('--daily-budget', '1');
+  expect(paid.stderr).toContain(
+    'error[INVALID_ARGUMENT]: the costs of a day of remote indexes need a file\nhint: Name it with --tokens.',
+  );
+  const open = await serve('--host', '0.0.0.0', '--tokens', 'none.json');
+  expect(open.stderr).toContain('there is no file of tokens');
+  const { status, stderr } = await runCli(['token', 'create', 'x', '--index', 'az://ibid/none'], { cwd, env });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining('tokens of remote indexes need a file'),
+  });
+});

@@ -198,6 +198,50 @@ describe.skipIf(chromiumPath === undefined)('what the page shows agrees with its
     expect(await focused(page)).toContain('class="n"');
   });
 
+  for (const [width, height] of [
+    [1280, 800],
+    [320, 640],
+  ] as const)
+    it(`nothing that has the focus lies behind the line at the top, ${width} pixels wide`, async () => {
+      const notes = Array.from({ length: 12 }, (_, i) => [
+        `note-${i}.md`,
+        `The lamp of tower ${i} was lit.\n`.repeat(3 * i),
+      ]);
+      await using many = await served(Object.fromEntries(notes));
+      const address = `${many.server.url}/?q=lamp&view=search`;
+      const { page } = await opened(its.browser, address, { viewport: { width, height } });
+      await page.locator('.hit').first().waitFor();
+      const links = page.locator('.hit a, .hit button');
+      const count = await links.count();
+      expect(count).toBeGreaterThan(8);
+      await links.last().focus();
+      for (let i = 0; i < count; i++) {
+        const hidden = await page.evaluate(() => {
+          const { top, left } = document.activeElement!.getBoundingClientRect();
+          return document.elementFromPoint(left + 3, top + 3)?.closest('#top') !== null;
+        });
+        expect(hidden, await focused(page)).toBe(false);
+        await page.keyboard.press('Shift+Tab');
+      }
+    });
+
+  it('what has the focus in a source that covers the results lies below its own line', async () => {
+    const { page } = await opened(its.browser, `${its.server.url}/${asked}`, { viewport: { width: 640, height: 360 } });
+    await page.locator('.answer.done').waitFor();
+    await page.locator('a.n').first().click();
+    await page.locator('#source mark').first().waitFor();
+    await page.locator('#source').evaluate((pane) => {
+      pane.scrollBy(0, pane.querySelector('summary')!.getBoundingClientRect().top - 7); // below the line of the pane
+      document.getElementById('source-title')!.focus({ preventScroll: true });
+    });
+    await page.keyboard.press('Tab');
+    const [bar, one] = await page.evaluate(() =>
+      [document.querySelector('.source-bar')!, document.activeElement!].map((each) => each.getBoundingClientRect()),
+    );
+    expect(await focused(page)).toContain('summary');
+    expect(one!.top).toBeGreaterThanOrEqual(bar!.bottom);
+  });
+
   it('says that a document is no longer the one that was cited', async () => {
     await using other = await served({});
     const uri = 'note:pump';

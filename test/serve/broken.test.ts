@@ -34,6 +34,8 @@ it('an index of another version says what is to be done, and gives its documents
   const { status, json } = await call(server, '/api/search?query=harbour');
   expect({ status, code: json.error.code }).toEqual({ status: 503, code: 'INDEX_MISMATCH' });
   expect(json.error.hint).toContain('`ibid ingest --rebuild`');
+  const ready = await call(server, '/ready');
+  expect({ status: ready.status, code: ready.json.error?.code }).toEqual({ status: 503, code: 'INDEX_MISMATCH' });
   expect(JSON.stringify(json)).not.toContain(index.address);
   expect((await call(server, '/api/documents')).json).toMatchObject({ total: 3 });
   const shown = await call(server, `/api/show?ref=${encodeURIComponent('docs/harbour.txt#4-11')}`);
@@ -61,9 +63,42 @@ it('of several indexes, is ready while one can be read', async () => {
   const { index: kept } = await madeIndex();
   const { index: away } = await madeIndex();
   const server = await started({ indexes: { kept, away } });
+  const searchable = async () => (await call(server, '/metrics')).text.match(/^ibid_index_searchable.*$/gm);
+  expect(await searchable()).toEqual([
+    'ibid_index_searchable{index="kept"} 1',
+    'ibid_index_searchable{index="away"} 1',
+  ]);
   rmSync(away.address, { recursive: true });
+  await delay(1100);
   expect((await call(server, '/ready')).status).toBe(200);
+  expect(await searchable()).toEqual([
+    'ibid_index_searchable{index="kept"} 1',
+    'ibid_index_searchable{index="away"} 0',
+  ]);
   rmSync(kept.address, { recursive: true });
   await delay(1100);
   expect((await call(server, '/ready')).json).toMatchObject({ ready: false, error: { code: 'INDEX_NOT_FOUND' } });
+});
+
+it('of several indexes, says which one cannot be read, and gives what the others have', async () => {
+  const { index: away } = await madeIndex();
+  const { index: kept } = await madeIndex();
+  const server = await started({ indexes: { away, kept } });
+  renameSync(away.address, `${away.address}-away`);
+  const problem = { code: 'INDEX_NOT_FOUND', message: 'The index "away": There is no index at this address.' };
+  for (const path of [
+    'search?query=harbour',
+    'ask?question=harbour',
+    'documents',
+    'facets',
+    'search?query=harbour&index=away',
+  ]) {
+    const { status, json } = await call(server, `/api/${path}`);
+    expect({ status, error: json.error }, path).toMatchObject({ status: 503, error: problem });
+  }
+  const shown = async (uri: string) => await call(server, `/api/show?ref=${encodeURIComponent(`${uri}#4-11`)}`);
+  expect((await shown('docs/harbour.txt')).json).toMatchObject({ quote: 'harbour', index: 'kept' });
+  expect((await shown('docs/none.txt')).json.error).toMatchObject(problem); // the index that is away may have it
+  renameSync(`${away.address}-away`, away.address);
+  expect((await shown('docs/none.txt')).json.error.code).toBe('CITATION_NOT_FOUND');
 });

@@ -44,17 +44,32 @@ describe('the budgets of a day', () => {
     budgets.meter('a', 1).reserve(0.5).settle(0.5);
     late.settle(1); // yesterday's
     expect(budgets.meter('a', 1).leftUsd).toBe(0.5);
-    const [file] = readdirSync(dirname(path));
-    expect(JSON.parse(readFileSync(join(dirname(path), file!), 'utf8'))).toEqual({
-      day: '2026-05-02',
-      usd: { a: 0.5 },
-    });
+    const files = readdirSync(dirname(path)).map((file) => readFileSync(join(dirname(path), file), 'utf8'));
+    expect(files.map((text) => JSON.parse(text) as unknown)).toEqual(
+      expect.arrayContaining([
+        { day: '2026-05-01', usd: { a: 1 } },
+        { day: '2026-05-02', usd: { a: 0.5 } },
+      ]),
+    );
+    expect(files.length).toBe(2);
     // a file of an earlier version counts, and those of days long over are removed
     writeFileSync(path, JSON.stringify({ day: '2026-05-02', usd: { a: 0.25 } }));
     expect(budgets.meter('a', 1).leftUsd).toBe(0.25);
     vi.setSystemTime(Date.UTC(2026, 4, 9));
     expect(new DailyBudgets(path).meter('a', 1).leftUsd).toBe(1);
     expect(readdirSync(dirname(path))).toEqual([]);
+  });
+
+  it('are not given twice by a clock that goes over midnight and is set back', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 4, 1, 23, 59), toFake: ['Date'] });
+    const budgets = new DailyBudgets(join(tempFolder(), 'spent.json'));
+    budgets.meter('a', 1).reserve(0.75).settle(0.75);
+    vi.setSystemTime(Date.UTC(2026, 4, 2, 0, 1));
+    budgets.meter('a', 1).reserve(0.5).settle(0.5);
+    vi.setSystemTime(Date.UTC(2026, 4, 1, 23, 58));
+    expect(budgets.meter('a', 1).leftUsd).toBe(0.25);
+    vi.setSystemTime(Date.UTC(2026, 4, 2, 0, 2));
+    expect(budgets.meter('a', 1).leftUsd).toBe(0.5);
   });
 
   it('hold over two servers that share them, and go back when a call turns out cheaper', () => {

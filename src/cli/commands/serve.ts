@@ -6,7 +6,14 @@ import { type LogEntry, type RunningServer, serve, TokenStore } from '../../serv
 import { exitCodes } from '../exit-codes.ts';
 import { inCommandWords } from '../hints.ts';
 import { boundHeap } from '../memory.ts';
-import { type IndexesFlags, type NamedPlaces, openNamed, placesOf, tokensFile } from '../named-indexes.ts';
+import {
+  type IndexesFlags,
+  mustHaveTokensFile,
+  type NamedPlaces,
+  openNamed,
+  placesOf,
+  tokensFile,
+} from '../named-indexes.ts';
 import { say, tell } from '../say.ts';
 import { jsonText } from '../text.ts';
 
@@ -29,11 +36,12 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
   boundHeap();
   const places = placesOf(flags);
   const path = tokensFile(flags.tokens, places);
-  if (flags.tokens !== undefined && !existsSync(path))
-    throw new IbidError('FILE_UNREADABLE', `there is no file of tokens at "${path}"`, {
+  if (flags.tokens !== undefined && !existsSync(flags.tokens))
+    throw new IbidError('FILE_UNREADABLE', `there is no file of tokens at "${flags.tokens}"`, {
       hint: `Make a token in it: \`ibid token create <name> --tokens <file>\`.`,
     });
-  const tokens = new TokenStore(path);
+  if ((flags.dailyBudget ?? 0) > 0) mustHaveTokensFile(path, 'the costs of a day'); // they are kept beside it
+  const tokens = path === undefined ? undefined : new TokenStore(path);
   const { threads = Math.min(availableParallelism(), 64) } = flags;
   await using opened = await openNamed(places, flags.settings, signal, { create: flags.watch !== undefined, threads });
   await using server = await serve({
@@ -44,7 +52,7 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
     hosts: flags.allowHost,
     origins: flags.allowOrigin,
     dailyBudgetUsd: flags.dailyBudget,
-    spentFile: join(dirname(path), 'spent.json'),
+    spentFile: path && join(dirname(path), 'spent.json'),
     tokens,
     openWithoutTokens: flags.tokens === undefined, // whoever names a file wants a server that asks for a token
     watch: watched(flags.watch, places),
@@ -52,7 +60,7 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
     log: flags.log ? (entry) => logLine(entry) : failuresOnly,
   });
   announce(server, flags);
-  if (flags.tokens !== undefined && tokens.list().length === 0)
+  if (flags.tokens !== undefined && tokens?.list().length === 0)
     tell('note: the file of tokens has none, so nobody is let in until `ibid token create` makes one');
   await aborted(signal);
   await server.stop();

@@ -2,7 +2,7 @@ import { IbidError, type Where } from '../../index.ts';
 import { type Scope, type TokenRecord, TokenStore } from '../../serve.ts';
 import { printJson } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type IndexesFlags, openNamed, placesOf, tokensFile } from '../named-indexes.ts';
+import { type IndexesFlags, mustHaveTokensFile, openNamed, placesOf, tokensFile } from '../named-indexes.ts';
 import { say, tell } from '../say.ts';
 import { printableLine } from '../text.ts';
 
@@ -21,7 +21,7 @@ export interface NewTokenFlags extends TokenFlags {
 export async function createToken(name: string, flags: NewTokenFlags, signal: AbortSignal): Promise<number> {
   const where = whereOf(flags.where);
   const covered = where === undefined ? undefined : await documentsOf(where, flags, signal);
-  const file = tokensFile(flags.tokens, placesOf(flags));
+  const file = mustHaveTokensFile(tokensFile(flags.tokens, placesOf(flags)), 'tokens');
   const { secret, record } = new TokenStore(file).create({
     name,
     scopes: flags.scope as readonly Scope[], // the store checks them
@@ -73,7 +73,7 @@ export function revokeToken(id: string, flags: TokenFlags): number {
 }
 
 function storeOf(flags: TokenFlags): TokenStore {
-  return new TokenStore(tokensFile(flags.tokens, placesOf(flags)));
+  return new TokenStore(mustHaveTokensFile(tokensFile(flags.tokens, placesOf(flags)), 'tokens'));
 }
 
 /** JSON of an object filter, or SQL. @throws IbidError INVALID_FILTER */

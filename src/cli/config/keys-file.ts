@@ -14,6 +14,16 @@ export function keysPath(environment: Environment): string {
   return join(environment.XDG_CONFIG_HOME || join(homeOf(environment), '.config'), 'ibid', 'keys');
 }
 
+/** Whether a file, of which the keys are not taken, has a line with this name. False where nothing of it can be read. */
+export function isNamedIn(path: string, name: string): boolean {
+  try {
+    const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+    return lines.some((line) => /^\s*(?:export\s+)?(IBID_[A-Z0-9_]+)\s*=/.exec(line)?.[1] === name);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Keys and addresses of the keys file, by name; empty where there is none. A line is NAME=value; `#` begins a comment.
  * @throws IbidError PERMISSION_DENIED when others can read the file (not on Windows); INVALID_ARGUMENT naming the line,

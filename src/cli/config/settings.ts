@@ -5,7 +5,7 @@ import type { Environment } from '../../wire.ts';
 import { type KeyedService, keyedServices, variable } from '../keys.ts';
 import type { Configuration } from './description.ts';
 import { type ConfigFile, findConfig } from './file.ts';
-import { homeOf, keysPath, readKeysFile } from './keys-file.ts';
+import { homeOf, isNamedIn, keysPath, readKeysFile } from './keys-file.ts';
 
 /** What holds for a command besides its flags: environment, then keys file, then configuration. */
 export interface Settings {
@@ -21,6 +21,8 @@ export interface Settings {
   readonly trusted: Environment;
   /** Why the keys file could not be read: only what needs a key fails with that. */
   readonly keysFailure: IbidError | undefined;
+  /** The same, where that file names the index: what then looks for an index would find another one. */
+  readonly indexFailure: IbidError | undefined;
 }
 
 /** The address of the index. */
@@ -39,11 +41,18 @@ export function readSettings(environment: Environment = process.env, cwd: string
     config: file?.values ?? {},
     environment: { ...configured, ...trusted },
     ...{ trusted, keysFailure },
+    indexFailure: keysFailure && isNamedIn(keys, INDEX_VARIABLE) ? unnamedIndex(keys, keysFailure) : undefined,
     originOf: (name) => {
       if (environment[name] !== undefined) return 'environment';
       return trusted[name] === undefined ? configured[name] && file?.path : keys;
     },
   };
+}
+
+function unnamedIndex(path: string, { code, message, hint = '' }: IbidError): IbidError {
+  return new IbidError(code, `${INDEX_VARIABLE} stands in ${path}, which is not used: ${message}`, {
+    hint: `${hint} Or name the index with \`--index\`.`.trim(),
+  });
 }
 
 function keysOrFailure(path: string): Environment | IbidError {

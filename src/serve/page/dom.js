@@ -58,6 +58,14 @@ export function byId(id, type) {
   return found;
 }
 
+/** Scrolling to what has the focus ends below a bar that stays at the top. @param {HTMLElement} bar */
+export function scrollBelow(bar) {
+  new ResizeObserver(() => {
+    const isOnTop = getComputedStyle(bar).position === 'sticky';
+    document.documentElement.style.scrollPaddingTop = isOnTop ? `${bar.offsetHeight + 8}px` : '';
+  }).observe(bar);
+}
+
 /**
  * The link that stands now where one like it stood.
  * @param {Element} old

@@ -5,7 +5,7 @@ import { noAnswer, withEvent } from './answer.js';
 import { answerView } from './answer-view.js';
 import { ask, call, Refused, status } from './api.js';
 import { choicesOf } from './choices.js';
-import { byId, fill, h, linkLike } from './dom.js';
+import { byId, fill, h, linkLike, scrollBelow } from './dom.js';
 import { showFilters } from './filters.js';
 import { keep } from './history.js';
 import { hitList } from './hits.js';
@@ -394,6 +394,7 @@ async function begin() {
 }
 
 field.value = view.question;
+scrollBelow(head);
 show(view);
 if (view.name === 'start') field.focus();
 void begin();

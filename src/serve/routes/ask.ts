@@ -5,7 +5,7 @@ import { answerToJson, hitToJson } from '../../search-index/json.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { mustPay } from '../access.ts';
 import { answerAnswer, type ServedAnswer, servedShards } from '../answer-shapes.ts';
-import { problemOf, Refusal, warningToJson } from '../problem.ts';
+import { ofIndex, problemOf, Refusal, warningToJson } from '../problem.ts';
 import { type AskRequest, askRequest } from '../request-shapes.ts';
 import { type Call, type Route, route, type ServerEvent } from '../route.ts';
 
@@ -53,7 +53,9 @@ export async function* askIndexes(
     throw new Refusal(400, 'INVALID_ARGUMENT', 'a question that costs money is asked of one index', {
       hint: 'Name the index.',
     });
-  const all = await Promise.all(chosen.map(([name, index]) => collected(name, access.view(index), question, options)));
+  const all = await Promise.all(
+    chosen.map(([name, index]) => ofIndex(name, () => collected(name, access.view(index), question, options))),
+  );
   const best = all.reduce((a, b) => (b.support > a.support ? b : a));
   yield* best.events;
 }

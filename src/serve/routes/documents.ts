@@ -5,6 +5,7 @@ import { clipLocators } from '../../core/location.ts';
 import { documentAnswer, documentsAnswer, servedShards, showAnswer } from '../answer-shapes.ts';
 import { firstThatHas, type NamedView } from '../indexes.ts';
 import { mediaTypeOf } from '../media-types.ts';
+import { ofIndex } from '../problem.ts';
 import {
   type DocumentRequest,
   type DocumentsRequest,
@@ -38,8 +39,11 @@ export const documentsRoute: Route = route<DocumentsRequest>({
     const documents = [];
     const reports = [];
     for (const { view, named } of viewsOf(call, name)) {
-      const at = { offset: Math.max(0, offset - total), limit: limit - documents.length };
-      const page = await view.documentPage({ where, ...at, signal: call.signal });
+      const at: { offset: number; limit: number } = {
+        offset: Math.max(0, offset - total),
+        limit: limit - documents.length,
+      };
+      const page = await ofIndex(named.index, () => view.documentPage({ where, ...at, signal: call.signal }));
       total += page.total;
       reports.push(page.shards);
       documents.push(...page.documents.map((one) => ({ ...one, ...named })));

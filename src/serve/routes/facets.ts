@@ -1,9 +1,11 @@
 import type { Metadata } from '../../core/types.ts';
 import type { DocumentPageOptions, IndexedDocument } from '../../search-index/documents.ts';
-import type { SearchIndex } from '../../search-index/search-index.ts';
 import { facetsAnswer, servedShards } from '../answer-shapes.ts';
+import type { NamedView } from '../indexes.ts';
+import { ofIndex } from '../problem.ts';
 import { type DocumentsRequest, documentsRequest } from '../request-shapes.ts';
 import { type Route, route } from '../route.ts';
+import { viewsOf } from './documents.ts';
 
 /** Documents that are counted, values that are told of each, and values that are told apart. */
 const MOST_DOCUMENTS = 20_000;
@@ -22,12 +24,15 @@ export const facetsRoute: Route = route<Pick<DocumentsRequest, 'where' | 'index'
     additionalProperties: false,
   },
   answer: facetsAnswer,
-  handle: async ({ input, access, indexes, signal }) => {
+  handle: async (call) => {
     const facets = new Facets();
-    const { where } = input;
-    const views = indexes.chosen(input.index).map(([, index]) => access.view(index));
+    const { where, index } = call.input;
+    const { signal } = call;
+    const views = viewsOf(call, index);
     const all = await countAll(facets, views, { where, signal });
-    const pages = await Promise.all(views.map((view) => view.documentPage({ where, limit: 0, signal })));
+    const pages = await Promise.all(
+      views.map(({ view, named }) => ofIndex(named.index, () => view.documentPage({ where, limit: 0, signal }))),
+    );
     const { shards } = servedShards(pages.map((page) => page.shards));
     return { json: { ...facets.json(all && !shards?.missing.length), ...(shards && { shards }) } };
   },
@@ -36,11 +41,16 @@ export const facetsRoute: Route = route<Pick<DocumentsRequest, 'where' | 'index'
 /** @returns false when there are more documents than are counted */
 async function countAll(
   facets: Facets,
-  views: readonly SearchIndex[],
+  views: readonly NamedView[],
   options: Pick<DocumentPageOptions, 'where' | 'signal'>,
 ): Promise<boolean> {
-  for (const view of views)
-    for await (const document of view.documents(options)) if (!facets.add(document)) return false;
+  for (const { view, named } of views) {
+    const isWhole = await ofIndex(named.index, async () => {
+      for await (const document of view.documents(options)) if (!facets.add(document)) return false;
+      return true;
+    });
+    if (!isWhole) return false;
+  }
   return true;
 }
 

@@ -100,7 +100,7 @@ function aboutServer(state: ServerState, described: readonly Route[]): readonly 
       ...common,
       path: '/ready',
       summary:
-        'Questions are answered: 503 while indexes are opened, while none can be read, and while the server stops.',
+        'Questions are answered: 503 while indexes are opened, while none can be searched, and while the server stops.',
       scope: undefined,
       handle: async () => {
         if (!state.isReady()) return { json: { ready: false }, status: 503 };
@@ -113,7 +113,15 @@ function aboutServer(state: ServerState, described: readonly Route[]): readonly 
       path: '/metrics',
       summary: 'Figures for Prometheus.',
       scope: 'admin',
-      handle: () => ({ text: state.metrics.text(state.gauges()), type: 'text/plain; version=0.0.4; charset=utf-8' }),
+      handle: async () => {
+        const searchable = [...(await state.readiness.searchable())];
+        const indexes = searchable.map(([name, isSearchable]) => [
+          `ibid_index_searchable{index="${name}"}`,
+          Number(isSearchable),
+        ]);
+        const gauges = { ...Object.fromEntries(indexes), ...state.gauges() };
+        return { text: state.metrics.text(gauges), type: 'text/plain; version=0.0.4; charset=utf-8' };
+      },
     },
     {
       ...common,

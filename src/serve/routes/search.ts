@@ -3,7 +3,7 @@ import { hitToJson, webToJson } from '../../search-index/json.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { type Access, mustPay } from '../access.ts';
 import { type ServedHit, type ServedShards, searchAnswer, servedShards } from '../answer-shapes.ts';
-import { problemOf, warningToJson } from '../problem.ts';
+import { ofIndex, problemOf, warningToJson } from '../problem.ts';
 import { type SearchRequest, searchRequest } from '../request-shapes.ts';
 import { type Call, type Route, route } from '../route.ts';
 
@@ -32,13 +32,13 @@ export async function searchIndexes(
 ): Promise<SearchJson> {
   if (options.rerank || options.web) mustPay(access);
   const chosen = indexes.chosen(names);
+  const named = indexes.areSeveral;
   const found = await Promise.all(
     chosen.map(async ([name, index]) => ({
       name,
-      ...(await searchOne(access.view(index), query, options, access, signal)),
+      ...(await ofIndex(named ? name : undefined, () => searchOne(access.view(index), query, options, access, signal))),
     })),
   );
-  const named = indexes.areSeveral;
   const hits = found
     .flatMap(({ name, hits: own }) => own.map((hit) => ({ name, hit })))
     .sort((a, b) => b.hit.score - a.hit.score)

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { openIndex } from '../../../src/index.ts';
+import { openIndex, openIndexes } from '../../../src/index.ts';
+import { fakeEmbedder } from '../../../src/testing.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 const rows = 300;
@@ -41,4 +42,64 @@ it('brings nothing that the question may not have', async () => {
   const { hits } = await index.ask('Which berth has the greatest length in metres?', { where: 'position < 2' });
   expect(hits.length).toBeGreaterThan(0);
   expect(hits.every(({ chunk }) => chunk.position < 2)).toBe(true);
+});
+
+const more = lines.map((_, i) => ({
+  name: `Berth ${i + 301}`,
+  length: i === 200 ? 9500 : 6000 - i,
+  quay: `Quay ${i % 7}`,
+}));
+
+it.each([
+  ['the same columns', ['Berth,Length in metres,Quay', ...more.map((one) => `${one.name},${one.length},${one.quay}`)]],
+  ['other columns', ['Berth,Quay,Length in metres', ...more.map((one) => `${one.name},${one.quay},${one.length}`)]],
+])(
+  'two tables of one name, in indexes that are read as one, are not taken for one of them: %s',
+  async (what, other) => {
+    const tables = [['Berth,Length in metres,Quay', ...lines], other];
+    const addresses = await Promise.all(
+      tables.map(async (table) => {
+        const base = tempFolder({ 'berths.csv': table.join('\n') });
+        const address = `${base}/.ibid`;
+        await using index = await openIndex(address, { create: true, base, embedder: fakeEmbedder() });
+        await index.ingest([base]);
+        return address;
+      }),
+    );
+    for (const order of [addresses, addresses.toReversed()]) {
+      await using both = await openIndexes(order, { embedder: fakeEmbedder() });
+      const ask = (question: string) => both.ask(question, { mode: 'extractive', sentences: 1 });
+      const most = await ask('Which berth has the greatest length in metres?');
+      const least = await ask('Which berth has the smallest length in metres?');
+      if (what === 'the same columns') {
+        expect([most.answer, least.answer]).toEqual([
+          expect.stringMatching(/^Berth 501 – /),
+          expect.stringMatching(/^Berth 300 – /),
+        ]);
+        expect([most.confidence, most.citations[0]!.verified]).toEqual(['high', true]);
+      } else expect([most.confidence, least.confidence]).not.toContain('high');
+    }
+  },
+);
+
+it('two tables of one name and place are two tables', async () => {
+  const [first, second] = await Promise.all(
+    [
+      ['Berth | Length', 'North | 50', 'South | 60'],
+      ['Berth | Depth | Length', 'East | 900 | 40', 'West | 3 | 45'],
+    ].map(async ([header, ...rows]) => {
+      const rule = header!.replace(/[^|]+/g, '---');
+      const text = ['The berths.', '', ...[header, rule, ...rows].map((row) => `| ${row} |`), '', 'That is all.'].join(
+        '\n',
+      );
+      const base = tempFolder({ 'berths.md': text });
+      await using index = await openIndex(`${base}/.ibid`, { create: true, base, embedder: fakeEmbedder() });
+      await index.ingest([base]);
+      return index.address;
+    }),
+  );
+  await using both = await openIndexes([first!, second!], { embedder: fakeEmbedder() });
+  const { answer, confidence } = await both.ask('Which berth has the greatest length?', { sentences: 1 });
+  if (confidence === 'high') expect(answer).toMatch(/^South/);
+  expect(answer).not.toMatch(/^East/); // 900 is a depth
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slipsFrom } from '../../../src/retrieve/edit-distance.ts';
+import { misspeltEndings } from '../../../src/retrieve/misspelt-ending.ts';
 import { searchedTerms, vocabularyOf } from '../../../src/retrieve/query-terms.ts';
 import { type SearchResult, search, searchWithPredictors } from '../../../src/retrieve/search.ts';
 import { analyseQuery } from '../../../src/text/analysis/query.ts';
@@ -69,6 +70,7 @@ describe('slipsFrom', () => {
 const documents: MemoryDocument[] = [
   { uri: 'rule.md', title: 'no-console', chunks: [{ text: 'Disallow the use of console in the browser.' }] },
   { uri: 'lease.md', title: 'Lease', chunks: [{ text: 'The sublease with Infoblox ends in May.' }] },
+  { uri: 'sensor.md', title: 'Sensors', chunks: [{ text: 'The calibration of the moorings is their maintenance.' }] },
   { uri: 'alpha.md', title: 'Letters', chunks: [{ text: 'Alphabets and alphanumeric codes.' }] },
   { uri: 'jaguar.md', title: 'Cats', chunks: [{ text: 'A jaguar swims well.' }] },
   { uri: 'car.md', title: 'Engines', chunks: [{ text: 'The jaguar is a fast car with two doors.' }] },
@@ -90,6 +92,8 @@ describe('a word that the index does not hold', () => {
     ['sublese Infoblx', 'lease.md', 'sublease Infoblox'],
     ['Where does the jagaur swim?', 'jaguar.md', 'Where does the jaguar swim?'],
     ['alphnumeric', 'alpha.md', 'alphanumeric'],
+    ['calibraton', 'sensor.md', 'calibration'],
+    ['Calibratoin of sensors', 'sensor.md', 'calibration of sensors'],
   ])('%s finds %s, searched for as %s', async (query, uri, corrected) => {
     const result = await found(query);
     expect(result.hits[0]?.chunk.uri).toBe(uri);
@@ -108,6 +112,14 @@ describe('a word that the index does not hold', () => {
     ]);
     expect((await found('zorbulating flimflam')).corrected).toBeUndefined();
     expect((await found('zorbulating flimflam')).hits).toEqual([]);
+  });
+
+  it('is not looked for behind an ending that the word has, or by a short stem', () => {
+    const held = new Map(['calibr', 'add', 'metr'].map((term) => [term, 1]));
+    expect(misspeltEndings('calibraton', held)).toEqual(['calibr']);
+    expect(misspeltEndings('calibratons', held)).toEqual([]); // `calibraton` and an ending
+    expect(misspeltEndings('address', held)).toEqual([]);
+    expect(misspeltEndings('c', held)).toEqual([]);
   });
 
   it('is not looked for near short words, numbers and words of the query itself', async () => {

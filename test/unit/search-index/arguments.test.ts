@@ -105,6 +105,7 @@ const calls: Readonly<Record<string, readonly (readonly [(wrong: Any) => unknown
   ],
   'index.document': [[(uri) => index.document(uri), noText]],
   'index.export': [[(o) => Array.fromAsync(index.export(o)), noObject]],
+  'index.ready': [[(o) => index.ready(o), noObject]],
   'index.status': [[(o) => index.status(o), noObject]],
   'index.check': [[(o) => index.check(o), noObject]],
   'index.repair': [[(o) => index.repair(o), noObject]],

@@ -22,6 +22,7 @@ const calls: Readonly<Record<string, (index: SearchIndex, part: SearchIndex) => 
   export: (index) => Array.fromAsync(index.export()),
   sourceFile: (index) => index.sourceFile(uri),
   embed: (index) => index.embed(['anchor']),
+  ready: (index) => index.ready(),
   status: (index) => index.status(),
   check: (index) => index.check(),
   answerShard: (index) => index.answerShard({ kind: 'open' }),

@@ -34,6 +34,34 @@ describe('the lease of a remote index', () => {
     await second.release();
   });
 
+  it('of a writer that is gone, and whose clock was days ahead, is taken by one that waits', async () => {
+    const [a, b] = (await metas(2)) as [Meta, Meta];
+    const left = { token: 'gone', holder: 'process 7 on another', until: Date.now() + 2 * 86_400_000 };
+    await a.get(leaseKey); // the table as both have it
+    expect(await a.swap(leaseKey, free, left)).toBe(true);
+    await expect(lease(b)).rejects.toMatchObject({ code: 'INDEX_LOCKED', hint: expect.stringContaining('clock') });
+    const second = await lease(b, { leaseMs: 400, waitMs: 5000 });
+    expect(second.afterCrash).toBe(true);
+    second.check();
+    await second.release();
+  });
+
+  it('of a living writer whose clock is days ahead is not taken', async () => {
+    const [a, b] = (await metas(2)) as [Meta, Meta];
+    const days = 2 * 86_400_000;
+    let left = { token: 'alive', holder: 'process 7 on another', until: Date.now() + days };
+    await a.get(leaseKey); // the table as both have it
+    expect(await a.swap(leaseKey, free, left)).toBe(true);
+    const renewing = setInterval(() => {
+      const next = { ...left, until: Date.now() + days };
+      void a.swap(leaseKey, left, next);
+      left = next;
+    }, 130);
+    const taken = lease(b, { leaseMs: 1200, waitMs: 2500 });
+    await expect(taken).rejects.toMatchObject({ code: 'INDEX_LOCKED' });
+    clearInterval(renewing);
+  });
+
   it('is kept when a renewal was written but its answer was lost', async () => {
     const [a, b] = (await metas(2)) as [Meta, Meta];
     const swap = a.swap.bind(a);

@@ -58,14 +58,17 @@ export function candidatesOf(question: Question, hits: readonly Hit[]): Candidat
 const mostBefore = 3;
 
 function hitsBefore(hits: readonly Hit[]): (hit: Hit) => readonly Hit[] {
-  const place = (uri: string, position: number): string => `${position} ${uri}`;
-  const byPlace = new Map(hits.map((hit) => [place(hit.chunk.uri, hit.chunk.position), hit]));
-  return ({ chunk: { uri, position } }) => {
+  // with the end: two of several indexes may have a document of one uri
+  const place = (uri: string, position: number, end: number): string => `${position} ${end} ${uri}`;
+  const byPlace = new Map(hits.map((hit) => [place(hit.chunk.uri, hit.chunk.position, hit.chunk.span.end), hit]));
+  return ({ chunk: { uri, position, span } }) => {
     const found: Hit[] = [];
+    let { start } = span;
     for (let i = 1; i <= mostBefore; i++) {
-      const one = byPlace.get(place(uri, position - i));
+      const one = byPlace.get(place(uri, position - i, start));
       if (one === undefined) break;
       found.push(one);
+      start = one.chunk.span.start;
     }
     return found;
   };

@@ -73,7 +73,8 @@ function read(chunk: StoredChunk): ReadonlyMap<number, Row> {
     }
     const own = unit.header ? text.slice(unit.header.start, unit.header.end) : headers.size > 1 ? '' : before;
     if (own === '' || headers.has(unit.start)) return;
-    const name = unit.header ? `${chunk.uri}#${chunk.span.start + unit.header.start}` : `${chunk.uri}#${own}`;
+    // with its names: two of several indexes may have a document of one uri
+    const name = `${chunk.uri}#${unit.header ? `${chunk.span.start + unit.header.start}#` : ''}${own}`;
     if (rows.length > 0 && name !== table) close(true);
     [table, header] = [name, own];
     rows.push({ unit, cells: cellsAt(text, unit, isFramed(own.split('\n')[0]!)), groups });
