@@ -14,6 +14,8 @@ export type Field = 'body' | 'window';
 /** One distinct term of a query with where it occurs. */
 export interface QueryTerm {
   readonly postings: TermPostings;
+  /** Further terms whose postings these are too: other forms of its word. */
+  readonly forms?: readonly string[] | undefined;
   /** Rows that hold it, wherever. */
   readonly rows: number;
   /** Occurrences in the query. */

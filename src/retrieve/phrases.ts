@@ -5,6 +5,8 @@ import { hashTerm } from './hash.ts';
 const TITLE_GAP = 8;
 const SATURATION = 0.6;
 
+const noForms: ReadonlyMap<number, number> = new Map();
+
 const callable = 'function method';
 const beforeCallable = 'function method def fn func fun sub void int bool boolean string';
 const kinds = 'class enum interface macro module namespace package protocol record struct trait type';
@@ -50,12 +52,22 @@ export function termPairs(tokens: readonly string[], weightOf: (token: string) =
  * The weighted share of pairs that stand in order, at most two places apart, in title or text, or are declared there; a
  * pair met often counts more.
  * @param title hashes of terms, in order; likewise `text`
+ * @param forms hashes of terms that count as a term of the pairs, each with that one's
  * @returns in [0, 1]
  */
-export function pairScore(pairs: readonly TermPair[], title: Uint32Array, text: Uint32Array): number {
+export function pairScore(
+  pairs: readonly TermPair[],
+  title: Uint32Array,
+  text: Uint32Array,
+  forms: ReadonlyMap<number, number> = noForms,
+): number {
   if (pairs.length === 0) return 0;
   const positions = new Map<number, number[]>();
   for (const { first, second, before } of pairs) for (const term of [first, second, ...before]) positions.set(term, []);
+  for (const [form, term] of forms) {
+    const own = positions.get(term);
+    if (own && !positions.has(form)) positions.set(form, own);
+  }
   // most terms are none of the query's, and a look-up costs more than this
   let bits = 0;
   for (const term of positions.keys()) bits |= 1 << (term & 31);

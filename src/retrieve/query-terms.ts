@@ -8,6 +8,7 @@ import { scanWords } from '../text/analysis/scan.ts';
 import { slipsFrom } from './edit-distance.ts';
 import { type QueryTerm, queryTerm } from './lexical-scores.ts';
 import { misspeltEndings } from './misspelt-ending.ts';
+import { type NamedWords, unitedPostings } from './united-postings.ts';
 
 /** Longer queries keep their rarest terms, and of those that nothing holds as many as there is room for. */
 const MAX_TERMS = 30;
@@ -24,6 +25,10 @@ const WORTH = [1, 0.4, 0.2];
 /** What a name of code counts among the words around it, which say what is asked about it. */
 const NAMED = 2;
 
+/** Forms of one word that together stand in more rows than this stay apart, unless these are a small share of all. */
+const MOST_FORMS = 8192;
+const COMMON_SHARE = 0.1;
+
 /** A word of the query that the index does not hold, and the term that was searched in its place. */
 export interface Correction {
   /** As typed. */
@@ -37,6 +42,8 @@ export interface FoundTerm {
   /** Live rows that hold it. */
   readonly rows: number;
   readonly idf: number;
+  /** Further terms whose rows these are too: other forms of its word. */
+  readonly forms?: readonly string[] | undefined;
 }
 
 /** Where the terms of a query are looked up: in one inverted index, or in those of several shards. */
@@ -45,8 +52,8 @@ export interface Vocabulary<T extends FoundTerm> {
   readonly isRestricted: boolean;
   /** In the order of `terms`, with none left out. */
   find(terms: readonly string[], options: CallOptions): Promise<readonly T[]>;
-  /** All rows that hold one of the words, as one term of that name. */
-  findAny(name: string, words: readonly string[], options: CallOptions): Promise<T>;
+  /** Of each, all rows that hold one of its words, as one term of that name. */
+  findAny(all: readonly NamedWords[], options: CallOptions): Promise<readonly T[]>;
   /** As `LexicalReader.termsFrom`. */
   termsFrom(start: string, mostBlocks: number, options: CallOptions): Promise<Map<string, number> | undefined>;
 }
@@ -60,7 +67,7 @@ export function vocabularyOf(reader: LexicalReader): Vocabulary<FoundTerm & Omit
   return {
     isRestricted: reader.isRestricted,
     find: async (terms, options) => (await reader.terms(terms, options)).map(found),
-    findAny: async (name, words, options) => found(union(name, await reader.terms(words, options))),
+    findAny: async (all, options) => (await unitedPostings(reader, all, options)).map(found),
     termsFrom: (start, mostBlocks, options) => reader.termsFrom(start, mostBlocks, options),
   };
 }
@@ -73,7 +80,8 @@ export interface SearchedTerms<T extends FoundTerm> {
 }
 
 /**
- * The postings of the query's terms. A beginning (`alph*`) is one term with the postings of all words that begin so.
+ * The postings of the query's terms. A beginning (`alph*`) is one term with the postings of all words that begin so, and
+ * forms of one word are one term with the postings of all.
  * For a word that no live row holds, in any of its forms, the nearest term of the index stands in, at a lower weight.
  */
 export async function searchedTerms<T extends FoundTerm>(
@@ -83,7 +91,7 @@ export async function searchedTerms<T extends FoundTerm>(
 ): Promise<SearchedTerms<T>> {
   const counts = new Map<string, number>();
   for (const token of query.tokens) counts.set(token, (counts.get(token) ?? 0) + (query.named.has(token) ? NAMED : 1));
-  const found = await vocabulary.find([...counts.keys()], { signal });
+  const found = await withForms(vocabulary, query.forms, counts, { signal });
   const corrections = await correct(vocabulary, query, found, { signal });
   const terms = found
     .filter(({ term }) => !corrections.has(term))
@@ -95,6 +103,44 @@ export async function searchedTerms<T extends FoundTerm>(
     terms: terms.length <= MAX_TERMS ? terms : terms.sort(byWorth).slice(0, MAX_TERMS),
     corrections: [...corrections.values()].map(({ word, found: { term } }) => ({ word, term })),
   };
+}
+
+/**
+ * The terms of the query, with their other forms where the index holds any.
+ * @param counts of terms in the query; a term that stands with another for one word is added to that
+ */
+async function withForms<T extends FoundTerm>(
+  vocabulary: Vocabulary<T>,
+  forms: AnalysedQuery['forms'],
+  counts: Map<string, number>,
+  options: CallOptions,
+): Promise<readonly T[]> {
+  const asked = forms.filter(({ term }) => counts.has(term));
+  const looked = new Set([...counts.keys(), ...asked.flatMap(({ others }) => others)]);
+  const found = new Map((await vocabulary.find([...looked], options)).map((one) => [one.term, one]));
+  const joined = asked.flatMap(({ term, others, light }) => {
+    const [own, ...more] = [term, ...others].map((one) => found.get(one)!);
+    const held = more.filter((one) => one.rows > 0 || counts.has(one.term));
+    if (held.length === 0 || (light && own!.rows > 0) || isCommon([own!, ...more])) return [];
+    return [{ name: term, words: [term, ...held.map((one) => one.term)] }];
+  });
+  const united = joined.length === 0 ? [] : await vocabulary.findAny(joined, options);
+  joined.forEach(({ name, words: [, ...others] }, i) => {
+    found.set(name, { ...united[i]!, forms: others });
+    for (const other of others) {
+      counts.set(name, counts.get(name)! + (counts.get(other) ?? 0));
+      counts.delete(other);
+    }
+  });
+  return [...counts.keys()].map((term) => found.get(term)!);
+}
+
+/** Reading their rows together would take long, and they say little. */
+function isCommon(forms: readonly FoundTerm[]): boolean {
+  const rows = forms.reduce((sum, one) => sum + one.rows, 0);
+  // what is in a share of all rows has about the negative logarithm of that as its idf
+  const share = forms.reduce((sum, { idf }) => sum + Math.exp(-idf), 0);
+  return rows > MOST_FORMS && share > COMMON_SHARE;
 }
 
 /** What no row holds would be the rarest of all. */
@@ -203,19 +249,5 @@ async function beginning<T extends FoundTerm>(
   words.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
   // the word itself, whose stem may be shorter: running* also finds run
   const terms = new Set([...contentTokens(prefix), ...words.slice(0, MOST_BEGINNING).map(({ term }) => term)]);
-  return await vocabulary.findAny(`${prefix}*`, [...terms], options);
-}
-
-export function union(term: string, all: readonly TermPostings[]): TermPostings {
-  const rows = new Map<number, [text: number, title: number, headings: number]>();
-  for (const { ordinals, text, title, headings } of all) {
-    ordinals.forEach((row, i) => {
-      const sum = rows.get(row) ?? [0, 0, 0];
-      rows.set(row, [sum[0] + text[i]!, sum[1] + title[i]!, sum[2] + headings[i]!]);
-    });
-  }
-  const ordinals = Uint32Array.from(rows.keys()).sort();
-  const field = (at: 0 | 1 | 2): Uint16Array =>
-    Uint16Array.from(ordinals, (row) => Math.min(0xffff, rows.get(row)![at]));
-  return { term, ordinals, text: field(0), title: field(1), headings: field(2) };
+  return (await vocabulary.findAny([{ name: `${prefix}*`, words: [...terms] }], options))[0]!;
 }

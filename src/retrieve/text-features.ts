@@ -33,7 +33,14 @@ export function textFeatures(
   chunks: readonly AnalysedChunk[],
 ): Features {
   const unit = shareToUnits(candidates);
+  /** Other forms of words, each with the term that has its postings. */
+  const formOf = new Map(
+    candidates.terms.flatMap(({ postings: { term }, forms = [] }) =>
+      forms.map((form): [string, string] => [form, term]),
+    ),
+  );
   const idf = new Map(candidates.terms.map(({ postings, idf }) => [postings.term, idf]));
+  for (const [form, term] of formOf) idf.set(form, idf.get(term)!);
   const spreadOut = (of: (chunk: AnalysedChunk, index: number) => number): Float64Array => {
     const values = new Float64Array(candidates.ordinals.length);
     picked.forEach((candidate, i) => {
@@ -41,9 +48,11 @@ export function textFeatures(
     });
     return values;
   };
-  const pairs = termPairs(query.tokens, (token) => idf.get(token) ?? 0);
-  const held = pairsHeld(candidates, query.tokens, picked);
-  const phrase = spreadOut((chunk, i) => (held[i] ? pairScore(pairs, chunk.title, chunk.text) * unit : 0));
+  const tokens = formOf.size === 0 ? query.tokens : query.tokens.map((token) => formOf.get(token) ?? token);
+  const pairs = termPairs(tokens, (token) => idf.get(token) ?? 0);
+  const forms = new Map([...formOf].map(([form, term]) => [hashTerm(form), hashTerm(term)]));
+  const held = pairsHeld(candidates, tokens, picked);
+  const phrase = spreadOut((chunk, i) => (held[i] ? pairScore(pairs, chunk.title, chunk.text, forms) * unit : 0));
   const grams = queryGrams(
     ...weightedText(query.content, idf, inverseDocumentFrequency(frequencies.liveRows, 0), frequencies),
   );

@@ -7,7 +7,7 @@ export function note(i: number): Record<string, string> {
   const word = (n: number): string => nouns[(i * 7 + n * 3 + Math.floor(i / 5)) % nouns.length]!;
   const lines = Array.from(
     { length: 5 },
-    (_, n) => `The ${word(n)} holds the ${word(n + 1)} near ${word(n + 5)} ${i}.`,
+    (_, n) => `The ${word(n)} ${(n + i) % 3 === 0 ? 'held' : 'holds'} the ${word(n + 1)} near ${word(n + 5)} ${i}.`,
   );
   return {
     [`docs/note-${i}.md`]: `# ${word(9)} ${i}\n\n${lines.join(' ')}\n\n## ${word(4)}\n\n${lines.reverse().join(' ')}`,
@@ -21,6 +21,7 @@ export const questions: readonly string[] = [
   ...nouns.map((noun, i) => `which ${noun} holds the ${nouns[(i + 3) % nouns.length]} near ${i * 3}?`),
   '"holds the rope" near the quay',
   'anchr and ladder', // misspelled
+  'who held the rope that holds the pump?', // two forms of one word
   'pump -"near the sail"',
   'need* of the diver',
   'nothing of this is there',

@@ -2,6 +2,7 @@ import type { CallOptions } from '../../core/types.ts';
 import type { TermCounts } from '../../lexical/term-counts.ts';
 import type { CollectionTotals } from '../lexical-scores.ts';
 import type { CandidateCounts } from '../tuning.ts';
+import type { NamedWords } from '../united-postings.ts';
 
 /**
  * What a shard is asked while several rank as one index. First how often words occur, then, with the statistics of all
@@ -14,12 +15,6 @@ export interface ShardAsker {
   /** As `LexicalReader.termsFrom`. */
   dictionary(request: DictionaryRequest, options: CallOptions): Promise<DictionaryReply>;
   candidates(request: CandidatesRequest, options: CallOptions): Promise<CandidatesReply>;
-}
-
-/** A term, and the words that count as it: itself, or all that begin so. */
-export interface NamedWords {
-  readonly name: string;
-  readonly words: readonly string[];
 }
 
 export interface TermsRequest {

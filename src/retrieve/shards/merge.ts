@@ -1,7 +1,7 @@
 import type { TermPostings } from '../../lexical/contract.ts';
 import { type Candidates, cosineFeatures, HEADING_CANDIDATES, QUOTED_CANDIDATES } from '../candidates.ts';
 import type { QueryTerm } from '../lexical-scores.ts';
-import type { Correction } from '../query-terms.ts';
+import type { Correction, FoundTerm } from '../query-terms.ts';
 import { type CandidatesReply, type CandidatesRequest, type WordFeature, wordFeatures } from './contract.ts';
 
 /** What one shard found, and where its ordinals begin. */
@@ -12,8 +12,8 @@ export interface PartReply {
 
 export interface MergeOptions {
   readonly request: CandidatesRequest;
-  /** By term: live rows of all shards that hold it. */
-  readonly rows: readonly number[];
+  /** Parallel to the terms: what is known of them over all shards. */
+  readonly found: readonly Pick<FoundTerm, 'rows' | 'forms'>[];
   readonly corrections: readonly Correction[];
 }
 
@@ -29,7 +29,10 @@ interface Place {
  * ordinals, as one index has them.
  * @param parts by ascending base
  */
-export function mergeCandidates(parts: readonly PartReply[], { request, rows, corrections }: MergeOptions): Candidates {
+export function mergeCandidates(
+  parts: readonly PartReply[],
+  { request, found, corrections }: MergeOptions,
+): Candidates {
   const { counts, terms: weighed, phrases, collection, vector } = request;
   const placed = (part: PartReply, place: number): Place => {
     return { part, place, ordinal: part.base + part.reply.ordinals[place]! };
@@ -56,7 +59,8 @@ export function mergeCandidates(parts: readonly PartReply[], { request, rows, co
   ];
   const all = [...new Map(chosen.map((one) => [one.ordinal, one])).values()].sort((a, b) => a.ordinal - b.ordinal);
   const terms = weighed.map(({ name, count, idf, windowIdf }, t): QueryTerm => {
-    return { postings: postingsOf(name, t, parts, all), rows: rows[t]!, count, idf, windowIdf };
+    const { rows, forms } = found[t]!;
+    return { postings: postingsOf(name, t, parts, all), rows, forms, count, idf, windowIdf };
   });
   const features = Object.fromEntries(
     wordFeatures.map((feature) => [feature, Float64Array.from(all, (one) => featureOf(one, feature))]),

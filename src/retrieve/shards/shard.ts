@@ -14,14 +14,13 @@ import {
   termCounts,
   totalsOf,
 } from '../lexical-scores.ts';
-import { union } from '../query-terms.ts';
+import { unitedPostings } from '../united-postings.ts';
 import { BestSoFar } from './best-so-far.ts';
 import type {
   CandidatesReply,
   CandidatesRequest,
   DictionaryReply,
   DictionaryRequest,
-  NamedWords,
   ShardAsker,
   ShardPostings,
   TermsReply,
@@ -52,7 +51,7 @@ export class SnapshotShard implements ShardAsker {
 
   async terms({ terms }: TermsRequest, options: CallOptions): Promise<TermsReply> {
     const { lexical } = this.#snapshot;
-    return (await postingsOf(lexical, terms, options)).map((postings) => {
+    return (await unitedPostings(lexical, terms, options)).map((postings) => {
       const { containing, anywhere, windows } = termCounts(lexical, postings);
       return { rows: countOf(postings), containing, anywhere, windows };
     });
@@ -80,7 +79,7 @@ export class SnapshotShard implements ShardAsker {
       options,
     );
     // postings of the snapshot's own reader, which the look-up before has decoded
-    const postings = await postingsOf(snapshot.lexical, weighed, options);
+    const postings = await unitedPostings(snapshot.lexical, weighed, options);
     const terms = weighed.map(({ count, idf, windowIdf }, i): QueryTerm => {
       return { postings: postings[i]!, rows: countOf(postings[i]!), count, idf, windowIdf };
     });
@@ -141,23 +140,6 @@ async function ownCounts(
 
 function sameTotals(a: CollectionTotals, b: CollectionTotals): boolean {
   return (Object.keys(a) as (keyof CollectionTotals)[]).every((name) => a[name] === b[name]);
-}
-
-async function postingsOf(
-  reader: LexicalReader,
-  terms: readonly NamedWords[],
-  options: CallOptions,
-): Promise<readonly TermPostings[]> {
-  const found = await reader.terms(
-    terms.flatMap(({ words }) => words),
-    options,
-  );
-  let at = 0;
-  return terms.map(({ name, words }) => {
-    const own = found.slice(at, at + words.length);
-    at += words.length;
-    return own.length === 1 && own[0]!.term === name ? own[0]! : union(name, own);
-  });
 }
 
 function heldBy(postings: TermPostings, ordinals: readonly number[]): ShardPostings {

@@ -15,7 +15,8 @@ import {
   type SearchOptions,
   type SearchResult,
 } from '../search.ts';
-import type { CandidatesRequest, FoundCounts, NamedWords, ShardAsker } from './contract.ts';
+import type { NamedWords } from '../united-postings.ts';
+import type { CandidatesRequest, FoundCounts, ShardAsker } from './contract.ts';
 import { mergeCandidates } from './merge.ts';
 
 /** A shard with the place of its first row in the united snapshot. */
@@ -70,7 +71,7 @@ export async function searchShards(
   signal?.throwIfAborted();
   const candidates = mergeCandidates(
     replies.map(([{ base }, reply]) => ({ base, reply })),
-    { request, corrections, rows: terms.map(({ rows }) => rows) },
+    { request, corrections, found: terms },
   );
   const shown = await openingOptions(snapshot, analysed.excluded, resolved);
   const result = await rankCandidates(snapshot, query, analysed, candidates, { ...resolved, ...shown });
@@ -197,7 +198,7 @@ function lookUp(
   const vocabulary: Vocabulary<SharedTerm> = {
     isRestricted: false,
     find: (terms) => find(terms.map((term) => ({ name: term, words: [term] }))),
-    findAny: async (name, words) => (await find([{ name, words }]))[0]!,
+    findAny: find,
     async termsFrom(start, mostBlocks) {
       const all = new Map<string, number>();
       const request = { start, mostBlocks };

@@ -2,6 +2,7 @@ import { withoutAsking } from '../languages/asking-parts.ts';
 import { queryStopWords } from '../languages/function-words.ts';
 import { contentTokens, documentTokens } from './analysis.ts';
 import { foldWord } from './fold.ts';
+import { type QueryForms, queryForms } from './query-forms.ts';
 
 export interface AnalysedQuery {
   /** The query without its operators: without the parts left out by `-"…"`, and without the `*` of a beginning. */
@@ -10,6 +11,8 @@ export interface AnalysedQuery {
   readonly tokens: readonly string[];
   /** Terms of what the query marks as a name of code: in backticks, or with `()` behind it. */
   readonly named: ReadonlySet<string>;
+  /** Terms with other forms of their word; neither named nor quoted ones. */
+  readonly forms: readonly QueryForms[];
   /** Terms of each part in double quotes, in order; a hit should hold them next to each other. */
   readonly phrases: readonly (readonly string[])[];
   /** Beginnings of words, from `alph*`, in lower case; a hit may hold any word that begins so. */
@@ -36,18 +39,29 @@ const code = /`([^`]+)`|(?<![\p{L}\p{M}\p{N}_$])([\p{L}_$][\p{L}\p{M}\p{N}_$]*)(
 /** Latin, fullwidth, Arabic, Greek; Armenian and Ethiopic. */
 const questionMark = /[?\uff1f\u061f\u037e\u055e\u1367][\s"'”’»)\]]*$/;
 
+/** The last one: a search and the embedder of its query ask for the same. */
+let last: { readonly query: string; readonly analysed: AnalysedQuery } | undefined;
+
 export function analyseQuery(query: string): AnalysedQuery {
+  if (last?.query !== query) last = { query, analysed: analyse(query) };
+  return last.analysed;
+}
+
+function analyse(query: string): AnalysedQuery {
   const excluded = termsOfMatches(query, excluding);
   const kept = query.replace(excluding, ' ');
   const prefixes = [...kept.matchAll(beginning)].map((match) => foldWord(match[1]!.normalize('NFC')));
   const text = kept.replace(beginning, '$1');
   const words = withoutAsking(kept.replace(beginning, ' ')); // the beginning of a word is no word
   const content = contentTokens(words);
+  const named = new Set(termsOfMatches(text, code).flat());
+  const phrases = termsOfMatches(text, quoted);
   return {
     text,
     tokens: content.length > 0 || prefixes.length > 0 ? content : documentTokens(words),
-    named: new Set(termsOfMatches(text, code).flat()),
-    phrases: termsOfMatches(text, quoted),
+    named,
+    forms: queryForms(words, new Set([...named, ...phrases.flat()])),
+    phrases,
     prefixes,
     excluded,
     content: withoutAsking(text)
