@@ -14,8 +14,11 @@ const lines = Array.from(
 
 it.each([
   ['csv', ['Berth,Length in metres,Quay', ...lines], [`Berth ${longest} –`, 'high']],
-  // without a header in the later passages nobody knows whether they go on with the table
-  ['txt', ['Berth,Length in metres,Quay', ...lines].map((line) => line.replaceAll(',', ' | ')), ['', 'low']],
+  [
+    'txt',
+    ['Berth,Length in metres,Quay', ...lines].map((line) => line.replaceAll(',', ' | ')),
+    [`Berth ${longest} –`, 'high'],
+  ],
 ] as const)(
   'compares all rows of a table that stands in several passages: %s',
   async (ending, table, [start, sure]) => {
