@@ -116,7 +116,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
   {
     asks: /\bhow long (?:will|do|does|did|have|has|had|can|may|must|should)\b(?!.*\b(?:grow|get|(?:need|have|has) to be)\W*$)|\bwie lange (?:wird|werden|dauer|darf|dürfen|muss|müssen|kann|können|bleib)/iu,
     holds: new RegExp(
-      `${timeSaid.source}|\\b(?:1[0-9]|20)\\d\\d\\b|\\b(?:until|till|forever|always|indefinitely|as long as|permanent(?:ly)?|never|for life|since|from|bis|solange|immer|seit|ab)\\b`,
+      `${timeSaid.source}|\\b(?:1[0-9]|20)\\d\\d\\b|\\b(?:until|till|forever|always|indefinitely|as long as|permanent(?:ly)?|never|for life|since|from|bis|solange|immer|seit|ab)\\b|evening|lesson|session|abend|termin|sitzung`,
       'iu',
     ),
     bareInTables: true,

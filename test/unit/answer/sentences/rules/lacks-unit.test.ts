@@ -47,6 +47,7 @@ it.each([
   ['How long will the bridge be closed?', 'The crack is about 40 centimetres long.', true],
   ['How long will the bridge be closed?', 'The bridge stays shut for six weeks.', false],
   ['How long will the bridge be closed?', 'The bridge is closed until the spring.', false],
+  ['Wie lange dauert der Kurs?', 'Dauer: acht Abende', false],
   ['How long do the snakes grow?', 'They grow to 40 centimetres.', false],
   ['What percentage of the rent is kept?', 'The rent is due on day 2 of each month.', true],
   ['What percentage of the rent is kept?', 'Two thirds of the rent are kept.', false],
