@@ -1,12 +1,7 @@
-/** English nouns whose plural has another stem: one, then many. Those that are often another word (`lives`) are left out. */
-const nouns =
-  'child children|man men|woman women|foot feet|tooth teeth|goose geese|mouse mice|ox oxen|wife wives|knife knives|shelf shelves|thief thieves|wolf wolves|calf calves|loaf loaves|criterion criteria|phenomenon phenomena|analysis analyses|crisis crises|thesis theses|basis bases|index indices|appendix appendices|matrix matrices|vertex vertices';
+import { nounForms } from './word-forms.ts';
 
 const singulars = new Map(
-  nouns.split('|').flatMap((pair) => {
-    const [one = '', many = ''] = pair.split(' ');
-    return [one, many].map((form): [string, string] => [form, one]);
-  }),
+  [...nounForms, ['basis', 'bases']].flatMap((forms) => forms.map((form) => [form, forms[0]!])),
 );
 
 /** The singular of an English noun, in lower case, whose plural has another stem: `child` for `children` and for `child`. */

@@ -8,7 +8,7 @@ import { type FormLists, german, swedish } from './word-forms-germanic.ts';
  * `lay laid` beside `lie`, `light lit`, `think thought`, `mean meant`, `spring sprang`, `spell spelt`, `bite bit`,
  * `basis bases`, `life lives`, `medium media`, `datum data`.
  */
-const english = `arise arose arisen|awake awoke awoken|beat beaten|become became|begin began begun|bend bent|bite bitten|bleed bled|blow blew blown
+const verbs = `arise arose arisen|awake awoke awoken|beat beaten|become became|begin began begun|bend bent|bite bitten|bleed bled|blow blew blown
   |break broke broken|breed bred|bring brought|build built|burn burnt|buy bought|catch caught|choose chose chosen|cling clung|creep crept|deal dealt
   |die dies dying died|dig dug|draw ~drew drawn|dream dreamt|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feed ~fed|feel ~felt
   |fight fought|find ~found|flee fled|fling flung|fly flew flown|forbid forbade forbidden|foresee foresaw foreseen|forget forgot forgotten
@@ -20,8 +20,8 @@ const english = `arise arose arisen|awake awoke awoken|beat beaten|become became
   |stand stood|steal stole stolen|stick stuck|sting stung|stride strode|strike struck stricken|strive strove striven|swear swore sworn|sweep swept
   |swell swollen|swim swam swum|swing swung|teach taught|tear tore torn|tell told|throw threw thrown|tie ties tying tied|tread trod trodden
   |undergo underwent undergone|understand understood|undertake undertook undertaken|undo undid undone|uphold upheld|wake ~woke woken|wear wore worn
-  |weave wove woven|weep wept|win won|withdraw withdrew withdrawn|withhold withheld|withstand withstood|write wrote written
-  |child children|man men|woman women|person people|foot feet|tooth teeth|goose geese|mouse mice|louse lice|ox oxen|wife wives|knife knives
+  |weave wove woven|weep wept|win won|withdraw withdrew withdrawn|withhold withheld|withstand withstood|write wrote written`;
+const nouns = `child children|man men|woman women|person people|foot feet|tooth teeth|goose geese|mouse mice|louse lice|ox oxen|wife wives|knife knives
   |shelf shelves|thief thieves|wolf wolves|calf calves|half halves|loaf loaves|leaf ~leaves|hoof hooves|scarf scarves|dwarf dwarves|penny pence
   |criterion criteria|phenomenon phenomena|analysis analyses|crisis crises|thesis theses|hypothesis hypotheses|synthesis syntheses
   |diagnosis diagnoses|prognosis prognoses|parenthesis parentheses|axis ~axes|oasis oases|index indices|appendix appendices|matrix matrices
@@ -34,13 +34,21 @@ const light =
   'come came|get got gotten|give gave given|go went gone|keep kept|know knew known|leave left|make made|mean meant|say said|take took taken|think thought';
 
 /** Forms that are things more often than what somebody does. */
-const nouns: ReadonlySet<string> = new Set('building dealing drawing feeling finding meeting standing'.split(' '));
+const things: ReadonlySet<string> = new Set('building dealing drawing feeling finding meeting standing'.split(' '));
 
 const lists: Readonly<Record<string, FormLists>> = {
-  en: { always: english, light },
+  en: { always: `${verbs}|${nouns}`, light },
   de: german,
   sv: swedish,
 };
+
+const groupsOf = (list: string): readonly (readonly string[])[] =>
+  list.split('|').map((group) => group.trim().split(/\s+/));
+
+/** The forms of each English verb, that of the dictionary first. */
+export const verbForms: readonly (readonly string[])[] = groupsOf(`${verbs}|${light}`.replaceAll('~', ''));
+/** The forms of each English noun whose plural has another stem, without those that are as often another word. */
+export const nounForms: readonly (readonly string[])[] = groupsOf(nouns.replace(/~[^\s|]+/g, ''));
 
 /** The forms of one word. */
 export interface WordForms {
@@ -91,5 +99,5 @@ function inflected(base: string): string[] {
     base.replace(/e?$/, 'ing'),
     `${base}${base.at(-1)}ing`,
   ];
-  return all.filter((form) => !nouns.has(form));
+  return all.filter((form) => !things.has(form));
 }
