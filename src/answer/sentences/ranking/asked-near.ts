@@ -12,7 +12,7 @@ import { writerOf } from '../structure/turn.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { lookCloser } from './closer.ts';
 import { type Judged, judgeEach } from './rank.ts';
-import { lacksSubject } from './subject-before.ts';
+import { hasPronounForSubject } from './subject-before.ts';
 
 const actOfWho = actAskedBy(whoActs);
 /** Sentences before and behind. */
@@ -97,7 +97,7 @@ export function askedAround(question: Question, ranked: readonly Scored[], first
   const { candidate } = first;
   if (candidate.unit.kind === 'row') return [];
   let found: Scored | undefined;
-  if (lacksSubject(question, candidate)) {
+  if (hasPronounForSubject(question, candidate)) {
     found = around(question, ranked, first).find((one) => one.candidate.index === candidate.index - 1);
   } else if (lacksMeasure(question, candidate)) {
     found = around(question, ranked, first).find((one) => holdsMeasure(question, one.candidate));

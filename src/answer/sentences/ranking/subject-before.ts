@@ -7,7 +7,7 @@ import type { Question } from '../question/question.ts';
  * Whether a sentence has a pronoun in place of the subject that is asked for: `It appoints the board`, asked who
  * appoints it, or `This tool was able …`, asked which tool was. The sentence before it has the name.
  */
-export function lacksSubject(question: Question, { tokens, unit }: Candidate): boolean {
+export function hasPronounForSubject(question: Question, { tokens, unit }: Candidate): boolean {
   const [pronoun, next] = tokens;
   if (unit.kind === 'row' || question.type === 'number' || question.type === 'date') return false;
   if (pronoun === undefined || next === undefined || next.empty) return false;

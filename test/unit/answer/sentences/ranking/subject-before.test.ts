@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
-import { lacksSubject } from '../../../../../src/answer/sentences/ranking/subject-before.ts';
+import { hasPronounForSubject } from '../../../../../src/answer/sentences/ranking/subject-before.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 import { analysed } from '../rules/gaining.ts';
 
@@ -15,7 +15,7 @@ it.each([
   ['Quel outil coupe la corde ?', 'Cet outil coupe la corde.', true],
 ])('%s — %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);
-  expect(lacksSubject(asked, candidates[0]!)).toBe(expected);
+  expect(hasPronounForSubject(asked, candidates[0]!)).toBe(expected);
 });
 
 it('brings the sentence that has the name', () => {
