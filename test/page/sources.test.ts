@@ -72,8 +72,8 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
   });
 
   it('whose table began before what is shown has no row as its names', async () => {
-    const rows = Array.from({ length: 900 }, (_, i) => `Part ${i} | Shelf A-${i} | ${i * 3}`);
-    const text = `part | shelf | count\n${rows.join('\n')}`;
+    const rows = Array.from({ length: 900 }, (_, i) => `Part ${i} | Shelf A-${i} | Bay ${i * 3}`);
+    const text = `part | shelf | bay\n${rows.join('\n')}`;
     await using other = await served({});
     await other.index.add([{ uri: 'sheet:stock', text, title: 'Stock' }]);
     const start = text.indexOf('Part 800 ');
@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
     expect(await page.locator('#source th').allTextContents()).toEqual([]);
     await page.getByRole('button', { name: 'Show what stands before' }).click();
     await page.waitForFunction(() => document.querySelectorAll('#source th').length > 0);
-    expect(await page.locator('#source th').allTextContents()).toEqual(['part', 'shelf', 'count']);
+    expect(await page.locator('#source th').allTextContents()).toEqual(['part', 'shelf', 'bay']);
   });
 
   it('without a title is called by its address, and can be opened', async () => {
