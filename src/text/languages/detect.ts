@@ -15,8 +15,9 @@ const tellTales: Readonly<Record<string, RegExp>> = {
   tr: /[ğış]/g,
   vi: /[\u1ea0-\u1ef9đơư]/g,
 };
+const allTellTales = Object.entries(tellTales);
 /** Those that a text of ASCII may have. */
-const inAscii: ReadonlySet<string> = new Set(['fr', 'it', 'nl']);
+const asciiTellTales = allTellTales.filter(([language]) => ['fr', 'it', 'nl'].includes(language));
 const tellTaleWeight = 0.25;
 
 /** The languages of a function word, with weights: a word of several languages counts a share for each. */
@@ -70,10 +71,8 @@ function sampleOf(text: string): string {
   return `${text.slice(0, sampleChars)} ${text.slice(middle, middle + sampleChars)} ${text.slice(-sampleChars)}`;
 }
 
-/** First code unit, last code unit, language or `latin`, weight of one letter (a Han letter is often a word). */
+/** Beyond ASCII: first code unit, last code unit, language or `latin`, weight of one letter (a Han letter is often a word). */
 const scripts: readonly (readonly [first: number, last: number, script: string, weight: number])[] = [
-  [0x41, 0x5a, 'latin', 1],
-  [0x61, 0x7a, 'latin', 1],
   [0xc0, 0x24f, 'latin', 1],
   [0x370, 0x3ff, 'el', 1],
   [0x400, 0x52f, 'ru', 1],
@@ -94,8 +93,16 @@ const scripts: readonly (readonly [first: number, last: number, script: string, 
 /** The scripts of a text, or languages that have one of their own; most letters first. */
 function scriptsOf(sample: string): string[] {
   const counts = new Map<string, number>();
+  let ascii = 0;
   for (let i = 0; i < sample.length; i++) {
     const unit = sample.charCodeAt(i);
+    if (unit < 0x80) {
+      const small = unit | 0x20;
+      if (small < 0x61 || small > 0x7a) continue;
+      if (ascii === 0) counts.set('latin', counts.get('latin') ?? 0);
+      ascii++;
+      continue;
+    }
     for (const [first, last, script, weight] of scripts) {
       if (unit < first) break;
       if (unit <= last) {
@@ -104,6 +111,7 @@ function scriptsOf(sample: string): string[] {
       }
     }
   }
+  if (ascii > 0) counts.set('latin', counts.get('latin')! + ascii);
   // Japanese mixes kana and Han. From a tenth of kana on, the Han letters count as Japanese too.
   const kana = counts.get('ja') ?? 0;
   const han = counts.get('zh') ?? 0;
@@ -118,12 +126,12 @@ function latinLanguage(sample: string): string {
   const lower = sample.toLowerCase().normalize('NFC');
   const scores = new Map<string, number>();
   const add = (language: string, weight: number) => scores.set(language, (scores.get(language) ?? 0) + weight);
-  for (const [word] of lower.matchAll(/\p{L}+/gu)) {
-    for (const { language, weight } of votes.get(word) ?? []) add(language, weight);
+  for (const word of lower.match(/\p{L}+/gu) ?? []) {
+    const own = votes.get(word);
+    if (own) for (const { language, weight } of own) add(language, weight);
   }
   const isAscii = !/[^\0-\x7f]/.test(lower);
-  for (const [language, pattern] of Object.entries(tellTales)) {
-    if (isAscii && !inAscii.has(language)) continue;
+  for (const [language, pattern] of isAscii ? asciiTellTales : allTellTales) {
     const found = lower.match(pattern);
     if (found) add(language, found.length * tellTaleWeight);
   }

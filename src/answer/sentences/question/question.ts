@@ -170,29 +170,28 @@ export function raise(target: Float32Array, source: Float32Array, by: number): v
 
 function matchWord(question: Question, token: AnalysedWord): Float32Array | null {
   let row: Float32Array | null = null;
-  const bases = token.numeric || token.unspaced ? [] : wordBases(token.word);
-  const day = calendarName(token.word);
-  const verb = irregularVerb(token.word);
-  const noun = irregularNoun(token.word);
-  question.terms.forEach((term, j) => {
+  const { word } = token;
+  const bases = token.numeric || token.unspaced ? [] : wordBases(word);
+  for (let j = 0; j < question.terms.length; j++) {
+    const term = question.terms[j]!;
     let value = 0;
-    if (term.term === token.term) value = isOtherVerb(verb, token.word, term) ? 0 : 1;
+    if (term.term === token.term) value = isOtherVerb(word, term) ? 0 : 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
     else if (
-      (shareBeginning(term, token.word, bases) && !isOtherVerb(verb, token.word, term)) ||
-      shareVerb(question, term.word, token.word) ||
-      (day && day === term.day) ||
-      (verb && verb === term.verb) ||
-      (noun && noun === term.noun)
+      (shareBeginning(term, word, bases) && !isOtherVerb(word, term)) ||
+      shareVerb(question, term.word, word) ||
+      (term.day !== undefined && calendarName(word) === term.day) ||
+      (term.verb !== undefined && irregularVerb(word) === term.verb) ||
+      (term.noun !== undefined && irregularNoun(word) === term.noun)
     )
       value = sameWord;
-    else if (isPart(term.word, token.word) && !isOtherVerb(verb, token.word, term)) value = partOfWord;
-    else if (isRelated(question, term, token.word)) value = relatedWord;
+    else if (isPart(term.word, word) && !isOtherVerb(word, term)) value = partOfWord;
+    else if (isRelated(question, term, word)) value = relatedWord;
     if (value > 0) {
       row ??= new Float32Array(question.terms.length);
       row[j] = value;
     }
-  });
+  }
   return row;
 }
 
@@ -204,14 +203,19 @@ function isRelated({ language }: Question, { subjects }: QuestionTerm, word: str
 }
 
 /** `found` shares a stem with `founded` and a beginning with `founder`, and is a form of `find`; `free` begins as `freeze`. */
-function isOtherVerb(verb: string | undefined, word: string, asked: QuestionTerm): boolean {
-  if (word === asked.word || (verb === undefined) === (asked.verb === undefined)) return false;
+function isOtherVerb(word: string, asked: QuestionTerm): boolean {
+  if (word === asked.word) return false;
+  const verb = irregularVerb(word);
+  if ((verb === undefined) === (asked.verb === undefined)) return false;
   return verb === undefined ? !word.startsWith(asked.verb!.replace(/e$/u, '')) : !asked.word.startsWith(verb);
 }
 
-/** Whether bases of two words begin alike. */
+/** Whether bases of two words begin alike. In loops: every word of a passage is compared with every term. */
 function shareBeginning({ word, bases }: QuestionTerm, other: string, others: readonly string[]): boolean {
-  return bases.some((a) => others.some((b) => beginAlike(a, b, a.length < word.length || b.length < other.length)));
+  for (const a of bases) {
+    for (const b of others) if (beginAlike(a, b, a.length < word.length || b.length < other.length)) return true;
+  }
+  return false;
 }
 
 /** At least four letters and 65 % of the longer word; three where something was taken off, two syllables of Hangul. */
@@ -245,9 +249,7 @@ function isPart(a: string, b: string): boolean {
 /** Share of the question's weight that a match row covers, in [0, 1]. */
 export function coverage(question: Question, match: ArrayLike<number>): number {
   let sum = 0;
-  question.terms.forEach((term, j) => {
-    sum += term.weight * match[j]!;
-  });
+  for (let j = 0; j < question.terms.length; j++) sum += question.terms[j]!.weight * match[j]!;
   return sum / question.weight;
 }
 

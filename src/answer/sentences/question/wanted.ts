@@ -109,12 +109,13 @@ export function holdingsOf(
   let names = 0;
   let runs = 0;
   const numberEnd = from + (numbered.exec(text)?.[0].length ?? 0);
-  tokens.forEach((token, i) => {
-    if (token.start < numberEnd) return;
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.start < numberEnd) continue;
     if (question.type === 'date' && isOfCentury(question, tokens, i)) dates++;
-    if (!token.capital && !token.numeric && !isFigureWord(token.word)) return;
-    if (question.known.has(token.term) || question.known.has(token.word)) return;
-    if (token.word === 'one' && standsForThing.test(text.slice(token.end - from))) return;
+    if (!token.capital && !token.numeric && !isFigureWord(token.word)) continue;
+    if (question.known.has(token.term) || question.known.has(token.word)) continue;
+    if (token.word === 'one' && standsForThing.test(text.slice(token.end - from))) continue;
     const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
     if (date) dates++;
     if (token.numeric && isYear(token.word) && !isOfMoney(text, token.start - from, token.end - from)) years++;
@@ -129,49 +130,77 @@ export function holdingsOf(
       )
         idle++;
     }
-    if (!token.capital || token.empty || (date && i > 0)) return;
+    if (!token.capital || token.empty || (date && i > 0)) continue;
     names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
     if (i > 0 && tokens[i - 1]!.capital) runs++;
-  });
+  }
   if (unit === 'time' && numbers === idle && oneUnitOfTime.test(text)) numbers++;
-  return {
-    numbers,
-    idle,
-    years,
-    dates,
-    names,
-    runs,
-    place: names > 0 && placeCue.test(text),
-    // Most sentences are never asked for the others.
-    get recurs() {
-      return recurrence.test(text) || saysHowOften(text);
-    },
-    get relative() {
-      return isRelative(text);
-    },
-    get conditional() {
-      return conditionWord.test(text);
-    },
-    get lasting() {
-      return lastingYears.test(text);
-    },
-    get reason() {
-      return reasonCue.test(text);
-    },
-    get definition() {
-      return definitionCue.test(text);
-    },
-    get steps() {
-      return stepCue.test(text);
-    },
-    get code() {
-      return codeCue.test(text);
-    },
-    get items() {
-      return Math.min(8, (text.match(/[,;،、，；]/g) ?? []).length);
-    },
-    unit: unit !== undefined && numbers + years > 0 && unitsSaid[unit]!.test(text),
-  };
+  const place = names > 0 && placeCue.test(text);
+  const isUnit = unit !== undefined && numbers + years > 0 && unitsSaid[unit]!.test(text);
+  return new HeldIn(text, { numbers, idle, years, dates, names, runs, place, unit: isUnit });
+}
+
+type Counted = Pick<Holdings, 'numbers' | 'idle' | 'years' | 'dates' | 'names' | 'runs' | 'place' | 'unit'>;
+
+/** Most sentences are never asked for what is found at its first use alone. */
+class HeldIn implements Holdings {
+  readonly numbers: number;
+  readonly idle: number;
+  readonly years: number;
+  readonly dates: number;
+  readonly names: number;
+  readonly runs: number;
+  readonly place: boolean;
+  readonly unit: boolean;
+  readonly #text: string;
+
+  constructor(text: string, { numbers, idle, years, dates, names, runs, place, unit }: Counted) {
+    this.#text = text;
+    this.numbers = numbers;
+    this.idle = idle;
+    this.years = years;
+    this.dates = dates;
+    this.names = names;
+    this.runs = runs;
+    this.place = place;
+    this.unit = unit;
+  }
+
+  get recurs(): boolean {
+    return recurrence.test(this.#text) || saysHowOften(this.#text);
+  }
+
+  get relative(): boolean {
+    return isRelative(this.#text);
+  }
+
+  get conditional(): boolean {
+    return conditionWord.test(this.#text);
+  }
+
+  get lasting(): boolean {
+    return lastingYears.test(this.#text);
+  }
+
+  get reason(): boolean {
+    return reasonCue.test(this.#text);
+  }
+
+  get definition(): boolean {
+    return definitionCue.test(this.#text);
+  }
+
+  get steps(): boolean {
+    return stepCue.test(this.#text);
+  }
+
+  get code(): boolean {
+    return codeCue.test(this.#text);
+  }
+
+  get items(): number {
+    return Math.min(8, (this.#text.match(/[,;،、，；]/g) ?? []).length);
+  }
 }
 
 /** `80% of the homes` is no part of counted homes. */

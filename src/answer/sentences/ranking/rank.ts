@@ -1,6 +1,6 @@
 import type { Candidate, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
-import { scoreOf } from '../trees/trees.ts';
+import { scoresOf } from '../trees/trees.ts';
 import { firstTrees } from '../trees/weights.ts';
 import { type Looked, lookCloser } from './closer.ts';
 import { type FeatureName, featureNames } from './features.ts';
@@ -62,5 +62,9 @@ export function judge(question: Question, ranked: readonly Scored[]): Judged[] {
 
 /** In the order given. */
 export function judgeEach(looked: readonly Looked[]): Judged[] {
-  return looked.map((one) => ({ looked: one, candidate: one.scored.candidate, score: scoreOf(firstTrees, one.row) }));
+  const scores = scoresOf(
+    firstTrees,
+    looked.map(({ row }) => row),
+  );
+  return looked.map((one, i) => ({ looked: one, candidate: one.scored.candidate, score: scores[i]! }));
 }

@@ -7,7 +7,7 @@ import { gainsOf } from '../rules/gains.ts';
 import { listedRows } from '../rules/listed-rows.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { readingGains } from '../spans/reading.ts';
-import { scoreOf } from '../trees/trees.ts';
+import { scoresOf } from '../trees/trees.ts';
 import { nextTrees } from '../trees/weights.ts';
 import { lacksAsked, withAskedFirst } from './asked-near.ts';
 import { lookCloser } from './closer.ts';
@@ -187,8 +187,11 @@ export function choose(
     const chosen = [...answer, ...related];
     const last = chosen.at(-1)!;
     rest = rest.filter((one) => one !== last && overlapOf(one.candidate, last.candidate) < 0.7);
-    if (isOpen)
-      scores = new Map(rest.map((one) => [one, scoreOf(nextTrees, nextRow(question, one.looked, one.score, answer))]));
+    if (isOpen) {
+      const rows = rest.map(({ looked, score }) => nextRow(question, looked, score, answer));
+      const logits = scoresOf(nextTrees, rows);
+      scores = new Map(rest.map((one, i) => [one, logits[i]!]));
+    }
     let next: { one: Judged; belongs: boolean; order: number } | undefined;
     for (const one of rest) {
       const score = scores.get(one)!;

@@ -1,5 +1,5 @@
 import type { Span } from '../../../core/types.ts';
-import { scoreOf, type Trees } from '../trees/trees.ts';
+import { scoresOf, type Trees } from '../trees/trees.ts';
 import { longestSpan } from './sentence-model-input.ts';
 import type { SpanCandidate } from './spans.ts';
 
@@ -38,12 +38,21 @@ export function chooseSpan(trees: Trees, spans: readonly SpanCandidate[], read?:
   const first: Trees = { ...trees, roots: trees.roots.slice(0, firstTrees) };
   const rest: Trees = { ...trees, bias: 0, roots: trees.roots.slice(firstTrees) };
   const gains = read && sharesRead(spans, read);
+  const firstScores = scoresOf(
+    first,
+    spans.map(({ row }) => row),
+  );
   const open = spans.map((one, i) => {
     const gain = gains ? readWeight * gains[i]! : 0;
-    return { one, gain, score: gain + scoreOf(first, one.row) };
+    return { one, gain, score: gain + firstScores[i]! };
   });
-  const scored = best(open)
-    .map(({ one, gain, score }) => ({ one, gain, score: score + scoreOf(rest, one.row) }))
+  const near = best(open);
+  const restScores = scoresOf(
+    rest,
+    near.map(({ one }) => one.row),
+  );
+  const scored = near
+    .map(({ one, gain, score }, i) => ({ one, gain, score: score + restScores[i]! }))
     .sort((a, b) => b.score - a.score);
   const [top] = scored;
   if (top === undefined) return undefined;

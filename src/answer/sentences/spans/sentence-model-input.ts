@@ -148,16 +148,21 @@ function distances(atoms: readonly Atom[], step: 1 | -1): number[] {
 
 /** Hashes of the parts of a word in lower case; digits are alike. */
 export function partsOf(word: string): number[] {
-  const plain = word.replace(/\p{Nd}/gu, '0');
-  const letters = [...`<${plain}>`];
-  const of = (kind: string, from: number, to?: number): number => hashOf(kind + letters.slice(from, to).join(''));
-  return [hashOf(`w${plain}`), of('a', 0, 3), of('b', 0, 4), of('c', -3), of('d', -4), of('e', -5)];
+  const points = Array.from(
+    `<${/\p{Nd}/u.test(word) ? word.replace(/\p{Nd}/gu, '0') : word}>`,
+    (c) => c.codePointAt(0)!,
+  );
+  const { length } = points;
+  const of = (kind: string, from: number, to: number): number =>
+    hashOf(kind.charCodeAt(0), points, Math.max(0, from), Math.min(to, length));
+  const [end3, end4, end5] = [of('c', length - 3, length), of('d', length - 4, length), of('e', length - 5, length)];
+  return [of('w', 1, length - 1), of('a', 0, 3), of('b', 0, 4), end3, end4, end5];
 }
 
-/** FNV-1a of the code points, then mixed; from 1 to 2^24 - 1, which 32-bit floats hold. */
-function hashOf(part: string): number {
-  let hash = 2166136261;
-  for (const c of part) hash = Math.imul(hash ^ c.codePointAt(0)!, 16777619);
+/** FNV-1a of a kind and code points, then mixed; from 1 to 2^24 - 1, which 32-bit floats hold. */
+function hashOf(kind: number, points: readonly number[], from: number, to: number): number {
+  let hash = Math.imul(2166136261 ^ kind, 16777619);
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ points[i]!, 16777619);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return 1 + (((hash ^ (hash >>> 13)) >>> 0) % 0xffffff);
 }

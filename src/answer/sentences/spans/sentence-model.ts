@@ -123,8 +123,9 @@ export class SentenceModel {
     this.#kernels.release(this.#scratch);
     const { count } = input.sentence;
     const asked = this.#one(this.weights.size);
-    if (input.question.count > 0) asked.set(this.#readQuestion(input));
-    const words = this.#readSentence(input, asked);
+    const vectors = this.#vectorsOf(input.question);
+    if (input.question.count > 0) asked.set(this.#readQuestion(input, vectors));
+    const words = this.#readSentence(input, asked, vectors);
     return { runs: this.#runsOf(words, count, asked), whole: this.#wholeOf(words, count) };
   }
 
@@ -178,14 +179,13 @@ export class SentenceModel {
     return out;
   }
 
-  /** What the question asks for, as a vector. */
-  #readQuestion({ question, type }: SentenceModelInput): Float32Array {
+  /** What the question asks for, as a vector. @param vectors of its words */
+  #readQuestion({ question, type }: SentenceModelInput, vectors: Float32Array): Float32Array {
     const { size, small, types, questionIn, questionWindow, questionPool, questionOut } = this.weights;
     const { count, features } = question;
     const columns = features.length / count;
     const width = small + columns;
     const rows = this.#rows(count, width);
-    const vectors = this.#vectorsOf(question);
     for (let i = 0; i < count; i++) {
       rows.set(vectors.subarray(i * small, (i + 1) * small), i * width);
       rows.set(features.subarray(i * columns, (i + 1) * columns), i * width + small);
@@ -205,14 +205,17 @@ export class SentenceModel {
     return this.#times(questionOut, pooled, 1).subarray(0, size).map(Math.tanh);
   }
 
-  /** A vector for each word of the sentence, which knows the words around it and the question. */
-  #readSentence({ sentence, question, alike }: SentenceModelInput, asked: Float32Array): Float32Array {
+  /** A vector for each word of the sentence, which knows the words around it and the question. @param others of its words */
+  #readSentence(
+    { sentence, question, alike }: SentenceModelInput,
+    asked: Float32Array,
+    others: Float32Array,
+  ): Float32Array {
     const { small, size, attend, sentenceIn, questionToSentence, windows, norm } = this.weights;
     const { count } = sentence;
     const columns = sentence.features.length / Math.max(1, count);
     const width = sentenceIn.columns;
     const own = this.#vectorsOf(sentence);
-    const others = this.#vectorsOf(question);
     const keys = positive(this.#times(attend, own, count));
     const otherKeys = positive(this.#times(attend, others, question.count));
     const rows = this.#rows(count, width);

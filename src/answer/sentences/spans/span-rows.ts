@@ -151,8 +151,8 @@ export class SpanRows {
     this.#shape = shapeValues(lexicon, question);
   }
 
-  /** Values of the span from atom i to atom j, in the order of `spanNames`. */
-  row(i: number, j: number): number[] {
+  /** Writes the values of the span from atom i to atom j, in the order of `spanNames`. @param at of the first one */
+  fill(out: Float32Array, at: number, i: number, j: number): void {
     const atoms = this.#atoms;
     const count = atoms.length;
     const size = j - i + 1;
@@ -164,77 +164,76 @@ export class SpanRows {
     const next2 = atoms[j + 2];
     const l = i > 0 ? this.#left[i - 1]! : -1;
     const r = j + 1 < count ? this.#right[j + 1]! : -1;
-    return [
-      this.#type,
-      this.#unit,
-      this.unspaced,
-      count,
-      this.#weights[count]!,
-      this.#numbers[count]! - this.#numbers[j + 1]! + this.#numbers[i]!,
-      this.#dates[count]! - this.#dates[j + 1]! + this.#dates[i]!,
-      this.#newCapitals[count]! - this.#newCapitals[j + 1]! + this.#newCapitals[i]!,
-      size,
-      last.end - first.start,
-      (this.#capitals[j + 1]! - this.#capitals[i]!) / size,
-      this.#figures[j + 1]! - this.#figures[i]!,
-      this.#years[j + 1]! - this.#years[i]!,
-      this.#months[j + 1]! - this.#months[i]!,
-      (this.#empties[j + 1]! - this.#empties[i]!) / size,
-      (this.#matches[j + 1]! - this.#matches[i]!) / size,
-      this.#commas[j + 1]! - this.#commas[i + 1]!,
-      this.#before[i] === quotation && this.#behind[j] === quotation ? 1 : 0,
-      first.empty ? 1 : 0,
-      first.capital ? 1 : 0,
-      first.number ? 1 : 0,
-      first.weight > 0 ? 1 : 0,
-      last.capital ? 1 : 0,
-      last.number ? 1 : 0,
-      last.weight > 0 ? 1 : 0,
-      last.end - last.start,
-      this.#before[i]!,
-      this.#behind[j]!,
-      previous?.capital ? 1 : 0,
-      next?.capital ? 1 : 0,
-      previous?.number ? 1 : 0,
-      next?.number ? 1 : 0,
-      previous?.empty ? 1 : 0,
-      next?.empty ? 1 : 0,
-      previous?.weight ?? 0,
-      next?.weight ?? 0,
-      previous2?.empty ? 1 : 0,
-      next2?.empty ? 1 : 0,
-      previous2?.weight ?? 0,
-      next2?.weight ?? 0,
-      previous ? previous.end - previous.start : 0,
-      next ? next.end - next.start : 0,
-      l < 0 ? none : i - l,
-      r < 0 ? none : r - j,
-      atoms[l]?.weight ?? 0,
-      atoms[r]?.weight ?? 0,
-      atoms[l]?.side ?? 0,
-      atoms[r]?.side ?? 0,
-      l < 0 ? -1 : this.#marks[i + 1]! - this.#marks[l + 1]!,
-      r < 0 ? -1 : this.#marks[r + 1]! - this.#marks[j + 1]!,
-      this.#weights[i]!,
-      this.#weights[count]! - this.#weights[j + 1]!,
-      this.#proximity(i, j),
-      signedDistance(this.#focus, i, j),
-      signedDistance(this.#lasts, i, j),
-      this.#weights[this.#clauseTo[j]!]! - this.#weights[this.#clauseFrom[i]!]!,
-      this.#asksBehind,
-      i / count,
-      count - 1 - j,
-      this.#words[i - 1]?.[0] ?? 0,
-      this.#words[i]![1]!,
-      this.#words[j]![2]!,
-      this.#words[j + 1]?.[3] ?? 0,
-      (this.#words[i - 1]?.[0] ?? 0) + this.#words[i]![1]!,
-      this.#words[j]![2]! + (this.#words[j + 1]?.[3] ?? 0),
-      this.#shape[0]!,
-      this.#shape[1]!,
-      this.#shape[2]!,
-      this.#shape[3]!,
-    ];
+    let to = at;
+    out[to++] = this.#type;
+    out[to++] = this.#unit;
+    out[to++] = this.unspaced;
+    out[to++] = count;
+    out[to++] = this.#weights[count]!;
+    out[to++] = this.#numbers[count]! - this.#numbers[j + 1]! + this.#numbers[i]!;
+    out[to++] = this.#dates[count]! - this.#dates[j + 1]! + this.#dates[i]!;
+    out[to++] = this.#newCapitals[count]! - this.#newCapitals[j + 1]! + this.#newCapitals[i]!;
+    out[to++] = size;
+    out[to++] = last.end - first.start;
+    out[to++] = (this.#capitals[j + 1]! - this.#capitals[i]!) / size;
+    out[to++] = this.#figures[j + 1]! - this.#figures[i]!;
+    out[to++] = this.#years[j + 1]! - this.#years[i]!;
+    out[to++] = this.#months[j + 1]! - this.#months[i]!;
+    out[to++] = (this.#empties[j + 1]! - this.#empties[i]!) / size;
+    out[to++] = (this.#matches[j + 1]! - this.#matches[i]!) / size;
+    out[to++] = this.#commas[j + 1]! - this.#commas[i + 1]!;
+    out[to++] = this.#before[i] === quotation && this.#behind[j] === quotation ? 1 : 0;
+    out[to++] = first.empty ? 1 : 0;
+    out[to++] = first.capital ? 1 : 0;
+    out[to++] = first.number ? 1 : 0;
+    out[to++] = first.weight > 0 ? 1 : 0;
+    out[to++] = last.capital ? 1 : 0;
+    out[to++] = last.number ? 1 : 0;
+    out[to++] = last.weight > 0 ? 1 : 0;
+    out[to++] = last.end - last.start;
+    out[to++] = this.#before[i]!;
+    out[to++] = this.#behind[j]!;
+    out[to++] = previous?.capital ? 1 : 0;
+    out[to++] = next?.capital ? 1 : 0;
+    out[to++] = previous?.number ? 1 : 0;
+    out[to++] = next?.number ? 1 : 0;
+    out[to++] = previous?.empty ? 1 : 0;
+    out[to++] = next?.empty ? 1 : 0;
+    out[to++] = previous?.weight ?? 0;
+    out[to++] = next?.weight ?? 0;
+    out[to++] = previous2?.empty ? 1 : 0;
+    out[to++] = next2?.empty ? 1 : 0;
+    out[to++] = previous2?.weight ?? 0;
+    out[to++] = next2?.weight ?? 0;
+    out[to++] = previous ? previous.end - previous.start : 0;
+    out[to++] = next ? next.end - next.start : 0;
+    out[to++] = l < 0 ? none : i - l;
+    out[to++] = r < 0 ? none : r - j;
+    out[to++] = atoms[l]?.weight ?? 0;
+    out[to++] = atoms[r]?.weight ?? 0;
+    out[to++] = atoms[l]?.side ?? 0;
+    out[to++] = atoms[r]?.side ?? 0;
+    out[to++] = l < 0 ? -1 : this.#marks[i + 1]! - this.#marks[l + 1]!;
+    out[to++] = r < 0 ? -1 : this.#marks[r + 1]! - this.#marks[j + 1]!;
+    out[to++] = this.#weights[i]!;
+    out[to++] = this.#weights[count]! - this.#weights[j + 1]!;
+    out[to++] = this.#proximity(i, j);
+    out[to++] = signedDistance(this.#focus, i, j);
+    out[to++] = signedDistance(this.#lasts, i, j);
+    out[to++] = this.#weights[this.#clauseTo[j]!]! - this.#weights[this.#clauseFrom[i]!]!;
+    out[to++] = this.#asksBehind;
+    out[to++] = i / count;
+    out[to++] = count - 1 - j;
+    out[to++] = this.#words[i - 1]?.[0] ?? 0;
+    out[to++] = this.#words[i]![1]!;
+    out[to++] = this.#words[j]![2]!;
+    out[to++] = this.#words[j + 1]?.[3] ?? 0;
+    out[to++] = (this.#words[i - 1]?.[0] ?? 0) + this.#words[i]![1]!;
+    out[to++] = this.#words[j]![2]! + (this.#words[j + 1]?.[3] ?? 0);
+    out[to++] = this.#shape[0]!;
+    out[to++] = this.#shape[1]!;
+    out[to++] = this.#shape[2]!;
+    out[to++] = this.#shape[3]!;
   }
 
   /** Sum of the weights of the question's words around a span, each over its distance. */

@@ -38,7 +38,7 @@ export function spanCandidates(
       const last = atoms[j]!;
       if (last.empty && !rows.unspaced) continue; // it ends with a word that says something
       const from = out.length * spanNames.length;
-      values.set(rows.row(i, j), from);
+      rows.fill(values, from, i, j);
       const row = values.subarray(from, from + spanNames.length);
       out.push({ span: { start: atoms[i]!.start, end: last.end }, first: i, more: j - i, row });
     }

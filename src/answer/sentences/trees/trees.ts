@@ -14,13 +14,25 @@ export interface Trees {
 export const leaf = 255;
 
 /** The sum of the leaves that a row of features reaches: a logit. */
-export function scoreOf({ bias, roots, columns, steps, values }: Trees, row: ArrayLike<number>): number {
-  let sum = bias;
-  for (let node of roots) {
-    while (columns[node] !== leaf) node += row[columns[node]!]! <= values[node]! ? 1 : steps[node]!;
-    sum += values[node]!;
+export function scoreOf(trees: Trees, row: ArrayLike<number>): number {
+  return scoresOf(trees, [row])[0]!;
+}
+
+/** The same of several rows. A tree is walked by all of them before the next one, while it is near the processor. */
+export function scoresOf(
+  { bias, roots, columns, steps, values }: Trees,
+  rows: readonly ArrayLike<number>[],
+): Float64Array {
+  const sums = new Float64Array(rows.length).fill(bias);
+  for (const root of roots) {
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!;
+      let node = root;
+      while (columns[node] !== leaf) node += row[columns[node]!]! <= values[node]! ? 1 : steps[node]!;
+      sums[i]! += values[node]!;
+    }
   }
-  return sum;
+  return sums;
 }
 
 /** Trees as text, to be kept in a source file: bias, number of trees, then columns, steps and values of all nodes. */
