@@ -1,3 +1,5 @@
+import { type GuardedPattern, guarded } from '../guarded-pattern.ts';
+
 /** Two things that a question compares, in its words, and the kind of unit in which it does. */
 export interface Comparison {
   readonly one: string;
@@ -8,7 +10,7 @@ export interface Comparison {
   readonly wanted: 'more' | 'less' | undefined;
 }
 
-const differences: readonly RegExp[] = [
+const differences: readonly GuardedPattern[] = [
   /\bdifferences? between (?<one>.+?) and (?<other>[^?]+?)[\s?]*$/iu,
   /\bhow (?:do|does|is|are) (?<one>.+?) (?:and|differ(?:ent)? from) (?<other>[^?]+?)(?: differ(?:ent)?)?[\s?]*$/iu,
   /\bcompare (?<one>.+?) (?:and|with|to) (?<other>[^?]+?)[\s?]*$/iu,
@@ -18,13 +20,13 @@ const differences: readonly RegExp[] = [
   /\bdifférences? entre (?<one>.+?) et (?<other>[^?]+?)[\s?]*$/iu,
   /\bdiferencias? entre (?<one>.+?) y (?<other>[^?]+?)[\s?]*$/iu,
   /\bdifferenz[ae] (?:fra|tra) (?<one>.+?) e (?<other>[^?]+?)[\s?]*$/iu,
-];
+].map(guarded);
 
 /** `Which is heavier, the crane or the winch?`, `Is the crane heavier than the winch?` */
-const choices: readonly RegExp[] = [
+const choices: readonly GuardedPattern[] = [
   /^\P{L}*(?:which|what|who|welche[rsmn]?|was|wer|quel(?:le)?s?|qu[eé]|cuál)\b(?<asked>[^,:?]+)[,:]\s*(?<one>[^?]+?) (?:or|oder|ou|o) (?<other>[^?]+?)[\s?]*$/iu,
   /^\P{L}*(?:is|are|does|do|ist|sind) (?<one>.+?) (?<asked>(?:cost(?:s)? (?:more|less)|weighs? (?:more|less)|(?:more|less) \p{L}+|\p{L}+er)) (?:than|als) (?<other>[^?]+?)[\s?]*$/iu,
-];
+].map(guarded);
 
 const units: readonly (readonly [string, RegExp])[] = [
   [

@@ -1,3 +1,5 @@
+import { GuardedPattern } from '../guarded-pattern.ts';
+
 const article =
   "(?:(?:an?|the|some|eine?[nrms]?|der|die|das|de[nm]|une?|la|les?|des|los?|las|el|un[ao]s?|il|gli|i|os?|as?|um(?:as?|s)?|en|ett|et|de|een|het)\\s+|(?:l|d|un|qu)['’]\\s?)?";
 
@@ -68,9 +70,9 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
 ];
 
 /** Asks what a thing is, means or does; the group is the thing. */
-export const asksDefinition: readonly { readonly pattern: RegExp; readonly asksUse: boolean }[] = patterns.map(
+export const asksDefinition: readonly { readonly pattern: GuardedPattern; readonly asksUse: boolean }[] = patterns.map(
   ([source, asksUse]) => ({
-    pattern: new RegExp(`^[¿¡\\s]*${source}\\s*[?؟;\u037e.!\\s]*$`, 'diu'),
+    pattern: new GuardedPattern(`^[¿¡\\s]*${source}\\s*[?؟;\u037e.!\\s]*$`, 'diu'),
     asksUse,
   }),
 );

@@ -1,3 +1,5 @@
+import { GuardedPattern } from '../guarded-pattern.ts';
+
 /** A name of a document, up to where the question goes on. */
 const name = "([\\p{L}\\p{N}][\\p{L}\\p{N}’'._-]*(?: [\\p{L}\\p{N}][\\p{L}\\p{N}’'._-]*){0,3}?)";
 const article = '(?:(?:the|our|my|your|this|that|an?) )?';
@@ -6,7 +8,7 @@ const article = '(?:(?:the|our|my|your|this|that|an?) )?';
  * `What does the lease say about dogs?`, `according to the lease`: what says something, in English, German, French,
  * Spanish and Italian.
  */
-const patterns: readonly RegExp[] = [
+const patterns: readonly GuardedPattern[] = [
   `\\bwhat (?:does|do|did|would) ${article}${name} (?:say|state|tell|mention|require|allow|forbid|specify)\\b`,
   `\\b(?:does|do|did) ${article}${name} (?:say|state|mention|specify|tell)\\b`,
   `\\bwhat (?:is|are|stands|was)(?: \\w+)? (?:written|said|stated) in ${article}${name}(?= about\\b| on\\b|[?,]|$)`,
@@ -16,7 +18,7 @@ const patterns: readonly RegExp[] = [
   `\\bque (?:dit|disent|prévoit) (?:l[ae]s? |l['’]|notre |mon |ma )?${name}(?= (?:sur|à propos|au sujet|des?|pour)\\b| ?[?,]|$)`,
   `\\bqué (?:dicen?|establece) (?:el |l[ao]s? |nuestr[oa] |mi )?${name}(?= (?:sobre|acerca|de|para)\\b|[?,]|$)`,
   `\\bcosa (?:dice|dicono|prevede) (?:il |lo |l[ae] |i |gli |l['’])?${name}(?= (?:su\\p{L}*|di|per)\\b|[?,]|$)`,
-].map((source) => new RegExp(source, 'iu'));
+].map((source) => new GuardedPattern(source, 'iu'));
 
 /** `in the office` is a place: only what is written is meant, or a short form. */
 const written =

@@ -1,3 +1,5 @@
+import { GuardedPattern } from '../guarded-pattern.ts';
+
 /** Asks how often something happens, in English, German, French, Spanish, Italian, Portuguese, Russian, Chinese, Japanese. */
 export const asksHowOften: RegExp =
   /how often|how frequently|wie oft|wie häufig|combien de fois|quelle fréquence|con qué frecuencia|cada cuánto|con (?:che|quale) frequenza|ogni quanto|com que frequência|как часто|多久.{1,12}次|頻度/iu;
@@ -21,12 +23,12 @@ const sources = [
   String.raw`(?:дважды|трижды|(?:${counts} )?раза?) в (?:минуту|час|день|сутки|неделю|месяц|год)|кажд(?:ый|ую|ые|ое) (?:${counts} )?(?:минут|час|день|дн|ноч|недел|месяц|год|лет)\p{L}*`,
   'ежечасн\\p{L}+|ежедневн\\p{L}+|еженедельн\\p{L}+|ежемесячн\\p{L}+|ежегодн\\p{L}+',
 ];
-const often = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${sources.join('|')})(?!\p{L})|毎[日週月年晩朝時分]|每(?:隔|[天日周週月年晚时時分]|小时|小時|个月)|[日週月年天]に?\s?[\p{N}一二三四五六]+\s?[回次]|[日週月年天周][\p{N}一二两兩三四五六]+次|\p{N}+\s?(?:日|週間|か月|ヶ月|時間|分)(?:ごと|毎|おき)`,
-  'iu',
-);
+const often: readonly GuardedPattern[] = [
+  ...sources.map((source) => String.raw`(?<![\p{L}\p{N}])(?:${source})(?!\p{L})`),
+  String.raw`毎[日週月年晩朝時分]|每(?:隔|[天日周週月年晚时時分]|小时|小時|个月)|[日週月年天]に?\s?[\p{N}一二三四五六]+\s?[回次]|[日週月年天周][\p{N}一二两兩三四五六]+次|\p{N}+\s?(?:日|週間|か月|ヶ月|時間|分)(?:ごと|毎|おき)`,
+].map((source) => new GuardedPattern(source, 'iu'));
 
 /** Whether a text says how often something happens: `twice a day`, `alle zwei Wochen`, `每天`. */
 export function saysHowOften(text: string): boolean {
-  return often.test(text);
+  return often.some((pattern) => pattern.test(text));
 }

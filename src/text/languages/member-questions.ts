@@ -1,3 +1,5 @@
+import { GuardedPattern } from '../guarded-pattern.ts';
+
 /** What of a function, a method or a class a question asks for. */
 export type MemberPart =
   | 'does'
@@ -22,7 +24,7 @@ const errors = '(?:throws?|thrown|raises?|raised|panics?)';
 const end = String.raw`(?: (?:in|of|from|with) (?:the )?[\p{L}\p{N}.+#-]+(?: library| module)?)?\s*\?*$`;
 
 /** How questions ask for a part, in English; the groups are `name`, `call`, `parameter` and `error`. */
-export const memberQuestions: readonly (readonly [MemberPart, RegExp])[] = (
+export const memberQuestions: readonly (readonly [MemberPart, GuardedPattern])[] = (
   [
     ['returns', `^what (?:type |value |kind of value |type of value )?(?:does|do|will|can) ${name} return${end}`],
     ['returns', `^what is (?:the )?return(?:ed)? (?:value|type) of ${name}${end}`],
@@ -65,7 +67,7 @@ export const memberQuestions: readonly (readonly [MemberPart, RegExp])[] = (
     ['does', `^what (?:does|do) ${name} do${end}`],
     ['does', `^what is ${name} (?:used )?for${end}`],
   ] as const
-).map(([part, pattern]) => [part, new RegExp(pattern, 'iu')] as const);
+).map(([part, pattern]) => [part, new GuardedPattern(pattern, 'iu')] as const);
 
 /** What an entry of a reference says below its description, behind a label: `Returns: The load.` */
 export type EntryPart = 'parameters' | 'returns' | 'type' | 'throws' | 'since' | 'deprecated' | 'other';

@@ -1,8 +1,10 @@
+import { GuardedPattern } from '../guarded-pattern.ts';
+
 /** A few words, as few as will do. */
 const kind = "((?:[\\p{L}\\p{N}’'-]+ ){0,3}?[\\p{L}\\p{N}’'-]+)";
 
 /** What asks for all that is of a kind, in English, German, French, Spanish and Italian. */
-const patterns: readonly RegExp[] = [
+const patterns: readonly GuardedPattern[] = [
   `^(?:what|which) (?:are|were) (?:all )?(?:the |its |their |our )?${kind}(?= (?:of|in|for|on|to|with|that|which|used|allowed|available|supported|possible)\\b|\\?|$)`,
   `^(?:what|which) ${kind} (?:are there|exist|(?:are|were) (?:allowed|available|possible|supported)|(?:does|do) \\S.* (?:have|know|support|accept|take|return|define))\\b`,
   `^(?:list|name) (?:all )?(?:of )?(?:the )?${kind}(?= (?:of|in|for|on|to|with|that)\\b|[.?]|$)`,
@@ -11,7 +13,7 @@ const patterns: readonly RegExp[] = [
   `^quel(?:le)?s (?:sont|étaient) (?:tou(?:te)?s )?(?:les |ses )?${kind}(?= (?:de|du|des|dans|pour|en)\\b| d[’']| ?\\?|$)`,
   `^¿?(?:cuáles|qué) (?:son|eran) (?:tod[oa]s )?(?:l[oa]s |sus )?${kind}(?= (?:del?|en|para)\\b|\\?|$)`,
   `^quali (?:sono|erano) (?:tutt[ie] )?(?:i |gli |le )?${kind}(?= (?:di|del\\p{L}*|in|per)\\b| dell[’']|\\?|$)`,
-].map((source) => new RegExp(source, 'iu'));
+].map((source) => new GuardedPattern(source, 'iu'));
 
 /** `exit codes` in `What are the exit codes of the crane?`: what all of are asked for; undefined for other questions. */
 export function membersAsked(question: string): string | undefined {

@@ -1,7 +1,10 @@
+import { GuardedPattern } from '../guarded-pattern.ts';
+
 /** What a question asks for the row with: the most or the least of something. */
 export type Extreme = 'most' | 'least';
 
-const edges = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{M}-])(?:${list})(?![\\p{L}\\p{M}-])`, 'iu');
+const edges = (list: string): GuardedPattern =>
+  new GuardedPattern(`(?<![\\p{L}\\p{M}-])(?:${list})(?![\\p{L}\\p{M}-])`, 'iu');
 
 /** In English, German, French, Spanish, Italian, Dutch, Portuguese, Polish and Russian. */
 const most = edges(
@@ -33,7 +36,7 @@ const least = edges(
 /** A word that says by itself what is compared: which names a column of that has, in the same languages. */
 interface Measured {
   readonly extreme: Extreme;
-  readonly words: RegExp;
+  readonly words: GuardedPattern;
   readonly column: RegExp;
   /** Whether the word may be said of other things too: `the longest battery life`. */
   readonly isLoose: boolean;
