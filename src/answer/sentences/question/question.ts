@@ -48,6 +48,8 @@ export interface Question {
   readonly known: ReadonlySet<string>;
   /** Word → how well it matches each term; filled as words are met. */
   readonly matches: Map<string, Float32Array | null>;
+  /** What `once` keeps, each in its place. */
+  readonly workedOut: unknown[];
 }
 
 /**
@@ -103,6 +105,7 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
     pairs: pairsOf(tokens),
     known,
     matches: new Map(),
+    workedOut: [],
   };
 }
 
