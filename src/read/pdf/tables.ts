@@ -42,7 +42,8 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
         break;
       }
     }
-    const isTable = multi >= 2 && !isEquation(cells.slice(i, end)) && !isStretched(rows, i, end);
+    const isTable =
+      multi >= 2 && !isEquation(cells.slice(i, end)) && !isStretched(rows, i, end) && !isCaption(cells.slice(i, end));
     if (isTable && (multi > 2 || isPair(cells.slice(i, end)))) {
       end = tailEnd(rows, i, end);
       found.push([i, end]);
@@ -81,6 +82,14 @@ function isEquation(rows: readonly (readonly Segment[])[]): boolean {
   const text = rows.flatMap((row) => row.map((cell) => cell.text)).join(' ');
   const words = text.match(/\p{L}{4,}/gu)?.length ?? 0;
   return /[=≈≤≥∑∏∫∇∈√]/u.test(text) && words < 2 * rows.length && rows.length <= 12;
+}
+
+/** Whether half of the rows end with the same mark alone: the line beside the parties in the caption of a court's paper. */
+function isCaption(rows: readonly (readonly Segment[])[]): boolean {
+  const within = rows.filter(({ length }) => length > 1);
+  return [':', ')', '|', '*', '§'].some(
+    (mark) => 2 * within.filter((row) => row.at(-1)!.text.trim() === mark).length >= within.length,
+  );
 }
 
 const FEWEST_TITLES = 3;

@@ -13,6 +13,10 @@ export const saysNothingElse: RegExp =
 const kinds =
   '(?:alphabetical|author|command|concept|file|function|general|key(?:stroke|word)?|macro|module|name|option|package|parameter|program|subject|symbol|term|topic|type|variable|word)s?';
 
+/** Over the entries of a table of contents, or over their numbers. */
+export const contentsHeading: RegExp =
+  /^\W*(?:table of contents|contents|pages?|inhalt(?:sverzeichnis|sübersicht)?|seiten?|table des matières|sommaire|índice(?: de contenidos)?|contenido|página|indice|sommario|pagina|sumário)\W*$/iu;
+
 /** What the index of a book is called, not one of data or of prices: `Index`, `Chapter 64 - Option Index`. */
 export const indexHeading: RegExp = new RegExp(
   [

@@ -108,7 +108,7 @@ export const asksTwice: RegExp =
 
 /** Asks where something is told, which an index tells. */
 export const asksWhere: RegExp =
-  /^\s*(?:where|(?:in )?which (?:chapter|section|page|part)s?|wo|où|dónde|dove|onde|где)(?!\p{L})/iu;
+  /^\s*(?:where|(?:(?:in|on|at) )?(?:which|what) (?:chapter|section|page|part)s?|auf welcher seite|à quelle page|en qué página|a (?:che|quale) pagina|wo|où|dónde|dove|onde|где)(?!\p{L})/iu;
 
 /** Words behind a number that multiply it. */
 export const magnitudes: readonly (readonly [RegExp, number])[] = [

@@ -229,6 +229,20 @@ describe('tables', () => {
     expect(findTables([line(0, 100), line(12, 140), line(24, 80)])).toEqual([]);
   });
 
+  it.each([':', ')'])('takes the line of %s beside the parties of a case for no column', (mark) => {
+    const line = (y: number, ...cells: readonly (readonly [number, string])[]): ReturnType<typeof toRow> =>
+      toRow(cells.map(([x0, text]) => segment(x0, x0 + 6 * text.length, y, text)));
+    const rows = [
+      line(0, [50, 'ANN MOOR,'], [300, mark]),
+      line(12, [50, 'Petitioner'], [300, mark]),
+      line(24, [80, 'v.'], [300, mark], [340, 'No. 07-1315']),
+      line(36, [50, 'BO TARN.'], [300, mark]),
+    ];
+    expect(findTables(rows)).toEqual([]);
+    const form = rows.map((_, i) => line(12 * i, [50, 'Name'], [200, ':'], [240, `Moor ${i}`]));
+    expect(findTables(form)).toEqual([[0, 4]]);
+  });
+
   it('makes one row of cells that wrap, where rows stand further apart than lines', () => {
     const rows = [
       row(0, [50, 'Location'], [200, 'Washington, D.C., United']),

@@ -118,7 +118,7 @@ export function holdingsOf(
     if (token.word === 'one' && standsForThing.test(text.slice(token.end - from))) continue;
     const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
     if (date) dates++;
-    if (token.numeric && isYear(token.word) && !isOfMoney(text, token.start - from, token.end - from)) years++;
+    if (token.numeric && isYear(token.word) && !isOtherThanYear(text, token.start - from, token.end - from)) years++;
     else if (!yearRange.test(token.word) && (startsNumber.test(token.word) || isNumberWord(token.word))) {
       numbers++;
       if (
@@ -275,6 +275,16 @@ function isOfMoney(text: string, start: number, end: number): boolean {
   return (
     behindCurrency.test(text.slice(Math.max(0, start - 5), start)) || beforeCurrency.test(text.slice(end, end + 5))
   );
+}
+
+const shortNumberBefore = /(?<!\p{N})\p{N}{1,3}[-–]$/u;
+/** Before these years nobody writes the number of a month before a year. */
+const firstOfMonth = 1800;
+
+/** `USD 2000`, and `1315` of the file `07-1315`. */
+function isOtherThanYear(text: string, start: number, end: number): boolean {
+  if (isOfMoney(text, start, end)) return true;
+  return Number.parseInt(text.slice(start, end), 10) < firstOfMonth && shortNumberBefore.test(text.slice(0, start));
 }
 
 /** `3 года` are three years. */

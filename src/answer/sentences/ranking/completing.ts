@@ -1,4 +1,5 @@
 import { itemMark } from '../../../text/item-mark.ts';
+import { followsFromBefore } from '../../../text/languages/consequences.ts';
 import { contrasts } from '../../../text/languages/contrasts.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import { joinsReason } from '../../../text/languages/reasons-joined.ts';
@@ -76,9 +77,14 @@ const runIn = /^(?:\*\*|__)[^*_\n]+(?:\*\*|__)[.:?]?$/u;
 const mostBehindEcho = 2;
 const asksWhy =
   /\b(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó)\b[^.?!]*\b(?:why|warum|pourquoi|por qué)\b/iu;
-/** The next sentence of the same paragraph, where the likeliest one only tells what happened, or that somebody asked why. */
+/**
+ * The next sentence of the same paragraph, where the likeliest one only tells what happened, or that somebody asked why;
+ * the one before it, where it only says that something follows from that.
+ */
 function reasonFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
   if (question.type !== 'reason' || first.unit.kind === 'row') return [];
+  const cause = followsFromBefore.test(textOf(first)) ? before(ranked, first) : undefined;
+  if (cause !== undefined) return judgeEach(lookCloser(question, ranked, [cause]));
   const asks = asksWhy.test(textOf(first));
   if (!asks && !lacksReason(question, first)) return [];
   const next = behind(ranked, first);

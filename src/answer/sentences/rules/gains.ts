@@ -20,6 +20,7 @@ import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginningGain } from './beginning.ts';
 import { calledGain } from './called.ts';
 import { itsTimeLoss } from './circumstance.ts';
+import { consequenceGain } from './consequence.ts';
 import { controlFlowLoss } from './control-flow.ts';
 import { countGain, countsAll } from './counted.ts';
 import { doingGain } from './doing-line.ts';
@@ -100,6 +101,7 @@ const stating: readonly Rule[] = [
   wayGain, // tells to do what is asked for
   decidedGain, // says what was decided of what was proposed
   whichOneGain, // says which one, by its number
+  consequenceGain, // says what follows from the case that is asked about
   (question, candidate) => {
     const term = askedTerm(question);
     if (term === undefined) return 0;

@@ -35,9 +35,13 @@ export const wantsWay: (question: Question) => boolean = once(
 
 const actAsked = actAskedBy(asksWay);
 
-/** Whether a sentence tells somebody to do something. */
+/** `/* Open the file`: of a program in a document. */
+const comment = /^\s*(?:\/[*/]|\*{1,2}\s)/;
+
+/** Whether a sentence tells somebody to do something; a comment says what the line below it does. */
 function commands(candidate: Candidate): boolean {
-  const verb = verbOfImperative(textOf(candidate));
+  const own = textOf(candidate);
+  const verb = comment.test(own) ? undefined : verbOfImperative(own);
   return verb !== undefined && !isFunctionWord(verb, false);
 }
 

@@ -1,7 +1,12 @@
 import type { Span } from '../../../core/types.ts';
 import { itemMark } from '../../../text/item-mark.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
+import { smallNumber } from '../../../text/languages/members-asked.ts';
 
+const lastWords = /((?:[\p{L}\p{N}-]+\s+){1,3}\p{L}+)\.$/u;
+/** `for three hours` counts nothing that could stand below. */
+const ofTime =
+  /(?<!\p{L})(?:for|during|within|in|after|before|every|at|by|to|durante|por|en|pendant|dans|après|pour|für|seit|nach|während|in|über|auf|bis|tra|fra|per|dopo)\s+(?:\p{L}+|\d{1,2})(?:\s+[\p{L}-]+){1,2}\.$/iu;
 const announces = /[:：]["'”’*_`)]*$/;
 const lastWord = /(?<![\p{L}\p{M}])(\p{Ll}+)["'”’*_`]*$/u;
 const mark = new RegExp(String.raw`^[ \t]*${itemMark}[ \t]+`);
@@ -29,7 +34,10 @@ export function itemsBelow(text: string, { start, end }: Span): number {
   const [first = ''] = lines;
   const indent = item.exec(first)?.[1]?.length;
   const sentence = text.slice(start, end);
-  if (gap === undefined || indent === undefined || !(leadsOn(sentence) || goesOnIn(sentence, first))) return 0;
+  const isItem = item.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, end));
+  const counted = isItem ? undefined : numberAtEnd(sentence);
+  if (gap === undefined || indent === undefined) return 0;
+  if (counted === undefined && !leadsOn(sentence) && !goesOnIn(sentence, first)) return 0;
   let items = 0;
   let isBlank = false;
   for (const line of lines) {
@@ -38,5 +46,12 @@ export function itemsBelow(text: string, { start, end }: Span): number {
     else if (isBlank && line.trim() !== '' && (own ?? line.length - line.trimStart().length) <= indent) break;
     isBlank = line.trim() === '';
   }
-  return items;
+  return counted === undefined || leadsOn(sentence) || items === counted ? items : 0;
+}
+
+/** A number of things that a sentence ends with: `A crane has three parts.` */
+function numberAtEnd(sentence: string): number | undefined {
+  if (ofTime.test(sentence)) return undefined;
+  const words = lastWords.exec(sentence)?.[1]?.split(/\s+/).slice(0, -1) ?? [];
+  return words.map(smallNumber).find((count) => count !== undefined);
 }

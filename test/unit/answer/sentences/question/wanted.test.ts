@@ -147,6 +147,14 @@ describe('holdingsOf', () => {
     expect(held('Why?', sentence).reason).toBe(expected);
   });
   it.each([
+    ['Knowles v. Moor is No. 07-1315.', 0],
+    ['Knowles met Moor in 1315.', 1],
+    ['They reigned from 1307-1315.', 2],
+    ['Built 07-1915.', 1],
+  ])('counts the years of: %s', (sentence, years) => {
+    expect(held('When did Knowles meet Moor?', sentence).years).toBe(years);
+  });
+  it.each([
     ['How big may a photo be?', 'Photos have at most 2 MiB.', true],
     ['How big may a photo be?', 'Send 3 photos.', false],
     ['How cold is the cellar?', 'It is kept at 4 °C.', true],

@@ -14,6 +14,14 @@ describe('what completes an answer', () => {
     expect(answerTo('Why was the lamp of the quay dark?', text)).toContain('a wire is broken');
   });
 
+  it.each(['As a result,', 'For this reason,', 'That is why'])('is the sentence before %s', (follows) => {
+    const text = `The old lamps leaked oil into the water. ${follows} the lamps of the quay were replaced. It rains.`;
+    const answer = answerTo('Why were the lamps of the quay replaced?', text);
+    expect(answer).toMatch(/^The old lamps leaked oil into the water\. /);
+    expect(answer).toContain('were replaced.');
+    expect(answer).not.toContain('It rains');
+  });
+
   it('is nothing where the reason is there, or where no reason is asked for', () => {
     const text = 'The lamp of the quay was dark because of the storm. Ann Moor had left early.';
     expect(answerTo('Why was the lamp of the quay dark?', text)).not.toContain('Ann Moor had left');

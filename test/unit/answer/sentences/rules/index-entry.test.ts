@@ -40,3 +40,17 @@ it('answers with what is said of an option, and not with where the index says th
   const { citations } = answerExtractive(what, hits, statisticsOf(texts), { refuseBelow: 0 });
   expect(citations.map(({ quote }) => quote)).toEqual(['-u: Lifts the load from the quay.']);
 });
+
+it.each([
+  ['Page', 'REPORT | 30\nFEES | 44\nSHARES AT YEAR-END | 48\nPLANS | 54', 'What is the year-end?', true],
+  ['Contents', 'Report | 3\nFees | 7\nYear-end | 7\nAppendix | A-1', 'What is the year-end?', true],
+  ['Page', 'REPORT | 30\nFEES | 44\nSHARES AT YEAR-END | 48\nPLANS | 54', 'On which page is the year-end?', false],
+  ['Prices', 'Tea | 3\nCoffee | 4\nSoup | 6\nFish | 9', 'What does soup cost?', false],
+  ['Page', 'Tea | 30\nCoffee | 4\nSoup | 16\nFish | 9', 'What does soup cost?', false],
+  ['Page', 'Tea | 3\nCoffee | 4\nSoup | 6', 'What does soup cost?', false],
+])('rows below %s are entries of a table of contents: %s %s %s', (heading, text, asked, expected) => {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const candidates = candidatesOf(question, [hitOf(chunkOf(text, { headings: [heading], format: 'pdf' }))]);
+  expect(candidates.every(({ unit }) => unit.kind === 'row')).toBe(true);
+  expect(candidates.every((candidate) => isIndexEntry(question, candidate) === expected)).toBe(true);
+});

@@ -73,6 +73,15 @@ describe('itemsBelow', () => {
     expect(below('Do not use it\n- if it rains\n- in the dark\n', 'Do not use it')).toBe(2);
   });
 
+  it('counts as many items as a sentence says that there are', () => {
+    const parts = 'A crane has three parts.\n- a jib\n- a hook\n- a cab\n';
+    expect(below(parts, 'A crane has three parts.')).toBe(3);
+    expect(below(parts.replace('three', 'four'), 'A crane has four parts.')).toBe(0);
+    expect(below(parts.replace('three', 'moving'), 'A crane has moving parts.')).toBe(0);
+    expect(below('Let it dry for three hours.\n- a jib\n- a hook\n- a cab\n', 'Let it dry for three hours.')).toBe(0);
+    expect(below('1. It has three parts.\n2. Clean it.\n3. Dry it.\n4. Oil it.\n', 'It has three parts.')).toBe(0);
+  });
+
   it('is 0 behind a whole sentence, a name, and where no list follows', () => {
     expect(below('It is short.\n- oil\n', 'It is short.')).toBe(0);
     expect(below('Old harbour tools\n\n- oil\n', 'Old harbour tools')).toBe(0);

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { consequenceGain } from '../../../../../src/answer/sentences/rules/consequence.ts';
+import { gaining } from './gaining.ts';
+
+describe('consequenceGain', () => {
+  const text =
+    'If the tank is empty, the pump stops. The tank holds 40 litres. The pump stops if the filter is blocked. Empty the tank when you leave.';
+
+  it.each([
+    ['What happens if the tank is empty?', ['If the tank is empty']],
+    ['What happens when the filter is blocked?', ['The pump stops if th']],
+    ['What is the effect when the filter is blocked?', ['The pump stops if th']],
+    ['When is the tank empty?', []],
+    ['What happens if the lamp is broken?', []],
+  ])('%s', (question, expected) => {
+    expect(gaining(consequenceGain, question, text)).toEqual(expected);
+  });
+
+  it('reads the case in other languages', () => {
+    expect(
+      gaining(
+        consequenceGain,
+        'Was passiert, wenn der Tank leer ist?',
+        'Ist etwas undicht, wird es nass. Wenn der Tank leer ist, steht die Pumpe.',
+      ),
+    ).toEqual(['Wenn der Tank leer i']);
+    expect(
+      gaining(
+        consequenceGain,
+        'Que se passe-t-il si le réservoir est vide ?',
+        'Le réservoir est bleu. Si le réservoir est vide, la pompe cale.',
+      ),
+    ).toEqual(['Si le réservoir est ']);
+  });
+
+  it('takes what the title names as said', () => {
+    const sized = 'If maxsize is zero, the size is infinite. It is counted.';
+    const asked = 'What happens if maxsize of a Queue is zero?';
+    expect(gaining(consequenceGain, asked, sized, { title: 'Queue' })).toEqual(['If maxsize is zero, ']);
+  });
+});
