@@ -48,6 +48,8 @@ export interface SmallFile {
 export interface Cutters {
   /** Files that they can work on without a pause. */
   readonly capacity: number;
+  /** A run of fewer bytes is read and cut sooner without them. @default 0 */
+  readonly worthBytes?: number | undefined;
   /** True where they read every file that is no recording, and not small ones alone. */
   readonly readsAll?: boolean | undefined;
   /** Set where they also embed what they have cut, with a local model. */

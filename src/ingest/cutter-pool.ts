@@ -8,6 +8,13 @@ import type { CutJob, CutReply, CutRequest } from './cut-thread.ts';
 
 /** A thread may hold some files at a time: the next one is there when it has finished one. */
 const FILES_PER_THREAD = 8;
+/** Fewer bytes are read and cut sooner than threads have started. */
+const WORTH_THREADS_BYTES = 4 * 2 ** 20;
+/**
+ * One thread stands beside the caller's and the one that analyses: two processors are busy without it, and a second
+ * thread that cuts takes as long as the first until its code is compiled.
+ */
+const WORTH_ONE_BYTES = 16 * 2 ** 20;
 /** A thread holds the vocabulary of the token counter and one small file; with a low limit V8 collects more often. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
@@ -45,6 +52,10 @@ export class CutterPool implements Cutters {
   /** Files that the pool can work on without a pause. */
   get capacity(): number {
     return this.#options.threads * FILES_PER_THREAD;
+  }
+
+  get worthBytes(): number {
+    return this.#options.threads > 1 ? WORTH_THREADS_BYTES : WORTH_ONE_BYTES;
   }
 
   start(): void {

@@ -27,8 +27,6 @@ import { Turns } from './turns.ts';
  */
 const COMMIT: BatchLimits = { chunks: CHUNKS_PER_COMMIT, characters: 12 * 2 ** 20, ageMs: 30_000 };
 
-/** Fewer bytes are read and cut sooner than a thread has started. */
-const WORTH_THREADS_BYTES = 4 * 2 ** 20;
 /** Of fewer bytes this thread reads and cuts a share, and does not wait for threads to start. */
 const SHARED_BYTES = 64 * 2 ** 20;
 
@@ -145,7 +143,7 @@ export class IngestRun {
     const { readBytes: bytes } = work;
     const readsAll = cutters?.readsAll === true;
     const fileOf = (readsAll ? source.fileOf : source.smallFileOf)?.bind(source);
-    const threads = fileOf && (readsAll || bytes >= WORTH_THREADS_BYTES) ? cutters : undefined;
+    const threads = bytes >= (cutters?.worthBytes ?? 0) && fileOf ? cutters : undefined;
     const shares = !readsAll && bytes < SHARED_BYTES;
     if (shares) threads?.start?.();
     let items = 0;

@@ -35,6 +35,10 @@ export interface UnitedReader {
 }
 
 const ENTRY_BYTES = 200;
+/** Decoded dictionaries may take this part of what the blocks may. */
+const DICTIONARY_SHARE = 8;
+/** Of a term in a dictionary, with its entry in the map. */
+const DICTIONARY_ENTRY_BYTES = 80;
 
 /**
  * All segments of a snapshot as one inverted index over its ordinals. Statistics count live rows only: scores depend
@@ -61,6 +65,8 @@ export class LexicalReader {
   readonly #isLive: (ordinal: number) => boolean;
   readonly #blocks: BlockCache;
   readonly #postings: SizedCache<string, TermPostings>;
+  /** Of `termsFrom`, by what the terms begin with: the words of a query that nothing holds are many, their letters few. */
+  readonly #dictionaries: SizedCache<string, ReadonlyMap<string, number>>;
   readonly #commonFrom: number;
   /** Whether all rows of a segment are live and make the statistics, by number, once somebody has asked. */
   readonly #whole: boolean[] = [];
@@ -106,6 +112,7 @@ export class LexicalReader {
     this.#isLive = isLive;
     this.#blocks = whole ? whole.#blocks : new BlockCache(blockCacheBytes);
     this.#postings = new SizedCache(postingsCacheBytes);
+    this.#dictionaries = whole ? whole.#dictionaries : new SizedCache(blockCacheBytes / DICTIONARY_SHARE);
     this.#commonFrom = commonFrom;
     this.rows = this.#segments.reduce(
       (end, segment) => Math.max(end, segment.base + segment.rows),
@@ -223,26 +230,33 @@ export class LexicalReader {
   }
 
   /**
-   * The terms that begin with `start`, each with the number of its postings, dead rows included.
+   * The terms that begin with `start`, each with the number of its postings, dead rows included. The map is shared.
    * @param mostBlocks undefined comes back where more blocks would have to be read
    */
   async termsFrom(
     start: string,
     mostBlocks: number,
     { signal }: CallOptions = {},
-  ): Promise<Map<string, number> | undefined> {
+  ): Promise<ReadonlyMap<string, number> | undefined> {
     const below = this.#below ? await this.#below.termsFrom(start, mostBlocks, { signal }) : new Map<string, number>();
     const ranges = this.#segments.map((segment) => blocksFrom(segment, start));
     if (!below || ranges.reduce((sum, blocks) => sum + blocks.length, 0) > mostBlocks) return undefined;
+    const known = this.#dictionaries.get(start);
+    if (known) return known;
     const opened = await Promise.all(this.#segments.map((segment, i) => this.#blocks.open(segment, i, ranges[i]!)));
     signal?.throwIfAborted();
     const found = new Map(below);
     const utf8 = new TextEncoder().encode(start);
+    let units = 0;
     for (const blocks of opened) {
       for (const bytes of blocks.values()) {
-        eachTermFrom(bytes, utf8, (term, count) => void found.set(term, (found.get(term) ?? 0) + count));
+        eachTermFrom(bytes, utf8, (term, count) => {
+          found.set(term, (found.get(term) ?? 0) + count);
+          units += term.length;
+        });
       }
     }
+    this.#dictionaries.set(start, found, units + found.size * DICTIONARY_ENTRY_BYTES);
     return found;
   }
 

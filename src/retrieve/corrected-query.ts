@@ -14,12 +14,15 @@ export function correctedQuery(query: string, corrections: readonly Correction[]
 }
 
 function spelling(term: string, texts: readonly string[]): string | undefined {
+  const others = new Set<string>();
   for (const text of texts) {
     let found: string | undefined;
     scanWords(text, (start, end, unspaced) => {
       if (found !== undefined || unspaced) return;
       const word = text.slice(start, end);
+      if (others.has(word)) return;
       if (documentTokens(word).includes(term)) found = word;
+      else others.add(word);
     });
     if (found !== undefined) return found;
   }

@@ -42,9 +42,14 @@ export function misspeltEndings(word: string, dictionary: ReadonlyMap<string, nu
 
 function lettersOf(dictionary: ReadonlyMap<string, number>): readonly string[] {
   const letters = new Set<string>();
+  const seen = new Set<string>();
   let terms = 0;
   for (const term of dictionary.keys()) {
-    for (const letter of term) if (/\p{L}/u.test(letter)) letters.add(letter);
+    for (const letter of term) {
+      if (seen.has(letter)) continue;
+      seen.add(letter);
+      if (/\p{L}/u.test(letter)) letters.add(letter);
+    }
     if (++terms >= MOST_TERMS || letters.size >= MOST_LETTERS) break;
   }
   return [...letters].slice(0, MOST_LETTERS);

@@ -55,7 +55,7 @@ export interface Vocabulary<T extends FoundTerm> {
   /** Of each, all rows that hold one of its words, as one term of that name. */
   findAny(all: readonly NamedWords[], options: CallOptions): Promise<readonly T[]>;
   /** As `LexicalReader.termsFrom`. */
-  termsFrom(start: string, mostBlocks: number, options: CallOptions): Promise<Map<string, number> | undefined>;
+  termsFrom(start: string, mostBlocks: number, options: CallOptions): Promise<ReadonlyMap<string, number> | undefined>;
 }
 
 /** The vocabulary of one inverted index; terms come with their postings. */

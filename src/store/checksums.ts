@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
-import { filesBelow, removeHalfWritten } from '../core/files.ts';
+import { removeHalfWritten } from '../core/files.ts';
 import { NotesCopy } from './notes-copy.ts';
 import { metaTable } from './schema.ts';
 import { checksumsFolder, sealed, unsealed, writeSheet } from './sheets.ts';
@@ -32,6 +32,8 @@ const HINT = `${VERSIONS}/latest_version_hint.json`;
 const READ_BYTES = 2 ** 20;
 const GONE = 'is gone';
 const FILES_AT_ONCE = 8;
+/** New files up to this size are in memory still: the turns of the thread pool take longer than the reading. */
+const AT_ONCE_BYTES = 2 ** 16;
 
 export interface VerifyOptions {
   /** Whether the files with rows are compared, too. @default true */
@@ -65,15 +67,16 @@ export class Checksums {
       const folder = this.#folder(table);
       const before = await this.#sums(table).catch(() => new Map<string, Sum>());
       const sums = new Map<string, Sum>();
-      for (const file of await filesOf(folder)) {
+      for (const file of filesOf(folder)) {
         const path = join(folder, file);
-        const sum = (file === HINT ? undefined : before.get(file)) ?? (await sumOf(path));
+        const sum = (file === HINT ? undefined : before.get(file)) ?? sumAtOnce(path) ?? (await sumOf(path));
         if (sum === undefined) continue; // pruned meanwhile
         sums.set(file, sum);
         this.#known.set(path, sum);
       }
       if (sums.size === before.size && [...sums].every(([file, sum]) => isSame(before.get(file), sum))) continue;
       writeSheet(this.#directory, sheetOf(table), sealed(JSON.stringify(Object.fromEntries(sums))));
+      this.#sheets.set(table, { stamp: stampOf(statSync(this.#sheet(table))), sums });
     }
   }
 
@@ -252,7 +255,7 @@ export class Checksums {
     const sheet = this.#sheet(table);
     const status = statSync(sheet, { throwIfNoEntry: false });
     if (status === undefined) return new Map();
-    const stamp = `${status.mtimeMs} ${status.size} ${status.ino}`;
+    const stamp = stampOf(status);
     const kept = this.#sheets.get(table);
     if (kept?.stamp === stamp) return kept.sums;
     const text = await readIfThere(sheet);
@@ -305,13 +308,32 @@ function unreadable(table: string): Damage {
   return { file: sheetOf(table), table, what: 'has other bytes than were written', of: 'sums' };
 }
 
-/** Paths below a table's folder, without what is still being written. */
-async function filesOf(folder: string): Promise<string[]> {
-  const names: string[] = [];
-  for await (const path of filesBelow(folder)) {
-    if (!basename(path).startsWith('.tmp')) names.push(path.slice(folder.length + 1).replaceAll('\\', '/'));
+const stampOf = ({ mtimeMs, size, ino }: Stats): string => `${mtimeMs} ${size} ${ino}`;
+
+/** Paths below a table's folder, without what is still being written; none where there is no folder. */
+function filesOf(folder: string, below = ''): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(join(folder, below), { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // dropped, or pruned meanwhile
+    throw error;
   }
-  return names;
+  return entries.flatMap((entry) => {
+    if (entry.isDirectory()) return filesOf(folder, `${below}${entry.name}/`);
+    return entry.isFile() && !entry.name.startsWith('.tmp') ? [below + entry.name] : [];
+  });
+}
+
+/** The sum of a small file; undefined for another one, and where it cannot be read. */
+function sumAtOnce(path: string): Sum | undefined {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? Infinity) > AT_ONCE_BYTES) return undefined;
+  try {
+    const bytes = readFileSync(path);
+    return [bytes.length, crc32(bytes)];
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param expected bytes: where the file has them, a last read is spared. Undefined when there is no such file. */

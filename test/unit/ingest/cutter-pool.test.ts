@@ -76,6 +76,12 @@ describe('threads that read and cut', () => {
     expect(states).toEqual([...Array.from({ length: 7 }, () => false), true]);
   });
 
+  it('are worth more bytes where one alone cuts beside the caller', () => {
+    expect([1, 2, 7].map((threads) => poolOf(dying, threads).worthBytes)).toEqual(
+      [16, 4, 4].map((MiB) => MiB * 2 ** 20),
+    );
+  });
+
   it('leave the work to the caller where none can start', async () => {
     const pool = poolOf('throw new Error("not here");');
     const outcomes = await Promise.all([pool.cut(file('a'), signal), pool.cut(file('b'), signal)]);

@@ -362,4 +362,20 @@ describe('documents that threads cannot cut', () => {
       if (event.type === 'read') read.push(event.uri);
     expect(read.toSorted()).toEqual(names.toSorted());
   });
+
+  it('are not given to threads in a run of fewer bytes than are worth them', async () => {
+    const given = source({ a: 'text', b: 'text' });
+    const asked: string[] = [];
+    const cut: Cutters['cut'] = async ({ uri }) => {
+      asked.push(uri);
+      return undefined;
+    };
+    const small = { ...given, smallFileOf: ({ uri }: SourceItem) => ({ uri, path: uri }) };
+    for (const worthBytes of [9, 8]) {
+      const cutters: Cutters = { capacity: 8, worthBytes, cut, close: async () => {} };
+      const services = { target: new MapTarget(), vectors: fixedVectors(embedder), chunk, cutters };
+      for await (const _ of ingest(small, services)) if (worthBytes === 9) expect(asked).toEqual([]);
+    }
+    expect(asked.toSorted()).toEqual(['a', 'b']);
+  });
 });

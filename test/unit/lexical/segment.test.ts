@@ -108,6 +108,7 @@ describe('buildSegment and LexicalReader', () => {
       expect(await reader.termsFrom(start, 1000), start).toEqual(new Map(expected));
     }
     expect(await reader.termsFrom('a', 0)).toBeUndefined();
+    expect(await reader.termsFrom('ab', 1000)).toBe(await reader.termsFrom('ab', 1000)); // decoded once
   });
 
   it('says the same however rows are spread over segments, with deleted documents left out', async () => {
