@@ -11,7 +11,7 @@ import {
 } from '../../../text/languages/counting.ts';
 import { definitionCue } from '../../../text/languages/definitions.ts';
 import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
-import { oneUnitOfTime, unitAskedIn, unitsSaid } from '../../../text/languages/measures.ts';
+import { oneUnitOfTime, rates, unitAskedIn, unitsSaid } from '../../../text/languages/measures.ts';
 import { ordinal } from '../../../text/languages/ordinals.ts';
 import {
   isDateWord,
@@ -144,7 +144,8 @@ export function holdingsOf(
     place: names > 0 && placeCue.test(text),
     // Most sentences are never asked for the others.
     get recurs() {
-      return recurrence.test(text) || saysHowOften(text);
+      const said = text.replace(rates, '');
+      return recurrence.test(said) || saysHowOften(said);
     },
     get relative() {
       return isRelative(text);
