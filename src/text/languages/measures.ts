@@ -127,7 +127,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
 export const oneUnitOfTime: RegExp =
   /(?<!\p{L})(?:an?|half an|ein(?:en?|er|em|es)?|une?|una?|uma?) (?:minute|hour|day|night|week|weekend|fortnight|month|year|decade|century|stunde|tag(?:es)?|nacht|woche|monat(?:e?s)?|jahr(?:es)?|jahrzehnt(?:e?s)?|jahrhunderts?|heure|jour|nuit|semaine|mois|an|année|siècle|minuto|hora|día|noche|semana|mes|año|siglo|ora|giorno|notte|settimana|mese|anno|dia|noite|mês|ano)(?!\p{L})/iu;
 
-const everyPeriod = String.raw`(?:per|an?|each|every|pro|je|im|in der|par|por|al|alla|a la)`;
+const everyPeriod = '(?:per|an?|each|every|pro|je|im|in der|par|por|al|alla|a la)';
 
 /** `£14 a day`, `2.5 % per year`: what so much of time costs or yields, which says neither when nor how often. */
 export const rates: RegExp = new RegExp(

@@ -9,6 +9,9 @@ import { weekdaysIn } from '../structure/values.ts';
 /** On the scale of the trees. */
 const loss = -5;
 
+/** `Pell`, and not `X` of an option. */
+const nameWord = /^\p{Lu}\p{Ll}/u;
+
 interface Asked {
   /** Positions of the terms of whose it is, and of what is asked for. */
   readonly who: readonly number[];
@@ -32,15 +35,17 @@ const askedOf = once((question: Question): Asked | undefined => {
 });
 
 /** `When was Ann Moor discharged?` names one, and asks for one thing of it. */
-function ofOne({ tokens, terms, language, type }: Question): Asked | undefined {
+function ofOne({ text, tokens, terms, language, type }: Question): Asked | undefined {
   if (language === 'de' || type === 'person') return undefined; // all nouns have a capital; a name may be the answer
   const said = terms.map(({ term, word }, j) => ({
     j,
     isCommon: isCommonWord(word),
     at: tokens.findIndex((one) => one.term === term),
   }));
-  const isName = ({ at }: { at: number }): boolean =>
-    at > 0 && tokens[at]!.capital && weekdaysIn(tokens[at]!.word).size === 0;
+  const isName = ({ at }: { at: number }): boolean => {
+    const token = tokens[at];
+    return at > 0 && nameWord.test(text.slice(token!.start, token!.end)) && weekdaysIn(token!.word).size === 0;
+  };
   const names = said.filter(isName);
   const what = said.filter((one) => !isName(one) && !one.isCommon).map(({ j }) => j);
   const isOneRun = names.every(({ at }, i) => i === 0 || at === names[i - 1]!.at + 1);

@@ -30,6 +30,7 @@ it.each([
   ],
   ['When was Nora Pell discharged?', 'Nora Pell came by boat. She likes tea.', []], // nothing else is told
   ['When did Nora Pell meet Tor Ask?', 'Nora Pell came by boat. They meet on 9 May.', []], // two are named
+  ['What does X do in the tower?', 'X opens a door. The tower is old.', []],
   ['When does the tower open on Sundays?', 'Sundays from 9. On feasts the tower will open at 10.', []],
   ["Who has Nora Pell's extension?", 'Call me: extension 118. Nora Pell keeps the keys.', []],
 ])('%s – %s', (question, text, expected) => {
