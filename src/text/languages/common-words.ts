@@ -1,7 +1,8 @@
 /**
  * Words that any text may have, whatever it is about: verbs that lean on a noun, words that ask how much, and
- * words of time and amount. Those without any subject are function words (`function-words.ts`).
+ * words of time and amount, forms of address. Those without any subject are function words (`function-words.ts`).
  */
+const address = 'dr mr mrs ms mister madam frau herr herrn monsieur madame mme mlle señor señora signor signora';
 const foreign = `findet fand statt lautet braucht brauchen benötigt benötigen geht macht machen müssen sollte sollten lässt bekommt bekommen kommt verwendet verwenden benutzt
   nutzt nutzen neue neuer neues neuen große großen erste ersten hoch lange weit tief breit schnell schwer teuer spät früh vor seit neben zwischen
   lieu faut doit doivent peut peuvent faire fait utilise utiliser trouve trouvent donne nouveau nouvelle grand grande premier première longtemps loin vite
@@ -18,7 +19,7 @@ const common = new Set(
   once only open other own part people person place possible put responsible right run said same saw say see seen set should show
   small stand stands start started still stop sure take taken takes taking tell thing things time took try turn use used usually want wanted
   way well went while whole wide work works year years you
-${foreign}`.split(/\s+/),
+${address} ${foreign}`.split(/\s+/),
 );
 
 /** Whether a lower-case word says little about the subject of a question, however rare it is in a small collection. */

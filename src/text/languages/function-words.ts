@@ -35,7 +35,8 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       ich wir sich im an auf aus bei mit nach von zu zum zur für über um was nicht auch noch`,
     answer: `
       aber doch wenn ob waren wurden haben hatte hatten kann können konnte soll muss darf du man mich dir ihnen in am
-      beim vom unter durch gegen ohne viel viele vielen kein keine nur so gab gibt`,
+      beim vom unter durch gegen ohne viel viele vielen kein keine nur so gab gibt
+      mein meine meinem meinen meiner meines unser unsere unserem unseren unserer unseres`,
     'answer reference': `
       sein ihr ihm ihn ihre ihrer ihrem ihren seine seiner seinem seinen diese dieser dieses diesem diesen`,
     'answer detect reference': 'er sie es',

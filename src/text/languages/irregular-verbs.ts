@@ -23,6 +23,6 @@ export function irregularVerb(word: string): string | undefined {
   return bases.get(word);
 }
 
-/** `gegründet`, `aufgerufen`: what stands before `ge`, and the stem with its end. */
+/** `gegründet`, `aufgerufen`, `aufzurufen`: what stands before `ge` or `zu`, and the stem with its end. */
 export const germanParticiple: RegExp =
-  /^((?:ab|an|auf|aus|bei|ein|her|hin|mit|nach|um|vor|weg|zu|zurück)?)ge(\p{L}{3,}(?:t|en))$/u;
+  /^((?:ab|an|auf|aus|bei|ein|her|hin|mit|nach|um|vor|weg|zu|zurück)(?=ge|zu)|(?=ge))(?:ge|zu)(\p{L}{3,}(?:t|en))$/u;

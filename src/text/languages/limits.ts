@@ -33,3 +33,14 @@ export const smallerThan: RegExp =
   /(?<!\p{L})(?:under|below|(?:less|fewer|shorter|smaller|lighter|younger) than|unter|(?:weniger|kürzer|kleiner|leichter|jünger) als|moins de|menos de|meno di)\s+$/iu;
 export const greaterThan: RegExp =
   /(?<!\p{L})(?:over|above|(?:more|longer|larger|greater|heavier|older) than|at least|über|(?:mehr|länger|größer|schwerer|älter) als|mindestens|plus de|au moins|más de|al menos|più di|almeno)\s+$/iu;
+
+/** Between the numbers of a range: `15 to 29 minutes`, `15–29`. */
+export const toNumber: RegExp = /^\s?(?:[-–—]|to|bis|à|a|al|hasta|até)\s?$/iu;
+/** Before the greatest or the least number of a range. */
+export const endsRange: RegExp = /(?<!\p{L})(?:up to|to|bis(?: zu)?|jusqu['’]à|hasta|fino a|até|[≤])\s?$/iu;
+export const beginsRange: RegExp = /(?<!\p{L})(?:from|ab|von|dès|à partir de|desde|a partir de|da|≥)\s?$/iu;
+/** Behind the number and its unit: `60 minutes or more`, `60+`. */
+export const orMore: RegExp =
+  /^\s?(?:\+|\p{L}*\s?(?:(?:or|and|und|oder|ou|et|y|o|e) (?:more|over|above|longer|older|up|mehr|länger|älter|plus|más|più)(?!\p{L})))/iu;
+export const orLess: RegExp =
+  /^\s?\p{L}*\s?(?:or|and|und|oder|ou|et|y|o|e) (?:less|fewer|under|below|shorter|younger|weniger|kürzer|jünger|moins|menos|meno)(?!\p{L})/iu;

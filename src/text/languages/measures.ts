@@ -125,4 +125,34 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
 
 /** A time of one, without a figure: `for a week`, in English, German, French, Spanish, Italian and Portuguese. */
 export const oneUnitOfTime: RegExp =
-  /(?<!\p{L})(?:an?|half an|ein(?:en?|er|em)?|une?|una?|uma?) (?:minute|hour|day|night|week|weekend|fortnight|month|year|decade|century|stunde|tag|nacht|woche|monat|jahr|jahrzehnt|jahrhundert|heure|jour|nuit|semaine|mois|an|année|siècle|minuto|hora|día|noche|semana|mes|año|siglo|ora|giorno|notte|settimana|mese|anno|dia|noite|mês|ano)(?!\p{L})/iu;
+  /(?<!\p{L})(?:an?|half an|ein(?:en?|er|em|es)?|une?|una?|uma?) (?:minute|hour|day|night|week|weekend|fortnight|month|year|decade|century|stunde|tag(?:es)?|nacht|woche|monat(?:e?s)?|jahr(?:es)?|jahrzehnt(?:e?s)?|jahrhunderts?|heure|jour|nuit|semaine|mois|an|année|siècle|minuto|hora|día|noche|semana|mes|año|siglo|ora|giorno|notte|settimana|mese|anno|dia|noite|mês|ano)(?!\p{L})/iu;
+
+const everyPeriod = '(?:per|an?|each|every|pro|je|im|in der|par|por|al|alla|a la)';
+
+/** `£14 a day`, `2.5 % per year`: what so much of time costs or yields, which says neither when nor how often. */
+export const rates: RegExp = new RegExp(
+  String.raw`(?:[$€£¥]\s?\p{N}[\p{N}.,]*|\p{N}[\p{N}.,]*\s?(?:[%$€£¥]|(?:per ?cent|prozent|euros?|pounds?|dollars?|pence|cents?|EUR|USD|GBP|CHF|francs?|franken)(?!\p{L})))(?:\s\p{L}+){0,2}?\s${everyPeriod}\s(?<period>\p{L}+)(?!\p{L})`,
+  'giu',
+);
+
+const periodSaid = new RegExp(String.raw`(?<!\p{L})${everyPeriod}\s(?<period>\p{L}+)(?!\p{L})`, 'giu');
+
+/** Words for the times that sums are reckoned by; a night counts as a day. */
+const periods = new Map(
+  [
+    'hour stunde heure hora ora',
+    'day night tag nacht jour nuit día noche giorno notte',
+    'week woche semaine semana settimana',
+    'month monat mois mes mese',
+    'year annum jahr an année año anno',
+  ].flatMap((words) => words.split(' ').map((word, _, [name = '']): [string, string] => [word, name])),
+);
+
+const periodsOf = (text: string, pattern: RegExp): Set<string> =>
+  new Set(Array.from(text.matchAll(pattern)).flatMap(({ groups }) => periods.get(groups!.period!.toLowerCase()) ?? []));
+
+/** The times that a text reckons by, in English, German, French, Spanish and Italian: `week` for `pro Woche`. */
+export const periodsSaid = (text: string): Set<string> => periodsOf(text, periodSaid);
+
+/** Those that its sums are for. */
+export const periodsOfRates = (text: string): Set<string> => periodsOf(text, rates);

@@ -12,3 +12,6 @@ export function countNegations(text: string): number {
 /** Says that something is not there. */
 export const without: RegExp =
   /(?<!\p{L})(?:without|no|ohne|kein\p{L}*|sans|sin|senza|sem|без)(?!\p{L})|[无無没沒不]|なし/iu;
+
+/** Before a thing of which there is none, but for the English word, which is `in the` in Portuguese. */
+export const none: RegExp = /^(?:kein\p{L}*|aucune?|ningun[ao]s?|ningún|nessun[ao]?|nenhuma?)$/u;

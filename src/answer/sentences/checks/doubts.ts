@@ -25,7 +25,7 @@ import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
 import { lacksSubject } from '../rules/lacks-subject.ts';
 import { lacksTime } from '../rules/lacks-time.ts';
-import { lacksUnit } from '../rules/lacks-unit.ts';
+import { isForOtherTime, lacksUnit } from '../rules/lacks-unit.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
@@ -61,6 +61,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksMeaning, // uses the word, and does not say what it means
   lacksLimit, // a number, and no limit
   lacksUnit, // no sum, share or time
+  isForOtherTime, // what a day costs, not a week
   isExtremeAsked, // rows were not compared
   isOfOtherColumn, // a row that says something else of what the question names
   isOfOtherKind, // `Brass hinges` for `steel hinges`

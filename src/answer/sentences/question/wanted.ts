@@ -11,7 +11,7 @@ import {
 } from '../../../text/languages/counting.ts';
 import { definitionCue } from '../../../text/languages/definitions.ts';
 import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
-import { oneUnitOfTime, unitAskedIn, unitsSaid } from '../../../text/languages/measures.ts';
+import { oneUnitOfTime, rates, unitAskedIn, unitsSaid } from '../../../text/languages/measures.ts';
 import { ordinal } from '../../../text/languages/ordinals.ts';
 import {
   isDateWord,
@@ -167,7 +167,8 @@ class HeldIn implements Holdings {
   }
 
   get recurs(): boolean {
-    return recurrence.test(this.#text) || saysHowOften(this.#text);
+    const said = this.#text.replace(rates, '');
+    return recurrence.test(said) || saysHowOften(said);
   }
 
   get relative(): boolean {

@@ -8,6 +8,7 @@ import type { Candidate, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { isException } from '../rules/exception.ts';
+import { lineLabel } from '../rules/labelled.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
 import { isEcho } from '../rules/says-no-more.ts';
 import { answersHeading, goesOn } from '../rules/section.ts';
@@ -66,6 +67,7 @@ function askedFollows(
       unit.kind === 'sentence' &&
       !/\n\s*\n/.test(text.slice(first.unit.end, unit.start)) &&
       !contrasts.test(text.slice(unit.start, unit.end)) &&
+      !lineLabel.test(text.slice(unit.start, unit.end)) &&
       holdsWanted(question, holds) === 1,
   );
   if (question.type !== 'date') return judgeEach(lookCloser(question, ranked, next));

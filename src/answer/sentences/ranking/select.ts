@@ -5,6 +5,7 @@ import type { WholeDocuments } from '../rules/extreme-row.ts';
 import { findingGain } from '../rules/findings.ts';
 import { gainsOf } from '../rules/gains.ts';
 import { listedRows } from '../rules/listed-rows.ts';
+import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { readingGains } from '../spans/reading.ts';
 import { scoresOf } from '../trees/trees.ts';
@@ -197,7 +198,8 @@ export function choose(
       const score = scores.get(one)!;
       const isAsked = isOpen && asksOn(question, answer, one);
       const order = score + gainOf(one) + (isAsked ? secondPart : leadsTo(question, chosen, one.candidate));
-      if (next === undefined || order > next.order) next = { one, belongs: isAsked || score >= belongsFrom, order };
+      if (next === undefined || order > next.order)
+        next = { one, belongs: isAsked || (score >= belongsFrom && !isOutOfBounds(question, one.candidate)), order };
     }
     if (next === undefined) break;
     isOpen &&= next.belongs;

@@ -1,10 +1,10 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
-import { negation } from '../../../text/languages/negation.ts';
+import { negation, none } from '../../../text/languages/negation.ts';
 import { type AskedExtreme, extremeAsked, isTotal } from '../../../text/languages/superlatives.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchTerms, type Question, raise, sameWord } from '../question/question.ts';
+import { matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
 import type { Row } from '../structure/table.ts';
 import { cellMatch, rowOf, tablesIn } from './row-contest.ts';
 
@@ -34,10 +34,24 @@ const askedOf = once(({ text, terms }: Question): Asked | undefined => {
   return { ...found, terms: all.filter((j) => !isSaid(j)), words: all.filter(isSaid) };
 });
 
-/** Whether a row is asked for that has the most or the least of something; not where one column is called `Highest`. */
-export function isExtremeAsked(question: Question, { unit, match }: Candidate): boolean {
-  const asked = unit.kind === 'row' ? askedOf(question) : undefined;
-  return asked?.words.every((j) => match[j]! < sameWord) ?? false;
+/**
+ * Whether a row is asked for that has the most or the least of something, not where one column is called `Highest`; or a
+ * sentence has none of what the most is asked of: `The account pays no interest.`
+ */
+export function isExtremeAsked(question: Question, candidate: Candidate): boolean {
+  const asked = askedOf(question);
+  if (asked === undefined) return false;
+  if (candidate.unit.kind !== 'row') return asked.extreme === 'most' && hasNone(question, candidate);
+  return asked.words.every((j) => candidate.match[j]! < sameWord);
+}
+
+/** `no interest`, `keine Zinsen` */
+function hasNone(question: Question, { tokens }: Candidate): boolean {
+  return tokens.some(({ word }, i) => {
+    const next = tokens[i + 1];
+    if (next === undefined || !(word === 'no' ? question.language === 'en' : none.test(word))) return false;
+    return matchOf(question, next)?.some((held) => held >= sameWord) === true;
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { labelFor } from '../../../text/languages/question-words.ts';
 import { needWord } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { heldShare, matchOf, type Question, sameWord } from '../question/question.ts';
+import { heldShare, matchOf, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { countsNone, holdsWanted, isDegree, unitAsked } from '../question/wanted.ts';
 import { headerTextOf, isHeader, textOf } from '../structure/unit-text.ts';
 import type { Unit } from '../structure/units.ts';
@@ -27,7 +27,8 @@ const byPassage = 0.5;
 const gainOfSubject = 1.5;
 
 /** `Next meeting: 8 April`, `- **Weight:** 2.1 kg` */
-const lineLabel = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
+export const lineLabel: RegExp =
+  /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,48}?)[*_`]{0,3}[ \t]?[:：][*_`]{0,3}\s+(?=\S)/u;
 /** `**Detection:** A keeper called. Nobody else knew.` */
 const boldLabel = /^[\s>+•–-]*(?:\*\*|__)[^*_\n]{1,48}(?:[:：](?:\*\*|__)|(?:\*\*|__)[:：])/u;
 /** `- Adults £9`, `Adultes 9 €`: an item of a price list */
@@ -68,7 +69,29 @@ export function labelGain(question: Question, candidate: Labelled): number {
     ({ word }) => !isDegree(word) && !(needs && needWord.test(word)),
   );
   if (needs && (share ?? 0) < whollyHeld) return 0; // each section may say what it needs
-  return share === undefined || share < leastHeld || (names === 0 && share < 0.99) ? 0 : gain * share;
+  if (share === undefined || share < leastHeld || (names === 0 && share < 0.99)) return 0;
+  return isOfOtherLine(question, candidate, label) ? 0 : gain * share;
+}
+
+/**
+ * `Patient: Ann Moor`, asked with whom the patient lives: another line has a word of the question, no name, that says
+ * more than the label.
+ */
+function isOfOtherLine(
+  question: Question,
+  { passage, match, titleMatch }: Labelled,
+  label: Labelled['tokens'],
+): boolean {
+  const { terms, tokens } = question;
+  let own = 0;
+  terms.forEach(({ weight }, j) => {
+    if (label.some((token) => (matchOf(question, token)?.[j] ?? 0) >= sameWord)) own += weight;
+  });
+  return terms.some(({ term, word, weight }, j) => {
+    if (weight <= own || isDegree(word) || passage.match[j]! < sameWord) return false;
+    if (Math.max(match[j]!, titleMatch[j]!) >= relatedWord) return false;
+    return tokens.some((token) => token.term === term && !token.capital);
+  });
 }
 
 /** Whether a line says under a label all that is asked for, of the kind that is asked for: `Postage: 4.50 euros`. */

@@ -1,4 +1,4 @@
-import { demandedMeasures } from '../../../text/languages/measures.ts';
+import { demandedMeasures, periodsOfRates, periodsSaid } from '../../../text/languages/measures.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { headerTextOf, textOf } from '../structure/unit-text.ts';
@@ -11,4 +11,12 @@ export function lacksUnit({ text }: Question, candidate: Candidate): boolean {
   return demandedMeasures.some(
     ({ asks, holds, bareInTables }) => !(isRow && bareInTables) && asks.test(text) && !holds.test(said),
   );
+}
+
+/** Whether the sums of a sentence are for another time than the one that is asked for: `£14 a day`, asked what a week costs. */
+export function isForOtherTime({ text }: Question, candidate: Candidate): boolean {
+  const asked = periodsSaid(text);
+  if (asked.size !== 1) return false;
+  const own = periodsOfRates(textOf(candidate));
+  return own.size > 0 && [...own].every((period) => !asked.has(period));
 }

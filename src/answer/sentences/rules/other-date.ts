@@ -4,7 +4,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { headerTextOf, namesOver, textOf, wholeText } from '../structure/unit-text.ts';
-import { monthsIn, type Value, valuesOf } from '../structure/values.ts';
+import { monthsIn, type Value, valuesOf, weekdaysIn } from '../structure/values.ts';
 
 /** On the scale of the trees. */
 const loss = -2;
@@ -89,16 +89,26 @@ function isOfOtherMonths(asked: ReadonlySet<number>, header: string, over: reado
   return [...asked].every((month) => !said.has(month));
 }
 
+const weekdaysAsked = once(({ text }) => weekdaysIn(text));
+
+/** Whether a sentence or row names days of the week, and none that the question gives. */
+function isOfOtherWeekday(question: Question, candidate: Candidate): boolean {
+  const asked = weekdaysAsked(question);
+  if (asked.size === 0) return false;
+  const own = weekdaysIn(`${textOf(candidate)}\n${headerTextOf(candidate)}`);
+  return own.size > 0 && [...own].every((day) => !asked.has(day));
+}
+
 /** A question that gives a date and does not ask for one. */
 const givesDate = ({ text, type }: Question): boolean => /\d/.test(text) && type !== 'date' && type !== 'choice';
 
 /**
- * Whether a sentence speaks of another day, month or year than the question: it has days, none of which is the
+ * Whether a sentence speaks of another day, month or year than the question: it has days of the week or of months, none of which is the
  * question's, or another month alone, or years, where its passage has none of the question's; or its document is called by
  * another year.
  */
 export function isOfOtherDate(question: Question, candidate: Candidate): boolean {
-  if (isOfOtherMonth(question, candidate)) return true;
+  if (isOfOtherMonth(question, candidate) || isOfOtherWeekday(question, candidate)) return true;
   const { type, text } = question;
   // the party of 2027 is not that of a plan for 2025, though its day is asked for
   const asksForDay = type === 'date' && /\d/.test(text);

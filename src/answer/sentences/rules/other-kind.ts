@@ -3,6 +3,7 @@ import { isCommonWord } from '../../../text/languages/common-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { matchOf, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
+import { isOfRange } from './out-of-bounds.ts';
 import { rowOf } from './row-contest.ts';
 
 /**
@@ -11,7 +12,7 @@ import { rowOf } from './row-contest.ts';
  */
 export function isOfOtherKind(question: Question, candidate: Candidate): boolean {
   const row = candidate.unit.kind === 'row' ? rowOf(candidate) : undefined;
-  if (row === undefined) return false;
+  if (row === undefined || isOfRange(question, candidate)) return false;
   const { tokens } = question;
   return row.cells.some(({ start, end }) => {
     const own = candidate.tokens.filter((token) => token.start >= start && token.end <= end);

@@ -5,6 +5,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { headerTextOf, namesOver, textOf } from '../structure/unit-text.ts';
+import { valuesOf } from '../structure/values.ts';
 
 /** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Block C`. */
 const numbered =
@@ -12,6 +13,9 @@ const numbered =
 
 /** One word of a few large letters and a number: `K2`, `X-200`. */
 const fused = /(?<![\p{L}\p{M}\p{N}-])(\p{Lu}{1,5})-?(\p{Nd}{1,4})(?![\p{L}\p{N}]|[.,-]\p{N})/gu;
+
+/** `three-year`, `5-star`: the number before a word that it is joined to. */
+const joined = /(?<![\p{L}\p{M}\p{N}-])(\p{Nd}+|\p{L}{2,})-(\p{Ll}{3,})(?![\p{L}\p{N}])/gu;
 
 const currency = /^(?:CAD|CHF|EUR|GBP|JPY|USD)$/;
 
@@ -33,7 +37,16 @@ const loss = -2;
 const fusedIn = (text: string): Numbered[] =>
   Array.from(text.matchAll(fused), ([, name = '', number = '']) => ({ name, number }));
 
-/** The numbers that a word of a question has, whatever the word: `quarter 7`, `K2`, but no year and nothing behind `of`. */
+const joinedIn = (text: string): Numbered[] =>
+  Array.from(text.matchAll(joined)).flatMap(([, number = '', name = '']) => {
+    const [value] = valuesOf(number);
+    return value?.kind === 'number' ? [{ name, number: String(value.amount) }] : [];
+  });
+
+/**
+ * The numbers that a word of a question has, whatever the word: `quarter 7`, `K2`, `three-year`, but no year and nothing
+ * behind `of`.
+ */
 const givenIn = once(({ text }): Numbered[] =>
   [
     ...numberedIn(text).filter(
@@ -44,6 +57,7 @@ const givenIn = once(({ text }): Numbered[] =>
         calendarName(name.toLowerCase()) === undefined,
     ),
     ...fusedIn(text),
+    ...joinedIn(text),
   ].map((one) => ({ ...one, isBeside: asksWhichOf(text, one.name) })),
 );
 
@@ -60,7 +74,9 @@ const asksWhichOf = (text: string, name: string): boolean =>
 function isOfNumber({ name, number, isBeside }: Numbered, candidate: Candidate): boolean | undefined {
   const own = isBeside ? [candidate.passage.hit.chunk.title] : [textOf(candidate), headerTextOf(candidate)];
   for (const said of [...own, ...candidate.headings.toReversed()]) {
-    const own = [...numberedIn(said), ...fusedIn(said)].filter((one) => one.name.toLowerCase() === name.toLowerCase());
+    const own = [...numberedIn(said), ...fusedIn(said), ...joinedIn(said)].filter(
+      (one) => one.name.toLowerCase() === name.toLowerCase(),
+    );
     if (own.length > 0) return own.some((one) => one.number === number);
   }
   return undefined;

@@ -22,18 +22,21 @@ const actAsked = actAskedBy(asksToAct);
 
 /**
  * Whether a sentence says if what is asked may be done, be it in other words: of `Pets are not permitted`, asked for a dog.
- * It names what is to be done, what is asked for, or its kind, and all other words of the question stand in its passage or over it.
+ * It names what is to be done, what is asked for, or its kind, and all other words of the question stand in its passage or
+ * over it. None of those that stand in another sentence alone weighs more than what it names: of `Can I take the car to
+ * Ireland?`, the sentence that names Ireland says it.
  */
 export function settlesPermission(question: Question, candidate: Candidate): boolean {
   const { unit, tokens, match, passage } = candidate;
   if (unit.kind === 'row' || !asksWhether(question) || !saysPermission.test(textOf(candidate))) return false;
   let isNamed = false;
+  let [own, elsewhere] = [0, 0];
   const act = actAsked(question);
   const isOfLanguage = languageOf(passage.hit.chunk.text.slice(0, 300)) === question.language;
   const subject = whoWants(question);
   // the heading may name what is asked for, and the sentence say only who: `Children are not admitted.` below `Sauna`
   let isBelow = candidate.headingMatch.some((value) => value >= sameWord);
-  for (const [j, { word }] of question.terms.entries()) {
+  for (const [j, { word, weight }] of question.terms.entries()) {
     if (isCommonWord(word) || leansOnPermission.test(word)) continue;
     const isOwn = match[j]! >= sameWord || (isOfLanguage && tokens.some((token) => isOfKind(word, token.word)));
     if (j === act && !isOwn) return false;
@@ -41,8 +44,10 @@ export function settlesPermission(question: Question, candidate: Candidate): boo
     else isNamed ||= isOwn;
     isBelow &&= isOwn || candidate.titleMatch[j]! >= sameWord;
     if (!isOwn && passage.match[j]! < sameWord) return false;
+    if (isOwn) own += weight;
+    else if (candidate.titleMatch[j]! < sameWord) elsewhere = Math.max(elsewhere, weight);
   }
-  return isNamed || isBelow;
+  return isBelow || (isNamed && own >= elsewhere);
 }
 
 /** `children` in `May children take a phone?` */

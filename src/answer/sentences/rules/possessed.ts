@@ -1,21 +1,29 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { asksOf } from '../../../text/languages/names-given.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, relatedWord, sameWord } from '../question/question.ts';
+import { weekdaysIn } from '../structure/values.ts';
 
 /** On the scale of the trees. */
 const loss = -5;
+
+/** `Pell`, and not `X` of an option. */
+const nameWord = /^\p{Lu}\p{Ll}/u;
 
 interface Asked {
   /** Positions of the terms of whose it is, and of what is asked for. */
   readonly who: readonly number[];
   readonly what: readonly number[];
+  /** The question says so by its form; else it only names one. */
+  readonly isWhose: boolean;
 }
 
-const askedOf = once(({ text, tokens, terms }: Question): Asked | undefined => {
+const askedOf = once((question: Question): Asked | undefined => {
+  const { text, tokens, terms } = question;
   const groups = asksOf.exec(text)?.groups;
-  if (groups === undefined) return undefined;
+  if (groups === undefined) return ofOne(question);
   const from = text.lastIndexOf(groups.what!);
   const placesOf = (isOf: (token: AnalysedWord) => boolean): number[] =>
     tokens
@@ -23,8 +31,27 @@ const askedOf = once(({ text, tokens, terms }: Question): Asked | undefined => {
       .map((token) => terms.findIndex(({ term }) => term === token.term));
   const who = placesOf(({ start, capital }) => start < from && capital).filter((j) => j >= 0);
   const what = placesOf(({ start }) => start >= from).filter((j) => j >= 0);
-  return who.length > 0 && what.length > 0 ? { who, what } : undefined;
+  return who.length > 0 && what.length > 0 ? { who, what, isWhose: true } : undefined;
 });
+
+/** `When was Ann Moor discharged?` names one, and asks for one thing of it. */
+function ofOne({ text, tokens, terms, language, type }: Question): Asked | undefined {
+  if (language === 'de' || type === 'person') return undefined; // all nouns have a capital; a name may be the answer
+  const said = terms.map(({ term, word }, j) => ({
+    j,
+    isCommon: isCommonWord(word),
+    at: tokens.findIndex((one) => one.term === term),
+  }));
+  const isName = ({ at }: { at: number }): boolean => {
+    const token = tokens[at];
+    return at > 0 && nameWord.test(text.slice(token!.start, token!.end)) && weekdaysIn(token!.word).size === 0;
+  };
+  const names = said.filter(isName);
+  const what = said.filter((one) => !isName(one) && !one.isCommon).map(({ j }) => j);
+  const isOneRun = names.every(({ at }, i) => i === 0 || at === names[i - 1]!.at + 1);
+  if (names.length === 0 || !isOneRun || what.length === 0) return undefined;
+  return { who: names.filter(({ isCommon }) => !isCommon).map(({ j }) => j), what, isWhose: false };
+}
 
 /**
  * What sentences lose that have the name alone, where another sentence of that name's document has what is asked for:
@@ -44,5 +71,10 @@ export function possessedLosses(
       .map(({ passage }) => passage.hit.chunk.uri),
   );
   if (!candidates.some((one) => named.has(one.passage.hit.chunk.uri) && holds(one, sameWord))) return () => 0;
-  return (candidate) => (holds(candidate, relatedWord) ? 0 : loss);
+  const holdsAny = ({ match, headingMatch }: Candidate): boolean =>
+    asked.what.some((j) => Math.max(match[j]!, headingMatch[j]!) >= relatedWord);
+  return (candidate) => {
+    if (asked.isWhose) return holds(candidate, relatedWord) ? 0 : loss;
+    return !holdsAny(candidate) && asked.who.some((j) => candidate.match[j]! >= sameWord) ? loss : 0;
+  };
 }

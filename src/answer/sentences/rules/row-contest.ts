@@ -2,6 +2,7 @@ import { analyseWords } from '../../../text/analysis/words.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
 import { type Row, rowsOf } from '../structure/table.ts';
+import { isOutOfBounds } from './out-of-bounds.ts';
 import { rowMatch } from './row-match.ts';
 
 /** On the scale of the trees: of a row where another one of its table has all that it has of the question, and more. */
@@ -92,7 +93,13 @@ function makeContest(question: Question, ranked: readonly Scored[]): Contest {
       const { own, rest } = found;
       if (rest.some((one) => beats(one, own))) return true;
       if (!isOfQuestion(question, own)) return false;
-      const alike = rest.filter((one) => isAlike(one, own) && !isNarrower(one, own) && !more.includes(one.candidate));
+      const alike = rest.filter(
+        (one) =>
+          isAlike(one, own) &&
+          !isNarrower(one, own) &&
+          !more.includes(one.candidate) &&
+          !isOutOfBounds(question, one.candidate),
+      );
       return alike.length > 0 && !sayTheSame(question, own, alike);
     },
   };

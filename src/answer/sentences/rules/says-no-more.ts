@@ -7,13 +7,19 @@ export function saysNoMore(question: Question, { tokens, unit }: Candidate): boo
   return tokens.every((token) => token.empty || matchOf(question, token)?.some((held) => held >= sameWord));
 }
 
-const asksMore: ReadonlySet<Question['type']> = new Set(['reason', 'definition', 'other']);
+const asksMore: ReadonlySet<Question['type']> = new Set(['reason', 'definition', 'other', 'place']);
 const fewestWords = 2;
 
-/** Whether a sentence has no word that the question does not have: `The pump stops.`, asked why the pump stops. */
+/** `One more thing:`, before what is spoken of next. */
+const turnsTo = /^(?:one|last|next|more|other|another|thing|point|topic|item|nächste[rs]?|punkt|thema|sujet)$/u;
+
+/**
+ * Whether a sentence has no word that the question does not have: `The pump stops.`, asked why the pump stops; but for
+ * words that turn to it.
+ */
 export function isEcho(question: Question, { tokens, unit }: Candidate): boolean {
   if (!asksMore.has(question.type) || unit.kind === 'row') return false;
-  const said = tokens.filter(({ empty }) => !empty);
+  const said = tokens.filter(({ empty, word }) => !empty && !turnsTo.test(word));
   if (said.length < fewestWords) return false;
   return said.every((token) => matchOf(question, token)?.some((held) => held >= sameWord));
 }

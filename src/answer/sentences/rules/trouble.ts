@@ -1,3 +1,4 @@
+import { analyseWords } from '../../../text/analysis/words.ts';
 import {
   namesTroublePart,
   type TroublePart,
@@ -7,13 +8,15 @@ import {
 } from '../../../text/languages/troubles.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { heldShare, type Question, raise, sameWord } from '../question/question.ts';
+import { heldShare, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: what stands below `Cause` has few words of the fault. */
 const gain = 13;
 /** Of the weight of the question, in the report. */
 const leastHeld = 0.6;
+/** Sentences in which a fault is told. */
+const toldBefore = 4;
 const labelOf = /^[\s>*+•–-]*[*_`]{0,3}(\p{L}[^:\n!?;]{0,30}?)[ \t]?[:：][*_`]{0,3}\s+\S/u;
 /** Marks of a list and of headings, between a heading and what it stands over. */
 const onlyMarks = /^[\s#*_=:\-–.\p{N})(>+•]*$/u;
@@ -32,13 +35,14 @@ export function troubleGains(question: Question, ranked: readonly Scored[]): (ca
   return (candidate) => {
     if (candidate.unit.kind === 'row') return 0;
     const own = textOf(candidate);
-    const isOfPart = isBelow(candidate, part) || isLabelled(own, part) || (part === 'cause' && tellsCause.test(own));
-    if (!isOfPart) return 0;
+    const isNamed = isBelow(candidate, part) || isLabelled(own, part);
+    if (!isNamed && !(part === 'cause' && tellsCause.test(own))) return 0;
     const { match, titleMatch, passage } = candidate;
     const report = reports.get(passage.hit.chunk.uri)!;
+    const told = isNamed || report.parts === 1 ? report : { match: matchBefore(question, candidate), parts: 1 };
     const share = heldShare(
       question,
-      (j) => (Math.max(match[j]!, titleMatch[j]!, report.parts > 1 ? 0 : report.match[j]!) >= sameWord ? 1 : 0),
+      (j) => (Math.max(match[j]!, titleMatch[j]!, told.parts > 1 ? 0 : told.match[j]!) >= sameWord ? 1 : 0),
       ({ word }) => !troubleWord.test(word),
     );
     return share !== undefined && share >= leastHeld ? gain : 0;
@@ -65,6 +69,15 @@ function reportsIn(ranked: readonly Scored[], part: TroublePart): Map<string, Re
     }
   }
   return out;
+}
+
+/** What the sentences before hold: where no heading parts the reports, `The cause was …` is of what was told last. */
+function matchBefore(question: Question, { passage: { hit, units }, index }: Candidate): Float32Array {
+  const before = units.slice(Math.max(0, index - toldBefore), index);
+  return matchTerms(
+    question,
+    analyseWords(before.map(({ start, end }) => hit.chunk.text.slice(start, end)).join('\n')),
+  );
 }
 
 function isLabelled(own: string, part: TroublePart): boolean {

@@ -125,10 +125,20 @@ const records: ReadonlySet<string> = new Set(['json', 'jsonl']);
 
 const step = /^[ \t]*\p{N}{1,3}[.)][ \t]/u;
 
-/** Whether further steps of a numbered list belong to the one that answers how something is done. */
-export function leadsToSteps(question: Question, { passage, unit, index }: Candidate): boolean {
+/**
+ * Whether further steps of a numbered list belong to the one that answers how something is done. A sentence inside of an
+ * item that tells nobody to do something, as in a contract, leads to none.
+ */
+export function leadsToSteps(question: Question, candidate: Candidate): boolean {
+  const { passage, unit, index } = candidate;
   const next = passage.units[index + 1];
-  return wantsWay(question) && next !== undefined && isStep(passage, unit) && isStep(passage, next);
+  if (!wantsWay(question) || next === undefined || !isStep(passage, unit) || !isStep(passage, next)) return false;
+  return beginsItem(passage, unit) || commands(candidate);
+}
+
+function beginsItem({ hit }: Candidate['passage'], { start }: Span): boolean {
+  const { text } = hit.chunk;
+  return !/\p{L}/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
 }
 
 function isStep({ hit }: Candidate['passage'], unit: Span): boolean {

@@ -147,6 +147,40 @@ export function monthsIn(text: string): ReadonlySet<number> {
   return found;
 }
 
+let weekdays: { readonly byName: ReadonlyMap<string, number>; readonly ranges: RegExp } | undefined;
+
+function daysOfWeek(): NonNullable<typeof weekdays> {
+  if (weekdays) return weekdays;
+  const byName = new Map(
+    LANGUAGES.flatMap((language) => {
+      const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+      return Array.from({ length: 7 }, (_, i): [string, number] => [
+        format.format(Date.UTC(2024, 0, i + 1)).toLowerCase(),
+        i,
+      ]);
+    }),
+  );
+  const name = `(${[...byName.keys()].sort((a, b) => b.length - a.length).join('|')})s?(?!\\p{L})`;
+  const to = '\\s?(?:[-–—]|to|till|until|through|bis|au|à|a|al)\\s?';
+  weekdays = { byName, ranges: new RegExp(`(?<!\\p{L})${name}(?:${to}${name})?`, 'giu') };
+  return weekdays;
+}
+
+/** The days of the week that a text names, from Monday, 0, on, with those between two that are joined. */
+export function weekdaysIn(text: string): ReadonlySet<number> {
+  const { byName, ranges } = daysOfWeek();
+  const found = new Set<number>();
+  for (const [, first = '', last] of text.matchAll(ranges)) {
+    const from = byName.get(first.toLowerCase())!;
+    const to = last === undefined ? from : byName.get(last.toLowerCase())!;
+    for (let day = from; ; day = (day + 1) % 7) {
+      found.add(day);
+      if (day === to) break;
+    }
+  }
+  return found;
+}
+
 /** `1,500` and `1.500` are 1500; `1,5` and `1.50` are 1.5, `0.125` is an eighth; `2.3.1` is no number. */
 function amountOf(digits: string): number {
   const isGrouped = /^[1-9]\d{0,2}(?:([.,'’\u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]\d{1,2})?$/.test(digits);

@@ -14,6 +14,14 @@ describe('answers, doubts and refusals', () => {
     expect(confidence('When was the castle of Brannoch built?')).toBe('high');
   });
 
+  it.each([
+    ['Which guard eats the most bread?', 'The old guard eats no bread. The castle has towers.', 'low'],
+    ['Which guard eats no bread?', 'The old guard eats no bread. The castle has towers.', 'high'],
+    ['Which guard eats the most bread?', 'The old guard eats the most bread. No tower is dry.', 'high'],
+  ])('is in doubt where the most is asked of what there is none of: %s', (question, text, confidence) => {
+    expect(ask(question, [hitOf(chunkOf(text, { title: 'Brannoch' }))], { answerFrom: 0 }).confidence).toBe(confidence);
+  });
+
   it('says of a doubtful answer that it may be none, before its first word', () => {
     const answer = ask('How wide is the moat of Brannoch?', [hitOf(chunkOf(castle, { title: 'Brannoch' }))], {
       answerFrom: 1,

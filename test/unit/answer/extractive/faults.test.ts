@@ -79,3 +79,10 @@ describe('who wrote it', () => {
       });
   });
 });
+
+it('takes the cause of what was told last, where no heading parts the reports', () => {
+  const talk =
+    'We had 41 letters about the slow gate. The cause was a full drain. It is dry now. Bo Tarn ate three pies at noon. Ann Moor slept. The party is in May. Somebody has to roast the fish. Bo Tarn is not there, since his aunt marries.';
+  expect(askIn([talk], 'Why is the gate slow?').answer).toContain('The cause was a full drain');
+  expect(askIn([talk], 'Why does Bo Tarn not roast the fish?').answer).not.toContain('drain');
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { irregularVerb } from '../../../../src/text/languages/irregular-verbs.ts';
+import { germanParticiple, irregularVerb } from '../../../../src/text/languages/irregular-verbs.ts';
 
 it.each([
   ['stuck', 'sticks'],
@@ -15,4 +15,15 @@ it.each([
 
 it.each(['founded', 'led', 'bit', 'ground', 'walked', 'lantern'])('%s is of none of them', (word) => {
   expect(irregularVerb(word)).toBeUndefined();
+});
+
+it.each([
+  ['gegründet', 'gründet'],
+  ['aufgerufen', 'aufrufen'],
+  ['anzumelden', 'anmelden'],
+  ['zuzumachen', 'zumachen'],
+  ['zumachen', 'zumachen'],
+  ['zuletzt', 'zuletzt'],
+])('%s has the stem of %s', (word, stem) => {
+  expect(word.replace(germanParticiple, '$1$2')).toBe(stem);
 });

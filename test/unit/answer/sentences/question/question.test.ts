@@ -13,6 +13,21 @@ const matchOf = (question: string, text: string) =>
     (value) => Math.round(value * 100) / 100,
   );
 
+it.each([
+  ['When was Mrs Pell discharged?', 'mrs'],
+  ['Wann kam Frau Pell?', 'frau'],
+])('a form of address says little: %s', (question, word) => {
+  const { terms } = analyseQuestion(question, unknown);
+  const weightOf = (of: string): number => terms.find((term) => term.word === of)!.weight;
+  expect(weightOf(word)).toBeLessThan(weightOf('pell') / 5);
+});
+
+it('a possessive pronoun says nothing', () => {
+  expect(analyseQuestion('Wo melde ich meinen Hund an?', unknown).terms.map(({ word }) => word)).not.toContain(
+    'meinen',
+  );
+});
+
 describe('contentTerms', () => {
   it('names terms as the index spells them, without the words that ask', () => {
     expect(contentTerms('Which castles were besieged in 1402?')).toEqual(documentTokens('castles besieged 1402'));

@@ -25,6 +25,15 @@ it.each([
   expect(lacks(text, sentence)).toBe(expected);
 });
 
+it.each([
+  ['When is the rent paid?', 'The bond pays 2.15 % a year, and 4.05 % later.', true],
+  ['When is the rent paid?', 'The rent of £14 is paid once a year.', false],
+  ['Bis wann muss ich das Boot anmelden?', 'Wer es nicht tut, zahlt bis zu 500 Euro.', true],
+  ['Bis wann muss ich das Boot anmelden?', 'Es geht bis zum Ende des Monats.', false],
+])('what so much of time costs is no time, nor is the limit of a sum: %s – %s', (text, sentence, expected) => {
+  expect(lacks(text, sentence)).toBe(expected);
+});
+
 describe('a time of one', () => {
   const lacksTime = (text: string, sentence: string): boolean => {
     const question = analyseQuestion(text, statisticsOf([sentence]));
@@ -33,6 +42,7 @@ describe('a time of one', () => {
   it.each([
     ['How long does the bread keep?', 'The bread keeps for a week.', false],
     ['Wie lange hält das Brot?', 'Das Brot hält eine Woche.', false],
+    ['Wie lange hält das Brot?', 'Es hält bis zum Ende eines Monats.', false],
     ['How long does the bread keep?', 'The bread keeps in a bag.', true],
     ['How much does the bread cost?', 'It is baked once a week.', true],
   ])('%s – %s', (text, sentence, expected) => {

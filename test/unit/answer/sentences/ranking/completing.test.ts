@@ -62,6 +62,17 @@ describe('what completes an answer', () => {
     expect(answerTo('Are dogs allowed on the pier?', other)).not.toContain('Lamps');
   });
 
+  it('is the sentence behind a rate, where a day is asked for', () => {
+    const text =
+      '## What interest do you pay?\n\nThe bond pays 2.15 % a year, the old one 4.05 %. Interest is credited on 31 December.';
+    expect(answerTo('When is interest paid?', text)).toContain('31 December');
+  });
+
+  it('is no line with a label of its own', () => {
+    const text = 'Minutes of the meeting of the rowers, 6 June\nPresent: Ann Moor, Bo Tarn\n\nApologies: Edith Gale';
+    expect(answerTo('Who missed the meeting of the rowers?', text)).not.toMatch(/6 June.*Present/);
+  });
+
   it('is who takes over, where somebody leaves', () => {
     const text = 'Ann Moor gives up the office of harbour master in May. Bo Tarn takes over from June on. It rains.';
     expect(answerTo('Who is harbour master from June on?', text)).toContain('Bo Tarn takes over from June on.');

@@ -214,3 +214,13 @@ it('subjectGain tells a row without something from one with it', () => {
   expect(gains('Wie viel Platz braucht man mit Kran?')).toEqual([false, true]);
   expect(gains('Wie viel Platz braucht man ohne Kran?')).toEqual([true, false]);
 });
+
+it.each([
+  ['Who does the patient live with?', 0],
+  ['Who is the patient?', 1],
+])('labelGain: %s', (asked, lines) => {
+  const text = 'Patient: Nora Pell\nDischarged to: own home, where they live with Tor Ask\nWard: 7B';
+  const hit = hitOf(chunkOf(text, { title: 'Letter' }));
+  const question = analyseQuestion(asked, statisticsOf([text, 'The patient sleeps.', 'A patient eats.']));
+  expect(candidatesOf(question, [hit]).filter((one) => labelGain(question, one) > 0)).toHaveLength(lines);
+});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { lacksUnit } from '../../../../../src/answer/sentences/rules/lacks-unit.ts';
+import { isForOtherTime, lacksUnit } from '../../../../../src/answer/sentences/rules/lacks-unit.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 /** Of the last sentence or row. */
@@ -62,4 +62,18 @@ it('asks no cell for a currency, but for a unit of time unless its header has it
   expect(lacks('How much does the attic cost?', table('Price'))).toBe(false);
   expect(lacks('How many hours is the attic open?', table('Seats'))).toBe(true);
   expect(lacks('How many hours is the attic open?', table('Hours'))).toBe(false);
+});
+
+it.each([
+  ['What does the winch cost per week?', 'The winch costs £14 a day.', true],
+  ['What does the winch cost per week?', 'The winch costs £14 a day and £60 a week.', false],
+  ['What does the winch cost per week?', 'The winch costs £60.', false],
+  ['What does the winch cost?', 'The winch costs £14 a day.', false],
+  ['What does the cabin cost per night?', 'The cabin costs 80 euros a day.', false],
+  ['What does the winch cost a day?', 'The winch costs £14 and is oiled once a week.', false], // no sum is for the week
+  ['Was kostet die Winde pro Woche?', 'Die Winde kostet 14 Euro pro Tag.', true],
+  ['Combien coûte le treuil par semaine ?', 'Le treuil coûte 14 € par jour.', true],
+])('a sum for another time: %s %s', (asked, text, expected) => {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  expect(isForOtherTime(question, candidatesOf(question, [hitOf(chunkOf(text))])[0]!)).toBe(expected);
 });

@@ -43,6 +43,10 @@ it.each([
   ['Which blinks faster, the L2 or the L3?', 'The L3 blinks twice.', false],
   ['Which blinks faster, the L2 or the L3?', 'The L4 blinks twice.', true],
   ['Which is older, Beacon 4 or Beacon 5?', 'Beacon 5 is old.', false],
+  ['What does the three-year bond pay?', 'The two-year bond pays 4 %.', true],
+  ['What does the three-year bond pay?', 'The 3-year bond pays 4 %.', false],
+  ['What does the three-year bond pay?', 'The bond pays 4 %.', false],
+  ['What does the well-known bond pay?', 'The two-year bond pays 4 %.', false],
   // no name of anything
   ['How are 10 lamps lit?', 'Lamps are lit at dusk.', false],
   ['Is 5 enough?', 'Four lamps are enough.', false],

@@ -35,3 +35,34 @@ it('is no plain answer', async () => {
   expect((await ask('Where is a stay of three hours in the harbour?', hits)).confidence).toBe('high');
   expect((await ask('Where is a stay of six hours in the harbour?', hits)).confidence).not.toBe('high');
 });
+
+describe('a row for a range of amounts', () => {
+  const fees = `| Stay | Fee |
+| --- | --- |
+| 15 to 29 minutes | one crown |
+| 30 to 59 minutes | two crowns |
+| 60 minutes or more | four crowns |`;
+  const weights = `| Weight (kg) | Price |
+| --- | --- |
+| up to 2 | three crowns |
+| 2–10 | five crowns |
+| over 10 | nine crowns |`;
+
+  it.each([
+    ['What is the fee for a stay of 40 minutes?', fees, 'two crowns'],
+    ['What is the fee for a stay of 20 minutes?', fees, 'one crown'],
+    ['What is the fee for a stay of 90 minutes?', fees, 'four crowns'],
+    ['What is the price for a weight of 8 kg?', weights, 'five crowns'],
+    ['What is the price for a weight of 12 kg?', weights, 'nine crowns'],
+  ])('is the answer: %s', (question, text, fee) => {
+    const { answer, confidence } = ask(question, [hitOf(chunkOf(text, { title: 'Harbour' }))]);
+    expect(answer).toContain(fee);
+    expect(answer.match(/crowns?/gu)).toHaveLength(1);
+    expect(confidence).toBe('high');
+  });
+
+  it('is in doubt where no row is for the amount', () => {
+    const hit = hitOf(chunkOf(fees, { title: 'Harbour' }));
+    expect(ask('What is the fee for a stay of 5 minutes?', [hit]).confidence).not.toBe('high');
+  });
+});

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../src/answer/contract.ts';
 import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
+import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
+import { settlesPermission } from '../../../../../src/answer/sentences/rules/permission.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 const soup = chunkOf('The canteen serves soup at noon. Nobody feeds the ducks on Sundays.', { uri: 'soup.md' });
@@ -37,6 +40,13 @@ describe('a question whether something may be done', () => {
       "L'arrivée est à 16 heures. Les animaux sont interdits. Le bois est dans la remise.",
       'Règlement du chalet',
       'Les animaux sont interdits',
+    ],
+    ['Can I bring a kite to the boat?', 'Tea is served. Kites are not carried.', 'Rules of the boat', 'Kites are not'],
+    [
+      'Peut-on payer la caution par chèque ?',
+      'Une caution est demandée pour chaque barque. Les chèques ne sont plus acceptés.',
+      'Barques',
+      'Les chèques ne sont plus acceptés',
     ],
   ])('%s', (question, text, title, rule) => {
     const { answer, confidence } = ask(question, text, title);
@@ -79,4 +89,15 @@ Dogs are welcome by agreement.`;
       'Music must not be heard outside the flat. The cellar may be used by each flat. Subletting is not allowed without consent.';
     expect(ask('Can I sublet my flat?', house, 'House rules').answer).toMatch(/^Subletting is not allowed/);
   });
+});
+
+it.each([
+  ['Can I take the cart to Ellan?', 'The cart may be pulled in the village. Trips to Ellan need a letter.', false],
+  ['Can I take the cart to Ellan?', 'The cart may be pulled in Ellan. Ellan is far away.', true],
+  ['Can I take the cart?', 'The cart may be pulled in the village. Trips to Ellan need a letter.', true],
+])('does not settle what another sentence names: %s %s', (question, text, expected) => {
+  const statistics = statisticsOf([text, 'The cart is washed on Mondays.', 'Nobody sleeps in the cart.']);
+  const asked = analyseQuestion(question, statistics);
+  const [first] = candidatesOf(asked, [hitOf(chunkOf(text, { title: 'Rules' }))]);
+  expect(settlesPermission(asked, first!)).toBe(expected);
 });

@@ -18,6 +18,20 @@ it.each([
   ],
   ["What is Nora Pell's extension?", 'Nora Pell has extension 118. She keeps the keys.', ['She keeps the keys.']],
   ["What is Nora Pell's extension?", 'Nora Pell keeps the keys. She likes tea.', []], // nobody has one
+  [
+    'When was Nora Pell discharged?',
+    'Nora Pell came by boat. They were discharged on 9 May.',
+    ['Nora Pell came by boat.'],
+  ],
+  [
+    'When was Nora Pell discharged?',
+    'Nora Pell came by boat. Nora Pell was discharged late.',
+    ['Nora Pell came by boat.'],
+  ],
+  ['When was Nora Pell discharged?', 'Nora Pell came by boat. She likes tea.', []], // nothing else is told
+  ['When did Nora Pell meet Tor Ask?', 'Nora Pell came by boat. They meet on 9 May.', []], // two are named
+  ['What does X do in the tower?', 'X opens a door. The tower is old.', []],
+  ['When does the tower open on Sundays?', 'Sundays from 9. On feasts the tower will open at 10.', []],
   ["Who has Nora Pell's extension?", 'Call me: extension 118. Nora Pell keeps the keys.', []],
 ])('%s – %s', (question, text, expected) => {
   expect(losing(question, text)).toEqual(expected);

@@ -38,6 +38,14 @@ describe('a sentence that says no more than the question', () => {
     expect(ask('Why does the winch stop with a wet rope?', [hitOf(chunkOf(plain))]).confidence).toBe('low');
   });
 
+  it('turns to what is spoken of in the next sentences', () => {
+    const talk =
+      'Chloe: All right. One more thing: the summer party. I have booked the boathouse for July. Bring a guest.';
+    expect(ask('Where is the summer party?', [hitOf(chunkOf(talk, { format: 'text' }))]).answer).toContain(
+      'I have booked the boathouse',
+    );
+  });
+
   it('stands alone where more is said behind it, or where it is not asked how', () => {
     expect(quoteFor('How do I compute the length of a mast in feet?')).toBe('Compute the length of a mast in feet.');
     expect(quoteFor('What is the weight of a boat?')).toBe('Compute the weight of a boat.');

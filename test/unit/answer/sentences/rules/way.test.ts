@@ -68,6 +68,12 @@ describe('how something is done', () => {
     expect(about('How do I cancel the insurance?', club).confidence).not.toBe('high');
   });
 
+  it('does not go on with the clauses of a contract', () => {
+    const contract =
+      '# Licence of the chart\n\n6. Data. The chart sends its age. You can switch this off in the box of fuses.\n\n7. Warranty. We mend faults. Tell us of them.\n\n8. Law. The law of the lake holds.';
+    expect(about('How can I switch off what the chart sends?', contract).answer).not.toContain('Warranty');
+  });
+
   it('is not told by a row or a record of what it is done with', () => {
     const row =
       '| Field | Meaning |\n| --- | --- |\n| `hull` | Number of the hull, begins with `h_`. |\n| `mast` | Its mast. |\n';
