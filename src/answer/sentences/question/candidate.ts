@@ -1,8 +1,8 @@
 import type { Hit } from '../../../core/types.ts';
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import type { Unit } from '../structure/units.ts';
+import type { Holdings } from './holdings.ts';
 import type { OfSubject } from './subject-folder.ts';
-import type { Holdings } from './wanted.ts';
 
 /** A hit as the question matches it, before its sentences are looked at. */
 export interface AnalysedPassage {

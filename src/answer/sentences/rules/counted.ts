@@ -2,9 +2,10 @@ import { asksCount, asksCounter } from '../../../text/languages/counting.ts';
 import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { countsPart, isOfCode } from '../question/holdings.ts';
 import { once } from '../question/once.ts';
 import { matchOf, type Question, sameWord } from '../question/question.ts';
-import { countsPart, isDegree, isOfCode } from '../question/wanted.ts';
+import { isDegree } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { holdingsOf } from '../../../../../src/answer/sentences/question/holdings.ts';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
-import {
-  holdingsOf,
-  lacksContact,
-  lacksFigure,
-  unitAsked,
-} from '../../../../../src/answer/sentences/question/wanted.ts';
+import { lacksContact, lacksFigure, unitAsked } from '../../../../../src/answer/sentences/question/wanted.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { leavesOpen } from '../../../../../src/answer/sentences/rules/row-asked.ts';
 import { analyseWords } from '../../../../../src/text/analysis/words.ts';

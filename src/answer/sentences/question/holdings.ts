@@ -1,0 +1,297 @@
+import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import {
+  asksAmount,
+  asksForName,
+  asksForThings,
+  countedThings,
+  paidFor,
+  partitive,
+} from '../../../text/languages/counting.ts';
+import { definitionCue } from '../../../text/languages/definitions.ts';
+import { saysHowOften } from '../../../text/languages/how-often.ts';
+import { oneUnitOfTime, rates, unitsSaid } from '../../../text/languages/measures.ts';
+import { ordinal } from '../../../text/languages/ordinals.ts';
+import {
+  isDateWord,
+  isFigureWord,
+  isNumberWord,
+  isYear,
+  monthVerbs,
+  placeCue,
+  reasonCue,
+} from '../../../text/languages/question-words.ts';
+import { conditionWord, countedFrom, lastingYears, recurrence, yearsWord } from '../../../text/languages/times.ts';
+import type { Question } from './question.ts';
+import { unitAsked } from './wanted.ts';
+
+/** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
+const startsNumber = /^\p{N}/u;
+/** `2021-2025` counts nothing; its years are tokens of their own. */
+const yearRange = /^(?:1\d|20)\d\d[-–](?:1\d|20)\d\d$/u;
+
+/** Of an item of a list, or of a clause (`4.2 The keeper`, `§ 7`): its number says nothing. */
+const numbered =
+  /^\s*(?:§+\s?\d{1,4}[a-z]?(?=\s)|[([]?\d{1,3}[.)\]](?=\s)|\d{1,2}(?:\.\d{1,2}){1,3}\.?(?=\s+["'“„«]?(?:\p{Lu}\p{Ll}|[AI]\s)))/u;
+
+/** Behind `one` that counts nothing: `waits for one.`, `one of them` */
+const standsForThing = /^\s*(?:$|[.,;:!?)])|^ (?:of (?:the|these|those|them|its|our)|by one|another)\b/iu;
+
+/** What a sentence holds that the question does not have, as far as it can be the thing that is asked for. */
+export interface Holdings {
+  readonly numbers: number;
+  /**
+   * Of these, where a number is asked for: days of dates, numbers that name a thing, as in `week 3`, or belong to its
+   * name, and numbers of another unit.
+   */
+  readonly idle: number;
+  readonly years: number;
+  readonly dates: number;
+  /** A time of the day, a day of the week or of the month, or how often: `on the 26th of each month`. */
+  readonly recurs: boolean;
+  /** A time by what it is counted from: `after five days`. */
+  readonly relative: boolean;
+  /** A time or a condition in words: `until the war ended`. */
+  readonly conditional: boolean;
+  /** A time with a beginning or an end: `from 1915 to 1918`, `since 1960`. */
+  readonly lasting: boolean;
+  /** Words with a capital letter, the first of the sentence as half a word; and how many follow another one. */
+  readonly names: number;
+  readonly runs: number;
+  readonly place: boolean;
+  readonly reason: boolean;
+  readonly definition: boolean;
+  readonly steps: boolean;
+  readonly code: boolean;
+  /** A number with a unit of the kind that is asked for. */
+  readonly unit: boolean;
+  /** Items parted by commas or semicolons. */
+  readonly items: number;
+}
+
+const isCenturyWord =
+  /^(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|secol[oi]|séculos?|eeuw(?:en)?|århundre\p{L}*)$/u;
+const isOrdinal = new RegExp(`^(?:${ordinal}|\\p{L}+th|eleventh|twelfth)$`, 'u');
+const isRoman = /^[ivxl]{1,6}(?:e|o)?$/u;
+
+const stepCue =
+  /^(?:[-*+•]|\d{1,2}[.)])\s|^(?:(?:to|for)\s[^,]{3,60},\s*)?(?:use|set|run|call|add|open|click|press|select|choose|install|create|enter|type|make|turn|remove|go|start|put|write|pass|first|then|next)\b|\b(?:you can|by \w+ing|must be|should)\b/i;
+const codeCue = /`[^`]+`|\w\(\)|[a-z][A-Z]\w|\w_\w|--\w|[{};=]{1}\s*$|\w\.\w+\(|=>|\$\w/;
+
+/**
+ * @param unit that the question asks for
+ * @param from offset of the text where the tokens count from
+ */
+export function holdingsOf(
+  question: Question,
+  tokens: readonly AnalysedWord[],
+  text: string,
+  unit: string | undefined,
+  from = 0,
+): Holdings {
+  let numbers = 0;
+  let idle = 0;
+  let years = 0;
+  let dates = 0;
+  let names = 0;
+  let runs = 0;
+  const numberEnd = from + (numbered.exec(text)?.[0].length ?? 0);
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.start < numberEnd) continue;
+    if (question.type === 'date' && isOfCentury(question, tokens, i)) dates++;
+    if (!token.capital && !token.numeric && !isFigureWord(token.word)) continue;
+    if (question.known.has(token.term) || question.known.has(token.word)) continue;
+    if (token.word === 'one' && standsForThing.test(text.slice(token.end - from))) continue;
+    const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
+    if (date) dates++;
+    if (token.numeric && isYear(token.word) && !isOtherThanYear(text, token.start - from, token.end - from)) years++;
+    else if (!yearRange.test(token.word) && (startsNumber.test(token.word) || isNumberWord(token.word))) {
+      numbers++;
+      if (
+        question.type === 'number' &&
+        ((countsNothing(question, tokens, i) && !isShare.test(text.slice(token.end - from))) ||
+          ((isCodeNumber.test(token.word) || isOfName(text, token.start - from)) && !asksForName.test(question.text)) ||
+          isOfOtherUnit(question, tokens, i, text, from) ||
+          (asksForThings.test(question.text) && isOfCode(text, token.start - from, token.end - from)))
+      )
+        idle++;
+    }
+    if (!token.capital || token.empty || (date && i > 0)) continue;
+    names += i === 0 ? 0.5 : 1; // the first word of a sentence is capital anyway
+    if (i > 0 && tokens[i - 1]!.capital) runs++;
+  }
+  if (unit === 'time' && numbers === idle && oneUnitOfTime.test(text)) numbers++;
+  const place = names > 0 && placeCue.test(text);
+  const isUnit = unit !== undefined && numbers + years > 0 && unitsSaid[unit]!.test(text);
+  return new HeldIn(text, { numbers, idle, years, dates, names, runs, place, unit: isUnit });
+}
+
+type Counted = Pick<Holdings, 'numbers' | 'idle' | 'years' | 'dates' | 'names' | 'runs' | 'place' | 'unit'>;
+
+/** Most sentences are never asked for what is found at its first use alone. */
+class HeldIn implements Holdings {
+  readonly numbers: number;
+  readonly idle: number;
+  readonly years: number;
+  readonly dates: number;
+  readonly names: number;
+  readonly runs: number;
+  readonly place: boolean;
+  readonly unit: boolean;
+  readonly #text: string;
+
+  constructor(text: string, { numbers, idle, years, dates, names, runs, place, unit }: Counted) {
+    this.#text = text;
+    this.numbers = numbers;
+    this.idle = idle;
+    this.years = years;
+    this.dates = dates;
+    this.names = names;
+    this.runs = runs;
+    this.place = place;
+    this.unit = unit;
+  }
+
+  get recurs(): boolean {
+    const said = this.#text.replace(rates, '');
+    return recurrence.test(said) || saysHowOften(said);
+  }
+
+  get relative(): boolean {
+    return isRelative(this.#text);
+  }
+
+  get conditional(): boolean {
+    return conditionWord.test(this.#text);
+  }
+
+  get lasting(): boolean {
+    return lastingYears.test(this.#text);
+  }
+
+  get reason(): boolean {
+    return reasonCue.test(this.#text);
+  }
+
+  get definition(): boolean {
+    return definitionCue.test(this.#text);
+  }
+
+  get steps(): boolean {
+    return stepCue.test(this.#text);
+  }
+
+  get code(): boolean {
+    return codeCue.test(this.#text);
+  }
+
+  get items(): number {
+    return Math.min(8, (this.#text.match(/[,;،、，；]/g) ?? []).length);
+  }
+}
+
+/** `80% of the homes` is no part of counted homes. */
+const isShare = /^\s?(?:%|per ?cent|prozent|pour ?cent|por ciento|por cento|per cento|процент)/iu;
+
+/** `0600`, `0151`: how much or how many is not written so. */
+const isCodeNumber = /^0\p{N}{2,}$/u;
+
+/** `2` of `quay-db-2` and of `COVID-19`: the number belongs to a name. */
+function isOfName(text: string, start: number): boolean {
+  return /\p{L}[-_]$/u.test(text.slice(Math.max(0, start - 2), start)) && startsNumber.test(text.slice(start));
+}
+
+/** `century` in `the first century` and `siglo` in `siglo I`, where the question has the word: `In what century …`. */
+function isOfCentury({ known }: Question, tokens: readonly AnalysedWord[], at: number): boolean {
+  const { word, term } = tokens[at]!;
+  if (!known.has(term) || !isCenturyWord.test(word)) return false;
+  const [before = '', behind = ''] = [tokens[at - 1]?.word, tokens[at + 1]?.word];
+  const says = (one: string): boolean => !known.has(one) && (isOrdinal.test(one) || isRoman.test(one));
+  return says(before) || says(behind);
+}
+
+export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
+  const words = tokens.slice(at, at + 3).map(({ word }) => word);
+  return partitive.test(words.join(' '));
+}
+
+/**
+ * `737–9`, `2018-23-51` and `8:84` are names or times, and no number of things, as `5–10` is, where the smaller stands
+ * first. Where no things are counted, they may be what is asked for: a score, the length of a song.
+ * @param start of the number in the text, as `end`
+ */
+export function isOfCode(text: string, start: number, end: number): boolean {
+  const from = start - (/[\p{N}–—:-]*$/u.exec(text.slice(Math.max(0, start - 16), start))?.[0].length ?? 0);
+  const to = end + (/^[\p{N}–—:-]*/u.exec(text.slice(end, end + 16))?.[0].length ?? 0);
+  const whole = text.slice(from, to);
+  if (/\p{N}:\p{N}/u.test(whole)) return true;
+  const parts = whole.split(/[-–—:]/).filter((part) => part !== '');
+  return parts.length > 2 || (parts.length === 2 && Number(parts[0]) >= Number(parts[1]));
+}
+
+/** `4` in `Saturday 4 October` and in `4 de octubre`, `2025-10-04`, `3` in `week 3`, or a part: it counts nothing. */
+function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: number): boolean {
+  if (countsPart(tokens, at)) return true;
+  const before = tokens[at - 1];
+  if (before !== undefined && countedThings.test(before.word) && !asksForName.test(question.text)) return true;
+  return isOfDate(tokens, at);
+}
+
+const behindCurrency = /(?:[$€£¥₹]|(?<!\p{L})(?:CAD|CHF|EUR|GBP|JPY|USD))\s?$/u;
+const beforeCurrency = /^\s?(?:[$€£¥₹]|(?:CAD|CHF|EUR|GBP|JPY|USD)(?!\p{L}))/u;
+
+/** A sum where things are counted, days or metres where a price is asked for, and days where an amount is. */
+function isOfOtherUnit(
+  question: Question,
+  tokens: readonly AnalysedWord[],
+  at: number,
+  text: string,
+  from: number,
+): boolean {
+  if (unitAsked(question) === 'money') {
+    const [next = '', behind = ''] = [tokens[at + 1]?.word, tokens[at + 2]?.word];
+    return (unitsSaid.time!.test(next) && !paidFor.test(behind)) || unitsSaid.length!.test(next);
+  }
+  if (asksAmount.test(question.text) && unitsSaid.time!.test(tokens[at + 1]?.word ?? '')) return true;
+  if (!asksForThings.test(question.text) || unitsSaid.money!.test(question.text)) return false;
+  return isOfMoney(text, tokens[at]!.start - from, tokens[at]!.end - from);
+}
+
+/** `USD 2000` is no year. */
+function isOfMoney(text: string, start: number, end: number): boolean {
+  return (
+    behindCurrency.test(text.slice(Math.max(0, start - 5), start)) || beforeCurrency.test(text.slice(end, end + 5))
+  );
+}
+
+const shortNumberBefore = /(?<!\p{N})\p{N}{1,3}[-–]$/u;
+/** Before these years nobody writes the number of a month before a year. */
+const firstOfMonth = 1800;
+
+/** `USD 2000`, and `1315` of the file `07-1315`. */
+function isOtherThanYear(text: string, start: number, end: number): boolean {
+  if (isOfMoney(text, start, end)) return true;
+  return Number.parseInt(text.slice(start, end), 10) < firstOfMonth && shortNumberBefore.test(text.slice(0, start));
+}
+
+/** `3 года` are three years. */
+function isOfDate(tokens: readonly AnalysedWord[], at: number): boolean {
+  if (/^\d{4}-\d\d(?:-\d\d)?$/.test(tokens[at]!.word)) return true;
+  const isMonth = (token: AnalysedWord | undefined): boolean =>
+    token !== undefined &&
+    isDateWord(token.word) &&
+    !yearsWord.test(token.word) &&
+    (token.capital || !monthVerbs.has(token.word));
+  const next = tokens[at + 1];
+  // `4 de octubre`, and not `52, from January`
+  const isJoined = next?.empty === true && next.start === tokens[at]!.end + 1;
+  return isMonth(next) || isMonth(tokens[at - 1]) || (isJoined && isMonth(tokens[at + 2]));
+}
+
+function isRelative(text: string): boolean {
+  for (const { groups: { after, before } = {} } of text.matchAll(countedFrom)) {
+    const count = (after ?? before ?? '').toLowerCase();
+    if (startsNumber.test(count) || isNumberWord(count)) return true;
+  }
+  return false;
+}
