@@ -30,18 +30,25 @@ export function buildBlocks(
   const titles = new Map(outline.map((entry) => [bare(entry.title), entry.level]));
   const drafts: Draft[] = [];
   const crossed = new Set<string>();
+  let headBefore = '';
   for (const { page, regions, head = [], foot = [], turned = [], comments } of pages) {
     const running = (region: Region): void => {
       for (const draft of regionDrafts(region, page, style, titles, vocabulary))
         drafts.push({ ...draft, open: false, running: true });
     };
+    const from = drafts.length;
     running(head);
+    const headText = drafts.slice(from).map(textOf).join('\n');
+    // Below the number of another invoice, a table with the same names of columns is not the one of the page before.
+    const isOther = headText !== '' && headBefore !== '' && headText !== headBefore;
+    headBefore = headText;
     for (const region of regions) {
       let seeking = true; // the first paragraph may continue an earlier column, after a table or caption at the top
       const [main, aside] = liftAsides(region);
       const found = [main, aside].flatMap((rows) => [...regionDrafts(rows, page, style, titles, vocabulary)]);
       for (const draft of found) {
-        if (draft.top && continueTable(drafts.findLast(isText), draft, page)) continue;
+        const isNew = isOther && draft.headerLength > 0;
+        if (draft.top && !isNew && continueTable(drafts.findLast(isText), draft, page)) continue;
         const inWay = draft.kind === 'table' || CAPTION.test(draft.pieces[0]!.text);
         if (inWay || !seeking || !continueParagraph(drafts, draft, vocabulary)) drafts.push(draft);
         else
@@ -70,8 +77,12 @@ function isHeader({ running, kind, pieces }: Draft): boolean {
   return running === true && kind === 'heading' && pieces.some(({ text }) => /\d/u.test(text));
 }
 
-function formOf({ pieces }: Draft): string {
-  return pieces.map(({ text }) => text.replace(/\d+/gu, '#')).join('');
+function textOf({ pieces }: Draft): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+function formOf(draft: Draft): string {
+  return textOf(draft).replace(/\d+/gu, '#');
 }
 
 function commentDraft(text: string, page: number): Draft {
