@@ -31,13 +31,16 @@ export function buildBlocks(
   const drafts: Draft[] = [];
   const crossed = new Set<string>();
   let headBefore = '';
-  for (const { page, regions, head = [], foot = [], turned = [], comments } of pages) {
-    const running = (region: Region): void => {
-      for (const draft of regionDrafts(region, page, style, titles, vocabulary))
-        drafts.push({ ...draft, open: false, running: true });
+  for (const { page, regions, head = [], isHeadRepeated = false, foot = [], turned = [], comments } of pages) {
+    const running = (region: Region, isText = false): void => {
+      for (const draft of regionDrafts(region, page, style, titles, vocabulary)) {
+        const kind = isText && draft.kind === 'heading' ? 'paragraph' : draft.kind;
+        drafts.push({ ...draft, kind, open: false, running: true });
+      }
     };
     const from = drafts.length;
-    running(head);
+    // What many pages say stands over no section of theirs; on the first page it may be the title.
+    running(head, isHeadRepeated && page > pages[0]!.page);
     const headText = drafts.slice(from).map(textOf).join('\n');
     // Below the number of another invoice, a table with the same names of columns is not the one of the page before.
     const isOther = headText !== '' && headBefore !== '' && headText !== headBefore;
@@ -57,7 +60,7 @@ export function buildBlocks(
       }
     }
     for (const region of turned) running(region);
-    running(foot);
+    running(foot, true);
     for (const text of comments) drafts.push(commentDraft(text, page));
   }
   // What a sentence goes on across is the heading of nothing.

@@ -73,9 +73,26 @@ export function gridsOf(rules: readonly Rule[]): Grid[] {
     const xs = clusters(own.filter(({ isUpright }) => isUpright).map(({ at }) => at));
     const ys = clusters(level.map(({ at }) => at));
     const grid = { xs, ys, rules: own };
-    if (xs.length > 2 && ys.length > 2 && xs.length * ys.length <= MOST_CELLS && isClosed(grid)) grids.push(grid);
+    if (xs.length > 2 && ys.length > 1 && xs.length * ys.length <= MOST_CELLS && isClosed(grid)) grids.push(grid);
   }
   return grids;
+}
+
+/** Whether it has several rows. One row may be a box with parts. */
+export function hasRows({ ys }: Grid): boolean {
+  return ys.length > 2;
+}
+
+/** The grids of each page; one of a single row only where a table of the page before or after has the same columns. */
+export function withLoneRows(pages: readonly (readonly Grid[])[]): Grid[][] {
+  const whole = pages.map((grids) => grids.filter(hasRows));
+  const hasSame = ({ xs }: Grid, page: number): boolean =>
+    (whole[page] ?? []).some(
+      (other) => other.xs.length === xs.length && other.xs.every((x, i) => Math.abs(x - xs[i]!) <= NEAR),
+    );
+  return pages.map((grids, i) =>
+    grids.filter((grid) => hasRows(grid) || hasSame(grid, i - 1) || hasSame(grid, i + 1)),
+  );
 }
 
 /** Whether its lines go around it: others are between a table and its margin, and say nothing of its rows. */
@@ -158,8 +175,8 @@ function rowsOf(grid: Grid, segments: readonly Segment[]): Segment[] | undefined
   // Columns without a line between them: such lines do not part all cells.
   const pieces = used.map((cell) => Math.max(...linesOf(cell).map((line) => line.length)));
   if (pieces.some((n) => n > 2) || pieces.filter((n) => n > 1).length > used.length / 4) return undefined;
-  if (new Set(used.map(({ row }) => row)).size < 2 || new Set(used.map(({ column }) => column)).size < 2)
-    return undefined;
+  const usedRows = new Set(used.map(({ row }) => row)).size;
+  if (usedRows < Math.min(2, rows) || new Set(used.map(({ column }) => column)).size < 2) return undefined;
   const table = { head: headOf(at, cells) };
   const out: Segment[] = [];
   for (const [i, row] of at.entries()) {

@@ -128,3 +128,18 @@ describe('tables with the same names of columns', () => {
     expect(blocks.join('\n').match(/^Rope/gm)).toHaveLength(NAMES.length);
   });
 });
+
+it.each([
+  ['a footer', 40],
+  ['a header that the first page lacks', 765],
+])('%s in larger letters is no heading of what follows', async (_, y) => {
+  const pages = NAMES.map((name, i) =>
+    [
+      ...(i > 0 || y < 100 ? [at(72, y, 'Lease of the harbour', { font: 'F2', size: 14 })] : []),
+      column(72, 720, [`What ${name} said of the harbour, and who was there to hear it when`, 'the boats came in.']),
+    ].join('\n'),
+  );
+  const { blocks, text } = await parsePdf(makePdf({ pages }), context('a.pdf'));
+  expect(text.match(/Lease of the harbour/g)).toHaveLength(1);
+  expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([]);
+});
