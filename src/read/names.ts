@@ -41,7 +41,8 @@ export const formats = {
   man: ['man', 'mdoc', 'roff'], // sections, as `.1`, are told by the content: logs have such names
   tex: ['tex', 'latex'],
   yaml: ['yaml', 'yml'],
-  xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg'],
+  // biome-ignore format: one line
+  xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg', 'gpx', 'kml', 'tcx', 'xlf', 'xliff', 'tmx', 'resx', 'rdf', 'owl', 'fb2'],
   text: ['txt', 'text', 'log', 'asc', 'nfo', 'readme', 'license', 'changelog', 'po', 'lrc'],
 } as const;
 
