@@ -21,6 +21,7 @@ export const textParsers: Partial<Record<Format, () => Promise<TextParser>>> = {
   ics: async () => (await import('./records/calendar.ts')).parseCalendar,
   vcf: async () => (await import('./records/contacts.ts')).parseContacts,
   bib: async () => (await import('./records/bibliography.ts')).parseBibliography,
+  po: async () => (await import('./records/translations.ts')).parsePo,
   man: async () => (await import('./markup/manual.ts')).parseManual,
   tex: async () => (await import('./markup/tex.ts')).parseTex,
   yaml: async () => (await import('./markup/markup.ts')).parseYaml,
@@ -74,6 +75,7 @@ export const lightFormats: ReadonlySet<Format> = new Set([
   'ics',
   'vcf',
   'bib',
+  'po',
   'yaml',
   'xml',
 ]);

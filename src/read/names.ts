@@ -27,6 +27,7 @@ export const formats = {
   ics: ['ics', 'ical', 'ifb'],
   vcf: ['vcf', 'vcard'],
   bib: ['bib'],
+  po: ['po'],
   sqlite: ['sqlite', 'sqlite3', 'db3', 's3db'], // `.db` is told by its content: Thumbs.db is none
   parquet: ['parquet'],
   arrow: ['arrow', 'arrows', 'feather', 'ipc'],
@@ -43,7 +44,7 @@ export const formats = {
   yaml: ['yaml', 'yml'],
   // biome-ignore format: one line
   xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg', 'gpx', 'kml', 'tcx', 'xlf', 'xliff', 'tmx', 'resx', 'rdf', 'owl', 'fb2'],
-  text: ['txt', 'text', 'log', 'asc', 'nfo', 'readme', 'license', 'changelog', 'po', 'lrc'],
+  text: ['txt', 'text', 'log', 'asc', 'nfo', 'readme', 'license', 'changelog', 'lrc'],
 } as const;
 
 export type Format = keyof typeof formats | 'code';

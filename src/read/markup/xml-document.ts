@@ -3,6 +3,7 @@ import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { isWorkbookXml, parseWorkbookXml } from '../office/workbook-xml.ts';
+import { isTranslations, parseTranslations } from '../records/translations.ts';
 import { parseHtml } from './html.ts';
 import { isOpml, parseOpml } from './opml.ts';
 import { isSvg, parseSvg } from './svg.ts';
@@ -46,6 +47,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   if (isWorkbookXml(source)) return parseWorkbookXml(source, context);
   if (isSvg(source)) return parseSvg(source, context);
   if (isOpml(source)) return parseOpml(source, context);
+  if (isTranslations(source)) return parseTranslations(source, context);
   if (isProse(source)) return parseProse(source, context);
   const builder = new DocumentBuilder('xml', context);
   const stack: Open[] = [];

@@ -90,9 +90,7 @@ export function withLoneRows(pages: readonly (readonly Grid[])[]): Grid[][] {
     (whole[page] ?? []).some(
       (other) => other.xs.length === xs.length && other.xs.every((x, i) => Math.abs(x - xs[i]!) <= NEAR),
     );
-  return pages.map((grids, i) =>
-    grids.filter((grid) => hasRows(grid) || hasSame(grid, i - 1) || hasSame(grid, i + 1)),
-  );
+  return pages.map((grids, i) => grids.filter((grid) => hasRows(grid) || hasSame(grid, i - 1) || hasSame(grid, i + 1)));
 }
 
 /** Whether its lines go around it: others are between a table and its margin, and say nothing of its rows. */
