@@ -20,6 +20,7 @@ export const formats = {
   json: ['json', 'geojson', 'webmanifest', 'json5', 'jsonc'],
   jsonl: ['jsonl', 'ndjson', 'ldjson'],
   notebook: ['ipynb'],
+  canvas: ['canvas'],
   subtitles: ['srt', 'vtt', 'sbv'],
   eml: ['eml', 'emlx', 'mht', 'mhtml'],
   mbox: ['mbox', 'mbx'],
