@@ -186,7 +186,7 @@ function layOut(
 
 /** The segments of a page, each row of a table as one; what the file says of a table comes before what its lines say. */
 function withTables(segments: readonly Segment[], grids: readonly Grid[]): Segment[] {
-  const tagged = withTaggedTables(segments);
+  const tagged = withTaggedTables(segments, grids);
   const rest = tagged.filter(({ ruled }) => ruled === undefined);
   return [...withRuledTables(rest, grids), ...tagged.filter(({ ruled }) => ruled !== undefined)];
 }

@@ -25,15 +25,18 @@ const MOST_CELLS = 5000;
 const LONGEST_TITLE = 60;
 const LONGEST_LABEL = 100;
 
-/** The segments of a page, those of each ruled table as one segment a row. */
-export function withRuledTables(segments: readonly Segment[], grids: readonly Grid[]): Segment[] {
+/**
+ * The segments of a page, those of each ruled table as one segment a row.
+ * @param head rows at the start that are titles, if that is known
+ */
+export function withRuledTables(segments: readonly Segment[], grids: readonly Grid[], head: number = 0): Segment[] {
   let rest = [...segments];
   const found: Segment[] = [];
   for (const grid of grids) {
     const { left, right, top, bottom } = edgesOf(grid);
     const touches = ({ x0, x1, y, size }: Segment): boolean =>
       y - size / 3 > top && y - size / 3 < bottom && x1 > left && x0 < right;
-    const rows = rowsOf(grid, rest.filter(touches));
+    const rows = rowsOf(grid, rest.filter(touches), head);
     if (!rows) continue;
     rest = rest.filter((segment) => !touches(segment));
     found.push(...rows);
@@ -148,7 +151,7 @@ export interface Cell {
 }
 
 /** The rows of a grid with its text; none where it is no table. */
-function rowsOf(grid: Grid, segments: readonly Segment[]): Segment[] | undefined {
+function rowsOf(grid: Grid, segments: readonly Segment[], head: number): Segment[] | undefined {
   const { xs, ys } = grid;
   const { left, right } = edgesOf(grid);
   const cells = cellsOf(grid);
@@ -175,7 +178,7 @@ function rowsOf(grid: Grid, segments: readonly Segment[]): Segment[] | undefined
   if (pieces.some((n) => n > 2) || pieces.filter((n) => n > 1).length > used.length / 4) return undefined;
   const usedRows = new Set(used.map(({ row }) => row)).size;
   if (usedRows < Math.min(2, rows) || new Set(used.map(({ column }) => column)).size < 2) return undefined;
-  const table = { head: headOf(at, cells) };
+  const table = { head: head > 0 ? Math.min(head, rows - 1) : headOf(at, cells) };
   const out: Segment[] = [];
   for (const [i, row] of at.entries()) {
     const [top, bottom] = [ys[i]!, ys[i + 1]!];
