@@ -42,6 +42,13 @@ export async function parseCanvas(source: string, context: ParseContext): Promis
     if (own) own.push(card);
     else inGroup.set(group, [card]);
   }
+  const names = new Map(cards.map(({ id, said }) => [id, nameOf(said)]));
+  const arrows = edges.flatMap(({ fromNode, toNode, label }) =>
+    typeof label === 'string' && label.trim() !== ''
+      ? [`${names.get(String(fromNode)) ?? ''} – ${oneLine(label)} → ${names.get(String(toNode)) ?? ''}`]
+      : [],
+  );
+  builder.block({ kind: 'paragraph' }, arrows.join('\n')); // first, so that no heading stands over them
   for (const group of [undefined, ...groups]) {
     if (group) builder.block({ kind: 'heading', level: 1, label: group.said }, group.said);
     for (const { type, said } of inGroup.get(group) ?? []) {
@@ -50,13 +57,6 @@ export async function parseCanvas(source: string, context: ParseContext): Promis
       else if (type === 'link') builder.block({ kind: 'paragraph' }, said);
     }
   }
-  const names = new Map(cards.map(({ id, said }) => [id, nameOf(said)]));
-  const arrows = edges.flatMap(({ fromNode, toNode, label }) =>
-    typeof label === 'string' && label.trim() !== ''
-      ? [`${names.get(String(fromNode)) ?? ''} – ${oneLine(label)} → ${names.get(String(toNode)) ?? ''}`]
-      : [],
-  );
-  builder.block({ kind: 'paragraph' }, arrows.join('\n'));
   const files = others.filter(({ type }) => type === 'file').map(({ said }) => said.replace(/\.md$/i, ''));
   const linked = [...new Set([builder.metadata.links ?? [], files].flat())].join(', ');
   if (linked !== '') builder.metadata.links = linked;

@@ -21,13 +21,13 @@ const board = {
 it('a board of cards: texts by place, below the labels of groups; arrows, and files as links', async () => {
   const document = await parse('board.canvas', JSON.stringify(board));
   expect(outline(document)).toEqual([
+    ['paragraph', 'Permits of 2024 – waits for → - seals'],
     ['heading', '# Permits of 2024'],
     ['paragraph', 'Ask **Ann** about the crane permit.'],
     ['paragraph', 'Second card'],
     ['heading', 'Repairs'],
     ['list', '- seals\n- oil'],
     ['paragraph', 'https://example.org'],
-    ['paragraph', 'Permits of 2024 – waits for → - seals'],
   ]);
   expect(headings(document)).toEqual([
     [1, 'Permits of 2024'],
