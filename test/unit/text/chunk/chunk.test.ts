@@ -331,7 +331,11 @@ describe('slides', () => {
     expect(under('odp')).toEqual(under('pptx'));
     // A page is no end of a section, and a deck without titles stays together.
     expect(under('pdf')).toEqual([['Crane budget', ['Crane budget']]]);
-    const untitled = { ...doc, blocks: doc.blocks.map((block) => ({ ...block, kind: 'paragraph' as const })), locators };
+    const untitled = {
+      ...doc,
+      blocks: doc.blocks.map((block) => ({ ...block, kind: 'paragraph' as const })),
+      locators,
+    };
     expect(chunkDocument(untitled)).toHaveLength(1);
   });
 });
