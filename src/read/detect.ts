@@ -42,6 +42,7 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
     if (flat !== undefined)
       return flat === named ? { format: flat } : { format: flat, mismatch: `named .${extension}` };
   }
+  if (extension === 'pot' && MESSAGES.test(narrow(head))) return { format: 'po' }; // a template, of PowerPoint too
   const other = named !== undefined && OLE.has(named) ? writtenAs(head, named) : undefined;
   if (other !== undefined) return { format: other, mismatch: `named .${extension}` };
   if (named !== undefined && (OFFICE.has(named) || BINARY.has(named))) {
@@ -61,6 +62,8 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
 const OPEN_DOCUMENT: ReadonlySet<string> = new Set(['odt', 'ods', 'odp']);
 /** Formats that are packages. */
 export const OFFICE: ReadonlySet<string> = new Set(['docx', 'pptx', 'xlsx', ...OPEN_DOCUMENT, 'epub']);
+/** Messages of gettext, below comments. */
+const MESSAGES = /^(?:#[^\n]*\n|\s)*msg(?:id|ctxt) "/;
 const OLE: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'msg']);
 /** What programs write as text and name as a file of old Office, which opens it; undefined for other content. */
 function writtenAs(head: Uint8Array, named: Format): Format | undefined {

@@ -20,6 +20,7 @@ export const formats = {
   json: ['json', 'geojson', 'webmanifest', 'json5', 'jsonc'],
   jsonl: ['jsonl', 'ndjson', 'ldjson'],
   notebook: ['ipynb'],
+  canvas: ['canvas'],
   subtitles: ['srt', 'vtt', 'sbv'],
   eml: ['eml', 'emlx', 'mht', 'mhtml'],
   mbox: ['mbox', 'mbx'],
@@ -27,6 +28,7 @@ export const formats = {
   ics: ['ics', 'ical', 'ifb'],
   vcf: ['vcf', 'vcard'],
   bib: ['bib'],
+  po: ['po'],
   sqlite: ['sqlite', 'sqlite3', 'db3', 's3db'], // `.db` is told by its content: Thumbs.db is none
   parquet: ['parquet'],
   arrow: ['arrow', 'arrows', 'feather', 'ipc'],
@@ -41,8 +43,9 @@ export const formats = {
   man: ['man', 'mdoc', 'roff'], // sections, as `.1`, are told by the content: logs have such names
   tex: ['tex', 'latex'],
   yaml: ['yaml', 'yml'],
-  xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg'],
-  text: ['txt', 'text', 'log', 'asc', 'nfo', 'readme', 'license', 'changelog', 'po', 'lrc'],
+  // biome-ignore format: one line
+  xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg', 'gpx', 'kml', 'tcx', 'xlf', 'xliff', 'tmx', 'resx', 'rdf', 'owl', 'fb2'],
+  text: ['txt', 'text', 'log', 'asc', 'nfo', 'readme', 'license', 'changelog', 'lrc'],
 } as const;
 
 export type Format = keyof typeof formats | 'code';

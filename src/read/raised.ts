@@ -1,7 +1,7 @@
 /** A raised number, such as an exponent or the mark of a note, or its sign: no ordinal (1ˢᵗ), no `[1]`. */
 const NUMBER = /^\s*(?:[-+−–]?\d|[-+−–]$)/u;
-/** Before a raised number: digits, or a word that is no unit (m², CO₂). */
-const JOINED = /(?:\d|\p{L}{4,}|[)\]}])$/u;
+/** Before a raised number: digits, a word that is no unit (m², CO₂), or what ends a sentence or a part of it. */
+const JOINED = /(?:\d|\p{L}{4,}|[)\]}]|[\p{L}\d][.,;:!?…][”’»"']?|[”’»])$/u;
 /** The mark of a note that is a link: notes are counted in letters, too. */
 const MARK = /^[\p{L}\d]{1,4}$/u;
 const WORD = /[\p{L}\d]$/u;

@@ -249,7 +249,7 @@ describe('running headers of a PDF', () => {
     expect(ingested.stdout).not.toContain('warning');
     const status = await runCli(['status'], { cwd });
     expect(status.stdout).toContain(
-      'running headers, footers, numbers of pages and lines, and comments left out: 9 lines of 1 document\n',
+      'running headers, footers, numbers of pages and lines, comments and points of tracks left out: 9 lines of 1 document\n',
     );
     expect(status.stdout).not.toContain('warning');
     expect(json(await runCli(['status', '--json'], { cwd }))).toMatchObject({

@@ -138,7 +138,8 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
     .map((unit) => {
       if (unit.kind !== 'row') return plain(unit.start, unit.end);
       const { asAbove, groups = [] } = rows.get(unit.start) ?? {};
-      const own = sayRow(text.slice(unit.start, unit.end), headerTextOf({ passage: { hit }, unit }), format, asAbove);
+      const header = headerTextOf({ passage: { hit }, unit });
+      const own = sayRow(text.slice(unit.start, unit.end), header, format, asAbove, text);
       const group = inert(groups.map((one) => `${plainText(one, { format })}: `).join(''));
       const isNew = group !== said;
       said = group;

@@ -67,7 +67,8 @@ const noteMarks = /(?<=\p{L}{3}|[.,;:!?”"’])(?:\[(?!0)\p{Nd}+(?:\s*[,;–-]\
 const raisedMarks =
   /(?:(?<=\p{L}{4})(?![²³](?![¹²³⁰⁴-⁹]))|(?<=\p{L}{2}[.,;:!?”"’]))(?:[¹²³⁰⁴-⁹]+(?:[,–][¹²³⁰⁴-⁹]+)*|[†‡]+)(?=[\s.,;:!?]|$)/gu;
 /** The same as readers of HTML and office files write it: `harbour^7`, `1990^7`; `10^3` and `km^2` are powers. */
-const writtenMarks = /(?<=\p{L}{4}|[.,;:!?”"’]|(?<!\p{N})(?:1\d|20)\d\d)\^\p{Nd}{1,3}(?=[\s.,;:!?]|$)/gu;
+const writtenMarks =
+  /(?<=\p{L}{4}|[.,;:!?”"’]|(?<!\p{N})(?:1\d|20)\d\d)\^\p{Nd}{1,3}(?:[,–]\^?\p{Nd}{1,3})*(?=[\s.,;:!?]|$)/gu;
 /** A word that is cut by the end of its line. */
 const softBreak = /\u00ad\s*\n\s*(?=\p{Ll})/gu;
 /** The same with a hyphen that is seen; `pre- and postwar` keeps its blank. */

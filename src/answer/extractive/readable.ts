@@ -8,6 +8,7 @@ import { leansBack } from '../sentences/ranking/closer.ts';
 import { termAbove, withTerm } from '../sentences/structure/definitions.ts';
 import { paragraphTerm, termOfValue } from '../sentences/structure/headings.ts';
 import { goesOnIn } from '../sentences/structure/list-below.ts';
+import { withoutNoteMark } from '../sentences/structure/note-marks.ts';
 import { optionTermsAbove } from '../sentences/structure/option-terms.ts';
 import { memberOver } from '../sentences/structure/reference-entries.ts';
 import { isRule, texCells } from '../sentences/structure/table-header.ts';
@@ -151,9 +152,16 @@ function isName(text: string): boolean {
  * @param header of one line or several, with or without the rule below
  * @param format the document's: cells of Markdown have its marks
  * @param asAbove what its first cells leave empty, since the row above has it
+ * @param around text that may have notes, whose marks behind the first cell are left out
  */
-export function sayRow(row: string, header: string, format?: string, asAbove: readonly string[] = []): string {
-  const cells = cellsOf(row, format).map((cell, i) => asAbove[i] ?? cell);
+export function sayRow(
+  row: string,
+  header: string,
+  format?: string,
+  asAbove: readonly string[] = [],
+  around: string = '',
+): string {
+  const cells = cellsOf(row, format).map((cell, i) => asAbove[i] ?? (i === 0 ? withoutNoteMark(cell, around) : cell));
   const names = namesOf(header, format);
   while (cells.length > 1 && cells.length < names.length && leavesOut.has(format ?? '')) cells.push('');
   const shift = cells.length - names.length;

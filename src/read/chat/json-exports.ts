@@ -11,10 +11,26 @@ function timeOf(value: unknown): { readonly day: string; readonly time: string }
   return match ? { day: match[1]!, time: match[2]! } : undefined;
 }
 
-/** Programs give the oldest message first, Microsoft's the newest, and some as they were told: it is turned round. */
+/** A number of seconds, or a time of ISO 8601, in milliseconds. */
+function instantOf(time: unknown): number {
+  if (typeof time !== 'string') return Number.NaN;
+  return /^\d+(?:\.\d+)?$/.test(time) ? 1000 * Number(time) : Date.parse(time);
+}
+
+/**
+ * Programs give the oldest message first, Microsoft's the newest, and some as they were told: they are put in the order of
+ * their times. A message without a time stays behind the one before it.
+ */
 function oldestFirst(messages: readonly Fields[], timeOfMessage: (message: Fields) => unknown): readonly Fields[] {
-  const times = messages.map(timeOfMessage).filter((time): time is string => typeof time === 'string');
-  return times.length > 1 && times[0]! > times.at(-1)! ? messages.toReversed() : messages;
+  const times = messages.map((message) => instantOf(timeOfMessage(message))).filter((time) => !Number.isNaN(time));
+  const isTurned = times.length > 1 && times[0]! > times.at(-1)!;
+  let time = Number.NEGATIVE_INFINITY;
+  const timed = (isTurned ? messages.toReversed() : messages).map((message) => {
+    const own = instantOf(timeOfMessage(message));
+    if (!Number.isNaN(own)) time = own;
+    return { message, time };
+  });
+  return timed.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0)).map(({ message }) => message);
 }
 
 /** A day of a channel: a list of `{ type: "message", ts: "1700000000.000100", user, text, thread_ts }`. */

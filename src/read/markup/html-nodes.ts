@@ -78,6 +78,14 @@ export function isLinkInside({ tag, attributes }: HtmlElement): boolean {
   return tag === 'a' && attributes.href?.startsWith('#') === true;
 }
 
+const ARROWS = /^(?:[\^↑↩↵↰⏎⤴⬆\s]|\ufe0e|\ufe0f)+$/u;
+const MOST_ARROWS = 4;
+
+/** The arrow behind a note, which leads to its mark. Tree is measured. */
+export function isWayBack(node: HtmlElement): boolean {
+  return node.textLength > 0 && node.textLength <= MOST_ARROWS && isLinkInside(node) && ARROWS.test(textOf(node));
+}
+
 /** Text above the line; the mark of a note in a book is raised by the style of the book. */
 export function isRaised({ tag, attributes }: HtmlElement): boolean {
   return tag === 'sup' || /\bnoteref\b/.test(attributes['epub:type'] ?? '') || attributes.role === 'doc-noteref';

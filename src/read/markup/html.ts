@@ -14,6 +14,7 @@ import {
   isLinkInside,
   isLinks,
   isRaised,
+  isWayBack,
   NOTE_MARK,
   ROW_TAGS,
   tickOf,
@@ -122,6 +123,7 @@ class HtmlWriter {
       this.dropped.push({ node, reason });
       return false;
     }
+    if (isWayBack(node)) return false;
     const { tag } = node;
     if (tag === 'br') {
       this.#text(this.#pre > 0 ? '\n' : '\u0000');

@@ -16,13 +16,17 @@ export function isNote(metadata: Metadata): boolean {
 
 /**
  * Links, tags and names of blocks of a text, each joined with commas; links without `.md`. Tags of the front matter
- * come first. Empty for a text that is no note of Obsidian.
+ * come first, its links last. Empty for a text that is no note of Obsidian.
  */
 export function noteMetadata(text: string, metadata: Metadata): Metadata {
-  const hasLinks = text.includes('[[');
+  const fields = Object.values(metadata).filter((value) => typeof value === 'string' && value.includes('[['));
+  const hasLinks = fields.length > 0 || text.includes('[[');
   if (!hasLinks && !isNote(metadata)) return {};
   const prose = withoutCode(text);
-  const links = unique(prose.matchAll(LINK)).map((link) => link.replace(/\.md(?=$|#)/i, ''));
+  // In a cell of a table the line before the other name has a backslash.
+  const links = unique(`${prose}\n${fields.join('\n')}`.matchAll(LINK)).map((link) =>
+    link.replace(/\\$/, '').replace(/\.md(?=$|#)/i, ''),
+  );
   if (links.length === 0 && !isNote(metadata)) return {};
   const given = [metadata.tags, metadata.tag].flatMap(listOf).map((tag) => tag.replace(/^#/, ''));
   const tags = [...new Set([...given, ...unique(prose.matchAll(TAG))])].slice(0, MOST);

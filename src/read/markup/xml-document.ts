@@ -3,12 +3,14 @@ import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { isWorkbookXml, parseWorkbookXml } from '../office/workbook-xml.ts';
+import { isTranslations, parseTranslations } from '../records/translations.ts';
 import { parseHtml } from './html.ts';
 import { isOpml, parseOpml } from './opml.ts';
 import { isSvg, parseSvg } from './svg.ts';
 import { localName } from './xml.ts';
 import { BREAKS, isProse, parseProse } from './xml-prose.ts';
 import { recordsOf } from './xml-records.ts';
+import { TrackPoints } from './xml-tracks.ts';
 
 interface Open {
   readonly name: string;
@@ -45,10 +47,12 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   if (isWorkbookXml(source)) return parseWorkbookXml(source, context);
   if (isSvg(source)) return parseSvg(source, context);
   if (isOpml(source)) return parseOpml(source, context);
+  if (isTranslations(source)) return parseTranslations(source, context);
   if (isProse(source)) return parseProse(source, context);
   const builder = new DocumentBuilder('xml', context);
   const stack: Open[] = [];
   const records = recordsOf(source);
+  const tracks = new TrackPoints();
   const isRecord = (name: string, depth: number): boolean =>
     depth === records.depth && (records.names?.has(localName(name)) ?? true);
   let lines: string[] = [];
@@ -80,8 +84,9 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
         // What stands before a record is none of it.
         if (records.depth > 1 && isRecord(name, stack.length)) flush(undefined, localName(parent?.name ?? ''));
         stack.push({ name, text: '', hasChildren: false, mixed: false, inlineEnd: 0 });
+        const isText = tracks.open(name);
         for (const [key, value] of Object.entries(attributes)) {
-          if (!/^(?:xmlns|xsi|xml:)/.test(key) && value.length < 2000)
+          if (isText && !/^(?:xmlns|xsi|xml:)/.test(key) && value.length < 2000)
             emit(`${pathOf(stack, records.depth)}@${key}`, value);
         }
       },
@@ -94,15 +99,18 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
         if (top && IS_VALUE.test(top.name) && !top.hasChildren && top.text === '') top.text = top.name;
         const parent = stack.at(-1);
         if (!top) return;
-        if (parent && isInline(top, parent)) addInline(top, parent);
-        else {
+        const path = pathOf(stack, records.depth, top);
+        for (const [name, text] of tracks.endTrack(top.name)) emit(path === '' ? name : `${path}.${name}`, text);
+        const isText = tracks.close(top.name, top.text);
+        if (isText && parent && isInline(top, parent)) addInline(top, parent);
+        else if (isText) {
           const isFirst = item === 0 && stack.length <= 2 && lines.every((line) => line.startsWith('@'));
           if (isFirst && builder.title === '' && TITLES.test(localName(top.name))) {
             builder.title = top.text.trim().slice(0, 200);
           }
           const isHtml = FEEDS.test(root) && HTML_FIELDS.test(localName(top.name));
           const [first = '', ...rest] = isHtml ? shown(top.text, context) : [top.text];
-          emit(top.mixed ? '' : pathOf(stack, records.depth, top), first);
+          emit(top.mixed ? '' : path, first);
           for (const line of rest) emit('', line);
         }
         if (isRecord(top.name, stack.length) || stack.length === 1) {
@@ -116,6 +124,7 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   parser.write(source);
   parser.end();
   flush(undefined);
+  tracks.finish(builder);
   if (root !== '') builder.metadata.root = root.slice(0, 100);
   return builder.build();
 }

@@ -2,6 +2,7 @@
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
+import { rowTeller } from './cell-comments.ts';
 import { DrawingReader } from './odf-drawing.ts';
 import { ObjectReader } from './odf-objects.ts';
 import { showCell } from './ods-values.ts';
@@ -181,9 +182,10 @@ class BookReader implements Required<XmlHandler> {
   }
 
   #write({ name, rows, beside, comments }: Sheet): void {
-    writeSheet(this.#builder, name, rows.finish(), this.sheets > 1);
+    const written = rows.finish();
+    writeSheet(this.#builder, name, written, this.sheets > 1);
     for (const text of beside) this.#builder.block({ kind: 'paragraph' }, text, { sheet: name });
-    this.#builder.block({ kind: 'paragraph' }, comments.join('\n'), { sheet: name });
+    this.#builder.block({ kind: 'paragraph' }, comments.map(rowTeller(written)).join('\n'), { sheet: name });
   }
 
   /** After the last sheet; where the file is cut short, in the midst of one. */

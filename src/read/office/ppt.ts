@@ -5,7 +5,9 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { guessHeaderRows, writeTable } from './ooxml.ts';
 import { type Atom, atoms } from './ppt-atoms.ts';
+import { FIELD, linesOf } from './ppt-lists.ts';
 import { tableRows } from './ppt-table.ts';
+import { writeShape } from './slides.ts';
 import { readSummary } from './summary.ts';
 
 const DOCUMENT = 0x03e8;
@@ -17,6 +19,7 @@ const NOTES_ATOM = 0x03f1;
 const TEXT_HEADER = 0x0f9f;
 const TEXT_WIDE = 0x0fa0;
 const TEXT_NARROW = 0x0fa8;
+const TEXT_STYLE = 0x0fa1;
 /** The character of a text at an offset stands for a number, a date, a header or a footer. */
 const FIELDS = new Set([0x0fd8, 0x0ff7, 0x0ff8, 0x0ff9, 0x0ffa]);
 const OUTLINE_REFERENCE = 0x0f9e;
@@ -26,14 +29,14 @@ const PERSIST_DIRECTORY = 0x1772;
 /** Kinds of text of a slide's title, and the kind of notes. */
 const TITLES = new Set([0, 6]);
 const NOTE_TEXT = 2;
-/** In the place of a field until the text is complete. */
-const FIELD = '\0';
 const MAX_DEPTH = 30;
 const MAX_EDITS = 1000;
 
 interface SlideText {
   readonly kind: number;
   text: string;
+  /** What the file says of its paragraphs. */
+  style?: Buffer | undefined;
   /** Of a table, whose text is that of its cells. */
   readonly rows?: string[][] | undefined;
 }
@@ -53,12 +56,16 @@ export async function parsePpt(bytes: Uint8Array, context: ParseContext): Promis
     const page = index + 1;
     const title = texts.find(({ kind }) => TITLES.has(kind));
     if (title) {
-      builder.block({ kind: 'heading', level: 1 }, title.text.replace(/\s+/g, ' '), { page });
-      if (builder.title === '') builder.title = title.text.replace(/\s+/g, ' ').trim();
+      const said = title.text.replaceAll(FIELD, '').replace(/\s+/g, ' ');
+      builder.block({ kind: 'heading', level: 1 }, said, { page });
+      if (builder.title === '') builder.title = said.trim();
     }
     for (const one of texts) {
       if (one.rows) writeTable(builder, one.rows, guessHeaderRows(one.rows), { page });
-      else if (one !== title) builder.block({ kind: 'paragraph' }, one.text, { page });
+      else if (one !== title) {
+        const lines = linesOf(one.text, one.kind, one.style);
+        writeShape(builder, { role: 'other', lines, rows: undefined }, page);
+      }
     }
   }
   if (builder.length === 0) throw new IbidError('FILE_EMPTY', 'the slides hold no text');
@@ -119,9 +126,9 @@ function slidesOf(stream: Buffer, offsets: ReadonlyMap<number, number>): SlideTe
   return slides.map(({ persist, id, outline }) => {
     const container = atomAt(stream, offsets.get(persist));
     const boxes = container?.type === SLIDE ? textsOf(container.data) : [];
-    return [...outline, ...boxes, ...(notes.get(id) ?? [])]
-      .map(({ kind, text, rows }) => ({ kind, text: text.replaceAll(FIELD, ''), rows }))
-      .filter(({ text }) => text.trim() !== '');
+    return [...outline, ...boxes, ...(notes.get(id) ?? [])].filter(
+      ({ text }) => text.replaceAll(FIELD, '').trim() !== '',
+    );
   });
 }
 
@@ -140,7 +147,10 @@ function referencesOf(list: Atom | undefined): SlideReference[] {
     if (atom.type === SLIDE_REFERENCE && atom.data.length >= 16) {
       references.push({ persist: atom.data.readUInt32LE(0), id: atom.data.readUInt32LE(12), outline: [] });
     } else if (atom.type === TEXT_HEADER && atom.data.length >= 4) kind = atom.data.readUInt32LE(0);
-    else {
+    else if (atom.type === TEXT_STYLE) {
+      const last = references.at(-1)?.outline.at(-1);
+      if (last) last.style ??= atom.data;
+    } else {
       const text = textOf(atom);
       if (text !== undefined) references.at(-1)?.outline.push({ kind, text });
     }
@@ -162,7 +172,9 @@ function textsOf(data: Buffer): SlideText[] {
         else if (depth < MAX_DEPTH) visit(atom.data, depth + 1);
       } else if (atom.type === OUTLINE_REFERENCE) isReference = true;
       else if (atom.type === TEXT_HEADER && atom.data.length >= 4) kind = atom.data.readUInt32LE(0);
-      else if (FIELDS.has(atom.type)) {
+      else if (atom.type === TEXT_STYLE) {
+        if (last) last.style ??= atom.data;
+      } else if (FIELDS.has(atom.type)) {
         const place = atom.data.length >= 4 ? atom.data.readUInt32LE(0) : Infinity;
         if (last && place < last.text.length)
           last.text = last.text.slice(0, place) + FIELD + last.text.slice(place + 1);
@@ -180,14 +192,14 @@ function textsOf(data: Buffer): SlideText[] {
 
 function cellText(shape: Buffer): string {
   return textsOf(shape)
-    .map(({ text }) => text.replaceAll(FIELD, ''))
+    .map(({ text }) => text.replaceAll(FIELD, '').replaceAll('\v', '\n'))
     .join(' ');
 }
 
 function textOf({ type, data }: Atom): string | undefined {
   if (type !== TEXT_WIDE && type !== TEXT_NARROW) return undefined;
   const text = data.toString(type === TEXT_WIDE ? 'utf16le' : 'latin1');
-  return text.replace(/[\r\v]/g, '\n');
+  return text.replaceAll('\r', '\n');
 }
 
 function damaged(what: string): IbidError {

@@ -60,7 +60,8 @@ export class SlideWriter {
   }
 }
 
-function writeShape(builder: DocumentBuilder, shape: Shape, page: number): void {
+/** Writes a shape as lists, paragraphs or a table. */
+export function writeShape(builder: DocumentBuilder, shape: Shape, page: number): void {
   if (shape.role === 'furniture') return;
   if (shape.rows) {
     const told = shape.headed && shape.rows.length > 1 ? 1 : 0;

@@ -3,6 +3,7 @@ import { known } from '../../core/known.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, readXml, type XmlHandler } from '../markup/xml.ts';
+import { rowTeller } from './cell-comments.ts';
 import { type Allowance, nameOfCell, SheetRows, writeSheet } from './sheet.ts';
 import { CellFormats } from './xlsx-values.ts';
 
@@ -21,8 +22,10 @@ export function parseWorkbookXml(source: string, context: Pick<ParseContext, 'ma
   const problem = readXml(Buffer.from(source.replace(/^\s*<\?xml[^>]*>/, '')), reader);
   if (problem !== undefined) builder.warn('XML_BROKEN', problem);
   for (const { name, rows, comments } of reader.sheets) {
-    writeSheet(builder, name, rows.finish(), reader.sheets.length > 1);
-    for (const comment of comments) builder.block({ kind: 'paragraph' }, comment, { sheet: name });
+    const written = rows.finish();
+    writeSheet(builder, name, written, reader.sheets.length > 1);
+    for (const comment of comments.map(rowTeller(written)))
+      builder.block({ kind: 'paragraph' }, comment, { sheet: name });
   }
   builder.metadata.sheets = reader.sheets.length;
   return builder.build();

@@ -1,5 +1,6 @@
 /** Texts of a sheet of Excel 97 to 2003 that stand beside its cells: boxes, and comments. @see [MS-XLS] */
-import { nameOfCell } from './sheet.ts';
+import { rowTeller } from './cell-comments.ts';
+import { nameOfCell, type SheetRow } from './sheet.ts';
 
 const OBJECT = 0x5d;
 const TEXT_OBJECT = 0x1b6;
@@ -28,8 +29,8 @@ export class TextsBeside {
     }
   }
 
-  /** The text of each box, then the comments, a line each. */
-  texts(): string[] {
+  /** The text of each box, then the comments, a line each. @param rows of the sheet */
+  texts(rows: readonly SheetRow[]): string[] {
     const boxes: string[] = [];
     const notes: string[] = [];
     for (const [object, said] of this.#texts) {
@@ -38,6 +39,6 @@ export class TextsBeside {
       if (text !== '' && cell === undefined) boxes.push(text);
       else if (text !== '') notes.push(`${cell}: ${text}`);
     }
-    return notes.length === 0 ? boxes : [...boxes, notes.join('\n')];
+    return notes.length === 0 ? boxes : [...boxes, notes.map(rowTeller(rows)).join('\n')];
   }
 }

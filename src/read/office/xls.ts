@@ -59,7 +59,7 @@ export async function parseXls(bytes: Uint8Array, context: ParseContext): Promis
     const rows = readSheet(stream, offset, book, context.maxTextChars, beside);
     if (rows === undefined) builder.warn('SHEET_MISSING', `sheet "${name}" is not in the file`);
     else writeSheet(builder, name, rows, book.sheets.length > 1);
-    for (const text of beside.texts()) builder.block({ kind: 'paragraph' }, text, { sheet: name });
+    for (const text of beside.texts(rows ?? [])) builder.block({ kind: 'paragraph' }, text, { sheet: name });
   }
   if (builder.length === 0) {
     if (builder.warnings.length > 0) throw damaged(builder.warnings[0]!.message);

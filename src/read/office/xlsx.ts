@@ -3,6 +3,7 @@ import { IbidError } from '../../core/errors.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
+import { rowTeller } from './cell-comments.ts';
 import { textsBeside, writeBeside } from './drawings.ts';
 import { includeEmbedded } from './embedded.ts';
 import { openOffice, readPart, readRelationships, unescapeCell } from './ooxml.ts';
@@ -45,9 +46,11 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
     const reader = new SheetReader(strings, formats, from1904, left);
     if (!readPart(zip, sheet.part, builder, reader))
       builder.warn('SHEET_MISSING', `sheet "${sheet.name}" is not in the file`);
-    writeSheet(builder, sheet.name, reader.rows.finish(), sheets.length > 1);
+    const rows = reader.rows.finish();
+    writeSheet(builder, sheet.name, rows, sheets.length > 1);
     const related = sheet.part === '' ? [] : [...readRelationships(zip, sheet.part).values()];
-    for (const beside of textsBeside(zip, related, builder)) writeBeside(builder, beside, { sheet: sheet.name });
+    for (const { lines, tables } of textsBeside(zip, related, builder))
+      writeBeside(builder, { lines: lines.map(rowTeller(rows)), tables }, { sheet: sheet.name });
     missing += reader.missing;
     for (const text of reader.running.map(runningText)) {
       if (!said.has(text)) builder.block({ kind: 'paragraph' }, text, { sheet: sheet.name });

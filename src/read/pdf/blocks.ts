@@ -30,18 +30,28 @@ export function buildBlocks(
   const titles = new Map(outline.map((entry) => [bare(entry.title), entry.level]));
   const drafts: Draft[] = [];
   const crossed = new Set<string>();
-  for (const { page, regions, head = [], foot = [], turned = [], comments } of pages) {
-    const running = (region: Region): void => {
-      for (const draft of regionDrafts(region, page, style, titles, vocabulary))
-        drafts.push({ ...draft, open: false, running: true });
+  let headBefore = '';
+  for (const { page, regions, head = [], isHeadRepeated = false, foot = [], turned = [], comments } of pages) {
+    const running = (region: Region, isText = false): void => {
+      for (const draft of regionDrafts(region, page, style, titles, vocabulary)) {
+        const kind = isText && draft.kind === 'heading' ? 'paragraph' : draft.kind;
+        drafts.push({ ...draft, kind, open: false, running: true });
+      }
     };
-    running(head);
+    const from = drafts.length;
+    // What many pages say stands over no section of theirs; on the first page it may be the title.
+    running(head, isHeadRepeated && page > pages[0]!.page);
+    const headText = drafts.slice(from).map(textOf).join('\n');
+    // Below the number of another invoice, a table with the same names of columns is not the one of the page before.
+    const isOther = headText !== '' && headBefore !== '' && headText !== headBefore;
+    headBefore = headText;
     for (const region of regions) {
       let seeking = true; // the first paragraph may continue an earlier column, after a table or caption at the top
       const [main, aside] = liftAsides(region);
       const found = [main, aside].flatMap((rows) => [...regionDrafts(rows, page, style, titles, vocabulary)]);
       for (const draft of found) {
-        if (draft.top && continueTable(drafts.findLast(isText), draft, page)) continue;
+        const isNew = isOther && draft.headerLength > 0;
+        if (draft.top && !isNew && continueTable(drafts.findLast(isText), draft, page)) continue;
         const inWay = draft.kind === 'table' || CAPTION.test(draft.pieces[0]!.text);
         if (inWay || !seeking || !continueParagraph(drafts, draft, vocabulary)) drafts.push(draft);
         else
@@ -50,7 +60,7 @@ export function buildBlocks(
       }
     }
     for (const region of turned) running(region);
-    running(foot);
+    running(foot, true);
     for (const text of comments) drafts.push(commentDraft(text, page));
   }
   // What a sentence goes on across is the heading of nothing.
@@ -70,8 +80,12 @@ function isHeader({ running, kind, pieces }: Draft): boolean {
   return running === true && kind === 'heading' && pieces.some(({ text }) => /\d/u.test(text));
 }
 
-function formOf({ pieces }: Draft): string {
-  return pieces.map(({ text }) => text.replace(/\d+/gu, '#')).join('');
+function textOf({ pieces }: Draft): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+function formOf(draft: Draft): string {
+  return textOf(draft).replace(/\d+/gu, '#');
 }
 
 function commentDraft(text: string, page: number): Draft {

@@ -33,6 +33,8 @@ export interface Furniture {
   readonly gone: ReadonlySet<Segment>;
   /** What stays, apart from the text: the first of its kind, as it may name the document, and what changes. */
   readonly kept: ReadonlySet<Segment>;
+  /** Of these, what other pages repeat. */
+  readonly repeated: ReadonlySet<Segment>;
   /** Number of lines of which something is left out. */
   readonly lines: number;
 }
@@ -52,11 +54,16 @@ export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
     const edges = (['top', 'bottom'] as const).flatMap((side) => outermost(lines[page]!, side, running));
     let words: EdgeLine[] = [];
     const kept = new Set<Segment>();
+    const repeated = new Set<Segment>();
     for (const line of edges) {
       const group = running.get(line);
       if (!group) continue;
       if ((first.get(group) ?? page) !== page) words.push(line);
-      else for (const part of withoutNumber(line)) kept.add(part);
+      else
+        for (const part of withoutNumber(line)) {
+          kept.add(part);
+          repeated.add(part);
+        }
       if (!first.has(group)) first.set(group, page);
     }
     const known = new Map([...running, ...[...changing].map((line) => [line, undefined] as const)]);
@@ -70,8 +77,8 @@ export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
       for (const part of words.flatMap(withoutNumber)) gone.delete(part);
       words = [];
     }
-    if (segments.every((s) => gone.has(s))) return { gone: new Set(), kept, lines: 0 };
-    return { gone, kept, lines: new Set([...numbers, ...words].map(({ parts }) => parts[0])).size };
+    if (segments.every((s) => gone.has(s))) return { gone: new Set(), kept, repeated, lines: 0 };
+    return { gone, kept, repeated, lines: new Set([...numbers, ...words].map(({ parts }) => parts[0])).size };
   });
 }
 

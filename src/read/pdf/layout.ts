@@ -28,8 +28,10 @@ export interface PageRegions {
   /** From 1. */
   readonly page: number;
   readonly regions: readonly Region[];
-  /** A running header and a running footer that stay, because the page is the first that has them. */
+  /** A running header and a running footer that stay: the page is the first that has them, or they change. */
   readonly head?: Region;
+  /** Whether other pages have the same header. */
+  readonly isHeadRepeated?: boolean;
   readonly foot?: Region;
   /** Text in another direction than most of the page, such as a line along its margin. */
   readonly turned?: readonly Region[];

@@ -11,7 +11,7 @@ import { type PageRegions, readingOrder, toRows } from './layout.ts';
 import { findLineNumbers } from './line-numbers.ts';
 import { type OpenPdf, openPdf } from './open.ts';
 import { countWords } from './repair.ts';
-import { type Grid, gridsOf, withRuledTables } from './ruled.ts';
+import { type Grid, gridsOf, hasRows, withLoneRows, withRuledTables } from './ruled.ts';
 import { type DrawnText, type Layer, pageLayers, type Segment } from './runs.ts';
 import { longerSide, type ScannedPage, withScans } from './scans.ts';
 import { withoutFalseTables, withTaggedTables } from './tagged-tables.ts';
@@ -85,9 +85,9 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
     try {
       const { items, fonts, rules, comments, box } = await pdf.readPage(page, unruled < MOST_UNRULED);
       const grids = gridsOf(rules ?? []);
-      if (grids.length > 0) unruled = 0;
+      if (grids.some(hasRows)) unruled = 0;
       else if (rules) unruled++;
-      const uprights = grids.flatMap((grid) => grid.rules.filter(({ isUpright }) => isUpright));
+      const uprights = grids.filter(hasRows).flatMap((grid) => grid.rules.filter(({ isUpright }) => isUpright));
       const layersOf = (texts: readonly DrawnText[]): Layer[] => pageLayers(texts, fonts, box, uprights);
       const first = layersOf(items);
       const plain = withoutFalseTables(items, first[0]?.segments ?? []);
@@ -163,17 +163,19 @@ function layOut(
       `left out ${count(lines, 'line')} on ${on}: running headers and footers after the first, page numbers`,
     );
   }
-  const regions = pages.map(({ page, layers, grids, comments }, i): PageRegions => {
-    const { gone, kept } = furniture[i]!;
+  const grids = withLoneRows(pages.map((page) => page.grids));
+  const regions = pages.map(({ page, layers, comments }, i): PageRegions => {
+    const { gone, kept, repeated } = furniture[i]!;
     const { top, bottom, segments } = frames[i]!;
     const running = segments.filter((s) => kept.has(s) && !gone.has(s));
     const main = segments.filter((s) => !gone.has(s) && !kept.has(s));
     const upper = (s: Segment): boolean => s.y < (top + bottom) / 2;
     return {
       page,
-      regions: readingOrder(layers[0]?.direction === 0 ? withTables(main, grids) : main),
+      regions: readingOrder(layers[0]?.direction === 0 ? withTables(main, grids[i]!) : main),
       turned: layers.slice(1).flatMap((layer) => readingOrder(layer.segments)),
       head: toRows(running.filter(upper)),
+      isHeadRepeated: running.every((s) => !upper(s) || repeated.has(s)),
       foot: toRows(running.filter((s) => !upper(s))),
       comments,
     };
@@ -184,7 +186,7 @@ function layOut(
 
 /** The segments of a page, each row of a table as one; what the file says of a table comes before what its lines say. */
 function withTables(segments: readonly Segment[], grids: readonly Grid[]): Segment[] {
-  const tagged = withTaggedTables(segments);
+  const tagged = withTaggedTables(segments, grids);
   const rest = tagged.filter(({ ruled }) => ruled === undefined);
   return [...withRuledTables(rest, grids), ...tagged.filter(({ ruled }) => ruled !== undefined)];
 }

@@ -25,15 +25,18 @@ const MOST_CELLS = 5000;
 const LONGEST_TITLE = 60;
 const LONGEST_LABEL = 100;
 
-/** The segments of a page, those of each ruled table as one segment a row. */
-export function withRuledTables(segments: readonly Segment[], grids: readonly Grid[]): Segment[] {
+/**
+ * The segments of a page, those of each ruled table as one segment a row.
+ * @param head rows at the start that are titles, if that is known
+ */
+export function withRuledTables(segments: readonly Segment[], grids: readonly Grid[], head: number = 0): Segment[] {
   let rest = [...segments];
   const found: Segment[] = [];
   for (const grid of grids) {
     const { left, right, top, bottom } = edgesOf(grid);
     const touches = ({ x0, x1, y, size }: Segment): boolean =>
       y - size / 3 > top && y - size / 3 < bottom && x1 > left && x0 < right;
-    const rows = rowsOf(grid, rest.filter(touches));
+    const rows = rowsOf(grid, rest.filter(touches), head);
     if (!rows) continue;
     rest = rest.filter((segment) => !touches(segment));
     found.push(...rows);
@@ -73,9 +76,24 @@ export function gridsOf(rules: readonly Rule[]): Grid[] {
     const xs = clusters(own.filter(({ isUpright }) => isUpright).map(({ at }) => at));
     const ys = clusters(level.map(({ at }) => at));
     const grid = { xs, ys, rules: own };
-    if (xs.length > 2 && ys.length > 2 && xs.length * ys.length <= MOST_CELLS && isClosed(grid)) grids.push(grid);
+    if (xs.length > 2 && ys.length > 1 && xs.length * ys.length <= MOST_CELLS && isClosed(grid)) grids.push(grid);
   }
   return grids;
+}
+
+/** Whether it has several rows. One row may be a box with parts. */
+export function hasRows({ ys }: Grid): boolean {
+  return ys.length > 2;
+}
+
+/** The grids of each page; one of a single row only where a table of the page before or after has the same columns. */
+export function withLoneRows(pages: readonly (readonly Grid[])[]): Grid[][] {
+  const whole = pages.map((grids) => grids.filter(hasRows));
+  const hasSame = ({ xs }: Grid, page: number): boolean =>
+    (whole[page] ?? []).some(
+      (other) => other.xs.length === xs.length && other.xs.every((x, i) => Math.abs(x - xs[i]!) <= NEAR),
+    );
+  return pages.map((grids, i) => grids.filter((grid) => hasRows(grid) || hasSame(grid, i - 1) || hasSame(grid, i + 1)));
 }
 
 /** Whether its lines go around it: others are between a table and its margin, and say nothing of its rows. */
@@ -133,7 +151,7 @@ export interface Cell {
 }
 
 /** The rows of a grid with its text; none where it is no table. */
-function rowsOf(grid: Grid, segments: readonly Segment[]): Segment[] | undefined {
+function rowsOf(grid: Grid, segments: readonly Segment[], head: number): Segment[] | undefined {
   const { xs, ys } = grid;
   const { left, right } = edgesOf(grid);
   const cells = cellsOf(grid);
@@ -158,9 +176,9 @@ function rowsOf(grid: Grid, segments: readonly Segment[]): Segment[] | undefined
   // Columns without a line between them: such lines do not part all cells.
   const pieces = used.map((cell) => Math.max(...linesOf(cell).map((line) => line.length)));
   if (pieces.some((n) => n > 2) || pieces.filter((n) => n > 1).length > used.length / 4) return undefined;
-  if (new Set(used.map(({ row }) => row)).size < 2 || new Set(used.map(({ column }) => column)).size < 2)
-    return undefined;
-  const table = { head: headOf(at, cells) };
+  const usedRows = new Set(used.map(({ row }) => row)).size;
+  if (usedRows < Math.min(2, rows) || new Set(used.map(({ column }) => column)).size < 2) return undefined;
+  const table = { head: head > 0 ? Math.min(head, rows - 1) : headOf(at, cells) };
   const out: Segment[] = [];
   for (const [i, row] of at.entries()) {
     const [top, bottom] = [ys[i]!, ys[i + 1]!];

@@ -22,19 +22,19 @@ const MOST_RULES = 5000;
 /** Operators of a path and how many numbers each takes; a curve is no line. */
 const [MOVE, LINE, CURVE, QUADRATIC] = [0, 1, 2, 3];
 
-/** Whether two lines of text or more have pieces far apart: only such a page can have a table. */
+/** Whether two lines of text have pieces far apart, or one has three: only such a page can have rows of a table. */
 export function mayHaveTable(items: readonly DrawnText[]): boolean {
   const ends = new Map<number, number>();
-  const lines = new Set<number>();
+  const gaps = new Map<number, number>();
   for (const { str, transform, width, height } of items) {
     if (str.trim() === '') continue;
     const [, , , , x = 0, y = 0] = transform;
     const line = Math.round(y / 2);
     const end = ends.get(line);
-    if (end !== undefined && Math.abs(x - end) > height / 2) lines.add(line);
+    if (end !== undefined && Math.abs(x - end) > height / 2) gaps.set(line, (gaps.get(line) ?? 0) + 1);
     ends.set(line, x + width);
   }
-  return lines.size > 1;
+  return gaps.size > 1 || [...gaps.values()].some((n) => n > 1);
 }
 
 /** The lines of a page, without those of its notes and form fields; none where they are not known. */

@@ -2,6 +2,7 @@
  * Turns the drawn pieces of text of a PDF page into segments: words on one baseline without a wide gap. All lengths are
  * in points. x grows in reading direction, y grows downwards, both rotated with the text.
  */
+import { RaisedText } from '../raised.ts';
 import { composeAccents, placeAccents } from './accents.ts';
 import { settleLowered } from './lowered.ts';
 import { hasRtlLetters, isMirrored, leaning, mirror, rightToLeft } from './right-to-left.ts';
@@ -74,6 +75,8 @@ const PLAIN: FontFace = { bold: false, italic: false, mono: false, vertical: fal
 const SEGMENT_GAP = 0.95;
 const NUMBER_GAP = 0.5;
 const WORD_GAP = 0.14;
+/** Of its size. */
+const LEAST_RAISED = 0.2;
 
 /**
  * @param box the visible part of the page, [x0, y0, x1, y1] in user space; text completely outside is left out
@@ -376,11 +379,17 @@ function mostOf(counts: ReadonlyMap<number, number>): number {
   return best;
 }
 
+/** Small letters above the line of those beside them; `y` grows downwards. */
+function isRaised({ y, lineY, size }: Run): boolean {
+  return lineY - y > LEAST_RAISED * size;
+}
+
 const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
 function joinRuns(runs: readonly Run[], rtl: boolean): string {
   let text = '';
   let before: Run | undefined;
+  const raised = new RaisedText();
   for (const run of runs) {
     if (before) {
       const leftwards = rtl && run.x < before.x;
@@ -390,7 +399,7 @@ function joinRuns(runs: readonly Run[], rtl: boolean): string {
       const wide = WIDE_SCRIPT.test(text.at(-1) ?? '') && WIDE_SCRIPT.test(run.text[0] ?? '');
       if (gap > (wide ? 0.5 : WORD_GAP) * size || (blank && gap > -0.1 * size && !wide)) text += ' ';
     }
-    text += run.text;
+    text += rtl ? run.text : raised.read(text, run.text, isRaised(run));
     before = run;
   }
   return text;

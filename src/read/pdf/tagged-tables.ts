@@ -1,5 +1,5 @@
 /** Tables of tagged PDFs: the file itself says which text is one cell, and which cells are one row. */
-import { type Cell, headOf, isSaid, linesOf, textOf } from './ruled.ts';
+import { type Cell, type Grid, headOf, isSaid, linesOf, textOf, withRuledTables } from './ruled.ts';
 import type { DrawnText, Segment } from './runs.ts';
 import type { TaggedTable } from './tags.ts';
 
@@ -13,10 +13,20 @@ const SKIPPED = 3;
 const NEEDLESS = 10;
 const REACHED = 0.5;
 
-/** The segments of a page, those of each tagged table as one segment a row. */
-export function withTaggedTables(segments: readonly Segment[]): Segment[] {
+/**
+ * The segments of a page, those of each tagged table as one segment a row. Where rows have fewer cells than others, the
+ * tags do not say which are merged: drawn lines do.
+ */
+export function withTaggedTables(segments: readonly Segment[], grids: readonly Grid[]): Segment[] {
   const found: Segment[] = [];
-  for (const [table, own] of tablesIn(segments)) found.push(...(rowsOf(table, own) ?? own));
+  for (const [table, own] of tablesIn(segments)) {
+    const isUneven = new Set(table.rows.map(({ length }) => length)).size > 1;
+    const titles = table.rows.findIndex((row) => !row.every(({ isTitle }) => isTitle));
+    const lined = isUneven ? withRuledTables(own, grids, Math.max(0, titles)) : [];
+    if (lined.length > 0 && lined.every(({ ruled }) => ruled !== undefined))
+      found.push(...lined.map(({ cell: _, ...plain }) => plain));
+    else found.push(...(rowsOf(table, own) ?? own));
+  }
   return [...segments.filter(({ cell }) => cell === undefined), ...found];
 }
 

@@ -12,12 +12,15 @@ export interface BlockUnit extends Span {
 /** A heading and the text under it. The text before the first heading belongs to the root. */
 export interface Section {
   readonly parent: Section | undefined;
-  /** 0 for the root. */
+  /** 0 for the root, and for a slide without a title. */
   readonly level: number;
   readonly label: string;
   /** Number of the section in document order, from 0. */
   readonly index: number;
-  /** The section that begins the part in which it stands: a file of an archive, a table of a database; 0 outside. */
+  /**
+   * The section that begins the part in which it stands: a file of an archive, a table of a database, a slide without a
+   * title; 0 outside.
+   */
   readonly part: number;
 }
 
@@ -52,9 +55,17 @@ export function blockUnitsOf(document: Document): BlockUnit[] {
 
   // A heading that names its place begins a part; of a file in a file the place is a path.
   const places = new Map(document.locators.flatMap(({ start, part }) => (part === undefined ? [] : [[start, part]])));
+  const slideAt = slidesOf(document);
+  let slide: number | undefined;
   let section: Section = { parent: undefined, level: 0, label: '', index: 0, part: 0 };
   let sections = 0;
   return pieces.map(({ start, kind, block }, i): BlockUnit => {
+    const before = slide;
+    slide = slideAt?.(start) ?? slide;
+    if (kind !== 'heading' && slide !== before && section.level > 0) {
+      sections++;
+      section = { parent: undefined, level: 0, label: '', index: sections, part: sections };
+    }
     if (kind === 'heading' && block) {
       const level = Math.max(1, block.level ?? 1);
       let parent: Section = section;
@@ -68,6 +79,19 @@ export function blockUnitsOf(document: Document): BlockUnit[] {
     }
     return { start: i === 0 ? 0 : start, end: pieces[i + 1]?.start ?? text.length, kind, block, section };
   });
+}
+
+const slideFormats: ReadonlySet<string> = new Set(['pptx', 'ppt', 'odp']);
+
+/** The number of the slide at an offset. The title of a slide holds until its end. @returns undefined without slides */
+function slidesOf({ format, locators }: Document): ((start: number) => number | undefined) | undefined {
+  if (!slideFormats.has(format)) return undefined;
+  let next = 0;
+  let page: number | undefined;
+  return (start) => {
+    for (; next < locators.length && locators[next]!.start <= start; next++) page = locators[next]!.page ?? page;
+    return page;
+  };
 }
 
 /** In source code a declaration is a heading, and the comment directly above belongs to it. */

@@ -79,11 +79,13 @@ function snapped(text: string, units: readonly BlockUnit[]): BlockUnit[] {
   return kept.map((unit, i) => ({ ...unit, start: starts[i]!, end: starts[i + 1] ?? text.length }));
 }
 
-/** Units that may share chunks: a heading (or several in a row) with the text up to the next heading. */
+/** Units that may share chunks: a heading (or several in a row) with the text up to the next one, or to its end. */
 function* groupsOf(units: readonly BlockUnit[]): Generator<readonly BlockUnit[]> {
   let group: BlockUnit[] = [];
   for (const unit of units) {
-    if (unit.kind === 'heading' && group.length > 0 && group.at(-1)!.kind !== 'heading') {
+    const last = group.at(-1);
+    const begins = unit.kind === 'heading' ? last?.kind !== 'heading' : last?.section !== unit.section;
+    if (last && begins) {
       yield group;
       group = [];
     }

@@ -160,6 +160,8 @@ function wideSentenceEnd(text: string, at: number): number {
 }
 
 const footnoteMark = /^\[(?:\^[^\]\s]{1,32}|\d[\d,\s–-]{0,39}|[a-z]|(?:note|citation) [a-z\d]{1,8})\]/;
+/** As readers write it that know it is raised: `in the pool.^7` */
+const writtenMark = /^\^\d{1,3}(?:[,–]\^?\d{1,3})*(?=\s|$)/;
 /** The longest one. */
 const footnoteChars = 42;
 const raisedDigit = /[¹²³⁰⁴-⁹†‡]/;
@@ -181,7 +183,11 @@ function afterClosers(text: string, from: number): number {
     const unit = text[at];
     if (unit === undefined) return at;
     if (closers.test(unit) || raisedDigit.test(unit)) at++;
-    else if (unit === '[') {
+    else if (unit === '^') {
+      const mark = writtenMark.exec(text.slice(at, at + footnoteChars));
+      if (mark === null) return at;
+      at += mark[0].length;
+    } else if (unit === '[') {
       const mark = footnoteMark.exec(text.slice(at, at + footnoteChars));
       if (mark === null) return at;
       at += mark[0].length;

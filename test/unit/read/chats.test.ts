@@ -333,6 +333,36 @@ describe('threads', () => {
     expect(metadata).toEqual({ messages: 4, from: 'U1, Tom, U3', firstDay: '2024-11-17', lastDay: '2024-11-17' });
   });
 
+  it('a message that an export gives out of its time turns no thread round', () => {
+    const slack = [
+      { user: 'U1', ts: '1709716502.000100', thread_ts: '1709716502.000100', text: 'Who has the key?' },
+      { user: 'U2', ts: '1709716520.0', thread_ts: '1709716502.000100', text: 'I have it' },
+      { user: 'U3', ts: '1709716530.0', text: 'Lunch?' },
+      { user: 'U3', ts: '1709716501.0', text: 'has joined' },
+    ].map((message) => ({ type: 'message', ...message }));
+    expect(told(parseChat(JSON.stringify(slack), 'a.json', 'a', nobody))?.map((line) => line.split('|')[3])).toEqual([
+      'has joined',
+      'Who has the key?',
+      'I have it',
+      'Lunch?',
+    ]);
+    const graph = (id: string, minute: string, content: string | undefined, replyToId?: string): object => ({
+      id,
+      replyToId,
+      messageType: content === undefined ? 'systemEventMessage' : 'message',
+      createdDateTime: `2024-03-06T09:${minute}:02Z`,
+      from: { user: { displayName: 'Ann' } },
+      body: { contentType: 'html', content: content ?? '<systemEventMessage/>' },
+    });
+    const teams = [
+      graph('2', '16', 'I have it', '1'),
+      graph('1', '15', 'Who has the key?'),
+      graph('3', '17', undefined),
+    ];
+    const { text } = chatDocument(parseChat(JSON.stringify({ value: teams }), 'teams.json', 'a', nobody)!);
+    expect(text).toBe('2024-03-06\n\nAnn: Who has the key?\nAnn: I have it');
+  });
+
   it('Discord: answers follow what they answer', () => {
     const chat = parseChat(
       JSON.stringify({

@@ -74,10 +74,22 @@ describe('Outlook messages and old slides, in compound files written by cfb', ()
       for (const [i, value] of values.entries()) data.writeUInt32LE(value, i * 4);
       return data;
     };
-    const box = (kind: number, words: string): Buffer =>
-      atom(0xf00d, Buffer.concat([atom(0xf9f, numbers(kind)), atom(0xfa8, Buffer.from(words, 'latin1'))]), 0, true);
-    const slide = (words: string): Buffer =>
-      atom(0x3ee, atom(0x40c, atom(0xf004, box(4, words), 0, true), 0, true), 0, true);
+    const box = (kind: number, words: string, style?: Buffer): Buffer => {
+      const parts = [atom(0xf9f, numbers(kind)), atom(0xfa8, Buffer.from(words, 'latin1'))];
+      return atom(0xf00d, Buffer.concat([...parts, ...(style ? [atom(0xfa1, style)] : [])]), 0, true);
+    };
+    const slide = (words: string, kind = 4, style?: Buffer): Buffer =>
+      atom(0x3ee, atom(0x40c, atom(0xf004, box(kind, words, style), 0, true), 0, true), 0, true);
+    /** A run of paragraphs: its characters, its depth, whether it has a bullet; with a margin and stops of tabs. */
+    const run = (characters: number, level: number, bullet: boolean): Buffer => {
+      const data = Buffer.alloc(10 + 2 + 2 + 2 + 4);
+      data.writeUInt32LE(characters, 0);
+      data.writeUInt16LE(level, 4);
+      data.writeUInt32LE(0x100101, 6);
+      data.writeUInt16LE(bullet ? 1 : 0, 10);
+      data.writeUInt16LE(1, 14);
+      return data;
+    };
     const notes = atom(
       0x3f0,
       Buffer.concat([
@@ -109,7 +121,10 @@ describe('Outlook messages and old slides, in compound files written by cfb', ()
       Buffer.concat([
         atom(
           0xff0,
-          Buffer.concat([reference(3, 257), title('Second made, first shown'), reference(2, 256), title('Pumps')]),
+          Buffer.concat([
+            ...[reference(3, 257), title('Second made, first shown'), reference(2, 256), title('Pumps')],
+            ...[reference(5, 258), title('Lists'), reference(6, 259)],
+          ]),
           0,
           true,
         ),
@@ -119,16 +134,24 @@ describe('Outlook messages and old slides, in compound files written by cfb', ()
       true,
     );
     const objects = [document_, slide('Box of the first made'), slide('Box\rof two lines'), notes];
+    objects.push(
+      slide(
+        'Seals\rof rubber\vand of felt\rnot a point',
+        1,
+        Buffer.concat([run(6, 0, true), run(22, 1, true), run(12, 0, false)]),
+      ),
+      slide('Oil\rWater', 7),
+    );
     const offsets = objects.map((_, i) => objects.slice(0, i).reduce((sum, { length }) => sum + length, 0));
     const directoryAt = Buffer.concat(objects).length;
-    const directory = atom(0x1772, numbers((4 << 20) | 1, ...offsets));
+    const directory = atom(0x1772, numbers((6 << 20) | 1, ...offsets));
     const edit = atom(0xff5, numbers(0, 0, 0, directoryAt, 1, 5, 0));
     const stream = Buffer.concat([...objects, directory, edit]);
     const user = atom(0xff6, numbers(20, 0xe391c05f, directoryAt + directory.length, 0, 0));
     const bytes = fileOf({ 'PowerPoint Document': stream, 'Current User': user });
     const document = await parse('talk.ppt', bytes);
     expect(document.text).toBe(
-      'Second made, first shown\n\nBox\nof two lines\n\nPumps\n\nBox of the first made\n\nSay it slowly\n\nKeys are with Ada*',
+      'Second made, first shown\n\nBox\nof two lines\n\nPumps\n\nBox of the first made\n\nSay it slowly\n\nKeys are with Ada*\n\nLists\n\n- Seals\n  - of rubber\nand of felt\n\nnot a point\n\n- Oil\n- Water',
     );
     expect(placeOf(document, 'Say it')).toEqual({ page: 2 });
     expect(await refusal('talk.ppt', fileOf({ 'PowerPoint Document': stream.subarray(0, 30) }))).toBe('FILE_DAMAGED');

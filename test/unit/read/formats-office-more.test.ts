@@ -83,7 +83,9 @@ describe('a workbook of Excel', () => {
         <comment ref="B1" authorId="1"><text><t>A note_x000D_\nof Ann</t></text></comment></commentList></comments>`,
       'xl/threads1.xml': '<T><threadedComment ref="A1"><text>Is it open?</text></threadedComment></T>',
     });
-    expect(text).toBe('Hours\n\nQuay North | _x0041_\n\nB1: A note\nof Ann\n\nA1: Is it open?');
+    expect(text).toBe(
+      'Hours\n\nQuay North | _x0041_\n\nB1 (Quay North, _x0041_): A note\nof Ann\n\nA1 (Quay North, _x0041_): Is it open?',
+    );
   });
 });
 

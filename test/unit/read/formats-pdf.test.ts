@@ -114,7 +114,26 @@ describe('words and lines', () => {
         ].join('\n'),
       ],
     });
-    expect(document.text).toMatch(/^The treaty was signed in secret12 and never published\.$/);
+    expect(document.text).toMatch(/^The treaty was signed in secret\^12 and never published\.$/);
+  });
+
+  it('a raised number is no part of the number or the word before it', async () => {
+    const document = await read({
+      pages: [
+        [
+          at(72.0, 700, 'The tank holds 10'),
+          at(151.5, 704, '3', { size: 6 }),
+          at(157.6, 700, 'litres on 25 m'),
+          at(217.6, 704, '2', { size: 6 }),
+          at(221.0, 700, ', since 1990.'),
+          at(277.7, 704, '7', { size: 6 }),
+          at(283.8, 700, 'Then CO'),
+          at(324.3, 697, '2', { size: 6 }),
+          at(330.5, 700, 'came.'),
+        ].join('\n'),
+      ],
+    });
+    expect(document.text).toBe('The tank holds 10^3 litres on 25 m2, since 1990.^7 Then CO2 came.');
   });
 
   it('draws bold by printing twice only once', async () => {

@@ -51,7 +51,7 @@ describe('workbooks of Excel 2003 in XML', () => {
       'heading1: Loads',
       'table: Quay | Load | Share | Day\nSüd | 7.5 t | 25% | 2019-03-01\nSüd | 9 |  | TRUE',
       'table: Sum | 16.5',
-      'paragraph: B2: Ann: weighed wet',
+      'paragraph: B2 (Quay: Süd, Load: 7.5 t, Share: 25%, Day: 2019-03-01): Ann: weighed wet',
       'heading1: Notes',
       'paragraph: None.',
     ]);

@@ -45,6 +45,12 @@ describe('notes of Obsidian', () => {
     expect(document.title).toBe('Engine of the boat');
   });
 
+  test('links stand in fields and in cells of tables too', async () => {
+    const linked = '---\nrelated: "[[Winch|the winch]]"\ntags: [a]\n---\n| Part |\n| --- |\n| [[Seal\\|one]] |\n';
+    expect((await parse('a.md', linked)).metadata.links).toBe('Seal, Winch');
+    expect((await parse('b.md', '---\nup: "[[Quay]]"\n---\nText.\n')).metadata.links).toBe('Quay');
+  });
+
   test('comments are not text, lines keep their numbers, and what is left out is counted', async () => {
     const document = await parse('engine.md', note);
     expect(document.text).not.toMatch(/Grace|Nobody|Neither/);

@@ -98,3 +98,48 @@ it('a sentence goes on across lines that two pages have in common, and both line
   expect(blocks.filter((block) => block.includes('11:17 AM'))).toHaveLength(2);
   expect(blocks.filter((block) => block.includes('example.org'))).toHaveLength(2);
 });
+
+describe('tables with the same names of columns', () => {
+  const sheet = (head: (i: number) => string) => (_: string, i: number) =>
+    [
+      at(72, 770, head(i)),
+      ...[
+        ['Item', 'Quantity', 'Price'],
+        ['Rope', String(i + 2), `${3 * i + 5}.00`],
+        ['Chain', String(i + 3), `${4 * i + 7}.00`],
+      ].map((cells, row) => cells.map((cell, j) => at(72 + 150 * j, 720 - 16 * row, cell)).join('\n')),
+      at(72, 60, `Total EUR ${100 + 7 * i}.00`),
+    ].join('\n');
+
+  it('stay with the invoice above them', async () => {
+    const blocks = await blocksOf(NAMES.map(sheet((i) => `Invoice no. ${2000 + 3 * i}`)));
+    expect(blocks).toEqual(
+      NAMES.flatMap((_, i) => [
+        `Invoice no. ${2000 + 3 * i}`,
+        `Item | Quantity | Price\nRope | ${i + 2} | ${3 * i + 5}.00\nChain | ${i + 3} | ${4 * i + 7}.00`,
+        `Total EUR ${100 + 7 * i}.00`,
+      ]),
+    );
+  });
+
+  it('are one below a header that says the same', async () => {
+    const blocks = await blocksOf(NAMES.map(sheet(() => 'Account of the harbour')));
+    expect(blocks.filter((block) => block.startsWith('Item'))).toHaveLength(1);
+    expect(blocks.join('\n').match(/^Rope/gm)).toHaveLength(NAMES.length);
+  });
+});
+
+it.each([
+  ['a footer', 40],
+  ['a header that the first page lacks', 765],
+])('%s in larger letters is no heading of what follows', async (_, y) => {
+  const pages = NAMES.map((name, i) =>
+    [
+      ...(i > 0 || y < 100 ? [at(72, y, 'Lease of the harbour', { font: 'F2', size: 14 })] : []),
+      column(72, 720, [`What ${name} said of the harbour, and who was there to hear it when`, 'the boats came in.']),
+    ].join('\n'),
+  );
+  const { blocks, text } = await parsePdf(makePdf({ pages }), context('a.pdf'));
+  expect(text.match(/Lease of the harbour/g)).toHaveLength(1);
+  expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([]);
+});

@@ -112,6 +112,33 @@ it('two ruled tables with a heading between them stay two, and a label over rows
   ]);
 });
 
+it('the last row of a ruled table, alone on its page, stays a row', async () => {
+  const rows = [
+    ['Company', 'Place', 'Staff', 'Type'],
+    ['Acme Foods', 'Hull', '23', 'Layoff'],
+    ['Bright Steel', 'Leeds', '118', 'Closure'],
+    ['Cold Store', 'York', '9', 'Layoff'],
+  ];
+  const grid = (top: number, own: readonly (readonly string[])[]): string[] => [
+    ...[70, 190, 280, 340, 420].map((x) => line(x, top - 20 * own.length, x, top)),
+    ...Array.from({ length: own.length + 1 }, (_, i) => line(70, top - 20 * i, 420, top - 20 * i)),
+    ...own.flatMap((cells, i) => cells.map((text, j) => at([74, 194, 284, 344][j]!, top - 14 - 20 * i, text))),
+  ];
+  const pages = [
+    [at(72, 760, 'Notices', { size: 16 }), ...grid(130, rows.slice(0, 3))],
+    [...grid(740, rows.slice(3)), at(72, 700, 'End of the list.')],
+  ].map((page) => page.join('\n'));
+  const { text } = await parsePdf(makePdf({ pages }), context('notices.pdf'));
+  expect(text.split('\n').filter((one) => one !== '')).toEqual([
+    'Notices',
+    ...rows.map((cells) => cells.join(' | ')),
+    'End of the list.',
+  ]);
+  // Such a box on another page, or with other columns, is no row.
+  const alone = await parsePdf(makePdf({ pages: [pages[1]!] }), context('notices.pdf'));
+  expect(alone.text).not.toContain(' | ');
+});
+
 it('rules around a table of which no line parts the rows leave them rows', async () => {
   const rows = [
     ['A', '0.61', '12'],

@@ -229,3 +229,57 @@ it('items of a list whose mark is a drawing have one', async () => {
   );
   expect((await read(taggedPdf([list], '', '<< /Marked false >>')))[0]![1]).not.toContain('•');
 });
+
+it('drawn lines say over which columns a title reaches, which the tags do not', async () => {
+  const line = (x0: number, y0: number, x1: number, y1: number): string => `${x0} ${y0} m ${x1} ${y1} l S`;
+  const xs = [70, 130, 180, 240, 290, 350];
+  const drawn = [
+    ...xs.map((x) => line(x, 640, x, x === 180 || x === 290 ? 700 : 720)),
+    ...[640, 660, 680, 720].map((y) => line(70, y, 350, y)),
+    line(130, 700, 350, 700),
+  ].join('\n');
+  const years: Element = [
+    'Table',
+    [
+      row(
+        706,
+        [
+          [74, 'Port'],
+          [134, '2023'],
+          [244, '2024'],
+        ],
+        'TH',
+      ),
+      row(
+        686,
+        [
+          [134, 'Cod'],
+          [184, 'Herring'],
+          [244, 'Cod'],
+          [294, 'Herring'],
+        ],
+        'TH',
+      ),
+      row(666, [
+        [74, 'Hull'],
+        [134, '12'],
+        [184, '40'],
+        [244, '15'],
+        [294, '38'],
+      ]),
+      row(646, [
+        [74, 'Leith'],
+        [134, '22'],
+        [184, '4'],
+        [244, '25'],
+        [294, '3'],
+      ]),
+    ],
+  ];
+  expect(await read(taggedPdf([years], drawn))).toEqual([
+    [
+      'table',
+      'Port | 2023 Cod | 2023 Herring | 2024 Cod | 2024 Herring\nHull | 12 | 40 | 15 | 38\nLeith | 22 | 4 | 25 | 3',
+    ],
+  ]);
+});

@@ -83,6 +83,14 @@ test.each([
   ['<p>An endnote<sup><a href="#n1">i</a></sup> and a<a href="#n2"><sup>b</sup></a>.</p>', 'An endnote^i and a^b.'],
   ['<p>It is long<a href="#fn1" epub:type="noteref">1</a> here.</p>', 'It is long^1 here.'],
   ['<p>It is long<a href="#fn1" role="doc-noteref">1</a> here.</p>', 'It is long^1 here.'],
+  [
+    '<p>It is shut.<sup>1</sup> Open it,<sup>2</sup> “now.”<sup>3</sup> In m.<sup>2</sup></p>',
+    'It is shut.^1 Open it,^2 “now.”^3 In m.^2',
+  ],
+  [
+    '<p>It is shut.</p><p>See above. <a href="#r1">↩︎</a></p><p><a href="#r2">^</a> Book</p><p>Press ↩.</p>',
+    'It is shut.\n\nSee above.\n\nBook\n\nPress ↩.',
+  ],
   ['<p><sup>1</sup>Source: the port.</p>', '1 Source: the port.'],
   ['<p><a href="#r1">1</a>Footnote</p><p><a href="#r2">ii</a><span>Endnote</span></p>', '1 Footnote\n\nii Endnote'],
   ['<p><a href="#s1">1</a>. Scope, 1<sup>st</sup></p>', '1. Scope, 1st'],

@@ -128,7 +128,7 @@ describe.skipIf(missing)('every file of shared/docs (skipped without that folder
     [
       'pdf/federal-register-2020-17221.pdf',
       2,
-      'interim corrective action.6 The FAA sent Emergency AD 2018–23–51 to all known U.S. owners',
+      'interim corrective action.^6 The FAA sent Emergency AD 2018–23–51 to all known U.S. owners',
     ],
     ['pdf/ArabicCIDTrueType.pdf', 1, 'انواع الخطوط العربية'],
     ['pdf/vertical.pdf', 1, '日本語'],

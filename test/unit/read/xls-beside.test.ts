@@ -8,7 +8,7 @@ test('boxes, comments and areas of several rows of Excel 97, written by LibreOff
   expect(outline(document)).toEqual([
     ['table', 'Port | Ships\nKiel | 12\nKiel | 13'],
     ['paragraph', 'Box beside\nthe table'],
-    ['paragraph', 'B2: Counted by hand \u2013 \u6570'],
+    ['paragraph', 'B2 (Port: Kiel, Ships: 12): Counted by hand \u2013 \u6570'],
   ]);
   expect(document.locators.at(-1)).toMatchObject({ sheet: 'Ports' });
 });
@@ -36,7 +36,7 @@ test('a text goes on in the next record, there perhaps in wide characters; a cut
     [0x1c, Buffer.from([2])],
   ];
   for (const [type, data] of records) beside.take(type, data);
-  expect(beside.texts()).toEqual(['Pump K\u00f6ln', 'AB3: x']);
+  expect(beside.texts([])).toEqual(['Pump K\u00f6ln', 'AB3: x']);
 });
 
 const ports: readonly string[] = [

@@ -1,6 +1,7 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
+import { labelLength } from '../structure/note-marks.ts';
 import { type Row, rowsOf } from '../structure/table.ts';
 import { isOutOfBounds } from './out-of-bounds.ts';
 import { rowMatch } from './row-match.ts';
@@ -110,7 +111,8 @@ function entryOf(question: Question, candidate: Candidate): Entry {
   const isNamed = (words: Candidate['tokens']): boolean =>
     words.length > 0 && words.every(({ word, term }) => question.known.has(word) || question.known.has(term));
   let named = 0;
-  row.cells.forEach(({ start, end }, i) => {
+  row.cells.forEach(({ start, end: cellEnd, text }, i) => {
+    const end = i === 0 ? Math.min(cellEnd, start + labelLength(text)) : cellEnd;
     const above = row.asAbove[i];
     const words =
       above === undefined
@@ -123,7 +125,7 @@ function entryOf(question: Question, candidate: Candidate): Entry {
 
 /** The label of one has all words of the other's, and more: `Net income per share` beside `Net income`. */
 function isNarrower({ row: { cells } }: Entry, { row }: Entry): boolean {
-  const [narrow = '', wide = ''] = [cells[0]?.text, row.cells[0]?.text];
+  const [narrow = '', wide = ''] = [cells[0], row.cells[0]].map((cell) => cell?.text.slice(0, labelLength(cell.text)));
   if (narrow.length <= wide.length || wide === '') return false;
   const own = new Set(analyseWords(narrow).map(({ term }) => term));
   return analyseWords(wide).every(({ term }) => own.has(term));

@@ -89,6 +89,10 @@ describe('plainText', () => {
     ],
     ['[^1]: Since 2019.', 'Since 2019.'],
     ['> [!WARNING]\n> Not more than 12 tonnes.', 'Not more than 12 tonnes.'],
+    ['> [!warning]- Do not run dry\n> The seal breaks.', 'Do not run dry: The seal breaks.'],
+    ['> [!tip]+ Is it full?\n> Then open the sluice.', 'Is it full? Then open the sluice.'],
+    ['> [!note|wide] All is well.', 'All is well.'],
+    ['See ![[quay.png|300]], ![[quay.png|300x200]] and ![[Winch|the winch]].', 'See quay.png, quay.png and the winch.'],
     ['!!! note "Fuel"', '"Fuel"'],
     [
       'The [[Pilot station|pilots]] pay a ==winter fee== and a __summer fee__, a == b.',

@@ -34,6 +34,19 @@ describe('rows of tables as answers', () => {
     expect(confidence('How many ferries has Norway?', 'Ferries')).toBe('high');
   });
 
+  it('the mark of a note behind a label is no word of it, and is not said where its note is', () => {
+    const table =
+      '2020 | 2019\nAudit fees (1) | $ 410,200 | $ 395,100\nAudit-related fees | 12,000 | 7,000\nTax fees | 33,500 | 31,250';
+    const passage = (text: string) => [hitOf(chunkOf(text, { format: 'pdf', headings: ['Fees of the auditor'] }))];
+    const said = (text: string) =>
+      ask('What were the audit fees in 2019?', passage(text), { sentences: 1, answerFrom: 0 });
+    const { answer, confidence, citations } = said(`${table}\n\n(1) These include quarterly reviews.`);
+    expect(answer).toBe('Audit fees – 2020: $ 410,200, 2019: $ 395,100 [1]');
+    expect(citations[0]?.quote).toBe('Audit fees (1) | $ 410,200 | $ 395,100');
+    expect(confidence).toBe('high');
+    expect(said(table).answer).toBe('Audit fees (1) – 2020: $ 410,200, 2019: $ 395,100 [1]');
+  });
+
   it('shows the header of a table that was cut in two', () => {
     const hit = hitOf(chunkOf('Tax Fees | 169 | 61\nOther Fees | 4 | 3\n', { context: 'Kind | 2019 | 2018' }));
     expect(ask('How much were Tax Fees in 2019?', [hit], { sentences: 1 }).citations[0]).toMatchObject({

@@ -309,6 +309,37 @@ describe('the way back to the source', () => {
   });
 });
 
+describe('slides', () => {
+  it('the title of a slide holds on its slide only', () => {
+    const parts: Part[] = [
+      ['h1', 'Crane budget'],
+      ['paragraph', 'The crane costs 40,000 euros.'],
+      ['paragraph', 'The winch was sold in 2021.'],
+      ['paragraph', 'Moor Ltd bought it.'],
+      ['h1', 'Staff'],
+      ['paragraph', 'Ann leads.'],
+    ];
+    const pages = [1, 1, 2, 2, 3, 3];
+    const doc = document(parts, { format: 'pptx', title: 'Harbour' });
+    const locators = doc.blocks.map(({ start, end }, i) => ({ start, end, page: pages[i]! }));
+    const under = (format: string) =>
+      chunkDocument({ ...doc, format, locators }).map(({ text, headings }) => [text.trim().split('\n')[0], headings]);
+    expect(under('pptx')).toEqual([
+      ['Crane budget', ['Crane budget']],
+      ['The winch was sold in 2021.', []],
+    ]);
+    expect(under('odp')).toEqual(under('pptx'));
+    // A page is no end of a section, and a deck without titles stays together.
+    expect(under('pdf')).toEqual([['Crane budget', ['Crane budget']]]);
+    const untitled = {
+      ...doc,
+      blocks: doc.blocks.map((block) => ({ ...block, kind: 'paragraph' as const })),
+      locators,
+    };
+    expect(chunkDocument(untitled)).toHaveLength(1);
+  });
+});
+
 describe('chunk options', () => {
   it('are filled and frozen', () => {
     expect(resolveChunkOptions()).toEqual({ maxTokens: 320, minTokens: 48 });

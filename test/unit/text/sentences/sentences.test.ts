@@ -94,6 +94,7 @@ describe('sentences in Latin script', () => {
   it('end behind the mark of a footnote, however it is written', () => {
     survives('It works.[^1]', 'It does.[^long-name]', 'It did.[12–15, 17, 20]', 'Who?[citation needed]', 'It fell.¹²');
     survives('We took those in the pool.7', 'We left.');
+    survives('It is up.^7', 'We left.^1,2', 'Was it?^12–^14', 'Yes.');
     survives('The page shows fig.3 Then more.', 'They use version 2.12 Then more.');
   });
 
