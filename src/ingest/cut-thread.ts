@@ -26,7 +26,7 @@ export interface CutRequest extends SmallFile {
 }
 
 /** Id of the first message of a thread, which answers nothing: it can read now. */
-export const STARTED = 0;
+const STARTED = 0;
 
 export interface CutReply {
   readonly id: number;

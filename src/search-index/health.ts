@@ -20,7 +20,7 @@ import type { ServiceEmbedders } from './service-embedders.ts';
 import { checkSources } from './sources.ts';
 import type { Finding, IndexStatus } from './status.ts';
 
-export async function summariseIndex(
+async function summariseIndex(
   address: string,
   store: Store,
   database: Database,
@@ -172,7 +172,7 @@ async function checkShard({ database }: Shard, options: CallOptions): Promise<re
 }
 
 /** Every file of the index against its checksum; of damaged ones, the documents in them. */
-export async function checkFiles(database: Database, options: CallOptions): Promise<readonly Finding[]> {
+async function checkFiles(database: Database, options: CallOptions): Promise<readonly Finding[]> {
   const damage = await damageOf(database);
   if (database.address.kind !== 'local') return [await checkDocuments(database, options)];
   if (damage.length === 0) {
@@ -219,7 +219,7 @@ function missingModel(id: string): string {
 }
 
 /** Checks the embedder, the manifest against the chunks, and the chunks of each document for gaps. */
-export async function checkIndex(
+async function checkIndex(
   store: Store,
   snapshot: Snapshot,
   embedder: Embedder | undefined,
@@ -254,7 +254,7 @@ export async function checkIndex(
 }
 
 /** Checks the data stored beside the index because it cost money or cannot be fetched again: vectors and web pages. */
-export async function checkKept(
+async function checkKept(
   services: ServiceEmbedders,
   snapshots: WebSnapshots,
   options: CallOptions,

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** What a page of ours may do: load from here alone, and stand in no frame. Sources stand in frames that run nothing. */
-export const pagePolicy: string = [
+const pagePolicy: string = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",

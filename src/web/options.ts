@@ -28,7 +28,7 @@ export type ResolvedWebOptions = Omit<WebOptions, 'limit' | 'perSite' | 'deadlin
 
 const optionNames = ['queries', 'limit', 'perSite', 'deadlineMs', 'fetch', ...filterNames] as const;
 
-export const DEFAULT_DEADLINE_MS = 4000;
+const DEFAULT_DEADLINE_MS = 4000;
 
 /** @param deadlineMs of the web search itself @throws IbidError INVALID_ARGUMENT naming the field */
 export function resolveWebOptions(
