@@ -6,16 +6,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../../src/index.ts';
 import { connectQueue } from '../../../src/queue/connect.ts';
 import { ingestQueue, runWorker } from '../../../src/queue.ts';
-import { hasRedis, type StartedRedis, startRedis } from '../../support/redis.ts';
+import { redisOfTest } from '../../support/queue.ts';
+import { hasRedis } from '../../support/redis.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 const cli = join(import.meta.dirname, '../../../src/cli/main.ts');
-
-async function redisOfTest(): Promise<StartedRedis> {
-  const redis = await startRedis(tempFolder());
-  onTestFinished(() => redis.kill());
-  return redis;
-}
 
 describe.skipIf(!hasRedis)('a Redis that goes while a run or a worker needs it', { timeout: 120_000 }, () => {
   it('is told as gone, and as back, once each', async () => {
