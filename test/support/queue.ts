@@ -20,7 +20,7 @@ export async function exported(index: SearchIndex): Promise<readonly unknown[]> 
 }
 
 /** A Redis of its own until the test ends. @param more of its options */
-export async function redisOfTest(...more: readonly string[]): Promise<StartedRedis> {
+export async function ownRedis(...more: readonly string[]): Promise<StartedRedis> {
   const redis = await startRedis(tempFolder(), ...more);
   onTestFinished(() => redis.kill());
   return redis;

@@ -10,7 +10,7 @@ import { queueName } from '../../../src/queue/contract.ts';
 import { clearDead, type IngestQueue, ingestQueue, queueState, runWorker } from '../../../src/queue.ts';
 import { analysisVersion } from '../../../src/text/analysis/analysis.ts';
 import { textVersion } from '../../../src/text/version.ts';
-import { exported, files, redisOfTest, why, work } from '../../support/queue.ts';
+import { exported, files, ownRedis, why, work } from '../../support/queue.ts';
 import { hasRedis } from '../../support/redis.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -18,7 +18,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
   it.skipIf(!hasRedis)('makes the index that one process makes, and leaves nothing behind', async () => {
     const folder = tempFolder(files);
     const docs = join(folder, 'docs');
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     await work(url);
     await using alone = await openIndex(join(folder, 'alone'), { create: true, base: folder });
     const one = await alone.ingest([docs]);
@@ -41,7 +41,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     async () => {
       const folder = tempFolder(files);
       const docs = join(folder, 'docs');
-      const { url } = await redisOfTest();
+      const { url } = await ownRedis();
       await Promise.all([work(url, { concurrency: 1 }), work(url, { concurrency: 1 })]);
       await using alone = await openIndex(join(folder, 'alone'), { create: true, base: folder });
       await alone.ingest([docs]);
@@ -64,7 +64,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('rebuilds through workers, and reads here what has no file', async () => {
     const folder = tempFolder(files);
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     const batches: number[] = [];
     await work(url, { onBatch: (batch) => batches.push(batch.files) });
     const add = (i: number): { uri: string; text: string } => ({ uri: `note:${i}`, text: `The lamp ${i} is lit.` });
@@ -82,7 +82,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
   it.skipIf(!hasRedis)('lets go of the queue when the run does not begin, or is refused', async () => {
     const folder = tempFolder(files);
     const docs = join(folder, 'docs');
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     await work(url);
     const [base, at] = [folder, join(folder, '.ibid')];
     await using index = await openIndex(at, { create: true, base });
@@ -119,7 +119,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
   });
 
   it.skipIf(!hasRedis)('gives batches of another version to no worker of this one', async () => {
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     const { queue } = await connectQueue(url);
     expect(queue.name).toBe(queueName);
     for (const version of [textVersion, analysisVersion, formatVersion])
@@ -131,7 +131,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.', 'docs/b.md': 'The quay.' });
     const elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     await work(url, { base: elsewhere });
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     const reasons: string[] = [];
@@ -146,7 +146,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     'a file that goes away during the run is tried alone: its neighbours are not to blame',
     async () => {
       const folder = tempFolder(files);
-      const { url } = await redisOfTest();
+      const { url } = await ownRedis();
       await work(url);
       await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
       let summary: IngestSummary | undefined;
@@ -162,7 +162,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('a worker that cannot write the parts hands the files back: they are not damaged', async () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.', 'a-file': '' });
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     const errors: string[] = [];
     await work(url, { parts: join(folder, 'a-file'), onError: ({ message }) => errors.push(message) });
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
@@ -176,7 +176,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('a worker that writes its parts elsewhere costs time alone', { timeout: 60_000 }, async () => {
     const folder = tempFolder({ ...files, 'other/x': '' });
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     await work(url, { parts: join(folder, 'other') });
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     await index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) });
@@ -189,7 +189,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('a batch without files that failed is told as what it is', async () => {
     const folder = tempFolder({ 'a-file': '' });
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     const failed = Promise.withResolvers<Error>();
     await work(url, { onError: failed.resolve });
     const { queue } = await connectQueue(url);
@@ -205,7 +205,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('embeds here where the model cannot be put beside the index', async () => {
     const folder = tempFolder(files);
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     await work(url);
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     mkdirSync(join(folder, '.ibid/parts'), { recursive: true });
@@ -216,7 +216,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('tells that no worker listens, and goes on when one comes', async () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.' });
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     const lonely = Promise.withResolvers<void>();
     const run = index.ingest([join(folder, 'docs')], {
@@ -231,7 +231,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
   it.skipIf(!hasRedis)('workers that are ended cost a file none of its tries', async () => {
     const folder = tempFolder({ 'docs/large.txt': 'x' });
     truncateSync(join(folder, 'docs/large.txt'), 250 * 2 ** 20); // it takes a while to read
-    const { url } = await redisOfTest();
+    const { url } = await ownRedis();
     await using alone = await openIndex(join(folder, 'alone'), { create: true, base: folder });
     const { added, failed, skipped } = await alone.ingest([join(folder, 'docs')]);
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });

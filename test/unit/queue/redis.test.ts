@@ -3,14 +3,14 @@ import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { openIndex } from '../../../src/index.ts';
 import { ingestQueue, queueState, runWorker } from '../../../src/queue.ts';
-import { files, redisOfTest, why, work } from '../../support/queue.ts';
+import { files, ownRedis, why, work } from '../../support/queue.ts';
 import { hasRedis } from '../../support/redis.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 describe(`an ingest whose Redis is full, gone or refuses${why}`, { timeout: 120_000 }, () => {
   it.skipIf(!hasRedis)('survives the end of its Redis', async () => {
     const folder = tempFolder(files);
-    const redis = await redisOfTest();
+    const redis = await ownRedis();
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(redis.url) }).then((done) => done);
     await new Promise((resolve) => setTimeout(resolve, 300)); // batches wait
@@ -22,7 +22,7 @@ describe(`an ingest whose Redis is full, gone or refuses${why}`, { timeout: 120_
 
   it.skipIf(!hasRedis)('says that its Redis is full, and goes on when it has room', async () => {
     const folder = tempFolder(files);
-    const redis = await redisOfTest('--maxmemory', '100kb');
+    const redis = await ownRedis('--maxmemory', '100kb');
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     const told: string[] = [];
     const full = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ describe(`an ingest whose Redis is full, gone or refuses${why}`, { timeout: 120_
 
   it.skipIf(!hasRedis)('a run ends although its Redis is full', async () => {
     const folder = tempFolder(files);
-    const redis = await redisOfTest('--maxmemory', '100kb');
+    const redis = await ownRedis('--maxmemory', '100kb');
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     const stop = new AbortController();
     const queue = ingestQueue(redis.url, { onRefused: () => stop.abort(new Error('enough')) });
@@ -56,7 +56,7 @@ describe(`an ingest whose Redis is full, gone or refuses${why}`, { timeout: 120_
 
   it.skipIf(!hasRedis)('a run ends although its Redis is gone', { timeout: 30_000 }, async () => {
     const folder = tempFolder(files);
-    const redis = await redisOfTest();
+    const redis = await ownRedis();
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     const stop = new AbortController();
     const queued = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ describe(`an ingest whose Redis is full, gone or refuses${why}`, { timeout: 120_
   });
 
   it.skipIf(!hasRedis)('a worker ends although its Redis is gone', { timeout: 20_000 }, async () => {
-    const redis = await redisOfTest();
+    const redis = await ownRedis();
     const stop = new AbortController();
     const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
     const running = runWorker(redis.url, { signal: stop.signal, onReady });
@@ -84,7 +84,7 @@ describe(`an ingest whose Redis is full, gone or refuses${why}`, { timeout: 120_
   });
 
   it.skipIf(!hasRedis)('says that its Redis wants another password', { timeout: 30_000 }, async () => {
-    const redis = await redisOfTest('--requirepass', 'secret');
+    const redis = await ownRedis('--requirepass', 'secret');
     const { host } = new URL(redis.url);
     for (const url of [redis.url, `redis://:other@${host}`])
       await expect(queueState(url)).rejects.toMatchObject({
