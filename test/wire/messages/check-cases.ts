@@ -8,7 +8,11 @@ import {
 
 export type Json = Record<string, unknown>;
 
-export const base: Json = { model: 'assistant-large-4-6', max_tokens: 100, messages: [{ role: 'user', content: 'Hello.' }] };
+export const base: Json = {
+  model: 'assistant-large-4-6',
+  max_tokens: 100,
+  messages: [{ role: 'user', content: 'Hello.' }],
+};
 const small = { ...base, model: 'assistant-small-4-5' };
 export const user = (...content: unknown[]): Json => ({ role: 'user', content });
 const assistant = (...content: unknown[]): Json => ({ role: 'assistant', content });
