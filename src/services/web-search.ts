@@ -21,7 +21,7 @@ export function serviceWebSearch(service: SearchService): WebSearch {
 }
 
 /**
- * A request for each wording, so that every page is known to belong to one, and one that fails takes no other with it.
+ * A request for each query variant, so that every page is known to belong to one, and one that fails takes no other with it.
  */
 async function ask(service: SearchService, query: WebQuery, { signal }: CallOptions): Promise<WebAnswer> {
   const lost = lostRequests(service);
@@ -35,10 +35,10 @@ async function ask(service: SearchService, query: WebQuery, { signal }: CallOpti
   const failed: WebAnswer['failed'][number][] = [];
   let costUsd = 0;
   settled.forEach((one, i) => {
-    const wording = query.queries[i]!;
-    if (one.status === 'rejected') failed.push({ query: wording, error: asError(one.reason) });
+    const variant = query.queries[i]!;
+    if (one.status === 'rejected') failed.push({ query: variant, error: asError(one.reason) });
     else {
-      lists.push({ query: wording, pages: one.value.results.map(({ page }) => pageOf(page)) });
+      lists.push({ query: variant, pages: one.value.results.map(({ page }) => pageOf(page)) });
       costUsd += one.value.cost.usd;
     }
   });
@@ -56,8 +56,8 @@ function lostRequests({ profile }: SearchService): { readonly usd: () => number;
 }
 
 /**
- * Up to five wordings in one request. Where the reply is one list, nobody knows whose its pages are, and the first
- * wording has them.
+ * Up to five query variants in one request. Where the reply is one list, nobody knows whose its pages are, and the first
+ * variant has them.
  */
 async function askTogether(service: SearchService, query: WebQuery, { signal }: CallOptions): Promise<WebAnswer> {
   const lost = lostRequests(service);
