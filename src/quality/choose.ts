@@ -8,7 +8,7 @@ export interface Measured {
   readonly scores: readonly Score[];
 }
 
-/** Which setting was the best, and whether it is better than the defaults beyond noise. */
+/** The best setting, with the test of its difference from the defaults. */
 export interface Choice {
   /** The best on the tuning half, where one was better there than the defaults. */
   readonly best: string | undefined;

@@ -29,7 +29,7 @@ export interface RankingScores {
   readonly 'nDCG@10': number;
 }
 
-/** How one embedder does on the judged queries. */
+/** The scores of one embedder on the judged queries. */
 export interface EmbedderScores {
   readonly embedder: string;
   /** Vectors alone; absent where there is nothing to embed the query with. */

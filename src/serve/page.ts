@@ -38,7 +38,7 @@ const pagePolicy: string = [
 /** The page that comes with the package. */
 export const ownPage: string = fileURLToPath(new URL('./page', import.meta.url));
 
-/** What was read of a file, and its state then. */
+/** The content of a file and its state at the time of reading. */
 interface KeptFile {
   readonly text: Buffer;
   readonly mtimeMs: number;

@@ -15,7 +15,7 @@ import { costOf } from './language-model.ts';
 /** A model searches and reads before it answers: seconds, where a search alone takes a fraction of one. */
 const DEADLINE_MS = 30_000;
 const MAX_TOKENS = 2048;
-/** What the pages of one search add to the input, on the dear side; the service does not say it before. */
+/** Upper estimate of the input tokens that the pages of one search add; the service gives no figure before the call. */
 const RESULT_TOKENS = 30_000;
 const AT_ONCE = 5;
 
