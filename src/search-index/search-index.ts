@@ -346,7 +346,7 @@ export class SearchIndex {
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
     optionsOf(options).signal?.throwIfAborted();
-    const { summariseAll, summarisePart } = await import('./health.ts');
+    const { summariseAll, summarisePart } = await import('./summarise.ts');
     if (this.#whole || this.#parts.joined)
       return await this.#ofDocuments((snapshot) => summarisePart(this.address, snapshot, options));
     return await summariseAll(this.address, this.#parts, this.#parts.web.snapshots, options);
