@@ -77,7 +77,7 @@ export interface Overview {
   readonly costUsd: number;
 }
 
-/** The highest price of an overview, in USD; a part is absent when its price is unknown. */
+/** The expected price of an overview, in USD; a part is absent when its price is unknown. */
 export interface OverviewEstimate {
   /** The most that a model may cost. */
   readonly scriptUsd?: number;

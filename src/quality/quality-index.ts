@@ -23,7 +23,7 @@ export interface QualityIndex extends AsyncDisposable {
     readonly documents: number;
     readonly chunks: number;
     readonly embedder?: string;
-    /** Number of documents with each. */
+    /** Number of documents of each format. */
     readonly formats?: Readonly<Record<string, number>>;
   }>;
   close(): Promise<void>;

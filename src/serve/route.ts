@@ -53,7 +53,7 @@ export interface Route<T = unknown> {
   /** The schema of the body, or of the query of the address. */
   readonly request?: AnyObjectSchema;
   readonly answer?: Schema;
-  /** Media types of the answer besides JSON. */
+  /** The media type of the answer where it is not JSON. */
   readonly media?: string;
   /** The question, or several, in a request that has it elsewhere than in `question`. */
   question?(request: T): string | readonly string[] | undefined;

@@ -15,7 +15,7 @@ import { waveHeader } from './pcm.ts';
 /** The kinds of sound files. */
 export type SoundKind = 'wav' | 'mp3' | 'ogg' | 'opus';
 
-/** The path of ffmpeg, which encodes sound. */
+/** The place of ffmpeg, which encodes sound. */
 export interface SoundEncoder {
   /** Name or path of ffmpeg. @default 'ffmpeg' */
   readonly program?: string | undefined;

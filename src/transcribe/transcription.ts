@@ -79,7 +79,7 @@ export class Transcription {
   #speeds: Promise<number | undefined> | undefined;
   #expectedMs = 0;
   readonly #running = new Map<string, Promise<Transcript | undefined>>();
-  /** The transcripts that a real run would have stored at this point. */
+  /** Keys of the transcripts that a real run would have stored at this point. */
   readonly #foretold = new Set<string>();
 
   constructor(options: TranscriptionOptions) {

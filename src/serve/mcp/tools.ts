@@ -340,7 +340,7 @@ function placeOf(place: Place, heading: string | undefined): string {
   return [heading, describePlace(place)].filter((part) => part !== undefined && part !== '').join(', ');
 }
 
-/** The arguments of `read`. */
+/** A reference as `read` takes it, with its index where there are several. */
 function pointed({ ref, index: of }: { readonly ref: string; readonly index?: string }): string {
   return of === undefined ? ref : `${ref} (index ${of})`;
 }
