@@ -13,7 +13,7 @@ import type { SmallFile } from './contract.ts';
 import { chunkerOf, cutDocument, type FileFailure, failureOf, type SentDocument, sent } from './cut.ts';
 import { titled } from './title.ts';
 
-/** What a thread is started with. */
+/** The start options of a thread. */
 export interface CutJob {
   readonly limits: LightLimits;
   readonly chunking: ChunkOptions | undefined;

@@ -166,7 +166,7 @@ export async function reconcile(
   };
 }
 
-/** What is to be done with an item. */
+/** The decision about an item. */
 const Verdict = { none: 0, unchanged: 1, added: 2, updated: 3, touched: 4 } as const;
 type Verdict = (typeof Verdict)[keyof typeof Verdict];
 

@@ -274,7 +274,7 @@ export class SearchIndex {
     return this.#views.withView(({ snapshot }) => read(snapshot), documentsOnly);
   }
 
-  /** Who speaks in a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
+  /** The speakers of a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
   async speakers(uri: string): Promise<readonly RecordedSpeaker[]> {
     return await this.#ofDocuments((snapshot) => speakersOf(snapshot, textOf(uri, 'the uri')));
   }
@@ -393,7 +393,7 @@ export class SearchIndex {
     return await removeWebPages(parts, before, optionsOf(options));
   }
 
-  /** What is asked afterwards is INVALID_ARGUMENT, and so is an ingest that is under way. Closing twice does no harm. */
+  /** Later calls fail with INVALID_ARGUMENT, and so does an ingest that is under way. Closing twice does no harm. */
   async close(): Promise<void> {
     if (!this.#whole) await this.#open.parts.close();
   }

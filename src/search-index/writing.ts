@@ -249,7 +249,7 @@ async function queuedCutters(
   return await queue.cutters(shape, folder);
 }
 
-/** Where a run with a queue keeps what is on its way. */
+/** The folder for the parts of a run with a queue; undefined for a remote index. */
 function partsFolder({ database: { address } }: IndexParts): string | undefined {
   return address.kind === 'local' ? join(address.directory, 'parts') : undefined;
 }

@@ -48,7 +48,7 @@ export class Origin {
     return this.#database.address.uri;
   }
 
-  /** What the index holds now. */
+  /** The state of the index. */
   async state(): Promise<OriginState> {
     this.#meta ??= await openMeta(this.#database);
     const all = await this.#meta.notes();
@@ -103,7 +103,7 @@ export interface OriginState {
   readonly notes: Readonly<Record<string, string>>;
   /** Changes with every change of what is copied. */
   readonly mark: string;
-  /** What its tables take, nearly what a copy of them does. */
+  /** Size of its tables, nearly the size of a copy. */
   readonly bytes: () => Promise<number>;
 }
 

@@ -9,7 +9,7 @@ import { metaSchema, metaTable, schemaVersion } from './schema.ts';
 import { sqlString } from './sql.ts';
 import { scan } from './table-rows.ts';
 
-/** What shaped an index. Vectors and postings of different fingerprints cannot be mixed. */
+/** The choices that shaped an index. Vectors and postings of different fingerprints cannot be mixed. */
 export interface Fingerprint {
   readonly embedder: string;
   readonly dimensions: number;

@@ -10,7 +10,7 @@ import type { RowRun } from './runs.ts';
 import { readSegments, type StoredSegment } from './segments.ts';
 import { scan } from './table-rows.ts';
 
-/** What a reader must know of the tables before its first search. */
+/** The facts about the tables that a reader needs before its first search. */
 export interface View {
   readonly rowIds: RowIds;
   /** They cover all rows. */

@@ -41,7 +41,7 @@ export interface GenerationOptions {
 
 interface WriterState extends GenerationOptions {
   readonly halfDone?: boolean;
-  /** What the manifest holds; absent: the table is read when it is needed. */
+  /** The content of the manifest; absent: the table is read when it is needed. */
   readonly copy?: ManifestCopy | undefined;
   readonly isNew?: boolean;
 }
