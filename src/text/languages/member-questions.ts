@@ -1,4 +1,4 @@
-/** The part of a function, a method or a class that a question asks for. */
+/** What of a function, a method or a class a question asks for. */
 export type MemberPart =
   | 'does'
   | 'declared'
@@ -67,7 +67,7 @@ export const memberQuestions: readonly (readonly [MemberPart, RegExp])[] = (
   ] as const
 ).map(([part, pattern]) => [part, new RegExp(pattern, 'iu')] as const);
 
-/** The parts of an entry of a reference below its description, each behind a label: `Returns: The load.` */
+/** What an entry of a reference says below its description, behind a label: `Returns: The load.` */
 export type EntryPart = 'parameters' | 'returns' | 'type' | 'throws' | 'since' | 'deprecated' | 'other';
 
 const partLabels: readonly (readonly [EntryPart, string])[] = [
@@ -117,7 +117,7 @@ export const mayHaveParts = (text: string): boolean => anyLabel.test(text);
 export const saysReturn: RegExp = /\breturn(?:s|ed|ing)?\b/iu;
 export const saysThrow: RegExp = /\b(?:throw[sn]?|raise[sd]?|panics?|fails?)\b/iu;
 export const saysDeprecated: RegExp = /\bdeprecated\b|\bobsolete\b|\bsuperseded\b/iu;
-/** Names the replacement of a deprecated part. */
+/** What stands in the place of something that is deprecated. */
 export const saysInstead: RegExp =
   /\b(?:use|using|moved|replaced|instead|superseded|see|prefer|removed|no longer|has been|will be)\b/iu;
 /** `New in version 3.8`, `Since: 3.2`; not what was changed. */

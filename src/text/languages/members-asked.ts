@@ -1,7 +1,7 @@
 /** A few words, as few as will do. */
 const kind = "((?:[\\p{L}\\p{N}’'-]+ ){0,3}?[\\p{L}\\p{N}’'-]+)";
 
-/** Questions for all members of a kind, in English, German, French, Spanish and Italian. */
+/** What asks for all that is of a kind, in English, German, French, Spanish and Italian. */
 const patterns: readonly RegExp[] = [
   `^(?:what|which) (?:are|were) (?:all )?(?:the |its |their |our )?${kind}(?= (?:of|in|for|on|to|with|that|which|used|allowed|available|supported|possible)\\b|\\?|$)`,
   `^(?:what|which) ${kind} (?:are there|exist|(?:are|were) (?:allowed|available|possible|supported)|(?:does|do) \\S.* (?:have|know|support|accept|take|return|define))\\b`,
@@ -36,7 +36,7 @@ const counts: readonly string[] = [
   'ten|zehn|dix|diez|dieci',
 ];
 
-/** The value of a small number, written as a word or in figures; undefined for other words. */
+/** What a small number is, written as a word or in figures; undefined for other words. */
 export function smallNumber(word: string): number | undefined {
   const at = counts.findIndex((words) => words.split('|').includes(word.toLowerCase()));
   if (at >= 0) return at + 2;

@@ -1,4 +1,4 @@
-/** The end of a column that a question asks for: the most or the least of something. */
+/** What a question asks for the row with: the most or the least of something. */
 export type Extreme = 'most' | 'least';
 
 const edges = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{M}-])(?:${list})(?![\\p{L}\\p{M}-])`, 'iu');
@@ -93,7 +93,7 @@ const asksWhich =
 const otherwise =
   /(?<!\p{L})(?:at (?:least|most)|most (?:likely|common(?:ly)?|often|recent(?:ly)?|important)|more than)(?!\p{L})/iu;
 
-/** The extreme that a question asks for. */
+/** What a question asks for the row with. */
 export interface AskedExtreme {
   readonly extreme: Extreme;
   readonly words: string;
