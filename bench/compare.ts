@@ -47,7 +47,7 @@ export interface CompareOptions {
 }
 
 /** The runs must not be held against each other as they are. */
-export class NotComparable extends Error {}
+class NotComparable extends Error {}
 
 /** What one figure of a run is made of. `ids` pair the values of two runs; without them they are rounds. */
 interface Series {
@@ -263,7 +263,7 @@ function machineDifference({ machine: a }: RunFile, { machine: b }: RunFile): st
 const gib = (bytes: number): string => `${Math.round(bytes / 2 ** 30)} GiB`;
 
 /** As few digits as tell the value. */
-export function show(value: number): string {
+function show(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && size < 0.0005) return value.toExponential(1);
   return size >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 3);

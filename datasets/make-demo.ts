@@ -256,7 +256,7 @@ export function makeXlsx(sheets: typeof spareParts): Uint8Array {
 }
 
 /** Entries are stored, not deflated: the bytes must not depend on the version of zlib. */
-export function makeZip(files: readonly File[]): Uint8Array {
+function makeZip(files: readonly File[]): Uint8Array {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;

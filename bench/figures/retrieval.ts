@@ -6,12 +6,12 @@ import { type Figures, results, three } from './results.ts';
  */
 export type Ndcg = (variants: Figures) => number | undefined;
 
-export const ndcgOf =
+const ndcgOf =
   (name: string): Ndcg =>
   (variants) =>
     variants[name]?.['nDCG@10'];
 
-export const bestPackage: Ndcg = (variants) => {
+const bestPackage: Ndcg = (variants) => {
   const others = Object.values<Figures>(variants).filter(({ family }) => family === 'alternative');
   return others.length === 0 ? undefined : Math.max(...others.map((one) => one['nDCG@10']));
 };

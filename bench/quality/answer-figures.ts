@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** The sentences and rows a citation covers, in document offsets: what a judge would count. */
-export function citedUnits({
+function citedUnits({
   citations,
 }: {
   readonly citations: readonly Pick<Citation, 'uri' | 'span' | 'quote'>[];
@@ -33,7 +33,7 @@ export function citedUnits({
 }
 
 /** The same of the passages that stand beside the answer. */
-export function relatedUnits({ related = [] }: Pick<Answer, 'related'>): { uri: string; span: Span }[] {
+function relatedUnits({ related = [] }: Pick<Answer, 'related'>): { uri: string; span: Span }[] {
   return citedUnits({ citations: related });
 }
 

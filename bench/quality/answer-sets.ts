@@ -184,7 +184,7 @@ export async function openSet(set: AnswerSet): Promise<OpenSet> {
   };
 }
 
-export function overlap(a: Span, b: Span): number {
+function overlap(a: Span, b: Span): number {
   return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
 }
 

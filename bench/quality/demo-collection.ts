@@ -12,7 +12,7 @@ import { shuffled } from './variants.ts';
 
 const datasets = resolve(import.meta.dirname, '../../datasets');
 /** Share of the questions that do what they should: cite a gold place where there is an answer. */
-export const citedMetric = 'answerCited';
+const citedMetric = 'answerCited';
 
 export async function measureDemo(): Promise<{ readonly collection: QualityCollection; readonly source: DataSource }> {
   const demo = join(datasets, 'demo');

@@ -19,7 +19,7 @@ import { countsOf, wordsOf } from './reading/words.ts';
 const LEAST_WORDS = 100;
 const SKEW_DEGREES = 1.5;
 
-export const conditions: Readonly<Record<string, (picture: Picture, seed: number) => Picture>> = {
+const conditions: Readonly<Record<string, (picture: Picture, seed: number) => Picture>> = {
   clean: (picture) => picture,
   skewed: (picture) => skew(picture, SKEW_DEGREES),
   noisy: noise,

@@ -25,7 +25,7 @@ export const heldOutSets: readonly string[] = [
  * `claims`: the sentence that answers, taken out of its passage. `topics`: the title, to all passages of that title,
  * which do not have it.
  */
-export const shapes = ['passages', 'pieces', 'named', 'sections', 'claims', 'topics'] as const;
+const shapes = ['passages', 'pieces', 'named', 'sections', 'claims', 'topics'] as const;
 export type Shape = (typeof shapes)[number];
 
 /** Of a collection: what a measurement needs. */

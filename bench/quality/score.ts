@@ -4,11 +4,11 @@ import { bootstrapInterval, comparePaired } from '../../src/internal.ts';
 import type { Mean, QualityComparison, QualityVariant, VariantFamily } from '../support/run-file.ts';
 
 /** MAP is of the first `runDepth` places. */
-export const metrics: readonly MetricName[] = ['nDCG@10', 'recall@10', 'recall@20', 'recall@100', 'MRR@10', 'MAP'];
+const metrics: readonly MetricName[] = ['nDCG@10', 'recall@10', 'recall@20', 'recall@100', 'MRR@10', 'MAP'];
 /** How deep every ranking goes. */
 export const runDepth = 100;
 /** What two variants are tested on; the other metrics say the same, more noisily. */
-export const comparedMetrics: readonly string[] = ['nDCG@10', 'recall@10', 'recall@100', 'evidence@1000t'];
+const comparedMetrics: readonly string[] = ['nDCG@10', 'recall@10', 'recall@100', 'evidence@1000t'];
 
 export function scoreVariant(
   name: string,

@@ -7,7 +7,7 @@ import type { Collection } from './collections.ts';
 import { runDepth } from './score.ts';
 
 /** How many rows the bits name before the exact cosine decides. */
-export const signCandidates = [100, 200, 400] as const;
+const signCandidates = [100, 200, 400] as const;
 
 export interface VectorVariant {
   readonly name: string;

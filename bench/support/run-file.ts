@@ -23,7 +23,7 @@ export type * from './results.ts';
 const root: string = join(import.meta.dirname, '../..');
 
 /** Raised when a field changes its meaning or goes. */
-export const runFormat = 1;
+const runFormat = 1;
 
 export interface RunHead {
   readonly format: typeof runFormat;

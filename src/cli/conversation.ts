@@ -13,7 +13,7 @@ export interface Conversation {
 const FILE = 'conversation.jsonl';
 
 /** The last conversation on a local index. Undefined for one that is elsewhere. */
-export function conversationFile(address: string): string | undefined {
+function conversationFile(address: string): string | undefined {
   if (isRemoteAddress(address) || !statSync(address, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   return join(address, FILE);
 }
@@ -37,7 +37,7 @@ export function conversationOf(
 }
 
 /** @throws IbidError INVALID_ARGUMENT naming the line, FILE_UNREADABLE also where nothing can be added */
-export function openConversation(path: string): Conversation {
+function openConversation(path: string): Conversation {
   const turns = readTurns(path);
   checkAppendable(path); // an answer may cost, and is to be in its conversation
   return {

@@ -10,7 +10,7 @@ export function addWebOptions(command: Command): Command {
   return filterOptions(
     command.option('--web', 'also search the live web, for about half a cent (needs IBID_SEARCH_API_KEY)'),
   )
-    .option('--web-query <texts...>', 'ask the web for these wordings instead, each a request')
+    .option('--web-query <texts...>', 'ask the web for these query variants instead, each a request')
     .option('--web-fetch', 'read the found pages themselves, not only the extracts of the search')
     .option('--web-deadline <seconds>', 'how long your own hits may wait for the web (default: 4)', positive);
 }

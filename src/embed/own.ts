@@ -10,7 +10,7 @@ import { isKeepable, type Keeping, type KeepingEmbedder, type KeptSpace } from '
 const PREFIX = 'own:';
 
 /** The id of a caller's embedder in a fingerprint. */
-export const ownEmbedderId = (embedder: Pick<Embedder, 'id'>): string => `${PREFIX}${embedder.id}`;
+const ownEmbedderId = (embedder: Pick<Embedder, 'id'>): string => `${PREFIX}${embedder.id}`;
 
 /** The caller's own id from a fingerprint's embedder id; undefined for the local embedder and a service's. */
 export function ownEmbedderOf(id: string): string | undefined {

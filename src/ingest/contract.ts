@@ -89,7 +89,7 @@ export interface IngestSource {
   smallFileOf?(item: SourceItem): SmallFile | undefined;
   /** The same for a file of any size and kind, which another process may read; not for recordings. */
   fileOf?(item: SourceItem): SmallFile | undefined;
-  /** What `items` left out, known when `items` has ended. */
+  /** The items that `items` left out, known when `items` has ended. */
   leftOut?(): readonly IngestLeftOut[];
   /** Folders and named paths that `items` could not open, known when `items` has ended; `covers` leaves them out. */
   unopened?(): readonly IngestFailure[];
@@ -109,7 +109,7 @@ export interface IngestLeftOut {
   readonly entries: number;
 }
 
-/** What happens in an ingest; the last event is `done`. */
+/** The events of an ingest; the last one is `done`. */
 export type IngestEvent =
   | { readonly type: 'scanned'; readonly files: number; readonly leftOut: readonly IngestLeftOut[] }
   /** Shards that were gone are made anew, empty: what they held is missing until it is read again. */
@@ -174,7 +174,7 @@ export interface IngestSummary {
    * when they change, scans when there is OCR, recordings when there is a transcriber.
    */
   readonly skipped: readonly IngestFailure[];
-  /** What the source left out, most first. */
+  /** Counts of the items that the source left out, largest first. */
   readonly leftOut: readonly IngestLeftOut[];
   /** Shards that were gone and were made anew, empty. Documents that this run did not read are missing. */
   readonly refilled?: readonly string[];

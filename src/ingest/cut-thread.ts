@@ -13,7 +13,7 @@ import type { SmallFile } from './contract.ts';
 import { chunkerOf, cutDocument, type FileFailure, failureOf, type SentDocument, sent } from './cut.ts';
 import { titled } from './title.ts';
 
-/** What a thread is started with. */
+/** The start options of a thread. */
 export interface CutJob {
   readonly limits: LightLimits;
   readonly chunking: ChunkOptions | undefined;
@@ -26,7 +26,7 @@ export interface CutRequest extends SmallFile {
 }
 
 /** Id of the first message of a thread, which answers nothing: it can read now. */
-export const STARTED = 0;
+const STARTED = 0;
 
 export interface CutReply {
   readonly id: number;

@@ -41,7 +41,7 @@ export interface FolderSourceOptions extends WalkOptions {
 
 type FileOptions = Pick<FolderSourceOptions, 'reader' | 'maxFileBytes' | 'recordings'>;
 
-/** What a run knows of recordings besides their files. */
+/** The knowledge of a run about recordings, besides their files. */
 export interface RecordingParts {
   /** Absent: recordings without words wait. */
   readonly transcribe?: MakeTranscript | undefined;

@@ -74,14 +74,14 @@ const HEADER_BYTES = 12 + 32;
 /** Enough for the header and almost every uri. */
 const HEAD_BYTES = 256;
 
-/** What a record has besides uri and text. */
+/** The fields of a record besides uri and text. */
 type Rest = readonly [title: string | null, format: GivenFormat, metadata: Metadata];
 
 class WaitingDocuments implements Items {
   readonly #reader: Reader;
   readonly #spool: Spool;
   readonly #hashes = new NumberList(new Uint32Array(64));
-  /** Where each record begins. */
+  /** The start of each record. */
   readonly #places = new NumberList(new Float64Array(64));
 
   constructor(reader: Reader, folder: () => string) {

@@ -2,7 +2,7 @@ import type { Manifest, ManifestEntry } from '../store/contract.ts';
 import type { IngestFailure } from './contract.ts';
 import { within } from './folder-source.ts';
 import type { Items } from './items.ts';
-import { GIVEN_MTIME, isFailureOnly, type Rename } from './reconcile.ts';
+import { GIVEN_MTIME, isFailureOnly, type RenamedItem } from './reconcile.ts';
 import { SameContent } from './same-content.ts';
 
 /** Folders and files that earlier runs have read. */
@@ -67,16 +67,16 @@ export async function matchMoved(
   covers: (uri: string) => boolean,
   { roots, isThere, missingDisk }: EarlierPlaces,
   signal: AbortSignal | undefined,
-): Promise<{ moved: MovedFolder[]; renames: Map<number, Rename>; left: ManifestEntry[] }> {
+): Promise<{ moved: MovedFolder[]; renames: Map<number, RenamedItem>; left: ManifestEntry[] }> {
   const moved: MovedFolder[] = [];
-  const renames = new Map<number, Rename>();
+  const renames = new Map<number, RenamedItem>();
   const left: ManifestEntry[] = [];
   const places = roots.filter((root) => !covers(root));
   const away = added.length > 0 && places.length > 0 ? awayOf(manifest, covers, { roots: places, isThere }) : [];
   for (const { root, entries } of away) {
     const documents = entries.filter((entry) => !isFailureOnly(entry));
     const lost = new SameContent(documents);
-    const found = new Map<number, Rename>();
+    const found = new Map<number, RenamedItem>();
     for (const number of documents.length > 0 ? added : []) {
       if (renames.has(number)) continue;
       const item = items.at(number);

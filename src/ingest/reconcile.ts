@@ -17,7 +17,8 @@ import { hashOf, SameContent } from './same-content.ts';
  */
 export const GIVEN_MTIME = -8.64e15;
 
-export interface Rename {
+/** An item of the source whose document is in the index under another uri, with the same content. */
+export interface RenamedItem {
   readonly from: string;
   readonly item: SourceItem;
   readonly contentHash: string;
@@ -65,7 +66,7 @@ function staysSkipped(entry: ManifestEntry, item: SourceItem): boolean {
 export interface Plan {
   readonly added: Uint32Array;
   readonly updated: Uint32Array;
-  readonly renamed: readonly Rename[];
+  readonly renamed: readonly RenamedItem[];
   /** Same content with a new time: only the manifest is updated. */
   readonly touched: Uint32Array;
   readonly removed: readonly ManifestEntry[];
@@ -145,7 +146,7 @@ export async function reconcile(
   const added = numbersOf(verdicts, Verdict.added);
   const { moved, renames, left } = options.earlier
     ? await matchMoved(items, added, manifest, covers, options.earlier, signal)
-    : { moved: [], renames: new Map<number, Rename>(), left: [] };
+    : { moved: [], renames: new Map<number, RenamedItem>(), left: [] };
   for (const [number, rename] of renames) {
     renamed.push(rename);
     verdicts[number] = Verdict.none;
@@ -165,7 +166,7 @@ export async function reconcile(
   };
 }
 
-/** What is to be done with an item. */
+/** The decision about an item. */
 const Verdict = { none: 0, unchanged: 1, added: 2, updated: 3, touched: 4 } as const;
 type Verdict = (typeof Verdict)[keyof typeof Verdict];
 
@@ -220,10 +221,10 @@ async function matchRenames(
   verdicts: Uint8Array,
   missing: readonly ManifestEntry[],
   signal: AbortSignal | undefined,
-): Promise<{ renamed: Rename[]; gone: ManifestEntry[] }> {
+): Promise<{ renamed: RenamedItem[]; gone: ManifestEntry[] }> {
   const documents = missing.filter((entry) => !isFailureOnly(entry));
   const lost = new SameContent(documents);
-  const renamed: Rename[] = [];
+  const renamed: RenamedItem[] = [];
   const taken = new Set<string>();
   for (const number of documents.length > 0 ? numbersOf(verdicts, Verdict.added) : []) {
     const item = items.at(number);

@@ -298,7 +298,7 @@ export class IngestRun {
   }
 }
 
-/** What an index has of a document from an earlier read. */
+/** The entry of a document in the index, from an earlier read. */
 type Earlier = Pick<ManifestEntry, 'chunks' | 'contentHash'>;
 
 function stateOf({ chunks, source }: PreparedDocument): Earlier {

@@ -55,7 +55,7 @@ const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.hg', '.svn', '.ibid',
 
 /** Such a name, as archives of other systems leave it, cannot be asked for. */
 const NOT_UTF8 = 'with a name that is not UTF-8';
-/** What stands in such a name for each byte that is not UTF-8. */
+/** The character in such a name for each byte that is not UTF-8. */
 const REPLACEMENT = '\ufffd';
 
 /** About the documents, and none itself. */

@@ -61,7 +61,7 @@ export interface ImageFilters {
   readonly formats?: readonly ('gif' | 'jpg' | 'png' | 'webp')[] | undefined;
 }
 
-export const defaultAnswerModel = 'answer-base';
+const defaultAnswerModel = 'answer-base';
 const MAX_TOKENS = 2048;
 const HISTORY_TOKENS = 20_000;
 

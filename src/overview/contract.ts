@@ -10,7 +10,7 @@ import type { SpokenPartEvent, SpokenScript } from './spoken-script.ts';
 import type { DroppedEvent } from './written-script.ts';
 
 export interface OverviewOptions extends CallOptions {
-  /** What the conversation is to tell. @default what the documents are about, by clusters of their vectors */
+  /** The subject of the conversation. @default the topics of the documents, by clusters of their vectors */
   readonly question?: string | undefined;
   /** Uris of documents, or of folders that hold them. @default all */
   readonly paths?: readonly string[] | undefined;
@@ -20,7 +20,7 @@ export interface OverviewOptions extends CallOptions {
    * A script as `renderScript` gives it, edited or not, in place of a new one. Its citations are proven again.
    */
   readonly script?: string | undefined;
-  /** Who writes the script. @default 'grounded' where a model can write, else 'extractive' */
+  /** The writer of the script. @default 'grounded' where a model can write, else 'extractive' */
   readonly mode?: 'extractive' | 'grounded' | undefined;
   /** A model of the messages service. @default the caller's own writer, else the service's default model */
   readonly model?: ServiceModelOptions | undefined;
@@ -33,11 +33,11 @@ export interface OverviewOptions extends CallOptions {
    * that a model has yet to write. @default false
    */
   readonly dryRun?: boolean | undefined;
-  /** What the overview may cost: a number of USD, or a meter that calls share. @default no bound */
+  /** Budget of the overview: a number of USD, or a meter that calls share. @default no bound */
   readonly budget?: Budget | undefined;
 }
 
-/** How a script is said. */
+/** Options of the speech of a script. */
 export interface OverviewSound {
   readonly speaker: Speaker;
   /** Names of the speaker's voices, for A and B. @default its first two */
@@ -68,7 +68,7 @@ export interface Overview {
   readonly topics: readonly OverviewTopic[];
   /** Sentences and citations of the model that were left out, one line each. */
   readonly dropped: readonly string[];
-  /** Where a model wrote. */
+  /** Present when a model wrote the script. */
   readonly grounding?: Pick<Grounding, 'model' | 'usage' | 'costUsd' | 'stop'>;
   readonly sound?: SpokenScript;
   /** Of a dry run. */
@@ -77,11 +77,11 @@ export interface Overview {
   readonly costUsd: number;
 }
 
-/** What an overview may cost, in USD; absent where a price is not known. */
+/** The expected price of an overview, in USD; a part is absent when its price is unknown. */
 export interface OverviewEstimate {
   /** The most that a model may cost. */
   readonly scriptUsd?: number;
-  /** Where a model has yet to write the script, about. */
+  /** Price of the sound; an estimate while the script is not written. */
   readonly soundUsd?: number;
   /** Of text that is said aloud. */
   readonly characters: number;

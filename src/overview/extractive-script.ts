@@ -43,7 +43,7 @@ export function scriptOfTopics(title: string, topics: readonly Topic[], words: n
   return scriptOf(title, parts);
 }
 
-/** What an extractive answer says, and what stands beside it. @param words about how many may be said */
+/** The sentences of an extractive answer and its related passages. @param words approximate limit of words */
 export function scriptOfAnswer(title: string, answer: Answer, words: number): OverviewScript {
   const cited = answer.citations.map(({ answerSpan, ...citation }): Fact => {
     return { text: answer.answer.slice(answerSpan.start, answerSpan.end), source: citation };
@@ -137,7 +137,7 @@ function provable(turns: readonly ScriptTurn[], sources: readonly ScriptSource[]
   }));
 }
 
-/** What a listener is told before a sentence: its document where that changes, else its heading where that does. */
+/** The announcement before a sentence: its document when the document changes, else its heading when that changes. */
 function nameOf(source: ScriptSource, before: ScriptSource | undefined): string | undefined {
   const heading = source.headings.at(-1);
   if (source.uri === before?.uri) return heading === before.headings.at(-1) ? undefined : heading;

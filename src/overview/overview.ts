@@ -27,7 +27,7 @@ import { renderScript } from './script-text.ts';
 import { charactersOf, spokenScript } from './spoken-script.ts';
 import { scriptRequest, type WrittenScript, writtenScript } from './written-script.ts';
 
-/** What an overview is made with. */
+/** The parts that an overview needs. */
 export interface OverviewContext {
   readonly view: IndexView;
   readonly tuning: Tuning;
@@ -43,7 +43,7 @@ const MINUTES = 3;
 const PASSAGES = 20;
 const SENTENCES = 24;
 
-/** What the script is made of. */
+/** The sources of the script. */
 interface Evidence {
   readonly hits: readonly Hit[];
   readonly topics: readonly Topic[];
@@ -117,7 +117,7 @@ async function* scriptOf(
   }
   const scriptUsd = model.estimateUsd(scriptRequest(question, evidence.hits, model, words).request);
   if (dryRun) return { ...found, scriptUsd };
-  // a script is not paid for that there is no money to say
+  // a script that the budget cannot speak is not bought
   const { soundUsd = 0 } = estimateOf({ ...found, scriptUsd }, words, options.sound);
   meter.reserve((scriptUsd ?? 0) + soundUsd).cancel();
   const dropped: string[] = [];

@@ -95,7 +95,7 @@ function html(text: string): string {
 }
 
 /** `1:05`, `1:02:03`. */
-export function clock(ms: number): string {
+function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const rest = `${Math.floor(seconds / 60) % 60}:${String(seconds % 60).padStart(2, '0')}`;
   return seconds < 3600 ? rest : `${Math.floor(seconds / 3600)}:${rest.padStart(5, '0')}`;

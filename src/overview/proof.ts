@@ -79,5 +79,5 @@ function unknownName(text: string, evidence: string): string | undefined {
   return found && text.slice(found.start, found.end);
 }
 
-/** What to do about a sentence that may not be said. */
+/** The hint for a script with sentences that may not be said. */
 export const proofHint: string = `End each sentence with the number of the source that says it, e.g. [3]. Without one may stand: ${allPhrases.join(' ')}`;

@@ -69,7 +69,7 @@ function isQuotable(text: string, least: number): boolean {
 /** In that many documents a sentence is part of their form: a licence, a footer, a disclaimer. */
 const REPEATED = 3;
 
-/** What stands in many documents alike. */
+/** Sentences that many documents share. */
 export class Boilerplate {
   readonly #documents = new Map<string, Set<string>>();
 

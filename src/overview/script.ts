@@ -1,9 +1,9 @@
 import type { RelatedPassage } from '../answer/contract.ts';
 
-/** Who of the two says a turn. */
+/** The voice that says a turn. */
 export type ScriptVoice = 'A' | 'B';
 
-/** What a voice says in one breath. */
+/** One sentence of a voice. */
 export interface ScriptSentence {
   /** As it is spoken, without marks. */
   readonly text: string;
@@ -11,7 +11,7 @@ export interface ScriptSentence {
   readonly citations: readonly number[];
 }
 
-/** What one voice says before the other one speaks. */
+/** The sentences of one voice until the other one speaks. */
 export interface ScriptTurn {
   readonly voice: ScriptVoice;
   /** At least one. */

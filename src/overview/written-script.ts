@@ -14,7 +14,7 @@ const SOURCE_TOKENS = 14_000;
 const TOKENS_PER_WORD = 2.5;
 const LEAST_TOKENS = 1_000;
 
-/** What a model has made of the sources, after everything without proof was struck out. */
+/** The script of a model without its sentences that lack a proof. */
 export interface WrittenScript {
   readonly script: OverviewScript;
   readonly receipt: Pick<Grounding, 'model' | 'usage' | 'costUsd' | 'stop'>;

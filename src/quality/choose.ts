@@ -8,7 +8,7 @@ export interface Measured {
   readonly scores: readonly Score[];
 }
 
-/** Which setting was the best, and whether it is better than the defaults beyond noise. */
+/** The best setting, with the test of its difference from the defaults. */
 export interface Choice {
   /** The best on the tuning half, where one was better there than the defaults. */
   readonly best: string | undefined;
@@ -28,7 +28,7 @@ export interface Choice {
 }
 
 /** Two choices are made of one set of questions: of the search, and of the chunk size. */
-export const ALPHA: number = 0.05 / 2;
+const ALPHA: number = 0.05 / 2;
 
 /**
  * Chooses on one half of the questions and lets the other half decide: the best of many settings looks better than it
@@ -75,10 +75,10 @@ export function chooseSetting(
   return { best: best.name, heldOut, accepted, reason };
 }
 
-export function signed(value: number): string {
+function signed(value: number): string {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 }
 
-export function formatP(pValue: number): string {
+function formatP(pValue: number): string {
   return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`;
 }

@@ -29,7 +29,7 @@ export interface RankingScores {
   readonly 'nDCG@10': number;
 }
 
-/** How one embedder does on the judged queries. */
+/** The scores of one embedder on the judged queries. */
 export interface EmbedderScores {
   readonly embedder: string;
   /** Vectors alone; absent where there is nothing to embed the query with. */
@@ -237,7 +237,7 @@ const SHORTEST_SENTENCE = 8;
  * embedders alike. Spread evenly over the index; the same index gives the same queries.
  * @see Azzopardi, de Rijke & Balog 2007, Building simulated queries for known-item topics, doi:10.1145/1277741.1277820
  */
-export async function generateQueries(snapshot: Snapshot, count: number, options: CallOptions): Promise<JudgedQuery[]> {
+async function generateQueries(snapshot: Snapshot, count: number, options: CallOptions): Promise<JudgedQuery[]> {
   wholeOf(count, 'sample', 0);
   const { ordinals } = await snapshot.filter('true');
   const step = Math.max(1, ordinals.length / Math.max(1, count));

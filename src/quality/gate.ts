@@ -37,22 +37,22 @@ export interface GateBaseline {
   readonly scores: readonly GateScore[];
 }
 
-/** What an index finds now, compared with what it found when the baseline was made. */
+/** The scores of an index beside the scores of its baseline. */
 export interface GateReport {
   /** Whether no metric was lost beyond noise. */
   readonly passed: boolean;
   readonly metrics: readonly GateComparison[];
-  /** Of the questions asked now: in the baseline too; new; and those of the baseline that were not asked. */
+  /** Counts of questions: asked and in the baseline; asked and new; in the baseline and not asked. */
   readonly compared: number;
   readonly added: number;
   readonly gone: number;
-  /** What else is different: version, embedder, documents, chunks, question set. */
+  /** Other differences: version, embedder, documents, chunks, question set. */
   readonly changes: readonly { readonly what: string; readonly before: string; readonly now: string }[];
   /** Questions that lost most recall, worst first. */
   readonly worst: readonly { readonly question: string; readonly before: number; readonly now: number }[];
 }
 
-/** One measure, before and now. */
+/** One measure, in the baseline and in this run. */
 export interface GateComparison {
   readonly name: GateMetric;
   readonly before: number;

@@ -55,7 +55,7 @@ const COMMON_SHARE = 0.2;
 export class QuestionMaker {
   readonly #sections = new Map<string, number>();
   readonly #headings = new Map<string, number>();
-  /** How often each triple occurred, folded to 22 bits: a collision only leaves out a candidate more. */
+  /** Frequency of each triple, by a hash of 22 bits: a collision can only drop one more candidate. */
   readonly #triples = new Uint8Array(2 ** 22);
   #sectionCount = 0;
   #documents = new Set<string>();

@@ -28,7 +28,7 @@ export function tunePlot(report: TuneReport): string {
  * the line are noise.
  * @param settings the defaults first
  */
-export function settingsPlot(
+function settingsPlot(
   settings: readonly Measured[],
   heldOut: readonly number[],
   measure: keyof Score,

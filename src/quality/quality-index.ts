@@ -12,7 +12,7 @@ export interface QualityChunk {
   readonly text: string;
 }
 
-/** What measuring an index needs of it. */
+/** The operations that a measurement needs of an index. */
 export interface QualityIndex extends AsyncDisposable {
   /** @param options.force reads every document again */
   ingest(source: IngestSource, options: CallOptions & { readonly force: true }): AsyncIterable<IngestEvent>;
@@ -23,7 +23,7 @@ export interface QualityIndex extends AsyncDisposable {
     readonly documents: number;
     readonly chunks: number;
     readonly embedder?: string;
-    /** How many documents have each. */
+    /** Number of documents of each format. */
     readonly formats?: Readonly<Record<string, number>>;
   }>;
   close(): Promise<void>;

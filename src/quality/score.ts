@@ -23,7 +23,7 @@ export interface Score {
   readonly recallByTokens: number;
 }
 
-export const CUTOFF = 10;
+const CUTOFF = 10;
 /** About what ten chunks of the default size hold in prose. */
 export const READ_TOKENS = 2000;
 /** Hits to ask for, so that even short chunks fill the tokens. */

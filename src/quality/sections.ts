@@ -10,7 +10,7 @@ export interface Section {
   readonly title: string;
   /** '' without one. */
   readonly heading: string;
-  /** Where the heading's own text stands, in a document that has just been read. */
+  /** The span of the heading's own text, in a document that has just been read. */
   readonly headingSpan?: Span;
   /** Of `text` in the document. */
   readonly start: number;

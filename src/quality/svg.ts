@@ -94,7 +94,7 @@ export function logScale(
   return Object.assign((value: number) => from + ((Math.log10(value) - a) / range) * (to - from), { ticks });
 }
 
-/** How many colours there are. */
+/** The number of colours. */
 export const COLOURS = 8;
 const light = ['#1f5fa8', '#c2570c', '#1d7f4e', '#a8326b', '#6b4fc0', '#7d6215', '#0f7d8c', '#666f7a'];
 const dark = ['#74b0f4', '#f59a58', '#5fcf95', '#f086b4', '#b29cf7', '#d9bc62', '#5cc8d6', '#a5adb8'];
@@ -105,7 +105,7 @@ const variables = (colours: readonly string[], ink: string, muted: string, grid:
 export const lightTheme: string = variables(light, '#1b2027', '#59626e', '#dfe3e8', '#ffffff');
 export const darkTheme: string = variables(dark, '#e8ebef', '#a3acb8', '#343b45', '#15191f');
 
-/** What plots are drawn with; the colours come from variables. */
+/** The style of the plots; variables give the colours. */
 export const plotRules: string = [
   'text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums}',
   '.ink{fill:var(--ink)}.muted{fill:var(--muted)}.strong{fill:var(--ink);font-weight:600}.paper{fill:var(--paper)}',
@@ -125,7 +125,7 @@ export interface PlotFrame {
   readonly width: number;
   readonly height: number;
   readonly title: string;
-  /** What the plot shows, for those who cannot see it. */
+  /** A description of the plot for readers who cannot see it. */
   readonly description: string;
 }
 

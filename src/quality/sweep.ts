@@ -11,7 +11,7 @@ import { sectionsOf, withoutHeadings } from './sections.ts';
 import type { TuneOptions } from './tune-contract.ts';
 
 /** Fewer cannot show a gain beyond noise. */
-export const LEAST_QUESTIONS = 20;
+const LEAST_QUESTIONS = 20;
 /** Documents are kept between builds up to this many characters of text. */
 const KEPT_CHARS = 64_000_000;
 

@@ -13,9 +13,9 @@ export interface TuneOptions extends CallOptions {
   readonly leaveOut?: readonly string[] | undefined;
   /** @default made from the documents */
   readonly questions?: readonly JudgedQuestion[] | undefined;
-  /** How many are made. @default 240 */
+  /** Number of questions to make. @default 240 */
   readonly limit?: number | undefined;
-  /** What has not begun by then is left out. @default 10 */
+  /** Minutes after which no further measurement begins. @default 10 */
   readonly minutes?: number | undefined;
   /** Told what is being done, one line at a time. */
   readonly onProgress?: ((text: string) => void) | undefined;
@@ -46,7 +46,7 @@ export interface TunedSetting {
   readonly scores: readonly Score[];
 }
 
-/** What a tuning measured and chose. */
+/** The result of a tuning. */
 export interface TuneReport {
   readonly documents: number;
   readonly chunks: number;
@@ -65,7 +65,7 @@ export interface TuneReport {
   readonly search: Choice & { readonly tuning?: Tuning };
   /** By recall within 2,000 tokens; takes effect when the index is rebuilt. */
   readonly chunking: Choice & { readonly maxTokens?: number };
-  /** What the time did not suffice for. */
+  /** The measurements that the time did not allow. */
   readonly skipped: readonly { readonly what: string; readonly reason: string }[];
   readonly elapsedMs: number;
 }

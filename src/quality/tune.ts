@@ -211,7 +211,7 @@ function bestOfEachDimension(
   return [...best.values()].map(({ setting }) => setting);
 }
 
-export function countKinds(questions: readonly JudgedQuestion[]): Record<QuestionKind, number> {
+function countKinds(questions: readonly JudgedQuestion[]): Record<QuestionKind, number> {
   const counts: Record<QuestionKind, number> = { heading: 0, keywords: 0, own: 0 };
   for (const { kind } of questions) counts[kind]++;
   return counts;

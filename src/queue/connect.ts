@@ -128,7 +128,7 @@ const codeOf = (error: unknown): string =>
 
 const isOfCertificate = (error: unknown): boolean => /CERT|ISSUER|SIGNATURE/.test(codeOf(error));
 
-/** What is the matter with the encryption of a connection; undefined where that is not what failed. */
+/** The error for a connection whose encryption failed; undefined where something else failed. */
 function securityFailure(cause: unknown, place: string, isTls: boolean): IbidError | undefined {
   const failed = (message: string, hint: string): IbidError =>
     new IbidError('CONNECTION_FAILED', `the Redis at ${place} ${message}`, { cause, hint });

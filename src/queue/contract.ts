@@ -4,7 +4,7 @@ import type { FileFailure } from '../ingest/cut.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import { textVersion } from '../text/version.ts';
 
-/** What a worker is asked: files to read and cut. */
+/** A job for a worker: files to read and cut. */
 export interface CutBatch {
   readonly shape: CutShape;
   /** Folder beside the index, where the parts go. */
@@ -16,13 +16,13 @@ export interface Part {
   readonly part: string;
 }
 
-/** What became of a file: the name of its part, or why there is none. */
+/** The outcome for a file: the name of its part, or the reason why there is none. */
 export type FileResult = Part | { readonly failure: FileFailure };
 
 /** In the order of the files; null for one that says nothing: it was not there, or its part cannot be written. */
 export type CutResult = readonly (FileResult | null)[];
 
-/** What a worker is asked: vectors of documents that were cut. */
+/** A job for a worker: vectors of documents that were cut. */
 export interface EmbedBatch {
   readonly parts: string;
   /** The id of the model, a part too. */
@@ -36,7 +36,7 @@ export interface EmbedResult {
   readonly vectors?: string | undefined;
 }
 
-/** What a worker is asked: the segment of documents that were cut. */
+/** A job for a worker: the segment of documents that were cut. */
 export interface SegmentBatch {
   readonly kind: 'segment';
   readonly parts: string;

@@ -31,7 +31,7 @@ const SUM_BYTES = 32;
 /** Of vectors: the tokens, and those without a vector. */
 const COUNT_BYTES = 16;
 
-/** What stands before the bytes of a segment: their lengths. */
+/** The head before the bytes of a segment: their lengths. */
 interface SegmentLayout {
   readonly header: number;
   readonly blocks: readonly (readonly [firstTerm: string, bytes: number])[];
@@ -184,7 +184,7 @@ async function writeSummed(path: string, pieces: readonly Uint8Array[]): Promise
   await writeWhole(path, Buffer.concat([sumOf(content), content]));
 }
 
-/** What follows the checksum; undefined where it does not match, or there is no file. */
+/** The bytes after the checksum; undefined where the checksum does not match, or there is no file. */
 async function readSummed(path: string): Promise<Buffer | undefined> {
   const bytes = await readFile(path).catch(() => undefined);
   const content = bytes?.subarray(SUM_BYTES);

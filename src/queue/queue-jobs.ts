@@ -14,7 +14,7 @@ const PASSING = /^(OOM|MISCONF|LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|NOREPLICA
 /** Looks in a row without a worker before that is told: after an absence of Redis workers come back one by one. */
 const LONELY_LOOKS = 3;
 
-/** What an ingest with a queue tells while it runs. */
+/** The notes of an ingest with a queue while it runs. */
 export interface QueueNotes extends RedisNotes {
   /** Work waits, and no worker has listened for some seconds. Told again only after one has. */
   onNoWorker?(): void;
@@ -24,7 +24,7 @@ export interface QueueNotes extends RedisNotes {
   onRefused?(reason: string): void;
 }
 
-/** What became of a batch: what the worker returned, or why each try failed. */
+/** The outcome of a batch: the reply of the worker, or the reason why each try failed. */
 export type JobOutcome = { readonly returned: unknown } | { readonly failed: string };
 
 interface UnderWay {

@@ -1,7 +1,7 @@
 import { connectQueue } from './connect.ts';
 import { type CutBatch, type EmbedBatch, queueName, type SegmentBatch } from './contract.ts';
 
-/** What a queue holds now. */
+/** The content of a queue. */
 export interface QueueState {
   readonly queue: string;
   /** Workers that listen now, on all machines. */

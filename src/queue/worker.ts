@@ -29,9 +29,9 @@ import { PartFolder } from './parts.ts';
 export interface WorkerOptions extends CallOptions, RedisNotes {
   /** Batches of files at a time, and processors to use. @default as many as there are processors */
   readonly concurrency?: number | undefined;
-  /** Where the folder of the documents lies on this machine. @default where the run says */
+  /** The folder of the documents on this machine. @default the one that the run names */
   readonly base?: string | undefined;
-  /** Where the folder of parts, beside the index, lies on this machine. @default where the run says */
+  /** The folder of parts beside the index, on this machine. @default the one that the run names */
   readonly parts?: string | undefined;
   /** Variables and paths for OCR. */
   readonly ocr?: CutShape['reader']['ocr'];

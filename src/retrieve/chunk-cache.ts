@@ -54,7 +54,7 @@ export class AnalysedChunk {
     return this.#heading;
   }
 
-  /** What it may come to hold in memory, in bytes. */
+  /** An upper bound of its memory, in bytes. */
   get size(): number {
     return 1000 + 3 * this.#row.text.length;
   }

@@ -15,7 +15,7 @@ const SCORE_FALL = 0.25;
 export type Features = Readonly<Partial<Record<FeatureName, Float64Array>>>;
 
 /** The unit in which lexical features are measured: the best body score among the candidates. */
-export function lexicalUnit({ body }: Candidates): number {
+function lexicalUnit({ body }: Candidates): number {
   let most = 0;
   for (const score of body) if (score > most) most = score;
   return most || 1;

@@ -8,7 +8,7 @@ export const K1 = 1.2;
 export const B = 0.75;
 /** Length normalisation of titles and heading paths. */
 export const B_SHORT = 0.5;
-/** What is scored as one: title and text of a chunk, or those of its window. */
+/** A unit of scoring: title and text of a chunk, or of its window. */
 export type Field = 'body' | 'window';
 
 /** One distinct term of a query with where it occurs. */
@@ -47,7 +47,7 @@ export function rarityOf(
   };
 }
 
-/** What one term can add to a score comes close to this, and stays below. */
+/** Upper bound of the part of one term in a score; the part never reaches the bound. */
 export function fieldWeight({ count, idf, windowIdf }: QueryTerm, field: Field): number {
   return count * (field === 'body' ? idf : windowIdf) * (K1 + 1);
 }
@@ -120,7 +120,7 @@ export function partOf(reader: LexicalReader, collection: CollectionTotals): Lex
   return part;
 }
 
-/** What a row's length adds to a frequency in BM25's denominator, derived once per reader; by ordinal. */
+/** The length term of BM25's denominator for each row, by ordinal; computed once per reader. */
 interface Norms {
   readonly body: Float32Array;
   readonly window: Float32Array;
@@ -141,7 +141,7 @@ function normsOf(reader: LexicalReader): Norms {
   return norms;
 }
 
-/** What is added to a frequency in BM25's denominator, by ordinal. */
+/** The length term of BM25's denominator, by ordinal. */
 export function fieldNorms(reader: LexicalReader, field: Field): Float32Array {
   return normsOf(reader)[field];
 }

@@ -20,9 +20,9 @@ const MOST_BEGINNING = 100;
 const SHORTEST = 5;
 /** From this length on two slips are allowed, where no term is one slip away. */
 const LONG = 9;
-/** What a term one slip, or two slips, away is worth of the word that was typed. */
+/** Weight of a term that is 0, 1 or 2 typing errors away from the typed word. */
 const WORTH = [1, 0.4, 0.2];
-/** What a name of code counts among the words around it, which say what is asked about it. */
+/** Weight of a name of code, relative to the other words of the query. */
 const NAMED = 2;
 
 /** Forms of one word that together stand in more rows than this stay apart, unless these are a small share of all. */
@@ -72,7 +72,7 @@ export function vocabularyOf(reader: LexicalReader): Vocabulary<FoundTerm & Omit
   };
 }
 
-/** What of the query is looked up. */
+/** The terms of the query that are looked up. */
 export interface SearchedTerms<T extends FoundTerm> {
   /** With their occurrences in the query. */
   readonly terms: (T & { readonly count: number })[];
@@ -143,7 +143,7 @@ function isCommon(forms: readonly FoundTerm[]): boolean {
   return rows > MOST_FORMS && share > COMMON_SHARE;
 }
 
-/** What no row holds would be the rarest of all. */
+/** Terms with rows come first: by its count a term without rows would be the rarest of all. */
 function byWorth(a: FoundTerm, b: FoundTerm): number {
   return Number(b.rows > 0) - Number(a.rows > 0) || b.idf - a.idf;
 }

@@ -54,7 +54,7 @@ export interface SearchHit extends Hit {
 
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
-  /** How many of the last hits came along, as variants or as an opening. */
+  /** Number of hits at the end of the list that came along, as variants or as an opening. */
   readonly along: number;
   readonly predictors: QueryPredictors;
   /** The query with other words in place of those that the index does not hold; absent where it holds each. */

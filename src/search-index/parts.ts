@@ -1,3 +1,4 @@
+import { IbidError } from '../core/errors.ts';
 import type { Reader } from '../read/contract.ts';
 import { createReader } from '../read/reader.ts';
 import type { Searcher } from '../retrieve/search.ts';
@@ -71,6 +72,15 @@ export function openParts(place: OpenPlace, given: OpenIndexOptions): OpenParts 
       await Promise.all([session.close(), opened?.close()]);
     },
   };
+}
+
+const READ_ALONE = 'Open the one to write or to check alone, with `openIndex`.';
+
+/** @throws IbidError PERMISSION_DENIED for what can only be read: a part of an index, or several that are read as one */
+export function checkWritable({ joined }: Pick<OpenParts, 'joined'>, isPart: boolean): void {
+  if (isPart) throw new IbidError('PERMISSION_DENIED', 'a part of an index can only be read');
+  if (joined)
+    throw new IbidError('PERMISSION_DENIED', 'indexes that are read as one can only be read', { hint: READ_ALONE });
 }
 
 /** Key of the note with the folder that uris are relative to. */

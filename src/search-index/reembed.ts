@@ -127,7 +127,7 @@ export async function* reembedIndex(
     const { snapshot, embedder } = await session.view();
     return { snapshot, embedder: embedder?.withMeter?.(meter) ?? embedder, id: from };
   };
-  const run: Run = { database, writing, from, given, keeper, before, spent: () => meter.spentUsd - startedUsd };
+  const run: ReembedRun = { database, writing, from, given, keeper, before, spent: () => meter.spentUsd - startedUsd };
   yield* billing.withUsage(events(run, options), () => keeper?.usage);
 }
 
@@ -140,7 +140,7 @@ function openService(
   return services.open({ ...(typeof to === 'string' ? { model: to } : to), meter, onAnswered });
 }
 
-interface Run {
+interface ReembedRun {
   readonly database: Database;
   readonly writing: IngestSession;
   readonly from: string;
@@ -154,7 +154,7 @@ interface Run {
 }
 
 async function* events(
-  { database, writing, from, given, keeper, before, spent }: Run,
+  { database, writing, from, given, keeper, before, spent }: ReembedRun,
   options: ReembedOptions,
 ): AsyncGenerator<ReembedEvent, void, undefined> {
   const startedAt = performance.now();

@@ -2,7 +2,6 @@ import type { Answer, AnswerEvent } from '../answer/contract.ts';
 import type { StandaloneQuery } from '../answer/query-rewriting.ts';
 import { atLeastOne, type KnownOptions, optionsOf, textOf, wordsOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
-import { Meter } from '../core/meter.ts';
 import type { Passage } from '../core/passage.ts';
 import { type Task, task } from '../core/task.ts';
 import type { CallOptions } from '../core/types.ts';
@@ -43,7 +42,8 @@ import type {
   SearchIndexSearchOptions,
   WriteOptions,
 } from './options.ts';
-import { type OpenParts, openParts } from './parts.ts';
+import { checkWritable, type OpenParts, openParts } from './parts.ts';
+import { questionContext } from './question-context.ts';
 import type { ReembedEvent, ReembedOptions, ReembedSummary } from './reembed.ts';
 import type { RepairEvent, RepairSummary } from './repair.ts';
 import { documentsOnly, ScopedViews, type Views } from './scope.ts';
@@ -53,7 +53,9 @@ import { type SourceFile, sourceFileOf, sourceFilesOf } from './source-file.ts';
 import { type RecordedSpeaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
 
-const READ_ALONE = 'Open the one to write or to check alone, with `openIndex`.';
+const answerOf = (event: AnswerEvent): Answer | undefined => (event.type === 'done' ? event.answer : undefined);
+const summaryOf = <Summary>(event: { readonly type: string; readonly summary?: Summary }): Summary | undefined =>
+  event.summary;
 
 /** A search index over documents: ingest, search, ask. What a search does not need is loaded by the first call that does. */
 export class SearchIndex {
@@ -110,11 +112,9 @@ export class SearchIndex {
     return new SearchIndex(this.address, this.#parts, new ScopedViews(this.#views, sql), this);
   }
 
-  /** The parts, to write. @throws IbidError PERMISSION_DENIED for a part of an index */
+  /** The parts, to write. @throws IbidError PERMISSION_DENIED for a part of an index, or for several read as one */
   #writable(): OpenParts {
-    if (this.#whole) throw new IbidError('PERMISSION_DENIED', 'a part of an index can only be read');
-    if (this.#open.parts.joined)
-      throw new IbidError('PERMISSION_DENIED', 'indexes that are read as one can only be read', { hint: READ_ALONE });
+    checkWritable(this.#open.parts, this.#whole !== undefined);
     return this.#parts;
   }
 
@@ -137,7 +137,7 @@ export class SearchIndex {
   ): Task<IngestEvent, IngestSummary> {
     const events = async (): Promise<AsyncGenerator<IngestEvent>> =>
       (await import('./writing.ts')).ingestFrom(this.#writable(), from(), optionsOf(options, names));
-    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
+    return task(events, summaryOf);
   }
 
   /**
@@ -165,7 +165,7 @@ export class SearchIndex {
   reembed(options: ReembedOptions): Task<ReembedEvent, ReembedSummary> {
     const events = async (): Promise<AsyncGenerator<ReembedEvent>> =>
       (await import('./reembed-events.ts')).reembedEvents(this.#writable(), optionsOf(options, known.reembedOptions));
-    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
+    return task(events, summaryOf);
   }
 
   /**
@@ -203,7 +203,7 @@ export class SearchIndex {
     const context = (): Promise<QuestionContext> => this.#context(options, looksAtIndex(options));
     const events = async (): Promise<AsyncGenerator<AnswerEvent>> =>
       (await import('./asking.ts')).askEvents(this.#views, this.#parts.providers.canWrite, context, question, options);
-    return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
+    return task(events, answerOf);
   }
 
   /**
@@ -216,7 +216,7 @@ export class SearchIndex {
   resume(journal: RunJournal, options: ResumeOptions = {}): Task<AnswerEvent, Answer> {
     const events = async (): Promise<AsyncGenerator<AnswerEvent>> =>
       (await import('./asking.ts')).resumeEvents(this, journal, options);
-    return task(events, (event) => (event.type === 'done' ? event.answer : undefined));
+    return task(events, answerOf);
   }
 
   /**
@@ -238,7 +238,7 @@ export class SearchIndex {
       const context = await this.#context(optionsOf(options, known.askBatchOptions));
       return (await import('../modes/ask.ts')).answerBatch(context, questions, options);
     };
-    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
+    return task(events, summaryOf);
   }
 
   /**
@@ -254,16 +254,8 @@ export class SearchIndex {
   }
 
   async #context({ budget, signal }: AskOptions | AskBatchOptions, withView = true): Promise<QuestionContext> {
-    return {
-      view: withView ? await this.#views.view({ signal }) : undefined,
-      tuning: this.#parts.tuning,
-      providers: this.#parts.providers,
-      web: this.#parts.web,
-      files: sourceFilesOf(this.#parts),
-      keptFiles: this.#parts.keptFiles,
-      meter: Meter.of(budget),
-      rewritten: this.#rewritten,
-    };
+    const view = withView ? await this.#views.view({ signal }) : undefined;
+    return questionContext(this.#parts, view, this.#rewritten, budget);
   }
 
   /**
@@ -282,7 +274,7 @@ export class SearchIndex {
     return this.#views.withView(({ snapshot }) => read(snapshot), documentsOnly);
   }
 
-  /** Who speaks in a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
+  /** The speakers of a recording. @throws IbidError CITATION_NOT_FOUND, INVALID_ARGUMENT */
   async speakers(uri: string): Promise<readonly RecordedSpeaker[]> {
     return await this.#ofDocuments((snapshot) => speakersOf(snapshot, textOf(uri, 'the uri')));
   }
@@ -300,7 +292,7 @@ export class SearchIndex {
   ): Task<IngestEvent, IngestSummary> {
     const events = async (): Promise<AsyncGenerator<IngestEvent>> =>
       (await import('./name-speakers.ts')).nameSpeakerEvents(this.#writable(), uri, names, optionsOf(options));
-    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
+    return task(events, summaryOf);
   }
 
   /** Every document with chunks, without its text. @throws IbidError INVALID_FILTER */
@@ -354,7 +346,7 @@ export class SearchIndex {
 
   async status(options: CallOptions = {}): Promise<IndexStatus> {
     optionsOf(options).signal?.throwIfAborted();
-    const { summariseAll, summarisePart } = await import('./health.ts');
+    const { summariseAll, summarisePart } = await import('./summarise.ts');
     if (this.#whole || this.#parts.joined)
       return await this.#ofDocuments((snapshot) => summarisePart(this.address, snapshot, options));
     return await summariseAll(this.address, this.#parts, this.#parts.web.snapshots, options);
@@ -376,7 +368,7 @@ export class SearchIndex {
   repair(options: WriteOptions = {}): Task<RepairEvent, RepairSummary> {
     const events = async (): Promise<AsyncGenerator<RepairEvent>> =>
       (await import('./repair.ts')).repairEvents(this.#writable(), optionsOf(options, known.repairOptions));
-    return task(events, (event) => (event.type === 'done' ? event.summary : undefined));
+    return task(events, summaryOf);
   }
 
   /**
@@ -390,20 +382,18 @@ export class SearchIndex {
     options: CallOptions & { readonly force?: boolean | undefined } = {},
   ): Promise<{ readonly removed: readonly string[] }> {
     const parts = this.#writable();
-    const { removeDocuments } = await import('./writing.ts');
+    const { removeDocuments } = await import('./removing.ts');
     return await removeDocuments(parts, atLeastOne(uris, 'uri to remove'), optionsOf(options, known.removeOptions));
   }
 
   /** Deletes web pages that were read before a date; their citations can no longer be checked. @returns how many */
   async removeWebPages(before: Date, options: CallOptions = {}): Promise<number> {
-    const { session, web } = this.#writable();
-    if (!(before instanceof Date) || Number.isNaN(before.getTime()))
-      throw new IbidError('INVALID_ARGUMENT', 'the date is not valid');
-    await session.store();
-    return await web.snapshots.removeBefore(before, optionsOf(options));
+    const parts = this.#writable();
+    const { removeWebPages } = await import('./removing.ts');
+    return await removeWebPages(parts, before, optionsOf(options));
   }
 
-  /** What is asked afterwards is INVALID_ARGUMENT, and so is an ingest that is under way. Closing twice does no harm. */
+  /** Later calls fail with INVALID_ARGUMENT, and so does an ingest that is under way. Closing twice does no harm. */
   async close(): Promise<void> {
     if (!this.#whole) await this.#open.parts.close();
   }

@@ -24,7 +24,7 @@ export interface QueryEmbedders {
   readonly own?: Embedder | undefined;
 }
 
-/** What a view is for. */
+/** Options of a view. */
 export interface ViewOptions {
   /**
    * Documents alone are read and nothing is searched: an index whose words another version has analysed has such a view
@@ -35,7 +35,7 @@ export interface ViewOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where an index is read. */
+/** The place of an index, for reading. */
 export interface ReadPlace {
   readonly database: Database;
   /** Read in place of `database`. */
@@ -65,7 +65,7 @@ export class Session {
   /** The last view that shows documents alone. */
   #documents: IndexView | undefined;
   #opening: Promise<IndexView> | undefined;
-  /** What is shown while `#opening` is under way. */
+  /** The view that is used while `#opening` is under way. */
   #before: IndexView | undefined;
   #embedder: Embedder | undefined;
   #closing: Promise<void> | undefined;

@@ -5,7 +5,7 @@ import type { BilledTotals } from '../embed/service/receipts.ts';
 import type { TranscribedTotals } from '../transcribe/contract.ts';
 import type { KeptPages } from '../web/snapshots.ts';
 
-// Not in `health.ts`, so that the public types use no type of the database.
+// Not in `summarise.ts` and `health.ts`, so that the public types use no type of the database.
 
 /** `ibid status --json`. */
 export interface IndexStatus {

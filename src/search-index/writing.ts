@@ -3,7 +3,6 @@ import { join, relative, resolve } from 'node:path';
 import { atLeastOne, objectOf, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { Meter } from '../core/meter.ts';
-import type { CallOptions } from '../core/types.ts';
 import type { DistantEmbedding } from '../embed/local/distant.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import type { KeepingEmbedder, KeptSpace } from '../embed/service/contract.ts';
@@ -11,12 +10,11 @@ import type { Cutters, IngestEvent, IngestQueue, IngestSource } from '../ingest/
 import { chunkerOf } from '../ingest/cut.ts';
 import { CutterPool } from '../ingest/cutter-pool.ts';
 import { CountingTarget, nullVectors } from '../ingest/dry-run.ts';
-import { folderSource, type RecordingParts, within } from '../ingest/folder-source.ts';
+import { folderSource, type RecordingParts } from '../ingest/folder-source.ts';
 import { type IngestServices, ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
-import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
 import { removeLeftParts } from '../queue/left-parts.ts';
-import type { DistantSegments, ManifestEntry, MissingShard } from '../store/contract.ts';
+import type { DistantSegments, MissingShard } from '../store/contract.ts';
 import { type Fingerprint, openWriter, shardsOf } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { Billing } from './billing.ts';
@@ -251,7 +249,7 @@ async function queuedCutters(
   return await queue.cutters(shape, folder);
 }
 
-/** Where a run with a queue keeps what is on its way. */
+/** The folder for the parts of a run with a queue; undefined for a remote index. */
 function partsFolder({ database: { address } }: IndexParts): string | undefined {
   return address.kind === 'local' ? join(address.directory, 'parts') : undefined;
 }
@@ -348,46 +346,4 @@ export async function openIngestSession(
     await writer.close();
     throw error;
   }
-}
-
-/** Removes documents by uri, or all below a folder's uri. @throws IbidError DELETE_GUARD */
-export async function removeDocuments(
-  parts: IndexParts,
-  given: readonly string[],
-  { force, signal: asked }: CallOptions & { readonly force?: boolean | undefined },
-): Promise<{ readonly removed: readonly string[] }> {
-  await parts.session.store();
-  const signal = parts.session.until(asked);
-  const writing = await openIngestSession(parts, { signal });
-  try {
-    const manifest = await writing.manifest();
-    const uris = given.map((uri) => uri.toWellFormed()); // as they are stored
-    const scopes = new Set(uris.map((uri) => uri.replace(/\/$/, '').replace(/^\.$/, '')));
-    // a document that a program added is in a folder only where its uri begins with the folder's
-    const wide = [...scopes].filter((scope) => !/[^./]/.test(scope));
-    for (const scope of wide) scopes.delete(scope);
-    const isMeant = ({ uri, mtimeMs }: ManifestEntry): boolean =>
-      isBelowAny(uri, scopes) || (mtimeMs !== GIVEN_MTIME && wide.some((scope) => within(uri, scope)));
-    const gone: ManifestEntry[] = [...manifest.values()].filter(isMeant);
-    const exactly = new Set(uris);
-    if (!force)
-      checkGuard(
-        gone.filter(({ uri }) => !exactly.has(uri)),
-        manifest.values(),
-      );
-    signal.throwIfAborted();
-    await writing.removeDocuments(gone.map(({ uri }) => uri));
-    if (gone.length > 0) await writing.finish();
-    return { removed: gone.map(({ uri }) => uri) };
-  } finally {
-    await writing.close();
-    await parts.session.written();
-  }
-}
-
-/** True for a uri that is named, and for one below a named folder. */
-function isBelowAny(uri: string, named: ReadonlySet<string>): boolean {
-  for (let end = uri.indexOf('/'); end >= 0; end = uri.indexOf('/', end + 1))
-    if (named.has(uri.slice(0, end))) return true;
-  return named.has(uri);
 }

@@ -4,14 +4,14 @@ import { Refusal } from './problem.ts';
 import type { DailyBudgets } from './spent.ts';
 import type { Scope, TokenRecord, TokenStore } from './tokens.ts';
 
-/** Who asks, and what of the index exists for them. */
+/** The rights of a caller, and the part of the index that exists for the caller. */
 export interface Access {
   /** Id of the token; absent without one. */
   readonly token?: TokenRecord | undefined;
   has(scope: Scope): boolean;
   /** The index as far as it exists for the caller: every route reads through it. */
   view(index: SearchIndex): SearchIndex;
-  /** What is left of the day's budget. A budget of 0 lets only what is free pass. */
+  /** The rest of the day's budget. With a budget of 0 only free calls pass. */
   readonly budget: Meter;
 }
 

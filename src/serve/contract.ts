@@ -27,7 +27,7 @@ export interface ServeOptions {
   readonly host?: string | undefined;
   /** 0: any free port. @default 4321 */
   readonly port?: number | undefined;
-  /** Who may read what: nobody without one of these, also while there are none. Absent: whoever reaches the server. */
+  /** The tokens of readers. Nobody may read without one, also while there are none. Absent: everybody may read. */
   readonly tokens?: TokenStore | undefined;
   /** Whether whoever reaches the server may read and ask until `tokens` has the first one. @default false */
   readonly openWithoutTokens?: boolean | undefined;
@@ -50,7 +50,7 @@ export interface ServeOptions {
   readonly limits?: ServeLimits | undefined;
   /** Folders that indexes are kept in line with, by the name of the index; of a single index, the folders alone. */
   readonly watch?: readonly string[] | Readonly<Record<string, readonly string[]>> | undefined;
-  /** How changes are noticed, and what an ingest reads. */
+  /** Options of the watch and of its ingests. */
   readonly watchOptions?: Omit<WatchOptions, 'signal'> | undefined;
   /** Folder with the files of a page, served at `/`. @default the page of the package */
   readonly page?: string | undefined;

@@ -7,7 +7,7 @@ interface Times {
   count: number;
 }
 
-/** What a server has done, in the text format of Prometheus. */
+/** Counters of a server, in the text format of Prometheus. */
 export class Metrics {
   readonly #requests = new Map<string, number>();
   readonly #times = new Map<string, Times>();

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** What a page of ours may do: load from here alone, and stand in no frame. Sources stand in frames that run nothing. */
-export const pagePolicy: string = [
+const pagePolicy: string = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
@@ -38,7 +38,7 @@ export const pagePolicy: string = [
 /** The page that comes with the package. */
 export const ownPage: string = fileURLToPath(new URL('./page', import.meta.url));
 
-/** What was read of a file, and its state then. */
+/** The content of a file and its state at the time of reading. */
 interface KeptFile {
   readonly text: Buffer;
   readonly mtimeMs: number;

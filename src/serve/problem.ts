@@ -48,7 +48,7 @@ const otherStatus: Partial<Record<ErrorCode, number>> = {
   ABORTED: 503,
 };
 
-/** What is to be done about an index, in words that name nothing of this machine. */
+/** The hint about an index, without names of this machine. */
 const hintOfIndex: Partial<Record<ErrorCode, string>> = {
   INDEX_NOT_FOUND: 'Who runs the server brings the index back, or makes it with `ibid ingest`.',
   INDEX_LOCKED: 'Try again later.',
@@ -58,7 +58,7 @@ const hintOfIndex: Partial<Record<ErrorCode, string>> = {
     'Who runs the server makes the index anew with `ibid ingest --rebuild`, or takes another version of ibid.',
 };
 
-/** Which of several indexes an error is of. */
+/** The index of an error, where there are several. */
 const blamed = new WeakMap<object, string>();
 
 /** What this work gives; an error of the index itself will be told with its name. @param name absent: there is one index */

@@ -3,12 +3,12 @@ import { IbidError } from '../core/errors.ts';
 import type { NamedIndexes } from './indexes.ts';
 import { type Problem, problemOf } from './problem.ts';
 
-/** How long an answer holds: whoever asks each second makes no work each second. */
+/** Time for which an answer is kept, in ms: a question each second does not cause work each second. */
 const FRESH_MS = 1000;
 /** A disk that is away may keep whoever reads it waiting. */
 const WAIT_MS = 5000;
 
-/** How long the figures wait for an index: who collects them soon gives up. */
+/** Time for which the figures wait for an index, in ms: collectors of figures have short time limits. */
 const FIGURES_WAIT_MS = 1000;
 
 /** Whether the indexes of a server can be searched now. */

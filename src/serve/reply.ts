@@ -63,7 +63,7 @@ function eventText({ event, data }: ServerEvent): string {
 }
 
 /** `[first, last]` of one range; undefined for the whole file; `none` for a range that the file does not have. */
-export function rangeOf(header: string | undefined, size: number): readonly [number, number] | 'none' | undefined {
+function rangeOf(header: string | undefined, size: number): readonly [number, number] | 'none' | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!found || (found[1] === '' && found[2] === '')) return undefined; // several ranges are answered with the whole
   const [, from = '', to = ''] = found;

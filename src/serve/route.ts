@@ -10,7 +10,7 @@ export interface Call<T = unknown> {
   readonly input: T;
   readonly headers: IncomingHttpHeaders;
   readonly method: string;
-  /** What stands in place of `*` in the path of the route. */
+  /** The text in place of `*` in the path of the route. */
   readonly rest: string;
   readonly access: Access;
   readonly indexes: NamedIndexes;
@@ -35,7 +35,7 @@ export interface FileReply {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a route answers. */
+/** The answer of a route. */
 export type Reply =
   | { readonly json: unknown; readonly status?: number; readonly headers?: Headers }
   | { readonly text: string | Uint8Array; readonly type: string; readonly status?: number; readonly headers?: Headers }
@@ -50,10 +50,10 @@ export interface Route<T = unknown> {
   readonly summary: string;
   /** Undefined: everybody may call it, even without a token. */
   readonly scope: Scope | undefined;
-  /** What a body, or the query of an address, must be. */
+  /** The schema of the body, or of the query of the address. */
   readonly request?: AnyObjectSchema;
   readonly answer?: Schema;
-  /** What the answer may be besides JSON. */
+  /** The media type of the answer where it is not JSON. */
   readonly media?: string;
   /** The question, or several, in a request that has it elsewhere than in `question`. */
   question?(request: T): string | readonly string[] | undefined;

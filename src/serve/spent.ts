@@ -59,7 +59,7 @@ export class DailyBudgets {
     writeWhole(this.#own, `${JSON.stringify({ day, usd } satisfies Spent)}\n`);
   }
 
-  /** What other servers have used, and this one by meters of another budget. */
+  /** The sum that other servers have used, and this server by meters of another budget. */
   #othersUsd(day: string, id: string, except: NotedMeter): number {
     const here = this.#noted.reduce((sum, one) => (one.id === id && one !== except ? sum + one.usedUsd : sum), 0);
     return this.#files().reduce((sum, { spent }) => (spent.day === day ? sum + (spent.usd[id] ?? 0) : sum), here);

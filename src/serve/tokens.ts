@@ -21,7 +21,7 @@ export interface TokenRecord {
   readonly scopes: readonly Scope[];
   /** Part of every question of its holder; other documents do not exist for the holder. */
   readonly where?: Where;
-  /** What its questions may cost in a day (UTC), in USD. */
+  /** Budget of its questions for a day (UTC), in USD. */
   readonly dailyBudgetUsd?: number;
   /** ISO 8601. */
   readonly created: string;

@@ -5,7 +5,7 @@ import type { SearchIndex } from '../search-index/search-index.ts';
 import { type WatchOptions, watchFolders } from '../search-index/watch.ts';
 import type { ServeOptions } from './contract.ts';
 
-/** What a server tells of the runs that it makes by itself. */
+/** The report of a server about the runs that the server starts by itself. */
 export interface IngestState {
   readonly running: boolean;
   /** Of the run under way: files found, and documents done. */

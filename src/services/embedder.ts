@@ -30,7 +30,7 @@ export function openServiceEmbedder(service: SearchService, options: ServiceEmbe
   });
 }
 
-/** What the service's reference says of a model. @throws IbidError INVALID_ARGUMENT */
+/** The entry of a model in the service's reference. @throws IbidError INVALID_ARGUMENT */
 export function modelOf({ profile }: SearchService, name: string, dimensions: number | undefined): ServiceModel {
   const contextual = findModel(profile.models, 'contextual', name);
   const found = contextual ?? findModel(profile.models, 'embedding', name);

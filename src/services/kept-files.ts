@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { KeyValues } from '../store/key-values.ts';
 import type { MessagesService } from '../wire/messages/index.ts';
 
-/** Where the service can forget a file by itself. */
+/** Time after which a service forgets a file, if it can do so by itself. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
 /**

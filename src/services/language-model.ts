@@ -161,7 +161,7 @@ const documentIds = ({ turns, media = [] }: ModelRequest): readonly string[] =>
     mediaType === 'application/pdf' ? [id] : [],
   );
 
-/** What `max_tokens` must hold beside the answer. */
+/** The tokens that `max_tokens` needs beside the answer. */
 export function thinkingTokens(thinking: MessageRequest['thinking']): number {
   if (thinking?.type === 'enabled') return thinking.budget_tokens;
   return thinking?.type === 'adaptive' ? ADAPTIVE_TOKENS : 0;
@@ -272,13 +272,13 @@ export function costOf(service: ToolModel, answered: Answered, asked: Asked): nu
   return priced(service, answered, asked)?.usd ?? 0;
 }
 
-/** Where the service does not say where it worked, it is where it was asked to. */
+/** The price of a call. Where the service names no place of work, the requested place counts. */
 function priced(service: ToolModel, { usage, model }: Answered, asked: Asked): Cost | undefined {
   const placed = { ...usage, inference_geo: usage.inference_geo ?? asked.inference_geo ?? null };
   return service.costOf({ usage: placed, model }) ?? service.costOf({ usage: placed, model: asked.model });
 }
 
-/** What the cache has saved: the price of the same tokens as plain input, less their price. */
+/** The saving of the cache: the price of the same tokens as plain input, less their real price. */
 export function savedBy(service: ToolModel, answered: Answered, asked: Asked): number {
   return (priced(service, answered, asked)?.parts ?? []).reduce((sum, { name, usd = 0 }) => {
     const factor = cacheFactors[name];

@@ -15,7 +15,7 @@ import { costOf } from './language-model.ts';
 /** A model searches and reads before it answers: seconds, where a search alone takes a fraction of one. */
 const DEADLINE_MS = 30_000;
 const MAX_TOKENS = 2048;
-/** What the pages of one search add to the input, on the dear side; the service does not say it before. */
+/** Upper estimate of the input tokens that the pages of one search add; the service gives no figure before the call. */
 const RESULT_TOKENS = 30_000;
 const AT_ONCE = 5;
 
@@ -36,9 +36,9 @@ export function messagesWebSearch(service: MessagesService): WebSearch {
     id: `web_search of ${model}`,
     deadlineMs: DEADLINE_MS,
     estimateUsd: (query) =>
-      wordings(query).reduce((sum, text) => sum + (worstUsd(service, requestOf(model, text, query)) ?? 0), 0),
+      variantsOf(query).reduce((sum, text) => sum + (worstUsd(service, requestOf(model, text, query)) ?? 0), 0),
     search: async (query, { signal, onSilence }: CallOptions = {}): Promise<WebAnswer> => {
-      const asked = wordings(query);
+      const asked = variantsOf(query);
       const settled = await settleLimited(
         asked,
         (text) => service.create(requestOf(model, text, query), { signal, onSilence }),
@@ -50,13 +50,13 @@ export function messagesWebSearch(service: MessagesService): WebSearch {
       let costUsd = 0;
       let lostUsd = 0;
       settled.forEach((one, i) => {
-        const wording = asked[i]!;
+        const variant = asked[i]!;
         if (one.status === 'rejected' && mayBeBilled(one.reason))
-          lostUsd += worstUsd(service, requestOf(model, wording, query)) ?? 0;
+          lostUsd += worstUsd(service, requestOf(model, variant, query)) ?? 0;
         if (one.status === 'fulfilled') costUsd += costOf(service, one.value, { model });
         const error = one.status === 'rejected' ? asError(one.reason) : failureOf(one.value);
-        if (error) failed.push({ query: wording, error });
-        else if (one.status === 'fulfilled') lists.push({ query: wording, pages: pagesOf(one.value, query.limit) });
+        if (error) failed.push({ query: variant, error });
+        else if (one.status === 'fulfilled') lists.push({ query: variant, pages: pagesOf(one.value, query.limit) });
       });
       if (lists.length === 0 && failed.length > 0 && costUsd === 0) throw failed[0]!.error;
       return { lists, costUsd: costUsd + lostUsd, failed };
@@ -64,8 +64,8 @@ export function messagesWebSearch(service: MessagesService): WebSearch {
   };
 }
 
-/** Several wordings that go together are one search here: the first, which is the query itself. */
-const wordings = ({ queries, together }: WebQuery): readonly string[] => (together ? queries.slice(0, 1) : queries);
+/** Several query variants that go together are one search here: the first, which is the query itself. */
+const variantsOf = ({ queries, together }: WebQuery): readonly string[] => (together ? queries.slice(0, 1) : queries);
 
 function worstUsd(service: MessagesService, request: MessageRequest): number | undefined {
   return service.estimateCost(request, { inputTokens: RESULT_TOKENS })?.usd;

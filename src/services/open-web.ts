@@ -5,7 +5,7 @@ import { resolveWebOptions, type WebOptions } from '../web/options.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
 import type { Providers } from './providers.ts';
 
-/** What an index keeps and knows of the web. */
+/** The parts of an index that the web needs. */
 export interface WebParts {
   /** Pages as they were shown. */
   readonly snapshots: WebSnapshots;
@@ -26,7 +26,7 @@ export async function openWeb(
   resolveWebOptions(options); // a wrong option is told before a missing key
   const web = await providers.web();
   const resolved = resolveWebOptions(options, web.deadlineMs);
-  // imported only now: a search without the web need not load what speaks HTTP and reads pages
+  // imported here: a search without the web does not load the HTTP client and the reader of pages
   const { WebConversation } = await import('../web/conversation.ts');
   const fetchPage = resolved.fetch ? (await import('./fetch-page.ts')).openPageFetcher(parts.reader()) : undefined;
   return new WebConversation({ web, snapshots: parts.snapshots, fetchPage }, resolved, parts.chunking);

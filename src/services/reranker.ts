@@ -13,7 +13,7 @@ const CACHED = 500;
 
 const output = jsonOutput<unknown>(scoresSchema);
 
-/** What one client has been told, so that the same list is paid for once. */
+/** The scores that one client has received: no list is paid for twice. */
 const known = new WeakMap<MessagesService, Map<string, readonly number[]>>();
 
 /** A model of the messages service as a reranker: one call with structured output for the whole list. */

@@ -7,7 +7,7 @@ const PASSAGE_CHARS = 1600;
 const TOKENS_PER_SCORE = 24;
 const MOST = 100;
 
-/** What a model that writes is told that scores a list. */
+/** The instructions for a language model that scores a list. */
 export const scoringRules: string = [
   'You are given a query and numbered passages. Give each passage a score from 0 to 100: how well it answers the query.',
   '100: it holds the answer. 50: it is about the same thing and does not answer. 0: it is about something else.',

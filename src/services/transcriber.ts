@@ -129,7 +129,7 @@ function replyOf(made: Made): TranscriberReply {
   throw new IbidError('RESPONSE_INVALID', 'the audio service gave a text without the times of its words');
 }
 
-/** What the service refuses is left out: the whole request would be. */
+/** True for a key term that the service takes: a refused one would fail the whole request. */
 function isAllowed(term: string): boolean {
   return term.length < 50 && term.split(/\s+/).length <= 5 && !/[<>{}[\]\\]/.test(term);
 }

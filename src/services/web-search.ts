@@ -21,7 +21,8 @@ export function serviceWebSearch(service: SearchService): WebSearch {
 }
 
 /**
- * A request for each wording, so that every page is known to belong to one, and one that fails takes no other with it.
+ * Sends a request for each query variant: the variant of every page is known, and a failed variant takes no other with
+ * it.
  */
 async function ask(service: SearchService, query: WebQuery, { signal }: CallOptions): Promise<WebAnswer> {
   const lost = lostRequests(service);
@@ -35,10 +36,10 @@ async function ask(service: SearchService, query: WebQuery, { signal }: CallOpti
   const failed: WebAnswer['failed'][number][] = [];
   let costUsd = 0;
   settled.forEach((one, i) => {
-    const wording = query.queries[i]!;
-    if (one.status === 'rejected') failed.push({ query: wording, error: asError(one.reason) });
+    const variant = query.queries[i]!;
+    if (one.status === 'rejected') failed.push({ query: variant, error: asError(one.reason) });
     else {
-      lists.push({ query: wording, pages: one.value.results.map(({ page }) => pageOf(page)) });
+      lists.push({ query: variant, pages: one.value.results.map(({ page }) => pageOf(page)) });
       costUsd += one.value.cost.usd;
     }
   });
@@ -56,8 +57,8 @@ function lostRequests({ profile }: SearchService): { readonly usd: () => number;
 }
 
 /**
- * Up to five wordings in one request. Where the reply is one list, nobody knows whose its pages are, and the first
- * wording has them.
+ * Sends up to five query variants in one request. Where the reply is one list, the variant of a page is unknown, and
+ * all pages count for the first variant.
  */
 async function askTogether(service: SearchService, query: WebQuery, { signal }: CallOptions): Promise<WebAnswer> {
   const lost = lostRequests(service);
@@ -85,7 +86,7 @@ function requestOf(query: WebQuery): SearchRequest {
   };
 }
 
-/** What is no string counts as absent: only the address has been checked. */
+/** The page of a result. Only the address has been checked: any other field that is not a string counts as absent. */
 function pageOf({ url, title, snippet, date, last_updated: updated }: FoundPage): WebPage {
   return {
     url,

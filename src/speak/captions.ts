@@ -5,7 +5,7 @@ import { oneLine } from '../text/one-line.ts';
 import { cutLong } from '../text/sentences/cuts.ts';
 import type { SpokenSpan } from './contract.ts';
 
-/** What is shown while a stretch of sound is heard. */
+/** The text on the screen during a stretch of sound. */
 export interface Caption {
   readonly startMs: number;
   readonly endMs: number;

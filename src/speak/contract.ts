@@ -1,6 +1,6 @@
 import type { CallOptions, Span } from '../core/types.ts';
 
-/** What one voice says without interruption. */
+/** The text that one voice says without interruption. */
 export interface SpokenTurn {
   /** With at least one letter or digit. */
   readonly text: string;
@@ -31,7 +31,7 @@ export interface SoundPart {
   readonly spans: readonly SpokenSpan[];
 }
 
-/** What one call may hold. */
+/** Limits of one call. */
 export interface SpeakerLimits {
   /** Characters of one turn. */
   readonly characters: number;
@@ -70,7 +70,7 @@ export interface Speaker {
   ): AsyncGenerator<SoundPart, void, undefined>;
 }
 
-/** What speaking came to. */
+/** Totals of the speech. */
 export interface SpeechUsage {
   readonly speaker: string;
   readonly turns: number;

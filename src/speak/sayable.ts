@@ -25,7 +25,7 @@ export interface Sayable {
 export function sayable(text: string, language = 'en'): Sayable {
   const rules = language.startsWith('en') ? [...plain, ...englishWords] : plain;
   let said = '';
-  /** What is said so far ends with a blank, or is empty. */
+  /** True when the spoken text so far is empty or ends with a blank. */
   let blankBefore = true;
   const pieces: SaidPiece[] = [];
   const put = (start: number, end: number, words: string): void => {

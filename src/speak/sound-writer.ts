@@ -12,10 +12,10 @@ import type { CallOptions } from '../core/types.ts';
 import type { SoundFormat, Speaker } from './contract.ts';
 import { waveHeader } from './pcm.ts';
 
-/** What a file of sound can be. */
+/** The kinds of sound files. */
 export type SoundKind = 'wav' | 'mp3' | 'ogg' | 'opus';
 
-/** Where to find ffmpeg, which encodes sound. */
+/** The place of ffmpeg, which encodes sound. */
 export interface SoundEncoder {
   /** Name or path of ffmpeg. @default 'ffmpeg' */
   readonly program?: string | undefined;
@@ -38,7 +38,7 @@ export function soundKindOf(path: string): SoundKind {
   });
 }
 
-/** What to ask a speaker for: the kind itself where it can give it, else samples, which are encoded here. */
+/** The format to ask of a speaker: the kind of the file if the speaker has it, else samples, which are encoded here. */
 export function formatFor(kind: SoundKind, speaker: Pick<Speaker, 'formats'>): SoundFormat {
   objectOf(speaker, 'the speaker', 'formats');
   return kind === 'mp3' && speaker.formats.includes('mp3') ? 'mp3' : 'pcm';

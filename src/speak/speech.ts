@@ -23,7 +23,7 @@ interface SaidTurn {
   readonly turn: SpokenTurn;
   /** Index of the written turn. */
   readonly index: number;
-  /** Where its text stands in what is said for the written turn. */
+  /** Offset of its text in the spoken form of the written turn. */
   readonly from: number;
   readonly pieces: readonly SaidPiece[];
 }

@@ -1,9 +1,9 @@
 import type { Table } from '@lancedb/lancedb';
 import { buildTable } from './columns.ts';
-import { scan } from './database.ts';
 import { guard } from './failure.ts';
 import { blobsSchema } from './schema.ts';
 import { sqlString } from './sql.ts';
+import { scan } from './table-rows.ts';
 
 const PART_BYTES = 8 * 2 ** 20;
 

@@ -4,8 +4,8 @@ import { OpenFile, Patience } from '../core/open-file.ts';
 import { openBlock } from '../lexical/blocks.ts';
 import type { SegmentSource } from '../lexical/contract.ts';
 import { decodeHeader } from '../lexical/header.ts';
-import { scan } from './database.ts';
 import type { StoredSegment } from './segments.ts';
+import { scan } from './table-rows.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** Numbers of a block. */

@@ -3,8 +3,8 @@ import { calibrate, NeighbourSample, type SignCalibration, sampleRows } from '..
 import { SignCode } from '../vector/sign-code.ts';
 import { SignRows } from '../vector/sign-rows.ts';
 import { listValues } from './columns.ts';
-import { scan } from './database.ts';
 import { guard } from './failure.ts';
+import { scan } from './table-rows.ts';
 import { defaultExactBytes, defaultResidentBytes } from './vector-search.ts';
 
 /** True when an index of this size is searched by signs and its calibration is missing or too old. */

@@ -34,7 +34,7 @@ const entry: URL = new URL(
   import.meta.url,
 );
 
-/** What a search leaves behind is small. */
+/** A search leaves little garbage behind. */
 const youngMb = 2;
 
 /**

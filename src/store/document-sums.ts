@@ -2,7 +2,7 @@ import type { Table } from '@lancedb/lancedb';
 import type { CallOptions, StoredChunk } from '../core/types.ts';
 import { ChunkReader, chunkColumns, chunkSum, documentSum, type RowSource } from './chunk-rows.ts';
 import { listValues } from './columns.ts';
-import { scan } from './database.ts';
+import { scan } from './table-rows.ts';
 
 /** A document as its rows say. */
 export interface StoredDocument {

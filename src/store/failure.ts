@@ -1,7 +1,7 @@
 import { IbidError, messageOf } from '../core/errors.ts';
 import { FREE_SPACE } from '../core/files.ts';
 
-/** What an error of the database says, without the requests and the paths of its source code that it appends. */
+/** The message of a database error, without the requests and source paths that the database appends. */
 export function databaseMessageOf(error: unknown): string {
   const text = messageOf(error);
   return answerOf(text)?.message ?? text.split(/, \/|\n/, 1)[0]!.trim();

@@ -12,7 +12,7 @@ export interface Kept {
   readonly signs: boolean;
 }
 
-/** What a search reads of the vectors that are kept in memory. */
+/** The vectors in memory, as a search reads them. */
 export interface HeldVectors {
   readonly kept: Kept;
   readonly code: SignCode;

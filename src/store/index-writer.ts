@@ -40,7 +40,7 @@ export interface WriterOptions extends LockOptions {
   readonly builder?: BackgroundSegmentBuilder | undefined;
 }
 
-/** What whoever opens a writer has done before. */
+/** Parts of a writer that its opener has prepared. */
 export interface Prepared {
   /** Held by the caller; the writer gives it back. */
   readonly lock?: WriteLock | undefined;
@@ -129,7 +129,7 @@ export class TableWriter implements IndexWriter {
     await this.#database.note(...names);
   }
 
-  /** What all generations have in common. */
+  /** The common options of all generations. */
   get #shared(): GenerationOptions {
     return { segments: this.#segments, copies: this.#copies, manifest: this.#manifest };
   }

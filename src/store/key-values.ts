@@ -2,9 +2,10 @@ import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import { Binary, Field, Schema, Utf8 } from './arrow.ts';
 import { buildTable } from './columns.ts';
-import { type Database, scan } from './database.ts';
+import type { Database } from './database.ts';
 import { guard } from './failure.ts';
 import { sqlIn, sqlString } from './sql.ts';
+import { scan } from './table-rows.ts';
 
 const schema = new Schema([new Field('key', new Utf8(), false), new Field('value', new Binary(), false)]);
 

@@ -31,7 +31,7 @@ const WAITING: ReadonlySet<string> = new Set(['FILE_SCANNED', 'FILE_UNTRANSCRIBE
 /** `#page` of a deleted line. */
 const GONE = 0xffff_ffff;
 
-/** What is known of a manifest without its lines. */
+/** The facts about a manifest that need no line. */
 export interface ManifestSums {
   readonly totals: { readonly documents: number; readonly chunks: number };
   readonly signature: string;

@@ -10,13 +10,13 @@ const LINE_BYTES = 512;
 export interface PageOptions {
   /** Bytes of pages that stay in memory; more go to a file. @default 32 MiB */
   readonly keptBytes?: number | undefined;
-  /** Where this file goes. Absent: all pages stay in memory. */
+  /** The folder of this file. Absent: all pages stay in memory. */
   readonly folder?: (() => string) | undefined;
   /** @default 256 KiB */
   readonly pageBytes?: number | undefined;
 }
 
-/** Where a line stands: valid until the next line is looked at. */
+/** The place of a line: valid until the next line is looked at. */
 export interface LinePlace {
   readonly page: Buffer;
   readonly at: number;

@@ -2,13 +2,13 @@ import type { Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 import { buildTable, textBytes, wholeNumbers } from './columns.ts';
 import type { DocumentEntry } from './contract.ts';
-import { scan } from './database.ts';
 import { guard } from './failure.ts';
 import { LineBytes, lineTexts } from './manifest-line.ts';
 import { ManifestMap } from './manifest-map.ts';
 import type { PageOptions } from './manifest-pages.ts';
 import { documentsSchema } from './schema.ts';
 import { sqlIn } from './sql.ts';
+import { scan } from './table-rows.ts';
 
 const columns = documentsSchema.fields.map((field) => field.name);
 

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
-import { type ReadOptions, scan, take } from './database.ts';
+import { type ReadOptions, scan, take } from './table-rows.ts';
 
 /** A table at one version. */
 export class PinnedTable {

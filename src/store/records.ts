@@ -3,9 +3,9 @@ import type { StoredChunk } from '../core/types.ts';
 import { chunkColumns, plainChunk, readChunks } from './chunk-rows.ts';
 import { listValues } from './columns.ts';
 import type { DocumentEntry, DocumentRecord } from './contract.ts';
-import { scan } from './database.ts';
 import type { ManifestMap } from './manifest-map.ts';
 import { sqlIn } from './sql.ts';
+import { scan } from './table-rows.ts';
 
 /**
  * The records of stored documents, in the order of `uris`; documents without chunks are left out.

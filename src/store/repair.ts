@@ -4,13 +4,13 @@ import { analyse } from './analyse.ts';
 import { chunkColumns, type RowSource, readChunks } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
 import type { DocumentEntry } from './contract.ts';
-import { scan } from './database.ts';
 import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
 import { ManifestMap } from './manifest-map.ts';
 import { runsOf, SeqMap, uncovered } from './runs.ts';
 import type { Tables } from './schema.ts';
 import { addSegment, dropUnfinished, readSegments } from './segments.ts';
 import { sqlIn } from './sql.ts';
+import { scan } from './table-rows.ts';
 
 /** Manifest lines per commit of a repair: all lines of a large index at once would be in memory several times. */
 const LINES_PER_COMMIT = 4096;

@@ -15,7 +15,7 @@ import { lockFolder } from './lock.ts';
 import { copiedMark, Origin, replicate } from './replicate.ts';
 import { TableStore } from './store.ts';
 
-/** Where copies of remote indexes are kept, and how large they may be. */
+/** Folder and size limit of the copies of remote indexes. */
 export interface CacheOptions {
   /** Local folder for copies of remote indexes. It may hold several. */
   readonly folder: string;

@@ -5,7 +5,7 @@ import { analysisVersion } from '../text/analysis/analysis.ts';
 import { blobNames, readBlob } from './blobs.ts';
 import { plainChunk, type RowSource } from './chunk-rows.ts';
 import type { DocumentEntry, DocumentRecord } from './contract.ts';
-import { type Database, notFound, scan } from './database.ts';
+import { type Database, notFound } from './database.ts';
 import { type StoredDocument, storedDocuments } from './document-sums.ts';
 import { guard } from './failure.ts';
 import type { IndexWriter, Store } from './index-contract.ts';
@@ -16,6 +16,7 @@ import { tableNames } from './schema.ts';
 import { sqlIn } from './sql.ts';
 import { checkFingerprint, type Generation, type Meta, madeKey, parseState } from './state.ts';
 import { calibrationKey, metaKey, openMeta } from './store.ts';
+import { scan } from './table-rows.ts';
 import type { GenerationWriter } from './writer.ts';
 
 /** Key of the note that says of what a generation is a copy. */
@@ -47,7 +48,7 @@ export class Origin {
     return this.#database.address.uri;
   }
 
-  /** What the index holds now. */
+  /** The state of the index. */
   async state(): Promise<OriginState> {
     this.#meta ??= await openMeta(this.#database);
     const all = await this.#meta.notes();
@@ -102,7 +103,7 @@ export interface OriginState {
   readonly notes: Readonly<Record<string, string>>;
   /** Changes with every change of what is copied. */
   readonly mark: string;
-  /** What its tables take, nearly what a copy of them does. */
+  /** Size of its tables, nearly the size of a copy. */
   readonly bytes: () => Promise<number>;
 }
 

@@ -6,7 +6,6 @@ import type { FixedSizeList } from 'apache-arrow';
 import type { StoredChunk } from '../core/types.ts';
 import { chunkColumns, readChunks } from './chunk-rows.ts';
 import { listValues, wholeNumbers } from './columns.ts';
-import { scan } from './database.ts';
 import { encodeRow } from './row-code.ts';
 import {
   decodeHeader,
@@ -21,6 +20,7 @@ import {
   vectorSum,
 } from './row-files.ts';
 import type { RowRun } from './runs.ts';
+import { scan } from './table-rows.ts';
 
 /** A file is at least so many times as long as the next one; shorter ones are joined. Dead rows may be half of all. */
 const STEP = 2;

@@ -30,7 +30,7 @@ export const layout = {
   blockRows: 4096,
 } as const;
 
-/** What the vectors of a file are read for. */
+/** The use of the vectors of a file. */
 export type VectorUse = keyof typeof layout.magic;
 
 /** The vectors of a file: how many components each has, 0 = none, and how they are read. */
@@ -102,7 +102,7 @@ export function vectorSum(seq: number, vector: Uint8Array): number {
   return crc32(vector, seq % 2 ** 32);
 }
 
-/** What other threads need to read the same files. */
+/** The data that other threads need to read the same files. */
 export interface SharedRowFiles {
   readonly folder: string;
   readonly files: readonly RowFile[];

@@ -58,7 +58,7 @@ const remover =
   () =>
     void rm(path, { force: true }).catch(() => {});
 
-/** What a reader of the segment takes from its files. */
+/** The functions by which a reader of the segment reads its files. */
 export function copyReaders(copy: SegmentCopy | undefined): Pick<SegmentSource, 'readInflated' | 'readSkipTables'> {
   const { blocks, skips } = copy ?? {};
   return {

@@ -4,11 +4,11 @@ import { IbidError } from '../core/errors.ts';
 import type { SegmentData, SegmentSource } from '../lexical/contract.ts';
 import { DROPPED, mergeSegments } from '../lexical/merge.ts';
 import { buildTable, wholeNumbers } from './columns.ts';
-import { addRows, giveBack, scan, take } from './database.ts';
 import { guard } from './failure.ts';
 import type { StoredBlocks } from './resident-blocks.ts';
 import { countRows, parseRuns, type RowRun, runsOf, seqsOf } from './runs.ts';
 import { lexicalSchema } from './schema.ts';
+import { addRows, giveBack, scan, take } from './table-rows.ts';
 
 export interface StoredSegment {
   readonly id: number;

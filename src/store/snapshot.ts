@@ -4,7 +4,6 @@ import type { LexicalReader } from '../lexical/reader.ts';
 import { chunkColumns, readChunks, rowOf } from './chunk-rows.ts';
 import { wholeNumbers } from './columns.ts';
 import type { ChunkRow, RowSet, Snapshot, VectorHits, VectorOptions } from './contract.ts';
-import { giveBack } from './database.ts';
 import { databaseMessageOf } from './failure.ts';
 import { refusedFilter, rewriteFilter } from './filter.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
@@ -15,6 +14,7 @@ import type { SampledRow } from './row-sample.ts';
 import { OrdinalSet } from './row-set.ts';
 import type { SeqMap } from './runs.ts';
 import type { SharedSegment, SharedSnapshot, SnapshotOrigin } from './shared-snapshot.ts';
+import { giveBack } from './table-rows.ts';
 import type { VectorSearch } from './vector-search.ts';
 
 /** Number of rows in the cache, some kilobytes each. `fewRows` holds where nothing else is kept in memory. */

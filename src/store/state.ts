@@ -3,12 +3,13 @@ import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import { Schema } from './arrow.ts';
 import { buildTable } from './columns.ts';
-import { type Database, scan } from './database.ts';
+import type { Database } from './database.ts';
 import { guard } from './failure.ts';
 import { metaSchema, metaTable, schemaVersion } from './schema.ts';
 import { sqlString } from './sql.ts';
+import { scan } from './table-rows.ts';
 
-/** What shaped an index. Vectors and postings of different fingerprints cannot be mixed. */
+/** The choices that shaped an index. Vectors and postings of different fingerprints cannot be mixed. */
 export interface Fingerprint {
   readonly embedder: string;
   readonly dimensions: number;

@@ -1,10 +1,10 @@
 import { Index, type Table } from '@lancedb/lancedb';
 import { wholeNumbers } from './columns.ts';
-import { scan } from './database.ts';
 import { guard } from './failure.ts';
 import { countRows, type RowRun, SeqMap, seqsOf } from './runs.ts';
 import type { Tables } from './schema.ts';
 import { readSegments, replaceByMerged, segmentsToMerge } from './segments.ts';
+import { scan } from './table-rows.ts';
 
 /** Maximum number of fragments: more make every scan slower. */
 const mostFragments = 8;

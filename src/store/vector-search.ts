@@ -6,13 +6,13 @@ import type { SignCode } from '../vector/sign-code.ts';
 import { TopScores } from '../vector/top.ts';
 import { listValues, wholeNumbers } from './columns.ts';
 import type { ComparedRows, Comparing, ComparingRequest } from './comparing.ts';
-import { giveBack } from './database.ts';
 import type { HeldVectors, Kept, SharedVectors } from './held-vectors.ts';
 import { outdated, type PinnedTable } from './pinned.ts';
 import type { RowFiles } from './row-files.ts';
 import type { RowIds } from './row-ids.ts';
 import type { SeqMap } from './runs.ts';
 import { ReadVectors, rowsBySigns } from './sign-search.ts';
+import { giveBack } from './table-rows.ts';
 
 /** Live rows, and the cosine below which they may be left out. */
 export type Among = Pick<ScanOptions, 'within' | 'least'>;

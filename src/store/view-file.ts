@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Table } from '@lancedb/lancedb';
 import { IbidError } from '../core/errors.ts';
 import { wholeNumbers } from './columns.ts';
-import { scan } from './database.ts';
 import { readDescribed, writeDescribed } from './described-file.ts';
 import { guard } from './failure.ts';
 import { RowIds } from './row-ids.ts';
 import type { RowRun } from './runs.ts';
 import { readSegments, type StoredSegment } from './segments.ts';
+import { scan } from './table-rows.ts';
 
-/** What a reader must know of the tables before its first search. */
+/** The facts about the tables that a reader needs before its first search. */
 export interface View {
   readonly rowIds: RowIds;
   /** They cover all rows. */

@@ -12,7 +12,7 @@ import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { checkFingerprint, type Fingerprint, parseState, type StoreState } from './state.ts';
 import { metaKey } from './store.ts';
 
-/** What is known of a local index without its database. */
+/** The facts about a local index that need no database. */
 interface Known {
   readonly state: StoreState;
   readonly notes: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { chunkRows } from './chunk-rows.ts';
 import { buildTable, wholeNumbers } from './columns.ts';
 import type { DocumentEntry, DocumentRecord, ManifestEntry } from './contract.ts';
 import { Copies, type CopyLimits } from './copies.ts';
-import { addRows, type Database, giveBack, scan } from './database.ts';
+import type { Database } from './database.ts';
 import { guard } from './failure.ts';
 import type { DocumentWriter, Rename } from './index-contract.ts';
 import { deleteEntries, readManifest, writeEntries } from './manifest.ts';
@@ -28,6 +28,7 @@ import { BackgroundSegmentBuilder } from './segment-builder.ts';
 import { addSegment, readSegments } from './segments.ts';
 import { sqlIn } from './sql.ts';
 import type { Generation } from './state.ts';
+import { addRows, giveBack, scan } from './table-rows.ts';
 import { compact, maintain, type UpkeepOptions } from './upkeep.ts';
 
 export interface GenerationOptions {
@@ -40,7 +41,7 @@ export interface GenerationOptions {
 
 interface WriterState extends GenerationOptions {
   readonly halfDone?: boolean;
-  /** What the manifest holds; absent: the table is read when it is needed. */
+  /** The content of the manifest; absent: the table is read when it is needed. */
   readonly copy?: ManifestCopy | undefined;
   readonly isNew?: boolean;
 }

@@ -29,7 +29,7 @@ export const documentLimits = {
   blocks: 1_000_000,
   /** Longest time of cutting a text into chunks, in milliseconds: words without an end take seconds a megabyte. */
   cutMs: 60_000,
-  /** What title, path, context and metadata of all chunks may come to; more chunks leave less for each. */
+  /** Limit of title, path, context and metadata of all chunks together; more chunks leave less for each. */
   repeatedChars: 50_000_000,
 } as const;
 
@@ -144,7 +144,7 @@ function boundMetadata(metadata: Metadata, mostChars: number, warn: (code: strin
   return { ...kept };
 }
 
-/** What is stored once for every chunk of a document. */
+/** A document with its chunks, which repeat its labels. */
 export interface Labelled {
   readonly document: Document;
   readonly chunks: readonly Chunk[];

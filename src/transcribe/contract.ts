@@ -21,7 +21,7 @@ export interface Transcript {
   readonly words: readonly SpokenWord[];
 }
 
-/** What one request may hold. */
+/** Limits of one request. */
 export interface TranscriberLimits {
   readonly bytes: number;
   readonly seconds: number;
@@ -40,7 +40,7 @@ export interface Sound {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** What the caller knows about the recordings of a run. */
+/** Hints of the caller about the recordings of a run. */
 export interface TranscriptionSettings {
   /** ISO 639, two or three letters. @default detected */
   readonly language?: string | undefined;
@@ -59,7 +59,7 @@ export interface TranscribeCall extends CallOptions, TranscriptionSettings {
   readonly onTicket?: ((ticket: string) => Promise<void>) | undefined;
 }
 
-/** What a transcriber heard. */
+/** The result of one transcription. */
 export interface TranscriberReply {
   readonly transcript: Transcript;
   /** As the service says; absent: it does not say. */
@@ -103,7 +103,7 @@ export interface TranscriptCache {
   receipts(): Promise<readonly TranscriptReceipt[]>;
 }
 
-/** What the transcription of a run came to; in a dry run, what it would come to. */
+/** Totals of the transcriptions of a run; in a dry run, the expected totals. */
 export interface TranscriptionUsage {
   readonly recordings: number;
   readonly requests: number;

@@ -65,7 +65,7 @@ export async function countedMs(path: string, ffmpeg: FfmpegOptions, call: CallO
   return Math.round(Number([...times].at(-1)?.[1] ?? 0) / 1000);
 }
 
-/** What ffmpeg writes; undefined where it is missing, or fails. */
+/** The output of ffmpeg; undefined where ffmpeg is missing or fails. */
 async function told(
   { program = 'ffmpeg', environment }: FfmpegOptions,
   args: readonly string[],

@@ -4,7 +4,7 @@ import type { CallOptions } from '../core/types.ts';
 import type { Transcript, TranscriptCache } from './contract.ts';
 import { joinParts, type Part, partsAt } from './parts.ts';
 
-/** Where a long recording is cut, as it is stored: the same in each run, whatever cuts it then. */
+/** The stored cuts of a long recording. Each run uses the same cuts, whatever program made them. */
 export interface CutPlan {
   readonly cutsMs: readonly number[];
   readonly durationMs: number;

@@ -3,7 +3,7 @@ import { mergeChannels } from './json.ts';
 
 /** A stretch of a long recording that is sent at once. Times in ms of the whole recording. */
 export interface Part {
-  /** What is sent: it reaches over the words that are kept, on both sides. */
+  /** The stretch that is sent. It begins before the words that are kept, and ends after them. */
   readonly fromMs: number;
   readonly toMs: number;
   /** The words between these times are kept. */

@@ -30,7 +30,7 @@ export interface TranscriptionOptions {
   readonly onProgress?: ((progress: TranscriptionProgress) => void) | undefined;
 }
 
-/** How far a recording has come. */
+/** Progress of one recording. */
 export interface TranscriptionProgress {
   readonly uri: string;
   /** Parts that are answered; 0 as the first one is sent. */
@@ -79,7 +79,7 @@ export class Transcription {
   #speeds: Promise<number | undefined> | undefined;
   #expectedMs = 0;
   readonly #running = new Map<string, Promise<Transcript | undefined>>();
-  /** What the run of a dry run would have stored by now. */
+  /** Keys of the transcripts that a real run would have stored at this point. */
   readonly #foretold = new Set<string>();
 
   constructor(options: TranscriptionOptions) {
@@ -181,7 +181,7 @@ export class Transcription {
     );
   }
 
-  /** Where the recording is cut; the same in each run, whatever cuts it then. */
+  /** The cuts of the recording. Each run uses the same cuts. */
   async #parts(
     key: string,
     { durationMs }: UnheardRecording,

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** How the samples of a WAV file lie. */
+/** The layout of the samples in a WAV file. */
 export interface WavHeader {
   /** `int`: whole numbers of `bits`; `float`: of 32 or 64 bits; `other`: a codec that is not looked into. */
   readonly encoding: 'int' | 'float' | 'other';

@@ -7,7 +7,7 @@
 /** Encoded instructions. */
 export type Code = readonly number[];
 
-export const valueType = { i32: 0x7f, v128: 0x7b } as const;
+const valueType = { i32: 0x7f, v128: 0x7b } as const;
 export type ValueType = keyof typeof valueType;
 
 /** Unsigned LEB128. */

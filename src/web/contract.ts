@@ -1,7 +1,7 @@
 import type { CallOptions } from '../core/types.ts';
 import type { WebFilters } from './filters.ts';
 
-/** What is asked of the web. */
+/** A request to the web. */
 export interface WebQuery extends WebFilters {
   /** One or several variants of the query, at least one. */
   readonly queries: readonly string[];
@@ -26,14 +26,14 @@ export interface WebPage {
   readonly updated?: string | undefined;
 }
 
-/** What one query variant found. */
+/** The pages of one query variant. */
 export interface WebList {
   readonly query: string;
   /** In the service's order, best first. */
   readonly pages: readonly WebPage[];
 }
 
-/** What a web search found for one query and its variants. */
+/** The pages of one query and its variants. */
 export interface WebAnswer {
   /** One for each variant that got an answer; one under the first variant where a service gives one list for all. */
   readonly lists: readonly WebList[];
@@ -48,7 +48,7 @@ export interface WebSearch {
   /** @throws IbidError when no variant got an answer */
   search(query: WebQuery, options?: CallOptions): Promise<WebAnswer>;
   estimateUsd(query: WebQuery): number;
-  /** How long it may take where the caller names no deadline, in ms. @default 4,000 */
+  /** Time limit where the caller names no deadline, in ms. @default 4,000 */
   readonly deadlineMs?: number | undefined;
 }
 

@@ -5,12 +5,12 @@ import { DEFAULT_PER_SITE } from './merged-search.ts';
 /** How the web takes part in a search. */
 export interface WebOptions extends WebFilters {
   /**
-   * Wordings to ask for, 1 to 5, each a request of its own and paid as such. Keywords find more than sentences.
+   * Query variants, 1 to 5, each a request of its own and paid as such. Keywords find more than sentences.
    * @default the query, its rarest half and its rarest third (of at least four words, on an index of at least 500
    * chunks), in one request
    */
   readonly queries?: readonly string[] | undefined;
-  /** Pages for each wording, 1 to 20; the price is the same. @default 20 */
+  /** Pages for each query variant, 1 to 20; the price is the same. @default 20 */
   readonly limit?: number | undefined;
   /** Hits of one site at most. @default 3 */
   readonly perSite?: number | undefined;
@@ -28,7 +28,7 @@ export type ResolvedWebOptions = Omit<WebOptions, 'limit' | 'perSite' | 'deadlin
 
 const optionNames = ['queries', 'limit', 'perSite', 'deadlineMs', 'fetch', ...filterNames] as const;
 
-export const DEFAULT_DEADLINE_MS = 4000;
+const DEFAULT_DEADLINE_MS = 4000;
 
 /** @param deadlineMs of the web search itself @throws IbidError INVALID_ARGUMENT naming the field */
 export function resolveWebOptions(

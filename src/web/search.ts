@@ -22,7 +22,7 @@ export interface SearchedIndex {
   readonly embedder: Embedder | undefined;
 }
 
-/** What a search needs to ask the web. */
+/** The parts that a search of the web needs. */
 export interface WebSources {
   readonly web: WebSearch;
   readonly snapshots: WebSnapshots;
@@ -80,7 +80,7 @@ export async function searchWithWeb(
 
 interface Found {
   readonly documents: readonly OverlayDocument[];
-  /** What all rows are compared with; absent where the passages could not be embedded: then words decide for both. */
+  /** Embeds query and passages; absent where the passages could not be embedded: then words alone decide. */
   readonly embedder: Embedder | undefined;
   readonly report: Omit<WebReport, 'elapsedMs' | 'hits'>;
 }
@@ -171,7 +171,7 @@ class WebRun {
     return { ...this.#options, queries: ours, together: true };
   }
 
-  /** What was sent and never answered may have been billed: it counts. */
+  /** A request without an answer may have been billed, so its price counts. */
   async #pay(query: WebQuery): ReturnType<WebSearch['search']> {
     const { web } = this.#sources;
     const estimate = web.estimateUsd(query);

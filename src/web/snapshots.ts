@@ -39,7 +39,7 @@ export class WebSnapshots {
     });
   }
 
-  /** What is kept; undefined where nothing is. Nothing is dropped unasked: a citation somewhere may lead to it. */
+  /** The stored pages; undefined when there are none. No page is dropped by itself: a citation may refer to it. */
   async kept(): Promise<KeptPages | undefined> {
     const pages = await this.#pages.count();
     return pages === 0 ? undefined : { pages, bytes: await this.#pages.bytes() };

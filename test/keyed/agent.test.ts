@@ -1,94 +1,15 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Answer, AnswerEvent } from '../../src/answer/contract.ts';
+import { describe, expect, it } from 'vitest';
 import { collectAnswer } from '../../src/answer/grounded/grounded.ts';
-import { Meter } from '../../src/core/meter.ts';
 import type { Hit } from '../../src/core/types.ts';
 import { answerAsAgent } from '../../src/modes/agent/agent.ts';
-import type { AgentOptions } from '../../src/modes/agent/contract.ts';
 import { agentPresets } from '../../src/modes/agent/presets.ts';
-import type { AgentIndex } from '../../src/modes/agent/tools.ts';
-import { createMessagesService, type MessagesService } from '../../src/wire/messages/index.ts';
+import { answerer, FakeIndex, model, run, search, started, stepsOf } from '../support/agent-runs.ts';
 import { chunkOf, hitOf } from '../unit/answer/hits.ts';
 import type { SseEvent } from '../wire/service/contract.ts';
-import type { Rule } from '../wire/service/faults.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import { type StandIn, textDraft } from '../wire/service/messages/model.ts';
-import { type ToolUserOptions, toolUser } from '../wire/service/messages/tool-user.ts';
-import { type Service, startService } from '../wire/service/service.ts';
-
-const model = 'assistant-medium-4-6';
-const manual = [
-  'The pump is water cooled. ',
-  'Its rated pressure is 40 bar. ',
-  'The valve opens above 45 bar. ',
-  'Nobody may open it under load.',
-];
-const chunks = manual.map((text, position) =>
-  chunkOf(text, { uri: 'manual.md', title: 'Manual', position, at: manual.slice(0, position).join('').length }),
-);
-
-/** Finds chunks that hold the query as it is, and remembers what it was asked. */
-class FakeIndex implements AgentIndex {
-  readonly asked: string[] = [];
-  async search(query: string, { limit }: { limit: number }): Promise<readonly Hit[]> {
-    this.asked.push(query);
-    return chunks
-      .filter(({ text }) => text.includes(query))
-      .map((chunk) => hitOf(chunk))
-      .slice(0, limit);
-  }
-  async read(uri: string, from: number, to: number): Promise<readonly Hit[]> {
-    return uri === 'manual.md' ? chunks.slice(from, to).map((chunk) => hitOf(chunk, 0)) : [];
-  }
-}
-
-async function started(
-  standIn: StandIn,
-  rules: readonly Rule[] = [],
-  eventMs: number = 0,
-): Promise<{ service: Service; messages: MessagesService }> {
-  const service = await startService({ only: ['messages'], messages: { model: standIn, eventMs } });
-  service.script(...rules);
-  const messages = createMessagesService({ apiKey: 'test-key', baseUrl: service.url });
-  onTestFinished(async () => {
-    await messages.close();
-    await service.close();
-  });
-  return { service, messages };
-}
-
-interface Ran {
-  readonly events: readonly AnswerEvent[];
-  readonly answer: Answer;
-}
-
-async function run(
-  messages: MessagesService,
-  options: Partial<AgentOptions> = {},
-  index: AgentIndex = new FakeIndex(),
-): Promise<Ran> {
-  const events: AnswerEvent[] = [];
-  for await (const event of answerAsAgent('At which pressure does the valve open?', index, messages, {
-    model,
-    ...options,
-  }))
-    events.push(event);
-  const last = events.at(-1)!;
-  if (last.type !== 'done') throw new Error('no answer');
-  const told = events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('');
-  expect(told).toBe(last.answer.answer);
-  for (const { uri, span, quote } of last.answer.citations) {
-    expect(uri).toBe('manual.md');
-    expect(manual.join('').slice(span.start, span.end)).toBe(quote);
-  }
-  return { events, answer: last.answer };
-}
-
-const search = (query: string): { name: string; input: unknown } => ({ name: 'search_index', input: { query } });
-const answerer = (options: Omit<ToolUserOptions, 'answer'>): StandIn =>
-  toolUser({ ...options, answer: extractiveAnswerer({ sentences: 2 }).model });
-const stepsOf = ({ events }: Ran): readonly (readonly [string, number])[] =>
-  events.flatMap((event) => (event.type === 'step' ? [[event.tool, event.found] as const] : []));
+import { toolUser } from '../wire/service/messages/tool-user.ts';
+import type { Service } from '../wire/service/service.ts';
 
 describe('an agent', () => {
   it('cites what several calls of its tools have shown, each place by its own number', async () => {
@@ -298,129 +219,6 @@ describe('an agent', () => {
     const { answer } = await run(messages);
     expect(answer.answer).toBe('The valve opens above 45 bar. [1]\n\nThe valve opens above 45 bar. [1]');
     expect(answer.grounding!.unsupported).toEqual([]);
-  });
-});
-
-describe('the bounds of an agent', () => {
-  it('stops at its tokens, and answers from what it has with what was kept back', async () => {
-    const { service, messages } = await started(answerer({ rounds: [[search('valve')]], forever: true }));
-    const ran = await run(messages, { preset: 'advanced-deep-research', maxTotalTokens: 20_000 });
-    const { inputTokens, outputTokens } = ran.answer.grounding!.usage;
-    expect(ran.answer.grounding!.stop).toBe('budget');
-    expect(inputTokens + outputTokens).toBeLessThanOrEqual(20_000);
-    expect(ran.answer.citations).toHaveLength(1);
-    expect(service.requests.length).toBeLessThan(20);
-  });
-
-  it('never spends more than its money, and answers with what was kept back', async () => {
-    for (const usd of [0.08, 0.1, 0.15, 0.3]) {
-      const { service, messages } = await started(answerer({ rounds: [[search('valve')]], forever: true }));
-      const meter = new Meter(usd);
-      const ran = await run(messages, { preset: 'advanced-deep-research', meter });
-      expect(ran.answer.grounding!.costUsd).toBeCloseTo(service.ledger.totals().usd, 9);
-      expect(meter.spentUsd).toBeCloseTo(service.ledger.totals().usd, 8);
-      expect(meter.spentUsd).toBeLessThanOrEqual(usd);
-      expect(['budget', 'steps']).toContain(ran.answer.grounding!.stop);
-      expect(ran.answer.citations).toHaveLength(1);
-    }
-  });
-
-  it('leaves the budget to its tools: what pays for a search of the web is not set aside', async () => {
-    const { messages } = await started(answerer({ rounds: [[{ name: 'search_web', input: { query: 'valve' } }]] }));
-    const meter = new Meter(1);
-    const paying: AgentIndex = {
-      search: async () => [],
-      read: async () => [],
-      searchWeb: async () => {
-        meter.reserve(0.005).settle(0.005);
-        return [hitOf(chunks[2]!)];
-      },
-    };
-    const ran = await run(messages, { meter }, paying);
-    expect(stepsOf(ran)).toEqual([['search_web', 1]]);
-    expect(ran.answer.grounding!.stop).toBe('end');
-    expect(ran.answer.citations).toHaveLength(1);
-    expect(meter.spentUsd).toBeCloseTo(ran.answer.grounding!.costUsd + 0.005, 8);
-  });
-
-  it('shares one budget with another: both answer, and together they never go over it', async () => {
-    const { service, messages } = await started(answerer({ rounds: [[search('valve')]] }));
-    const meter = new Meter(0.5);
-    const both = await Promise.all([run(messages, { meter }), run(messages, { meter })]);
-    expect(both.map(({ answer }) => answer.grounding!.stop)).toEqual(['end', 'end']);
-    expect(meter.spentUsd).toBeCloseTo(service.ledger.totals().usd, 8);
-    expect(meter.leftUsd).toBeCloseTo(0.5 - meter.spentUsd, 8);
-  });
-
-  it('asks nothing when the first step is beyond the budget, and gives the money back', async () => {
-    const { service, messages } = await started(answerer({ rounds: [] }));
-    const meter = new Meter(0.001);
-    await expect(run(messages, { meter })).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
-    expect(service.requests).toEqual([]);
-    expect(meter.leftUsd).toBe(0.001);
-  });
-
-  it.each([{ maxSteps: 0 }, { maxSteps: 1.5 }, { preset: 'toString' as never }, { preset: 'slow' as never }])(
-    'refuses %j',
-    async (options) => {
-      const { messages } = await started(answerer({ rounds: [] }));
-      await expect(run(messages, options)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-    },
-  );
-});
-
-describe('an agent whose service fails', () => {
-  const onCall = (n: number, fault: Rule['fault']): Rule => ({ match: { path: '/v1/messages' }, fault, skip: n - 1 });
-
-  it('throws before anything was answered', async () => {
-    const { messages } = await started(answerer({ rounds: [[search('valve')]] }), [
-      onCall(1, { kind: 'status', status: 400 }),
-    ]);
-    await expect(run(messages)).rejects.toMatchObject({ status: 400 });
-  });
-
-  it('keeps what its tools found when a later step fails', async () => {
-    const { service, messages } = await started(answerer({ rounds: [[search('valve')]] }), [
-      onCall(2, { kind: 'status', status: 400 }),
-    ]);
-    const meter = new Meter();
-    const { answer } = await run(messages, { meter });
-    expect(answer.grounding).toMatchObject({ stop: 'broken', error: { status: 400 } });
-    expect(answer.hits).toHaveLength(1);
-    expect(answer).toMatchObject({ abstained: true, citations: [] });
-    expect(answer.answer).toContain('broke off');
-    expect(meter.spentUsd).toBeCloseTo(service.ledger.totals().usd, 9);
-  });
-
-  it('keeps the part of an answer that was written when its stream is cut', async () => {
-    const { service, messages } = await started(answerer({ rounds: [[search('valve'), search('pressure')]] }), [
-      onCall(2, { kind: 'cut', afterEvents: 12 }),
-    ]);
-    const meter = new Meter();
-    const { answer } = await run(messages, { meter });
-    expect(answer.grounding).toMatchObject({ stop: 'broken', error: { code: 'STREAM_BROKEN' } });
-    expect(answer.answer).not.toBe('');
-    expect(meter.spentUsd).toBeGreaterThanOrEqual(service.ledger.totals().usd);
-  });
-
-  it('counts what was spent when its reader leaves', async () => {
-    const { service, messages } = await started(answerer({ rounds: [[search('valve')]] }));
-    const meter = new Meter();
-    for await (const event of answerAsAgent('Which pressure?', new FakeIndex(), messages, { model, meter }))
-      if (event.type === 'step') break;
-    expect(meter.spentUsd).toBeCloseTo(service.ledger.totals().usd, 9);
-    expect(meter.spentUsd).toBeGreaterThan(0);
-  });
-
-  it("passes the caller's own abort through", async () => {
-    const abort = new AbortController();
-    const { messages } = await started(answerer({ rounds: [[search('valve')]] }));
-    const work = async (): Promise<void> => {
-      const options = { model, signal: abort.signal };
-      for await (const event of answerAsAgent('Which pressure?', new FakeIndex(), messages, options))
-        if (event.type === 'step') abort.abort(new Error('enough'));
-    };
-    await expect(work()).rejects.toThrow('enough');
   });
 });
 

@@ -6,6 +6,7 @@ import { tempFolder } from '../support/temp.ts';
 import { extractiveAnswerer } from '../wire/service/messages/extractive.ts';
 import { toolUser } from '../wire/service/messages/tool-user.ts';
 import { type Service, startService } from '../wire/service/service.ts';
+import { serviceEnvironment } from './support.ts';
 
 const documents = { 'docs/pump.md': '# Pump\n\nThe pump is serviced in May. Its rated pressure is 40 bar.\n' };
 const question = 'What is the rated pressure of the pump?';
@@ -22,15 +23,7 @@ async function place(files: Readonly<Record<string, string>> = documents): Promi
   const folder = tempFolder(files);
   const service = await startService();
   onTestFinished(() => service.close());
-  const env = {
-    ...process.env,
-    IBID_SEARCH_API_KEY: 'test-search-key',
-    IBID_SEARCH_BASE_URL: service.url,
-    IBID_MESSAGES_API_KEY: 'test-key',
-    IBID_MESSAGES_BASE_URL: service.url,
-    IBID_AUDIO_API_KEY: 'test-audio-key',
-    IBID_AUDIO_BASE_URL: service.url,
-  };
+  const env = serviceEnvironment(service.url, ['search', 'messages', 'audio']);
   const runWith = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
     runCli(args, { cwd: folder, env: { ...env, ...environment } });
   return { folder, service, runWith, run: (...args) => runWith({}, ...args) };

@@ -69,9 +69,21 @@ export function library(documents: number, paragraphs: number = 6, version: numb
   );
 }
 
-/** What a child process needs to find the stand-in. */
-export function serviceEnvironment(url: string): NodeJS.ProcessEnv {
-  return { ...process.env, IBID_SEARCH_API_KEY: 'test-search-key', IBID_SEARCH_BASE_URL: url };
+const keys = { search: 'test-search-key', messages: 'test-key', audio: 'test-audio-key' } as const;
+
+/** What a child process needs to find the stand-ins of some services. */
+export function serviceEnvironment(
+  url: string,
+  services: readonly (keyof typeof keys)[] = ['search'],
+): NodeJS.ProcessEnv {
+  const variables = services.flatMap((service) => {
+    const name = `IBID_${service.toUpperCase()}`;
+    return [
+      [`${name}_API_KEY`, keys[service]],
+      [`${name}_BASE_URL`, url],
+    ];
+  });
+  return { ...process.env, ...Object.fromEntries(variables) };
 }
 
 /** Shares of the query's words, for each passage as it was sent. */

@@ -4,19 +4,14 @@ import { describe, expect, it } from 'vitest';
 import type { AnswerJson, HitJson, WebJson } from '../../src/index.ts';
 import { runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';
-import { keyed } from './support.ts';
+import { keyed, serviceEnvironment } from './support.ts';
 
 async function prepared() {
   const { service } = await keyed();
   const cwd = tempFolder({
     'docs/tower.md': '# Our tower\n\nThe harbour tower of the model village is 33 centimetres tall.',
   });
-  const env = {
-    ...process.env,
-    IBID_SEARCH_API_KEY: 'test-search-key',
-    IBID_SEARCH_BASE_URL: service.url,
-    IBID_MESSAGES_API_KEY: '',
-  };
+  const env = { ...serviceEnvironment(service.url), IBID_MESSAGES_API_KEY: '' };
   const ibid = (...args: string[]) => runCli(args, { cwd, env });
   expect((await ibid('ingest', 'docs', '--quiet')).status).toBe(0);
   return { service, ibid, cwd };

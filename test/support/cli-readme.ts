@@ -13,7 +13,7 @@ export const cliReadmePath: string = join(import.meta.dirname, '../../src/cli/RE
 
 export const schemaPath: string = join(import.meta.dirname, '../../ibid.config.schema.json');
 
-export function schemaText(): string {
+function schemaText(): string {
   return `${JSON.stringify(description, null, 2)}\n`;
 }
 

@@ -60,7 +60,7 @@ export function mp3(frames: number, tags: Readonly<Record<string, Buffer>> = {})
 }
 
 /** A frame of ID3v2.3. */
-export function id3Frame(id: string, body: Uint8Array): Buffer {
+function id3Frame(id: string, body: Uint8Array): Buffer {
   const head = Buffer.alloc(10);
   head.write(id, 0, 'latin1');
   head.writeUInt32BE(body.length, 4);

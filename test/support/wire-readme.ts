@@ -1,6 +1,6 @@
 // Makes src/wire/README.md from the operation tables, the retry table and the examples that the contract tests run.
 // `node bench/table.ts --write` writes the file.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { audioOperations } from '../../src/wire/audio/client.ts';
 import { commonOperations } from '../../src/wire/common/operations.ts';
@@ -38,6 +38,12 @@ function examplesOf(path: string): ReadonlyMap<string, string> {
   }
   return found;
 }
+
+/** Examples of single operations, and recipes for which a service has them. */
+const exampleFiles = (service: ServiceName): string[] =>
+  ['examples', 'recipes']
+    .map((name) => `test/wire/${service}/${name}.ts`)
+    .filter((path) => existsSync(join(root, path)));
 
 interface Client {
   readonly service: ServiceName;
@@ -217,7 +223,7 @@ ${ruleRows.join('\n')}
 /** The whole file: what the clients have in common, then every operation's row and example. */
 export function wireReference(): string {
   const parts = clients.map(({ service, title, create, variable, operations, prefix, beside }) => {
-    const examples = new Map(examplesOf(`test/wire/${service}/examples.ts`));
+    const examples = new Map(exampleFiles(service).flatMap((path) => [...examplesOf(path)]));
     const show = (heading: string, line: string, code: string): string =>
       [`### ${heading}`, ...(line === '' ? [] : [line]), `\`\`\`ts\n${code}\n\`\`\``].join('\n\n');
     const rows = operations.map(({ name, method, path, repeat }) => {

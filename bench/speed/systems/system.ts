@@ -64,7 +64,7 @@ function embed(text: string): Int8Array {
   return vector;
 }
 
-export const wordsEmbedder: Embedder = {
+const wordsEmbedder: Embedder = {
   id: 'bench-words',
   dimensions: DIMENSIONS,
   limits: { documents: Infinity, chunks: Infinity, tokens: Infinity, tokensPerDocument: Infinity },

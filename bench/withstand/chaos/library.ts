@@ -47,7 +47,7 @@ export function writeLibrary(root: string, library: Library): void {
 }
 
 /** The text of a document as the index has it. */
-export const indexedText = (uri: string, text: string): string =>
+const indexedText = (uri: string, text: string): string =>
   uri.endsWith('.eml') ? text.slice(text.indexOf('\n\n') + 2).trimEnd() : text;
 
 export interface SeenDocument {

@@ -96,7 +96,7 @@ export class World {
 }
 
 /** A running operation. */
-export class Run {
+class Run {
   readonly child: ChildProcess;
   readonly ended: Promise<void>;
   /** The messages of the process. */
@@ -179,7 +179,7 @@ export function flip(address: string): void {
 }
 
 /** Everything in the index, by document. */
-export async function exportOf(root: string): Promise<ExportedChunk[]> {
+async function exportOf(root: string): Promise<ExportedChunk[]> {
   await using index = await openIndex(addressOf(root), indexOptions);
   const chunks = await Array.fromAsync(index.export({ vectors: true }));
   return chunks.sort((a, b) => (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : a.span.start - b.span.start));

@@ -4,7 +4,7 @@ import { audio, messages, search } from '../../../src/wire.ts';
 export type DoorKind = 'answer' | 'events' | 'socket';
 
 /** Ways through an index, of which each uses a client as one of its parts. */
-export const indexDoors = [
+const indexDoors = [
   'index ask grounded',
   'index ask grounded after a turn',
   'index ask agent',

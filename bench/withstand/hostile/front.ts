@@ -40,7 +40,7 @@ export interface Wire {
 }
 
 /** The client has left: the end of every attack. */
-export class Gone extends Error {}
+class Gone extends Error {}
 
 /** Requests of one attempt that are attacked; the others are answered honestly, so that what polls comes to an end. */
 const ATTACKED = 3;

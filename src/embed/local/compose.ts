@@ -10,13 +10,13 @@ import { headingText } from './training-set.ts';
 import { absent, BagMemory, weighBag } from './vocabulary.ts';
 
 /** Context of a chunk, in chunks to each side. */
-export const neighbours = 3;
+const neighbours = 3;
 /**
  * Length of the neighbours' mean in a chunk's vector; the chunk's own part has length 1. Chosen by the mean nDCG@10 of
  * the eight collections at two seeds, vectors alone and hybrid: 0.15 and 0.3 were worse. The gain is 0.001 to 0.003 on
  * average: largest where chunks are sections of a page, and slightly negative where chunks ignore the structure.
  */
-export const neighbourShare = 0.5;
+const neighbourShare = 0.5;
 /** Number of chunks that are summed together. */
 const blockChunks = 256;
 

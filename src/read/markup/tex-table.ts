@@ -153,7 +153,7 @@ const SHAPES =
 const UNWRAPPED = new RegExp(`${FONTS}\\*?(?:\\[[^\\]]*\\])?\\{([^{}]*)\\}`, 'g');
 
 /** The text of a cell without what only says how it looks; formulas and all other commands stay. */
-export function texCell(source: string): string {
+function texCell(source: string): string {
   const parts = source.split(/(\$[^$]*\$)/);
   return oneLine(
     parts

@@ -91,7 +91,7 @@ export function resolvePart(from: string, target: string): string {
 }
 
 /** The main part of the package: by relationship, else by its usual name. @throws IbidError FILE_DAMAGED */
-export function mainPart(zip: ZipArchive, usual: string): string {
+function mainPart(zip: ZipArchive, usual: string): string {
   for (const { type, target } of readRelationships(zip, '').values()) {
     if (type === 'officeDocument' && zip.has(target)) return target;
   }
@@ -105,7 +105,7 @@ const NO_TITLE =
   /^(?:(?:powerpoint|word|excel) (?:presentation|document|workbook)|untitled|title|slide 1|document\d*|presentation\d*|.*\.(?:docx?|dotx?|pptx?|xlsx?|od[tsp]))$/iu;
 
 /** Reads title, author and dates of `docProps/core.xml`. */
-export function readProperties(zip: ZipArchive, builder: DocumentBuilder): void {
+function readProperties(zip: ZipArchive, builder: DocumentBuilder): void {
   const bytes = zip.read('docProps/core.xml');
   if (!bytes) return;
   const values = new Map<string, string>();

@@ -35,7 +35,7 @@ export async function pictureOnPage(bytes: Uint8Array, page: number): Promise<Ui
 }
 
 /** @see https://netpbm.sourceforge.net/doc/pnm.html */
-export function toPnm({
+function toPnm({
   width,
   height,
   channels,

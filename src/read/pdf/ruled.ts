@@ -20,7 +20,7 @@ export interface RuledTable {
 /** Lines that are so near are one, or meet. */
 const NEAR = 3;
 /** What has more is a page with a frame and boxes. */
-export const MOST_LINES = 12;
+const MOST_LINES = 12;
 const MOST_CELLS = 5000;
 const LONGEST_TITLE = 60;
 const LONGEST_LABEL = 100;

@@ -47,7 +47,7 @@ function turnsOf(said: readonly Message[]): NonNullable<AskRequest['history']> {
   );
 }
 
-/** What was said last. */
+/** The last message. */
 export function lastOf(said: readonly Message[]): string | undefined {
   return turnsOf(said).at(-1)?.text;
 }
@@ -104,7 +104,7 @@ export interface Source {
   readonly last_updated: string | null;
 }
 
-/** What an answer cites, in the order of its marks: `[n]` is entry n. */
+/** The sources of an answer, in the order of its marks: `[n]` is entry n. */
 export function sourcesOf(
   answer: Answer,
   call: Pick<Call, 'headers' | 'indexes'>,

@@ -16,7 +16,7 @@ const noValidator = {
   getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: 'not supported' }),
 };
 
-/** What a server of one connection, or of one request, needs. */
+/** The parts of a server for one connection or one request. */
 export interface McpContext {
   readonly access: Access;
   readonly indexes: NamedIndexes;

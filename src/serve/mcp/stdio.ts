@@ -11,14 +11,14 @@ import { DailyBudgets } from '../spent.ts';
 import { mcpServer } from './server.ts';
 
 export interface McpStdioOptions extends Pick<ServeOptions, 'indexes'> {
-  /** Where the client writes and reads: messages as lines of JSON. */
+  /** The streams of the client, with messages as lines of JSON. */
   readonly input: Readable;
   readonly output: Writable;
   /** Ends the connection. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How long the answers may take after the client's last message. */
+/** Time limit for answers after the client's last message, in ms. */
 const LAST_ANSWERS_MS = 10_000;
 
 /** Speaks the Model Context Protocol over two streams, until the client has ended its own and has its answers. */

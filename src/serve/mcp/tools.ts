@@ -15,10 +15,10 @@ import { ofEach } from '../routes/status.ts';
 import type { AnyObjectSchema, ObjectSchema, Schema } from '../schema.ts';
 import type { Scope } from '../tokens.ts';
 
-/** What a tool works with. */
+/** The parts that a tool needs. */
 export type ToolCall = Pick<Call, 'access' | 'indexes' | 'signal'>;
 
-/** What a tool gives: few words for the model to read, and the same for programs. */
+/** The result of a tool: short text for the model, and the same content as data for programs. */
 export interface ToolResult {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
@@ -327,7 +327,7 @@ const status = tool<{ readonly index?: string }>({
 
 export const tools: readonly Tool[] = [search, ask, read, list, status];
 
-/** What is not in a result since parts of an index could not be read: a model would say that it is in no document. */
+/** Names the shards that could not be read: else a model would say that no document holds the answer. */
 function withoutShards({ asked, missing }: ServedShards = { asked: 0, missing: [] }): readonly string[] {
   if (missing.length === 0) return [];
   const codes = [...new Set(missing)].join(', ');
@@ -340,7 +340,7 @@ function placeOf(place: Place, heading: string | undefined): string {
   return [heading, describePlace(place)].filter((part) => part !== undefined && part !== '').join(', ');
 }
 
-/** What `read` must be given. */
+/** A reference as `read` takes it, with its index where there are several. */
 function pointed({ ref, index: of }: { readonly ref: string; readonly index?: string }): string {
   return of === undefined ? ref : `${ref} (index ${of})`;
 }

@@ -141,7 +141,7 @@ function near(texts = []) {
  * The trace as bars: what spoke for a hit, and what against.
  * @param {readonly Contribution[]} trace
  */
-export function whyView(trace) {
+function whyView(trace) {
   const rows = barsOf(trace).map(({ name, points, share, rank }) => {
     const bar = h('span', { class: points < 0 ? 'bar against' : 'bar' });
     bar.style.width = `${(share * 100).toFixed(1)}%`;

@@ -1,7 +1,7 @@
 /** @import { DocumentPart, ShownPassage } from './api.js' */
 /** @import { Mark } from './spans.js' */
 import { authorization, call, loadable, Refused, sourceAddress, sourceType } from './api.js';
-import { fill, h, marked } from './dom.js';
+import { fill, h } from './dom.js';
 import { linesOf } from './layout.js';
 import { markAt, pdfView } from './pdf.js';
 import { nameOf, placeText } from './places.js';
@@ -267,13 +267,4 @@ function joinedParts(part, further) {
 function lineAt({ place, span }, text, from) {
   if (!place.lines) return undefined;
   return place.lines[0] - (text.slice(0, Math.max(0, span.start - from)).match(/\n/g)?.length ?? 0);
-}
-
-/** The passage alone, for a list: the words that were asked for are bold. @param {string} quote @param {number} from @param {readonly { start: number, end: number }[]} highlight */
-export function quoteView(quote, from, highlight) {
-  return marked(
-    quote,
-    from,
-    highlight.map((span) => ({ ...span, kind: 'highlight' })),
-  );
 }

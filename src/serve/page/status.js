@@ -130,7 +130,7 @@ function runView({ done = 0, files }) {
 }
 
 /** @param {LastRun} last */
-export function lastText({ at, ...counts }) {
+function lastText({ at, ...counts }) {
   const told = ['added', 'updated', 'removed', 'failed'].flatMap((name) => {
     const count = counts[/** @type {keyof typeof counts} */ (name)];
     return count > 0 ? [`${count.toLocaleString('en')} ${name}`] : [];

@@ -19,7 +19,7 @@ export interface StoredSegment {
   readonly createdAt: number;
 }
 
-/** Where finished segments are kept; a folder, a table, or a `Map` dressed up. */
+/** The store of finished segments: a folder, a table, or a `Map` with these methods. */
 export interface SegmentStore {
   /** @param key hash of all that shapes the sound @returns undefined where nothing is kept under it */
   get(key: string): Promise<StoredSegment | undefined>;

@@ -33,7 +33,7 @@ const DIALOGUE_CHARACTERS = 800;
 /** Most characters of one turn; the models take at least this many. */
 const TURN_CHARACTERS = 4_500;
 
-/** What the speaker works with. */
+/** The parts of the speaker. */
 interface Voice {
   readonly service: AudioService;
   readonly voices: readonly string[];
@@ -123,7 +123,7 @@ class Track {
   }
 }
 
-/** What the requests of one call have in common. */
+/** The common fields of all requests of one call. */
 function fields({ options, takesLanguage, dictionaries }: Voice, { format = 'pcm', language }: SpeakCall) {
   return {
     model_id: options.model,

@@ -1,6 +1,6 @@
 import { WireError } from '../../wire/http/errors.ts';
 
-/** What servers of the common dialect differ in, and what is done without it. */
+/** The abilities in which servers of the common dialect differ, with the way around a missing one. */
 const sentences = {
   stream_options: 'does not count the tokens of a streamed answer: they are estimated',
   max_tokens: 'takes the length of an answer as `max_completion_tokens`',
@@ -17,7 +17,7 @@ export type Ability = keyof typeof sentences;
 /** Fields that a request can do without, as they are named in a refusal. */
 const optionalFields = Object.keys(sentences).filter((name) => name !== 'tools' && name !== 'rerank') as Ability[];
 
-/** What the models of one server turned out to be unable to do. Found out with the first refusal, and kept. */
+/** The abilities that the models of one server lack. The first refusal shows one, and it is remembered. */
 export class Abilities {
   readonly #missing = new Map<string, Set<Ability>>();
 

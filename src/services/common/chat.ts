@@ -30,7 +30,7 @@ export const THINKING_TOKENS = 8192;
 /** Families that begin with a thought, whose opening tag some servers swallow. */
 export const mayBeginInside: RegExp = /(?:^|[^a-z])(?:r1|qwq|thinking|reasoner)(?:[^a-z]|$)/i;
 
-/** What the answers of one server are written with. */
+/** The parts that write the answers of one server. */
 export interface WriterParts {
   readonly service: CommonService;
   readonly abilities: Abilities;

@@ -49,9 +49,9 @@ export interface ModelServer extends AsyncDisposable {
   transcriber(options: CommonTranscriberOptions): Transcriber;
   /** @throws IbidError INVALID_ARGUMENT */
   speaker(options: CommonSpeakerOptions): Speaker;
-  /** What the server lists. @throws WireError */
+  /** The models that the server lists. @throws WireError */
   models(options?: CallOptions): Promise<readonly ServedModel[]>;
-  /** What models turned out to be unable to do, as sentences; it grows as they are used. */
+  /** The abilities that models turned out to lack, as sentences; the list grows with use. */
   readonly unable: readonly string[];
   /** For calls that are no part of an index: any chat, sound in any format. */
   readonly service: CommonService;

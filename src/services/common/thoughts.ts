@@ -1,4 +1,4 @@
-/** What a model writes before its answer, in the names that models give it. */
+/** The names that models give to the thoughts before an answer. */
 const TAGS = ['think', 'thinking', 'thought', 'reasoning'];
 const OPENING = new RegExp(`^\\s*<(?:${TAGS.join('|')})>\\s*`, 'i');
 const CLOSING = new RegExp(`\\s*</(?:${TAGS.join('|')})>\\s*`, 'i');

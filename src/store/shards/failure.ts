@@ -2,7 +2,7 @@ import { type ErrorCode, IbidError } from '../../core/errors.ts';
 
 const again = 'ingest the same folders: the documents of this shard are read again.';
 
-/** What the user of an index does when a shard is gone or damaged; undefined for other failures. */
+/** The hint for the user when a shard is gone or damaged; undefined for other failures. */
 export function hintOfShard(code: ErrorCode, folder: string): string | undefined {
   if (code === 'INDEX_DAMAGED') return `Remove ${folder}, and ${again}`;
   if (code === 'INDEX_NOT_FOUND') return `Bring this folder back, or ${again}`;

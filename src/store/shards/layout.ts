@@ -42,7 +42,7 @@ function damagedLayout(path: string, what: string): IbidError {
   });
 }
 
-/** What is wrong with the file of the layout, where the index of a folder consists of shards. */
+/** The damage of the layout file, where the index of a folder consists of shards. */
 export function layoutDamage(directory: string): { readonly file: string; readonly what: string } | undefined {
   try {
     readLayout(directory);

@@ -28,7 +28,7 @@ export async function shardsOf({ address }: Database): Promise<readonly Shard[]>
   );
 }
 
-/** What is wrong with the list of shards itself: then no shard can be looked at. */
+/** The damage of the list of shards itself: no shard can be looked at without the list. */
 export function damageOfLayout({ address }: Database): ReturnType<typeof layoutDamage> {
   return address.kind === 'local' ? layoutDamage(address.directory) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What a reader does not see in a word: soft hyphens, U+200D, selectors of variants; the frame of a keycap. */
+/** Invisible characters of a word: soft hyphens, U+200D, selectors of variants; the frame of a keycap. */
 const unseen = /\p{Variation_Selector}|[\u00ad\u200d]|\u034f|\u20e3/gu;
 /** All but what stands above the line: m² is not m2, and 10⁵ not 105. What stands below is only small: CO₂. */
 const compatible = /[^\p{No}\p{Lm}ªºŉ]+|[\u2080-\u2089]+/gu;

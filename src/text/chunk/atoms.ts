@@ -53,7 +53,7 @@ function announces(text: string, { kind, start, end }: BlockUnit): boolean {
 /** Characters between two blocks that are looked at. */
 const longestGap = 64;
 
-/** Where the last sentence of a paragraph begins. */
+/** The start of the last sentence of a paragraph. */
 function startOfLead(text: string, { start, end }: BlockUnit): number {
   const from = Math.max(start, end - clauseChars);
   const at = sentenceSpans(text.slice(from, end)).at(-1)?.start ?? 0;
@@ -67,7 +67,7 @@ function isCode(unit: BlockUnit): boolean {
 
 /** Offset of a cut, and its cost. */
 type Cut = readonly [at: number, cutCost: number];
-/** Where a text may be cut. Cuts come one by one: a block of 100 MB has millions. */
+/** Gives the possible cuts of a text, one by one: a block of 100 MB has millions. */
 type Splitter = (text: string, start: number, end: number) => Generator<Cut>;
 
 function splittersOf(kind: BlockKind): readonly Splitter[] {

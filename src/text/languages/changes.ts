@@ -10,7 +10,7 @@ export const asksForChange: RegExp =
 export const asksVersion: RegExp =
   /\b(?:which|what)\s+(?:\S+\s+){0,2}?(?:versions?|releases?)\b|\bwhen\s+(?:was|were|did|will)\b|\bseit wann\b|\b(?:seit|ab|in|mit) welcher version\b/iu;
 
-/** What happens to a part of a program, by the words that ask for it or tell it. */
+/** Changes of a part of a program, by the words that ask for them or tell them. */
 export const versionChanges: Readonly<Record<'added' | 'deprecated' | 'removed' | 'changed', RegExp>> = {
   added:
     /\b(?:add(?:s|ed|ing)?|introduc(?:es?|ed|ing)|new|appear(?:s|ed)?|available|implement(?:s|ed)?|provid(?:es|ed)|first|hinzugefügt|eingeführt|neu|verfügbar)\b/iu,

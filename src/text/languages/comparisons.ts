@@ -48,7 +48,7 @@ const units: readonly (readonly [string, RegExp])[] = [
 const less =
   /(?<!\p{L})(?:less|cheaper|lighter|shorter|slower|lower|smaller|billiger|günstiger|leichter|kürzer|niedriger|langsamer|moins|plus légère?s?|menos|más bara\p{L}+|meno)(?!\p{L})/iu;
 
-/** What a question compares; undefined where it compares nothing, or in what no text can be looked up. */
+/** The comparison in a question; undefined where there is none, or where no text can be looked up for it. */
 export function comparisonIn(question: string): Comparison | undefined {
   for (const pattern of differences) {
     const groups = pattern.exec(question)?.groups;

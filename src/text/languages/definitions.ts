@@ -11,7 +11,7 @@ const wherever = '(?: (?:in|under|within|for|according to)(?: [^ ?]+){1,5})?';
 
 /** `no-magic`, `crane::lift()` */
 const identifier = '\\S+[-_.:]\\S+';
-/** What a rule, a check or a setting does. */
+/** Verbs for the work of a rule, a check or a setting. */
 const acting =
   '(?:allow|check|control|detect|disallow|enforce|ensure|flag|forbid|limit|permit|prevent|prohibit|report|require|restrict|validate|verify|warn about)';
 
@@ -126,11 +126,11 @@ export const copula: RegExp =
 export const meansVerb: RegExp =
   /^(?:means?|refers?|denotes?|stands?|bedeute[tn]|означает|означают|обозначает|bezeichne[tn]|significan?|désigne(?:nt)?|signifie(?:nt)?|indica(?:no)?|betyder)$/u;
 
-/** What things do for somebody. */
+/** Verbs for the use of a thing. */
 export const servesVerb: RegExp =
   /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
 
-/** What a thing needs is not what it does. */
+/** Verbs for the needs of a thing: its needs do not tell its use. */
 export const needsVerb: RegExp = /^(?:requires?|needs?|takes?|uses?|supports?|accepts?)$/u;
 
 /** Needs no article behind it. */

@@ -24,7 +24,7 @@ const patterns: readonly GuardedPattern[] = [
 const written =
   /\b[Ii]n (?:the|our|my|your|this|that) ((?:[\p{L}\p{N}._-]+ ){0,2}(?:agreement|bylaws|changelog|contract|file|guide|handbook|invoice|lease|letter|manual|memo|minutes|notes?|plan|policy|readme|README|report|runbook|\p{Lu}{2,6}s?))(?=[?,]|$)/u;
 
-/** What a question calls a document whose words it asks for; undefined where it names none. */
+/** The name of the document whose words a question asks for; undefined where the question names none. */
 export function documentNamed(question: string): string | undefined {
   for (const pattern of [...patterns, written]) {
     const found = pattern.exec(question)?.[1];

@@ -44,7 +44,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/^adaptor/, 'adapter'],
 ];
 
-/** What each rule looks for, in short: most words hold none of them. */
+/** A short test for all rules: most words need none of them. */
 const perhaps =
   /our|[tb]re|tr(?:ed|ing)|[nt](?:c|is)(?:e|ing)|logu|is(?:e|ing|a)|lys|a(?:em|ed|ec|eo|ev|eti|es|ero)|oe|sulph|gement|il(?:$|s|m|ful)|rol|tal|[ea]ll(?:ed|ing|er)|gramme|grey|plough|alumin|ageing|tefact|sceptic|oul[dt]|draught|tyre|pyjama|woollen|jewellery|cypher|enquir|despatch|adaptor/;
 

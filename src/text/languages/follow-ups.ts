@@ -10,7 +10,7 @@ const measured =
 const preposition =
   "by|since|until|till|from|to|at|in|on|for|with|bis|seit|ab|von|zu|mit|für|depuis|jusqu['’]à|pour|à|avec|de|desde|hasta|para|con|por|a|с|до|от|для";
 
-/** What asks, as the beginning of a question: `By when`, `How many`, `Bis wann`. */
+/** Question words at the beginning of a question: `By when`, `How many`, `Bis wann`. */
 export const askingStart: RegExp = new RegExp(
   `^[\\s¿¡]*(?:(?:${preposition})\\s+)?(?:${measured}|${asks})(?![\\p{L}\\p{N}])`,
   'iu',

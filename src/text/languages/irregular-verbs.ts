@@ -7,7 +7,7 @@ const more = ['bind bound', 'burn burned', 'lay laid', 'lie lay lain', 'spring s
 /** More often a flower. */
 const others: ReadonlySet<string> = new Set(['rose']);
 
-/** What a verb may end with in its form of the dictionary. */
+/** Endings behind the dictionary form of a verb. */
 const endings = ['', 's', 'es', 'ing'] as const;
 
 const bases = new Map<string, string>();

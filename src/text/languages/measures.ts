@@ -1,4 +1,4 @@
-/** What a number is given in, by its kind. */
+/** The units of a number, by its kind. */
 export const unitsSaid: Readonly<Record<string, RegExp>> = {
   money:
     /[$€£¥₹]|\b(?:usd|eur|dollars?|euros?|pounds?|yen|crowns?|cents?|rupees?|yuan|francs?)\b|元|円|ريال|דולר|₺|₪|₫|₴|(?<!\p{L})(?:zł|kč|kron\p{L}|грн|гривень|đồng|rupiah)(?!\p{L})|تومان|ریال|ש"ח|원|บาท/iu,
@@ -57,7 +57,7 @@ const price =
   'prices?|costs?|fees?|salary|salaries|wages?|pay|rent|revenues?|turnover|fine|deposit|net (?:income|profit)';
 const pays = 'costs?|pays?|paid|earn(?:s|ed)?|spen[dt]|charged?|owed?|owes|fined|billed?|worth';
 
-/** What a time is said with. */
+/** The words that express a time. */
 const timeSaid =
   /(?:second|minute|hour|day|week|month|year|decade|centur|night|sekunde|minute|stunde|tag|woche|monat|jahr|jour|heure|semaine|segundo|minuto|hora|día|semana|año|giorn|settiman|секунд|минут|недел|месяц|час|дн[еяй]|день|лет|год)|\b(?:mois|ans?|minut[oi]|or[ae]|ann[oi]|dias?|anos?|mesi|m[eé]s(?:es)?|mins?|hrs?|[hs])\b|\p{N}(?:ms|s|h|min)\b/iu;
 

@@ -1,4 +1,4 @@
-/** What a page says about itself, above and below its text, in English, German, French, Spanish and Italian. */
+/** Notices of a page about itself, above and below its text, in English, German, French, Spanish and Italian. */
 export const pageNotice: RegExp = new RegExp(
   [
     /^\W*this (?:is an old (?:revision|version) of|(?:page|article) (?:was last (?:edited|modified|changed|updated)|is about|needs)|section (?:needs|does not cite))\b/,
@@ -15,7 +15,7 @@ export const pageNotice: RegExp = new RegExp(
   'iu',
 );
 
-/** Who asks for the page itself is answered by what it says about itself. */
+/** Questions about the page itself: its notices answer them. */
 export const asksForPage: RegExp =
   /\b(?:pages?|articles?|revisions?|versions?|edited|updated|modified|copyright|rights|licen[cs]ed?|seite|página|pagina)\b/iu;
 

@@ -2,11 +2,11 @@
 export const leadingPronoun: RegExp =
   /^["'“«(]*(?:it|its|this|these|that|those|they|he|she|his|her|their|such|er|sie|es|dies\w*|el|ella|este|esta|esto|il|elle|ce|cette|cela|он|она|оно|они|это|它|他|她|这|該|该|此|其|هذا|هذه|هو|هي|यह|वह|ये|این|آن|זה|הוא|היא|det|den|detta|dette)(?![\p{L}])/iu;
 
-/** What stands for a person who was named before. */
+/** Pronouns for a person who was named before. */
 export const leadingPerson: RegExp =
   /^["'“«(]*(?:he|she|they|er|sie|él|ella|ellos|ellas|il|elle|ils|elles|lui|lei|ele|ela|on|ona|он|она)(?!\p{L})/iu;
 
-/** Who speaks or writes. */
+/** Pronouns of the speaker or writer. */
 export const firstPerson: RegExp =
   /(?<!\p{L})(?:I|I['’]\p{L}+|my|me|we|our|ich|mein\p{L}*|mir|wir|je|j['’]\p{L}+|mon|ma|nous|yo|mi|nosotros|io|mio|mia|noi|eu|meu|я|мой|мы)(?!\p{L})/iu;
 

@@ -69,7 +69,7 @@ export function isYear(word: string): boolean {
 export const placeCue: RegExp =
   /(?:^|\s)(?:in|at|near|from|of|on|to|between|north|south|east|west|nach|bei|aus|an|en|au|à|a|nel|em|в|на)\s+(?:the\s+|la\s+|los\s+|der\s+|dem\s+)?\p{Lu}/u;
 
-/** What stands on the label of a value of each kind, as in `Number of seats | 9`. */
+/** Words on the label of a value, by the kind of the value, as in `Number of seats | 9`. */
 const labels: Readonly<Partial<Record<string, RegExp>>> = {
   number:
     /\b(?:number|count|total|amount|quantity|population|size|no)\b|^(?:anzahl|zahl|menge|nombre|quantité|número|cantidad|numero|quantità|quantidade|число|количество)$/iu,

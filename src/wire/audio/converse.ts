@@ -9,7 +9,7 @@ export interface Heard<T> {
 }
 
 /** A mistake of whatever the caller feeds in, as opposed to one of the socket. */
-export class SourceFailure {
+class SourceFailure {
   readonly reason: unknown;
 
   constructor(reason: unknown) {

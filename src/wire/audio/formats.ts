@@ -64,7 +64,7 @@ export function formatAllowed(name: string, plan: PlanName): boolean {
 }
 
 /** Bytes per second where the format has a fixed number of them: all but opus. A WAV header does not count. */
-export function bytesPerSecond(format: AudioFormat): number | undefined {
+function bytesPerSecond(format: AudioFormat): number | undefined {
   switch (format.codec) {
     case 'pcm':
     case 'wav':

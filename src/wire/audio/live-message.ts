@@ -92,7 +92,7 @@ export class LiveReader {
 }
 
 /** `{message, error, code}` of the sockets; the code is a close code, not an HTTP status. */
-export function socketError(body: Fields, operation: Operation): WireError {
+function socketError(body: Fields, operation: Operation): WireError {
   const error = errorFromBody(body, { service: 'audio', operation: operation.name });
   if (body.error !== 'input_timeout_exceeded') return error;
   return new WireError('TIMEOUT', error.message, {

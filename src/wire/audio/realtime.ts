@@ -217,7 +217,7 @@ class Finish {
 }
 
 /** @throws WireError as the message says when it is an error */
-export function parseEvent(operation: Operation, message: string): RealtimeEvent {
+function parseEvent(operation: Operation, message: string): RealtimeEvent {
   const where = { operation };
   const raw = shaped<Readonly<Record<string, unknown>>>(where, jsonOf(where, message), { message_type: 'string' });
   const type = raw.message_type as string; // checked above

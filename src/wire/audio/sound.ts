@@ -91,7 +91,7 @@ const notAudio = (operation: Operation, what: string): WireError =>
   invalidAnswer({ operation }, `${what} where audio was expected`, 'The service answered 200 without sound.');
 
 /** Passes the chunks of an audio body on, and refuses an empty or a JSON one. @param ended told the size at the end */
-export async function* soundOnly(
+async function* soundOnly(
   operation: Operation,
   reply: StreamReply<Uint8Array>,
   ended?: (bytes: number) => void,

@@ -97,7 +97,7 @@ export function checkLanguage(context: AudioContext, code: string | undefined, n
 }
 
 /** @throws IbidError INVALID_ARGUMENT when the text is surely longer than the model takes */
-export function checkModelLimit(field: string, text: string, named: NamedModel): void {
+function checkModelLimit(field: string, text: string, named: NamedModel): void {
   const limit = named.model?.maxCharacters;
   if (limit === undefined || text.length <= limit) return;
   const characters = countCharacters(text);

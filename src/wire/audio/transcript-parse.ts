@@ -4,7 +4,7 @@ import type { Transcript, TranscriptBody } from './transcript-types.ts';
 const word = { text: 'string', type: 'string', start: 'number?', end: 'number?' } as const;
 
 /** A transcript; one without words (granularity `none`, silence) has an empty list. */
-export function parseTranscript(where: Where, value: unknown, at?: string): Transcript {
+function parseTranscript(where: Where, value: unknown, at?: string): Transcript {
   const body = shaped<Omit<Transcript, 'words'> & { readonly words?: unknown }>(
     where,
     value,

@@ -150,7 +150,7 @@ const byName: readonly (readonly [name: RegExp, code: ErrorCode])[] = [
  * status where a status is shared by several.
  * @param status absent for an error event inside a stream
  */
-export function classifyError(status: number | undefined, facts: ErrorFacts): ErrorCode {
+function classifyError(status: number | undefined, facts: ErrorFacts): ErrorCode {
   if (facts.code !== undefined) return facts.code;
   const names = [...(facts.codes ?? []), facts.type ?? '']
     .map((name) => name.toLowerCase())

@@ -59,7 +59,7 @@ export function prepareRequest(operation: Operation, call: Call, context: Reques
   };
 }
 
-export function fillPath(template: string, values: Readonly<Record<string, string>>): string {
+function fillPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined || value === '') {
@@ -74,7 +74,7 @@ export function fillPath(template: string, values: Readonly<Record<string, strin
 }
 
 /** Lists repeat the name; undefined is left out, and so is null (the cursor of a last page), '' is not. */
-export function queryString(query: Readonly<Record<string, QueryValue>>): string {
+function queryString(query: Readonly<Record<string, QueryValue>>): string {
   const out = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;

@@ -2,7 +2,7 @@ import type { Silence } from '../../core/types.ts';
 import type { Runtime } from './runtime.ts';
 
 /** How long a service may be silent before the caller hears of it, and how often again. */
-export const SILENCE_MS = 10_000;
+const SILENCE_MS = 10_000;
 
 /** Told of a silence, as far as its place in a call is known. */
 export type HearSilence = (silence: Pick<Silence, 'silentMs' | 'limitMs'>) => void;

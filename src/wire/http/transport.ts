@@ -28,7 +28,7 @@ import { type Runtime, systemRuntime } from './runtime.ts';
 import { openSocket } from './socket.ts';
 import { PieceStream } from './stream.ts';
 
-export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 600_000, idleMs: 90_000, totalMs: 0 };
+const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 600_000, idleMs: 90_000, totalMs: 0 };
 
 const MAX_BODY_BYTES = 134_217_728;
 /** One event or line: a batch result of the longest answer stays far below. */

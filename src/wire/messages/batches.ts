@@ -89,7 +89,7 @@ export function batchesClient(wiring: () => Wiring<MessagesProfile>): BatchesCli
 }
 
 /** The body of a batch. @throws IbidError INVALID_ARGUMENT naming the request */
-export function serialiseBatch(
+function serialiseBatch(
   requests: readonly BatchRequest[],
   options: Pick<MessageCallOptions, 'betas' | 'extraBody'> | undefined,
   profile: MessagesProfile,

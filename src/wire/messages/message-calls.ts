@@ -25,7 +25,7 @@ export interface MessageCalls {
 }
 
 /** Above this the service's clients must stream. */
-export const streamingThreshold = 21_333;
+const streamingThreshold = 21_333;
 
 /** The three operations on one request; each is checked while it is serialised. */
 export const messageTable: EndpointTable<MessageCalls, MessagesProfile> = endpoints<MessageCalls, MessagesProfile>(

@@ -176,7 +176,7 @@ export function modelName(profile: Pick<MessagesProfile, 'modelNames'>, model: s
 }
 
 /** The row of a model in a table of the profile; a dated name (`…-20251001`) follows the model it is a snapshot of. */
-export function rowOf<T>(profile: MessagesProfile, table: Readonly<Record<string, T>>, model: string): T | undefined {
+function rowOf<T>(profile: MessagesProfile, table: Readonly<Record<string, T>>, model: string): T | undefined {
   const name = modelName(profile, model);
   return table[name] ?? table[name.replace(/-\d{8}$/, '')];
 }

@@ -103,7 +103,7 @@ type Block = Record<string, unknown>;
  * Turns as the service wants them: neighbours of one role joined, white-space text of the assistant left out, the
  * request's citation switch written on every source. What needs no change is passed on as it is, not copied.
  */
-export function spellMessages(messages: readonly MessageParam[], citations: boolean | undefined): unknown[] {
+function spellMessages(messages: readonly MessageParam[], citations: boolean | undefined): unknown[] {
   const turns: { role: string; content: string | readonly unknown[] }[] = [];
   for (const { role, content } of messages) {
     const spelt = typeof content === 'string' ? content : spellBlocks(content, role, citations);

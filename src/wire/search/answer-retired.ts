@@ -34,7 +34,7 @@ const nestedLeftOut = ['search_type', 'image_results_enhanced_relevance'] as con
  * The same question to the operation that replaced answers.
  * @throws IbidError INVALID_ARGUMENT for attachments it has no place for
  */
-export function researchRequest(
+function researchRequest(
   { request, model, notes }: CheckedAnswer,
   fallback: Fallback,
 ): { readonly request: ResearchRequest; readonly notes: readonly string[] } {
@@ -100,7 +100,7 @@ function inputItem({ role, content }: ChatMessage, index: number): InputItem {
 }
 
 /** A run in the shape of an answer. */
-export function answerOfRun(run: ResearchRun, notes: readonly string[]): Answer {
+function answerOfRun(run: ResearchRun, notes: readonly string[]): Answer {
   return {
     text: run.outputText,
     reasoning: undefined,

@@ -95,7 +95,7 @@ function contextSizeOf(request: AnswerRequest): AnswerFacts['contextSize'] {
   return request.search_context_size ?? request.web_search_options?.search_context_size;
 }
 
-export function factsFor(context: SearchContext, checked: CheckedAnswer, info: AnswerFacts['info']): AnswerFacts {
+function factsFor(context: SearchContext, checked: CheckedAnswer, info: AnswerFacts['info']): AnswerFacts {
   return {
     model: checked.model,
     prices: context.profile.prices,
@@ -130,7 +130,7 @@ async function* untilBroken<T>(pieces: AsyncIterable<T>, isWhole: () => boolean)
 }
 
 /** Dresses the events of an answer as an `AnswerStream`. */
-export function answerStream(operation: Operation, reply: StreamReply<ServerEvent>, facts: AnswerFacts): AnswerStream {
+function answerStream(operation: Operation, reply: StreamReply<ServerEvent>, facts: AnswerFacts): AnswerStream {
   const where = { operation, info: facts.info };
   const reasons = facts.model.reasons === true;
   const accumulator = new AnswerAccumulator(where, reasons);

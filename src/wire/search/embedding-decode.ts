@@ -3,7 +3,7 @@ import { invalidAnswer, type Where } from '../http/answer.ts';
 export type EncodingFormat = 'base64_int8' | 'base64_binary';
 
 /** Bytes of one vector. */
-export function vectorBytes(dimensions: number, encoding: EncodingFormat): number {
+function vectorBytes(dimensions: number, encoding: EncodingFormat): number {
   return encoding === 'base64_int8' ? dimensions : dimensions / 8;
 }
 

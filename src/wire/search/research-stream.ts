@@ -23,7 +23,7 @@ const terminal: ReadonlySet<string> = new Set([
  * Puts the events of a run together. The last event carries the whole response where the service sends one; what is
  * missing then (`response.failed` has only an error) comes from the items and deltas before it.
  */
-export class ResearchAccumulator {
+class ResearchAccumulator {
   readonly #where: Where;
   #response: Record<string, unknown> = {};
   readonly #items: (OutputItem | undefined)[] = [];

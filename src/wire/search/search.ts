@@ -35,7 +35,7 @@ const checkRequest = fields({
 });
 
 /** @returns the queries of the request @throws IbidError INVALID_ARGUMENT naming the field */
-export function checkSearch(request: SearchRequest, options: SearchOptions = {}): readonly string[] {
+function checkSearch(request: SearchRequest, options: SearchOptions = {}): readonly string[] {
   checkRequest('', request);
   checkFilters('', request);
   oneOf(['split', 'together'])('several', options.several);

@@ -6,21 +6,9 @@ import {
   runResearch,
 } from '../../../src/modes/tools/research-loop.ts';
 import type { StandardSchema } from '../../../src/wire/search/index.ts';
+import { request, run, said } from '../../support/research-run.ts';
 import { prepared } from '../../wire/search/fake.ts';
 
-const run = (fields: object = {}): object => ({
-  id: 'resp_1',
-  status: 'completed',
-  model: 'provider-a/model-x',
-  output: [],
-  usage: null,
-  ...fields,
-});
-const said = (text: string): object => ({
-  type: 'message',
-  role: 'assistant',
-  content: [{ type: 'output_text', text, annotations: [] }],
-});
 const call = (name: string, args: string, id = 'call_1', more: object = {}): object => ({
   type: 'function_call',
   id: `fc_${id}`,
@@ -30,7 +18,6 @@ const call = (name: string, args: string, id = 'call_1', more: object = {}): obj
   status: 'completed',
   ...more,
 });
-const request = { model: 'provider-a/model-x', input: 'Find the limit' } as const;
 
 describe('the loop of function calls', () => {
   const lookup = researchFunction<{ q: string }>({

@@ -20,7 +20,7 @@ export type Lie =
   /** With citations of its own: words that the passage does not say. */
   | 'altered';
 
-export const lies: readonly Lie[] = ['bare', 'nowhere', 'wrongFigure', 'wrongName', 'stowaway', 'goesOn', 'phrase'];
+const lies: readonly Lie[] = ['bare', 'nowhere', 'wrongFigure', 'wrongName', 'stowaway', 'goesOn', 'phrase'];
 
 export interface Liar {
   readonly model: LanguageModel;

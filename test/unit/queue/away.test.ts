@@ -6,20 +6,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../../src/index.ts';
 import { connectQueue } from '../../../src/queue/connect.ts';
 import { ingestQueue, runWorker } from '../../../src/queue.ts';
-import { hasRedis, type StartedRedis, startRedis } from '../../support/redis.ts';
+import { ownRedis } from '../../support/queue.ts';
+import { hasRedis } from '../../support/redis.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 const cli = join(import.meta.dirname, '../../../src/cli/main.ts');
 
-async function redisOfTest(): Promise<StartedRedis> {
-  const redis = await startRedis(tempFolder());
-  onTestFinished(() => redis.kill());
-  return redis;
-}
-
 describe.skipIf(!hasRedis)('a Redis that goes while a run or a worker needs it', { timeout: 120_000 }, () => {
   it('is told as gone, and as back, once each', async () => {
-    const redis = await redisOfTest();
+    const redis = await ownRedis();
     const told: string[] = [];
     const gone = Promise.withResolvers<void>();
     const back = Promise.withResolvers<void>();
@@ -43,7 +38,7 @@ describe.skipIf(!hasRedis)('a Redis that goes while a run or a worker needs it',
   });
 
   it('is not told as gone where it was back at once, or where the queue is closed', async () => {
-    const redis = await redisOfTest();
+    const redis = await ownRedis();
     const told: string[] = [];
     const notes = { onGone: () => void told.push('gone'), onBack: () => void told.push('back') };
     const { queue, giveUp } = await connectQueue(redis.url, notes);
@@ -61,7 +56,7 @@ describe.skipIf(!hasRedis)('a Redis that goes while a run or a worker needs it',
     ['an ingest', ['ingest', 'docs'], 'no worker listens'],
     ['a worker', ['worker'], 'waiting for work'],
   ])('is told by the command: %s', async (_, args, begun) => {
-    const redis = await redisOfTest();
+    const redis = await ownRedis();
     const cwd = tempFolder({ 'docs/a.md': 'The pump.' });
     const child = execFile(process.execPath, [cli, ...args, '--queue', redis.url], { cwd });
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -81,7 +76,7 @@ describe.skipIf(!hasRedis)('a Redis that goes while a run or a worker needs it',
 
 describe.skipIf(!hasRedis)('a queue without a worker', { timeout: 120_000 }, () => {
   it('is told once, and again after a worker has come and gone', async () => {
-    const redis = await redisOfTest();
+    const redis = await ownRedis();
     const folder = tempFolder({ 'docs/a.md': 'The pump.' });
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     let told = 0;

@@ -6,6 +6,7 @@ import { inspect, promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { IbidError } from '../../../src/index.ts';
 import { queueState } from '../../../src/queue.ts';
+import { ownRedis } from '../../support/queue.ts';
 import { freePort, hasRedis, startRedis } from '../../support/redis.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -29,8 +30,7 @@ const why = hasRedis ? '' : ' (skipped: no redis-server)';
 
 describe(`the address of a queue${why}`, { timeout: 30_000 }, () => {
   it.skipIf(!hasRedis)('is told without its password, also by what caused the error', async () => {
-    const redis = await startRedis(tempFolder(), '--requirepass', 'secret');
-    onTestFinished(() => redis.kill());
+    const redis = await ownRedis('--requirepass', 'secret');
     const { host } = new URL(redis.url);
     for (const user of ['', 'me']) {
       const error = await failure(`redis://${user}:hunter2@${host}`);
@@ -40,8 +40,7 @@ describe(`the address of a queue${why}`, { timeout: 30_000 }, () => {
   });
 
   it.skipIf(!hasRedis)('names a database that is there', async () => {
-    const redis = await startRedis(tempFolder(), '--databases', '4');
-    onTestFinished(() => redis.kill());
+    const redis = await ownRedis('--databases', '4');
     for (const database of ['', '/', '/0', '/3']) expect((await queueState(redis.url + database)).dead).toBe(0);
     for (const database of ['/4', '/99999999999999999999'])
       expect(await failure(redis.url + database)).toMatchObject({

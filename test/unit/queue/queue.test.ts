@@ -2,66 +2,23 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatVersion } from '../../../src/embed/local/model.ts';
-import { type IngestSummary, openIndex, type SearchIndex } from '../../../src/index.ts';
+import { type IngestSummary, openIndex } from '../../../src/index.ts';
 import { connectQueue } from '../../../src/queue/connect.ts';
 import { queueName } from '../../../src/queue/contract.ts';
-import {
-  clearDead,
-  type IngestQueue,
-  ingestQueue,
-  queueState,
-  runWorker,
-  type WorkerOptions,
-} from '../../../src/queue.ts';
+import { clearDead, type IngestQueue, ingestQueue, queueState, runWorker } from '../../../src/queue.ts';
 import { analysisVersion } from '../../../src/text/analysis/analysis.ts';
 import { textVersion } from '../../../src/text/version.ts';
-import { hasRedis, startRedis } from '../../support/redis.ts';
+import { exported, files, ownRedis, why, work } from '../../support/queue.ts';
+import { hasRedis } from '../../support/redis.ts';
 import { tempFolder } from '../../support/temp.ts';
-
-const files: Record<string, string> = Object.fromEntries(
-  Array.from({ length: 60 }, (_, i) => [
-    `docs/note-${i}.${['md', 'txt', 'html'][i % 3]}`,
-    `# Note ${i}\n\n${`The pump ${i} of quay ${i % 7} is serviced in week ${i + 3}. `.repeat(1 + (i % 9))}`,
-  ]),
-);
-files['docs/table.csv'] = 'name,depth\nquay 1,4.5\nquay 2,6.25\n';
-files['docs/broken.pdf'] = '%PDF-1.7\nnothing of a PDF\n';
-
-async function exported(index: SearchIndex): Promise<readonly unknown[]> {
-  const lines: unknown[] = [];
-  for await (const chunk of index.export({ vectors: true })) lines.push(chunk);
-  return lines;
-}
-
-async function redisUrl(): Promise<string> {
-  const folder = tempFolder();
-  const redis = await startRedis(folder);
-  onTestFinished(() => redis.kill());
-  return redis.url;
-}
-
-/** A worker in this process until the test ends. */
-async function work(url: string, options: WorkerOptions = {}): Promise<void> {
-  const stop = new AbortController();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const running = runWorker(url, { ...options, signal: stop.signal, onReady: resolve });
-  onTestFinished(async () => {
-    stop.abort();
-    await running;
-  });
-  await Promise.race([promise, running]);
-}
-
-const why = hasRedis ? '' : ' (skipped: no redis-server)';
 
 describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
   it.skipIf(!hasRedis)('makes the index that one process makes, and leaves nothing behind', async () => {
     const folder = tempFolder(files);
     const docs = join(folder, 'docs');
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     await work(url);
     await using alone = await openIndex(join(folder, 'alone'), { create: true, base: folder });
     const one = await alone.ingest([docs]);
@@ -84,7 +41,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     async () => {
       const folder = tempFolder(files);
       const docs = join(folder, 'docs');
-      const url = await redisUrl();
+      const { url } = await ownRedis();
       await Promise.all([work(url, { concurrency: 1 }), work(url, { concurrency: 1 })]);
       await using alone = await openIndex(join(folder, 'alone'), { create: true, base: folder });
       await alone.ingest([docs]);
@@ -107,7 +64,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('rebuilds through workers, and reads here what has no file', async () => {
     const folder = tempFolder(files);
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     const batches: number[] = [];
     await work(url, { onBatch: (batch) => batches.push(batch.files) });
     const add = (i: number): { uri: string; text: string } => ({ uri: `note:${i}`, text: `The lamp ${i} is lit.` });
@@ -125,7 +82,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
   it.skipIf(!hasRedis)('lets go of the queue when the run does not begin, or is refused', async () => {
     const folder = tempFolder(files);
     const docs = join(folder, 'docs');
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     await work(url);
     const [base, at] = [folder, join(folder, '.ibid')];
     await using index = await openIndex(at, { create: true, base });
@@ -162,7 +119,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
   });
 
   it.skipIf(!hasRedis)('gives batches of another version to no worker of this one', async () => {
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     const { queue } = await connectQueue(url);
     expect(queue.name).toBe(queueName);
     for (const version of [textVersion, analysisVersion, formatVersion])
@@ -174,7 +131,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.', 'docs/b.md': 'The quay.' });
     const elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     await work(url, { base: elsewhere });
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     const reasons: string[] = [];
@@ -189,7 +146,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     'a file that goes away during the run is tried alone: its neighbours are not to blame',
     async () => {
       const folder = tempFolder(files);
-      const url = await redisUrl();
+      const { url } = await ownRedis();
       await work(url);
       await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
       let summary: IngestSummary | undefined;
@@ -205,7 +162,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('a worker that cannot write the parts hands the files back: they are not damaged', async () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.', 'a-file': '' });
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     const errors: string[] = [];
     await work(url, { parts: join(folder, 'a-file'), onError: ({ message }) => errors.push(message) });
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
@@ -219,7 +176,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('a worker that writes its parts elsewhere costs time alone', { timeout: 60_000 }, async () => {
     const folder = tempFolder({ ...files, 'other/x': '' });
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     await work(url, { parts: join(folder, 'other') });
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     await index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) });
@@ -232,7 +189,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('a batch without files that failed is told as what it is', async () => {
     const folder = tempFolder({ 'a-file': '' });
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     const failed = Promise.withResolvers<Error>();
     await work(url, { onError: failed.resolve });
     const { queue } = await connectQueue(url);
@@ -248,7 +205,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('embeds here where the model cannot be put beside the index', async () => {
     const folder = tempFolder(files);
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     await work(url);
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     mkdirSync(join(folder, '.ibid/parts'), { recursive: true });
@@ -259,7 +216,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
 
   it.skipIf(!hasRedis)('tells that no worker listens, and goes on when one comes', async () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.' });
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     const lonely = Promise.withResolvers<void>();
     const run = index.ingest([join(folder, 'docs')], {
@@ -271,90 +228,10 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     expect((await summary).added).toBe(1);
   });
 
-  it.skipIf(!hasRedis)('survives the end of its Redis', async () => {
-    const folder = tempFolder(files);
-    const redis = await startRedis(tempFolder());
-    onTestFinished(() => redis.kill());
-    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
-    const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(redis.url) }).then((done) => done);
-    await new Promise((resolve) => setTimeout(resolve, 300)); // batches wait
-    await redis.kill();
-    await redis.start();
-    await work(redis.url);
-    expect((await run).added).toBe(61);
-  });
-
-  it.skipIf(!hasRedis)('says that its Redis is full, and goes on when it has room', async () => {
-    const folder = tempFolder(files);
-    const redis = await startRedis(tempFolder(), '--maxmemory', '100kb');
-    onTestFinished(() => redis.kill());
-    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
-    const told: string[] = [];
-    const full = Promise.withResolvers<void>();
-    const notes = {
-      onRefused: (reason: string) => {
-        told.push(reason);
-        full.resolve();
-      },
-      onBack: () => void told.push('back'),
-    };
-    const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(redis.url, notes) }).then((done) => done);
-    await full.promise;
-    await new Promise((resolve) => setTimeout(resolve, 4500)); // further looks are refused too
-    const admin = new Redis(redis.url);
-    await admin.config('SET', 'maxmemory', '0');
-    admin.disconnect();
-    await work(redis.url);
-    expect((await run).added).toBe(61);
-    expect(told).toEqual([expect.stringMatching(/^OOM .*maxmemory/), 'back']);
-  });
-
-  it.skipIf(!hasRedis)('a run ends although its Redis is full', async () => {
-    const folder = tempFolder(files);
-    const redis = await startRedis(tempFolder(), '--maxmemory', '100kb');
-    onTestFinished(() => redis.kill());
-    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
-    const stop = new AbortController();
-    const queue = ingestQueue(redis.url, { onRefused: () => stop.abort(new Error('enough')) });
-    const run = index.ingest([join(folder, 'docs')], { queue, signal: stop.signal }).then();
-    await expect(run).rejects.toThrow('enough');
-  });
-
-  it.skipIf(!hasRedis)('a run ends although its Redis is gone', { timeout: 30_000 }, async () => {
-    const folder = tempFolder(files);
-    const redis = await startRedis(tempFolder());
-    onTestFinished(() => redis.kill());
-    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
-    const stop = new AbortController();
-    const queued = Promise.withResolvers<void>();
-    const notes = { onNoWorker: queued.resolve };
-    const signal = stop.signal;
-    const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(redis.url, notes), signal }).then();
-    run.catch(() => {});
-    await queued.promise;
-    await redis.kill();
-    await new Promise((resolve) => setTimeout(resolve, 500)); // the connection is lost
-    stop.abort(new Error('enough'));
-    await expect(run).rejects.toThrow('enough');
-  });
-
-  it.skipIf(!hasRedis)('a worker ends although its Redis is gone', { timeout: 20_000 }, async () => {
-    const redis = await startRedis(tempFolder());
-    onTestFinished(() => redis.kill());
-    const stop = new AbortController();
-    const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
-    const running = runWorker(redis.url, { signal: stop.signal, onReady });
-    await ready;
-    await redis.kill();
-    await new Promise((resolve) => setTimeout(resolve, 500)); // the connection is lost
-    stop.abort();
-    await running;
-  });
-
   it.skipIf(!hasRedis)('workers that are ended cost a file none of its tries', async () => {
     const folder = tempFolder({ 'docs/large.txt': 'x' });
     truncateSync(join(folder, 'docs/large.txt'), 250 * 2 ** 20); // it takes a while to read
-    const url = await redisUrl();
+    const { url } = await ownRedis();
     await using alone = await openIndex(join(folder, 'alone'), { create: true, base: folder });
     const { added, failed, skipped } = await alone.ingest([join(folder, 'docs')]);
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
@@ -373,33 +250,5 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     }
     await work(url);
     expect(await run).toMatchObject({ added, failed, skipped });
-  });
-
-  it.skipIf(!hasRedis)('says that its Redis wants another password', { timeout: 30_000 }, async () => {
-    const redis = await startRedis(tempFolder(), '--requirepass', 'secret');
-    onTestFinished(() => redis.kill());
-    const { host } = new URL(redis.url);
-    for (const url of [redis.url, `redis://:other@${host}`])
-      await expect(queueState(url)).rejects.toMatchObject({
-        code: 'CONNECTION_FAILED',
-        message: expect.stringMatching(`^the Redis at ${host} does not let us in: (NOAUTH|WRONGPASS)`),
-      });
-    expect((await queueState(`redis://:secret@${host}`)).dead).toBe(0);
-  });
-
-  it('refuses what is no address of a Redis, and says when none answers', { timeout: 30_000 }, async () => {
-    const folder = tempFolder({ 'docs/a.md': 'The pump.' });
-    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
-    const ingest = (url: string): Promise<unknown> =>
-      index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) }).then((done) => done);
-    await expect(ingest('http://127.0.0.1')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-    await expect(ingest('redis://127.0.0.1:99999')).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      message: expect.stringContaining('port'),
-    });
-    await expect(ingest('redis://user:secret@127.0.0.1:1')).rejects.toMatchObject({
-      code: 'CONNECTION_FAILED',
-      message: 'no Redis answers at 127.0.0.1:1',
-    });
   });
 });

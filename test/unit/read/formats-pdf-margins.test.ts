@@ -1,8 +1,9 @@
 /** What stands at the edges of pages: running headers, footers and page numbers go, everything else stays. */
 import { describe, expect, it } from 'vitest';
+import type { ParsedDocument } from '../../../src/read/contract.ts';
 import { pageNumber, romanValue } from '../../../src/read/pdf/page-numbers.ts';
-import { parsePdf } from '../../../src/read/pdf/pdf.ts';
-import { at, column, context, makePdf, offsetFaults, textOf } from './formats-make.ts';
+import { readPdf } from '../../support/read-pdf.ts';
+import { at, column, textOf } from './formats-make.ts';
 
 const WEATHER = [
   'calm',
@@ -21,11 +22,7 @@ const WEATHER = [
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus', 'Hana', 'Ivo', 'Jule', 'Kai', 'Lea'];
 const PAGES = NAMES.map((_, i) => i);
 
-async function read(pages: readonly string[]): ReturnType<typeof parsePdf> {
-  const document = await parsePdf(makePdf({ pages }), context('file.pdf'));
-  expect(offsetFaults(document)).toEqual([]);
-  return document;
-}
+const read = (pages: readonly string[]): Promise<ParsedDocument> => readPdf({ pages });
 
 /** The words of what `at` draws, sorted, so that each has to come back as often as it was drawn. */
 function drawnWords(pages: readonly string[]): string[] {

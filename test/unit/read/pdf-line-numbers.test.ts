@@ -1,7 +1,8 @@
 /** Numbers of lines in the margin go; numbers of rows and items stay. */
 import { describe, expect, it } from 'vitest';
-import { parsePdf } from '../../../src/read/pdf/pdf.ts';
-import { at, context, makePdf, offsetFaults } from './formats-make.ts';
+import type { ParsedDocument } from '../../../src/read/contract.ts';
+import { readPdf } from '../../support/read-pdf.ts';
+import { at } from './formats-make.ts';
 
 const digitWidth = 5.56; // of Helvetica at 10 points
 const numbered = (first: number, lines: readonly string[], x = 60, gap = 24): string =>
@@ -27,11 +28,7 @@ const hearing = [
   '',
 ];
 
-async function read(pages: readonly string[]) {
-  const document = await parsePdf(makePdf({ pages }), context('hearing.pdf'));
-  expect(offsetFaults(document)).toEqual([]);
-  return document;
-}
+const read = (pages: readonly string[]): Promise<ParsedDocument> => readPdf({ pages });
 
 describe('numbers of lines', () => {
   it('do not stand between the words of a sentence, and are counted', async () => {

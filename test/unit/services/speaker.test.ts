@@ -1,5 +1,5 @@
 import { ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Meter } from '../../../src/core/meter.ts';
 import { openServiceSpeaker } from '../../../src/services/audio/speaker.ts';
 import { captionsOf, webVtt } from '../../../src/speak/captions.ts';
@@ -8,22 +8,11 @@ import { speakTurns } from '../../../src/speak/speech.ts';
 import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
 import { WireError } from '../../../src/wire/http/errors.ts';
 import { open } from '../../wire/audio/fake.ts';
+import { loopback } from '../../wire/audio/loopback.ts';
 import { audioService } from '../../wire/service/audio/audio-service.ts';
 import { type Harness, serve } from '../../wire/service/harness.ts';
 
-const stand = audioService();
-let harness: Harness;
-let audio: AudioService;
-
-beforeAll(async () => {
-  harness = await serve([stand]);
-  audio = createAudioService({ apiKey: 'test-audio-key', baseUrl: harness.url });
-});
-afterAll(async () => {
-  await audio.close();
-  await harness.close();
-});
-beforeEach(() => harness.clear());
+const { harness, audio } = await loopback();
 
 async function* coming(turns: readonly SpokenTurn[]): AsyncGenerator<SpokenTurn> {
   yield* turns;

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serviceTranscriber } from '../../../src/services/transcriber.ts';
-import { type AudioService, createAudioService } from '../../../src/wire/audio/index.ts';
+import type { AudioService } from '../../../src/wire/audio/index.ts';
 import { pcm, soundOf, wav } from '../../support/sound.ts';
-import { audioService } from '../../wire/service/audio/audio-service.ts';
-import { type Harness, serve } from '../../wire/service/harness.ts';
+import { loopback } from '../../wire/audio/loopback.ts';
 
 const script = { transcription: { polls: 0 } };
-const stand = audioService({ script });
-let harness: Harness;
-let audio: AudioService;
-
-beforeAll(async () => {
-  harness = await serve([stand]);
-  audio = createAudioService({ apiKey: 'test-audio-key', baseUrl: harness.url });
-});
-afterAll(async () => {
-  await audio.close();
-  await harness.close();
-});
-beforeEach(() => harness.clear());
+const { harness, audio } = await loopback({ script });
 
 const talk = soundOf('talk.wav', wav(pcm(8000)), 8);
 

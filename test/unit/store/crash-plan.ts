@@ -2,7 +2,7 @@ import type { DocumentRecord } from '../../../src/store/contract.ts';
 import { randomSource } from '../vector/random.ts';
 import { record, texts } from './records.ts';
 
-export const dimensions = 16;
+const dimensions = 16;
 export const fingerprint: { readonly embedder: string; readonly dimensions: number } = { embedder: 'test', dimensions };
 const documents = 36;
 

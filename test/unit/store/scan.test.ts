@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { chunkRows } from '../../../src/store/chunk-rows.ts';
 import { listValues, wholeNumbers } from '../../../src/store/columns.ts';
-import { giveBack, scan, take } from '../../../src/store/database.ts';
 import { connectDatabase } from '../../../src/store/index.ts';
 import { chunksSchema } from '../../../src/store/schema.ts';
+import { giveBack, scan, take } from '../../../src/store/table-rows.ts';
 import { record } from './records.ts';
 
 const rows = 3000;

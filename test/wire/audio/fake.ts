@@ -33,7 +33,7 @@ export interface Answer {
 }
 
 /** Answers by a function and remembers what was asked; no network. */
-export class FakeTransport implements Transport {
+class FakeTransport implements Transport {
   readonly service = 'audio' as const;
   readonly sent: Sent[] = [];
   readonly #answer: (sent: Sent, index: number) => Answer | Promise<Answer>;

@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AudioService, alignSamples, createAudioService } from '../../../src/wire/audio/index.ts';
-import { audioService } from '../service/audio/audio-service.ts';
-import { type Harness, serve } from '../service/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { alignSamples } from '../../../src/wire/audio/index.ts';
+import { loopback } from './loopback.ts';
 
-const stand = audioService();
-let harness: Harness;
-let audio: AudioService;
-
-beforeAll(async () => {
-  harness = await serve([stand]);
-  audio = createAudioService({ apiKey: 'test-audio-key', baseUrl: harness.url });
-});
-afterAll(async () => {
-  await audio.close();
-  await harness.close();
-});
-beforeEach(() => harness.clear());
+const { stand, harness, audio } = await loopback();
 
 const request = {
   voice_id: 'v_host',

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import {
   createAudioService,
@@ -7,28 +5,9 @@ import {
   createSearchService,
   serviceFromEnvironment,
 } from '../../../src/wire/index.ts';
+import { refusingProxy } from '../http/support.ts';
 
 const key = 'sk-environment-0123456789';
-
-/** A proxy that refuses every tunnel and keeps what it was asked. */
-async function refusingProxy(): Promise<{ readonly heads: string[]; readonly url: string } & AsyncDisposable> {
-  const heads: string[] = [];
-  const proxy = createServer();
-  proxy.on('connect', (request, socket) => {
-    heads.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
-    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const { port } = proxy.address() as AddressInfo; // listening on TCP
-  return {
-    heads,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      proxy.closeAllConnections();
-      await new Promise((resolve) => proxy.close(resolve));
-    },
-  };
-}
 
 const environment = (more: Record<string, string>): Record<string, string> => ({
   IBID_SEARCH_API_KEY: ` ${key}\n`,

@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { costOf, noCost, perMillion, perThousand, sumCosts } from '../../../src/wire/http/cost.ts';
 import { proxyFromEnvironment } from '../../../src/wire/http/environment.ts';
 import { eachItem } from '../../../src/wire/http/pages.ts';
 import { createTransport } from '../../../src/wire/http/transport.ts';
-import { collect, dialect, errorOf, KEY, noLimits, ok, operation, scripted } from './support.ts';
+import { collect, dialect, errorOf, KEY, noLimits, ok, operation, refusingProxy, scripted } from './support.ts';
 
 describe('costs', () => {
   it('are sums of their parts, without the dust of binary fractions', () => {
@@ -88,32 +86,20 @@ describe('a proxy', () => {
   });
 
   it('is asked for a tunnel, and never sees the key', async () => {
-    const heads: string[] = [];
-    const proxy = createServer();
-    proxy.on('connect', (request, socket) => {
-      heads.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
-      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    await using proxy = await refusingProxy();
+    await using transport = createTransport(dialect, {
+      apiKey: KEY,
+      baseUrl: 'https://api.example.test',
+      proxy: { https: proxy.url },
+      timeouts: noLimits,
+      maxRetries: 0,
     });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const { port } = proxy.address() as AddressInfo; // listening on TCP
-    try {
-      await using transport = createTransport(dialect, {
-        apiKey: KEY,
-        baseUrl: 'https://api.example.test',
-        proxy: { https: `http://127.0.0.1:${port}` },
-        timeouts: noLimits,
-        maxRetries: 0,
-      });
-      expect(await errorOf(transport.json(operation('always'), { json: {} }))).toMatchObject({
-        code: 'CONNECTION_FAILED',
-      });
-      expect(heads).toHaveLength(1);
-      expect(heads[0]).toContain('CONNECT api.example.test:443');
-      expect(heads[0]).not.toContain(KEY);
-    } finally {
-      proxy.closeAllConnections();
-      await new Promise((resolve) => proxy.close(resolve));
-    }
+    expect(await errorOf(transport.json(operation('always'), { json: {} }))).toMatchObject({
+      code: 'CONNECTION_FAILED',
+    });
+    expect(proxy.heads).toHaveLength(1);
+    expect(proxy.heads[0]).toContain('CONNECT api.example.test:443');
+    expect(proxy.heads[0]).not.toContain(KEY);
   });
 
   it('is not used for loopback, nor taken from the process by itself', async () => {

@@ -200,3 +200,23 @@ export async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   }
   throw new Error('expected a failure');
 }
+
+/** A proxy that refuses every tunnel and keeps what it was asked. */
+export async function refusingProxy(): Promise<{ readonly heads: string[]; readonly url: string } & AsyncDisposable> {
+  const heads: string[] = [];
+  const proxy = createHttp();
+  proxy.on('connect', (request, socket) => {
+    heads.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo; // listening on TCP
+  return {
+    heads,
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      proxy.closeAllConnections();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}

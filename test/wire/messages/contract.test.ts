@@ -4,7 +4,8 @@ import { messagesOperations } from '../../../src/wire/messages/index.ts';
 import { catalogue, liveCatalogue } from '../service/messages/catalogue.ts';
 import type { ScriptedReply } from '../service/messages/engine.ts';
 import type { MessagesOptions } from '../service/messages/options.ts';
-import { examples, recipes } from './examples.ts';
+import { examples } from './examples.ts';
+import { recipes } from './recipes.ts';
 import { type Open, openService } from './support.ts';
 
 /** The clock of the reports stands in the range the examples ask for. */

@@ -10,6 +10,7 @@ import {
   type MessagesService,
   textOf,
 } from '../../../src/wire/messages/index.ts';
+import { jsonOf } from '../../support/json-of-words.ts';
 import { FakeTransport } from './fake.ts';
 
 const words = fc.constantFrom(
@@ -51,16 +52,7 @@ const words = fc.constantFrom(
   ...['custom_id', 'result', 'succeeded', 'errored', 'error', 'choices', 'delta', 'index', 'content_block', 'thinking'],
   ...['signature', 'capabilities', 'cited_text', 'char_location', 'start_char_index', 'document_index', 'service_tier'],
 );
-/** JSON made of the words the parsers look for, at any depth: far likelier to reach them than any JSON. */
-const json = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'medium' },
-    words,
-    fc.constantFrom<unknown>(null, true, 0, 1, -1, 1e308, ''),
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(words, tie('value'), { maxKeys: 6 }),
-  ),
-})).value;
+const json = jsonOf(words);
 
 const request = { model: 'assistant-small-4-5', max_tokens: 9, messages: [{ role: 'user' as const, content: 'q' }] };
 const look = defineTool({ name: 'look', description: 'Looks.', schema: { type: 'object' }, run: () => 'seen' });

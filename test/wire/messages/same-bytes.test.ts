@@ -2,15 +2,14 @@ import Anthropic, { toFile } from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMessagesService, type MessagesService, publicProfile } from '../../../src/wire/messages/index.ts';
-import type { RecordedRequest } from '../service/contract.ts';
 import { type Harness, serve } from '../service/harness.ts';
 import { extractiveAnswerer } from '../service/messages/extractive.ts';
 import { messagesService } from '../service/messages/messages-service.ts';
+import { type Apart, all, compareSent, plain, prefix } from './sent-alike.ts';
 import { sharedRequests as requests } from './shared-requests.ts';
 
 const large = 'claude-opus-4-6';
 const small = 'claude-haiku-4-5';
-const prefix = 'anthropic-';
 const stand = messagesService({ dialect: 'public', batches: { pollsUntilEnd: 1 } });
 let harness: Harness;
 let ours: MessagesService;
@@ -48,74 +47,11 @@ beforeEach(() => {
   stand.model = extractiveAnswerer({ sentences: 2 }).model;
 });
 
-/** Headers that mean something to the service; the others name the client, its runtime and its retries. */
-const telling = ['x-api-key', 'authorization', `${prefix}version`, `${prefix}beta`];
-
-/** A request as the service understands it. */
-function said(request: RecordedRequest): Record<string, unknown> {
-  const query = [...request.query].filter(([name]) => name !== 'beta').toSorted();
-  return {
-    method: request.method,
-    path: request.path,
-    query,
-    type: request.headers['content-type']?.split(';')[0],
-    headers: telling.map((name) => [name, request.headers[name]]),
-    body: request.body,
-    parts: request.parts.map((part) => ({ ...part, bytes: part.bytes.toString('hex') })),
-  };
-}
-
-/** A difference that is meant, with its reason beside the call. */
-interface Apart {
-  /** Looks at the last request of each side only. */
-  readonly lastOnly?: boolean;
-  /** A header one side sends and the other does not. */
-  readonly header?: string;
-}
-
-/** What both clients sent for one call, compared; and what the service answered to each. */
-async function compare(
+const compare = (
   their: () => Promise<unknown>,
   our: () => Promise<unknown>,
   apart: Apart = {},
-): Promise<{ their: unknown; our: unknown }> {
-  const sent = (): unknown[] => {
-    const requests = harness.requests.splice(0).slice(apart.lastOnly === true ? -1 : 0);
-    return requests.map((request) => said({ ...request, headers: without(request.headers, apart.header) }));
-  };
-  sent();
-  const theirAnswer = await their();
-  const theirRequests = sent();
-  const ourAnswer = await our();
-  const ourRequests = sent();
-  expect(ourRequests.length).toBeGreaterThan(0);
-  expect(ourRequests).toEqual(theirRequests);
-  return { their: theirAnswer, our: ourAnswer };
-}
-
-function without(headers: Readonly<Record<string, string>>, name: string | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
-}
-
-/**
- * Without what differs between any two calls: ids and signatures; and without what the other client adds to answers.
- */
-function plain(message: unknown): unknown {
-  const own = new Set(['id', 'signature', 'created']); // of each answer; the two may fall into different seconds
-  const copy = JSON.parse(JSON.stringify(message, (key, value: unknown) => (own.has(key) ? '…' : value))) as Record<
-    string,
-    unknown
-  >;
-  delete copy.parsed_output;
-  for (const block of (copy.content ?? []) as Record<string, unknown>[]) delete block.parsed_output;
-  return copy;
-}
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return list;
-}
+): Promise<{ their: unknown; our: unknown }> => compareSent(harness, their, our, apart);
 
 const schema = {
   type: 'object',

@@ -20,7 +20,7 @@ export interface Sent {
 /** One answer: a JSON body, a list of events (strings are their data), or an error to throw. */
 export type Answering = unknown | Error | { readonly events: readonly (string | ServerEvent | Error)[] };
 
-export const info: ReplyInfo = { status: 200, headers: {}, requestId: 'request-1', attempts: 1, elapsedMs: 5 };
+const info: ReplyInfo = { status: 200, headers: {}, requestId: 'request-1', attempts: 1, elapsedMs: 5 };
 
 async function* each(events: readonly (string | ServerEvent | Error)[], call: Call): AsyncGenerator<ServerEvent> {
   for (const event of events) {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IbidError } from '../../../src/core/errors.ts';
 import type { SearchService } from '../../../src/wire/search/index.ts';
+import { jsonOf } from '../../support/json-of-words.ts';
 import { prepared } from './fake.ts';
 
 const messages = [{ role: 'user', content: 'q' }] as const;
@@ -13,16 +14,7 @@ const words = fc.constantFrom(
   ...['url', 'finish_reason', 'stop', 'text', 'https://a.example', '<think>', 'reasoning_steps', 'tool_calls_details'],
   ...['prompt_tokens', 'completion_tokens', 'total_tokens', 'invocation', 'cost_usd', 'search_web', 'input_cost'],
 );
-/** JSON made of the words the parsers look for, at any depth: far likelier to reach them than any JSON. */
-const json = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'medium' },
-    words,
-    fc.constantFrom<unknown>(null, true, 0, 1, -1, 1e308, ''),
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(words, tie('value'), { maxKeys: 6 }),
-  ),
-})).value;
+const json = jsonOf(words);
 
 const calls: Readonly<Record<string, (service: SearchService) => Promise<unknown>>> = {
   answers: (service) => service.answers.create({ model: 'answer-reasoning-pro', messages }),

@@ -1,24 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ResearchEvent, ResearchRun } from '../../../src/wire/search/index.ts';
+import { request, run, said } from '../../support/research-run.ts';
 import { prepared } from './fake.ts';
 import { loopback } from './loopback.ts';
 
 const { harness, service, script } = await loopback({ maxRetries: 2 });
-
-const run = (fields: object = {}): object => ({
-  id: 'resp_1',
-  status: 'completed',
-  model: 'provider-a/model-x',
-  output: [],
-  usage: null,
-  ...fields,
-});
-const said = (text: string): object => ({
-  type: 'message',
-  role: 'assistant',
-  content: [{ type: 'output_text', text, annotations: [] }],
-});
-const request = { model: 'provider-a/model-x', input: 'Find the limit' } as const;
 
 describe('the status of a run', () => {
   it.each([

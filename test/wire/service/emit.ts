@@ -121,7 +121,7 @@ async function* edited(
 }
 
 /** The text of one server-sent event, ended by its blank line. */
-export function encodeEvent(event: SseEvent, manyDataLines = false): string {
+function encodeEvent(event: SseEvent, manyDataLines = false): string {
   const text =
     typeof event.data === 'string' ? event.data : JSON.stringify(event.data, undefined, manyDataLines ? 1 : undefined);
   const name = event.event === undefined || event.event === '' ? '' : `event: ${event.event}\n`;
@@ -263,7 +263,7 @@ function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
 }
 
 /** Waits, or returns early when the signal fires. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) return done();
     const end = (): void => {

@@ -19,7 +19,7 @@ export const text = (value: string, more: Record<string, unknown> = {}): Record<
   text: value,
   ...more,
 });
-export const call = (id: string): unknown => ({ type: 'tool_use', id, name: 'f', input: {} });
+const call = (id: string): unknown => ({ type: 'tool_use', id, name: 'f', input: {} });
 export const result = (id: string, more: Record<string, unknown> = {}): unknown => ({
   type: 'tool_result',
   tool_use_id: id,

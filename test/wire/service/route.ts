@@ -1,7 +1,7 @@
 import type { RecordedRequest, Route, SocketRoute, WireService } from './contract.ts';
 
 /** Values of `{name}` when the path fits the template; segments are percent-decoded. */
-export function matchPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
+function matchPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
   const want = template.split('/');
   const have = path.split('/');
   if (want.length !== have.length) return undefined;

@@ -14,7 +14,7 @@ const firstWord = /^\p{Ll}+(?![\p{L}\p{N}])/u;
 const item = new RegExp(String.raw`^([ \t]*)${itemMark}[ \t]+\S`);
 
 /** Whether a sentence goes on in what stands below: it ends in a colon, or in a word like `that`, as no sentence ends. */
-export function leadsOn(sentence: string): boolean {
+function leadsOn(sentence: string): boolean {
   if (announces.test(sentence)) return true;
   const last = lastWord.exec(sentence)?.[1];
   return last !== undefined && isFunctionWord(last, false);

@@ -4,7 +4,7 @@ import type { AudioScript } from './script.ts';
 import type { Transcriber } from './transcriber.ts';
 import type { VoiceStore } from './voice-store.ts';
 
-export const plans = ['free', 'starter', 'creator', 'pro', 'scale', 'business', 'enterprise'] as const;
+const plans = ['free', 'starter', 'creator', 'pro', 'scale', 'business', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 
 export interface SpeechModel {
@@ -155,7 +155,7 @@ export function statusFailure(status: number, message: string): Reply {
   return { status, json: { detail: { type: typeOfStatus[status] ?? 'internal_error', code, message, status: code } } };
 }
 
-export function schemaRefusal(misfits: readonly Misfit[]): Refusal {
+function schemaRefusal(misfits: readonly Misfit[]): Refusal {
   return new Refusal({
     status: 422,
     json: {
@@ -170,7 +170,7 @@ export function schemaRefusal(misfits: readonly Misfit[]): Refusal {
   });
 }
 
-export function checkKey(context: AudioContext, request: RecordedRequest): void {
+function checkKey(context: AudioContext, request: RecordedRequest): void {
   const key = request.headers[context.keyHeader];
   if (key === undefined) {
     // A bearer is no key here.
@@ -204,7 +204,7 @@ export function operation<T>(context: AudioContext, method: Route['method'], pat
   };
 }
 
-export function shaped<T>(read: () => T): T {
+function shaped<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -243,7 +243,7 @@ const limits: Readonly<Record<Plan, readonly [standard: number, fast: number, tr
 
 export type Group = keyof AudioContext['inFlight'];
 
-export function concurrencyLimit(context: AudioContext, group: Group): number {
+function concurrencyLimit(context: AudioContext, group: Group): number {
   return limits[context.plan][group === 'standard' ? 0 : group === 'fast' ? 1 : 2];
 }
 

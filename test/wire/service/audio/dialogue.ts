@@ -117,7 +117,7 @@ function perform(
   });
 }
 
-export function checkTurns(context: AudioContext, inputs: readonly Turn[]): void {
+function checkTurns(context: AudioContext, inputs: readonly Turn[]): void {
   if (new Set(inputs.map((turn) => turn.voice_id)).size > dialogueLimits.voices) {
     refuse(context, 400, 'invalid_parameters', `At most ${dialogueLimits.voices} voices`, { param: 'inputs' });
   }

@@ -17,7 +17,7 @@ import { type Alignment, align, type Locator, textPieces } from './speech-text.t
 
 const ids = list(text({ min: 1 }), { max: 3 });
 
-export const locatorList: Check = list(
+const locatorList: Check = list(
   record({ pronunciation_dictionary_id: text({ min: 1 }), 'version_id?': nullable(text({ min: 1 })) }),
   { max: 3 },
 );
@@ -152,7 +152,7 @@ function perform(
   });
 }
 
-export function checkText(context: AudioContext, model: SpeechModel, said: string): void {
+function checkText(context: AudioContext, model: SpeechModel, said: string): void {
   if (said.trim() === '') refuse(context, 400, 'empty_text', 'The text is empty', { param: 'text' });
   const length = Array.from(said).length;
   if (length > model.maxCharacters) {
@@ -209,7 +209,7 @@ function streamReply(context: AudioContext, { spoken, requestId, headers }: Made
   };
 }
 
-export function alignments(
+function alignments(
   context: AudioContext,
   spoken: Pick<Spoken, 'text' | 'normalised' | 'seconds'>,
   from = 0,

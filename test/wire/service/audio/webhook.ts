@@ -3,7 +3,7 @@ import type { AudioContext } from './context.ts';
 import type { TranscriptionScript } from './script.ts';
 
 /** `t=<unix>,v0=<hex>`: HMAC-SHA256 over time, a dot and the raw body. */
-export function signWebhook(secret: string, unixSeconds: number, body: string): string {
+function signWebhook(secret: string, unixSeconds: number, body: string): string {
   return `t=${unixSeconds},v0=${createHmac('sha256', secret).update(`${unixSeconds}.${body}`).digest('hex')}`;
 }
 

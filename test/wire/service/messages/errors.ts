@@ -16,7 +16,7 @@ const types: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-export function errorType(status: number): string {
+function errorType(status: number): string {
   return types[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }
 

@@ -98,7 +98,7 @@ export async function modelRequest(body: CreateBody, model: ModelSpec, files: Fi
   };
 }
 
-export function textOf(blocks: readonly Block[]): string {
+function textOf(blocks: readonly Block[]): string {
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
 }
 

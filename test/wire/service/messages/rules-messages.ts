@@ -132,7 +132,7 @@ function checkUserTurn(turn: Turn, before: Turn | undefined, context: RuleContex
 }
 
 /** Ids of native calls without their result. */
-export function pendingServerCalls(blocks: Blocks): string[] {
+function pendingServerCalls(blocks: Blocks): string[] {
   const done = new Set(
     blocks.flatMap((block) =>
       block.type.endsWith('_tool_result') && 'tool_use_id' in block ? [block.tool_use_id] : [],

@@ -31,7 +31,7 @@ const imageTokens = 1568;
 const pageTokens = 2000;
 const messageOverhead = 4;
 
-export function blockTokens(block: Block, files: FileLookup): number {
+function blockTokens(block: Block, files: FileLookup): number {
   switch (block.type) {
     case 'text':
       return textTokens(block.text);

@@ -43,7 +43,7 @@ export interface ChatRequest {
 
 const addressed = (key: string): Readonly<Record<string, Check>> => ({ [key]: record({ url: text({ min: 1 }) }) });
 
-export const contentParts: Check = list(
+const contentParts: Check = list(
   tagged('type', {
     text: { text: text() },
     image_url: addressed('image_url'),

@@ -52,7 +52,7 @@ export interface SearchContext {
 export const countText = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
 
 /** An error in the main envelope. */
-export function failure(status: number, type: string, message: string, param?: string): Reply {
+function failure(status: number, type: string, message: string, param?: string): Reply {
   return { status, json: { error: { message, type, code: status, ...(param === undefined ? {} : { param }) } } };
 }
 
@@ -121,7 +121,7 @@ export function demand(
   });
 }
 
-export function checkKey(context: SearchContext, request: RecordedRequest): void {
+function checkKey(context: SearchContext, request: RecordedRequest): void {
   const key = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (key === undefined || !context.apiKeys.has(key)) refuse(401, 'invalid_api_key', 'Invalid API key provided');
 }

@@ -10,7 +10,7 @@ export interface ServedEmbedder {
 const DENSITY = 1 / 16;
 
 /** Share of a chunk's vector that comes from its document; chunks nearby weigh more, so that order shows too. */
-export const CONTEXT_SHARE = 0.25;
+const CONTEXT_SHARE = 0.25;
 
 /** Chunks on either side that are seen; further ones would weigh less than a tenth. */
 const REACH = 8;

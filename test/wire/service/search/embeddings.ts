@@ -3,7 +3,7 @@ import { type Check, integer, list, oneOf, record, text } from '../shape.ts';
 import { checkBody, countText, demand, keyed, refuse, type SearchContext, usd } from './context.ts';
 import type { EmbeddingScript } from './script.ts';
 
-export const embeddingLimits = {
+const embeddingLimits = {
   texts: 512,
   documents: 512,
   chunks: 16_000,

@@ -3,7 +3,7 @@ import { refuse } from './context.ts';
 import type { WebFilters } from './web.ts';
 
 /** Up to 20 domains, all allowed or all denied, without a scheme. */
-export const domainFilter: Check = (value, path) => {
+const domainFilter: Check = (value, path) => {
   list(text({ min: 1, max: 253 }), { max: 20 })(value, path);
   // Checked just above.
   const domains = value as string[];
@@ -18,7 +18,7 @@ export const domainFilter: Check = (value, path) => {
   if (complaint !== undefined) refuse(400, 'invalid_search_domain_filter', complaint, path.join('.'));
 };
 
-export const dateFilter: Check = (value, path) => {
+const dateFilter: Check = (value, path) => {
   text()(value, path);
   const parts = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value as string);
   const [month, day, year] = (parts ?? []).slice(1).map(Number);
@@ -28,9 +28,9 @@ export const dateFilter: Check = (value, path) => {
   }
 };
 
-export const languageFilter: Check = list(text({ pattern: /^[a-z]{2}$/ }), { max: 10 });
+const languageFilter: Check = list(text({ pattern: /^[a-z]{2}$/ }), { max: 10 });
 
-export const recencyFilter: Check = oneOf('hour', 'day', 'week', 'month', 'year');
+const recencyFilter: Check = oneOf('hour', 'day', 'week', 'month', 'year');
 
 /** Filters shared by answer and search bodies. */
 export const filterFields: Readonly<Record<string, Check>> = {

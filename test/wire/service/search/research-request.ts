@@ -19,7 +19,7 @@ import { filterFields, readFilters } from './filters.ts';
 import type { WebFilters } from './web.ts';
 
 /** Preset → steps and searches; the short names are newer. */
-export const presets: Readonly<Record<string, { readonly steps: number; readonly searches: number }>> = {
+const presets: Readonly<Record<string, { readonly steps: number; readonly searches: number }>> = {
   'fast-search': { steps: 1, searches: 1 },
   'pro-search': { steps: 3, searches: 1 },
   'deep-research': { steps: 10, searches: 2 },

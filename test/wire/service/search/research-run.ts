@@ -193,7 +193,7 @@ function computation(
   };
 }
 
-export function lastQuestion(items: readonly InputItem[]): string {
+function lastQuestion(items: readonly InputItem[]): string {
   const last = items.findLast((item) => item.type === 'message' && item.role === 'user');
   return last?.type === 'message' ? last.text : '';
 }

@@ -5,7 +5,7 @@ import { filterFields, readFilters } from './filters.ts';
 import { searchPages, toResults, type WebBudget, type WebResult } from './web.ts';
 
 /** USD per request. */
-export const searchPrice = 0.005;
+const searchPrice = 0.005;
 
 /** Content budgets behind the three words. */
 const contextSizes: Readonly<Record<string, { tokens: number; tokensPerPage: number }>> = {
