@@ -32,7 +32,10 @@ export function packInto(folder: string): Packed {
   const staged = join(folder, 'staged');
   for (const name of ['package.json', 'README.md', 'LICENSE', ...manifest.files.filter((name) => name !== 'dist')])
     cpSync(join(root, name), join(staged, name), { recursive: true });
-  run(join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json', '--outDir', join(staged, 'dist')], root);
+  for (const part of ['--removeComments', '--emitDeclarationOnly']) {
+    const into = ['--outDir', join(staged, 'dist'), part];
+    run(join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json', ...into], root);
+  }
   for (const page of ['serve/page', 'overview/page'])
     cpSync(join(root, 'src', page), join(staged, 'dist', page), { recursive: true });
   chmodSync(join(staged, 'dist/cli/main.js'), 0o755);
