@@ -243,10 +243,14 @@ function shareVerb({ language }: Question, asked: string, found: string): boolea
   return shared >= 4 && shared >= 0.65 * Math.max(a.length, b.length);
 }
 
-/** One inside the other, as in compounds: five letters at least, three syllables of Hangul. */
+const smallLatin = /^[a-z]/;
+
+/** One inside the other, as in compounds: five letters at least, three syllables of Hangul. `eight` is no part of `weight`. */
 function isPart(a: string, b: string): boolean {
-  const least = isHangul(a) ? 3 : 5;
-  return a.length < b.length ? a.length >= least && b.includes(a) : b.length >= least && a.includes(b);
+  const [part, whole] = a.length < b.length ? [a, b] : [b, a];
+  if (part.length < (isHangul(a) ? 3 : 5)) return false;
+  const at = whole.indexOf(part);
+  return at >= 0 && !(at === 1 && smallLatin.test(whole));
 }
 
 /** Share of the question's weight that a match row covers, in [0, 1]. */

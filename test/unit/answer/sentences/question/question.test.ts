@@ -183,6 +183,11 @@ describe('matchTerms', () => {
     expect(matchOf('castle', 'a house')).toEqual([0]);
   });
 
+  it('takes a word behind one letter for no part of a compound', () => {
+    expect(matchOf('eight', 'its weight')).toEqual([0]);
+    expect(matchOf('freight', 'eight')).toEqual([0.5]);
+  });
+
   it('does not take 1931 for 1938', () => {
     expect(matchOf('1931', 'in 1938')).toEqual([0]);
   });
