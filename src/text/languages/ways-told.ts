@@ -14,9 +14,20 @@ const imperative = new RegExp(
 const means =
   /\bby (?:the )?\p{L}+ing\b|\byou (?:can|could|may|must|should|need|have)\b|\b(?:can|may|must|should|has to|have to|needs? to) be \p{L}+(?:ed|en|t|ne|de)\b|\b(?:use|using|via)\b/iu;
 
+/** `Among the tests`, `Normally these`, `Given a file`, `Running the tests`: no verb that tells to do something. */
+const noVerb =
+  /^(?!(?:apply|comply|fly|imply|multiply|rely|reply|supply)$)\p{L}+ly$|^\p{L}{3,}ing$|^(?:above|across|against|along|although|among|around|because|behind|below|beneath|beside|besides|between|beyond|both|compared|concerning|despite|during|even|except|given|half|including|inside|just|like|most|much|near|only|outside|over|perhaps|plus|provided|rather|regarding|since|some|such|than|though|through|throughout|under|unless|unlike|until|upon|whereas|whether|while|within|without)$/u;
+/** `Version 3` */
+const numberedThing =
+  /^[^\p{L}]*(?:chapter|figure|item|level|line|page|part|room|section|sheet|step|table|version|volume|week|year)\s+\p{N}/iu;
+/** `Systems that run`: a relative clause. */
+const relative = /^[^\p{L}]*\p{L}+s\s+that(?![\p{L}-])/u;
+
 /** The verb by which a sentence tells somebody to do something, in lower case; a function word is none. */
 export function verbOfImperative(sentence: string): string | undefined {
-  return imperative.exec(sentence)?.groups?.verb?.toLowerCase();
+  const verb = imperative.exec(sentence)?.groups?.verb?.toLowerCase();
+  if (verb === undefined || noVerb.test(verb)) return undefined;
+  return numberedThing.test(sentence) || relative.test(sentence) ? undefined : verb;
 }
 
 /** Whether a sentence says by what means something is or may be done. */

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { verbOfImperative } from '../../../../src/text/languages/ways-told.ts';
+
+it.each([
+  ['Hold the button.', 'hold'],
+  ['To turn it on, open the menu.', 'open'],
+  ['Then press and bring the load down.', undefined],
+  ['Bring the load down.', 'bring'],
+  ['Turn off all lamps.', 'turn'],
+  ['Repeat that twice.', 'repeat'],
+  ['Apply the oil.', 'apply'],
+  ['Line the tin with paper.', 'line'],
+  ['Step 2 the crane.', undefined],
+  ['Systems that run every night copy the file.', undefined],
+  ['Among the many tests are some of the crane.', undefined],
+  ['Normally these kinds of faults are found.', undefined],
+  ['Given a broken file, it is read again.', undefined],
+  ['Running the tests takes an hour.', undefined],
+  ['Version 3.7.0 was too careful.', undefined],
+])('%s tells to %s', (sentence, verb) => {
+  expect(verbOfImperative(sentence)).toBe(verb);
+});
