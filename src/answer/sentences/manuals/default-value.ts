@@ -9,7 +9,7 @@ import {
 } from '../../../text/languages/default-values.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { heldShare, matchTerms, type Question, type QuestionTerm } from '../question/question.ts';
+import { heldShare, matchTerms, type Question, type QuestionTerm, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { isProgramTerm, paragraphTerm, termOfValue } from '../structure/headings.ts';
 import { declaredBelow, isOfOtherEntry, isSameName, namesAsked } from './entry.ts';
@@ -64,8 +64,17 @@ export function defaultGain(question: Question, candidate: Candidate): number {
   const headed = heldShare(question, (j) => named[j]!, isAbout);
   if (held === undefined || headed === undefined || held < leastHeld) return 0;
   const isOwn = term !== undefined && namesAsked(question).some((one) => isSameName(one, term.toLowerCase()));
-  return most * held + (isOwn || headed >= leastHeaded ? gainOfOwn : 0);
+  const whole = most * held + (isOwn || headed >= leastHeaded ? gainOfOwn : 0);
+  return isOfPart(question, own) ? whole / 2 : whole;
 }
+
+/** `* "ropes" (default: 1)`: a part of what is asked about, by a name without a word of the question. */
+function isOfPart(question: Question, own: string): boolean {
+  const name = namedItem.exec(own)?.[1];
+  return name !== undefined && matchTerms(question, analyseWords(name)).every((held) => held < sameWord);
+}
+
+const namedItem = /^[ \t]*[-*+][ \t]+[`"'“]{1,3}([\p{L}_$][\p{L}\p{N}_$.-]*)[`"'”]/u;
 
 /** `Default: See usage for details` */
 const seesElsewhere = /\bdefaults?\W{0,4}[:|]\W{0,4}(?:see|siehe|voir|ver|vedi)\b/iu;

@@ -27,6 +27,19 @@ it('reads an item of a list with the items that it stands in, and without those 
   expect(gaining('What is the default of ropes?', inside)).toEqual(['- Default: `3`']);
 });
 
+it('goes before the default of a part, which has a name of its own', () => {
+  const text =
+    'The hoist rule checks ropes. The default style is `4 ropes`.\n\n* `"beam"` (default: 1) enforces the hoist rule for beams.';
+  const question = analyseQuestion('What is the default of the hoist rule?', statisticsOf([text]));
+  const gains = candidatesOf(question, [hitOf(chunkOf(text, { title: 'hoist' }))]).map((one) =>
+    defaultGain(question, one),
+  );
+  expect(gains[1]).toBeGreaterThan(1.5 * gains[2]!);
+  const named = analyseQuestion('What is the default of beam?', statisticsOf([text]));
+  const own = candidatesOf(named, [hitOf(chunkOf(text, { title: 'hoist' }))]).map((one) => defaultGain(named, one));
+  expect(own[2]).toBeGreaterThan(own[1]!);
+});
+
 it('is what a declaration sets the name to', () => {
   const code = '@throws TideError within [maxWait] fun moor(deep: Boolean = false)\n\nvar maxWait: Long = 1_500';
   expect(gaining('What is the default of maxWait?', code)).toEqual(['var maxWait: Long = 1_500']);
