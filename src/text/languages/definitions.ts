@@ -92,6 +92,10 @@ export const asksMeaning: RegExp =
 export const explainsMeaning: RegExp =
   /\b(?:mean|refer|denot|signif|defin|stands? for|short for|describ|call|term|known as|translat|deriv|i\.e\.|includ|comprises?|consists?|heiß|bedeut|bezeichn|désign|veut dire|appel|llam|designa|chama|vuol dire)|(?<!\p{L})(?:is|are|was|were|ist|sind|est|sont|es|son|è|sono|é|são) (?:an?|the|any|when|where|eine?|der|die|das|une?|les?|la|el|il|uma?)\b|["“„«(=:–—]/iu;
 
+/** `Such a rope is called a hawser.`: what the name is of stands before. */
+export const namesBefore: RegExp =
+  /^\W*(?:(?:such|this|these|those|that|it|they)(?!\p{L})[^.]*?\b(?:is|are|was|were) (?:\p{L}+ )?(?:called|known as|referred to as|termed|named)\b|(?:solche?[rs]?|diese[rs]?|es|sie)(?!\p{L})[^.]*\b(?:heißt|heißen|genannt|bezeichnet)\b|(?:ce(?:t|tte|s|la)?|il|elle|on)(?!\p{L})[^.]*\b(?:appelle|appelée?s?|nommée?s?)(?!\p{L})|(?:est[ea]s?|es[ea]s?|se)(?!\p{L})[^.]*\b(?:llama\p{L}*|denomina\p{L}*)|(?:quest[aoei]|si)(?!\p{L})[^.]*\b(?:chiama\p{L}*|denomina\p{L}*))/iu;
+
 /** Reads like a definition, of whatever. */
 export const definitionCue: RegExp =
   /^[^,.;]{2,80}?\b(?:is|are|was|were|means|refers? to|denotes?|ist|sind|war|bezeichnet|bedeutet|es|son|era|est|sont|désigne|è|sono|é|são|är|er)\s+(?:an?|the|any|one|ein|eine|der|die|das|una?|el|la|une?|le|il|uma?|o|en|ett|et)\b|是|指的?是|—|–/iu;

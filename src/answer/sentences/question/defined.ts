@@ -76,7 +76,7 @@ function firstOfEach(words: readonly AnalysedWord[]): AnalysedWord[] {
 }
 
 /** On the scale of the trees. */
-const gains = { defined: 5, used: 5, partly: 2, said: 1 } as const;
+const gains = { defined: 5, used: 5, ofSeveral: 4, partly: 2, said: 1 } as const;
 const fewestWords = 4;
 const lead = 8;
 
@@ -177,6 +177,18 @@ function behindTerm(
   return { at, isQualified };
 }
 
+const mostBeforeThings = 2;
+
+/** `npm packages that …`, `database operations`: an English noun in the plural, behind at most two words that go before one. */
+function areThings(words: readonly AnalysedWord[]): boolean {
+  const at = words.findIndex(({ word }) => /^[a-z]{3,}(?<!s)s$/u.test(word));
+  return (
+    at >= 0 &&
+    at <= mostBeforeThings &&
+    words.slice(0, at).every(({ empty, word }) => !empty && !/(?:ed|ing)$/u.test(word))
+  );
+}
+
 const parenthesis = /^["'”’*_`]*\s*[([][^)\]]*[)\]]/u;
 /** `Ballast: Weight in the keel.` */
 const entry = /^["'”’*_`)]*:["'*_`]*\s+["'“(]?\p{Lu}[^\n]*\.["'”)]?$/u;
@@ -236,6 +248,7 @@ function saidOf(
   if (copula.test(verb)) {
     if (asksUse) return /^(?:used|meant|intended|designed|responsible)$/u.test(next) ? gains.used : gains.said;
     if (determiner.test(next) || elidedArticle.test(next)) return isPart ? gains.partly : gains.defined;
+    if (!isPart && /^(?:are|were)$/u.test(verb) && areThings(words.slice(behindVerb))) return gains.ofSeveral;
     if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[behindVerb]?.capital) return gains.partly; // `Swap ist Speicher, …`
     return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;
   }

@@ -1,10 +1,12 @@
 import { itemMark } from '../../../text/item-mark.ts';
 import { followsFromBefore } from '../../../text/languages/consequences.ts';
 import { contrasts } from '../../../text/languages/contrasts.ts';
+import { namesBefore } from '../../../text/languages/definitions.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import { joinsReason } from '../../../text/languages/reasons-joined.ts';
 import { leavesOffice, takesOffice } from '../../../text/languages/successions.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
+import { askedTerm } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { isException } from '../rules/exception.ts';
@@ -94,6 +96,13 @@ function reasonFollows(question: Question, ranked: readonly Scored[], { candidat
   const above = isEcho(question, first) ? before(ranked, first) : undefined;
   const gives = above !== undefined && joinsReason.test(textOf(above.candidate));
   return gives ? judgeEach(lookCloser(question, ranked, [above])) : [];
+}
+
+/** The sentence before it, where the likeliest one gives what that says the name that is asked about. */
+function namedBefore(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (askedTerm(question) === undefined || first.unit.kind === 'row' || !namesBefore.test(textOf(first))) return [];
+  const named = before(ranked, first);
+  return named === undefined ? [] : judgeEach(lookCloser(question, ranked, [named]));
 }
 
 /** The next sentences of the same paragraph, where the likeliest one only says what is asked about. */
@@ -197,6 +206,7 @@ function neededBy(question: Question, ranked: readonly Scored[], first: Judged, 
     ...datesOver(question, ranked, first),
     ...afterShort(question, ranked, first),
     ...reasonFollows(question, ranked, first),
+    ...namedBefore(question, ranked, first),
     ...echoGoesOn(question, ranked, first),
     ...successorFollows(question, ranked, first),
     ...stepsFollow(question, ranked, first),

@@ -93,6 +93,13 @@ describe('definitionGain', () => {
     expect(gainOf(asking, sentence)).toBe(most);
   });
 
+  it('is told of several by a noun in the plural', () => {
+    expect(gainOf('What is a bollard?', 'Bollards are simply iron posts that hold a rope.')).toBe(most - 1);
+    expect(gainOf('What is a bollard?', 'Bollards are painted every year by the masters.')).toBeLessThan(most - 2);
+    expect(gainOf('What is a bollard?', 'Bollards are not posts.')).toBe(0);
+    expect(gainOf('What is a bollard?', 'Bollards are on ships.')).toBe(0);
+  });
+
   it('is part of it where the verb stands last', () => {
     for (const [asking, sentence] of [
       ['Bocurgat nedir?', 'Bocurgat gemide halat çeken bir makinedir.'],

@@ -22,6 +22,12 @@ describe('what completes an answer', () => {
     expect(answer).not.toContain('It rains');
   });
 
+  it('is the sentence before the one that names what that one says', () => {
+    const text = 'Ships are moored with a rope of thick hemp. Such a rope is called a hawser. It rains.';
+    expect(answerTo('What is a hawser?', text)).toMatch(/^Ships are moored with a rope of thick hemp\. Such a rope/);
+    expect(answerTo('What is a hawser?', 'It rains. A hawser is a rope of thick hemp.')).not.toContain('It rains');
+  });
+
   it('is nothing where the reason is there, or where no reason is asked for', () => {
     const text = 'The lamp of the quay was dark because of the storm. Ann Moor had left early.';
     expect(answerTo('Why was the lamp of the quay dark?', text)).not.toContain('Ann Moor had left');
