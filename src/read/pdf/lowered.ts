@@ -13,6 +13,8 @@ export interface Placed {
 /** How far it stands from the line, in font sizes. */
 const NEAREST = 0.1;
 const FARTHEST = 0.4;
+/** How far the text above its line stands from it, in font sizes. */
+const LEAST_RAISED = 0.2;
 /** Gap or overlap to the letters at its sides, in font sizes. */
 const TOUCHING = 0.25;
 
@@ -51,4 +53,9 @@ function endsIn(other: Placed, run: Placed): boolean {
 
 function startsIn(other: Placed, run: Placed): boolean {
   return Math.abs(other.x - run.x - run.width) < TOUCHING * run.size;
+}
+
+/** Small letters above the line of those beside them; `y` grows downwards. */
+export function isRaised({ y, lineY, size }: Placed): boolean {
+  return lineY - y > LEAST_RAISED * size;
 }

@@ -4,7 +4,7 @@
  */
 import { RaisedText } from '../raised.ts';
 import { composeAccents, placeAccents } from './accents.ts';
-import { settleLowered } from './lowered.ts';
+import { isRaised, settleLowered } from './lowered.ts';
 import { hasRtlLetters, isMirrored, leaning, mirror, rightToLeft } from './right-to-left.ts';
 import type { RuledRow } from './ruled.ts';
 import type { Rule } from './rules.ts';
@@ -75,8 +75,6 @@ const PLAIN: FontFace = { bold: false, italic: false, mono: false, vertical: fal
 const SEGMENT_GAP = 0.95;
 const NUMBER_GAP = 0.5;
 const WORD_GAP = 0.14;
-/** Of its size. */
-const LEAST_RAISED = 0.2;
 
 /**
  * @param box the visible part of the page, [x0, y0, x1, y1] in user space; text completely outside is left out
@@ -377,11 +375,6 @@ function mostOf(counts: ReadonlyMap<number, number>): number {
     }
   }
   return best;
-}
-
-/** Small letters above the line of those beside them; `y` grows downwards. */
-function isRaised({ y, lineY, size }: Run): boolean {
-  return lineY - y > LEAST_RAISED * size;
 }
 
 const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;

@@ -1,7 +1,7 @@
 import { asksConsequence, beginsCase } from '../../../text/languages/consequences.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { heldShare, matchOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -33,8 +33,12 @@ export function consequenceGain(question: Question, candidate: Candidate): numbe
       ({ start, end }) => start >= candidate.unit.start + from && end <= candidate.unit.start + to,
     );
     const held = (j: number): boolean => clause.some((token) => (matchOf(question, token)?.[j] ?? 0) >= sameWord);
-    const weightOf = (all: readonly number[]): number => all.reduce((sum, j) => sum + question.terms[j]!.weight, 0);
-    return open.some(held) && weightOf(open.filter(held)) >= leastHeld * weightOf(open);
+    const share = heldShare(
+      question,
+      (j) => (held(j) ? 1 : 0),
+      (term) => open.includes(question.terms.indexOf(term)),
+    );
+    return (share ?? 0) >= leastHeld;
   });
   return isOfCase ? gain : 0;
 }
