@@ -3,6 +3,7 @@ import type { Hit } from '../../core/types.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
 import type { Answerability, Confidence, Thresholds } from '../contract.ts';
 import type { Scored } from '../sentences/question/candidate.ts';
+import { withCapitals } from '../sentences/question/capitals.ts';
 import { analyseQuestion, type Question } from '../sentences/question/question.ts';
 import { candidatesOf } from '../sentences/ranking/features.ts';
 import { type Judged, judge, rank } from '../sentences/ranking/rank.ts';
@@ -24,7 +25,7 @@ export function judgeSentences(
   hits: readonly Hit[],
   statistics: CollectionStatistics,
 ): JudgedSentences {
-  const analysed = analyseQuestion(question, statistics);
+  const analysed = analyseQuestion(withCapitals(question, hits), statistics);
   const ranked = rank(candidatesOf(analysed, hits));
   const judged = judge(analysed, ranked);
   return { analysed, ranked, judged, support: supportOf(supportFeatures(analysed, ranked, judged)) };

@@ -4,10 +4,15 @@ import { asksOf } from '../../../text/languages/names-given.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, relatedWord, sameWord } from '../question/question.ts';
+import { holdsWanted } from '../question/wanted.ts';
 import { weekdaysIn } from '../structure/values.ts';
 
 /** On the scale of the trees. */
 const loss = -5;
+/** Of a sentence that has a thing of the kind that is asked for: it may say the same in other words. */
+const lossOfKind = -2;
+/** What `holdsWanted` gives where the question asks for no kind of thing. */
+const unsaid = 0.5;
 
 /** `Pell`, and not `X` of an option. */
 const nameWord = /^\p{Lu}\p{Ll}/u;
@@ -75,6 +80,7 @@ export function possessedLosses(
     asked.what.some((j) => Math.max(match[j]!, headingMatch[j]!) >= relatedWord);
   return (candidate) => {
     if (asked.isWhose) return holds(candidate, relatedWord) ? 0 : loss;
-    return !holdsAny(candidate) && asked.who.some((j) => candidate.match[j]! >= sameWord) ? loss : 0;
+    if (holdsAny(candidate) || asked.who.every((j) => candidate.match[j]! < sameWord)) return 0;
+    return holdsWanted(question, candidate.holds) > unsaid ? lossOfKind : loss;
   };
 }

@@ -37,6 +37,14 @@ it.each([
   expect(losing(question, text)).toEqual(expected);
 });
 
+it('takes less from a sentence that has a thing of the kind that is asked for', () => {
+  const text = 'Nora Pell (1812 – 1870) wrote books. Nora Pell liked tea. They live on.';
+  const { asked, candidates } = analysed('When did Nora Pell live?', text);
+  const [dates, tea] = candidates.map(possessedLosses(asked, candidates));
+  expect(tea).toBeLessThan(dates!);
+  expect(dates).toBeLessThan(0);
+});
+
 it('does not answer with a name what somebody has', () => {
   const hit = hitOf(chunkOf('Questions? Call me: extension 118.\n\nNora Pell\nHead of Keys', { title: 'Mail' }));
   expect(ask("What is Nora Pell's extension?", [hit]).citations[0]!.quote).toContain('118');
