@@ -5,6 +5,7 @@ import type { CollectionStatistics } from '../retrieve/collection-statistics.ts'
 import { type AnalysedWord, analyseWords } from '../text/analysis/words.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import { refersBack } from '../text/languages/function-words.ts';
+import { bareQuestion } from './bare-question.ts';
 import { CallMoney } from './call-money.ts';
 import { completedFollowUp, spokenOf } from './follow-up.ts';
 import { type HistoryTurn, recentTurns } from './grounded/request.ts';
@@ -14,7 +15,7 @@ import { analyseQuestion } from './sentences/question/question.ts';
 /** The query that is searched for in place of a question that refers to the conversation before it. */
 export interface StandaloneQuery {
   readonly query: string;
-  /** `question`: the question unchanged. `terms`: with words of the conversation. `model`: rewritten by a model. */
+  /** `question`: the question, without courtesies. `terms`: with words of the conversation. `model`: rewritten by a model. */
   readonly by: 'question' | 'terms' | 'model';
   readonly costUsd: number;
   readonly usage?: ModelUsage | undefined;
@@ -60,10 +61,11 @@ export async function rewriteQuery(
   options: RewriteOptions = {},
 ): Promise<StandaloneQuery> {
   const turns = recentTurns(history, Infinity);
-  if (turns.length === 0 || !needsRewriting(question)) return { query: question, by: 'question', costUsd: 0 };
+  const bare = bareQuestion(question);
+  if (turns.length === 0 || !needsRewriting(bare)) return { query: bare, by: 'question', costUsd: 0 };
   const rewritten = options.model && (await rewrite(question, turns, options.model, options));
   if (rewritten?.query) return rewritten;
-  return { ...(await carryOver(question, turns, options)), ...spentIn(rewritten) };
+  return { ...(await carryOver(bare, turns, options)), ...spentIn(rewritten) };
 }
 
 /** Whether a question has too few words of its own, or refers to something said before. */
@@ -162,7 +164,7 @@ async function carryOver(
   turns: readonly HistoryTurn[],
   options: RewriteOptions,
 ): Promise<StandaloneQuery> {
-  const asked = turns.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
+  const asked = turns.flatMap(({ role, text }) => (role === 'user' ? [bareQuestion(text)] : []));
   const begins = asked.findLastIndex((text) => !needsRewriting(text));
   const [first, ...more] = begins < 0 ? asked.slice(-1) : asked.slice(begins);
   let query = first;

@@ -284,6 +284,8 @@ export async function showAnswer(
   const answer = await printAnswer(events, printing);
   if (printing !== 'not') printSources(answer, quotes);
   tellReport(answer.report);
+  if (answer.mode === 'extractive' && answer.report?.corrected !== undefined)
+    tell(`asked as: ${printableLine(answer.report.corrected)}`);
   if (mayBeOnTheWeb(answer, settings)) tell('note: the web was not asked; --web asks it too');
   return answer;
 }

@@ -7,7 +7,10 @@ export type SearchMode = 'hybrid' | 'lexical' | 'dense';
 export interface SearchReport {
   /** `lexical` also where words alone decided: without stored vectors, or where nothing embedded the query. */
   readonly mode: SearchMode;
-  /** The query with near words in place of those that the index does not hold; absent where it holds each. */
+  /**
+   * The query with near words in place of those that the index does not hold; absent where it holds each. Of an extractive
+   * answer: the question with other words in place of misspelt ones.
+   */
   readonly corrected?: string;
   /** Failures that did not stop the search. The hits may be worse than usual. */
   readonly warnings: readonly IbidError[];

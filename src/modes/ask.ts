@@ -1,4 +1,5 @@
 import { assessAnswerability } from '../answer/answerability/answerability.ts';
+import { bareQuestion } from '../answer/bare-question.ts';
 import type { Answer, Answerability, AnswerEvent } from '../answer/contract.ts';
 import { answerExtractive } from '../answer/extractive/extractive.ts';
 import { answerGrounded } from '../answer/grounded/grounded.ts';
@@ -11,6 +12,7 @@ import { entryIn } from '../answer/sentences/manuals/entry-asked.ts';
 import { asksSince } from '../answer/sentences/manuals/since-version.ts';
 import { openingChunks } from '../answer/sentences/rules/opening.ts';
 import { phrasesFor } from '../answer/set-phrases.ts';
+import { spelledAs } from '../answer/spelled.ts';
 import { checkChoice, listOf, wordOf } from '../core/arguments.ts';
 import { yieldToEventLoop } from '../core/event-loop.ts';
 import type { Meter } from '../core/meter.ts';
@@ -97,7 +99,12 @@ async function* extractive(
 ): AsyncGenerator<AnswerEvent> {
   const search = await QuestionSearch.open(context, options);
   const { query, before = [] } = await standaloneQuery(context, search.view, question, options);
-  const ask = (asked: string) => answerOnce(search, asked, options);
+  let corrected: string | undefined;
+  const ask = async (asked: string): Promise<Answer> => {
+    const given = await answerOnce(search, asked, options);
+    corrected = given.question === asked ? undefined : given.question;
+    return given;
+  };
   const answer =
     (await answerInSteps(query, ask, options.sentences)) ??
     (await answerOfPerson(question, before, ask)) ??
@@ -107,10 +114,14 @@ async function* extractive(
   for (const citation of answer.citations) yield { type: 'citation', citation };
   const text = answer.abstained ? refusalOf(question, search.view, hits) : answer.answer;
   yield { type: 'text', text };
-  yield done({ ...answer, answer: text, question }, search);
+  const { corrected: _, ...report } = search.report!;
+  yield done(
+    { ...answer, answer: text, question },
+    { report: corrected === undefined ? report : { ...report, corrected } },
+  );
 }
 
-/** The answer to a question that stands alone. */
+/** The answer to a question that stands alone; its `question` has other words in place of misspelt ones. */
 async function answerOnce(search: QuestionSearch, query: string, options: ExtractiveAsk): Promise<Answer> {
   const { sentences, signal, onSilence } = options;
   const { snapshot, calibration } = search.view;
@@ -120,20 +131,21 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
     ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },
   });
+  const asked = spelledAs(query, search.report?.corrected);
   const named = [
     ...found,
-    ...(await passagesOfNamed(search, query, found, { signal, onSilence })),
-    ...(await passagesOfFolders(search, query, found, { signal, onSilence })),
+    ...(await passagesOfNamed(search, asked, found, { signal, onSilence })),
+    ...(await passagesOfFolders(search, asked, found, { signal, onSilence })),
   ];
-  const entries = await passagesOfEntry(search, query, named, { signal });
-  const members = await passagesOfMember(search, query, named, { signal });
-  const reports = await passagesOfReport(search, query, found);
-  const { hits, whole } = await withWholeTables(search, query, [...named, ...entries, ...members, ...reports]);
+  const entries = await passagesOfEntry(search, asked, named, { signal });
+  const members = await passagesOfMember(search, asked, named, { signal });
+  const reports = await passagesOfReport(search, asked, found);
+  const { hits, whole } = await withWholeTables(search, asked, [...named, ...entries, ...members, ...reports]);
   return await inStage('answer', async () => {
-    const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, query, { signal });
+    const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, asked, { signal });
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    return answerExtractive(query, hits, statistics, { sentences, calibration }, whole);
+    return answerExtractive(asked, hits, statistics, { sentences, calibration }, whole);
   });
 }
 
@@ -143,7 +155,7 @@ function refusalOf(question: string, { snapshot }: IndexView, hits: readonly Hit
   return snapshot.liveRows === 0 && hits.length === 0 ? phrases.noDocuments : phrases.refusal;
 }
 
-const done = (answer: Answer, { report }: QuestionSearch): AnswerEvent => ({
+const done = (answer: Answer, { report }: Pick<QuestionSearch, 'report'>): AnswerEvent => ({
   type: 'done',
   answer: report ? { ...answer, report } : answer,
 });
@@ -156,7 +168,7 @@ async function standaloneQuery(
   { history = [], signal, onSilence }: Pick<GroundedAsk, 'history' | 'signal' | 'onSilence'>,
   model?: LanguageModel,
 ): Promise<StandaloneQuery> {
-  if (history.length === 0) return { query: question, by: 'question', costUsd: 0 };
+  if (history.length === 0) return { query: bareQuestion(question), by: 'question', costUsd: 0 };
   const statistics = (text: string) => collectionStatistics(snapshot.words ?? snapshot.lexical, text, { signal });
   const options = { model, meter, statistics, cache: rewritten, signal, onSilence };
   return await inStage('rewrite query', () => rewriteQuery(question, history, options));
@@ -220,7 +232,8 @@ export async function* answerBatch(
   const { where, passages = PASSAGES.grounded, web, rerank, budget: _, ...batch } = options;
   const service = context.providers.messages('a batch of questions');
   const search = await QuestionSearch.open(context, { where, web, rerank });
-  const retrieve: Retrieve = async (question, { signal }) => {
+  const retrieve: Retrieve = async (asked, { signal }) => {
+    const question = bareQuestion(asked);
     const hits = await search.searchAll(question, { limit: passages, signal });
     return { hits, answerability: await assessHits(search.view, question, hits, signal) };
   };
