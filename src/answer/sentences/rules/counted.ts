@@ -48,6 +48,34 @@ export function countsAll(question: Question, candidate: Candidate): boolean {
   return question.terms.every(({ word }, j) => isDegree(word) || Math.max(match[j]!, titleMatch[j]!) >= sameWord);
 }
 
+const gainOfOften = 4;
+
+/**
+ * How much a sentence gains since it says how often just that happens: it has every word of the question, but for names,
+ * which may stand over it or in its passage.
+ */
+export function oftenGain(question: Question, candidate: Candidate): number {
+  if (!asksHowOften.test(question.text) || candidate.unit.kind === 'row' || !saysHowOften(textOf(candidate))) return 0;
+  const { match, titleMatch, passage } = candidate;
+  const named = namesAsked(question);
+  const isHeld = (j: number): boolean =>
+    match[j]! >= sameWord || (named.has(j) && Math.max(titleMatch[j]!, passage.match[j]!) >= sameWord);
+  const told = question.terms.flatMap(({ word }, j) => (isDegree(word) ? [] : [j]));
+  return told.some((j) => match[j]! >= sameWord) && told.every(isHeld) ? gainOfOften : 0;
+}
+
+/** Positions of the terms that the question writes with a capital, behind its first word. */
+const namesAsked = once(
+  ({ tokens, terms, language }: Question): ReadonlySet<number> =>
+    new Set(
+      language === 'de'
+        ? []
+        : tokens.flatMap(({ capital, start, term }) =>
+            capital && start > 0 ? [terms.findIndex((one) => one.term === term)] : [],
+          ),
+    ),
+);
+
 /** Whether a sentence says how often something happens, and has every word of the question itself. */
 export function settlesHowOften(question: Question, candidate: Candidate): boolean {
   if (!asksHowOften.test(question.text) || !saysHowOften(textOf(candidate))) return false;

@@ -22,7 +22,7 @@ import { calledGain } from './called.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { consequenceGain } from './consequence.ts';
 import { controlFlowLoss } from './control-flow.ts';
-import { countGain, countsAll } from './counted.ts';
+import { countGain, countsAll, oftenGain } from './counted.ts';
 import { doingGain } from './doing-line.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
@@ -96,6 +96,7 @@ const stating: readonly Rule[] = [
   listGain, // announces a list of all that is asked for
   lifeGain, // has the life of who is asked for
   thereIsGain, // says what there is
+  oftenGain, // says how often just that happens
   limitGain, // sets the limit that is asked for
   beginningGain, // dates the beginning that is asked for
   wayGain, // tells to do what is asked for
