@@ -1,10 +1,12 @@
 import { asksForChange, asksReleaseDay } from '../../../text/languages/changes.ts';
+import { isCommonWord } from '../../../text/languages/common-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import type { Question } from '../question/question.ts';
+import { type Question, sameWord } from '../question/question.ts';
 
 /** On the scale of the trees: what changed has none of the words that ask for it. */
 const gain = 4;
+const gainOfOther = 1;
 
 const number = /(?<![\p{N}.])\d+(?:\.\d+)+(?![\p{N}]|\.\p{N})/gu;
 
@@ -18,10 +20,22 @@ const versionsAsked = once(({ text }): readonly string[] =>
   asksForChange.test(text) ? (text.match(number) ?? []) : [],
 );
 
-/** How much a sentence gains since it stands below the heading of the version whose changes are asked for; else 0. */
-export function releaseGain(question: Question, { headings }: Candidate): number {
+/**
+ * How much a sentence gains since it stands below the heading of the version whose changes are asked for; else 0. Asked
+ * which error was fixed, one that has none of the words for it gains less.
+ */
+export function releaseGain(question: Question, candidate: Candidate): number {
   const asked = versionsAsked(question);
   if (asked.length === 0) return 0;
-  const told = headings.flatMap((heading) => heading.match(number) ?? []);
-  return asked.some((version) => told.includes(version)) ? gain : 0;
+  const told = candidate.headings.flatMap((heading) => heading.match(number) ?? []);
+  if (!asked.some((version) => told.includes(version))) return 0;
+  return isOfOtherChange(question, candidate) ? gainOfOther : gain;
+}
+
+/** Says nothing of the change that is asked for beside its version, its program and the word for any change. */
+function isOfOtherChange({ terms }: Question, { match, titleMatch }: Candidate): boolean {
+  const named = terms.filter(
+    ({ word, numeric }, j) => !numeric && titleMatch[j]! < sameWord && !asksForChange.test(word) && !isCommonWord(word),
+  );
+  return named.length > 0 && !terms.some((term, j) => named.includes(term) && match[j]! >= sameWord);
 }
