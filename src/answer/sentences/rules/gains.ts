@@ -24,6 +24,7 @@ import { consequenceGain } from './consequence.ts';
 import { controlFlowLoss } from './control-flow.ts';
 import { countGain, countsAll, oftenGain } from './counted.ts';
 import { doingGain } from './doing-line.ts';
+import { entitledGain } from './entitled.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
@@ -87,6 +88,7 @@ const stating: readonly Rule[] = [
   keyGain, // of the keys that are asked about, or with those that are asked for
   partyGain, // names who has this part in a contract
   officeGain, // says who has the office
+  entitledGain, // says who does it, or may do it, by an office
   successorGain, // says who follows in an office
   calledGain, // gives the name of the thing
   letterGain, // names who wrote a letter, or to whom
