@@ -1,5 +1,6 @@
 import { asksCount, asksCounter } from '../../../text/languages/counting.ts';
 import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
+import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { countsPart, isOfCode } from '../question/holdings.ts';
@@ -45,7 +46,24 @@ export function countsAll(question: Question, candidate: Candidate): boolean {
   const wanted = countedTerms(question);
   if (wanted.length === 0 || candidate.unit.kind === 'row' || !counts(question, candidate, wanted)) return false;
   const { match, titleMatch } = candidate;
-  return question.terms.every(({ word }, j) => isDegree(word) || Math.max(match[j]!, titleMatch[j]!) >= sameWord);
+  const named = standsForName(question, candidate);
+  return question.terms.every(
+    ({ word }, j) => isDegree(word) || named.has(j) || Math.max(match[j]!, titleMatch[j]!) >= sameWord,
+  );
+}
+
+const noteMarks = /^(?:\s*\[\p{N}+\])+\s*/u;
+const leastOfName = 0.4;
+
+/** Positions of the terms of a name that `he` or `she` at the beginning of a sentence stands for: its passage has it. */
+function standsForName(question: Question, candidate: Candidate): ReadonlySet<number> {
+  const named = namesAsked(question);
+  if (named.size === 0 || !leadingPerson.test(textOf(candidate).replace(noteMarks, ''))) return new Set();
+  const { match, passage } = candidate;
+  const missing = [...named].filter((j) => match[j]! < sameWord);
+  const weightOf = (some: readonly number[]): number => some.reduce((sum, j) => sum + question.terms[j]!.weight, 0);
+  const found = missing.filter((j) => passage.match[j]! >= sameWord);
+  return new Set(weightOf(found) >= leastOfName * weightOf(missing) ? missing : []);
 }
 
 const gainOfOften = 4;

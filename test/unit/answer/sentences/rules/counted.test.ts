@@ -243,3 +243,15 @@ describe('oftenGain', () => {
     expect(found.map(({ unit }) => log.slice(unit.start, unit.end))).toEqual(expected);
   });
 });
+
+describe('countsAll of who is named before', () => {
+  it.each([
+    ['Anna Berg dived for Haven. [6] She won 15 caps of Haven.', true],
+    ['Ann Moor dived for Haven. She won 15 caps of Haven.', false],
+    ['Anna Berg dived for Haven. The mate won 15 caps of Haven.', false],
+  ])('%s', (passage, expected) => {
+    const question = analyseQuestion('How many caps of Haven did Anna Berg win?', statisticsOf([passage]));
+    const last = candidatesOf(question, [hitOf(chunkOf(passage))]).at(-1)!;
+    expect(countsAll(question, last)).toBe(expected);
+  });
+});
