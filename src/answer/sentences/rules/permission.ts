@@ -37,12 +37,14 @@ export function settlesPermission(question: Question, candidate: Candidate): boo
   let isNamed = false;
   let [own, elsewhere] = [0, 0];
   const act = actAsked(question);
+  const isObliged = saysAsked(question) === saysObligation;
   const isOfLanguage = languageOf(passage.hit.chunk.text.slice(0, 300)) === question.language;
   const subject = whoWants(question);
   // the heading may name what is asked for, and the sentence say only who: `Children are not admitted.` below `Sauna`
   let isBelow = candidate.headingMatch.some((value) => value >= sameWord);
   for (const [j, { word, weight }] of question.terms.entries()) {
-    if (isCommonWord(word) || leansOnPermission.test(word)) continue;
+    // to have to pay is more than to have to
+    if (isObliged ? j !== act && isCommonWord(word) : isCommonWord(word) || leansOnPermission.test(word)) continue;
     const isOwn = match[j]! >= sameWord || (isOfLanguage && tokens.some((token) => isOfKind(word, token.word)));
     if (j === act && !isOwn) return false;
     if (word === subject) isBelow &&= isOwn;

@@ -124,12 +124,13 @@ describe('a question whether something must be done', () => {
     expect(confidence).toBe('high');
   });
 
-  it.each([['Must I paint the boat?'], ['Do I have to tell the mayor when I lift a boat?']])(
-    'is not settled by what else must be done: %s',
-    (question) => {
-      const asked = analyseQuestion(question, statisticsOf([rules]));
-      const candidates = candidatesOf(asked, [hitOf(chunkOf(rules, { title: 'Boats' }))]);
-      expect(candidates.filter((one) => settlesPermission(asked, one))).toEqual([]);
-    },
-  );
+  it.each([
+    ['Must I paint the boat?'],
+    ['Do I have to pay for the boat?'],
+    ['Do I have to tell the mayor when I lift a boat?'],
+  ])('is not settled by what else must be done: %s', (question) => {
+    const asked = analyseQuestion(question, statisticsOf([rules]));
+    const candidates = candidatesOf(asked, [hitOf(chunkOf(rules, { title: 'Boats' }))]);
+    expect(candidates.filter((one) => settlesPermission(asked, one))).toEqual([]);
+  });
 });
