@@ -129,6 +129,11 @@ const germanWhat =
 const frenchWhat = /^\W*[Qq]ue f(?:ai|on)t\s/u;
 const openingWeight = 2;
 
+/** The language of a question that its first two words tell. */
+export function openingLanguage(text: string): string | undefined {
+  return germanWhat.test(text) ? 'de' : frenchWhat.test(text) ? 'fr' : undefined;
+}
+
 function latinLanguage(sample: string): string {
   const lower = sample.toLowerCase().normalize('NFC');
   const scores = new Map<string, number>();
@@ -137,8 +142,8 @@ function latinLanguage(sample: string): string {
     const own = votes.get(word);
     if (own) for (const { language, weight } of own) add(language, weight);
   }
-  if (germanWhat.test(sample)) add('de', openingWeight);
-  if (frenchWhat.test(sample)) add('fr', openingWeight);
+  const opening = openingLanguage(sample);
+  if (opening !== undefined) add(opening, openingWeight);
   const isAscii = !/[^\0-\x7f]/.test(lower);
   for (const [language, pattern] of isAscii ? asciiTellTales : allTellTales) {
     const found = lower.match(pattern);
