@@ -58,6 +58,7 @@ import { spelledGain } from './spelled-out.ts';
 import { gainOfStep, stepsFound } from './step-asked.ts';
 import { successorGain } from './successor.ts';
 import { thereIsGain } from './there-is.ts';
+import { thereforeGain } from './therefore.ts';
 import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
 import { unfitLoss } from './unfit.ts';
@@ -97,6 +98,7 @@ const stating: readonly Rule[] = [
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
   lifeGain, // has the life of who is asked for
+  thereforeGain, // says that it follows from what stands before
   thereIsGain, // says what there is
   oftenGain, // says how often just that happens
   limitGain, // sets the limit that is asked for
