@@ -1,5 +1,4 @@
-import { asksForChange, asksReleaseDay } from '../../../text/languages/changes.ts';
-import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { asksForChange, asksReleaseDay, asksWhichChange } from '../../../text/languages/changes.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -32,10 +31,17 @@ export function releaseGain(question: Question, candidate: Candidate): number {
   return isOfOtherChange(question, candidate) ? gainOfOther : gain;
 }
 
-/** Says nothing of the change that is asked for beside its version, its program and the word for any change. */
-function isOfOtherChange({ terms }: Question, { match, titleMatch }: Candidate): boolean {
-  const named = terms.filter(
-    ({ word, numeric }, j) => !numeric && titleMatch[j]! < sameWord && !asksForChange.test(word) && !isCommonWord(word),
-  );
-  return named.length > 0 && !terms.some((term, j) => named.includes(term) && match[j]! >= sameWord);
+/** Positions of the terms of what was changed: `safety error` in `Which safety error was fixed in 2.0?` */
+const changedAsked = once(({ text, tokens, terms }: Question): readonly number[] => {
+  const found = asksWhichChange.exec(text);
+  if (found === null) return [];
+  const [from, to] = [found.index, found.index + found[0].length];
+  const within = tokens.filter(({ start, end, empty }) => start >= from && end <= to && !empty);
+  return within.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+});
+
+/** Has no word of what was changed. */
+function isOfOtherChange(question: Question, { match }: Candidate): boolean {
+  const asked = changedAsked(question);
+  return asked.length > 0 && asked.every((j) => match[j]! < sameWord);
 }
