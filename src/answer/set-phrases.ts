@@ -1,4 +1,4 @@
-import { languageOf } from '../text/languages/detect.ts';
+import { languageOf, openingLanguage } from '../text/languages/detect.ts';
 import { functionWords } from '../text/languages/function-words.ts';
 
 /** What an answer says of itself, beside what it quotes. */
@@ -159,10 +159,10 @@ const functionWordsOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** Whether words of a question tell its language: one that no other has, or two. Names tell nothing: `KDE`, `Köln`. */
+/** Whether words of a question tell its language: its first two, one that no other has, or two. Names tell nothing: `KDE`, `Köln`. */
 function tells(question: string, language: string): boolean {
   const own = functionWordsOf.get(language);
-  if (own === undefined) return true;
+  if (own === undefined || openingLanguage(question) === language) return true;
   const words = (question.normalize('NFC').match(/\p{L}+/gu) ?? [])
     .filter((word) => word.length === 1 || word !== word.toUpperCase())
     .map((word) => word.toLowerCase());

@@ -1,5 +1,6 @@
 import { withoutAsking } from '../languages/asking-parts.ts';
-import { queryStopWords } from '../languages/function-words.ts';
+import { languageOf } from '../languages/detect.ts';
+import { meantWords, queryStopWords } from '../languages/function-words.ts';
 import { contentTokens, documentTokens } from './analysis.ts';
 import { foldWord } from './fold.ts';
 import { type QueryForms, queryForms } from './query-forms.ts';
@@ -53,7 +54,8 @@ function analyse(query: string): AnalysedQuery {
   const prefixes = [...kept.matchAll(beginning)].map((match) => foldWord(match[1]!.normalize('NFC')));
   const text = kept.replace(beginning, '$1');
   const words = withoutAsking(kept.replace(beginning, ' ')); // the beginning of a word is no word
-  const content = contentTokens(words);
+  const meant = meantWords(languageOf(query), words.toLowerCase().match(/\p{L}+/gu) ?? []);
+  const content = [...contentTokens(words), ...meant.flatMap(documentTokens)];
   const named = new Set(termsOfMatches(text, code).flat());
   const phrases = termsOfMatches(text, quoted);
   return {

@@ -6,6 +6,10 @@ export const saysChange: RegExp =
 export const asksForChange: RegExp =
   /\b(?:chang(?:e[sd]?|ing)|new|fix(?:ed|es)?|add(?:ed|s)?|remov(?:ed|es)|deprecated|releas(?:ed?|es)|geändert|neu|behoben|changé|nouveau|cambi[óa]|nuevo)\b/iu;
 
+/** What was changed, between the word that asks for it and the verb: `safety error` in `Which safety error was fixed?` */
+export const asksWhichChange: RegExp =
+  /(?<=(?<!\p{L})(?:which|what|welche[nrs]?|quel(?:le)?s?)\s)(?!(?:is|are|was|were|did|does|do|has|have)\s)[^?,]{3,60}?(?=\s(?:was|were|is|are|did|does|do|has been|have been|wurden?|ist|sind|a été|ont été)(?!\p{L}))/iu;
+
 /** Asks for a version, or when something was done. */
 export const asksVersion: RegExp =
   /\b(?:which|what)\s+(?:\S+\s+){0,2}?(?:versions?|releases?)\b|\bwhen\s+(?:was|were|did|will)\b|\bseit wann\b|\b(?:seit|ab|in|mit) welcher version\b/iu;

@@ -2,6 +2,10 @@
 export const asksForThings: RegExp =
   /(?<!\p{L})(?:how many|wie ?viele|cuánt[oa]s|combien d(?:e|['’])|quant[ie]|quant[oa]s|hur många|hvor mange)(?!\p{L})/iu;
 
+/** Asks how many of several, which a part of them answers. */
+export const asksOfAll: RegExp =
+  /(?<!\p{L})(?:how many of|wie ?viele (?:der|dieser|von)|combien (?:des|de ces|d['’]entre|parmi)|cuánt[oa]s de|quant[ie] de(?:i|gli|lle)|quant[oa]s d[oa]s)(?!\p{L})/iu;
+
 /** Asks how much there is of something that is no time, in English, German and French. */
 export const asksAmount: RegExp =
   /(?<!\p{L})(?:how much (?!time|longer|more|notice|leave|holiday)\p{L}+ (?:can|could|does|do|did|is|are|was|will|should|may|must)|wie ?viel (?!zeit|urlaub)\p{L}|combien d(?:e |['’])(?!temps|fois|heure|jour|semaine|mois|an)(?:eau|lait|place|mémoire|farine|sucre|beurre|sel|huile))/iu;

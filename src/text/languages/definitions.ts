@@ -26,11 +26,22 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
     `what (?:is meant by|counts as|count as|qualifies as|is (?:considered|regarded as|treated as)) ${word}${article}(.+)`,
     false,
   ],
+  [`how (?:is|are|was|were) ${article}(.+?) defined${wherever}`, false],
+  [`wie (?:ist|sind|wird|werden) ${article}(.+?) definiert`, false],
+  [`comment (?:est|sont) définie?s? ${article}(.+)`, false],
+  [`comment ${article}(.+?) (?:est|sont)-(?:il|elle)s? définie?s?`, false],
+  [`cómo se definen? ${article}(.+)`, false],
+  [`come (?:(?:è|sono) definit[oaie]|si definisc(?:e|ono)) ${article}(.+)`, false],
   [`was (?:gilt|zählt|gelten|zählen) als ${article}(.+)`, false],
   [`(?:what|who)(?:['’]s| is| are| was| were) ${article}(.+)`, false],
   [`(?:please )?define ${article}(.+)`, false],
   [`was (?:macht|tut) ${article}(.+)`, true],
   [`(?:was|wer) (?:ist|sind|war|waren|bedeutet|heißt|bezeichnet|versteht man unter) ${article}(.+)`, false],
+  [`qu[eé] hacen? ${article}(.+)`, true],
+  [`que f(?:ai|on)t ${article}(.+)`, true],
+  [`(?:che )?cosa fa(?:nno)? ${article}(.+)`, true],
+  [`o que faz(?:em)? ${article}(.+)`, true],
+  [`wat doe(?:t|n) ${article}(.+)`, true],
   [`para qu[eé] sirven? ${article}(.+)`, true],
   [`(?:qu[eé]|qui[eé]n) (?:es|son|era|eran|fue|fueron|significa) ${article}(.+)`, false],
   [
@@ -76,6 +87,10 @@ export const asksDefinition: readonly { readonly pattern: GuardedPattern; readon
     asksUse,
   }),
 );
+
+/** Asks how a thing is defined, which may be told by a formula: `K is Q or 5.` */
+export const asksHowDefined: RegExp =
+  /^[¿\s]*(?:how .+ defined|wie .+ definiert|comment .*défini|cómo se define|come .*defini)/iu;
 
 /** Where it is asked about, not what. */
 export const beginsCircumstance: RegExp =
@@ -133,6 +148,9 @@ export const meansVerb: RegExp =
 /** Verbs for the use of a thing. */
 export const servesVerb: RegExp =
   /^(?:describes?|represents?|defines?|consists?|allows?|lets?|enables?|provides?|helps?|makes?|adds?|removes?|checks?|disallows?|enforces?|warns?|reports?|returns?|creates?|causes?|converts?|contains?|holds?|stores?|reads?|writes?|sets?|gives?|computes?|determines?|specif(?:y|ies)|controls?|rebuilds?|prevents?|performs?|emits?|maps?|combines?|tells?|ensures?|dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|ermöglich(?:t|en)|permite[n]?|permet(?:tent)?|sirven?|sert|servent|consente|serve)$/u;
+
+/** Behind `se` or `si`: `se usa para medir` */
+export const isUsedVerb: RegExp = /^(?:usan?|utilizan?|emplean?|utiliz(?:za|zano)|usano|utilizam?|usam)$/u;
 
 /** Verbs for the needs of a thing: its needs do not tell its use. */
 export const needsVerb: RegExp = /^(?:requires?|needs?|takes?|uses?|supports?|accepts?)$/u;

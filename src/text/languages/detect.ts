@@ -122,6 +122,18 @@ function scriptsOf(sample: string): string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([script]) => script);
 }
 
+/** `Was macht …` and no `Was it …`: the verb of a German question that has no other word of German. */
+const germanWhat =
+  /^\W*[Ww]as (?!(?:it|that|not|what|at|part|left|most|least|just|next|last|first|best|sent|built|kept|lost|met|cut|put|set|hit|hurt|let|shut|spent|meant|caught|taught|bought|brought|thought|great|art|east|west|client|government|parliament)\s)(?:\p{Ll}{2,}t|sind|haben|machen)\s/u;
+/** `Que fait …` */
+const frenchWhat = /^\W*[Qq]ue f(?:ai|on)t\s/u;
+const openingWeight = 2;
+
+/** The language of a question that its first two words tell. */
+export function openingLanguage(text: string): string | undefined {
+  return germanWhat.test(text) ? 'de' : frenchWhat.test(text) ? 'fr' : undefined;
+}
+
 function latinLanguage(sample: string): string {
   const lower = sample.toLowerCase().normalize('NFC');
   const scores = new Map<string, number>();
@@ -130,6 +142,8 @@ function latinLanguage(sample: string): string {
     const own = votes.get(word);
     if (own) for (const { language, weight } of own) add(language, weight);
   }
+  const opening = openingLanguage(sample);
+  if (opening !== undefined) add(opening, openingWeight);
   const isAscii = !/[^\0-\x7f]/.test(lower);
   for (const [language, pattern] of isAscii ? asciiTellTales : allTellTales) {
     const found = lower.match(pattern);

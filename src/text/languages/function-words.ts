@@ -236,12 +236,23 @@ export function isFunctionWord(word: string, unspaced: boolean): boolean {
   return true;
 }
 
-/** Function words of other languages that say something in English: `Where did she die?`, `the son of the mayor` */
-const meantInEnglish: ReadonlySet<string> = new Set('den die era hat hay man pour sin son war'.split(' '));
+/** Function words of other languages that say something in this one: `Where did she die?`, `die Quelle`, `al sur` */
+const meantIn: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    en: 'den die era hat hay man pour sin son war',
+    de: 'los mais quelle',
+    es: 'sur',
+  }).map(([language, words]) => [language, new Set(words.split(' '))]),
+);
 
 /** Whether a word is a function word in a text of that language (ISO 639-1), whatever it is in others. */
 export function isEmptyIn(language: string, word: string, unspaced: boolean): boolean {
-  return isFunctionWord(word, unspaced) && !(language === 'en' && meantInEnglish.has(word));
+  return isFunctionWord(word, unspaced) && meantIn.get(language)?.has(word) !== true;
+}
+
+/** Words of a query that ask in another language, and say something in its own: `Quelle` of a German one. */
+export function meantWords(language: string, words: readonly string[]): string[] {
+  return words.filter((word) => queryStopWords.has(word) && meantIn.get(language)?.has(word) === true);
 }
 
 const referenceWords = all('reference');

@@ -20,3 +20,13 @@ export const namesPlace: RegExp = /(?:(?<!\p{L})(?:in|at|near|zu|bei|à|en|a|em)
 /** `Place of birth: Haven` */
 export const birthPlace: RegExp =
   /(?<!\p{L})(?:(?:[Pp]lace of [Bb]irth|[Bb]irthplace)|[Gg]eburtsort|[Ll]ieu de naissance|[Ll]ugar de nacimiento|[Ll]uogo di nascita|[Ll]ocal de nascimento)[:\s|–-]+\p{Lu}/u;
+
+/** Asks about a birth or an age. */
+export const asksBirth: RegExp =
+  /(?<!\p{L})(?:born|birth\p{L}*|old|age|geboren|geburt\p{L}*|alt|alter|née?s?|naissance|naître|naquit|âge|nacid?[oa]s?|nació|nacimiento|edad|nat[oaie]|nacque|nascita|età|nasc\p{L}*|idade)(?!\p{L})/iu;
+
+/** `born in Haven on 4 May 1961` */
+export const bornThen: RegExp = new RegExp(
+  `(?<!\\p{L})${born}(?!\\p{L})[^;()\\p{N}]{0,60}(?:\\p{N}{1,2}[^;()\\p{N}]{1,20})?(?:1\\p{N}|20)\\p{N}\\p{N}(?!\\p{N})`,
+  'giu',
+);

@@ -2,13 +2,21 @@
 export const asksPermission: RegExp =
   /^\W*(?:(?:can|could|may) (?:i|we|you|one|guests?|visitors?|tenants?|members?|employees?|people|children|kids|my|our)\b|(?:am i|are we|is it|are you) (?:\w+ )?(?:allowed|permitted|forbidden|ok|okay|possible)\b|(?:is|are) .+ (?:allowed|permitted|forbidden|prohibited|banned|welcome)\W*$|(?:is|are) .+ (?:allowed|permitted|forbidden|prohibited|banned) (?:in|on|at|to|inside|for)\b|(?:darf|dürfen|kann|können) (?:ich|man|wir|mein\p{L}*|unser\p{L}*|gäste|mieter|kinder)\b|(?:ist|sind) .+ (?:erlaubt|verboten|gestattet|untersagt|zulässig)\b|(?:puis-je|peut-on|pouvons-nous|est-ce que (?:je peux|on peut|nous pouvons)|ai-je le droit|a-t-on le droit|est-il (?:permis|interdit))|¿?(?:puedo|podemos|se puede|está permitid|están permitid|está prohibid|tengo permiso)|(?:posso|possiamo|si può|si possono|è (?:permess|vietat|consentit)))/iu;
 
-/** Asks whether somebody may do something, which the next word says: in English alone the verb stands there. */
+/** Asks whether something must be done. */
+export const asksObligation: RegExp =
+  /^\W*(?:must (?:i|we|you|one|guests?|visitors?|tenants?|members?|employees?|people|children|kids)\b|do(?:es)? (?:i|we|you|one|guests?|visitors?|(?:the |a )?tenants?|members?|employees?|people|children|kids) (?:have|need) to\b|(?:am i|are we) (?:required|obliged) to\b|is it (?:mandatory|compulsory|obligatory|required|necessary) to\b|(?:muss|müssen) (?:ich|man|wir|gäste|mieter|kinder)\b|dois-je|doit-on|devons-nous|faut-il|est-ce qu(?:e je dois|['’]on doit|['’]il faut)|est-il (?:obligatoire|nécessaire)|¿?(?:debo|debemos|tengo que|tenemos que|hay que|es (?:obligatorio|necesario))|(?:devo|dobbiamo|bisogna|si deve|è (?:obbligatorio|necessario)))(?!\p{L})/iu;
+
+/** Asks whether somebody may or must do something, which the next word says: in English alone the verb stands there. */
 export const asksToAct: RegExp =
-  /^\W*(?:can|could|may) (?:i|we|you|one|guests?|visitors?|tenants?|members?|employees?|people|children|kids)\b/iu;
+  /^\W*(?:(?:can|could|may|must) (?:i|we|you|one|guests?|visitors?|tenants?|members?|employees?|people|children|kids)|do(?:es)? (?:i|we|you|one|guests?|visitors?|(?:the |a )?tenants?|members?|employees?|people|children|kids) (?:have|need) to|(?:am i|are we) (?:required|obliged) to|is it (?:mandatory|compulsory|obligatory|required|necessary) to)\b/iu;
 
 /** Says what may be done or not. */
 export const saysPermission: RegExp =
   /(?<!\p{L})(?:allowed|permitted|forbidden|prohibited|banned|admitted|welcome|(?:is|are) not (?:accepted|carried|taken)|not possible|only possible|only with|is possible|are possible|do not|don['’]t|never|stays? at home|left at home|(?:may|must|can) not|mustn['’]t|cannot|can['’]t|may (?:only )?be|no (?:pets?|dogs?|animals?|smoking|bikes?|bicycles?)|erlaubt|gestattet|verboten|untersagt|zulässig|willkommen|(?:wird|werden) nicht (?:akzeptiert|angenommen|befördert)|nur mit|nur in begleitung|nicht möglich|bleib(?:t|en) zu hause|nur .{0,40}möglich|d[aü]rf(?:en|st|t)?|bed[aü]rf\p{L}*|autorisée?s?|interdite?s?|permise?s?|admise?s?|défendue?s?|bienvenue?s?|(?:est|sont) (?:pas|plus) (?:acceptée?s?|prise?s?)|(?:peut|peuvent|doit|doivent) (?:pas|être)|permitid[ao]s?|permite|prohibid[ao]s?|prohíbe|bienvenid[ao]s?|(?:se )?admiten?|autorizad[ao]s?|no se pueden?|permess[oaei]|vietat[oaei]|ammess[oaei]|consentit[oaei]|benvenut[aeio]|non si può)(?!\p{L})/iu;
+
+/** Says what must be done, or need not. */
+export const saysObligation: RegExp =
+  /(?<!\p{L})(?:must|(?:ha(?:ve|s)|needs?|needed|required|obliged|obligated) to|(?:is|are) (?:not )?(?:required|mandatory|compulsory|obligatory|optional|necessary)|no need|need not|needn['’]t|muss|müssen|(?:ist|sind) (?:nicht )?(?:pflicht|verpflichtend|erforderlich|vorgeschrieben|freiwillig|nötig|notwendig)|verpflichtet|d(?:oit|oivent|evez|evons)|faut|obligatoires?|facultati(?:f|ve)s?|nécessaires?|tenue?s? de|deb(?:e|en|emos)|deberán?|obligatori[ao]s?|hay que|tienen? que|opcional(?:es)?|necesari[ao]s?|dev(?:e|ono)|bisogna|obbligatori[ao]?|necessari[ao]?)(?!\p{L})/iu;
 
 /** Things of one kind, which rules name by the kind: who asks for a dog reads of pets. */
 const kinds: readonly ReadonlySet<string>[] = [

@@ -43,3 +43,9 @@ export const endsTime: RegExp =
 /** Stands between the first day of a time and its last. */
 export const toTime: RegExp =
   /^\s*(?:to|until|till|through|bis(?: zum)?|au|jusqu['’]au|al|hasta|[-–—])(?: the| den| dem| le| el)?\s*$/iu;
+
+/** Behind a year: `387 BC`, `387 v. Chr.`, `387 av. J.-C.`, `387 a. C.` */
+export const eraBehind: RegExp =
+  /^\s?(?:BCE?|CE|A\.?D\.?|B\.C\.|[vn]\. ?Chr|av(?:ant)?\.? J|ap(?:rès)?\.? J|a\. ?C|d\. ?C)(?!\p{L})/u;
+/** Before a year: `AD 80` */
+export const eraBefore: RegExp = /(?<!\p{L})A\.?D\.?\s$/u;

@@ -9,6 +9,8 @@ const english = phrasesFor('How deep is the lock?');
 describe('what an answer says of itself', () => {
   it.each([
     ['de', 'Wie tief ist die Schleuse?'],
+    ['de', 'Was macht debclean?'],
+    ['fr', 'Que fait Mrs Moor ?'],
     ['fr', 'Quelle est la profondeur de cette écluse ?'],
     ['es', '¿Cuál es la profundidad de la esclusa?'],
     ['it', 'Qual è la profondità della chiusa?'],

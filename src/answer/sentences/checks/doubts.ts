@@ -26,6 +26,7 @@ import { lacksReason } from '../rules/lacks-reason.ts';
 import { lacksSubject } from '../rules/lacks-subject.ts';
 import { lacksTime } from '../rules/lacks-time.ts';
 import { isForOtherTime, lacksUnit } from '../rules/lacks-unit.ts';
+import { isOnlyBirth } from '../rules/life-dates.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
@@ -68,6 +69,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   leavesOpen, // a row that has too little of the question
   isOutOfBounds, // `flights under four hours` for one of six
   isNoLonger, // what held until some time
+  isOnlyBirth, // a birth, where something else is asked for
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
   isOfThePast, // what was, where it is asked what will be

@@ -1,10 +1,11 @@
-import { asksForChange, asksReleaseDay } from '../../../text/languages/changes.ts';
+import { asksForChange, asksReleaseDay, asksWhichChange } from '../../../text/languages/changes.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import type { Question } from '../question/question.ts';
+import { type Question, sameWord } from '../question/question.ts';
 
 /** On the scale of the trees: what changed has none of the words that ask for it. */
 const gain = 4;
+const gainOfOther = 1;
 
 const number = /(?<![\p{N}.])\d+(?:\.\d+)+(?![\p{N}]|\.\p{N})/gu;
 
@@ -18,10 +19,29 @@ const versionsAsked = once(({ text }): readonly string[] =>
   asksForChange.test(text) ? (text.match(number) ?? []) : [],
 );
 
-/** How much a sentence gains since it stands below the heading of the version whose changes are asked for; else 0. */
-export function releaseGain(question: Question, { headings }: Candidate): number {
+/**
+ * How much a sentence gains since it stands below the heading of the version whose changes are asked for; else 0. Asked
+ * which error was fixed, one that has none of the words for it gains less.
+ */
+export function releaseGain(question: Question, candidate: Candidate): number {
   const asked = versionsAsked(question);
   if (asked.length === 0) return 0;
-  const told = headings.flatMap((heading) => heading.match(number) ?? []);
-  return asked.some((version) => told.includes(version)) ? gain : 0;
+  const told = candidate.headings.flatMap((heading) => heading.match(number) ?? []);
+  if (!asked.some((version) => told.includes(version))) return 0;
+  return isOfOtherChange(question, candidate) ? gainOfOther : gain;
+}
+
+/** Positions of the terms of what was changed: `safety error` in `Which safety error was fixed in 2.0?` */
+const changedAsked = once(({ text, tokens, terms }: Question): readonly number[] => {
+  const found = asksWhichChange.exec(text);
+  if (found === null) return [];
+  const [from, to] = [found.index, found.index + found[0].length];
+  const within = tokens.filter(({ start, end, empty }) => start >= from && end <= to && !empty);
+  return within.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+});
+
+/** Has no word of what was changed. */
+function isOfOtherChange(question: Question, { match }: Candidate): boolean {
+  const asked = changedAsked(question);
+  return asked.length > 0 && asked.every((j) => match[j]! < sameWord);
 }

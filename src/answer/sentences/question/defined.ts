@@ -3,6 +3,7 @@ import { saidOfUnspaced, unspacedTerm } from '../../../text/languages/defined-un
 import {
   adverbOfDefinition,
   asksDefinition,
+  asksHowDefined,
   bareCopula,
   beginsCircumstance,
   copula,
@@ -12,6 +13,7 @@ import {
   elidedArticle,
   endsWithCopula,
   indefiniteArticle,
+  isUsedVerb,
   kindOfThing,
   meansVerb,
   needsVerb,
@@ -31,6 +33,8 @@ export interface AskedTerm {
   readonly endsWithKind: boolean;
   /** Asks what a thing is for: `What does VACUUM do?` */
   readonly asksUse: boolean;
+  /** Asks how it is defined, as by a formula. */
+  readonly asksHow: boolean;
   /** As the question writes it, in a script without blanks. */
   readonly unspaced?: string;
 }
@@ -48,7 +52,7 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const { start, end, asksUse } = unspaced;
     const own = tokens.filter((token) => token.start >= start && token.end <= end);
     const positions = firstOfEach(own).map(({ term }) => terms.findIndex((one) => one.term === term));
-    return { terms: positions, endsWithKind: false, asksUse, unspaced: text.slice(start, end) };
+    return { terms: positions, endsWithKind: false, asksUse, asksHow: false, unspaced: text.slice(start, end) };
   }
   for (const { pattern, asksUse } of asksDefinition) {
     const match = pattern.exec(text);
@@ -65,7 +69,7 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const positions = firstOfEach(words).map(({ term }) => terms.findIndex((one) => one.term === term));
     if (positions.length === 0 || positions.length > mostTerms || positions.includes(-1)) return undefined;
     const endsWithKind = positions.length > 1 && kindOfThing.test(words.at(-1)!.word);
-    return { terms: positions, endsWithKind, asksUse };
+    return { terms: positions, endsWithKind, asksUse, asksHow: asksHowDefined.test(text) };
   }
   return undefined;
 }
@@ -191,15 +195,15 @@ function areThings(words: readonly AnalysedWord[]): boolean {
 
 const parenthesis = /^["'”’*_`]*\s*[([][^)\]]*[)\]]/u;
 /** `Ballast: Weight in the keel.` */
-const entry = /^["'”’*_`)]*:["'*_`]*\s+["'“(]?\p{Lu}[^\n]*\.["'”)]?$/u;
+const entry = /^["'”’»*_`)\s]*:["'*_`]*\s+["'“(]?\p{Lu}[^\n]*\.["'”)]?$/u;
 
 /** `ballast     The weight in the keel`, as manuals of fixed width set it. */
 const column = /^ {2,}["'“(]?\p{Lu}/u;
-const label = /^["'”’*_`)\s]*(?:[:–—|]|-\s)/u;
+const label = /^["'”’»*_`)\s]*(?:[:–—|]|-\s)/u;
 
 /** What is said of a term behind it. */
 function saidOf(
-  { asksUse }: AskedTerm,
+  { asksUse, asksHow }: AskedTerm,
   language: string,
   text: string,
   offset: number,
@@ -245,9 +249,11 @@ function saidOf(
   const behindVerb = adverbOfDefinition.test(words[at + 1]?.word ?? '') ? at + 2 : at + 1; // `is normally a folder`
   const next = words[behindVerb]?.word ?? '';
   if (verb === undefined || deniesDefinition.test(next)) return 0;
+  if (asksUse && /^(?:se|si)$/u.test(verb) && isUsedVerb.test(next)) return gains.used;
   if (copula.test(verb)) {
     if (asksUse) return /^(?:used|meant|intended|designed|responsible)$/u.test(next) ? gains.used : gains.said;
-    if (determiner.test(next) || elidedArticle.test(next)) return isPart ? gains.partly : gains.defined;
+    if (determiner.test(next) || elidedArticle.test(next) || (asksHow && !isQualified))
+      return isPart ? gains.partly : gains.defined;
     if (!isPart && /^(?:are|were)$/u.test(verb) && areThings(words.slice(behindVerb))) return gains.ofSeveral;
     if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[behindVerb]?.capital) return gains.partly; // `Swap ist Speicher, …`
     return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;

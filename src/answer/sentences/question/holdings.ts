@@ -3,6 +3,7 @@ import {
   asksAmount,
   asksForName,
   asksForThings,
+  asksOfAll,
   countedThings,
   paidFor,
   partitive,
@@ -20,7 +21,15 @@ import {
   placeCue,
   reasonCue,
 } from '../../../text/languages/question-words.ts';
-import { conditionWord, countedFrom, lastingYears, recurrence, yearsWord } from '../../../text/languages/times.ts';
+import {
+  conditionWord,
+  countedFrom,
+  eraBefore,
+  eraBehind,
+  lastingYears,
+  recurrence,
+  yearsWord,
+} from '../../../text/languages/times.ts';
 import type { Question } from './question.ts';
 import { unitAsked } from './wanted.ts';
 
@@ -100,16 +109,20 @@ export function holdingsOf(
     if (token.start < numberEnd) continue;
     if (question.type === 'date' && isOfCentury(question, tokens, i)) dates++;
     if (!token.capital && !token.numeric && !isFigureWord(token.word)) continue;
-    if (question.known.has(token.term) || question.known.has(token.word)) continue;
+    const isKnown = question.known.has(token.term) || question.known.has(token.word);
+    if (isKnown && !countsAsked(question, tokens, i)) continue;
     if (token.word === 'one' && standsForThing.test(text.slice(token.end - from))) continue;
     const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
     if (date) dates++;
     if (token.numeric && isYear(token.word) && !isOtherThanYear(text, token.start - from, token.end - from)) years++;
+    else if (question.type === 'date' && token.numeric && isOfEra(text, token.start - from, token.end - from)) years++;
     else if (!yearRange.test(token.word) && (startsNumber.test(token.word) || isNumberWord(token.word))) {
       numbers++;
       if (
         question.type === 'number' &&
-        ((countsNothing(question, tokens, i) && !isShare.test(text.slice(token.end - from))) ||
+        ((countsNothing(question, tokens, i) &&
+          !asksOfAll.test(question.text) &&
+          !isShare.test(text.slice(token.end - from))) ||
           ((isCodeNumber.test(token.word) || isOfName(text, token.start - from)) && !asksForName.test(question.text)) ||
           isOfOtherUnit(question, tokens, i, text, from) ||
           (asksForThings.test(question.text) && isOfCode(text, token.start - from, token.end - from)))
@@ -192,6 +205,18 @@ class HeldIn implements Holdings {
 
 /** `80% of the homes` is no part of counted homes. */
 const isShare = /^\s?(?:%|per ?cent|prozent|pour ?cent|por ciento|por cento|per cento|процент)/iu;
+
+/** `387 BC`, `AD 80` */
+function isOfEra(text: string, start: number, end: number): boolean {
+  return eraBehind.test(text.slice(end, end + 12)) || eraBefore.test(text.slice(Math.max(0, start - 5), start));
+}
+
+/** `two` of `two shots`, asked how many shots a two-point shot gives: the question has the number before another word. */
+function countsAsked({ type, known, pairs }: Question, tokens: readonly AnalysedWord[], at: number): boolean {
+  const [token, next] = [tokens[at]!, tokens[at + 1]];
+  if (type !== 'number' || next === undefined || next.empty || next.capital || next.numeric) return false;
+  return isNumberWord(token.word) && known.has(next.term) && pairs.places.get(token.term)?.has(next.term) !== true;
+}
 
 /** `0600`, `0151`: how much or how many is not written so. */
 const isCodeNumber = /^0\p{N}{2,}$/u;

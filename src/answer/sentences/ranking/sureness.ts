@@ -4,6 +4,7 @@ import type { Question } from '../question/question.ts';
 import { findingGain } from '../rules/findings.ts';
 import { isReadable, readingOf } from '../spans/reading.ts';
 import { textOf } from '../structure/unit-text.ts';
+import { answersAlike } from './agreeing.ts';
 import type { Judged } from './rank.ts';
 
 /**
@@ -34,7 +35,9 @@ export function sureOf(question: Question, answer: readonly Judged[], judged: re
   const { score, candidate } = answer[0]!;
   const trees = score + findingGain(question, candidate);
   const network = answer.length === 1 ? networkOf(question, candidate) : usual;
-  const others = judged.filter((one) => one.candidate !== candidate);
+  const others = judged.filter(
+    (one) => one.candidate !== candidate && !answersAlike(question, candidate, one.candidate),
+  );
   const rivals = Math.min(
     mostRivals,
     others.reduce((sum, one) => sum + probabilityOf(one.score), 0),

@@ -1,5 +1,6 @@
 import { asksCount, asksCounter } from '../../../text/languages/counting.ts';
 import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
+import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { countsPart, isOfCode } from '../question/holdings.ts';
@@ -45,8 +46,53 @@ export function countsAll(question: Question, candidate: Candidate): boolean {
   const wanted = countedTerms(question);
   if (wanted.length === 0 || candidate.unit.kind === 'row' || !counts(question, candidate, wanted)) return false;
   const { match, titleMatch } = candidate;
-  return question.terms.every(({ word }, j) => isDegree(word) || Math.max(match[j]!, titleMatch[j]!) >= sameWord);
+  const named = standsForName(question, candidate);
+  return question.terms.every(
+    ({ word }, j) => isDegree(word) || named.has(j) || Math.max(match[j]!, titleMatch[j]!) >= sameWord,
+  );
 }
+
+const noteMarks = /^(?:\s*\[\p{N}+\])+\s*/u;
+const leastOfName = 0.4;
+
+/** Positions of the terms of a name that `he` or `she` at the beginning of a sentence stands for: its passage has it. */
+function standsForName(question: Question, candidate: Candidate): ReadonlySet<number> {
+  const named = namesAsked(question);
+  if (named.size === 0 || !leadingPerson.test(textOf(candidate).replace(noteMarks, ''))) return new Set();
+  const { match, passage } = candidate;
+  const missing = [...named].filter((j) => match[j]! < sameWord);
+  const weightOf = (some: readonly number[]): number => some.reduce((sum, j) => sum + question.terms[j]!.weight, 0);
+  const found = missing.filter((j) => passage.match[j]! >= sameWord);
+  return new Set(weightOf(found) >= leastOfName * weightOf(missing) ? missing : []);
+}
+
+const gainOfOften = 4;
+
+/**
+ * How much a sentence gains since it says how often just that happens: it has every word of the question, but for names,
+ * which may stand over it or in its passage.
+ */
+export function oftenGain(question: Question, candidate: Candidate): number {
+  if (!asksHowOften.test(question.text) || candidate.unit.kind === 'row' || !saysHowOften(textOf(candidate))) return 0;
+  const { match, titleMatch, passage } = candidate;
+  const named = namesAsked(question);
+  const isHeld = (j: number): boolean =>
+    match[j]! >= sameWord || (named.has(j) && Math.max(titleMatch[j]!, passage.match[j]!) >= sameWord);
+  const told = question.terms.flatMap(({ word }, j) => (isDegree(word) ? [] : [j]));
+  return told.some((j) => match[j]! >= sameWord) && told.every(isHeld) ? gainOfOften : 0;
+}
+
+/** Positions of the terms that the question writes with a capital, behind its first word. */
+const namesAsked = once(
+  ({ tokens, terms, language }: Question): ReadonlySet<number> =>
+    new Set(
+      language === 'de'
+        ? []
+        : tokens.flatMap(({ capital, start, term }) =>
+            capital && start > 0 ? [terms.findIndex((one) => one.term === term)] : [],
+          ),
+    ),
+);
 
 /** Whether a sentence says how often something happens, and has every word of the question itself. */
 export function settlesHowOften(question: Question, candidate: Candidate): boolean {

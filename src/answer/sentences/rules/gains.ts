@@ -22,8 +22,9 @@ import { calledGain } from './called.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { consequenceGain } from './consequence.ts';
 import { controlFlowLoss } from './control-flow.ts';
-import { countGain, countsAll } from './counted.ts';
+import { countGain, countsAll, oftenGain } from './counted.ts';
 import { doingGain } from './doing-line.ts';
+import { entitledGain } from './entitled.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
@@ -57,6 +58,7 @@ import { spelledGain } from './spelled-out.ts';
 import { gainOfStep, stepsFound } from './step-asked.ts';
 import { successorGain } from './successor.ts';
 import { thereIsGain } from './there-is.ts';
+import { thereforeGain } from './therefore.ts';
 import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
 import { unfitLoss } from './unfit.ts';
@@ -87,6 +89,7 @@ const stating: readonly Rule[] = [
   keyGain, // of the keys that are asked about, or with those that are asked for
   partyGain, // names who has this part in a contract
   officeGain, // says who has the office
+  entitledGain, // says who does it, or may do it, by an office
   successorGain, // says who follows in an office
   calledGain, // gives the name of the thing
   letterGain, // names who wrote a letter, or to whom
@@ -95,7 +98,9 @@ const stating: readonly Rule[] = [
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
   lifeGain, // has the life of who is asked for
+  thereforeGain, // says that it follows from what stands before
   thereIsGain, // says what there is
+  oftenGain, // says how often just that happens
   limitGain, // sets the limit that is asked for
   beginningGain, // dates the beginning that is asked for
   wayGain, // tells to do what is asked for

@@ -18,6 +18,8 @@ const leastHeld = 0.6;
 /** With as much, the label and what stands over it say all that is asked for. */
 const whollyHeld = 0.95;
 const mostWords = 5;
+/** `--all  Take all`: a label over options says neither yes nor no. */
+const optionFirst = /^\s*-{1,2}[\p{L}\p{N}]/u;
 /** `Fees(1)`: a footnote. */
 const noteMark = /^[([]\p{Nd}{1,2}[)\]]$/u;
 /** What the lines around a line say of its subject. */
@@ -69,6 +71,7 @@ export function labelGain(question: Question, candidate: Labelled): number {
     ({ word }) => !isDegree(word) && !(needs && needWord.test(word)),
   );
   if (needs && (share ?? 0) < whollyHeld) return 0; // each section may say what it needs
+  if (question.type === 'choice' && optionFirst.test(textOf(candidate).slice(end - candidate.unit.start))) return 0;
   if (share === undefined || share < leastHeld || (names === 0 && share < 0.99)) return 0;
   return isOfOtherLine(question, candidate, label) ? 0 : gain * share;
 }

@@ -1,4 +1,12 @@
-import { asksLife, birthIn, birthPlace, lifeWord, namesPlace } from '../../../text/languages/lives.ts';
+import {
+  asksBirth,
+  asksLife,
+  birthIn,
+  birthPlace,
+  bornThen,
+  lifeWord,
+  namesPlace,
+} from '../../../text/languages/lives.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -58,4 +66,14 @@ function isNamed({ names }: Asked, { unit, tokens }: Candidate, end: number): bo
 /** Whether a sentence answers with the life of just who is asked for. */
 export function settlesLife(question: Question, candidate: Candidate): boolean {
   return lifeGain(question, candidate) > 0;
+}
+
+const year = /(?<!\p{N})(?:1\p{N}|20)\p{N}\p{N}(?!\p{N})/u;
+
+/** Whether it is asked when something was, and the only date of a sentence is that of a birth. */
+export function isOnlyBirth({ type, text }: Question, candidate: Candidate): boolean {
+  if (type !== 'date' || asksBirth.test(text) || candidate.unit.kind === 'row') return false;
+  const own = textOf(candidate);
+  const rest = own.replace(bornThen, '');
+  return rest !== own && !year.test(rest);
 }

@@ -23,20 +23,44 @@ const called = new RegExp(
   'gu',
 );
 
+const quotes = /["„“”«»]/u;
+
 /** `Harbor Point Analytics, Inc.` before `, a company of Maine` */
 const name =
   /\p{Lu}[\p{L}\p{N}.&'’-]*(?:,? (?:(?:of|de|du|des|von|van|der|di|da|del|la|and|und|et|y|e|&) )*\p{Lu}[\p{L}\p{N}.&'’-]*)*/u;
 const nameAtEnd = new RegExp(String.raw`${name.source}\s*$`, 'u');
 
-const isAsked = once(({ type, terms }: Question) => type === 'person' && terms.length > 0 && terms.length <= mostTerms);
+/** What stands before the preposition of `Who is the lender in the loan of Acme?` */
+const partFirst =
+  /^\P{L}*(?:who|whom|wer|qui|quién|quien|chi|quem)(?!\p{L})[^?]*?\p{L}(?=\s+(?:in|of|under|by|according to|im|nach|laut|dans|du|de|del|en|nel|no|na)\s)/iu;
+
+interface Asked {
+  /** Positions of the terms of the part. */
+  readonly part: readonly number[];
+  /** Of what tells which contract. */
+  readonly others: readonly number[];
+}
+
+const askedOf = once(({ type, text, terms, tokens }: Question): Asked | undefined => {
+  if (type !== 'person' || terms.length === 0) return undefined;
+  const end = partFirst.exec(text)?.[0].length ?? 0;
+  const before = new Set(tokens.filter((token) => token.end <= end).map(({ term }) => term));
+  const all = [...terms.keys()];
+  const part = all.filter((j) => before.has(terms[j]!.term));
+  if (part.length === 0 || part.length > mostTerms)
+    return all.length <= mostTerms ? { part: all, others: [] } : undefined;
+  return { part, others: all.filter((j) => !part.includes(j)) };
+});
 
 /** Where a sentence says that a party is called what is asked for, and where it says so of the one before; from 0. */
 function saidOf(
   question: Question,
-  { match, tokens, unit }: Candidate,
+  { match, titleMatch, passage, tokens, unit }: Candidate,
   text: string,
 ): readonly [at: number, after: number] | undefined {
-  if (unit.kind === 'row' || match.some((value) => value < sameWord)) return undefined;
+  const asked = askedOf(question);
+  if (asked === undefined || unit.kind === 'row' || asked.part.some((j) => match[j]! < sameWord)) return undefined;
+  if (asked.others.some((j) => Math.max(match[j]!, titleMatch[j]!, passage.match[j]!) < sameWord)) return undefined;
   let after = 0;
   for (const {
     0: { length },
@@ -44,8 +68,14 @@ function saidOf(
   } of text.matchAll(called)) {
     const start = unit.start + index;
     const within = tokens.filter((token) => token.start >= start && token.end <= start + length);
-    if (question.terms.every((_, j) => within.some((token) => (matchOf(question, token)?.[j] ?? 0) >= sameWord)))
-      return [index, after];
+    const isPart = (token: Candidate['tokens'][number], j: number): boolean =>
+      (matchOf(question, token)?.[j] ?? 0) >= sameWord;
+    const isNamed = asked.part.every((j) => within.some((token) => isPart(token, j)));
+    // `(other than our lender)` speaks of somebody else
+    const isAlone =
+      quotes.test(text.slice(index, index + length)) ||
+      within.every((token) => token.empty || asked.part.some((j) => isPart(token, j)));
+    if (isNamed && (isAlone || asked.others.length === 0)) return [index, after];
     after = index + length;
   }
   return undefined;
@@ -56,12 +86,11 @@ function saidOf(
  * the `Lender` does.
  */
 export function partyGain(question: Question, candidate: Candidate): number {
-  return isAsked(question) && saidOf(question, candidate, textOf(candidate)) !== undefined ? gain : 0;
+  return saidOf(question, candidate, textOf(candidate)) === undefined ? 0 : gain;
 }
 
 /** The name of the party that is asked for by its part in a contract, in offsets of the chunk's text. */
 export function partyNamed(question: Question, candidate: Candidate): Span | undefined {
-  if (!isAsked(question)) return undefined;
   const text = textOf(candidate);
   const said = saidOf(question, candidate, text);
   if (said === undefined) return undefined;

@@ -189,14 +189,25 @@ const session = /^\s*>>> ?\S/;
 const ofSettings: ReadonlySet<string> = new Set(['toml', 'ini', 'properties', 'hcl']);
 const setting = /^[\w.-]+[ \t]*[=:][ \t]*\S[^\n]*$/;
 
+const link = /\[([^\][\n]*)\]\([^()\s]*\)/g;
+const fewestBesideLinks = 2;
+
+/** `Fix for [A-12](https://a.example/12)` without the address, if it says more than links do. */
+function withoutTargets(text: string): string {
+  if (!text.includes('](')) return text;
+  const beside = text.replace(link, '').match(/\p{L}{2,}/gu)?.length ?? 0;
+  return beside >= fewestBesideLinks ? text.replace(link, '$1') : text;
+}
+
 function isCode({ tokens, passage }: Candidate, text: string): boolean {
   const { language } = passage.hit.chunk.metadata;
   if (typeof language === 'string' && ofSettings.has(language) && setting.test(text)) return false;
   if (command.test(text) || statementName(text) !== undefined || syntaxLine.test(text) || session.test(text))
     return true;
   if (!/[=[{@*<]/.test(text)) return false; // most sentences: without counting
-  const prose = text.replace(codeSpan, '');
-  const own = (prose.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewestOfProse ? prose : text;
+  const shown = withoutTargets(text);
+  const prose = shown.replace(codeSpan, '');
+  const own = (prose.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewestOfProse ? prose : shown;
   const marks = own.replace(emphasis, '').match(codeMark)?.length ?? 0;
   const words = new Set(tokens.map(({ start }) => start)).size; // the parts of an identifier stand at its place
   return marks >= fewestMarks && marks >= marksOfCode * words;

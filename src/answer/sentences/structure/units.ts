@@ -129,8 +129,9 @@ function addSentences(text: string, from: number, to: number, units: Unit[]): vo
   const part = from === 0 && to === text.length ? text : text.slice(from, to);
   const first = units.length;
   for (const { start, end } of sentenceSpans(part).flatMap((span) => entriesOf(part, span))) {
-    const unit: Unit = { kind: 'sentence', start: from + start, end: from + end };
-    if (fenceLine.test(part.slice(start, end))) continue;
+    const said = part.slice(start, end).replace(endOfBlock, '').trimEnd();
+    const unit: Unit = { kind: 'sentence', start: from + start, end: from + start + said.length };
+    if (fenceLine.test(said)) continue;
     const last = units.length > first ? units.at(-1) : undefined;
     const label = last && labelBefore(text, last, unit);
     if (label) units[units.length - 1] = { ...last, end: trim(text, { start: last.start, end: label.start }).end };
@@ -154,7 +155,9 @@ function entriesOf(text: string, span: Span): Span[] {
 }
 
 /** Says nothing by itself. */
-const fenceLine = /^[ \t>]*(?:```+|~~~+)[\w+.#-]*$/;
+const fenceLine = /^[ \t>]*(?:(?:```+|~~~+)[\w+.#-]*|:::+[ \t]*[\w-]*)$/;
+/** `:::` below the last sentence of a block of Markdown. */
+const endOfBlock = /(?:\n[ \t>]*:::+[ \t]*)+$/;
 const label = /(?<=\n[ \t]*)[\p{L}_][^:\n]{0,80}:$/u;
 
 /** The label whose value begins the next unit: records too long for a sentence are cut at a colon. */

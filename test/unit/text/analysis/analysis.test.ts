@@ -97,6 +97,12 @@ describe('analyseQuery', () => {
     expect(contentTokens('how do you')).toEqual([]);
   });
 
+  it('keeps a word that only asks in another language', () => {
+    const [noun] = documentTokens('Quelle');
+    expect(analyseQuery('Wo legt man beim Malen die Quelle fest?').tokens).toContain(noun);
+    expect(analyseQuery('Quelle est la marée à Brest ?').tokens).not.toContain(noun);
+  });
+
   it('tells questions by their last mark, in any script', () => {
     expect(['Why?', '为什么？', 'لماذا؟', 'He said "why?"'].map((q) => analyseQuery(q).asks)).toEqual([
       true,

@@ -21,6 +21,9 @@ describe('what only asks', () => {
     ["Qu'est-ce que c'est que la dérive ?", 'la dérive'],
     ['Che cos’è Hurd?', 'Hurd'],
     ["Dov'è il molo?", 'il molo'],
+    ['Que fait la grue ?', 'la grue'],
+    ['Qué hacen las grúas?', 'las grúas'],
+    ['Was macht der Kran?', 'der Kran'],
     ['What does capstan mean?', 'What does capstan'],
     ['What does the abbreviation HSL stand for?', 'What does HSL'],
     ['What is the meaning of the word capstan?', 'capstan'],
@@ -44,6 +47,7 @@ describe('what only asks', () => {
     '것은 배다',
     'Where is the pier?',
     'dove sono',
+    'le bruit que fait la grue',
   ])('leaves %s, which does not ask, as it is', (text) => {
     expect(withoutAsking(text)).toBe(text);
   });

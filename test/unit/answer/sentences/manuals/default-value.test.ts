@@ -218,3 +218,8 @@ it('does not take a hint to look elsewhere for a default', () => {
   const [candidate] = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Crane rope' }))]);
   expect(defaultGain(question, candidate!)).toBeLessThan(0);
 });
+
+it('is no default where something else than the default is spoken of', () => {
+  const rules = 'Votes for options other than the default option are dropped. The default option is "none".';
+  expect(gaining('What is the default option of a vote?', rules)).toEqual(['The default option is "none".']);
+});

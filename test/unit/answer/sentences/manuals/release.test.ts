@@ -31,3 +31,13 @@ it.each([
     .filter((unit) => !unit.startsWith('#'));
   expect(gaining).toEqual(expected);
 });
+
+it('gains less with a change of another kind than is asked for', () => {
+  const log = '## 2.0.0\n\n- Use new ropes.\n- Safety fix for the crane.\n- Paint the quay.';
+  const question = analyseQuestion('Which safety error was fixed in Crane 2.0.0?', statisticsOf([log]));
+  const gains = candidatesOf(question, [hitOf(chunkOf(log, { title: 'Crane' }))])
+    .filter(({ unit }) => log[unit.start] === '-')
+    .map((one) => releaseGain(question, one));
+  expect(gains[1]).toBeGreaterThan(gains[0]!);
+  expect(gains[1]).toBeGreaterThan(gains[2]!);
+});

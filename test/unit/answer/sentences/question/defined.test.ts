@@ -43,6 +43,11 @@ describe('askedTerm', () => {
     ['O que é um cabrestante?', 'cabrestante'],
     ['Vad är en pollare?', 'pollare'],
     ['Wozu dient das Spill?', 'spill'],
+    ['Que fait le cabestan ?', 'cabestan'],
+    ['¿Qué hace el cabrestante?', 'cabrestante'],
+    ['Che cosa fa il verricello?', 'verricello'],
+    ['How is a tide gauge defined?', 'tide gauge'],
+    ['Wie ist ein Poller definiert?', 'poller'],
     ['Что такое кабестан?', 'кабестан'],
     ['Для чего служит кабестан?', 'кабестан'],
     ['キャプスタンとは何ですか？', 'キャ ャプ プス スタ タン'],
@@ -261,4 +266,14 @@ describe('definitionGain', () => {
     });
     expect(answer).toContain('is an instrument');
   });
+});
+
+it.each([
+  ['How is a span defined?', 'A span is twelve metres or less.', true],
+  ['What is a span?', 'A span is twelve metres or less.', false],
+  ['¿Qué hace el cabrestante?', 'El cabrestante se usa para izar las velas.', true],
+  ['¿Qué es el cabrestante?', 'El cabrestante se usa para izar las velas.', false],
+  ['Que fait « hisser » ?', '« Hisser » : monter une voile du pont.', true],
+])('%s is told by %s: %s', (question, sentence, expected) => {
+  expect(gainOf(question, sentence) > 0).toBe(expected);
 });

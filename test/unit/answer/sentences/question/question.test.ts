@@ -245,7 +245,9 @@ it.each([
   ['When did the war end?', 'war'],
   ['Who is the son of the keeper?', 'son'],
   ['Who wore the hat?', 'hat'],
-])('a function word of another language says something in English: %s', (text, word) => {
+  ['Wo liegt die Quelle des Flusses?', 'quelle'],
+  ['¿Qué país está al sur del lago?', 'sur'],
+])('a function word of another language says something in its own: %s', (text, word) => {
   expect(analyseQuestion(text, statisticsOf([])).terms.map((term) => term.word)).toContain(word);
 });
 
@@ -253,7 +255,8 @@ it.each([
   ['Wo wohnt die Wärterin?', 'die'],
   ['Wann war die Wärterin in Lund?', 'war'],
   ['¿Cuándo son las mareas?', 'son'],
-])('and nothing in its own: %s', (text, word) => {
+  ['Quelle est la marée à Brest ?', 'quelle'],
+])('and nothing in one where it is none: %s', (text, word) => {
   expect(analyseQuestion(text, statisticsOf([])).terms.map((term) => term.word)).not.toContain(word);
 });
 

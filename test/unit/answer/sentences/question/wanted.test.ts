@@ -51,6 +51,12 @@ describe('lacksFigure', () => {
     ['How many columns can a table have?', 'The default is 2500.', false],
     ['What percentage of boats are rented?', '80% of the boats are rented.', false],
     ['How many boats are rented?', '80 of the boats are rented.', true], // a part of them
+    ['How many of the boats are rented?', 'Eight of the boats are rented.', false],
+    ['How many boats cross a two-gate lock?', 'Two boats cross a lock with two gates.', false],
+    ['How many boats cross a two-gate lock?', 'Boats cross a lock with two gates.', true],
+    ['When was the pier built?', 'The pier was built in 387 BC.', false],
+    ['Quand le quai a-t-il été construit ?', 'Le quai date de 52 av. J.-C. et de plus tard.', false],
+    ['When was the pier built?', 'The pier was built of 387 stones.', true],
     ['In what century was the pier built?', 'The pier was built in the first century.', false],
     ['In what century was the pier built?', 'The pier was built in that century.', true],
     ['¿En qué siglo se construyó el muelle?', 'Se construyó en el siglo II.', false],

@@ -5,7 +5,7 @@ import { countsNone } from '../../../../../src/answer/sentences/question/wanted.
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { judge, rank } from '../../../../../src/answer/sentences/ranking/rank.ts';
 import { choose } from '../../../../../src/answer/sentences/ranking/select.ts';
-import { countedTerms, countGain, countsAll } from '../../../../../src/answer/sentences/rules/counted.ts';
+import { countedTerms, countGain, countsAll, oftenGain } from '../../../../../src/answer/sentences/rules/counted.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 const text =
@@ -228,4 +228,30 @@ it.each([
   const analysed = analyseQuestion(question, statisticsOf([passage]));
   const [one] = candidatesOf(analysed, [hitOf(chunkOf(passage))]);
   expect(countsNone(analysed, one!.holds)).toBe(false);
+});
+
+describe('oftenGain', () => {
+  const log = 'Haven has a quay. The quay is cleaned twice a day. Ferries come daily.';
+  it.each([
+    ['How often is the quay of Haven cleaned?', ['The quay is cleaned twice a day.']],
+    ['How often is the quay painted?', []],
+    ['How often is the quay of Skerry cleaned?', []],
+    ['When is the quay cleaned?', []],
+  ])('%s', (asked, expected) => {
+    const question = analyseQuestion(asked, statisticsOf([log]));
+    const found = candidatesOf(question, [hitOf(chunkOf(log))]).filter((one) => oftenGain(question, one) > 0);
+    expect(found.map(({ unit }) => log.slice(unit.start, unit.end))).toEqual(expected);
+  });
+});
+
+describe('countsAll of who is named before', () => {
+  it.each([
+    ['Anna Berg dived for Haven. [6] She won 15 caps of Haven.', true],
+    ['Ann Moor dived for Haven. She won 15 caps of Haven.', false],
+    ['Anna Berg dived for Haven. The mate won 15 caps of Haven.', false],
+  ])('%s', (passage, expected) => {
+    const question = analyseQuestion('How many caps of Haven did Anna Berg win?', statisticsOf([passage]));
+    const last = candidatesOf(question, [hitOf(chunkOf(passage))]).at(-1)!;
+    expect(countsAll(question, last)).toBe(expected);
+  });
 });

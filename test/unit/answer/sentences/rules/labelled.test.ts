@@ -71,6 +71,12 @@ describe('labelGain', () => {
     expect(gaining('How was the fire detected?', [report])).toEqual(['**Detection:** A keeper called at noon.']);
   });
 
+  it('is not for options below a label, where yes or no is asked for', () => {
+    const page = hitOf(chunkOf('Lifting boats:  --all  Lift all boats\n\nBoats in winter: none', { title: 'Boats' }));
+    expect(gaining('Can boats be lifted?', [page])).toEqual([]);
+    expect(gaining('Are there boats in winter?', [page])).toEqual(['Boats in winter: none']);
+  });
+
   it('is not for a line that is an example', () => {
     const below = (lead: string) => [
       hitOf(chunkOf(`It is one of three colours. ${lead}\n\nColour: red (or so)\n\nIt fades.`, { title: 'Boat' })),

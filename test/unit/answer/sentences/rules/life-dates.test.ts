@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { lifeGain, lifeLoss } from '../../../../../src/answer/sentences/rules/life-dates.ts';
+import { isOnlyBirth, lifeGain, lifeLoss } from '../../../../../src/answer/sentences/rules/life-dates.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
@@ -54,5 +54,19 @@ describe('lifeLoss', () => {
     expect(gainOf('Where was Anna Moor born?', day, lifeLoss)).toBeLessThan(0);
     expect(gainOf('When was Anna Moor born?', day, lifeLoss)).toBe(0);
     expect(gainOf('Where was Anna Moor born?', 'Anna Moor (born 4 May 1961 in Haven) dives.', lifeLoss)).toBe(0);
+  });
+});
+
+describe('isOnlyBirth', () => {
+  const born = 'Anna Moor was born in Haven on 4 May 1961 and dived for Skerry.';
+  it.each([
+    ['When did Anna Moor dive for Skerry?', born, true],
+    ['When did Anna Moor dive?', 'Anna Moor, née le 4 mai 1961, dives.', true],
+    ['When was Anna Moor born?', born, false],
+    ['When did Anna Moor dive?', 'Anna Moor (born 4 May 1961) dived in 1980.', false],
+    ['Where did Anna Moor dive?', born, false],
+  ])('%s %s: %s', (question, sentence, expected) => {
+    const analysed = analyseQuestion(question, statisticsOf([sentence]));
+    expect(isOnlyBirth(analysed, candidatesOf(analysed, [hitOf(chunkOf(sentence))])[0]!)).toBe(expected);
   });
 });

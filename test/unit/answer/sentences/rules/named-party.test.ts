@@ -32,6 +32,8 @@ describe('a party that is asked for by its part', () => {
     ['Wer ist der Mieter?', lease, 'Herrn Jonas Kai'],
     ['Qui est le bailleur ?', bail, 'Quais de Brest SARL'],
     ['Qui est le preneur ?', bail, 'M. Luc Perrin'],
+    ['Who is the owner in the charter of 2021?', charter, 'Harbour Lines, Inc.'],
+    ['Qui est le preneur dans le bail de Brest ?', `${bail} Le bail dure un an.`, 'M. Luc Perrin'],
     ['Who is the harbour master?', 'Report any damage to Anna Berg (harbour master).', 'Anna Berg'],
   ])('%s', (question, sentence, name) => {
     expect(partyOf(question, sentence)).toBe(name);
@@ -40,6 +42,8 @@ describe('a party that is asked for by its part', () => {
   it.each([
     ['When does the charterer pay?', charter], // asks for no person
     ['Who is the insurer?', charter],
+    ['Who is the owner in the lease of the mill?', charter],
+    ['Who is the owner of Haven?', 'All crews of Haven VPP (other than those of our owner) are paid.'],
     ['Who is the owner?', 'The Owner pays the crew (see clause 4).'],
     ['Who is the owner?', 'The crew is paid in advance (by the owner).'],
   ])('is none for %s of %s', (question, sentence) => {

@@ -101,3 +101,36 @@ it.each([
   const [first] = candidatesOf(asked, [hitOf(chunkOf(text, { title: 'Rules' }))]);
   expect(settlesPermission(asked, first!)).toBe(expected);
 });
+
+describe('a question whether something must be done', () => {
+  const rules =
+    'The boats lie at the quay. If you lift a boat, you must tell the keeper at noon. Keepers who are told twice may be cross. A rope is not required.';
+  it.each([
+    ['Must I tell the keeper that I lift a boat?', rules, 'you must tell the keeper'],
+    ['Do I have to tell the keeper when I lift a boat?', rules, 'you must tell the keeper'],
+    [
+      'Muss ich dem Wärter den Kahn melden?',
+      'Die Kähne liegen am Kai. Jeder Kahn ist dem Wärter zu melden. Wer einen Kahn hebt, muss ihn dem Wärter melden.',
+      'muss ihn dem Wärter melden',
+    ],
+    [
+      'Faut-il un permis pour la grue ?',
+      'La grue est au quai. Un permis est obligatoire pour la grue. Le quai est fermé.',
+      'Un permis est obligatoire',
+    ],
+  ])('%s', (question, text, rule) => {
+    const { answer, confidence } = ask(question, text, 'Boats');
+    expect(answer).toContain(rule);
+    expect(confidence).toBe('high');
+  });
+
+  it.each([
+    ['Must I paint the boat?'],
+    ['Do I have to pay for the boat?'],
+    ['Do I have to tell the mayor when I lift a boat?'],
+  ])('is not settled by what else must be done: %s', (question) => {
+    const asked = analyseQuestion(question, statisticsOf([rules]));
+    const candidates = candidatesOf(asked, [hitOf(chunkOf(rules, { title: 'Boats' }))]);
+    expect(candidates.filter((one) => settlesPermission(asked, one))).toEqual([]);
+  });
+});

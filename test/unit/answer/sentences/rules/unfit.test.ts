@@ -55,6 +55,12 @@ it.each([
   ['The `lantern` option of `harbour.light()` turns the lantern on.', 'What does the lantern do?', false],
   ['$ lantern light --now', 'What does lantern light do?', true],
   ['CREATE TABLE lanterns (\n  keeper text REFERENCES keepers ON DELETE CASCADE\n);', 'What does CASCADE do?', true],
+  [
+    '- Safety fix for [L-21](https://a.example/record?id=L-21) ([b7](https://a.example/wicks/b7))',
+    'Which fix does the lantern have?',
+    false,
+  ],
+  ['- [lantern](https://a.example/#a_b=1) | [oil](https://a.example/#c_d=2)', 'What does the lantern do?', true],
   ['SELECT the lantern. It is lit.', 'What is the lantern?', false],
   ['Light the lantern with chmod 0600 and a match.', 'How long is a password of the lantern?', true],
   ['The lantern has the code 0600.', 'What number has the lantern?', false],

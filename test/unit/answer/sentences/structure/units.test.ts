@@ -337,3 +337,15 @@ describe('unitsOf', () => {
     );
   });
 });
+
+it('leaves the marks of a block of Markdown out of its sentences', () => {
+  const text =
+    'Look up.\n\n::: important\nOnly cranes lift. If a crane is wet, it does not.\n:::\n\n- one\n- two\n:::\n';
+  expect(unitsOf(text, 'markdown').map(({ start, end }) => text.slice(start, end))).toEqual([
+    'Look up.',
+    'Only cranes lift.',
+    'If a crane is wet, it does not.',
+    '- one',
+    '- two',
+  ]);
+});

@@ -1,0 +1,38 @@
+import { agentBehind, asksWhoActs, entitles, mayOnly } from '../../../text/languages/acting-roles.ts';
+import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { actAskedBy } from '../question/act-asked.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+/** On the scale of the trees: rules name somebody by an office, and not by a name. */
+const gain = 5;
+
+const actAsked = actAskedBy(asksWhoActs);
+
+/**
+ * How much a sentence gains since it says who does something, or may do it, by an office: `The keys are kept by the
+ * mate`, `The only people that may open it are the mates`, `Any member may open it`. It has the act, and all other words
+ * of the question stand in it, half of them at least, or around it.
+ */
+export function entitledGain(question: Question, candidate: Candidate): number {
+  const act = question.type === 'person' ? actAsked(question) : -1;
+  const { match, titleMatch, tokens, unit, passage } = candidate;
+  if (act < 0 || unit.kind === 'row' || match[act]! < sameWord) return 0;
+  const others = question.terms.flatMap(({ word }, j) => (j === act || isCommonWord(word) ? [] : [j]));
+  const own = others.filter((j) => match[j]! >= sameWord);
+  if (own.length === 0 || own.length * 2 < others.length) return 0;
+  if (others.some((j) => Math.max(match[j]!, titleMatch[j]!, passage.match[j]!) < sameWord)) return 0;
+  const text = textOf(candidate);
+  const isAct = (token: Candidate['tokens'][number]): boolean => (matchOf(question, token)?.[act] ?? 0) >= sameWord;
+  const isOther = (token: Candidate['tokens'][number]): boolean =>
+    own.some((j) => (matchOf(question, token)?.[j] ?? 0) >= sameWord);
+  const says = tokens.some((token, i) => {
+    if (!isAct(token)) return false;
+    const [before, behind] = [text.slice(0, token.start - unit.start), text.slice(token.end - unit.start)];
+    if (mayOnly(before, behind) || entitles.test(before)) return true;
+    // `The lamp is owned by Quay and Sons` says nothing of who owns the quay
+    return tokens.slice(0, i).some(isOther) && agentBehind(before, behind);
+  });
+  return says ? gain : 0;
+}
