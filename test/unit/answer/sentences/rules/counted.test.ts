@@ -25,6 +25,14 @@ describe('countGain', () => {
     ]);
   });
 
+  it('knows what is counted before a verb of the future', () => {
+    const french = 'Le projet permet l’ajout de 43 logements. Le port a 12 bateaux.';
+    expect(counting('Combien de logements seront ajoutés au port ?', french)).toEqual([
+      'Le projet permet l’ajout de 43 logements.',
+    ]);
+    expect(counting('¿Cuántas casas serán añadidas?', 'El plan añade 43 casas.')).toEqual(['El plan añade 43 casas.']);
+  });
+
   it.each([
     ['Auf wie vielen Schleusen fahren Kähne?', 'Kähne fahren auf neun Schleusen.'],
     ['На скольких причалах стоят лодки?', 'Лодки стоят на 9 причалах.'],
