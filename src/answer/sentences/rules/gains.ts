@@ -29,6 +29,7 @@ import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { indirectLoss } from './indirect.ts';
+import { keptGain } from './kept-for.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { noTimeLoss } from './lacks-time.ts';
 import { letterGain } from './letter.ts';
@@ -97,6 +98,7 @@ const stating: readonly Rule[] = [
   lifeGain, // has the life of who is asked for
   thereIsGain, // says what there is
   limitGain, // sets the limit that is asked for
+  keptGain, // says for how long something is kept
   beginningGain, // dates the beginning that is asked for
   wayGain, // tells to do what is asked for
   decidedGain, // says what was decided of what was proposed
