@@ -19,6 +19,7 @@ import { askingLabelGain } from './asking-label.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginningGain } from './beginning.ts';
 import { calledGain } from './called.ts';
+import { captionGain } from './captioned.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { consequenceGain } from './consequence.ts';
 import { controlFlowLoss } from './control-flow.ts';
@@ -77,6 +78,7 @@ const stating: readonly Rule[] = [
   fieldGain, // the field of a record that is asked for
   labelGain, // behind the label that asks
   askingLabelGain, // behind the asking word as a label
+  captionGain, // a line of its own beside the line that asks
   subjectGain, // in the row of the subject
   attributeGain, // the type of the setting that is asked about
   defaultGain, // what holds where nobody sets anything
