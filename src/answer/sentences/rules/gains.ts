@@ -22,6 +22,7 @@ import { calledGain } from './called.ts';
 import { captionGain } from './captioned.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { consequenceGain } from './consequence.ts';
+import { contactGain } from './contact.ts';
 import { controlFlowLoss } from './control-flow.ts';
 import { countGain, countsAll } from './counted.ts';
 import { doingGain } from './doing-line.ts';
@@ -117,6 +118,7 @@ const stating: readonly Rule[] = [
 const moving: readonly Rule[] = [
   findingGain, // what was found, beside a claim
   countGain, // counts what is asked for, or only has years
+  contactGain, // has the telephone number or address that is asked for
   controlFlowLoss, // is a loop or a condition of a program
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
