@@ -25,6 +25,7 @@ import { consequenceGain } from './consequence.ts';
 import { contactGain } from './contact.ts';
 import { controlFlowLoss } from './control-flow.ts';
 import { countGain, countsAll } from './counted.ts';
+import { membersGain, onlyCountedLosses } from './counted-members.ts';
 import { doingGain } from './doing-line.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
@@ -98,6 +99,7 @@ const stating: readonly Rule[] = [
   spelledGain, // spells out the abbreviation
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
+  membersGain, // names as many as are asked for
   lifeGain, // has the life of who is asked for
   thereIsGain, // says what there is
   limitGain, // sets the limit that is asked for
@@ -155,14 +157,10 @@ export interface Gains {
 export function gainsOf(question: Question, ranked: readonly Scored[], whole: WholeDocuments = new Set()): Gains {
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
   const identifiers = identifiersHeld(question, ranked);
-  const otherNumberLoss = otherNumberLosses(
-    question,
-    ranked.map(({ candidate }) => candidate),
-  );
-  const possessedLoss = possessedLosses(
-    question,
-    ranked.map(({ candidate }) => candidate),
-  );
+  const candidates = ranked.map(({ candidate }) => candidate);
+  const otherNumberLoss = otherNumberLosses(question, candidates);
+  const possessedLoss = possessedLosses(question, candidates);
+  const onlyCountedLoss = onlyCountedLosses(question, candidates);
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
   const extreme = extremeRow(question, ranked, whole)?.candidate;
@@ -190,7 +188,8 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         otherIdentifierLoss(identifiers, candidate) +
         contest.lossOf(candidate) +
         otherNumberLoss(candidate) +
-        possessedLoss(candidate),
+        possessedLoss(candidate) +
+        onlyCountedLoss(candidate),
     ),
     isFound: (candidate) => opening(candidate) + stated(candidate) > 0,
     isStated: (candidate) => stated(candidate) > 0 || countsAll(question, candidate),
