@@ -39,6 +39,7 @@ import { letterGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
+import { listsKindGain } from './lists-kind.ts';
 import { partyGain } from './named-party.ts';
 import { noLongerLoss } from './no-longer.ts';
 import { officeGain } from './office.ts';
@@ -100,6 +101,7 @@ const stating: readonly Rule[] = [
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
   membersGain, // names as many as are asked for
+  listsKindGain, // names things of the kind one by one
   lifeGain, // has the life of who is asked for
   thereIsGain, // says what there is
   limitGain, // sets the limit that is asked for
