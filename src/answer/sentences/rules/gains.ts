@@ -22,7 +22,7 @@ import { calledGain } from './called.ts';
 import { captionGain } from './captioned.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { consequenceGain } from './consequence.ts';
-import { contactGain } from './contact.ts';
+import { contactGain, settlesContact } from './contact.ts';
 import { controlFlowLoss } from './control-flow.ts';
 import { countGain, countsAll } from './counted.ts';
 import { membersGain, onlyCountedLosses } from './counted-members.ts';
@@ -194,7 +194,8 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         onlyCountedLoss(candidate),
     ),
     isFound: (candidate) => opening(candidate) + stated(candidate) > 0,
-    isStated: (candidate) => stated(candidate) > 0 || countsAll(question, candidate),
+    isStated: (candidate) =>
+      stated(candidate) > 0 || countsAll(question, candidate) || settlesContact(question, candidate),
   };
 }
 

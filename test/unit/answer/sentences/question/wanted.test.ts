@@ -224,6 +224,12 @@ describe('lacksContact', () => {
   it.each([
     ['What is the telephone number of the insurer?', 'Insurer: Northgate, policy no. NM-77-40128', true],
     ['What is the telephone number of the insurer?', 'Northgate, (0161) 496-01', false],
+    ['What is the telephone number of the insurer?', 'Northgate, closed on 07/01/2015', true],
+    ['What is the telephone number of the insurer?', 'Northgate, 2015-07-01, until 30.09.2016', true],
+    ['What is the telephone number of the insurer?', 'Northgate, 1990-2015', true],
+    ['What is the telephone number of the insurer?', 'Northgate pays $12000 a year', true],
+    ['What is the telephone number of the insurer?', 'Northgate since 07/01/2015: 0161 496 01', false],
+    ['Quel est le numéro de téléphone du port ?', 'Le port : 01.44.20.11.09', false],
     ['Welche Telefonnummer hat Kessel?', 'Kessel verlangt 480 Euro.', true],
     ['Quel est le numéro de téléphone du port ?', 'Le port : 01 23 45 67 89', false],
     ['¿Cuál es el número de teléfono del puerto?', 'El puerto cobra 480 euros.', true],

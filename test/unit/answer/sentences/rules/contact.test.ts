@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { contactGain } from '../../../../../src/answer/sentences/rules/contact.ts';
-import { gaining } from './gaining.ts';
+import { contactGain, settlesContact } from '../../../../../src/answer/sentences/rules/contact.ts';
+import { analysed, gaining } from './gaining.ts';
 
 const text =
   'Guests who need a ramp ring the harbour office on (408) 252-3000. Write to the boatyard at yard@tern.example. The office has 12 lamps. Taxis wait on 555 01 42 33.';
@@ -22,4 +22,16 @@ it.each([
   ['Quale numero devo chiamare per la rampa?', 'Per la rampa: 06 442 011 09.'],
 ])('contactGain knows a number to call in other languages: %s', (question, passage) => {
   expect(gaining(contactGain, question, passage)).toHaveLength(1);
+});
+
+it.each([
+  ['Which number do I call if I need a ramp?', true],
+  ['What is the phone number of the office?', true],
+  ['What is the fax number of the office?', false], // a telephone is no fax
+  ['What is the e-mail address of the boatyard?', true],
+  ['What is the e-mail address of the office?', false],
+  ['Which number do I call for a crane?', false],
+])('a sentence with the number and all that says of what answers: %s', (question, expected) => {
+  const { asked, candidates } = analysed(question, text);
+  expect(candidates.some((one) => settlesContact(asked, one))).toBe(expected);
 });
