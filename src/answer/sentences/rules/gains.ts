@@ -35,7 +35,7 @@ import { indirectLoss } from './indirect.ts';
 import { keptGain } from './kept-for.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { noTimeLoss } from './lacks-time.ts';
-import { letterGain } from './letter.ts';
+import { letterGain, sentGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
@@ -96,6 +96,7 @@ const stating: readonly Rule[] = [
   successorGain, // says who follows in an office
   calledGain, // gives the name of the thing
   letterGain, // names who wrote a letter, or to whom
+  sentGain, // dates the mail that is asked about
   permissionGain, // says whether it may be done
   spelledGain, // spells out the abbreviation
   signKeyGain, // in the row of the key that is written
