@@ -20,7 +20,11 @@ describe('keptGain', () => {
     ],
     ['Combien de temps conserve-t-on les reçus ?', 'Les reçus sont gardés pendant six ans.', ['Les reçus sont gardé']],
     ['¿Cuánto tiempo se guardan los recibos?', 'Los recibos se conservan seis años.', ['Los recibos se conse']],
-    ['Per quanto tempo si conservano le ricevute?', 'Le ricevute sono conservate per 6 anni.', ['Le ricevute sono con']],
+    [
+      'Per quanto tempo si conservano le ricevute?',
+      'Le ricevute sono conservate per 6 anni.',
+      ['Le ricevute sono con'],
+    ],
   ])('%s', (question, text, expected) => {
     expect(gaining(keptGain, question, text)).toEqual(expected);
   });
