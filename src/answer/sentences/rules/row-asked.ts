@@ -2,10 +2,10 @@ import { analyseWords } from '../../../text/analysis/words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { asksOwnValue, asksValue, asksWhichColumn, unsaidValue } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { countedTerms } from '../question/counted-terms.ts';
 import { heldShare, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
-import { countedTerms } from './counted.ts';
 import { rowOf } from './row-contest.ts';
 import { signKeyGain } from './sign-key.ts';
 

@@ -51,6 +51,11 @@ describe('lacksFigure', () => {
     ['How many columns can a table have?', 'The default is 2500.', false],
     ['What percentage of boats are rented?', '80% of the boats are rented.', false],
     ['How many boats are rented?', '80 of the boats are rented.', true], // a part of them
+    ['How many boats did Pier 7 rent?', 'In spring the keepers of Pier 12 had closed.', true], // another name
+    ['How many boats did Pier 7 rent?', 'The keepers of Pier 7 rented 12.', false],
+    ['How many boats were rented?', '6 Data of the keepers shows that boats were rented.', true], // a note
+    ['How many keepers rented boats?', '3 Keepers of the pier rented boats.', false],
+    ['Wie viele Boote wurden vermietet?', '12 Boote wurden vermietet.', false],
     ['In what century was the pier built?', 'The pier was built in the first century.', false],
     ['In what century was the pier built?', 'The pier was built in that century.', true],
     ['¿En qué siglo se construyó el muelle?', 'Se construyó en el siglo II.', false],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
+import { countedTerms } from '../../../../../src/answer/sentences/question/counted-terms.ts';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { countsNone } from '../../../../../src/answer/sentences/question/wanted.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { judge, rank } from '../../../../../src/answer/sentences/ranking/rank.ts';
 import { choose } from '../../../../../src/answer/sentences/ranking/select.ts';
-import { countedTerms, countGain, countsAll } from '../../../../../src/answer/sentences/rules/counted.ts';
+import { countGain, countsAll } from '../../../../../src/answer/sentences/rules/counted.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 const text =
