@@ -264,8 +264,8 @@ function saidOf(
   if (copula.test(verb)) {
     if (asksUse) return /^(?:used|meant|intended|designed|responsible)$/u.test(next) ? gains.used : gains.said;
     if (determiner.test(next) || elidedArticle.test(next)) return isPart ? gains.partly : gains.defined;
-    if (!isPart && isStuff(text.slice(words[at]!.end - offset))) return gains.partly;
     if (!isPart && /^(?:are|were)$/u.test(verb) && areThings(words.slice(behindVerb))) return gains.ofSeveral;
+    if (!isPart && isStuff(text.slice(words[at]!.end - offset))) return gains.partly;
     if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[behindVerb]?.capital) return gains.partly; // `Swap ist Speicher, …`
     return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;
   }

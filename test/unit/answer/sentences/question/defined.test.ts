@@ -95,6 +95,7 @@ describe('definitionGain', () => {
 
   it('is told of several by a noun in the plural', () => {
     expect(gainOf('What is a bollard?', 'Bollards are simply iron posts that hold a rope.')).toBe(most - 1);
+    expect(gainOf('What is a bollard?', 'Bollards are iron posts that hold a rope.')).toBe(most - 1);
     expect(gainOf('What is a bollard?', 'Bollards are painted every year by the masters.')).toBeLessThan(most - 2);
     expect(gainOf('What is a bollard?', 'Bollards are not posts.')).toBe(0);
     expect(gainOf('What is a bollard?', 'Bollards are on ships.')).toBe(0);
