@@ -42,6 +42,7 @@ import { listGain } from './list-lead.ts';
 import { listsKindGain } from './lists-kind.ts';
 import { partyGain } from './named-party.ts';
 import { noLongerLoss } from './no-longer.ts';
+import { obligationGain } from './obliged.ts';
 import { officeGain } from './office.ts';
 import { decidedGain, onlyProposedLoss } from './only-proposed.ts';
 import { namedDocuments, openingGain } from './opening.ts';
@@ -98,6 +99,7 @@ const stating: readonly Rule[] = [
   letterGain, // names who wrote a letter, or to whom
   sentGain, // dates the mail that is asked about
   permissionGain, // says whether it may be done
+  obligationGain, // says whether it must be done
   spelledGain, // spells out the abbreviation
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
