@@ -44,11 +44,17 @@ const valueAsked: (question: Question) => RegExp | undefined = once((question) =
   return question.type === 'number' && unitAsked(question) !== 'time' ? figure : undefined;
 });
 
-/** The words of a caption, if the question has them all. */
+/** `Chairman & Managing Director` */
+const between = /\s*(?:[&,/]|(?<!\p{L})(?:and|und|et|y|e)(?!\p{L}))\s*/u;
+
+/** The words of a caption, or of a part of it, if the question has them all. */
 function captionWords({ known }: Question, line: string | undefined): readonly AnalysedWord[] {
   if (line === undefined) return [];
-  const words = analyseWords(line).filter(({ empty }) => !empty);
-  return words.length <= mostWords && words.every(({ term }) => known.has(term)) ? words : [];
+  for (const part of [line, ...line.split(between)]) {
+    const words = analyseWords(part).filter(({ empty }) => !empty);
+    if (words.length > 0 && words.length <= mostWords && words.every(({ term }) => known.has(term))) return words;
+  }
+  return [];
 }
 
 /**

@@ -32,6 +32,8 @@ describe('captionGain', () => {
       ['Ms Ida Gale, clerk'],
     ],
     ['Who is the secretary?', 'Ann Moor\n\nChair\n\nBo Tarn\n\nSecretary\n\nIda Gale\n\nTreasurer', ['Bo Tarn']],
+    ['Who is the director?', 'Ann B. Moor\n\nHarbour Master & Director\n\nI like the sea.', ['Ann B. Moor']],
+    ['Who is the master?', 'Ann B. Moor\n\nHarbour Master & Director\n\nI like the sea.', []],
     ['Who is the chair?', 'Bo Tarn and Ida Gale are here.\n\nChair\n\nIt rains.', []],
     ['Qui est la secrétaire ?', 'Secrétaire :\n\nMme Ida Bélanger, greffière\n', ['Mme Ida Bélanger, gr']],
   ])('is for a name with the line that asks above or below it: %s', (question, text, expected) => {
