@@ -114,7 +114,8 @@ export function holdingsOf(
         ((countsNothing(question, tokens, i) && !isShare.test(text.slice(token.end - from))) ||
           ((isCodeNumber.test(token.word) || isOfName(text, token.start - from)) && !asksForName.test(question.text)) ||
           isOfOtherUnit(question, tokens, i, text, from) ||
-          (asksForThings.test(question.text) && isMarkOfNote(question, tokens, i, text)) ||
+          (asksForThings.test(question.text) &&
+            (isRaised(text, token.start - from) || isMarkOfNote(question, tokens, i, text))) ||
           (asksForThings.test(question.text) && isOfCode(text, token.start - from, token.end - from)))
       )
         idle++;
@@ -247,6 +248,11 @@ const numberedNames: (question: Question) => ReadonlySet<string> = once(({ token
     capital && !empty && tokens[i + 1]?.numeric === true;
   return new Set(tokens.filter(isNamed).map(({ term }) => term));
 });
+
+/** `laws ^10 associated`: the mark of a note, and no power of a number. */
+function isRaised(text: string, start: number): boolean {
+  return /(?:^|[^\p{Nd}])\^$/u.test(text.slice(Math.max(0, start - 2), start));
+}
 
 /** `6 Flight data shows …`: the mark of a note at the foot of a page, unless it counts what is asked for. */
 function isMarkOfNote(question: Question, tokens: readonly AnalysedWord[], at: number, text: string): boolean {

@@ -54,6 +54,8 @@ describe('lacksFigure', () => {
     ['How many boats did Pier 7 rent?', 'In spring the keepers of Pier 12 had closed.', true], // another name
     ['How many boats did Pier 7 rent?', 'The keepers of Pier 7 rented 12.', false],
     ['How many boats were rented?', '6 Data of the keepers shows that boats were rented.', true], // a note
+    ['How many boats were rented?', 'The laws ^10 of the pier (PIER) ^8 say that boats were rented.', true], // notes
+    ['How many boats were rented?', 'The pier rented 10^3 boats.', false],
     ['How many keepers rented boats?', '3 Keepers of the pier rented boats.', false],
     ['Wie viele Boote wurden vermietet?', '12 Boote wurden vermietet.', false],
     ['In what century was the pier built?', 'The pier was built in the first century.', false],
