@@ -2,9 +2,14 @@
 const NUMBER = /^\s*(?:[-+−–]?\d|[-+−–]$)/u;
 /** Before a raised number: digits, a word that is no unit (m², CO₂), or what ends a sentence or a part of it. */
 const JOINED = /(?:\d|\p{L}{4,}|[)\]}]|[\p{L}\d][.,;:!?…][”’»"']?|[”’»])$/u;
+/** The mark of a note that is set apart from its word. */
+const APART = /^\d{1,2}\s*$/u;
 /** The mark of a note that is a link: notes are counted in letters, too. */
 const MARK = /^[\p{L}\d]{1,4}$/u;
 const WORD = /[\p{L}\d]$/u;
+const JOINED_BEFORE_BLANK = /(?:\p{L}{4}|[)\]}”’»]) $/u;
+/** Characters of the end that are looked at. */
+const KEPT = 5;
 /** The mark that a note begins with, and its text; that of an isotope (¹³C) is shorter. */
 const OPENING_MARK = /^\s*\d{1,3}$/u;
 const NOTE = /^\p{L}{3}/u;
@@ -25,11 +30,11 @@ export class RaisedText {
    */
   read(before: string, run: string, isRaised: boolean, isLink = false): string {
     if (before.length !== this.#length) {
-      this.#end = before.slice(-4);
+      this.#end = before.slice(-KEPT);
       this.#wasRaised = false;
     }
     const text = this.#joinedBy(run, isRaised, isLink) + run;
-    this.#end = (this.#end + text.slice(-4)).slice(-4);
+    this.#end = (this.#end + text.slice(-KEPT)).slice(-KEPT);
     this.#length = before.length + text.length;
     if (run !== '') this.#wasRaised = isRaised;
     return text;
@@ -41,6 +46,7 @@ export class RaisedText {
       return isNote ? ' ' : '';
     }
     if (this.#wasRaised) return ''; // a raised run goes on in the next one
+    if (APART.test(run) && JOINED_BEFORE_BLANK.test(this.#end)) return '^';
     const isMark = NUMBER.test(run) ? JOINED.test(this.#end) : isLink && MARK.test(run) && WORD.test(this.#end);
     return isMark ? '^' : '';
   }

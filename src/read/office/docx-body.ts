@@ -25,6 +25,8 @@ export interface Item {
   readonly page: number;
   readonly notes: readonly string[];
   readonly title?: boolean;
+  /** An empty paragraph stands before it. */
+  readonly isApart?: boolean;
   readonly paragraph?: Paragraph;
   /** Whether all of the paragraph is set in bold letters. */
   readonly isBold?: boolean;
@@ -86,6 +88,7 @@ export class BodyReader implements XmlHandler {
   #bold: boolean | undefined;
   #font = '';
   #properties = 0;
+  #isApart = false;
   #page = 1;
   #setBreak = false;
   #sawRendered = false;
@@ -325,12 +328,14 @@ export class BodyReader implements XmlHandler {
       paragraph: this.#shape(paragraph, text),
       isBold: !paragraph.isPlain,
       ...(breaks.length > 0 && { breaks }),
+      ...(this.#isApart && { isApart: true }),
     };
     if (nested) {
       this.#floating.push(item);
       return;
     }
     if (text !== '' || notes.length > 0) this.#items.push(item);
+    this.#isApart = text === '';
     this.#items.push(...this.#floating.splice(0));
   }
 

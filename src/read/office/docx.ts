@@ -7,6 +7,7 @@ import type { ZipArchive } from '../zip.ts';
 import { BodyReader, type Item } from './docx-body.ts';
 import { createNumbering } from './docx-numbering.ts';
 import { Styles } from './docx-styles.ts';
+import { joinWrapped } from './docx-wrapped.ts';
 import { textsBeside, writeBeside } from './drawings.ts';
 import { includeEmbedded } from './embedded.ts';
 import { tellHidden } from './hidden.ts';
@@ -46,7 +47,7 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
   const footer = furniture('footer');
   const body = new BodyReader(styles, numbering);
   readPart(zip, main, builder, body);
-  const items = body.finish();
+  const items = joinWrapped(body.finish());
   const writer = new Writer(
     builder,
     notes,

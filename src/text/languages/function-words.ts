@@ -34,7 +34,7 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       der die das den dem des ein eine einer einem einen eines und oder als dass ist sind war wird werden wurde hat
       ich wir sich im an auf aus bei mit nach von zu zum zur für über um was nicht auch noch`,
     answer: `
-      aber doch wenn ob waren wurden haben hatte hatten kann können konnte soll muss darf du man mich dir ihnen in am
+      aber doch wenn ob waren wurden worden würde würden wäre wären haben hatte hatten kann können konnte soll muss darf du man mich dir ihnen in am
       beim vom unter durch gegen ohne viel viele vielen kein keine nur so gab gibt
       mein meine meinem meinen meiner meines unser unsere unserem unseren unserer unseres`,
     'answer reference': `
@@ -49,7 +49,8 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       el la los las un una y pero que como de del al en por para con entre es son fue está ha se no más también`,
     'answer detect reference': 'lo su sus este esta',
     answer: `
-      unos unas e o u ni si cuando donde a sin sobre desde hasta era eran fueron ser sido están estaba han había hay
+      unos unas e o u ni si cuando donde a sin sobre desde hasta era eran fueron será serán sería serían ser sido están
+      estaba han había habrá hay
       tiene tenía tuvo le les me te nos mi tu yo muy`,
     'answer reference': 'él ella estos estas ese esa eso',
     reference: 'ellos ellas esto esos esas allí',
@@ -62,7 +63,8 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       vous je ne pas plus`,
     detect: 'peut peux faut',
     answer: `
-      l d mais ni si qu dont à sans sous entre vers chez étaient fut furent être a avait avaient s on tu me te c n`,
+      l d mais ni si qu dont à sans sous entre vers chez étaient fut furent seront serait seraient être a avait avaient
+      auront s on tu me te c n`,
     'answer detect reference': 'en sa son ses il elle ce cette',
     'answer reference': 'leur leurs ils elles cet ces y',
     reference: 'lui cela ça celui celle ceux celles là',
@@ -75,7 +77,7 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       sono ha si non più`,
     answer: `
       l uno o ma né se cui quanta qual dello degli d a allo agli alle dal dalla dai nello nei nelle su sul sulla tra
-      fra era erano fu furono essere stato stata hanno aveva c`,
+      fra era erano fu furono sarà saranno sarebbe essere stato stata stati hanno aveva c`,
     'answer reference': 'suo sua suoi sue questa',
     'answer detect reference': 'questo',
     detect: 'anche',
@@ -87,7 +89,8 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'answer detect': `
       o a os as um uma e ou se que como de do da dos das em no na nos por pelo pela para com é são foi não mais ao à`,
     answer: `
-      uns umas mas nem porque quanto quanta nas sem sobre entre até era eram foram ser sido está tem tinha há às`,
+      uns umas mas nem porque quanto quanta nas sem sobre entre até era eram foram será serão seria ser sido está tem
+      tinha há às`,
     'answer detect reference': 'seu sua',
     'answer reference': 'seus suas este esta isso',
     detect: 'também',

@@ -63,6 +63,25 @@ export function letterSideAsked(question: string): 'writer' | 'addressee' | unde
   return asksAddressee.test(question) && ofLetter.test(question) ? 'addressee' : undefined;
 }
 
+/** Asks when a mail was sent, or somebody wrote one. */
+const asksSent = new RegExp(
+  [
+    'when (?:did|do|does|has|have) .*\\b(?:write|written|send|sent|mail|e-?mail|reply|replied)\\b',
+    'when (?:was|were|is) .*\\b(?:e-?mail|mail|message|letter)s?\\b.*\\b(?:sent|written)\\b',
+    'wann (?:hat|haben|wurde|ist) .*(?:geschickt|gesendet|gesandt|geschrieben|gemailt|geantwortet)',
+    'quand .*(?:envoyé|écrit|répondu)',
+    'cuándo .*(?:envi[óa]|enviado|escribió|escrito|mandó)',
+    'quando .*(?:inviat|scritt|mandat|scrisse)',
+  ]
+    .map((one) => `^\\W*${one}`)
+    .join('|'),
+  'iu',
+);
+
+export function asksWhenSent(question: string): boolean {
+  return asksSent.test(question);
+}
+
 /** Whether a word of a question says that it is about a letter, and nothing of which one. */
 export function isOfLetter(word: string): boolean {
   return ofLetter.test(word);

@@ -66,8 +66,8 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
   {
     asks: /\bwhat time\b|\bum wie ?viel uhr\b|\bà quelle heure\b|\ba qué hora\b|\ba che ora\b|\ba que horas\b/iu,
     holds:
-      /\d{1,2}\s?[:.h]\s?\d\d|\d{1,2}\s?(?:[ap]\.?m\b|uhr|h\b|heures?|horas?|o['’]clock)|\d{3,4} ?hours|\b(?:at|um|à|a las|alle|às|from|until|till|by|ab|bis|de|dalle|hasta las) (?:half past |quarter (?:past|to) )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|noon|midnight|mittag|mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno|mezzanotte|meio-dia|sunset|sunrise|dawn|dusk/iu,
-    bareInTables: true,
+      /\d{1,2}\s?[:.h]\s?\d\d|(?<![\d/.-])\d{1,2}\s?[-–]\s?\d{1,2}(?![\d/.-])|\d{1,2}\s?(?:[ap]\.?m\b|uhr|h\b|heures?|horas?|o['’]clock)|\d{3,4} ?hours|\b(?:at|um|à|a las|alle|às|from|until|till|by|ab|bis|de|dalle|hasta las) (?:half past |quarter (?:past|to) )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|noon|midnight|mittag|mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno|mezzanotte|meio-dia|sunset|sunrise|dawn|dusk/iu,
+    bareInTables: false,
   },
   {
     asks: /\b(?:what|which) temperature\b|\bhow (?:hot|cold|warm)\b|\bwelche[rn]? temperatur|\bwie (?:heiß|kalt|warm)\b|\bquelle température|\bqué temperatura|\bquale temperatura|\bche temperatura/iu,

@@ -4,7 +4,7 @@ export const english = {
   sing: 'sing sang sung singer song record recorded perform performed vocals',
   play: 'play played plays portray portrayed star starring starred cast actor actress role voice voiced',
   born: 'born birth birthplace native',
-  die: 'die died death dead kill killed',
+  die: 'die died death deaths dead kill killed fatality fatalities casualties',
   begin:
     'begin began begun start started founded founder establish established launch opened originate originated origin',
   end: 'end ended final finish finished close closed last',
@@ -56,6 +56,7 @@ export const english = {
   phone: 'phone telephone call ring',
   fund: 'fund funds funded funding finance financed sponsor sponsored grant',
   delete: 'delete deleted remove removed erase',
+  keep: 'keep kept retain retained retains retention preserve preserved',
   usa: 'usa us united states america american',
   uk: 'uk britain british kingdom england',
 } as const;
@@ -69,7 +70,7 @@ export const german: RelatedWords = {
   sing: 'singen sang gesungen sänger sängerin lied song aufgenommen gesang',
   play: 'spielen spielt spielte gespielt darsteller schauspieler schauspielerin rolle besetzung verkörpert',
   born: 'geboren geburt geburtsort gebürtig geburtstag',
-  die: 'sterben starb starben gestorben tod tot verstarb verstorben getötet todesursache',
+  die: 'sterben starb starben gestorben tod tot verstarb verstorben tote toten todesopfer getötet todesursache',
   begin:
     'beginnen beginnt begann begannen begonnen beginn anfang anfangen starten startete gestartet gründen gründete gegründet gründung gründer eröffnet eröffnung entstand entstanden entstehung ursprung errichtet',
   end: 'enden endet endete beendet beenden ende schließt schloss geschlossen abgeschlossen schließung',
@@ -123,6 +124,7 @@ export const german: RelatedWords = {
   phone: 'telefon telefonnummer anrufen rufnummer',
   fund: 'finanziert finanzieren finanzierte finanzierung gefördert förderung sponsor',
   delete: 'löschen löscht gelöscht entfernen entfernt löschung',
+  keep: 'aufbewahren aufbewahrt aufzubewahren aufbewahrung aufbewahrungsfrist aufheben aufgehoben behalten',
 };
 
 export const dutch: RelatedWords = {

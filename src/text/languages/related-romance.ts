@@ -5,7 +5,7 @@ export const french: RelatedWords = {
   sing: 'chanter chanta chanté chanteur chanteuse chanson interprète interprété enregistré',
   play: 'jouer joue joua joué acteur actrice rôle incarne incarné interprète',
   born: 'né née nés naît naquit naissance natif natale',
-  die: 'mourir mourut mort morte meurt décès décédé décède tué tués',
+  die: 'mourir mourut mort morte morts meurt décès décédé décède tué tués victimes',
   begin:
     'commencer commence commença commencé début débute débuta débuté fonder fondé fondée fonda fondateur fondateurs fondation créé créée création établi ouvert inauguré lancé origine',
   end: 'finir fini finit fin termine terminé terminer achevé achève fermé fermeture',
@@ -56,6 +56,7 @@ export const french: RelatedWords = {
   phone: 'téléphone téléphonique appeler',
   fund: 'financé financer financement finance parrainé subvention',
   delete: 'supprimer supprime supprimé effacer effacé suppression',
+  keep: 'conserver conserve conservé conservés conservée conservées conservation garder gardé gardés',
 };
 
 export const spanish: RelatedWords = {
@@ -64,7 +65,7 @@ export const spanish: RelatedWords = {
   sing: 'cantar cantó canta cantante canción interpretó interpretada grabó grabado',
   play: 'interpretar interpreta interpretó actor actriz papel reparto protagonista protagonizó',
   born: 'nació nacido nacida nacimiento nacer natal',
-  die: 'morir murió murieron muerte muerto muerta falleció fallecimiento mató',
+  die: 'morir murió murieron muerte muerto muerta muertos falleció fallecieron fallecidos fallecimiento mató',
   begin:
     'empezar empezó comenzar comienza comenzó comienzo inicio inició iniciar fundar fundó fundada fundado fundador fundación creó creada establecido inauguró inaugurado origen',
   end: 'terminar terminó termina fin final finalizó acabó acabar cerró cerrado cierre',
@@ -115,6 +116,7 @@ export const spanish: RelatedWords = {
   phone: 'teléfono telefónico llamar',
   fund: 'financiado financiar financió financiación patrocinado subvención',
   delete: 'eliminar elimina eliminado borrar borra borrado',
+  keep: 'conservar conserva conservan conservado conservados conservación guardar guarda guardan guardado',
 };
 
 export const italian: RelatedWords = {
@@ -122,7 +124,7 @@ export const italian: RelatedWords = {
   sing: 'cantare cantò canta cantante canzone interpretata registrato',
   play: 'interpretare interpreta interpretò attore attrice ruolo protagonista',
   born: 'nato nata nacque nascita natale',
-  die: 'morire morì morto morta morte muore deceduto ucciso',
+  die: 'morire morì morirono morto morta morti morte muore deceduto ucciso vittime',
   begin:
     'iniziare inizia iniziò iniziato inizio cominciare cominciò fondare fondò fondata fondato fondatore fondazione creata istituito inaugurato origine',
   end: 'finire finì finito fine termina terminò terminato chiuso chiusura',
@@ -173,6 +175,7 @@ export const italian: RelatedWords = {
   phone: 'telefono telefonico chiamare',
   fund: 'finanziato finanziare finanziamento sponsorizzato',
   delete: 'eliminare elimina eliminato cancellare cancella cancellato rimuovere',
+  keep: 'conservare conserva conservato conservati conservazione custodire',
 };
 
 export const portuguese: RelatedWords = {
@@ -180,7 +183,7 @@ export const portuguese: RelatedWords = {
   sing: 'cantar cantou canta cantor cantora canção interpretou gravou',
   play: 'interpretar interpreta interpretou ator atriz papel elenco protagonista',
   born: 'nasceu nascido nascida nascimento natal',
-  die: 'morrer morreu morreram morte morto morta faleceu falecimento',
+  die: 'morrer morreu morreram morte morto morta mortos vítimas faleceu falecimento',
   begin:
     'começar começa começou início iniciou iniciar fundar fundou fundada fundado fundador fundação criou criada estabelecido inaugurado origem',
   end: 'terminar terminou termina fim final acabou encerrou fechado fechou',

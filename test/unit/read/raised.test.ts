@@ -19,10 +19,12 @@ const runs = [
   '↑8',
   ' and treaty',
   '↑9',
-  '.',
+  ', old laws ',
+  '↑10',
+  ' say.',
 ];
 /** By hand: only where a number or a word would change. */
-const plain = '10^3 kg, 5 km2, 10^−6 m, the 1st, said in 1990^7 by law8 and treaty^9.';
+const plain = '10^3 kg, 5 km2, 10^−6 m, the 1st, said in 1990^7 by law8 and treaty^9, old laws ^10 say.';
 
 function write(normal: (text: string) => string, raised: (text: string) => string): string {
   return runs.map((run) => (run.startsWith('↑') ? raised(run.slice(1)) : normal(run))).join('');

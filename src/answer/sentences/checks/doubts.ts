@@ -23,6 +23,7 @@ import { lacksDefault } from '../rules/lacks-default.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
+import { lacksRelative } from '../rules/lacks-relative.ts';
 import { lacksSubject } from '../rules/lacks-subject.ts';
 import { lacksTime } from '../rules/lacks-time.ts';
 import { isForOtherTime, lacksUnit } from '../rules/lacks-unit.ts';
@@ -55,6 +56,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksContact, // no telephone number or address
   isIndirect, // that nobody knows it
   lacksReason, // what happened, where it is asked why
+  lacksRelative, // of somebody, where it is asked of a relative
   isOfOtherKey, // settings below another key
   lacksSubject, // settings of something else, or none of what the question ends with
   lacksWay, // what is so by default, where it is asked how it is changed

@@ -21,6 +21,7 @@ import {
   servesVerb,
 } from '../../../text/languages/definitions.ts';
 import type { Candidate } from './candidate.ts';
+import { endsWithName } from './named-at-end.ts';
 import { once } from './once.ts';
 import { matchOf, type Question, sameWord } from './question.ts';
 import { lacksFigure, unitAsked } from './wanted.ts';
@@ -114,11 +115,13 @@ export function definitionGain(
     const first = words.findIndex(({ word }) => word !== 'name');
     if (behindTerm(question, term, words, first)?.isQualified === false) return gains.defined;
   }
-  let gain = 0;
+  const isNamed = !term.asksUse && unit.kind === 'sentence';
+  const sentence = text.slice(unit.start, unit.end);
+  let gain: number = isNamed && endsWithName(question, term.terms, words, sentence, unit.start) ? gains.defined : 0;
   for (const from of beginnings(text, words)) {
     const after = behindTerm(question, term, words, from);
     if (after !== undefined) {
-      const said = saidOf(term, question.language, text.slice(unit.start, unit.end), unit.start, words, after);
+      const said = saidOf(term, question.language, sentence, unit.start, words, after);
       gain = Math.max(gain, after.isQualified ? Math.min(said, gains.said) : said);
     }
   }
@@ -193,6 +196,19 @@ function areThings(words: readonly AnalysedWord[]): boolean {
   );
 }
 
+/** `commercial or financial information that …`, `wool used for …`: a noun without an article, told from others. */
+const stuff =
+  /^\s+(?<kind>[\p{Ll}-]+(?:(?:,| (?:and|or))? [\p{Ll}-]+){0,4}) (?<tells>that|which|who|whose|used|made|consisting|designed)(?!\p{L})/u;
+const noNoun =
+  /(?<!\p{L})(?:\p{L}+ly|so|such|too|very|more|most|as|to|of|in|on|at|by|for|from|with|about|not|now|being|\p{L}+(?:ed|ing))(?!\p{L})/u;
+
+/** Whether a copula has a noun behind it that is no adjective: `It is clear that …` says not what it is. */
+function isStuff(behindVerb: string): boolean {
+  const { kind = '', tells } = stuff.exec(behindVerb)?.groups ?? {};
+  if (kind === '' || noNoun.test(kind)) return false;
+  return tells !== 'that' || kind.includes(' ');
+}
+
 const parenthesis = /^["'”’*_`]*\s*[([][^)\]]*[)\]]/u;
 /** `Ballast: Weight in the keel.` */
 const entry = /^["'”’»*_`)\s]*:["'*_`]*\s+["'“(]?\p{Lu}[^\n]*\.["'”)]?$/u;
@@ -255,6 +271,7 @@ function saidOf(
     if (determiner.test(next) || elidedArticle.test(next) || (asksHow && !isQualified))
       return isPart ? gains.partly : gains.defined;
     if (!isPart && /^(?:are|were)$/u.test(verb) && areThings(words.slice(behindVerb))) return gains.ofSeveral;
+    if (!isPart && isStuff(text.slice(words[at]!.end - offset))) return gains.partly;
     if (/^(?:ist|sind|war|waren)$/u.test(verb) && words[behindVerb]?.capital) return gains.partly; // `Swap ist Speicher, …`
     return /^(?:used|defined|what|when|how|called)$/u.test(next) ? gains.partly : 0;
   }

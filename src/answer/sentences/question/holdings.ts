@@ -30,7 +30,9 @@ import {
   recurrence,
   yearsWord,
 } from '../../../text/languages/times.ts';
-import type { Question } from './question.ts';
+import { countedTerms } from './counted-terms.ts';
+import { once } from './once.ts';
+import { matchOf, type Question, sameWord } from './question.ts';
 import { unitAsked } from './wanted.ts';
 
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
@@ -125,6 +127,8 @@ export function holdingsOf(
           !isShare.test(text.slice(token.end - from))) ||
           ((isCodeNumber.test(token.word) || isOfName(text, token.start - from)) && !asksForName.test(question.text)) ||
           isOfOtherUnit(question, tokens, i, text, from) ||
+          (asksForThings.test(question.text) &&
+            (isRaised(text, token.start - from) || isMarkOfNote(question, tokens, i, text))) ||
           (asksForThings.test(question.text) && isOfCode(text, token.start - from, token.end - from)))
       )
         idle++;
@@ -259,8 +263,33 @@ function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: 
   if (countsPart(tokens, at)) return true;
   const before = tokens[at - 1];
   if (before !== undefined && countedThings.test(before.word) && !asksForName.test(question.text)) return true;
+  if (before !== undefined && numberedNames(question).has(before.term)) return true;
   return isOfDate(tokens, at);
 }
+
+/** `Flight` of a question for `Flight 043`: another number behind it names another one. */
+const numberedNames: (question: Question) => ReadonlySet<string> = once(({ tokens }) => {
+  const isNamed = ({ capital, empty }: AnalysedWord, i: number): boolean =>
+    capital && !empty && tokens[i + 1]?.numeric === true;
+  return new Set(tokens.filter(isNamed).map(({ term }) => term));
+});
+
+/** `laws ^10 associated`: the mark of a note, and no power of a number. */
+function isRaised(text: string, start: number): boolean {
+  return /(?:^|[^\p{Nd}])\^$/u.test(text.slice(Math.max(0, start - 2), start));
+}
+
+/** `6 Flight data shows …`: the mark of a note at the foot of a page, unless it counts what is asked for. */
+function isMarkOfNote(question: Question, tokens: readonly AnalysedWord[], at: number, text: string): boolean {
+  if (at > 0 || question.language === 'de' || !markOfNote.test(text)) return false;
+  const counted = countedTerms(question);
+  return !tokens.slice(1, 1 + mostBeforeCounted).some((token) => {
+    const row = matchOf(question, token);
+    return row !== null && counted.some((j) => row[j]! >= sameWord);
+  });
+}
+const markOfNote = /^\s*\p{Nd}{1,2}\s+(?:\p{Lu}\p{Ll}|\p{Lu}{2,} )/u;
+const mostBeforeCounted = 3;
 
 const behindCurrency = /(?:[$€£¥₹]|(?<!\p{L})(?:CAD|CHF|EUR|GBP|JPY|USD))\s?$/u;
 const beforeCurrency = /^\s?(?:[$€£¥₹]|(?:CAD|CHF|EUR|GBP|JPY|USD)(?!\p{L}))/u;

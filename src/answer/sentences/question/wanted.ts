@@ -33,6 +33,12 @@ export function lacksContact({ text }: Question, placed: Placed): boolean {
   return contacts.some(([asks, holds]) => asks.test(text) && !holds.test(own));
 }
 
+/** A telephone number or an address of mail is asked for, and a sentence has one. */
+export function holdsContact({ text }: Question, placed: Placed): boolean {
+  const own = textOf(placed);
+  return contacts.some(([asks, holds]) => asks.test(text) && holds.test(own));
+}
+
 /** Has numbers where one is asked for, and none of them counts anything. */
 export function countsNone({ type }: Question, { numbers, idle }: Holdings): boolean {
   return type === 'number' && numbers > 0 && numbers === idle;

@@ -2,6 +2,7 @@ import { itemMark } from '../../../text/item-mark.ts';
 import { followsFromBefore } from '../../../text/languages/consequences.ts';
 import { contrasts } from '../../../text/languages/contrasts.ts';
 import { namesBefore } from '../../../text/languages/definitions.ts';
+import { beginsFirst, beginsNext } from '../../../text/languages/members-counted.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import { joinsReason } from '../../../text/languages/reasons-joined.ts';
 import { leavesOffice, takesOffice } from '../../../text/languages/successions.ts';
@@ -9,6 +10,7 @@ import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
+import { onlyCounts } from '../rules/counted-members.ts';
 import { isException } from '../rules/exception.ts';
 import { lineLabel } from '../rules/labelled.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
@@ -79,6 +81,8 @@ function askedFollows(
 /** `**The pump stops.** Its valve is shut.`: a heading that stands in the line of its text. */
 const runIn = /^(?:\*\*|__)[^*_\n]+(?:\*\*|__)[.:?]?$/u;
 const mostBehindEcho = 2;
+/** Sentences that say more of one member before the next. */
+const mostBetweenMembers = 2;
 const asksWhy =
   /\b(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó)\b[^.?!]*\b(?:why|warum|pourquoi|por qué)\b/iu;
 /**
@@ -122,6 +126,24 @@ function successorFollows(question: Question, ranked: readonly Scored[], { candi
   if (question.type !== 'person' || first.unit.kind === 'row' || !leavesOffice.test(textOf(first))) return [];
   const next = behind(ranked, first);
   return next && takesOffice.test(textOf(next.candidate)) ? judgeEach(lookCloser(question, ranked, [next])) : [];
+}
+
+/** The members, told one by one, where the likeliest sentence only says how many there are: `First, …`. */
+function membersFollow(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (!onlyCounts(question, first)) return [];
+  const told: Scored[] = [];
+  let next = behind(ranked, first);
+  if (next === undefined || !beginsFirst.test(textOf(next.candidate))) return [];
+  for (
+    let since = 0;
+    next !== undefined && since <= mostBetweenMembers;
+    next = behind(ranked, next.candidate), since++
+  ) {
+    if (told.length > 0 && !beginsNext.test(textOf(next.candidate))) continue;
+    told.push(next);
+    since = 0;
+  }
+  return judgeEach(lookCloser(question, ranked, told));
 }
 
 /** The further steps of a list, where the first of them puts a fault right. */
@@ -209,6 +231,7 @@ function neededBy(question: Question, ranked: readonly Scored[], first: Judged, 
     ...namedBefore(question, ranked, first),
     ...echoGoesOn(question, ranked, first),
     ...successorFollows(question, ranked, first),
+    ...membersFollow(question, ranked, first),
     ...stepsFollow(question, ranked, first),
     ...wayFollows(question, ranked, first),
   ];

@@ -12,6 +12,7 @@ import { holdingsOf } from '../question/holdings.ts';
 import { coverage, matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
 import { folderNames, relationTo, type SubjectFolder, subjectFolders } from '../question/subject-folder.ts';
 import { holdsWanted, unitAsked } from '../question/wanted.ts';
+import { captionGain } from '../rules/captioned.ts';
 import { labelGain } from '../rules/labelled.ts';
 import { rowMatch } from '../rules/row-match.ts';
 import { headingsOver } from '../structure/headings.ts';
@@ -258,12 +259,13 @@ function featuresOf(
 
 /**
  * A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`, or what holds
- * by default: `open(name, level=9)`, or what is declared there.
+ * by default: `open(name, level=9)`, or what is declared there, or is a name with its caption.
  */
 function mayAnswer(question: Question, candidate: Candidate, isHeading: boolean): boolean {
   if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
   const text = textOf(candidate);
-  if (givesDefault(question, text) || memberGain(question, candidate) > 0) return true;
+  if (givesDefault(question, text) || memberGain(question, candidate) > 0 || captionGain(question, candidate) > 0)
+    return true;
   const { headings } = candidate.passage.hit.chunk;
   return !isHeading && !headings.includes(text) && !isLabelAlone(question, candidate, text);
 }

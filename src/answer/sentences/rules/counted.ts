@@ -1,8 +1,9 @@
-import { asksCount, asksCounter } from '../../../text/languages/counting.ts';
+import { asksCounter } from '../../../text/languages/counting.ts';
 import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { countedTerms } from '../question/counted-terms.ts';
 import { countsPart, isOfCode } from '../question/holdings.ts';
 import { once } from '../question/once.ts';
 import { matchOf, type Question, sameWord } from '../question/question.ts';
@@ -15,19 +16,6 @@ const gain = 2.2;
 const lossOfYears = -2;
 /** Words between a number and the things it counts, as in `nine active justices`. */
 const reach = 3;
-/** `How many supreme court justices are there`: the last word or two of a name say what is counted. */
-const mostWords = 2;
-
-/** Positions of the terms that name what a question wants counted: `justices` in `How many justices are there?` */
-export const countedTerms: (question: Question) => readonly number[] = once(({ text, tokens, terms }) => {
-  const match = asksCount.exec(text);
-  if (match === null) return [];
-  const behind = tokens.filter(({ start }) => start >= match.index + match[0].length);
-  const end = behind.findIndex(({ empty }) => empty);
-  const named = end < 0 ? behind.slice(0, mostWords) : behind.slice(Math.max(0, end - mostWords), end);
-  return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
-});
-
 function counts(question: Question, { tokens, passage }: Candidate, wanted: readonly number[]): boolean {
   const { text } = passage.hit.chunk;
   const isWanted = (token: Candidate['tokens'][number]): boolean => {

@@ -19,10 +19,13 @@ import { askingLabelGain } from './asking-label.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginningGain } from './beginning.ts';
 import { calledGain } from './called.ts';
+import { captionGain } from './captioned.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { consequenceGain } from './consequence.ts';
+import { contactGain, settlesContact } from './contact.ts';
 import { controlFlowLoss } from './control-flow.ts';
 import { countGain, countsAll, oftenGain } from './counted.ts';
+import { membersGain, onlyCountedLosses } from './counted-members.ts';
 import { doingGain } from './doing-line.ts';
 import { entitledGain } from './entitled.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
@@ -30,14 +33,17 @@ import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { indirectLoss } from './indirect.ts';
+import { keptGain } from './kept-for.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { noTimeLoss } from './lacks-time.ts';
-import { letterGain } from './letter.ts';
+import { letterGain, sentGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
+import { listsKindGain } from './lists-kind.ts';
 import { partyGain } from './named-party.ts';
 import { noLongerLoss } from './no-longer.ts';
+import { obligationGain } from './obliged.ts';
 import { officeGain } from './office.ts';
 import { decidedGain, onlyProposedLoss } from './only-proposed.ts';
 import { namedDocuments, openingGain } from './opening.ts';
@@ -78,6 +84,7 @@ const stating: readonly Rule[] = [
   fieldGain, // the field of a record that is asked for
   labelGain, // behind the label that asks
   askingLabelGain, // behind the asking word as a label
+  captionGain, // a line of its own beside the line that asks
   subjectGain, // in the row of the subject
   attributeGain, // the type of the setting that is asked about
   defaultGain, // what holds where nobody sets anything
@@ -93,15 +100,20 @@ const stating: readonly Rule[] = [
   successorGain, // says who follows in an office
   calledGain, // gives the name of the thing
   letterGain, // names who wrote a letter, or to whom
+  sentGain, // dates the mail that is asked about
   permissionGain, // says whether it may be done
+  obligationGain, // says whether it must be done
   spelledGain, // spells out the abbreviation
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
+  membersGain, // names as many as are asked for
+  listsKindGain, // names things of the kind one by one
   lifeGain, // has the life of who is asked for
   thereforeGain, // says that it follows from what stands before
   thereIsGain, // says what there is
   oftenGain, // says how often just that happens
   limitGain, // sets the limit that is asked for
+  keptGain, // says for how long something is kept
   beginningGain, // dates the beginning that is asked for
   wayGain, // tells to do what is asked for
   decidedGain, // says what was decided of what was proposed
@@ -118,6 +130,7 @@ const stating: readonly Rule[] = [
 const moving: readonly Rule[] = [
   findingGain, // what was found, beside a claim
   countGain, // counts what is asked for, or only has years
+  contactGain, // has the telephone number or address that is asked for
   controlFlowLoss, // is a loop or a condition of a program
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
@@ -154,14 +167,10 @@ export interface Gains {
 export function gainsOf(question: Question, ranked: readonly Scored[], whole: WholeDocuments = new Set()): Gains {
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
   const identifiers = identifiersHeld(question, ranked);
-  const otherNumberLoss = otherNumberLosses(
-    question,
-    ranked.map(({ candidate }) => candidate),
-  );
-  const possessedLoss = possessedLosses(
-    question,
-    ranked.map(({ candidate }) => candidate),
-  );
+  const candidates = ranked.map(({ candidate }) => candidate);
+  const otherNumberLoss = otherNumberLosses(question, candidates);
+  const possessedLoss = possessedLosses(question, candidates);
+  const onlyCountedLoss = onlyCountedLosses(question, candidates);
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
   const extreme = extremeRow(question, ranked, whole)?.candidate;
@@ -189,10 +198,12 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         otherIdentifierLoss(identifiers, candidate) +
         contest.lossOf(candidate) +
         otherNumberLoss(candidate) +
-        possessedLoss(candidate),
+        possessedLoss(candidate) +
+        onlyCountedLoss(candidate),
     ),
     isFound: (candidate) => opening(candidate) + stated(candidate) > 0,
-    isStated: (candidate) => stated(candidate) > 0 || countsAll(question, candidate),
+    isStated: (candidate) =>
+      stated(candidate) > 0 || countsAll(question, candidate) || settlesContact(question, candidate),
   };
 }
 

@@ -9,6 +9,7 @@ import { heldShare, matchOf, type Question, relatedWord, sameWord } from '../que
 import { countsNone, holdsWanted, isDegree, unitAsked } from '../question/wanted.ts';
 import { headerTextOf, isHeader, textOf } from '../structure/unit-text.ts';
 import type { Unit } from '../structure/units.ts';
+import { lacksRelative } from './lacks-relative.ts';
 import { headerOfMail, isOfFigures } from './unfit.ts';
 
 /** On the scale of the trees, where label and headings hold all of a question. */
@@ -73,7 +74,8 @@ export function labelGain(question: Question, candidate: Labelled): number {
   if (needs && (share ?? 0) < whollyHeld) return 0; // each section may say what it needs
   if (question.type === 'choice' && optionFirst.test(textOf(candidate).slice(end - candidate.unit.start))) return 0;
   if (share === undefined || share < leastHeld || (names === 0 && share < 0.99)) return 0;
-  return isOfOtherLine(question, candidate, label) ? 0 : gain * share;
+  if (isOfOtherLine(question, candidate, label) || lacksRelative(question, candidate)) return 0;
+  return gain * share;
 }
 
 /**

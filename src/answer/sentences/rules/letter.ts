@@ -1,4 +1,5 @@
 import {
+  asksWhenSent,
   closesLetter,
   isOfLetter,
   letterSideAsked,
@@ -15,6 +16,10 @@ const gain = 8;
 /** Of the weight of the words that say which letter. */
 const leastHeld = 0.6;
 const mostChars = 120;
+/** The same of a day, which each mail has. */
+const leastOfDay = 0.8;
+const ofMail =
+  /^(?:(?:e-?)?mails?|messages?|nachricht(?:en)?|courriels?|correos?|messaggi?o?|e-?mailed|repl(?:y|ied)|gesendet|gesandt|gemailt|geantwortet|répondu|envi[óa]\p{L}*|mandó|mandat[oa])$/u;
 /** Stands above a line with the author at most. */
 const mostAbove = 200;
 
@@ -41,6 +46,22 @@ export function letterGain(question: Question, candidate: Candidate): number {
     ({ word }) => !isOfLetter(word),
   );
   return share !== undefined && share >= leastHeld ? gain : 0;
+}
+
+const isSentAsked = once(({ text }) => asksWhenSent(text));
+
+/** How much the line `Date:` at the head of a mail gains, where it is asked when that mail was sent. */
+export function sentGain(question: Question, candidate: Candidate): number {
+  if (question.type !== 'date' || !isSentAsked(question)) return 0;
+  const { passage, titleMatch } = candidate;
+  const { format, position } = passage.hit.chunk;
+  if (format !== 'eml' || position > 0 || !/^Date:\s*\S/u.test(textOf(candidate))) return 0;
+  const share = heldShare(
+    question,
+    (j) => (Math.max(passage.match[j]!, titleMatch[j]!) >= sameWord ? 1 : 0),
+    ({ word }) => !isOfLetter(word) && !ofMail.test(word),
+  );
+  return share !== undefined && share >= leastOfDay ? gain : 0;
 }
 
 /** `From: Ann Moor` at the head of a mail. */

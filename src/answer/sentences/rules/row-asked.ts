@@ -2,10 +2,10 @@ import { analyseWords } from '../../../text/analysis/words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { asksOwnValue, asksValue, asksWhichColumn, unsaidValue } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { countedTerms } from '../question/counted-terms.ts';
 import { heldShare, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
-import { countedTerms } from './counted.ts';
 import { rowOf } from './row-contest.ts';
 import { signKeyGain } from './sign-key.ts';
 
@@ -46,10 +46,11 @@ export function isOfOtherColumn(question: Question, candidate: Candidate): boole
   const { passage, unit, match, titleMatch, index } = candidate;
   if (unit.kind !== 'row') return false;
   const row = rowOf(candidate);
-  const asked = askedOf(question, row !== undefined);
-  if (asked.length === 0) return false;
   const header = headerTextOf(candidate);
   const asAbove = row?.asAbove ?? [];
+  if (isEmptyInNamed(question, candidate, header)) return true;
+  const asked = askedOf(question, row !== undefined);
+  if (asked.length === 0) return false;
   if (
     hasNoCell(
       question,
@@ -76,6 +77,20 @@ function endsWithColumn(question: Question, header: string): boolean {
     const words = analyseWords(name).filter(({ empty }) => !empty);
     return words.length === 1 && matchTerms(question, words)[j]! >= sameWord;
   });
+}
+
+/** One column has a name of the question that the row has not, and the row has nothing there: `Currency | € | ` below `| Malta | Oman`. */
+function isEmptyInNamed(question: Question, candidate: Candidate, header: string): boolean {
+  const names = rowCells(header.split('\n')[0] ?? '').map((name) => analyseWords(name).filter(({ empty }) => !empty));
+  const cells = rowCells(textOf(candidate));
+  if (cells.length !== names.length) return false;
+  const own = matchTerms(question, analyseWords(textOf(candidate)));
+  const isNamed = (words: (typeof names)[number]): boolean => {
+    const held = matchTerms(question, words);
+    return words.length > 0 && question.terms.some((_, j) => held[j]! >= sameWord && own[j]! < relatedWord);
+  };
+  const named = names.flatMap((words, i) => (isNamed(words) ? [i] : []));
+  return named.length === 1 && named[0]! > 0 && cells[named[0]!] === '';
 }
 
 /** One column is called as what is asked, more than all others, and the row has nothing there. */

@@ -19,6 +19,7 @@ export function headerOf(contents: readonly Span[], strings: readonly string[]):
   let count = strings.slice(0, 4).findIndex((string) => isRule(string));
   if (count < 0) {
     count = strings.slice(0, 4).findIndex(hasFigures);
+    if (count !== 1 && hasCorner(strings)) count = 1;
     if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
     if (count > 1 && namesAll(strings[0]!, strings[1]!)) count = 1;
     if (count < 1 || isEntry(strings[0]!, strings[count]!)) return undefined;
@@ -26,6 +27,15 @@ export function headerOf(contents: readonly Span[], strings: readonly string[]):
     if (strings.slice(0, 2).every(saysOfName)) return undefined;
   }
   return { start: contents[0]!.start, end: contents[count - 1]!.end };
+}
+
+/** `| Wool | Flax` over `Price | 3 | 4`: the names of the columns leave the corner empty. */
+function hasCorner([first, second, third]: readonly string[]): boolean {
+  if (second === undefined || third === undefined || !/^\s*\|.*[^|\s]\s*$/.test(first!)) return false;
+  const [corner, ...names] = cellsOf(first!);
+  if (corner !== '' || names.length < 2 || names.some((name) => !/^\p{L}/u.test(name))) return false;
+  if (hasFigures(first!) || new Set(names).size < names.length) return false;
+  return [second, third].every((row) => /^\s*\p{L}/u.test(row)) && cellsOf(third).length === names.length + 1;
 }
 
 /** A line of names, all different, over one of as many cells: it is the whole header, and the next line is a row. */
@@ -54,11 +64,18 @@ export function cellsOf(row: string): string[] {
   return row.split(/\||\t+| {2,}/).map((cell) => cell.trim());
 }
 
-/** `Established | June 21, 1788` over rows of as many cells: a label and what it is, as below, and no header. */
+/** `JavaScript, CSS, HTML` */
+const severalValues = /^[^,]+,\s[^,]+,\s/u;
+
+/**
+ * `Established | June 21, 1788`, `Author(s) | Ann Moor` over rows of as many cells: a label and what it is, as below, and
+ * no header.
+ */
 function isEntry(row: string, below: string): boolean {
   const [label = '', value = '', ...more] = cellsOf(row);
   if (more.length > 0 || cellsOf(below).length !== 2) return false;
-  return /^\p{L}/u.test(label) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
+  if (!/^\p{L}/u.test(label) || /^(?:19|20)\d\d$/.test(value)) return false;
+  return /\d/.test(value) || severalValues.test(value) || /\p{L}\(s\)$/u.test(label);
 }
 
 /** `2.5`, `(1,204)`, `80–200 ml`, `2 GiB` */

@@ -26,6 +26,20 @@ describe('words of one subject', () => {
     expect(areRelated(a, 'zzz', language)).toBe(false);
   });
 
+  it.each([
+    ['en', 'died', 'fatalities'],
+    ['en', 'keep', 'retained'],
+    ['de', 'starben', 'todesopfer'],
+    ['de', 'aufbewahren', 'aufbewahrungsfrist'],
+    ['fr', 'mourir', 'victimes'],
+    ['fr', 'garder', 'conservés'],
+    ['es', 'murieron', 'fallecidos'],
+    ['es', 'guardar', 'conservan'],
+    ['it', 'morti', 'vittime'],
+  ])('are those for deaths, and for what is kept (%s: %s, %s)', (language, a, b) => {
+    expect(areRelated(a, b, language)).toBe(true);
+  });
+
   it('are those of the language of the question alone', () => {
     expect(areRelated('make', 'gift', 'sv')).toBe(true); // a husband, and married
     expect(areRelated('make', 'gift', 'en')).toBe(false);

@@ -100,6 +100,7 @@ describe('definitionGain', () => {
 
   it('is told of several by a noun in the plural', () => {
     expect(gainOf('What is a bollard?', 'Bollards are simply iron posts that hold a rope.')).toBe(most - 1);
+    expect(gainOf('What is a bollard?', 'Bollards are iron posts that hold a rope.')).toBe(most - 1);
     expect(gainOf('What is a bollard?', 'Bollards are painted every year by the masters.')).toBeLessThan(most - 2);
     expect(gainOf('What is a bollard?', 'Bollards are not posts.')).toBe(0);
     expect(gainOf('What is a bollard?', 'Bollards are on ships.')).toBe(0);
@@ -276,4 +277,33 @@ it.each([
   ['Que fait « hisser » ?', '« Hisser » : monter une voile du pont.', true],
 ])('%s is told by %s: %s', (question, sentence, expected) => {
   expect(gainOf(question, sentence) > 0).toBe(expected);
+});
+
+describe('a definition without an article', () => {
+  it.each([
+    ['What is oakum?', 'Oakum is loose or tarry fibre that closes the seams of a ship.', true],
+    ['What is oakum?', 'Oakum is fibre used for the seams of a ship.', true],
+    ['What is oakum?', 'Oakum is certain that it is right.', false],
+    ['What is oakum?', 'Oakum is so dear that nobody buys it.', false],
+    ['What is oakum?', 'Oakum is exempt from the law that closes the port.', false],
+    ['What is oakum?', 'Oakum is widely known in ports that have ships.', false],
+  ])('%s – %s', (question, sentence, expected) => {
+    expect(gainOf(question, sentence) > 0).toBe(expected);
+  });
+});
+
+describe('a sentence that ends with the name of what it tells', () => {
+  it.each([
+    ['What is a ghost tide?', 'When the water rises without wind, pilots call this event a “ghost tide.”', true],
+    ['What is a hawser?', 'A rope that holds a ship at the quay is called a hawser.', true],
+    ['What is a hawser?', 'A rope that holds a ship at the quay is no hawser.', false],
+    ['What is a hawser?', 'It is called a hawser.', false], // says nothing of it
+    ['What does a hawser do?', 'A rope that holds a ship at the quay is called a hawser.', false],
+    ['Was ist eine Trosse?', 'Ein Seil, das ein Schiff am Kai hält, nennt man eine Trosse.', true],
+    ['Qu’est-ce qu’une aussière ?', 'Un cordage qui tient un navire à quai est appelé une aussière.', true],
+    ['¿Qué es una amarra?', 'El cabo que sujeta un barco al muelle se llama amarra.', true],
+    ['Che cos’è una gomena?', 'La corda che tiene la nave al molo è chiamata gomena.', true],
+  ])('%s – %s', (question, sentence, expected) => {
+    expect(gainOf(question, sentence) >= 5).toBe(expected);
+  });
 });

@@ -57,6 +57,13 @@ describe('lacksFigure', () => {
     ['When was the pier built?', 'The pier was built in 387 BC.', false],
     ['Quand le quai a-t-il été construit ?', 'Le quai date de 52 av. J.-C. et de plus tard.', false],
     ['When was the pier built?', 'The pier was built of 387 stones.', true],
+    ['How many boats did Pier 7 rent?', 'In spring the keepers of Pier 12 had closed.', true], // another name
+    ['How many boats did Pier 7 rent?', 'The keepers of Pier 7 rented 12.', false],
+    ['How many boats were rented?', '6 Data of the keepers shows that boats were rented.', true], // a note
+    ['How many boats were rented?', 'The laws ^10 of the pier (PIER) ^8 say that boats were rented.', true], // notes
+    ['How many boats were rented?', 'The pier rented 10^3 boats.', false],
+    ['How many keepers rented boats?', '3 Keepers of the pier rented boats.', false],
+    ['Wie viele Boote wurden vermietet?', '12 Boote wurden vermietet.', false],
     ['In what century was the pier built?', 'The pier was built in the first century.', false],
     ['In what century was the pier built?', 'The pier was built in that century.', true],
     ['¿En qué siglo se construyó el muelle?', 'Se construyó en el siglo II.', false],
@@ -230,6 +237,12 @@ describe('lacksContact', () => {
   it.each([
     ['What is the telephone number of the insurer?', 'Insurer: Northgate, policy no. NM-77-40128', true],
     ['What is the telephone number of the insurer?', 'Northgate, (0161) 496-01', false],
+    ['What is the telephone number of the insurer?', 'Northgate, closed on 07/01/2015', true],
+    ['What is the telephone number of the insurer?', 'Northgate, 2015-07-01, until 30.09.2016', true],
+    ['What is the telephone number of the insurer?', 'Northgate, 1990-2015', true],
+    ['What is the telephone number of the insurer?', 'Northgate pays $12000 a year', true],
+    ['What is the telephone number of the insurer?', 'Northgate since 07/01/2015: 0161 496 01', false],
+    ['Quel est le numéro de téléphone du port ?', 'Le port : 01.44.20.11.09', false],
     ['Welche Telefonnummer hat Kessel?', 'Kessel verlangt 480 Euro.', true],
     ['Quel est le numéro de téléphone du port ?', 'Le port : 01 23 45 67 89', false],
     ['¿Cuál es el número de teléfono del puerto?', 'El puerto cobra 480 euros.', true],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
+import { countedTerms } from '../../../../../src/answer/sentences/question/counted-terms.ts';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { countsNone } from '../../../../../src/answer/sentences/question/wanted.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { judge, rank } from '../../../../../src/answer/sentences/ranking/rank.ts';
 import { choose } from '../../../../../src/answer/sentences/ranking/select.ts';
-import { countedTerms, countGain, countsAll, oftenGain } from '../../../../../src/answer/sentences/rules/counted.ts';
+import { countGain, countsAll, oftenGain } from '../../../../../src/answer/sentences/rules/counted.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 const text =
@@ -23,6 +24,14 @@ describe('countGain', () => {
     expect(counting('How many ferries does the harbour have?')).toEqual([
       'The harbour has eight old ferries in winter.',
     ]);
+  });
+
+  it('knows what is counted before a verb of the future', () => {
+    const french = 'Le projet permet l’ajout de 43 logements. Le port a 12 bateaux.';
+    expect(counting('Combien de logements seront ajoutés au port ?', french)).toEqual([
+      'Le projet permet l’ajout de 43 logements.',
+    ]);
+    expect(counting('¿Cuántas casas serán añadidas?', 'El plan añade 43 casas.')).toEqual(['El plan añade 43 casas.']);
   });
 
   it.each([

@@ -57,6 +57,15 @@ it.each([
   expect(lacks(question, sentence)).toBe(expected);
 });
 
+it.each([
+  ['At what time does the meeting begin?', 'School of Tern | April 6, 2016', true],
+  ['At what time does the meeting begin?', '1309 S. Mary Avenue | 7:30 a.m.', false],
+  ['At what time does the meeting begin?', 'Meeting | 9-11', false],
+  ['At what time does the meeting begin?', 'Room | From 9 o’clock\n--- | ---\nHall | 7', false],
+])('a row with a day says no time of it: %s %s', (question, row, expected) => {
+  expect(lacks(question, row)).toBe(expected);
+});
+
 it('asks no cell for a currency, but for a unit of time unless its header has it', () => {
   const table = (header: string): string => `| Room | ${header} |\n| --- | --- |\n| Attic | 12 |`;
   expect(lacks('How much does the attic cost?', table('Price'))).toBe(false);

@@ -37,6 +37,15 @@ it.each([
   expect(isOther(question, text)).toBe(expected);
 });
 
+it.each([
+  ['What is the currency of Oman?', true],
+  ['What is the currency of Malta?', false],
+  ['What is the currency of Chad?', false],
+])('a row with nothing in the column of a name says nothing of it: %s', (question, expected) => {
+  const coins = '| | Malta | Oman | Peru |\n| --- | --- | --- | --- |\n| Currency | Euro | | Sol |';
+  expect(isOther(question, coins)).toBe(expected);
+});
+
 it('looks into the column that is asked for', () => {
   const scales = '| Grade | Brinell | Rockwell | Vickers |\n| --- | --- | --- | --- |\n';
   for (const [row, expected] of [

@@ -267,6 +267,24 @@ describe('unitsOf', () => {
     expect(unitsOf(text).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);
   });
 
+  it('takes no label of a card with its values for a header', () => {
+    const card = 'Written in | JavaScript, CSS, HTML\nPlatform | web browser\nType | viewer';
+    expect(unitsOf(card).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);
+    const people = 'Author(s) | Ann Moor\nPublisher | Tern\nLicence | free';
+    expect(unitsOf(people).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);
+    const places = 'Name | Street, town\nAnn Moor | Quay, Tern\nBo Tarn | Lane, Gale';
+    expect(unitsOf(places).map(({ header }) => header !== undefined)).toEqual([false, true, true]);
+  });
+
+  it('takes a first line that leaves the corner empty for the header', () => {
+    const text =
+      '| Norway | Spain | Malta\nContinent | Europe\nCapital | Oslo | Madrid | Valletta\nPeople | 5.5 | 48 | 0.5';
+    const [, , row] = show(text);
+    expect(row).toEqual(['row', 'Capital | Oslo | Madrid | Valletta', '| Norway | Spain | Malta']);
+    const values = '| 12 | 14\nOslo | 3 | 4\nMalta | 5 | 6';
+    expect(unitsOf(values).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);
+  });
+
   it('keeps a header of two lines together', () => {
     const [, , row] = show('NSE Profit | NSE Revenue\nas a % of Target | of Target\n76% | 96%\n168% | 112%');
     expect(row).toEqual(['row', '76% | 96%', 'NSE Profit | NSE Revenue\nas a % of Target | of Target']);

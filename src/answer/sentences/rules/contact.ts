@@ -1,0 +1,28 @@
+import { isCommonWord } from '../../../text/languages/common-words.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { type Question, sameWord } from '../question/question.ts';
+import { holdsContact } from '../question/wanted.ts';
+
+/** On the scale of the trees: a number to call is no word of the question. */
+const gain = 2;
+
+/** Says that a number to call is asked for, and not whose. */
+const asking =
+  /^(?:numbers?|nos?|(?:tele)?phones?|calls?|dial|ring|nummern?|telefon(?:nummern?)?|anrufen|wählen|num[ée]ros?|númer[oa]s?|t[ée]l[ée](?:phone|fon[oe])|e-?mails?|mails?|address|adresse|électronique|correo|electrónico|indirizzo|appeler|composer|llamar|marcar|chiamare|comporre)$/u;
+
+/** Whether a sentence has the contact that is asked for, and it, its title and its passage all words that say of what. */
+export function settlesContact(question: Question, candidate: Candidate): boolean {
+  if (contactGain(question, candidate) === 0) return false;
+  const { match, titleMatch, passage } = candidate;
+  return question.terms.every(
+    ({ word }, j) =>
+      isCommonWord(word) || asking.test(word) || Math.max(match[j]!, titleMatch[j]!, passage.match[j]!) >= sameWord,
+  );
+}
+
+/** How much a sentence gains since it has the telephone number or the address that is asked for, and says of what. */
+export function contactGain(question: Question, candidate: Candidate): number {
+  if (!holdsContact(question, candidate)) return 0;
+  const { match } = candidate;
+  return question.terms.some(({ word }, j) => match[j]! >= sameWord && !isCommonWord(word)) ? gain : 0;
+}

@@ -1,0 +1,3 @@
+/** Stands before the name of what was told, in English, German, French, Spanish and Italian. */
+export const callsIt: RegExp =
+  /(?<!\p{L})(?:(?:is|are|was|were|be|been)(?: (?:also|often|usually|commonly|sometimes|generally))? (?:called|termed|named|known as|referred to as|described as)|calls?(?: (?:this|that|it|them|these|those|such an?)(?: [\p{L}-]+){0,3})?|(?:nennt|heißt|heißen|nennen)(?: \p{L}+){0,3}|bezeichnet(?: \p{L}+){0,3} als|(?:appel(?:le|ée?s?|lent)|nomm(?:e|ée?s?))|(?:llama|denomina|conoce como|llaman|denominan)|(?:chiama|chiamat[aoei]|denominat[aoei]|dett[aoei]))\s+(?:(?:an?|the|eine?[nrms]?|une?|l[ea]s?|un[ao]?|il|lo|gli|el)\s+)?["“„«‘'”(]*$/iu;

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { sentGain } from '../../../../../src/answer/sentences/rules/letter.ts';
+import { gaining } from './gaining.ts';
+
+const mail =
+  'From: Ann Moor <ann@tern.example>\nTo: Bo Tarn <bo@tern.example>\nDate: Wed, 21 Dec 2022 10:28:53 -0600\nSubject: Regatta\n\nThe regatta begins at nine on Friday.';
+const date = ['Date: Wed, 21 Dec 20'];
+
+it.each([
+  ['When was the mail about the regatta sent?', date],
+  ['When did Ann Moor write about the regatta?', date],
+  ['When did Ann Moor send the message about the regatta to Bo Tarn?', date],
+  ['Wann wurde die Mail an Bo Tarn geschickt?', date],
+  ['Quand le message à Bo Tarn a-t-il été envoyé ?', date],
+  ['¿Cuándo envió Ann Moor el correo?', date],
+  ['Quando è stato inviato il messaggio a Bo Tarn?', date],
+  ['When did Ann Moor write about the harbour lamps?', []], // another mail
+  ['When does the regatta begin?', []],
+])('the head of a mail dates it: %s', (question, expected) => {
+  expect(gaining(sentGain, question, mail, { format: 'eml', title: 'Regatta', uri: 'regatta.eml' })).toEqual(expected);
+});
+
+it('a text that is no mail has no day of sending', () => {
+  expect(gaining(sentGain, 'When was the mail about the regatta sent?', mail, { format: 'text' })).toEqual([]);
+});
