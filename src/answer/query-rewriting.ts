@@ -23,7 +23,7 @@ export interface StandaloneQuery {
   readonly before?: readonly string[] | undefined;
 }
 
-export interface RewriteOptions extends CallOptions {
+interface RewriteOptions extends CallOptions {
   /** Rewrites the question. Without a model, or when the model fails, words of the conversation are added. */
   readonly model?: LanguageModel | undefined;
   readonly meter?: Meter | undefined;

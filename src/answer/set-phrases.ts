@@ -2,7 +2,7 @@ import { languageOf, openingLanguage } from '../text/languages/detect.ts';
 import { functionWords } from '../text/languages/function-words.ts';
 
 /** What an answer says of itself, beside what it quotes. */
-export interface SetPhrases {
+interface SetPhrases {
   /** In place of an answer, where the documents have none. */
   readonly refusal: string;
   /** The same where there are no documents. */

@@ -20,7 +20,7 @@ import { bold, counted, dim, printable, printableLine, snippet } from './text.ts
 import { tellReport } from './web.ts';
 
 /** How an answer comes to stdout: as it is written, when it is whole, or not as text at all. */
-export type Printing = 'streamed' | 'whole' | 'not';
+type Printing = 'streamed' | 'whole' | 'not';
 
 /** How an answer and its sources are printed. */
 export interface PrintOptions {

@@ -25,7 +25,7 @@ export function readQuestions(path: string): BatchQuestion[] {
 }
 
 /** Answers as JSON lines. Each is on the disk before the next one is asked for. */
-export interface AnswerFile {
+interface AnswerFile {
   /** Whether this question was answered by an earlier run. */
   has(question: BatchQuestion): boolean;
   answer(id: string, answer: Answer): void;

@@ -51,7 +51,7 @@ function withBuildHint(error: unknown, { file }: Settings): unknown {
   return new IbidError(code, message, { cause, hint: `Run \`ibid ingest\`: ${file.path} names its folders.` });
 }
 
-export interface WithIndexOptions extends Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs' | 'shards'> {
+interface WithIndexOptions extends Pick<OpenIndexOptions, 'create' | 'reader' | 'waitMs' | 'shards'> {
   /** @default the configured one, if a server of one's own has it */
   readonly embedder?: (servers: OpenedServers) => Promise<EmbedderChoice | undefined>;
 }

@@ -17,7 +17,7 @@ export interface IndexesFlags {
 
 export type NamedPlaces = readonly (readonly [name: string, place: IndexPlace])[];
 
-export interface OpenedIndexes extends AsyncDisposable {
+interface OpenedIndexes extends AsyncDisposable {
   readonly indexes: Readonly<Record<string, SearchIndex>>;
 }
 

@@ -13,7 +13,7 @@ export interface OpenedServers extends AsyncDisposable {
 
 /** The parts of an own server, each with the name of its model. */
 const serverJobs = ['embedder', 'writer', 'reranker', 'agent'] as const;
-export type ServerJob = (typeof serverJobs)[number];
+type ServerJob = (typeof serverJobs)[number];
 
 /** What a configuration gets from its servers: server and model by job. */
 export function servedModels({

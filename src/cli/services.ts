@@ -4,7 +4,7 @@ import { checkKeyAddress, failureOfKey, isNamedPrivate, type Settings, withPriva
 import { hasKey, type KeyedService, keyedServices, variable } from './keys.ts';
 
 /** Clients opened for a command, to be closed with it. */
-export interface OpenedServices extends AsyncDisposable {
+interface OpenedServices extends AsyncDisposable {
   readonly services: IndexServices;
 }
 

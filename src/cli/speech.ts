@@ -28,7 +28,7 @@ import { openServer } from './servers.ts';
 import { openClient } from './services.ts';
 import { printableLine } from './text.ts';
 
-export interface SpeakFlags extends CommonFlags {
+interface SpeakFlags extends CommonFlags {
   readonly speak?: string;
   readonly play?: boolean;
   readonly voice?: string;
@@ -57,7 +57,7 @@ export function checkSpeakFlags(flags: SpeakFlags): void {
 }
 
 /** A speaker, and what it was opened with. */
-export interface OpenedSpeaker extends AsyncDisposable {
+interface OpenedSpeaker extends AsyncDisposable {
   readonly speaker: Speaker;
 }
 
@@ -105,7 +105,7 @@ interface Sink {
 }
 
 /** An answer on its way to a file, stdout or a player. Not asked for, its events pass through. */
-export interface OpenedSpeech extends AsyncDisposable {
+interface OpenedSpeech extends AsyncDisposable {
   follow(events: AsyncIterable<AnswerEvent>): AsyncIterable<AnswerEvent>;
   /** Says what was spoken, on stderr. @returns the same as JSON; undefined where nothing was, or not all */
   report(): Readonly<Record<string, unknown>> | undefined;

@@ -3,7 +3,7 @@ import type { CallOptions } from './types.ts';
 /** A timer of Node that is set to more fires at once. */
 export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
 
-export interface MapConcurrentOptions extends CallOptions {
+interface MapConcurrentOptions extends CallOptions {
   /** Maximum number of calls at the same time, at least 1. */
   readonly concurrency: number;
 }

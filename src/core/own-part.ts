@@ -11,7 +11,7 @@ export interface OwnPart {
   readonly check: string;
 }
 
-export interface OwnCall extends CallOptions {
+interface OwnCall extends CallOptions {
   /** What it gives is kept under the lock of a writer, so an abort waits for it. @default false */
   readonly isKept?: boolean | undefined;
 }

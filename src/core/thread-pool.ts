@@ -23,7 +23,7 @@ export type PoolReply<T> =
 /** An error as `postMessage` keeps it. */
 export type ThreadError = Pick<IbidError, 'code' | 'message' | 'hint'> | { readonly message: string };
 
-export interface ThreadPoolOptions {
+interface ThreadPoolOptions {
   /** Maximum number of threads; each is started when the others have work. */
   readonly threads: number;
   /** @default the process's */

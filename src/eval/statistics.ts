@@ -3,13 +3,13 @@ import { IbidError } from '../core/errors.ts';
 import { mean, quantile } from './summary.ts';
 
 /** A mean with its interval. */
-export interface Interval {
+interface Interval {
   readonly mean: number;
   readonly low: number;
   readonly high: number;
 }
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   /** @default 0.95 */
   readonly confidence?: number | undefined;
   /** @default 2000 */
@@ -41,7 +41,7 @@ export function bootstrapInterval(values: readonly number[], options: BootstrapO
   return { mean: mean(values), low: quantile(means, tail), high: quantile(means, 1 - tail) };
 }
 
-export interface RandomisationOptions {
+interface RandomisationOptions {
   /** Random sign flips; up to 16 non-zero differences all of them are enumerated instead. @default 10000 */
   readonly permutations?: number | undefined;
   /** @default 1 */

@@ -26,7 +26,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-export interface CutterPoolOptions extends Omit<CutJob, 'vocabulary'> {
+interface CutterPoolOptions extends Omit<CutJob, 'vocabulary'> {
   readonly threads: number;
   /** The module of a thread. @default that of ibid */
   readonly entry?: URL | undefined;

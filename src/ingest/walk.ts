@@ -23,7 +23,7 @@ export interface WalkOptions extends CallOptions {
 }
 
 /** Why an entry of a folder is left out. `ignored`: by the pattern of an ignore file; `as asked`: by `leaveOut`. */
-export type LeftOutReason =
+type LeftOutReason =
   | 'ignored'
   | 'as asked'
   | 'hidden'
@@ -33,7 +33,7 @@ export type LeftOutReason =
   | 'with a name that is not UTF-8'
   | 'an index';
 
-export interface LeftOut {
+interface LeftOut {
   readonly reason: LeftOutReason;
   /** Absolute path of the ignore file. */
   readonly by?: string;

@@ -1,7 +1,7 @@
 import type { SkipTable } from './skip-table.ts';
 
 /** The terms of one chunk, from `text/analysis`, in order and with repetitions. */
-export interface LexicalRow {
+interface LexicalRow {
   readonly title: readonly string[];
   readonly headings: readonly string[];
   readonly text: readonly string[];

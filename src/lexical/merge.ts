@@ -4,13 +4,13 @@ import type { SegmentBlock, SegmentData, SegmentSource } from './contract.ts';
 import { decodeHeader, encodeHeader, type SegmentHeader } from './header.ts';
 import { decodePostings, PostingsBuffer } from './postings.ts';
 
-export interface MergeSource {
+interface MergeSource {
   readonly segment: Pick<SegmentSource, 'header' | 'readBlocks'>;
   /** @param row of the segment, from 0. Absent: all rows are live. */
   readonly isLive?: ((row: number) => boolean) | undefined;
 }
 
-export interface MergedSegment {
+interface MergedSegment {
   readonly data: SegmentData;
   /** For each source: the new row of each old row; `DROPPED` for a dead row. */
   readonly rows: readonly Uint32Array[];
@@ -19,7 +19,7 @@ export interface MergedSegment {
 export const DROPPED = 0xffff_ffff;
 
 /** Takes finished blocks; `first` is the number of the first one in the merged segment. */
-export type BlockSink = (blocks: readonly SegmentBlock[], first: number) => Promise<void>;
+type BlockSink = (blocks: readonly SegmentBlock[], first: number) => Promise<void>;
 
 /** Bounds of the memory of a merge: blocks read ahead by all sources, by one at least; bytes that wait for the sink. */
 const READ_AHEAD = 256;

@@ -28,7 +28,7 @@ interface OpenSegment
 }
 
 /** A reader whose ordinals begin at `base` in a united one. */
-export interface UnitedReader {
+interface UnitedReader {
   readonly base: number;
   readonly rows: number;
   readonly reader: LexicalReader;

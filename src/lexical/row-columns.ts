@@ -1,7 +1,7 @@
 import { type SegmentHeader, setDocumentBounds } from './header.ts';
 
 /** What a reader holds for each row, by ordinal. */
-export interface RowColumns {
+interface RowColumns {
   readonly textLengths: Uint32Array;
   readonly titleLengths: Uint32Array;
   readonly headingLengths: Uint32Array;

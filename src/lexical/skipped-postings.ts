@@ -8,7 +8,7 @@ import { type RowBounds, TermCounter, type TermCounts } from './term-counts.ts';
 const PIECE = 8192;
 
 /** The stored postings of a term in one segment. */
-export interface StoredPostings {
+interface StoredPostings {
   readonly postings: ByteReader;
   readonly count: number;
   /** Of the segment. */

@@ -40,7 +40,7 @@ export interface QuestionContext {
   readonly rewritten: Map<string, StandaloneQuery>;
 }
 
-export interface QuestionSearchOptions {
+interface QuestionSearchOptions {
   readonly where?: Where | undefined;
   readonly web?: boolean | WebOptions | undefined;
   readonly rerank?: boolean | RerankChoice | undefined;

@@ -3,7 +3,7 @@ import type { CallOptions } from '../core/types.ts';
 import { seededRandom } from '../eval/statistics.ts';
 
 /** Rows, the one nearest to the centre of the cluster first: the medoid. */
-export type Cluster = readonly number[];
+type Cluster = readonly number[];
 
 const ROUNDS = 16;
 

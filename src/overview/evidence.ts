@@ -18,7 +18,7 @@ export interface Topic {
   readonly sentences: readonly Quotable[];
 }
 
-export interface TopicOptions extends CallOptions {
+interface TopicOptions extends CallOptions {
   /** SQL over columns of documents. @default all */
   readonly where?: string | undefined;
   /** At most. */

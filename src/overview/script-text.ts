@@ -4,7 +4,7 @@ import { oneLine } from '../text/one-line.ts';
 import type { OverviewScript, ScriptVoice } from './script.ts';
 
 /** A line of a script as a person may have edited it. */
-export interface ScriptLine {
+interface ScriptLine {
   readonly voice: ScriptVoice;
   readonly text: string;
   /** In the file, from 1. */
@@ -20,7 +20,7 @@ export interface NamedSource {
   readonly line: number;
 }
 
-export interface ReadScript {
+interface ReadScript {
   readonly title: string;
   readonly lines: readonly ScriptLine[];
   readonly sources: readonly NamedSource[];

@@ -40,7 +40,7 @@ export interface SpokenPartEvent {
   readonly seconds: number;
 }
 
-export interface SpokenScriptOptions extends CallOptions {
+interface SpokenScriptOptions extends CallOptions {
   /** Names of the speaker's voices. @default its first two */
   readonly voices?: readonly string[] | undefined;
   /** ISO 639. */

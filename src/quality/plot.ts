@@ -5,7 +5,7 @@ import type { Score } from './score.ts';
 import { FONT, fitText, line, linearScale, type PlotFrame, plotFile, px, SMALL, text, textWidth } from './svg.ts';
 import type { TuneReport } from './tune-contract.ts';
 
-export interface SettingsPlot {
+interface SettingsPlot {
   readonly frame: PlotFrame;
   readonly body: readonly string[];
 }

@@ -27,7 +27,7 @@ export function fitText(text: string, width: number, size: number = FONT): strin
   return `${characters.join('').trimEnd()}…`;
 }
 
-export interface TextOptions {
+interface TextOptions {
   readonly size?: number;
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly className?: string;

@@ -25,7 +25,7 @@ export interface QueueNotes extends RedisNotes {
 }
 
 /** The outcome of a batch: the reply of the worker, or the reason why each try failed. */
-export type JobOutcome = { readonly returned: unknown } | { readonly failed: string };
+type JobOutcome = { readonly returned: unknown } | { readonly failed: string };
 
 interface UnderWay {
   readonly kind: string;

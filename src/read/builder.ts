@@ -9,7 +9,7 @@ import { cleanText } from './normalise.ts';
 /** Above this number, neighbouring locators are joined. */
 const MAX_LOCATORS = 1 << 17;
 
-export type BlockShape = Omit<Block, 'start' | 'end'>;
+type BlockShape = Omit<Block, 'start' | 'end'>;
 
 /**
  * Writes the text of a document from start to end and records the offsets of blocks and locators. Incoming text is

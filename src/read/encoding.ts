@@ -4,7 +4,7 @@ import type { ReadWarning } from '../core/types.ts';
 import { decodeDos, dosLabel } from './dos.ts';
 import { decodeUtf7, isUtf7 } from './utf7.ts';
 
-export interface Decoded {
+interface Decoded {
   readonly text: string;
   /** Name in the WHATWG Encoding Standard, lower case; also `utf-7`, `utf-32le`, `utf-32be` and code pages of DOS (`ibm850`). */
   readonly encoding: string;

@@ -40,7 +40,7 @@ export interface ParseResponse extends ParseResult {
   readonly rssBytes: number;
 }
 
-export interface ParseResult {
+interface ParseResult {
   readonly document?: ParsedDocument;
   readonly picture?: Uint8Array;
   readonly pages?: Uint8Array;
@@ -55,7 +55,7 @@ export interface ParseOutcome extends ParseResult {
   readonly refusal?: IbidError;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly timeoutMs: number;
   readonly memoryMb: number;
   readonly concurrency: number;

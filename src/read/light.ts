@@ -18,7 +18,7 @@ export function mayBeLight(name: string): boolean {
   return !heavyExtensions.has(extname(name).slice(1).toLowerCase());
 }
 
-export interface LightSource {
+interface LightSource {
   /** File name without folders. */
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -79,7 +79,7 @@ function takes({ found }: Scans, bytes: Uint8Array): boolean {
   return found.length < MOST_INNER_SCANS && sum <= MOST_INNER_BYTES;
 }
 
-export interface FoundFormat {
+interface FoundFormat {
   readonly format: Format;
   readonly warnings: readonly ReadWarning[];
 }

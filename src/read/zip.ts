@@ -8,7 +8,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
 import { decodeDos } from './dos.ts';
 
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
   readonly compressedBytes: number;
   /** Declared size in bytes; may be wrong. */

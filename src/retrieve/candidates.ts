@@ -59,7 +59,7 @@ export interface Candidates {
   readonly dimensions: number;
 }
 
-export interface CandidateOptions extends CallOptions {
+interface CandidateOptions extends CallOptions {
   readonly mode: SearchMode;
   readonly within?: RowSet | undefined;
   /** @default defaultCandidates */
@@ -101,7 +101,7 @@ export async function generateCandidates(
   return { ...lexical, ordinals, terms, corrections, ...(await denseFeatures(snapshot, ordinals, known)) };
 }
 
-export interface ListOptions {
+interface ListOptions {
   readonly phrases: AnalysedQuery['phrases'];
   /** Terms that stand in headings alone, such as the language of code: no other list can name their rows. */
   readonly alone: readonly QueryTerm[];

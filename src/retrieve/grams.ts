@@ -49,7 +49,7 @@ function gramOf(first: number, second: number, third: number, fourth: number): n
 }
 
 /** The character 4-grams of a query with what each is worth. */
-export interface QueryGrams {
+interface QueryGrams {
   readonly hashes: readonly number[];
   /** Parallel to `hashes`; sums to 1 (or 0 when there are no grams). */
   readonly weights: readonly number[];

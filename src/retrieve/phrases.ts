@@ -24,7 +24,7 @@ const declaring = new Map<string, readonly number[]>([
 export const isKind = (term: string): boolean => declaring.has(term);
 
 /** Hashes of two neighbouring terms of a query. */
-export interface TermPair {
+interface TermPair {
   readonly first: number;
   readonly second: number;
   readonly weight: number;

@@ -73,7 +73,7 @@ export function vocabularyOf(reader: LexicalReader): Vocabulary<FoundTerm & Omit
 }
 
 /** The terms of the query that are looked up. */
-export interface SearchedTerms<T extends FoundTerm> {
+interface SearchedTerms<T extends FoundTerm> {
   /** With their occurrences in the query. */
   readonly terms: (T & { readonly count: number })[];
   readonly corrections: readonly Correction[];

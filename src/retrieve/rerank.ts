@@ -35,7 +35,7 @@ export interface RerankOptions extends CallOptions {
   readonly meter?: Meter | undefined;
 }
 
-export interface Reranked<H extends Hit> {
+interface Reranked<H extends Hit> {
   readonly hits: readonly H[];
   readonly costUsd: number;
   /** Why the hits are in the order they came in. */

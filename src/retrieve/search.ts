@@ -84,7 +84,7 @@ export interface Searcher {
 }
 
 /** A search among rows that were chosen before. */
-export interface RowSearchOptions extends SearchOptions {
+interface RowSearchOptions extends SearchOptions {
   /** Only these rows, instead of those of `where`. */
   readonly within?: RowSet | undefined;
 }

@@ -42,7 +42,7 @@ export function lead(scores: Float64Array): number {
 const APART = 0.3;
 
 /** What one query's lists say about its vectors. */
-export interface TrustSignals {
+interface TrustSignals {
   /** BM25 of title and text, by candidate. */
   readonly body: Float64Array;
   readonly cosine: Float64Array;

@@ -27,13 +27,13 @@ const DRIFT_CHUNKS = 4000;
 
 type EmbedderIdentity = Pick<Embedder, 'id' | 'dimensions'>;
 
-export type ShadowEvent =
+type ShadowEvent =
   /** The local embedder is trained on the documents first. */
   | { readonly type: 'training'; readonly chunks: number }
   | { readonly type: 'embedded'; readonly chunks: number; readonly of: number };
 
 /** A complete shadow generation with vectors of another embedder. */
-export interface ShadowGeneration {
+interface ShadowGeneration {
   readonly next: NextGeneration;
   readonly embedder: Embedder;
 }
@@ -41,7 +41,7 @@ export interface ShadowGeneration {
 /** Notes stored with a generation; written again for each new generation. */
 export type Notes = Readonly<Record<string, unknown>>;
 
-export interface IngestSessionOptions {
+interface IngestSessionOptions {
   /** The parts of the fingerprint other than the embedder. */
   readonly fingerprint: Readonly<Record<string, string | number>>;
   readonly notes: Notes;

@@ -13,7 +13,7 @@ import { LocalMember } from './local-member.ts';
 import { isOwnEmbedder, type OpenIndexesOptions } from './options.ts';
 
 /** What a joined index is made of. */
-export interface OpenedJoined {
+interface OpenedJoined {
   readonly database: Database;
   readonly store: JoinedStore;
   readonly base: string;

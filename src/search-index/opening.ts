@@ -22,7 +22,7 @@ import { BASE } from './parts.ts';
 import { readOptions } from './session.ts';
 
 /** The database of an index, and the folder that the uris of its files are relative to. */
-export interface OpenedDatabase {
+interface OpenedDatabase {
   readonly database: Database;
   /** Absent while there is no index, and for a damaged one. */
   readonly store: Store | undefined;

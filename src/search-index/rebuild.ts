@@ -16,7 +16,7 @@ import { oneLine } from '../text/one-line.ts';
 import type { IndexParts } from './parts.ts';
 import { earlierPlaces, SOURCES } from './sources.ts';
 
-export interface RebuildOptions {
+interface RebuildOptions {
   /** Whether chunks of the index are what a new cut would give: then documents are taken over as they are. */
   readonly sameCut: boolean;
   readonly force?: boolean | undefined;

@@ -18,7 +18,7 @@ export const CALIBRATION = 'calibration';
 const PAUSE_MS = 500;
 
 /** The embedders for queries, besides the local one. */
-export interface QueryEmbedders {
+interface QueryEmbedders {
   readonly service?: ServiceEmbedders | undefined;
   /** The caller's own embedder. */
   readonly own?: Embedder | undefined;
@@ -36,7 +36,7 @@ export interface ViewOptions {
 }
 
 /** The place of an index, for reading. */
-export interface ReadPlace {
+interface ReadPlace {
   readonly database: Database;
   /** Read in place of `database`. */
   readonly replica?: Replica | undefined;

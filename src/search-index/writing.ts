@@ -264,7 +264,7 @@ function workersOf({
 const MOST_WORKERS = 8;
 
 /** How an index is opened for writing. */
-export interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild' | 'workers' | 'signal'> {
+interface WritingOptions extends Pick<SearchIndexIngestOptions, 'rebuild' | 'workers' | 'signal'> {
   /** With `rebuild`: the tables that readers see are not looked at. */
   readonly damaged?: boolean | undefined;
   /** Shards that are gone are made anew, empty. */

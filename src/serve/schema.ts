@@ -8,7 +8,7 @@ interface Described {
   readonly default?: string | number | boolean;
 }
 
-export interface TextSchema extends Described {
+interface TextSchema extends Described {
   readonly type: 'string';
   readonly anyOf?: undefined;
   readonly minLength?: number;
@@ -18,7 +18,7 @@ export interface TextSchema extends Described {
   readonly enum?: readonly string[];
 }
 
-export interface NumberSchema extends Described {
+interface NumberSchema extends Described {
   readonly type: 'integer' | 'number';
   readonly anyOf?: undefined;
   readonly minimum?: number;
@@ -26,12 +26,12 @@ export interface NumberSchema extends Described {
 }
 
 /** Without a type: any value. */
-export interface PlainSchema extends Described {
+interface PlainSchema extends Described {
   readonly type?: 'boolean' | 'null';
   readonly anyOf?: undefined;
 }
 
-export interface ListSchema extends Described {
+interface ListSchema extends Described {
   readonly type: 'array';
   readonly anyOf?: undefined;
   readonly items: Schema;
@@ -49,7 +49,7 @@ export interface AnyObjectSchema extends Described {
   readonly maxProperties?: number;
 }
 
-export interface AnyOfSchema extends Described {
+interface AnyOfSchema extends Described {
   readonly type?: undefined;
   readonly anyOf: readonly Schema[];
 }

@@ -6,7 +6,7 @@ import { type WatchOptions, watchFolders } from '../search-index/watch.ts';
 import type { ServeOptions } from './contract.ts';
 
 /** The report of a server about the runs that the server starts by itself. */
-export interface IngestState {
+interface IngestState {
   readonly running: boolean;
   /** Of the run under way: files found, and documents done. */
   readonly files: number;

@@ -10,7 +10,7 @@ const OUTPUT_TOKENS = 64_000;
 /** One listing per client; a failed one is asked for again. */
 const listings = new WeakMap<MessagesService, Promise<ReadonlyMap<string, ModelInfo>>>();
 
-export interface KnownLimits {
+interface KnownLimits {
   /** From the profile's table; cautious for a model that is not in it. */
   readonly offline: ModelLimits;
   /** From the service's listing of models, asked once; where it fails or does not say, the table holds. */

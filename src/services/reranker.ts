@@ -4,7 +4,7 @@ import { jsonOutput, type MessageRequest, type MessagesService } from '../wire/m
 import { costOf } from './language-model.ts';
 import { scoresOf, scoresSchema, scoresTokens, scoringQuestion, scoringRules } from './scored-list.ts';
 
-export interface ServiceRerankerOptions {
+interface ServiceRerankerOptions {
   /** @default the reranker of the service's profile */
   readonly model?: string | undefined;
 }

@@ -9,7 +9,7 @@ export interface SaidPiece {
 }
 
 /** A written text as it is said aloud. */
-export interface Sayable {
+interface Sayable {
   /** '' where there is nothing to say. */
   readonly text: string;
   /** In order; together they cover both texts, apart from what is not said. */

@@ -2,7 +2,7 @@ import type { Data, DataType, Field, FixedSizeList, RecordBatch, Schema, Table }
 import * as arrow from './arrow.ts';
 
 /** The values of a column, in the form that is cheapest to convert. */
-export type ColumnValues =
+type ColumnValues =
   | readonly (string | null)[]
   | readonly (Uint8Array | null)[]
   | Int32Array
@@ -122,7 +122,7 @@ function validity({ nullBitmap, nullCount, offset }: Data): (row: number) => boo
 }
 
 /** A string column of a batch, not decoded: the UTF-8 text of row `i` is `bytes` from `ends[i]` to `ends[i + 1]`. */
-export interface TextBytes {
+interface TextBytes {
   readonly bytes: Uint8Array;
   readonly ends: ArrayLike<number>;
   isThere(row: number): boolean;

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 const HEADER_BYTES = 8;
 
 /** A file beside the tables: a text that describes it, then bytes. Whoever finds other bytes than were written has none. */
-export interface DescribedFile {
+interface DescribedFile {
   readonly described: unknown;
   readonly bytes: Buffer;
 }

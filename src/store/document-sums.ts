@@ -17,7 +17,7 @@ export interface StoredDocument {
   readonly vectors?: readonly Int8Array[];
 }
 
-export interface StoredDocumentsOptions extends CallOptions {
+interface StoredDocumentsOptions extends CallOptions {
   /** SQL that all rows of a document match, or none. */
   readonly where?: string | undefined;
   /** @default false */

@@ -12,7 +12,7 @@ interface Lease {
   readonly until: number;
 }
 
-export interface LeaseOptions extends LockOptions {
+interface LeaseOptions extends LockOptions {
   /**
    * How long a lease is valid without renewal, in milliseconds. The clocks of all writers must differ by much less. A
    * clock that is far ahead leaves a lease that seems to last: a writer that waits for this long takes such a lease.

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
-export interface NewestVersion {
+interface NewestVersion {
   readonly version: number;
   /** Differs for any two versions, also of tables of one name: the file of a version lists data files by random names. */
   readonly mark: string;

@@ -21,7 +21,7 @@ interface PackedTexts {
 }
 
 /** The rows of one batch. */
-export interface PackedBatch {
+interface PackedBatch {
   readonly texts: Readonly<Record<TextName, PackedTexts>>;
   readonly numbers: Readonly<Record<NumberName, Int32Array>>;
 }

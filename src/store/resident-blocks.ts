@@ -23,7 +23,7 @@ export interface PackedBlocks {
   readonly ends: Uint32Array;
 }
 
-export interface ResidentBlocksOptions {
+interface ResidentBlocksOptions {
   /** In memory that threads share. @default false */
   readonly shared?: boolean | undefined;
   /** Blocks of the segments that an earlier version of the index had too. */

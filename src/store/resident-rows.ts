@@ -21,7 +21,7 @@ interface Memory {
   loading: Promise<void>;
 }
 
-export interface ResidentRowsOptions {
+interface ResidentRowsOptions {
   /** In memory that threads share. @default false */
   readonly shared?: boolean | undefined;
   /** Of an earlier version: what it has loaded is not read again. */

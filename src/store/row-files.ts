@@ -31,7 +31,7 @@ export const layout = {
 } as const;
 
 /** The use of the vectors of a file. */
-export type VectorUse = keyof typeof layout.magic;
+type VectorUse = keyof typeof layout.magic;
 
 /** The vectors of a file: how many components each has, 0 = none, and how they are read. */
 export interface FileVectors {

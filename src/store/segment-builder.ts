@@ -24,7 +24,7 @@ const entry: URL = new URL(
   import.meta.url,
 );
 
-export interface SegmentBuilderOptions {
+interface SegmentBuilderOptions {
   /** Use a thread when there is enough work. @default true with more than one processor */
   readonly threaded?: boolean | undefined;
   /** Build the segments of documents that all have a part. */

@@ -19,7 +19,7 @@ import { StoreSnapshot } from './snapshot.ts';
 import { ResidentSearch, type SharedSearch } from './vector-search.ts';
 
 /** A table at one version. */
-export interface TableVersion {
+interface TableVersion {
   readonly name: string;
   readonly version: number;
 }

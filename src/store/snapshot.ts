@@ -21,7 +21,7 @@ import type { VectorSearch } from './vector-search.ts';
 const cachedRows = 4096;
 const fewRows = 256;
 
-export interface SnapshotParts {
+interface SnapshotParts {
   readonly chunks: PinnedTable;
   readonly map: SeqMap;
   /** By ordinal: 0 = dead. */

@@ -8,7 +8,7 @@ const RECEIPT = 'receipt ';
 const NAMES = 'names ';
 
 /** Names of speakers of one recording, or of all recordings below a folder. */
-export interface StoredNames {
+interface StoredNames {
   readonly uri: string;
   readonly names: Readonly<Record<string, string>>;
   /** When they were given, in ms since 1970. */

@@ -18,7 +18,7 @@ export interface View {
 }
 
 /** Versions of the chunk table and the lexical table. */
-export interface ViewVersions {
+interface ViewVersions {
   readonly chunks: number;
   readonly lexical: number;
 }

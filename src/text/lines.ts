@@ -1,14 +1,4 @@
-export type LineKind =
-  | 'plain'
-  | 'blank'
-  | 'heading'
-  | 'underline'
-  | 'list'
-  | 'table'
-  | 'code'
-  | 'fence'
-  | 'turn'
-  | 'label';
+type LineKind = 'plain' | 'blank' | 'heading' | 'underline' | 'list' | 'table' | 'code' | 'fence' | 'turn' | 'label';
 
 /** One line of a text, classified for sentence splitting. */
 export interface Line {

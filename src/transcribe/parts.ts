@@ -41,7 +41,7 @@ export function cutTargets(durationMs: number, mostMs: number, overlapMs: number
   return Array.from({ length: count - 1 }, (_, i) => (durationMs * (i + 1)) / count);
 }
 
-export interface HeardPart {
+interface HeardPart {
   readonly part: Part;
   /** Times from the start of what was sent. */
   readonly transcript: Transcript;

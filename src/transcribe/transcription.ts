@@ -40,7 +40,7 @@ export interface TranscriptionProgress {
 }
 
 /** A recording as it is known before it is heard. */
-export interface UnheardRecording extends RecordingFile {
+interface UnheardRecording extends RecordingFile {
   readonly uri: string;
 }
 

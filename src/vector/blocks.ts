@@ -5,7 +5,7 @@ const align = (bytes: number): number => Math.ceil(bytes / 64) * 64;
 /** Results beyond those of the rows: the address of their end, and one entry more. */
 const overrun = 2;
 
-export interface BlockLayout {
+interface BlockLayout {
   /** Bytes of one row; a multiple of 16. */
   readonly stride: number;
   readonly queryBytes: number;

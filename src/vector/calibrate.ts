@@ -3,7 +3,7 @@ import type { SignRows } from './sign-rows.ts';
 import { TopScores } from './top.ts';
 
 /** A stored row as a query, and its true nearest neighbours (without itself), best first. */
-export interface SampledQuery {
+interface SampledQuery {
   readonly vector: Int8Array;
   readonly neighbours: Uint32Array;
 }

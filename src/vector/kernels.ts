@@ -201,7 +201,7 @@ function negativesCode(stride: number): Code {
  * How bits are counted: `simd` takes sixteen bytes at a time; `words` takes eight, with an instruction that some
  * processors lack.
  */
-export type BitCount = 'simd' | 'words';
+type BitCount = 'simd' | 'words';
 
 /** Number of differing bits between the row at `row` and the query, left on the stack. */
 function distance(bytes: number, row: number, query: number, sum: number, counted: BitCount): Code {

@@ -12,7 +12,7 @@ export interface Candidates {
   readonly distances: Uint16Array;
 }
 
-export interface SignScanOptions extends ScanOptions {
+interface SignScanOptions extends ScanOptions {
   /**
    * Compare by all bits only this many rows, the nearest by their first 256 bits. Rows of 1,024 bits then read a
    * quarter of the memory. No effect for rows with fewer bits or for few rows. @default all

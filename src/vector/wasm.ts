@@ -39,7 +39,7 @@ const simd = (opcode: number, ...immediate: number[]): Code => [0xfd, ...unsigne
 const memory = (alignment: number, offset: number): number[] => [alignment, ...unsigned(offset)];
 
 /** The instructions that the kernels use, with names close to the specification. */
-export interface Instructions {
+interface Instructions {
   get(local: number): Code;
   set(local: number): Code;
   i32(value: number): Code;

@@ -10,7 +10,7 @@ import { siteOf } from './canonical.ts';
 import type { WebDocument } from './documents.ts';
 import { type OverlayDocument, OverlaySnapshot } from './overlay.ts';
 
-export interface MergedSearchOptions extends SearchOptions {
+interface MergedSearchOptions extends SearchOptions {
   /** Hits of one site at most, at least 1. @default 3 */
   readonly perSite?: number | undefined;
   /** Leaves out the index's own hits. @default false */

@@ -4,7 +4,7 @@ import { cleanWebLine, cleanWebText } from './clean.ts';
 import type { Appearance, FoundPage, WebList, WebPage } from './contract.ts';
 import type { Recency, WebFilters } from './filters.ts';
 
-export interface PageFilters extends WebFilters {
+interface PageFilters extends WebFilters {
   /** What "now" is for `recency`, in milliseconds since 1970. */
   readonly nowMs: number;
 }

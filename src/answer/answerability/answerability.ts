@@ -10,7 +10,7 @@ import { type Judged, judge, rank } from '../sentences/ranking/rank.ts';
 import { answerFromBuiltIn, calibrationVersion, refuseBelowBuiltIn, supportOf } from './model.ts';
 import { supportFeatures } from './support.ts';
 
-export interface JudgedSentences {
+interface JudgedSentences {
   readonly analysed: Question;
   /** Every sentence of the hits, by the linear model. */
   readonly ranked: readonly Scored[];

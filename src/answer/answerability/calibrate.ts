@@ -16,7 +16,7 @@ export interface Asked {
   readonly statistics: CollectionStatistics;
 }
 
-export interface CalibrateOptions extends CallOptions {
+interface CalibrateOptions extends CallOptions {
   /**
    * Called with the questions of one language before they are asked, so that a caller can prepare many searches
    * together.

@@ -52,7 +52,7 @@ function isNewer(a: Candidate, b: Candidate): boolean {
   return length >= 7 && x.slice(0, length) > y.slice(0, length);
 }
 
-export interface ApartComposition {
+interface ApartComposition {
   readonly text: string;
   readonly citations: readonly Citation[];
   readonly related: readonly RelatedPassage[];

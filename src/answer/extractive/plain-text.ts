@@ -9,7 +9,7 @@ import { withoutMarks } from './plain-marks.ts';
 import { plainTex } from './plain-tex.ts';
 
 /** Where a quote stands, as far as it decides what is markup in it. */
-export interface QuoteContext {
+interface QuoteContext {
   /** The document's, as the reader named it: a program has comments, not emphasis. */
   readonly format?: string | undefined;
   /** The text of its chunk before it: an open fence there makes its first lines code. */

@@ -18,7 +18,7 @@ import { packRequest, type RequestOptions, type Shown, TOKENS_PER_MEDIUM, withMa
 import { packSources } from './sources.ts';
 import { AnswerWriter, type WriterEvent } from './writer.ts';
 
-export interface GroundedOptions extends CallOptions, RequestOptions {
+interface GroundedOptions extends CallOptions, RequestOptions {
   /**
    * The conversation before the question, oldest first. What does not fit the model's window is left out from the
    * front.

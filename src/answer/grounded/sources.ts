@@ -26,7 +26,7 @@ export interface GroundingSource extends ModelSource {
   place(span: Span): Place;
 }
 
-export interface PackOptions {
+interface PackOptions {
   /** Tokens the passages may take together. */
   readonly maxTokens: number;
   /** Number of the first source: those of one conversation or one run of tools go on counting. @default 1 */

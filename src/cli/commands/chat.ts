@@ -31,7 +31,7 @@ export async function chatCommand(flags: AskFlags, signal: AbortSignal): Promise
 }
 
 /** The options of a question, with what the conversation says of it. */
-export type OptionsOf = (call: Pick<AskCall, 'history' | 'continues' | 'signal'>) => AskOptions;
+type OptionsOf = (call: Pick<AskCall, 'history' | 'continues' | 'signal'>) => AskOptions;
 
 interface Talk extends PrintOptions {
   readonly conversation: Conversation;

@@ -25,7 +25,7 @@ export interface DistantEmbedding {
 const GROUP_CHUNKS = 256;
 
 /** A run of documents that are embedded at one place. */
-export interface PlacedGroup {
+interface PlacedGroup {
   readonly documents: readonly PlacedDocument[];
   /** Absent: some of them are here alone. */
   readonly parts?: readonly string[] | undefined;

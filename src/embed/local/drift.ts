@@ -8,7 +8,7 @@ export interface EmbeddedCounts {
   readonly unknown: number;
 }
 
-export interface Drift {
+interface Drift {
   /** Chunks in the corpus per chunk at the training; 1 right after training. */
   readonly growth: number;
   /** True when a new training would use more chunks than the last: its sample was below the maximum. */

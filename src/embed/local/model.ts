@@ -22,7 +22,7 @@ export interface LocalModelInfo {
   readonly sizeBytes: number;
 }
 
-export type LocalModelHeader = Omit<LocalModelInfo, 'id' | 'sizeBytes' | 'vocabulary'>;
+type LocalModelHeader = Omit<LocalModelInfo, 'id' | 'sizeBytes' | 'vocabulary'>;
 
 interface StoredHeader extends LocalModelHeader {
   readonly analysis: number;

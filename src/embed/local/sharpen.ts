@@ -3,7 +3,7 @@ import { randomWords, unit } from './random.ts';
 import type { TrainingChunk } from './training-set.ts';
 import { BagMemory, weighBag } from './vocabulary.ts';
 
-export interface SharpenOptions {
+interface SharpenOptions {
   readonly width: number;
   readonly seed: number;
   /** Of each term of the vocabulary. */

@@ -35,7 +35,7 @@ export function transpose(k: Kernels, a: SparseRows): SparseRows {
   return { rows: a.columns, columns: a.rows, start, column, value };
 }
 
-export interface SubspaceOptions {
+interface SubspaceOptions {
   /** Columns of the result, a multiple of 32. */
   readonly width: number;
   /** Number of columns to compute; the others are zero. More than the smaller side of the matrix is no use. */

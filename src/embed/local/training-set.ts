@@ -6,7 +6,7 @@ import { TermTable } from './term-table.ts';
  * The keys (`termKey`) of a text's content tokens, in order; read before the next call. Training, documents and queries
  * must have the same tokens.
  */
-export type KeysOf = (text: string) => ArrayLike<number>;
+type KeysOf = (text: string) => ArrayLike<number>;
 
 /** One chunk in the training: the term numbers of its title, its headings and its text, one after the other. */
 export interface TrainingChunk {
@@ -19,7 +19,7 @@ export interface TrainingChunk {
   readonly sentenceEnds: Uint32Array;
 }
 
-export interface TrainingSetOptions {
+interface TrainingSetOptions {
   readonly keysOf: KeysOf;
   readonly seed: number;
   readonly maxChunks: number;

@@ -1,7 +1,7 @@
 import type { SparseRow } from '../../vector/float-kernels.ts';
 import type { TrainingChunk } from './training-set.ts';
 
-export interface VocabularyOptions {
+interface VocabularyOptions {
   /** Terms in fewer chunks are left out. */
   readonly minChunks: number;
   /** When there are more terms, those in the most chunks stay. */

@@ -15,7 +15,7 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-export interface PeerEvents {
+interface PeerEvents {
   message(message: unknown): void;
   end(error: Error): void;
 }

@@ -14,7 +14,7 @@ export interface SampledDocument {
   readonly ordinals: Uint32Array;
 }
 
-export type WorkerRequest = { readonly id: number } & (
+type WorkerRequest = { readonly id: number } & (
   | { readonly kind: 'add'; readonly documents: readonly SampledDocument[] }
   | { readonly kind: 'finish'; readonly chunksSeen: number; readonly embeds: boolean }
   | { readonly kind: 'embed'; readonly passages: readonly DocumentPart[] }

@@ -12,7 +12,7 @@ export interface EmbeddingReply {
   readonly costUsd?: number | undefined;
 }
 
-export interface SendOptions extends CallOptions {
+interface SendOptions extends CallOptions {
   /** The texts are queries. @default false */
   readonly isQuery?: boolean | undefined;
   /** Called for each attempt that the service may have executed although no answer arrived. */

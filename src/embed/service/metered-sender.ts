@@ -14,7 +14,7 @@ export interface Counted {
 }
 
 /** The answer to a billed request. */
-export interface BilledReply {
+interface BilledReply {
   readonly vectors: readonly (readonly Int8Array[])[];
   readonly receipt: EmbedReceipt;
 }

@@ -2,7 +2,7 @@
  * Chunks `[from, to)` of a document are sent together. The vectors of `[first, to)` are kept; the chunks before `first`
  * are context.
  */
-export interface Window {
+interface Window {
   readonly from: number;
   readonly first: number;
   readonly to: number;

@@ -12,7 +12,7 @@ import {
   type Usage,
 } from '../../wire/messages/index.ts';
 
-export interface AgentBounds {
+interface AgentBounds {
   readonly meter: Meter;
   /** For this question; `Infinity`: none. */
   readonly maxUsd: number;

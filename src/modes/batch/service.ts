@@ -12,7 +12,7 @@ export function modelOf({ model }: BatchAnswerOptions, { profile }: MessagesServ
 }
 
 /** A batch the service has named. */
-export type Created = KnownBatch & { readonly id: string };
+type Created = KnownBatch & { readonly id: string };
 
 /**
  * Written down before it is sent, and again with its id: a crash in between leaves a batch that can be found by its

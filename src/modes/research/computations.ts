@@ -13,7 +13,7 @@ interface ProvenInput {
   readonly passage: Span;
 }
 
-export interface FoundComputation {
+interface FoundComputation {
   readonly shown: Omit<Computation, 'inputs'>;
   readonly inputs: readonly ProvenInput[];
 }

@@ -25,7 +25,7 @@ export interface Ending {
   readonly error?: Error;
 }
 
-export interface RoundEnd extends Ending {
+interface RoundEnd extends Ending {
   readonly run: KeptRun | undefined;
   /** The service's price, else the highest. */
   readonly costUsd: number;

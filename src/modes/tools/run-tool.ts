@@ -17,7 +17,7 @@ export interface ToolCallReport {
   readonly error?: unknown;
 }
 
-export interface RunToolOptions {
+interface RunToolOptions {
   readonly signal: AbortSignal;
   readonly step: number;
   /** 0: no limit. */

@@ -11,7 +11,7 @@ export const INNER_TIME: RegExp = /<((?:\d+:)?\d{1,3}:\d{1,2}\.\d{1,3})>/;
 const REPEAT_MS = 250;
 
 /** One caption. */
-export interface Cue {
+interface Cue {
   /** As it is written, with its tags. */
   readonly raw: string;
   /** Without times and styling; `<v Name>` is `Name: `. */

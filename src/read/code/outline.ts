@@ -3,7 +3,7 @@ import { BraceScan } from './brace-scan.ts';
 import { declarationOf, hasHeaders } from './declared.ts';
 
 /** A named declaration of a source file. */
-export interface Declaration {
+interface Declaration {
   /** Start of the declaration's first line, or of the comments and decorators above it. */
   readonly start: number;
   /** 1 for the outermost; members of a class are 2. */

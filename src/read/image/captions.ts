@@ -2,7 +2,7 @@ import { shortText } from '../encoding.ts';
 import { attribute, readXml } from '../markup/xml.ts';
 
 /** What programs write about a picture: title, description and keywords, as XMP or as IPTC. */
-export interface Captions {
+interface Captions {
   readonly title?: string;
   readonly caption?: string;
   readonly keywords?: string;

@@ -5,7 +5,7 @@ import { BY_CAMERA } from './captions.ts';
  * Date, place, camera and caption of a picture. All are in one TIFF directory, wherever the format keeps it.
  * @see CIPA DC-008 (Exif 2.32), 4.6
  */
-export interface PictureFacts {
+interface PictureFacts {
   /** ISO 8601, with an offset where the camera knew it. */
   readonly taken?: string;
   /** Degrees, south and west negative. */

@@ -2,13 +2,13 @@ import { decodeBytes, knownLabel } from '../encoding.ts';
 import { decodeUu } from './uuencoded.ts';
 
 /** The value of a header field with its parameters, e.g. `text/plain; charset=utf-8`. */
-export interface MimeValue {
+interface MimeValue {
   /** Lower case, without parameters. */
   readonly value: string;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export interface MimeHeaders {
+interface MimeHeaders {
   /** Unfolded and decoded value of the first field with this name (lower case), or undefined. */
   get(name: string): string | undefined;
   structured(name: string): MimeValue | undefined;

@@ -30,13 +30,13 @@ const SIZES: ReadonlyMap<number, number> = new Map([
   [0x48, 16],
 ]);
 
-export interface Wrapped {
+interface Wrapped {
   /** The text, as a file of its format; absent where it is not inside. */
   readonly body: WrappedFile | undefined;
   readonly files: readonly WrappedFile[];
 }
 
-export interface WrappedFile {
+interface WrappedFile {
   readonly name: string;
   readonly content: Uint8Array;
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../../core/records.ts';
 import type { Metadata, MetadataValue, ReadWarning } from '../../core/types.ts';
 import { oneLine } from '../../text/one-line.ts';
 
-export interface FrontMatter {
+interface FrontMatter {
   /** Offset of the first character after the front matter; 0 when there is none. */
   readonly end: number;
   /** The text between the fences, trimmed. */

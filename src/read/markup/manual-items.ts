@@ -3,7 +3,7 @@ import type { DocumentBuilder } from '../builder.ts';
 import { GUARD, JOINED } from './roff-escapes.ts';
 import type { RoffTable } from './roff-table.ts';
 
-export interface ManualItem {
+interface ManualItem {
   readonly kind: 'heading' | 'term' | 'paragraph' | 'list' | 'code' | 'table';
   readonly text: string;
   /** Of a heading: 1 or 2. Of all others: how far it stands in, so that what belongs to a term is deeper than it. */

@@ -16,7 +16,7 @@ interface Part {
   readonly blocks?: readonly Block[];
 }
 
-export interface WithTables {
+interface WithTables {
   readonly text: string;
   /** Tables, and what was around them as texts of Markdown, in order. */
   readonly parts: readonly {

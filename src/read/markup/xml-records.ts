@@ -2,7 +2,7 @@
 import { Parser as Htmlparser } from 'htmlparser2';
 import { localName } from './xml.ts';
 
-export interface XmlRecords {
+interface XmlRecords {
   /** How many elements stand around each of them. */
   readonly depth: number;
   /** Their names; undefined where every element of the depth is one. */

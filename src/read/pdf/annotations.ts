@@ -4,7 +4,7 @@ import type { DrawnText } from './runs.ts';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 
-export interface Annotations {
+interface Annotations {
   /** At their place on the page. */
   readonly items: readonly DrawnText[];
   /** Comments, which a viewer shows only on a click. */

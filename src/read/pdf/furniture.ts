@@ -28,7 +28,7 @@ import {
 } from './page-numbers.ts';
 import type { Segment } from './runs.ts';
 
-export interface Furniture {
+interface Furniture {
   /** Left out. */
   readonly gone: ReadonlySet<Segment>;
   /** What stays, apart from the text: the first of its kind, as it may name the document, and what changes. */

@@ -30,7 +30,7 @@ interface Font extends FontFace {
   readonly glyphs?: readonly unknown[] | undefined;
 }
 
-export interface OpenPage {
+interface OpenPage {
   readonly items: readonly DrawnText[];
   readonly fonts: ReadonlyMap<string, FontFace>;
   /** The lines that it draws; absent where they were not sought. */

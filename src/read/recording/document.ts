@@ -12,7 +12,7 @@ const MOMENT_MS = 2_000;
 /** Longer names of speakers are cut, in characters. */
 const NAME_CHARS = 80;
 
-export interface RecordingText {
+interface RecordingText {
   readonly info: Omit<RecordingInfo, 'lyrics'>;
   readonly transcript: Transcript;
   /** Where the words are from: a file name, the id of a transcriber, `lyrics`. Absent: there are none. */

@@ -13,7 +13,7 @@ import { type RecordingType, recordingType } from './kinds.ts';
 import { untranscribed } from './refusal.ts';
 
 /** A recording as far as it can be read now. */
-export interface RecordingOutcome {
+interface RecordingOutcome {
   readonly document?: ParsedDocument;
   /** Set when a transcript would say more. */
   readonly waits?: RecordingInfo;

@@ -5,12 +5,12 @@ import type { Correction, FoundTerm } from '../query-terms.ts';
 import { type CandidatesReply, type CandidatesRequest, type WordFeature, wordFeatures } from './contract.ts';
 
 /** What one shard found, and where its ordinals begin. */
-export interface PartReply {
+interface PartReply {
   readonly base: number;
   readonly reply: CandidatesReply;
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   readonly request: CandidatesRequest;
   /** Parallel to the terms: what is known of them over all shards. */
   readonly found: readonly Pick<FoundTerm, 'rows' | 'forms'>[];

@@ -25,7 +25,7 @@ export interface AskedShard {
   readonly asker: ShardAsker;
 }
 
-export interface ShardSearchOptions extends SearchOptions {
+interface ShardSearchOptions extends SearchOptions {
   /** How long a shard may take for one search, in milliseconds; then the hits come without it. */
   readonly timeoutMs: number;
 }

@@ -6,7 +6,7 @@ import type { Scope } from '../tokens.ts';
 export type ToolCall = Pick<Call, 'access' | 'indexes' | 'signal'>;
 
 /** The result of a tool: short text for the model, and the same content as data for programs. */
-export interface ToolResult {
+interface ToolResult {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
 }

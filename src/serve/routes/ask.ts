@@ -27,7 +27,7 @@ export const askRoute: Route = route<AskRequest>({
 });
 
 /** An event of an answer, and of which index, where the server has several. */
-export type ServedEvent = AnswerEvent & { readonly index?: string };
+type ServedEvent = AnswerEvent & { readonly index?: string };
 
 /**
  * The events of an answer. Of several indexes, those of the one whose answer has the most support; each is asked, which

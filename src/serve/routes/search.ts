@@ -18,7 +18,7 @@ export const searchRoute: Route = route<SearchRequest>({
 });
 
 /** `/api/search`. */
-export interface SearchJson {
+interface SearchJson {
   readonly query: string;
   readonly corrected?: string;
   readonly hits: readonly ServedHit[];

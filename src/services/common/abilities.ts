@@ -12,7 +12,7 @@ const sentences = {
   tools: 'does not call tools: it cannot carry the mode agent',
 } as const;
 
-export type Ability = keyof typeof sentences;
+type Ability = keyof typeof sentences;
 
 /** Fields that a request can do without, as they are named in a refusal. */
 const optionalFields = Object.keys(sentences).filter((name) => name !== 'tools' && name !== 'rerank') as Ability[];

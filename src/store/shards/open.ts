@@ -42,7 +42,7 @@ export async function openShardedStore(
   return await ShardedStore.open(address, { ...options, connect: connected(false) });
 }
 
-export interface ShardingOptions {
+interface ShardingOptions {
   readonly shards?: number | undefined;
   readonly reshard?: boolean | undefined;
   readonly refill?: boolean | undefined;

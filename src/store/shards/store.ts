@@ -12,7 +12,7 @@ import { countOf, nameOf, readLayout, type ShardLayout, setsOnDisk, shardFolders
 import { ShardedManifest } from './manifest.ts';
 import { UnitedSnapshot } from './united-snapshot.ts';
 
-export interface ShardedStoreOptions extends ReadStoreOptions {
+interface ShardedStoreOptions extends ReadStoreOptions {
   /** Connects to the folder of one shard. */
   readonly connect: (folder: string) => Promise<Database>;
 }

@@ -10,7 +10,7 @@ import { OrdinalSet } from '../row-set.ts';
 import { nearestOf } from '../vector-search.ts';
 
 /** One shard in a united snapshot. Its ordinals follow those of the shard before. */
-export interface UnitedPart<T extends PassSnapshot = PassSnapshot> {
+interface UnitedPart<T extends PassSnapshot = PassSnapshot> {
   readonly name: string;
   readonly snapshot: T;
   readonly base: number;

@@ -23,7 +23,7 @@ import {
   writeLayout,
 } from './layout.ts';
 
-export interface ShardedWriterOptions extends WriterOptions {
+interface ShardedWriterOptions extends WriterOptions {
   /** Number of shards of a new index, or of its next generation. @default the number it has */
   readonly shards?: number | undefined;
   /** Whether a shard that is gone is made anew, empty: only an ingest can fill it again. @default false */

@@ -16,7 +16,7 @@ const MAX_MEMO = 100_000;
 const PREFIX = 5;
 
 /** Receives the results of an analyser. */
-export interface TermSink {
+interface TermSink {
   /** A word `text[start, end)`; `documentWord` gives its terms. */
   word(text: string, start: number, end: number): void;
   term(term: string): void;
@@ -313,7 +313,7 @@ export interface AnalysableChunk {
 }
 
 /** The terms of one chunk in the inverted index. */
-export interface AnalysedRow<Terms = readonly string[]> {
+interface AnalysedRow<Terms = readonly string[]> {
   readonly title: Terms;
   readonly headings: Terms;
   readonly text: Terms;

@@ -36,7 +36,7 @@ export function classOf(text: string, at: number): number {
 }
 
 /** A run of word characters `[start, end)`; `unspaced`: in a script without spaces. */
-export type OnRun = (start: number, end: number, unspaced: boolean) => void;
+type OnRun = (start: number, end: number, unspaced: boolean) => void;
 
 /**
  * Finds the runs of word characters in a text, left to right. An apostrophe between two word characters belongs to the

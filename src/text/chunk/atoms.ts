@@ -18,7 +18,7 @@ export interface Atom extends Span {
   readonly leadsOn: LeadsOn | undefined;
 }
 
-export type LeadsOn = 'heading' | 'colon';
+type LeadsOn = 'heading' | 'colon';
 
 /** A text with more characters per token of the bound than this is cut before it is counted. */
 const charsPerToken = 16;

@@ -30,7 +30,7 @@ export function chunkDocument(document: Document, options?: ChunkOptions): Chunk
   return chunkWithin(document, {}, options);
 }
 
-export interface CutLimits {
+interface CutLimits {
   readonly timeoutMs?: number | undefined;
   readonly chunks?: number | undefined;
 }

@@ -15,7 +15,7 @@ export interface ChunkOptions {
   readonly minTokens?: number | undefined;
 }
 
-export interface ResolvedChunkOptions {
+interface ResolvedChunkOptions {
   readonly maxTokens: number;
   readonly minTokens: number;
 }

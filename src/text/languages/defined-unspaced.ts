@@ -19,7 +19,7 @@ const script = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const longest = 24;
 const spacedWord = /[\p{sc=Latin}\p{N}][\p{sc=Latin}\p{N}'’._-]*\s*/gu;
 
-export interface UnspacedTerm {
+interface UnspacedTerm {
   readonly start: number;
   readonly end: number;
   readonly asksUse: boolean;

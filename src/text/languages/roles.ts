@@ -36,7 +36,7 @@ const verbBehind =
   / (?<verb>(?:have|work|sit|live|come from|speak|earn|report to|belong to|use|start|do|study|die)(?: in| at| on)?)$/iu;
 
 /** `Who is the owner of the boat?`, which a question asks within, and that question with a name in its place. */
-export interface RoleAsked {
+interface RoleAsked {
   readonly who: string;
   with(name: string): string;
 }

@@ -1,7 +1,7 @@
 import { GuardedPattern } from '../guarded-pattern.ts';
 
 /** What a question asks for the row with: the most or the least of something. */
-export type Extreme = 'most' | 'least';
+type Extreme = 'most' | 'least';
 
 const edges = (list: string): GuardedPattern =>
   new GuardedPattern(`(?<![\\p{L}\\p{M}-])(?:${list})(?![\\p{L}\\p{M}-])`, 'iu');

@@ -51,7 +51,7 @@ export const verbForms: readonly (readonly string[])[] = groupsOf(`${verbs}|${li
 export const nounForms: readonly (readonly string[])[] = groupsOf(nouns.replace(/~[^\s|]+/g, ''));
 
 /** The forms of one word. */
-export interface WordForms {
+interface WordForms {
   /** Each as it is written, in lower case; with the one that was asked for. */
   readonly forms: readonly string[];
   /** Whether they stand in for a form that the index does not hold, and for no other. */

@@ -119,7 +119,7 @@ let sums = new Uint32Array(4096);
 let owner = 0;
 let counters = 0;
 
-export interface CountLimits {
+interface CountLimits {
   readonly timeoutMs?: number | undefined;
   readonly tokens?: number | undefined;
 }

@@ -9,7 +9,7 @@ import type { Row } from '../structure/table.ts';
 import { cellMatch, rowOf, tablesIn } from './row-contest.ts';
 
 /** The row with the most or the least of what a question asks for. */
-export interface ExtremeRow {
+interface ExtremeRow {
   readonly candidate: Candidate;
   /** Whether the table has every word of the question. */
   readonly isSure: boolean;

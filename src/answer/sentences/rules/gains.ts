@@ -155,7 +155,7 @@ const moving: readonly Rule[] = [
 ];
 
 /** What sentences gain and lose by rules. All rules are summed: their order says nothing. */
-export interface Gains {
+interface Gains {
   /** By all rules together. */
   of(candidate: Candidate): number;
   /** Whether it gains by where it stands or what it states, so that it is looked at though the words are few. */

@@ -10,7 +10,7 @@ import { rowMatch } from './row-match.ts';
 const lossOfBeaten = -6;
 
 /** How rows of one table compare, by what their cells have of the question. */
-export interface Contest {
+interface Contest {
   /** What a row loses since another one holds more; else 0. */
   lossOf(candidate: Candidate): number;
   /** Whether nothing but luck makes these rows the answer: other rows hold the same, or more. */

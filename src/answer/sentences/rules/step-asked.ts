@@ -34,7 +34,7 @@ interface Found {
 }
 
 /** The sentences with which the step begins that a question asks for, and those of the step beside which it stands. */
-export interface StepsFound {
+interface StepsFound {
   readonly wanted: ReadonlySet<Candidate>;
   isBeside(candidate: Candidate): boolean;
   /** Several lists have a step of the number that is asked for, or none stands where it is asked for. */

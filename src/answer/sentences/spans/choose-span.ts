@@ -12,7 +12,7 @@ const sharpness = 3;
 const sharpnessRead = 1.5;
 const readWeight = 0.5;
 
-export interface ChosenSpan {
+interface ChosenSpan {
   readonly span: Span;
   /** The highest logit of a span of the sentence, by the trees. */
   readonly score: number;

@@ -8,7 +8,7 @@ const typeSize = 16;
 const pools = 2;
 const pairSize = 24;
 
-export interface SentenceModelSizes {
+interface SentenceModelSizes {
   readonly small: number;
   readonly size: number;
 }

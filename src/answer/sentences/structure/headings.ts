@@ -14,7 +14,7 @@ import { isVersionNote } from './version-note.ts';
 import { keysOver } from './yaml-keys.ts';
 
 /** The headings that stand over each part of a text, outermost first; a heading stands over itself. */
-export interface HeadingsOver {
+interface HeadingsOver {
   readonly paths: readonly (readonly string[])[];
   /** Whether the part is a heading itself. */
   readonly isHeading: readonly boolean[];
