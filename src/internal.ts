@@ -25,11 +25,11 @@ export { chooseSpan } from './answer/sentences/spans/choose-span.ts';
 export { mostRead, readingWeight } from './answer/sentences/spans/reading.ts';
 export { type Reading, SentenceModel } from './answer/sentences/spans/sentence-model.ts';
 export {
+  featuresAWord,
   longestSpan,
   partsAWord,
   questionFeatures,
   sentenceModelInput,
-  wordFeatures,
 } from './answer/sentences/spans/sentence-model-input.ts';
 export { packSentenceModel, unpackSentenceModel } from './answer/sentences/spans/sentence-model-pack.ts';
 export { shippedSentenceModel } from './answer/sentences/spans/sentence-model-weights.ts';

@@ -56,7 +56,7 @@ class SentenceModel(nn.Module):
         self.question_window = nn.Conv1d(SIZE, 2 * SIZE, 3, padding=1)
         self.question_pool = nn.Linear(SIZE, 2)
         self.question_out = nn.Linear(2 * SIZE + 16, SIZE)
-        self.sentence_in = nn.Linear(2 * SMALL + sizes['wordFeatures'] + 3, SIZE)
+        self.sentence_in = nn.Linear(2 * SMALL + sizes['featuresAWord'] + 3, SIZE)
         self.question_to_sentence = nn.Linear(SIZE, SIZE)
         self.windows = nn.ModuleList([nn.Conv1d(SIZE, 2 * SIZE, 3, padding=d, dilation=d) for d in (1, 2, 3)])
         self.asked = nn.ModuleList([nn.Linear(SIZE, 2 * SIZE) for _ in range(3)])
@@ -132,7 +132,7 @@ def examples():
         for _ in range(count):
             n, m, kind, score, gold, has_runs = (float(x) for x in data[at:at + 6])
             n, m, at, arrays = int(n), int(m), at + 6, []
-            shapes = [(n, PARTS), (m, PARTS), (n, sizes['wordFeatures']), (m, sizes['questionFeatures']), (n, m)]
+            shapes = [(n, PARTS), (m, PARTS), (n, sizes['featuresAWord']), (m, sizes['questionFeatures']), (n, m)]
             for shape in shapes + ([(n, LONGEST)] if has_runs else []):
                 length = shape[0] * shape[1]
                 arrays.append(data[at:at + length].reshape(shape))

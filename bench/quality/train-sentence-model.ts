@@ -16,6 +16,7 @@ import {
   answerTypes,
   atomsOf,
   chooseSpan,
+  featuresAWord,
   firstTrees,
   longestSpan,
   mean,
@@ -33,7 +34,6 @@ import {
   spanLexicon,
   spanTrees,
   unpackSentenceModel,
-  wordFeatures,
 } from '../../src/internal.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { readFlags } from '../support/flags.ts';
@@ -138,7 +138,7 @@ async function train(): Promise<SentenceModel> {
       parts: partsAWord,
       longest: longestSpan,
       types: answerTypes.length,
-      wordFeatures,
+      featuresAWord,
       questionFeatures,
     };
     writeFileSync(join(folder, 'sizes.json'), JSON.stringify(layout));

@@ -3,7 +3,7 @@ import type { PostingsPlace, SegmentSource, TermPostings } from './contract.ts';
 import type { SkipTable } from './skip-table.ts';
 
 /** The postings of one term in one of several segments. */
-export interface Found extends BlockPostings, PostingsPlace {
+export interface FoundPostings extends BlockPostings, PostingsPlace {
   /** Number of the segment. */
   readonly segment: number;
 }
@@ -11,9 +11,9 @@ export interface Found extends BlockPostings, PostingsPlace {
 /** The skip tables that were kept of postings: one read for each segment. */
 export async function keptSkipTables(
   segments: readonly Pick<SegmentSource, 'readSkipTables'>[],
-  all: readonly Found[],
-): Promise<ReadonlyMap<Found, SkipTable>> {
-  const tables = new Map<Found, SkipTable>();
+  all: readonly FoundPostings[],
+): Promise<ReadonlyMap<FoundPostings, SkipTable>> {
+  const tables = new Map<FoundPostings, SkipTable>();
   const read = async ({ readSkipTables }: Pick<SegmentSource, 'readSkipTables'>, number: number): Promise<void> => {
     const found = readSkipTables ? all.filter(({ segment }) => segment === number) : [];
     if (found.length === 0) return;

@@ -3,7 +3,7 @@ import { BlockCache } from './block-cache.ts';
 import { blockOf, blocksFrom, eachTermFrom, findTerm } from './blocks.ts';
 import { ByteReader } from './bytes.ts';
 import type { SegmentSource, TermPostings } from './contract.ts';
-import { type Found, joined, keptSkipTables } from './found-postings.ts';
+import { type FoundPostings, joined, keptSkipTables } from './found-postings.ts';
 import { decodeHeader, type SegmentHeader } from './header.ts';
 import { SizedCache } from './lru.ts';
 import { decodePostings, PostingsBuffer } from './postings.ts';
@@ -261,7 +261,7 @@ export class LexicalReader {
   }
 
   /** The postings of each term in a segment; undefined where it has none. */
-  async #find(number: number, terms: readonly string[]): Promise<(Found | undefined)[]> {
+  async #find(number: number, terms: readonly string[]): Promise<(FoundPostings | undefined)[]> {
     const segment = this.#segments[number]!;
     const wanted = terms.map((term) => blockOf(segment, term));
     const loaded = await this.#blocks.open(segment, number, new Set(wanted));
@@ -285,15 +285,15 @@ export class LexicalReader {
   }
 
   /** Postings at most: exact unless rows are dead. */
-  #most(found: readonly Found[]): number {
+  #most(found: readonly FoundPostings[]): number {
     return found.reduce((sum, { segment, count }) => sum + Math.min(count, this.#segments[segment]!.rows), 0);
   }
 
-  #isCommon(found: readonly Found[]): boolean {
+  #isCommon(found: readonly FoundPostings[]): boolean {
     return this.#most(found) >= this.#commonFrom;
   }
 
-  #decode(term: string, found: readonly Found[], tables: ReadonlyMap<Found, SkipTable>): TermPostings {
+  #decode(term: string, found: readonly FoundPostings[], tables: ReadonlyMap<FoundPostings, SkipTable>): TermPostings {
     if (this.#isCommon(found)) {
       const stored = found.map((one) => {
         const { base, rows } = this.#segments[one.segment]!;

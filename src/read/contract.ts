@@ -1,6 +1,6 @@
 import type { CallOptions, Document } from '../core/types.ts';
 import type { Transcript } from '../transcribe/contract.ts';
-import type { OcrOptions, Reading, Scan } from './ocr/contract.ts';
+import type { OcrOptions, ReadScan, Scan } from './ocr/contract.ts';
 import type { SpeakerNames, WaitingRecording } from './recording/contract.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -26,7 +26,7 @@ export interface ParseContext {
    * the parser goes on without them; then, where there is OCR, with the texts. Both times it must ask in one order.
    * Absent: no OCR.
    */
-  recognise?(scan: Scan): Reading | undefined;
+  recognise?(scan: Scan): ReadScan | undefined;
 }
 
 /** A `Document` whose address is not known yet. */

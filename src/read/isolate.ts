@@ -4,7 +4,7 @@ import { LONGEST_TIMER_MS } from '../core/async.ts';
 import { compileCacheEnvironment } from '../core/compile-cache.ts';
 import { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
 import type { ParsedDocument } from './contract.ts';
-import type { Reading, Scan } from './ocr/contract.ts';
+import type { ReadScan, Scan } from './ocr/contract.ts';
 import type { ParseLimits } from './parse.ts';
 import type { RecordingInfo, RecordingInput } from './recording/contract.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -15,7 +15,7 @@ export interface ParseWork {
   readonly file: FileInput;
   readonly surroundings?: Surroundings | undefined;
   /** What OCR found in the pictures of the first pass. */
-  readonly readings?: readonly Reading[] | undefined;
+  readonly readings?: readonly ReadScan[] | undefined;
   /** Instead of the text, the largest picture on this page of a PDF. */
   readonly pictureOf?: number | undefined;
   /** Instead of the text, a PDF of these pages. */

@@ -9,7 +9,7 @@ import { detectFormat, HEAD_BYTES, looksBinary, OFFICE, packageKind } from './de
 import { decodeBytes } from './encoding.ts';
 import { byteParsers, type TextParser, textParsers } from './formats.ts';
 import type { Format } from './names.ts';
-import type { Reading, Scan } from './ocr/contract.ts';
+import type { ReadScan, Scan } from './ocr/contract.ts';
 import { openCompoundFile } from './office/compound-file.ts';
 import { withWholeCharacters } from './records/content-lines.ts';
 import { markReferences } from './references.ts';
@@ -27,7 +27,7 @@ export interface Scans {
   /** Those that parsers asked for. */
   readonly found: Scan[];
   /** By the index in `found`; absent in the first pass. */
-  readonly readings?: readonly Reading[] | undefined;
+  readonly readings?: readonly ReadScan[] | undefined;
 }
 
 /** Mail in mail in mail: files nested deeper are left out. */

@@ -4,7 +4,7 @@ import type { AnalysedChunk, ChunkCache } from './chunk-cache.ts';
 import { hashTerm } from './hash.ts';
 
 /** A hit, with its ordinal. */
-export interface Found {
+export interface FoundChunk {
   readonly ordinal: number;
   readonly chunk: AnalysedChunk;
 }
@@ -21,19 +21,19 @@ export interface Found {
 export async function openingOf(
   snapshot: Snapshot,
   cache: ChunkCache,
-  found: readonly Found[],
+  found: readonly FoundChunk[],
   terms: readonly string[],
   { count, within }: { readonly count: number; readonly within: RowSet | undefined },
 ): Promise<readonly StoredChunk[]> {
   const asked = new Set(terms.map(hashTerm));
-  const byDocument = new Map<string, Found[]>();
+  const byDocument = new Map<string, FoundChunk[]>();
   for (const one of found) {
     const { uri } = one.chunk.chunk;
     const list = byDocument.get(uri);
     if (list) list.push(one);
     else if (isNamed(one.chunk, asked)) byDocument.set(uri, [one]);
   }
-  let named: readonly Found[] = [];
+  let named: readonly FoundChunk[] = [];
   for (const list of byDocument.values()) if (list.length > Math.max(1, named.length)) named = list;
   const [one] = named;
   if (one === undefined) return [];

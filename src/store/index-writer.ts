@@ -41,7 +41,7 @@ export interface WriterOptions extends LockOptions {
 }
 
 /** Parts of a writer that its opener has prepared. */
-export interface Prepared {
+export interface PreparedParts {
   /** Held by the caller; the writer gives it back. */
   readonly lock?: WriteLock | undefined;
   /** The manifest of the current generation. */
@@ -82,7 +82,7 @@ export class TableWriter implements IndexWriter {
   }
 
   /** @throws IbidError INDEX_LOCKED, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
-  static async open(database: Database, options: WriterOptions & Prepared = {}): Promise<TableWriter> {
+  static async open(database: Database, options: WriterOptions & PreparedParts = {}): Promise<TableWriter> {
     const lock = options.lock ?? (await acquire(database, options));
     const own = database.forWriting();
     const disconnect = (): void => {
@@ -99,7 +99,7 @@ export class TableWriter implements IndexWriter {
     }
   }
 
-  async #start({ fingerprint, damaged = false, copy }: WriterOptions & Prepared): Promise<void> {
+  async #start({ fingerprint, damaged = false, copy }: WriterOptions & PreparedParts): Promise<void> {
     this.#database.tidy();
     this.#state = await this.#meta.readState();
     if (this.#state === undefined) {

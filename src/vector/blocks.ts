@@ -27,7 +27,7 @@ export interface SharedBlock {
  * Rows of equal size in one growing memory, behind a scratch area for query, row list and results of each thread. Rows
  * are only appended.
  */
-export class Block {
+export class RowBlock {
   readonly memory: Memory;
   readonly capacity: number;
   readonly queryAt: number;
@@ -69,7 +69,7 @@ export class Block {
 }
 
 /** The rows of one kernel call: `count` rows of block `block` from `first` on, or its rows `ids`. */
-export interface Batch {
+export interface RowBatch {
   readonly block: number;
   readonly first: number;
   readonly count: number;
@@ -77,7 +77,7 @@ export interface Batch {
 }
 
 /** Cuts rows 0 … `rows` - 1, or the ascending row numbers `within`, into batches inside one block each. */
-export function* batches(capacity: number, rows: number, within?: Uint32Array): Generator<Batch, void, undefined> {
+export function* batches(capacity: number, rows: number, within?: Uint32Array): Generator<RowBatch, void, undefined> {
   if (within === undefined) {
     for (let start = 0; start < rows; ) {
       const block = Math.floor(start / capacity);

@@ -1,6 +1,6 @@
 import { wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
-import { Block, batches, type SharedBlock } from './blocks.ts';
+import { batches, RowBlock, type SharedBlock } from './blocks.ts';
 import { batchRows, type Int8Kernels, int8Module } from './kernels.ts';
 import { scalarInt8Kernels } from './scalar.ts';
 import { TopScores } from './top.ts';
@@ -58,7 +58,7 @@ export class Int8Rows {
   readonly #blockBytes: number;
   readonly #threads: number;
   readonly #module: Module | undefined;
-  readonly #blocks: { readonly block: Block; readonly kernels: Int8Kernels }[] = [];
+  readonly #blocks: { readonly block: RowBlock; readonly kernels: Int8Kernels }[] = [];
   readonly #capacity: number;
   /** 1 / Euclidean length of each row; 0 for a zero vector. */
   #inverse: Float64Array;
@@ -156,7 +156,7 @@ export class Int8Rows {
     }
   }
 
-  #openBlock(of?: SharedBlock, thread = 0): { readonly block: Block; readonly kernels: Int8Kernels } {
+  #openBlock(of?: SharedBlock, thread = 0): { readonly block: RowBlock; readonly kernels: Int8Kernels } {
     const stride = this.#stride;
     const layout = {
       stride,
@@ -165,7 +165,7 @@ export class Int8Rows {
       blockBytes: this.#blockBytes,
       threads: this.#threads,
     };
-    const block = new Block(layout, of, thread);
+    const block = new RowBlock(layout, of, thread);
     const kernels = this.#module
       ? (instantiate(this.#module, block.memory) as unknown as Int8Kernels) // the module exports exactly these four
       : scalarInt8Kernels(block.memory, stride);

@@ -1,5 +1,5 @@
 import { wholeOf } from '../core/arguments.ts';
-import { type Batch, Block, batches, type SharedBlock } from './blocks.ts';
+import { batches, type RowBatch, RowBlock, type SharedBlock } from './blocks.ts';
 import type { Int8RowsOptions, ScanOptions } from './int8-rows.ts';
 import { type SignKernels, signModule } from './kernels.ts';
 import { scalarSignKernels } from './scalar.ts';
@@ -48,7 +48,7 @@ export class SignRows {
   readonly #threads: number;
   readonly #module: Module | undefined;
   readonly #capacity: number;
-  readonly #blocks: { readonly block: Block; readonly kernels: SignKernels }[] = [];
+  readonly #blocks: { readonly block: RowBlock; readonly kernels: SignKernels }[] = [];
   #head: SignRows | undefined;
   /** Room for what `nearerThan` finds: a new one for each query keeps the garbage collector busy. */
   #found = new Uint32Array(4096);
@@ -125,10 +125,10 @@ export class SignRows {
     this.#head.write(first, beginnings);
   }
 
-  #openBlock(of?: SharedBlock, thread = 0): { readonly block: Block; readonly kernels: SignKernels } {
+  #openBlock(of?: SharedBlock, thread = 0): { readonly block: RowBlock; readonly kernels: SignKernels } {
     const stride = this.#stride;
     const layout = { stride, queryBytes: stride, resultBytes: 4, blockBytes: this.#blockBytes, threads: this.#threads };
-    const block = new Block(layout, of, thread);
+    const block = new RowBlock(layout, of, thread);
     const kernels = this.#module
       ? (instantiate(this.#module, block.memory) as unknown as SignKernels) // the module exports exactly these two
       : scalarSignKernels(block.memory, stride);
@@ -146,7 +146,7 @@ export class SignRows {
     rows: number,
     within: Uint32Array | undefined,
     bar: () => number,
-    visit: (entries: Uint32Array, batch: Batch) => void,
+    visit: (entries: Uint32Array, batch: RowBatch) => void,
   ): void {
     let prepared = -1;
     for (const batch of batches(this.#capacity, rows, within)) {

@@ -5,7 +5,7 @@ import { affordable, Meter } from '../../core/meter.ts';
 import type { MessagesService } from '../../wire/messages/index.ts';
 import type { BatchAnswerOptions, BatchEvent, BatchQuestion, Retrieve } from './contract.ts';
 import { memoryJournal } from './journal.ts';
-import { answerOf, type Prepared, partsOf, prepareOne } from './requests.ts';
+import { answerOf, type PreparedQuestion, partsOf, prepareOne } from './requests.ts';
 import { createBatch, ended, findAll, modelOf, resultsOf } from './service.ts';
 import { knownBatches } from './state.ts';
 
@@ -31,7 +31,7 @@ export async function* answerInBatch(
   const batches = await findAll(service, knownBatches(await journal.read()), { signal, wait, pollMs: options.pollMs });
   const known = new Set(batches.flatMap(({ requests }) => [...requests.values()].map(keyOf)));
 
-  const prepared: Prepared[] = [];
+  const prepared: PreparedQuestion[] = [];
   const fresh = questions.filter((question) => !known.has(keyOf(question)));
   const prepare = (question: BatchQuestion, inner: AbortSignal) =>
     prepareOne(question, retrieve, service, options, inner);

@@ -30,7 +30,7 @@ import type { KnownBatch } from './state.ts';
 const BATCH_REQUESTS = 10_000;
 const BATCH_CHARS = 64 * 1024 * 1024;
 
-export interface Prepared extends BatchQuestion {
+export interface PreparedQuestion extends BatchQuestion {
   readonly hits: readonly Hit[];
   readonly answerability: Answerability;
   readonly request: BatchRequest['params'];
@@ -48,7 +48,7 @@ export async function prepareOne(
   service: MessagesService,
   options: BatchAnswerOptions,
   signal: AbortSignal,
-): Promise<Prepared | Refused> {
+): Promise<PreparedQuestion | Refused> {
   const { hits, answerability } = await retrieve(question, { signal });
   const { citations = true, cache } = options.model ?? {};
   let sent: ModelRequest | undefined;
@@ -89,8 +89,8 @@ function digestOf(request: ModelRequest): string {
 }
 
 /** As many batches as their limits make of it. */
-export function* partsOf(prepared: readonly Prepared[]): Generator<readonly Prepared[]> {
-  let part: Prepared[] = [];
+export function* partsOf(prepared: readonly PreparedQuestion[]): Generator<readonly PreparedQuestion[]> {
+  let part: PreparedQuestion[] = [];
   let chars = 0;
   for (const one of prepared) {
     if (part.length > 0 && (part.length === BATCH_REQUESTS || chars + one.chars > BATCH_CHARS)) {

@@ -4,7 +4,7 @@ import { IbidError, isRefusal } from '../../core/errors.ts';
 import type { BatchResult, MessageBatch, MessagesService } from '../../wire/messages/index.ts';
 import type { BatchAnswerOptions, BatchEvent } from './contract.ts';
 import type { BatchJournal, JournalRequest } from './journal.ts';
-import type { Prepared } from './requests.ts';
+import type { PreparedQuestion } from './requests.ts';
 import { findBatch, type KnownBatch } from './state.ts';
 
 export function modelOf({ model }: BatchAnswerOptions, { profile }: MessagesService): string {
@@ -19,7 +19,7 @@ type Created = KnownBatch & { readonly id: string };
  * nonce.
  */
 export async function createBatch(
-  part: readonly Prepared[],
+  part: readonly PreparedQuestion[],
   service: MessagesService,
   journal: BatchJournal,
   options: BatchAnswerOptions,

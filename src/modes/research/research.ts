@@ -12,7 +12,7 @@ import { citedComputations, computationsOf, toldComputations } from './computati
 import type { ResearchAnswerOptions, ResearchIndex } from './contract.ts';
 import { ResearchFunctions } from './functions.ts';
 import { conversationOf, modelName, requestOf, resolveSteps, worstUsd } from './request.ts';
-import { type Ending, runRound } from './round.ts';
+import { type RoundStop, runRound } from './round.ts';
 
 /**
  * An answer of the service's own research agent, which searches the web and, through functions, the index and whatever
@@ -47,7 +47,7 @@ export async function* answerByResearch(
     const tracker = new UsageTracker();
     log.giveUpUnnamed();
     for (const { key, usd } of log.lost) meter.reserve(0, key).settle(usd);
-    let ending: Ending = { stop: 'end' };
+    let ending: RoundStop = { stop: 'end' };
     for (let number = 1; number <= rounds; number++) {
       const isLast = number === rounds;
       const request = requestOf(input, functions, options, isLast);

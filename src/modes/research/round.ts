@@ -20,12 +20,12 @@ import { notWaitedFor, untilOver, withGrace } from '../runs/work.ts';
 /** Text before a function call is about the search; what is longer than this is the answer and is told as it comes. */
 const PREAMBLE = 400;
 
-export interface Ending {
+export interface RoundStop {
   readonly stop: Grounding['stop'];
   readonly error?: Error;
 }
 
-interface RoundEnd extends Ending {
+interface RoundEnd extends RoundStop {
   readonly run: KeptRun | undefined;
   /** The service's price, else the highest. */
   readonly costUsd: number;

@@ -20,7 +20,7 @@ export interface ReadPage {
 }
 
 /** The text of one scan: its pages (a TIFF file may have several), or why there is none. */
-export interface Reading {
+export interface ReadScan {
   readonly pages: readonly ReadPage[];
   readonly failure?: string;
 }

@@ -1,6 +1,6 @@
 import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
-import type { Reading, ReadLine, ReadPage } from './contract.ts';
+import type { ReadLine, ReadPage, ReadScan } from './contract.ts';
 
 /** The text of one line in its paragraph: a word that is cut at the line's end is joined with the rest. */
 export function lineText(lines: readonly ReadLine[], at: number): string {
@@ -31,7 +31,7 @@ export function hasText({ paragraphs }: ReadPage): boolean {
 }
 
 /** The mean confidence goes into the metadata; what failed, into the warnings. */
-export function noteOcr(builder: DocumentBuilder, readings: readonly Reading[]): void {
+export function noteOcr(builder: DocumentBuilder, readings: readonly ReadScan[]): void {
   const lines = readings.flatMap(({ pages }) => pages.flatMap(({ paragraphs }) => paragraphs.flat()));
   const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
   const sure = lines.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0);
@@ -43,7 +43,7 @@ export function noteOcr(builder: DocumentBuilder, readings: readonly Reading[]):
 }
 
 /** The error of a file whose pictures gave no text: it waits where OCR failed, and is empty where OCR found nothing. */
-export function unread(readings: readonly Reading[]): IbidError {
+export function unread(readings: readonly ReadScan[]): IbidError {
   const failure = readings.find((reading) => reading.failure !== undefined)?.failure;
   if (failure !== undefined) return new IbidError('FILE_SCANNED', `OCR failed: ${failure}`);
   return new IbidError('FILE_EMPTY', 'OCR finds no text');

@@ -5,7 +5,7 @@ import { limiter } from '../../core/limited.ts';
 import { type ProgramRun, runProgram } from '../../core/program.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { OCR_HINT } from '../../core/waiting.ts';
-import type { OcrOptions, Reading, ReadPage, Scan } from './contract.ts';
+import type { OcrOptions, ReadPage, ReadScan, Scan } from './contract.ts';
 import { firstLook, installedLanguageOf } from './languages.ts';
 import { type PictureSource, pictureOf } from './pictures.ts';
 import { readTsv } from './tsv.ts';
@@ -48,12 +48,12 @@ export class Recogniser {
     scans: readonly Scan[],
     source: PictureSource,
     { signal }: CallOptions = {},
-  ): Promise<readonly Reading[] | undefined> {
+  ): Promise<readonly ReadScan[] | undefined> {
     const installed = await this.#languages({ signal });
     if (installed === undefined) return undefined;
     const { languages, maxPages = 1000, onPage } = this.#options;
     let current = languages?.join('+') ?? firstLook(installed);
-    const readOne = async (scan: Scan, abort: AbortSignal): Promise<Reading> => {
+    const readOne = async (scan: Scan, abort: AbortSignal): Promise<ReadScan> => {
       try {
         const picture = await pictureOf(scan, source, { ...this.#run(abort), maxOutputBytes: MAX_PICTURE_BYTES });
         const first = await this.#recognise(picture, current, abort);
@@ -68,7 +68,7 @@ export class Recogniser {
         return { pages: [], failure: error.message };
       }
     };
-    const readings: Reading[] = [];
+    const readings: ReadScan[] = [];
     const pages = Math.min(scans.length, maxPages);
     const work = mapConcurrent(scans.slice(0, pages), (scan, abort) => this.#limit(() => readOne(scan, abort)), {
       concurrency: this.#concurrency,

@@ -5,7 +5,7 @@ import { MathReader } from '../markup/mathml.ts';
 import { attribute, type XmlHandler } from '../markup/xml.ts';
 import { readPart, rowText } from './ooxml.ts';
 
-export interface Shown {
+export interface ShownObject {
   /** In one line, as a part of the sentence; '' for anything else. */
   readonly formula: string;
   /** The paragraphs of anything else; of a table, its rows. */
@@ -19,7 +19,7 @@ export class ObjectReader {
   readonly #zip: Package;
   readonly #builder: DocumentBuilder;
   readonly #withData: boolean;
-  readonly #seen = new Map<string, Shown>();
+  readonly #seen = new Map<string, ShownObject>();
 
   /** @param withData whether the numbers of charts are read; in a spreadsheet they stand in its cells */
   constructor(zip: Package, builder: DocumentBuilder, withData = true) {
@@ -29,7 +29,7 @@ export class ObjectReader {
   }
 
   /** @param href as the text names the object: `./Object 1`, `Formula-0/` */
-  read(href: string): Shown {
+  read(href: string): ShownObject {
     const folder = href.replace(/^\.\/|\/$/gu, '');
     const known = this.#seen.get(folder);
     if (known) return { ...known, lines: [] };
@@ -59,7 +59,7 @@ export class ContentReader implements XmlHandler {
     this.#withData = withData;
   }
 
-  shown(): Shown {
+  shown(): ShownObject {
     return { formula: this.#math?.take() ?? '', lines: this.#lines };
   }
 

@@ -13,7 +13,7 @@ import {
 } from './drafts.ts';
 import type { PageRegions, Region } from './layout.ts';
 import { setListLevels } from './list-levels.ts';
-import { lineJoint, type Vocabulary } from './repair.ts';
+import { lineJoint, type WordCounts } from './repair.ts';
 
 export interface OutlineEntry {
   readonly title: string;
@@ -24,7 +24,7 @@ export interface OutlineEntry {
 export function buildBlocks(
   pages: readonly PageRegions[],
   outline: readonly OutlineEntry[],
-  vocabulary: Vocabulary,
+  vocabulary: WordCounts,
 ): PdfBlock[] {
   const style = measureStyle(pages);
   const titles = new Map(outline.map((entry) => [bare(entry.title), entry.level]));
@@ -105,7 +105,7 @@ function commentDraft(text: string, page: number): Draft {
  * A paragraph that is open at the end of a column or page continues in the first paragraph of the next one. Tables,
  * captions and notes between the two stay in place.
  */
-function continueParagraph(drafts: readonly Draft[], draft: Draft, vocabulary: Vocabulary): boolean {
+function continueParagraph(drafts: readonly Draft[], draft: Draft, vocabulary: WordCounts): boolean {
   if (draft.kind !== 'paragraph') return false;
   const start = draft.pieces[0]!.text;
   if (!/^[\p{Ll}\p{Lo}\p{N}(“"$]/u.test(start) || CAPTION.test(start) || NUMBERED.test(start)) return false;

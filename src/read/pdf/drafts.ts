@@ -2,7 +2,7 @@
 import type { BlockKind, Recognition } from '../../core/types.ts';
 import { cellsOf } from './cells.ts';
 import { mostlyRtl, type PageRegions, type Region, type Row } from './layout.ts';
-import { joinLines, type Vocabulary } from './repair.ts';
+import { joinLines, type WordCounts } from './repair.ts';
 import { type RuledTable, ruledText } from './ruled.ts';
 import { type TableText, tableText } from './table-text.ts';
 import { findTables } from './tables.ts';
@@ -154,7 +154,7 @@ export function* regionDrafts(
   page: number,
   style: Style,
   titles: ReadonlyMap<string, number>,
-  vocabulary: Vocabulary,
+  vocabulary: WordCounts,
 ): Generator<Draft> {
   for (let from = 0, to: number; from < region.length; from = to) {
     const table = ruledTable(region[from]!);
@@ -191,7 +191,7 @@ function* drafts(
   page: number,
   style: Style,
   titles: ReadonlyMap<string, number>,
-  vocabulary: Vocabulary,
+  vocabulary: WordCounts,
 ): Generator<Draft> {
   let at = 0;
   for (const [start, end] of [...findTables(rows), [rows.length, rows.length] as const]) {
@@ -207,7 +207,7 @@ function* paragraphs(
   page: number,
   style: Style,
   titles: ReadonlyMap<string, number>,
-  vocabulary: Vocabulary,
+  vocabulary: WordCounts,
 ): Generator<Draft> {
   if (given.length === 0) return;
   const rows = mostlyRtl(given.flatMap(({ segments }) => segments)) ? given.map(mirrored) : given;
@@ -315,7 +315,7 @@ function toDraft(
   right: number,
   style: Style,
   titles: ReadonlyMap<string, number>,
-  vocabulary: Vocabulary,
+  vocabulary: WordCounts,
   top: boolean,
 ): Draft {
   const first = rows[0]!;

@@ -18,9 +18,9 @@ import {
   withoutNumber,
 } from './edge-lines.ts';
 import {
-  type Candidate,
   inSequence,
   markedNumber,
+  type NumberOnPage,
   pageNumber,
   sequence,
   slideNumber,
@@ -94,7 +94,7 @@ interface SlideNumber {
   readonly part: Segment;
 }
 
-interface LineNumber extends Candidate {
+interface LineNumber extends NumberOnPage {
   readonly line: EdgeLine;
   /** The part of the line that is a number and nothing else. */
   readonly part?: Segment;

@@ -1,7 +1,7 @@
 /** Letters that are drawn lower or higher within a word, in the size of the word: the E of TeX's own name. */
 
 /** The fields of a drawn run that tell where it stands. */
-export interface Placed {
+export interface PlacedRun {
   readonly text: string;
   readonly x: number;
   readonly y: number;
@@ -22,7 +22,7 @@ const TOUCHING = 0.25;
  * Gives a letter between two others, which touch it on one line, the baseline of that line.
  * @param byY from top to bottom
  */
-export function settleLowered(byY: readonly Placed[]): void {
+export function settleLowered(byY: readonly PlacedRun[]): void {
   for (const [i, run] of byY.entries()) {
     if (run.lineY !== run.y || !/^\p{L}{1,2}$/u.test(run.text)) continue;
     const near = [...within(byY, i, -1), ...within(byY, i, 1)];
@@ -36,7 +36,7 @@ export function settleLowered(byY: readonly Placed[]): void {
 }
 
 /** Runs of the same size on lines that are a little higher or lower. */
-function* within(byY: readonly Placed[], from: number, step: 1 | -1): Generator<Placed> {
+function* within(byY: readonly PlacedRun[], from: number, step: 1 | -1): Generator<PlacedRun> {
   const run = byY[from]!;
   for (let i = from + step; i >= 0 && i < byY.length; i += step) {
     const other = byY[i]!;
@@ -47,15 +47,15 @@ function* within(byY: readonly Placed[], from: number, step: 1 | -1): Generator<
   }
 }
 
-function endsIn(other: Placed, run: Placed): boolean {
+function endsIn(other: PlacedRun, run: PlacedRun): boolean {
   return Math.abs(run.x - other.x - other.width) < TOUCHING * run.size;
 }
 
-function startsIn(other: Placed, run: Placed): boolean {
+function startsIn(other: PlacedRun, run: PlacedRun): boolean {
   return Math.abs(other.x - run.x - run.width) < TOUCHING * run.size;
 }
 
 /** Small letters above the line of those beside them; `y` grows downwards. */
-export function isRaised({ y, lineY, size }: Placed): boolean {
+export function isRaised({ y, lineY, size }: PlacedRun): boolean {
   return lineY - y > LEAST_RAISED * size;
 }

@@ -63,7 +63,7 @@ export function romanValue(text: string): number | undefined {
 }
 
 /** A number that may be the number of its page. */
-export interface Candidate extends Numbered {
+export interface NumberOnPage extends Numbered {
   /** Index of the page, from 0. */
   readonly page: number;
   /** Whether the number is a line of its own, the outermost of its page. */
@@ -71,7 +71,7 @@ export interface Candidate extends Numbered {
 }
 
 /** Candidates of one sequence are as far from the indices of their pages. */
-export function sequence({ style, value, page }: Candidate): string {
+export function sequence({ style, value, page }: NumberOnPage): string {
   return `${style} ${value - page}`;
 }
 
@@ -80,7 +80,7 @@ export function sequence({ style, value, page }: Candidate): string {
  * most pages between the first and the last of them. Where pages are counted so, two neighbours with their numbers
  * alone are enough: a short part that counts from one again.
  */
-export function inSequence<T extends Candidate>(candidates: readonly T[], pages: number): Set<T> {
+export function inSequence<T extends NumberOnPage>(candidates: readonly T[], pages: number): Set<T> {
   const groups = new Map<string, T[]>();
   for (const candidate of candidates) {
     const key = sequence(candidate);

@@ -1,6 +1,6 @@
 /** Joins the lines of a paragraph: with blanks, or without the hyphens of line breaks. */
 
-export type Vocabulary = ReadonlyMap<string, number>;
+export type WordCounts = ReadonlyMap<string, number>;
 
 const WORDS = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
 
@@ -29,7 +29,7 @@ const PREFIX = /^(?:self|non|well|ex|quasi|all|half|cross|semi|e|x|so|state|end|
  * The separator between two lines of one paragraph, and the number of characters to drop from the end of the first.
  * @param vocabulary words of the whole document, from `countWords`
  */
-export function lineJoint(before: string, after: string, vocabulary: Vocabulary): { drop: number; glue: string } {
+export function lineJoint(before: string, after: string, vocabulary: WordCounts): { drop: number; glue: string } {
   const last = before.at(-1) ?? '';
   if (last === '\u00ad') return { drop: 1, glue: '' };
   // Only the end matters: a paragraph becomes long while its lines are joined.
@@ -49,7 +49,7 @@ export function lineJoint(before: string, after: string, vocabulary: Vocabulary)
   return { drop: 0, glue: ' ' };
 }
 
-function keepsHyphen(before: string, head: string, tail: string, after: string, vocabulary: Vocabulary): boolean {
+function keepsHyphen(before: string, head: string, tail: string, after: string, vocabulary: WordCounts): boolean {
   const joined = vocabulary.get(head + tail) ?? 0;
   const hyphened = vocabulary.get(`${head}-${tail}`) ?? 0;
   if (joined !== hyphened) return hyphened > joined;
@@ -61,7 +61,7 @@ function keepsHyphen(before: string, head: string, tail: string, after: string, 
 }
 
 /** Joins lines with the separators of `lineJoint`. */
-export function joinLines(lines: readonly string[], vocabulary: Vocabulary): string {
+export function joinLines(lines: readonly string[], vocabulary: WordCounts): string {
   let text = '';
   for (const line of lines) {
     if (text === '') {

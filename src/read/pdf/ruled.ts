@@ -1,7 +1,7 @@
 /** Tables whose cells are parted by drawn lines: the lines say which text is one cell, and how far it reaches. */
 import { isNumeric } from './cells.ts';
 import type { Row } from './layout.ts';
-import { joinLines, type Vocabulary } from './repair.ts';
+import { joinLines, type WordCounts } from './repair.ts';
 import type { Rule } from './rules.ts';
 import type { Segment } from './runs.ts';
 import type { TableText } from './table-text.ts';
@@ -286,7 +286,7 @@ export function headOf(at: readonly (readonly (Cell | undefined)[])[], cells: re
 }
 
 /** Writes the rows of a ruled table; its titles as one line, those above others before them. */
-export function ruledText(rows: readonly Row[], vocabulary: Vocabulary): TableText {
+export function ruledText(rows: readonly Row[], vocabulary: WordCounts): TableText {
   const written = rows
     .flatMap(({ segments: [first] }) => first?.ruled ?? [])
     .map(({ table, cells }) => ({

@@ -1,11 +1,11 @@
 /** Pages of a PDF that hold a picture and no text, read by OCR. */
-import type { Reading } from '../ocr/contract.ts';
+import type { ReadScan } from '../ocr/contract.ts';
 import { lineText } from '../ocr/lines.ts';
 import type { PdfBlock } from './drafts.ts';
 
 export interface ScannedPage {
   readonly page: number;
-  readonly reading: Reading;
+  readonly reading: ReadScan;
 }
 
 const POINTS_PER_INCH = 72;

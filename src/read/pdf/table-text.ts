@@ -1,7 +1,7 @@
 /** Writes the rows of a PDF table as text, row by row with ` | ` between cells. */
 import { cellsOf, isMarker, isNumeric, isYears, merge, numericShare, over, type Reach } from './cells.ts';
 import { type Row, toRow } from './layout.ts';
-import { lineJoint, type Vocabulary } from './repair.ts';
+import { lineJoint, type WordCounts } from './repair.ts';
 import type { Segment } from './runs.ts';
 import { nameParts } from './spanning-titles.ts';
 import { MAX_HEAD_LINES } from './tables.ts';
@@ -13,7 +13,7 @@ export interface TableText {
 }
 
 /** Writes the rows of a table. Lines that form one row or one header are joined. */
-export function tableText(rows: readonly Row[], vocabulary: Vocabulary = new Map()): TableText {
+export function tableText(rows: readonly Row[], vocabulary: WordCounts = new Map()): TableText {
   const hasMarks = marksAreTitled(rows);
   const joined = joinLabels(rows).map((row) => ({ row, cells: cellsOf(row, hasMarks) }));
   const isValues = ({ cells }: { readonly cells: Segment[] }): boolean =>
@@ -193,7 +193,7 @@ function columnsOf(lines: readonly (readonly Segment[])[]): { readonly x0: numbe
 function stack(
   lines: readonly (readonly Segment[])[],
   body: readonly (readonly Segment[])[],
-  vocabulary: Vocabulary,
+  vocabulary: WordCounts,
 ): Segment[][] {
   if (lines.length < 2) return lines.map((line) => [...line]);
   const spans = (line: readonly Segment[]): boolean =>
@@ -261,7 +261,7 @@ function isAbovePairs(line: readonly Segment[], lines: readonly (readonly Segmen
   });
 }
 
-function joinColumns(lines: readonly (readonly Segment[])[], vocabulary: Vocabulary): Segment[] {
+function joinColumns(lines: readonly (readonly Segment[])[], vocabulary: WordCounts): Segment[] {
   const columns: Segment[] = [];
   for (const line of lines) {
     for (const cell of line) {
@@ -285,7 +285,7 @@ function joinColumns(lines: readonly (readonly Segment[])[], vocabulary: Vocabul
  */
 function mergeWrapped(
   lines: readonly { readonly row: Row; readonly cells: Segment[] }[],
-  vocabulary: Vocabulary,
+  vocabulary: WordCounts,
 ): Segment[][] {
   const gaps = lines.slice(1).map(({ row }, i) => (row.y - lines[i]!.row.y) / row.size);
   const close = Math.min(...gaps);

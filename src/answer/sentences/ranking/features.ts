@@ -41,7 +41,7 @@ export const featureNames = [
   'counted', // asked for a number, and one stands before a word of the question
   'open', // a sentence without an end mark: a heading, a label, a fragment
 ] as const;
-export type FeatureName = (typeof featureNames)[number];
+export type SentenceFeature = (typeof featureNames)[number];
 
 export function candidatesOf(question: Question, hits: readonly Hit[]): Candidate[] {
   const best = Math.max(...hits.map((hit) => hit.score), Number.MIN_VALUE);

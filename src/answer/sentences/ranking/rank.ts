@@ -3,14 +3,14 @@ import type { Question } from '../question/question.ts';
 import { scoresOf } from '../trees/trees.ts';
 import { firstTrees } from '../trees/weights.ts';
 import { type Looked, lookCloser } from './closer.ts';
-import { type FeatureName, featureNames } from './features.ts';
+import { featureNames, type SentenceFeature } from './features.ts';
 import type { Chosen } from './next.ts';
 
 /**
  * Coefficients that find the sentences worth a closer look: a linear model, learned by listwise softmax on the tune
  * halves of the judged collections (`bench/quality/train-support.ts`).
  */
-const selectionWeights: Readonly<Record<FeatureName, number>> = {
+const selectionWeights: Readonly<Record<SentenceFeature, number>> = {
   own: 2.54,
   topic: 2.61,
   near: 2.62,

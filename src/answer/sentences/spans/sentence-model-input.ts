@@ -8,9 +8,9 @@ import { gapBefore, gapBehind, gapKinds } from './gaps.ts';
 export const partsAWord = 6;
 const sides = [-2, -1, 1, 2, 3];
 const farthest = 40;
-export const wordFeatures: number = 9 + sides.length + 2 * gapKinds + 2 + 6 + 4;
+export const featuresAWord: number = 9 + sides.length + 2 * gapKinds + 2 + 6 + 4;
 /** The asking word, the words of it, the two words behind it, and what stands before it. */
-export const questionFeatures: number = wordFeatures + 5;
+export const questionFeatures: number = featuresAWord + 5;
 const mostQuestionAtoms = 40;
 
 /** Longest short answer, in words. */
@@ -44,7 +44,13 @@ export function sentenceModelInput(
   const inSentence = new Set(atoms.map(({ word }) => word));
   const inQuestion = new Set(asked.map(({ word }) => word));
   const last = atoms.at(-1);
-  const sentence = wordsOf(text, atoms, last ? text.slice(last.end, candidate.unit.end) : '', inQuestion, wordFeatures);
+  const sentence = wordsOf(
+    text,
+    atoms,
+    last ? text.slice(last.end, candidate.unit.end) : '',
+    inQuestion,
+    featuresAWord,
+  );
   const own = wordsOf(question.text, asked, '', inSentence, questionFeatures);
   addAsking(question, asked, own);
   const alike = new Float32Array(atoms.length * asked.length);
@@ -131,7 +137,7 @@ function addAsking({ text }: Question, atoms: readonly Atom[], { features }: Sen
       behind >= 0 && i === behind + 1,
       i < first,
     ];
-    features.set(values.map(Number), i * questionFeatures + wordFeatures);
+    features.set(values.map(Number), i * questionFeatures + featuresAWord);
   });
 }
 

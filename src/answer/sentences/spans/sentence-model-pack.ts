@@ -1,6 +1,6 @@
 import { answerTypes } from '../../../text/languages/answer-types.ts';
 import type { Layer, Norm, SentenceModelWeights } from './sentence-model.ts';
-import { longestSpan, questionFeatures, wordFeatures } from './sentence-model-input.ts';
+import { featuresAWord, longestSpan, questionFeatures } from './sentence-model-input.ts';
 
 /** Steps of the windows that a sentence is read with, one after the other. */
 const windowSteps = [1, 2, 3];
@@ -44,7 +44,7 @@ function build({ small, size }: SentenceModelSizes, source: Source): SentenceMod
     questionWindow: layer(2 * size, 3 * size),
     questionPool: layer(pools, size),
     questionOut: layer(size, pools * size + typeSize),
-    sentenceIn: layer(size, 2 * small + wordFeatures + 3),
+    sentenceIn: layer(size, 2 * small + featuresAWord + 3),
     questionToSentence: layer(size, size),
     windows: windowSteps.map((step) => ({
       step,

@@ -11,13 +11,13 @@ import {
   type SentenceModelWeights,
 } from '../../../../../src/answer/sentences/spans/sentence-model.ts';
 import {
+  featuresAWord,
   longestSpan,
   partsAWord,
   partsOf,
   questionFeatures,
   type SentenceModelInput,
   sentenceModelInput,
-  wordFeatures,
 } from '../../../../../src/answer/sentences/spans/sentence-model-input.ts';
 import {
   packSentenceModel,
@@ -53,7 +53,7 @@ function floats(seed: number): Float32Array {
     layer(2 * size, 3 * size) +
     layer(2, size) +
     layer(size, 2 * size + 16) +
-    layer(size, 2 * small + wordFeatures + 3) +
+    layer(size, 2 * small + featuresAWord + 3) +
     layer(size, size) +
     3 * (layer(2 * size, 3 * size) + layer(2 * size, size) + 2 * size) +
     2 * size +
