@@ -75,7 +75,7 @@ const HISTORY_TOKENS = 20_000;
 export async function* answerByService(
   question: string,
   service: SearchService,
-  options: WebAnswerOptions = {},
+  options: WebAnswerOptions,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   wordsOf(question, 'the question');
   const request = requestOf(question, service, options);

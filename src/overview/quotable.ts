@@ -41,7 +41,7 @@ const unspoken: ReadonlySet<string> = new Set([
  * questions nor lines of a table.
  * @param least characters of a sentence
  */
-export function quotableOf(chunk: StoredChunk, least: number = LEAST_CHARS): Quotable[] {
+export function quotableOf(chunk: StoredChunk, least: number): Quotable[] {
   if (unspoken.has(chunk.format)) return [];
   const { text, format } = chunk;
   const units = unitsOf(text, format);

@@ -60,7 +60,7 @@ const DEPTH = 100;
 export async function evaluateFolderWith(
   open: OpenQualityIndex,
   path: string,
-  options: EvaluateOptions = {},
+  options: EvaluateOptions,
 ): Promise<EvaluationReport> {
   const { signal, mode = 'hybrid', onProgress = () => {} } = optionsOf(options);
   const dataset = await readBeirFolder(path, { split: options.split });

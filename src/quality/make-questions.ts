@@ -78,8 +78,8 @@ export class QuestionMaker {
       const at = { start: start + span.start, end: start + span.end };
       this.#sentenceCandidates.push({ uri, span: at, text: sentence, triples, key: hash32(`${uri} ${at.start}`, 7) });
     }
-    if (this.#sentenceCandidates.length > 2 * KEPT) this.#sentenceCandidates = first(this.#sentenceCandidates, KEPT);
-    if (this.#headingCandidates.length > 2 * KEPT) this.#headingCandidates = first(this.#headingCandidates, KEPT);
+    if (this.#sentenceCandidates.length > 2 * KEPT) this.#sentenceCandidates = first(this.#sentenceCandidates);
+    if (this.#headingCandidates.length > 2 * KEPT) this.#headingCandidates = first(this.#headingCandidates);
   }
 
   #addHeading({ uri, title, heading, headingSpan, start, text }: Section): void {
@@ -117,13 +117,13 @@ export class QuestionMaker {
 
   /** At most `limit`, about half of each kind, spread over the documents; the same for the same documents. */
   make(limit: number): MadeQuestion[] {
-    const headings = first(this.#headingCandidates, KEPT).flatMap((candidate) => {
+    const headings = first(this.#headingCandidates).flatMap((candidate) => {
       if (this.#headings.get(candidate.heading.toLowerCase())! > 1 || this.#isRepeated(candidate)) return [];
       const { uri, span, text, heading, headingSpan } = candidate;
       const question = judgedQuestion('heading', heading, [{ uri, span }]);
       return [{ question, uri, text, ...(headingSpan && { headingSpan }) }];
     });
-    const sentences = first(this.#sentenceCandidates, KEPT).flatMap((candidate) => {
+    const sentences = first(this.#sentenceCandidates).flatMap((candidate) => {
       if (this.#isRepeated(candidate)) return [];
       const keywords = this.#keywordsOf(candidate.text);
       if (keywords === undefined) return [];
@@ -163,8 +163,8 @@ export class QuestionMaker {
 }
 
 /** Those with the lowest keys, in order of the keys. */
-function first<T extends Candidate>(candidates: readonly T[], count: number): T[] {
-  return [...candidates].sort((x, y) => x.key - y.key).slice(0, count);
+function first<T extends Candidate>(candidates: readonly T[]): T[] {
+  return [...candidates].sort((x, y) => x.key - y.key).slice(0, KEPT);
 }
 
 function isProse(sentence: string): boolean {

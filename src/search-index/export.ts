@@ -38,7 +38,7 @@ const BATCH_ROWS = 512;
  */
 export async function* exportChunks(
   snapshot: Snapshot,
-  options: ExportOptions = {},
+  options: ExportOptions,
 ): AsyncGenerator<ExportedChunk, void, undefined> {
   for (const { name, error } of snapshot.shards?.missing ?? [])
     if (options.onMissing) options.onMissing(name, error);

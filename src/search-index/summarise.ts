@@ -17,7 +17,7 @@ async function summariseIndex(
   address: string,
   store: Store,
   database: Database,
-  { signal }: CallOptions = {},
+  { signal }: CallOptions,
 ): Promise<IndexStatus> {
   const fingerprint = await store.fingerprint();
   signal?.throwIfAborted();

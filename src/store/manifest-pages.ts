@@ -41,7 +41,7 @@ export class ManifestPages {
   /** The page of the file that was read as a whole last. */
   #whole: { readonly number: number; readonly page: Buffer } | undefined;
 
-  constructor(options: PageOptions = {}) {
+  constructor(options: PageOptions) {
     const { keptBytes = KEPT_BYTES, pageBytes = PAGE_BYTES, folder } = options;
     this.#options = options;
     this.#keptBytes = keptBytes;

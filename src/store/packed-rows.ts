@@ -61,7 +61,7 @@ export class PackedRows {
   #decoded: { readonly json: string; readonly metadata: Metadata } | undefined;
 
   /** @param shared in memory that threads share */
-  constructor(shared: boolean = false, id: string = randomUUID()) {
+  constructor(shared: boolean, id: string = randomUUID()) {
     this.#shared = shared;
     this.#id = id;
     this.#batchOf = wordsOf([], shared);

@@ -122,7 +122,7 @@ export async function copiedMark(index: Pick<IndexWriter | Store, 'getMeta'>): P
  * compared with the sum that its rows carry. A killed run leaves whole documents, and the next one goes on.
  * @throws IbidError INDEX_DAMAGED when a document of the origin is not what was written
  */
-export async function replicate(origin: OriginState, writer: TableWriter, options: CallOptions = {}): Promise<void> {
+export async function replicate(origin: OriginState, writer: TableWriter, options: CallOptions): Promise<void> {
   const { id, generation, notes, mark } = origin;
   if (writer.fingerprint === undefined) await writer.initialise(generation.fingerprint);
   const before = (await writer.getMeta(ORIGIN)) as CopyNote | undefined; // written below

@@ -24,7 +24,7 @@ export class ResidentVectors implements HeldVectors {
   #loading: Promise<void> = Promise.resolve();
 
   /** @param threads that search the vectors, this one included */
-  constructor(dimensions: number, kept: Kept, threads: number = 1) {
+  constructor(dimensions: number, kept: Kept, threads: number) {
     this.kept = kept;
     this.code = new SignCode(dimensions);
     this.vectors = new Int8Rows(dimensions, { threads });

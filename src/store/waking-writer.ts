@@ -24,7 +24,7 @@ interface Known {
  * notes and manifest alone, and both have copies that name the versions of the tables they are of. The lock is held
  * from the beginning.
  */
-export async function openTableWriter(database: Database, options: WriterOptions = {}): Promise<IndexWriter> {
+export async function openTableWriter(database: Database, options: WriterOptions): Promise<IndexWriter> {
   const { address } = database;
   if (address.kind !== 'local') return await TableWriter.open(database, options);
   database.makeFolder();

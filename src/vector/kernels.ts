@@ -89,7 +89,7 @@ function dotRows(stride: number, rows: readonly number[], query: number, k: numb
  * The module of `Int8Kernels` for rows of `stride` bytes, a multiple of 16 (pad with zeros).
  * @param shared the memory is shared by threads
  */
-export function int8Module(stride: number, shared: boolean = false): Uint8Array<ArrayBuffer> {
+export function int8Module(stride: number, shared: boolean): Uint8Array<ArrayBuffer> {
   return assemble(
     [
       {

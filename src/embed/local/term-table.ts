@@ -20,7 +20,7 @@ export class TermTable {
   #keys: Uint32Array;
   #size = 0;
 
-  constructor(expected = 1024) {
+  constructor(expected: number) {
     const slots = 2 ** Math.ceil(Math.log2(2 * Math.max(expected, 1)));
     this.#slots = new Uint32Array(slots).fill(empty);
     this.#keys = new Uint32Array(slots / 2);

@@ -20,7 +20,7 @@ export async function lastWordRequest(
   run: ToolRun,
   tools: AgentTools,
   tracker: UsageTracker,
-  { signal }: CallOptions = {},
+  { signal }: CallOptions,
 ): Promise<MessageRequest | undefined> {
   const pays = (candidate: MessageRequest): boolean => {
     const tokens = estimateInputTokens(candidate) + candidate.max_tokens;

@@ -21,7 +21,7 @@ export async function* answerInBatch(
   questions: readonly BatchQuestion[],
   retrieve: Retrieve,
   service: MessagesService,
-  options: BatchAnswerOptions = {},
+  options: BatchAnswerOptions,
 ): AsyncGenerator<BatchEvent, void, undefined> {
   checkQuestions(questions);
   const { signal, meter = new Meter(), journal = memoryJournal(), wait = true } = options;

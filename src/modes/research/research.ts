@@ -26,8 +26,8 @@ export async function* answerByResearch(
   question: string,
   index: ResearchIndex,
   service: SearchService,
-  options: ResearchAnswerOptions = {},
-  kept: Readonly<Record<string, unknown>> = {},
+  options: ResearchAnswerOptions,
+  kept: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
   wordsOf(question, 'the question');
   const { signal, onSilence, meter = new Meter(), wait = true, pollMs, journal } = options;
