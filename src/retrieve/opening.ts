@@ -4,7 +4,7 @@ import type { AnalysedChunk, ChunkCache } from './chunk-cache.ts';
 import { hashTerm } from './hash.ts';
 
 /** A hit, with its ordinal. */
-export interface FoundChunk {
+interface FoundChunk {
   readonly ordinal: number;
   readonly chunk: AnalysedChunk;
 }

@@ -41,7 +41,7 @@ export interface WriterOptions extends LockOptions {
 }
 
 /** Parts of a writer that its opener has prepared. */
-export interface PreparedParts {
+interface PreparedParts {
   /** Held by the caller; the writer gives it back. */
   readonly lock?: WriteLock | undefined;
   /** The manifest of the current generation. */

@@ -5,7 +5,7 @@ import { MathReader } from '../markup/mathml.ts';
 import { attribute, type XmlHandler } from '../markup/xml.ts';
 import { readPart, rowText } from './ooxml.ts';
 
-export interface ShownObject {
+interface ShownObject {
   /** In one line, as a part of the sentence; '' for anything else. */
   readonly formula: string;
   /** The paragraphs of anything else; of a table, its rows. */

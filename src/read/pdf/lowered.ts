@@ -1,7 +1,7 @@
 /** Letters that are drawn lower or higher within a word, in the size of the word: the E of TeX's own name. */
 
 /** The fields of a drawn run that tell where it stands. */
-export interface PlacedRun {
+interface PlacedRun {
   readonly text: string;
   readonly x: number;
   readonly y: number;
