@@ -19,7 +19,7 @@ const mostLeads = 4;
  * is `Who is the treasurer?`. What says nothing else stays as it is.
  */
 export function bareQuestion(question: string): string {
-  let bare = question;
+  let bare = question.replace(/\s+/gu, ' ').trim();
   let isTold = false;
   for (let i = 0; i < mostLeads; i++) {
     const before = bare;

@@ -23,10 +23,15 @@ export function spelledAs(question: string, searched: string | undefined): strin
 
 function isMisspelt(word: string, other: string): boolean {
   const [a, b] = [word.replace(marks, ''), other.replace(marks, '').toLowerCase()];
+  if (withoutMarks(a) === withoutMarks(b)) return true; // `fonde` for `fondé`
   if (a.length < leastLetters || /\p{Lu}/u.test(a) || isCommonWord(a)) return false;
   const isChanged = a.length === b.length && [...a].sort().join('') !== [...b].sort().join('');
   if (isChanged && (a.length < leastOfChanged || !b.startsWith(a.slice(0, alike)))) return false;
   const slips = slipsFrom(a, 1);
   // the index holds another form: `commissions` for `comission`
   return [b, ...[0, 1].map((more) => b.slice(0, a.length + more))].some((one) => slips(one) !== undefined);
+}
+
+function withoutMarks(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '');
 }

@@ -13,6 +13,8 @@ it.each([
   ['Hi there, quick question: who owns the boat?', 'Who owns the boat?'],
   ['sorry what is the port', 'what is the port'],
   ['When is the rent due, please?', 'When is the rent due?'],
+  ['  when is  the\nrent due ', 'when is the rent due'],
+  ['The rent is due in May', 'The rent is due in May'],
   ['Could you tell me how Harold was killed?', 'How was Harold killed?'],
   ['Can you tell me what it was used for?', 'What was it used for?'],
   ['Could you explain how the pump works?', 'How the pump works?'],

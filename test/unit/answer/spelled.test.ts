@@ -13,6 +13,8 @@ it.each([
   ['Was muss man leisten?', 'Was muss man leistet?', 'Was muss man leisten?'], // one letter for another
   ['Wer war abwesend?', 'Wer war Anwesend?', 'Wer war abwesend?'], // begins otherwise
   ['what is a nongressional seat', 'what is a congressional seat', 'what is a nongressional seat'],
+  ['quand a-t-il fonde le port', 'quand a-t-il fondé le port', 'quand a-t-il fondé le port'], // a mark left out
+  ['cual es el dia', 'cual es el día', 'cual es el día'],
   ['Who is Hendersen?', 'Who is Henderson?', 'Who is Hendersen?'], // a name
   ['what is the conversion', 'what is the converted', 'what is the conversion'], // too far
   ['a comittee', 'a committee of two', 'a comittee'], // not word by word
