@@ -1,5 +1,6 @@
 import { contentWords, questionWords } from '../text/analysis/words.ts';
 import {
+  askingFirst,
   closing,
   greeting,
   greetingWord,
@@ -21,20 +22,32 @@ const mostLeads = 4;
 export function bareQuestion(question: string): string {
   let bare = question.replace(/\s+/gu, ' ').trim();
   let isTold = false;
-  for (let i = 0; i < mostLeads; i++) {
+  for (let i = 0; i < mostLeads && !askingFirst.test(lower(bare)); i++) {
     const before = bare;
-    bare = bare.replace(greeting, '');
-    const asked = bare.replace(request, '');
+    bare = behind(greeting, bare);
+    const asked = behind(request, bare);
     if (asked !== bare) isTold = true;
     bare = asked;
-    const greeted = bare.replace(greetingWord, '');
-    if (request.test(greeted) || askingStart.test(greeted)) bare = greeted;
+    const greeted = behind(greetingWord, bare);
+    if (greeted !== bare && (behind(request, greeted) !== greeted || askingStart.test(greeted))) bare = greeted;
     if (bare === before) break;
   }
-  bare = bare.replace(closing, (end) => (/[?？]/u.test(end) ? '?' : ''));
+  const end = closing.exec(lower(bare));
+  if (end !== null) bare = `${bare.slice(0, end.index)}${/[?？]/u.test(end[0]) ? '?' : ''}`;
   if (isTold) bare = direct(bare.replace(/[\s.]+$/u, ''));
   if (bare === question || !saysMore(bare)) return question;
   return /^[\s¡¿]*\p{Lu}/u.test(question) ? bare.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : bare;
+}
+
+/** What stands behind a lead. */
+function behind(lead: Pick<RegExp, 'exec'>, text: string): string {
+  return text.slice(lead.exec(lower(text))?.[0].length ?? 0);
+}
+
+/** In lower case, where no offset changes by that. */
+function lower(text: string): string {
+  const low = text.toLowerCase();
+  return low.length === text.length ? low : text;
 }
 
 /** `who the treasurer is` → `who is the treasurer`; `if I may leave` → `may I leave` */

@@ -10,3 +10,7 @@ export const contacts: readonly (readonly [asks: RegExp, holds: RegExp])[] = [
     /@/,
   ],
 ];
+
+/** Says that a number to call is asked for, and not whose. */
+export const contactWord: RegExp =
+  /^(?:numbers?|nos?|(?:tele)?phones?|calls?|dial|ring|nummern?|telefon(?:nummern?)?|anrufen|wählen|num[ée]ros?|númer[oa]s?|t[ée]l[ée](?:phone|fon[oe])|e-?mails?|mails?|address|adresse|électronique|correo|electrónico|indirizzo|appeler|composer|llamar|marcar|chiamare|comporre)$/u;

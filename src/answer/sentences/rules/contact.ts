@@ -1,4 +1,5 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { contactWord } from '../../../text/languages/contacts.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { holdsContact } from '../question/wanted.ts';
@@ -6,17 +7,15 @@ import { holdsContact } from '../question/wanted.ts';
 /** On the scale of the trees: a number to call is no word of the question. */
 const gain = 2;
 
-/** Says that a number to call is asked for, and not whose. */
-const asking =
-  /^(?:numbers?|nos?|(?:tele)?phones?|calls?|dial|ring|nummern?|telefon(?:nummern?)?|anrufen|wählen|num[ée]ros?|númer[oa]s?|t[ée]l[ée](?:phone|fon[oe])|e-?mails?|mails?|address|adresse|électronique|correo|electrónico|indirizzo|appeler|composer|llamar|marcar|chiamare|comporre)$/u;
-
 /** Whether a sentence has the contact that is asked for, and it, its title and its passage all words that say of what. */
 export function settlesContact(question: Question, candidate: Candidate): boolean {
   if (contactGain(question, candidate) === 0) return false;
   const { match, titleMatch, passage } = candidate;
   return question.terms.every(
     ({ word }, j) =>
-      isCommonWord(word) || asking.test(word) || Math.max(match[j]!, titleMatch[j]!, passage.match[j]!) >= sameWord,
+      isCommonWord(word) ||
+      contactWord.test(word) ||
+      Math.max(match[j]!, titleMatch[j]!, passage.match[j]!) >= sameWord,
   );
 }
 
