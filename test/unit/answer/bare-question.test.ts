@@ -19,6 +19,13 @@ it.each([
   ['Can you tell me what it was used for?', 'What was it used for?'],
   ['Could you explain how the pump works?', 'How the pump works?'],
   ['Do you know how many members are needed?', 'How many members are needed?'],
+  ['According to the documents, who owns the boat?', 'Who owns the boat?'],
+  ['Who owns the boat according to the documents?', 'Who owns the boat?'],
+  ['Based on my files, can you tell me who owns the boat?', 'Who owns the boat?'],
+  ['Give me the price of the flat.', 'The price of the flat'],
+  ["I'm looking for the price of the flat", 'The price of the flat'],
+  ['Laut den Unterlagen: Wem gehört das Boot?', 'Wem gehört das Boot?'],
+  ['Selon les documents, qui a écrit ce livre ?', 'Qui a écrit ce livre ?'],
   ['Können Sie mir sagen, wie hoch die Miete ist?', 'Wie hoch ist die Miete?'],
   ['Ich würde gerne wissen, wann der Vertrag endet.', 'Wann der Vertrag endet'],
   ['Pouvez-vous me dire combien coûte le billet, s’il vous plaît ?', 'Combien coûte le billet?'],
@@ -34,6 +41,8 @@ it.each([
 
 it.each([
   'Who owns the boat?',
+  'According to the report of May, who owns the boat?', // one of several
+  'Where in the documents is the boat?',
   'Who knows what the port is?', // asks for who knows it
   'Can you explain the pump?',
   'Tell me about the lease',
