@@ -18,6 +18,13 @@ const MOST_BLOCKS = 256;
 const MOST_BEGINNING = 100;
 /** Shorter words have other words at distance one by chance: goat, boat, goal. */
 const SHORTEST = 5;
+/** A word without its marks (`pere` for `père`) is another one by chance only where it is shorter. */
+const SHORTEST_UNMARKED = 3;
+/** Letters that also stand at the beginning of a word with a mark, which people leave out. */
+const MARKED: Readonly<Record<string, string>> = {
+  ...{ a: 'àáâãäå', c: 'çćč', e: 'èéêë', i: 'ìíîï', l: 'ł', n: 'ñń', o: 'òóôõöøő' },
+  ...{ s: 'śšş', u: 'ùúûüű', y: 'ýÿ', z: 'źżž' },
+};
 /** From this length on two slips are allowed, where no term is one slip away. */
 const LONG = 9;
 /** Weight of a term that is 0, 1 or 2 typing errors away from the typed word. */
@@ -180,7 +187,7 @@ function unknownWords(text: string, unknown: ReadonlySet<string>): Map<string, s
   const words = new Map<string, string>();
   scanWords(text, (start, end, unspaced) => {
     const word = text.slice(start, end);
-    if (unspaced || word.length < SHORTEST || !/^[\p{L}\p{M}]+$/u.test(word)) return;
+    if (unspaced || word.length < SHORTEST_UNMARKED || !/^[\p{L}\p{M}]+$/u.test(word)) return;
     const terms = contentTokens(word);
     if (terms.length > 0 && terms.every((term) => unknown.has(term))) words.set(word, terms[0]!);
   });
@@ -190,7 +197,7 @@ function unknownWords(text: string, unknown: ReadonlySet<string>): Map<string, s
 /**
  * The term of the index that is the fewest slips away, among these the most frequent. People seldom miss the first
  * letter, so that only terms with the same are looked at; of a large index only those with the same two. A slip in the
- * ending of a word counts once, however much it changes the stem.
+ * ending of a word counts once, however much it changes the stem. A term that only has marks more is no slip away.
  */
 async function nearestTerm<T extends FoundTerm>(
   vocabulary: Vocabulary<T>,
@@ -203,14 +210,15 @@ async function nearestTerm<T extends FoundTerm>(
     (await vocabulary.termsFrom(letters[0]!, MOST_BLOCKS, options)) ??
     (await vocabulary.termsFrom(letters.slice(0, 2).join(''), MOST_BLOCKS, options)) ??
     new Map<string, number>();
-  const most = letters.length >= LONG ? 2 : 1;
+  const marked = await unmarked(vocabulary, [token, word.toLowerCase()], dictionary, options);
+  const near = marked.filter(({ term }) => !taken.has(term));
+  const most = word.length < SHORTEST ? 0 : letters.length < LONG ? 1 : 2;
   const slipsTo = slipsFrom(token, most);
-  const near: { term: string; count: number; slips: number }[] = [];
   for (const [term, count] of dictionary) {
     const slips = slipsTo(term);
     if (slips !== undefined && !taken.has(term) && /^[\p{L}\p{M}]+$/u.test(term)) near.push({ term, count, slips });
   }
-  if (!near.some(({ slips }) => slips === 1))
+  if (most > 0 && !near.some(({ slips }) => slips < 2))
     for (const term of misspeltEndings(word, dictionary))
       if (!taken.has(term)) near.push({ term, count: dictionary.get(term)!, slips: 1 });
   if (vocabulary.isRestricted) await countLive(vocabulary, near, options);
@@ -220,6 +228,35 @@ async function nearestTerm<T extends FoundTerm>(
     if (found!.rows > 0) return { found: found!, worth: WORTH[slips]! };
   }
   return undefined;
+}
+
+interface Near {
+  readonly term: string;
+  count: number;
+  readonly slips: number;
+}
+
+/** The terms that are one of the typed words with marks: `époque` for `epoque`. @param dictionary terms with their first letter */
+async function unmarked<T extends FoundTerm>(
+  vocabulary: Vocabulary<T>,
+  typed: readonly string[],
+  dictionary: ReadonlyMap<string, number>,
+  options: CallOptions,
+): Promise<Near[]> {
+  const near: Near[] = [];
+  if (typed.some((one) => one !== withoutMarks(one))) return near;
+  const others = [...(MARKED[typed[0]![0]!] ?? '')].map((letter) => vocabulary.termsFrom(letter, MOST_BLOCKS, options));
+  for (const terms of [dictionary, ...(await Promise.all(others))])
+    for (const [term, count] of terms ?? [])
+      if (!plain.test(term) && typed.includes(withoutMarks(term))) near.push({ term, count, slips: 0 });
+  return near;
+}
+
+/** Without a mark. */
+const plain = /^[ -~]*$/;
+
+function withoutMarks(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('ø', 'o');
 }
 
 /** The dictionary counts rows that a restricted reader must not show: counts its own instead. */

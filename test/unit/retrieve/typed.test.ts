@@ -74,6 +74,7 @@ const documents: MemoryDocument[] = [
   { uri: 'alpha.md', title: 'Letters', chunks: [{ text: 'Alphabets and alphanumeric codes.' }] },
   { uri: 'jaguar.md', title: 'Cats', chunks: [{ text: 'A jaguar swims well.' }] },
   { uri: 'car.md', title: 'Engines', chunks: [{ text: 'The jaguar is a fast car with two doors.' }] },
+  { uri: 'epoch.md', title: 'Histoire', chunks: [{ text: 'Son père vivait à cette époque, et Łódź fut libre.' }] },
   { uri: 'tool.md', title: 'Tool', chunks: [{ text: 'Run the tool with --dry-run, or with -Wall for warnings.' }] },
   ...Array.from({ length: 30 }, (_, i) => ({
     uri: `filler-${i}.md`,
@@ -98,6 +99,23 @@ describe('a word that the index does not hold', () => {
     const result = await found(query);
     expect(result.hits[0]?.chunk.uri).toBe(uri);
     expect(result.corrected).toBe(corrected);
+  });
+
+  it.each([
+    ['epoque', 'époque'], // the first letter too
+    ['pere', 'père'], // shorter than a word that may have a slip
+    ['lodz', 'Łódź'],
+  ])('%s finds %s, whose marks it lacks, and counts as much', async (query, corrected) => {
+    const result = await found(query);
+    expect(result.hits[0]?.chunk.uri).toBe('epoch.md');
+    expect(result.corrected).toBe(corrected);
+    const { lexical } = await memorySnapshot(documents);
+    const { terms } = await searchedTerms(vocabularyOf(lexical), analyseQuery(query), undefined);
+    expect(terms.map(({ count }) => count)).toEqual([1]);
+  });
+
+  it('has no other marks than those it was typed with', async () => {
+    expect((await found('pêre')).corrected).toBeUndefined();
   });
 
   it('counts less than one that was typed right, and is told only where it was searched', async () => {
