@@ -10,7 +10,7 @@ const marks = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /**
  * A question with the words that the search put in the place of misspelt ones. A word that is unlikely to be misspelt
- * stays as it is, and so does a name: another name is somebody else.
+ * stays as it is, and so does a name, if it has its capital: another name is somebody else.
  * @param searched the question as it was searched, in as many words
  */
 export function spelledAs(question: string, searched: string | undefined): string {

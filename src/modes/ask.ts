@@ -107,7 +107,7 @@ async function* extractive(
   };
   const answer =
     (await answerInSteps(query, ask, options.sentences)) ??
-    (await answerOfPerson(question, before, ask)) ??
+    (await answerOfPerson(bareQuestion(question), before, ask)) ??
     (await ask(query));
   const { hits } = answer;
   yield { type: 'hits', hits, query };

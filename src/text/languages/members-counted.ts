@@ -17,3 +17,10 @@ export const beginsFirst: RegExp =
 /** Begins another one of them. */
 export const beginsNext: RegExp =
   /^(?:[-–—•(]\s*)?(?:(?:the )?(?:second|third|fourth|fifth)(?:ly)?|(?:and )?(?:finally|lastly)|the other|another|[2-9][.)]|\(?(?:ii|iii|iv|v)\)|zweitens|drittens|viertens|zum anderen|schließlich|d(?:er|ie|as) (?:zweite|dritte|andere)|deuxièmement|troisièmement|ensuite|enfin|l[ea] (?:second[e]?|deuxième|troisième)|segundo|tercero|en segundo lugar|por último|el (?:segundo|tercero|otro)|secondo|terzo|in secondo luogo|infine|il (?:secondo|terzo))(?![\p{L}\p{N}])/iu;
+
+/** `: Dialog and E-commerce domain.` */
+export const membersListed: RegExp =
+  /^(?:\s\p{L}+){0,3}?\s*(?:\([^)]*\)\s*)?[:：,–—]\s+(?:(?:namely|i\.e\.|viz\.|nämlich|à savoir|a saber|cioè)[,:]?\s+)?(?<list>\S.*)$/su;
+/** Between two members. */
+export const betweenMembers: RegExp =
+  /,\s*(?:and|or|und|oder|et|ou|y|o|e)\s|[,;]\s|\s(?:and|or|und|oder|et|ou|y|o|e)\s/u;

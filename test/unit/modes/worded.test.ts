@@ -60,3 +60,23 @@ it('understands a polite follow-up', async () => {
   });
   expect(next.answer).toContain('31 names');
 });
+
+it('knows whom a polite follow-up means', async () => {
+  const base = tempFolder();
+  await using index = await openIndex(`${base}/.ibid`, { create: true, base });
+  const life =
+    '# Ann Moor\n\nAnn Moor was born in Hull in 1961. She keeps bees.\n\n# Tor Ask\n\nTor Ask was born in Oslo in 1950.\n';
+  await index.add([
+    { uri: 'club.md', text },
+    { uri: 'lives.md', text: life },
+  ]);
+  const question = 'Who is the treasurer?';
+  const history = [
+    { role: 'user' as const, text: question },
+    { role: 'assistant' as const, text: (await index.ask(question, mode)).answer },
+  ];
+  const plain = await index.ask('When was she born?', { ...mode, history });
+  const polite = await index.ask('Could you tell me when she was born, please?', { ...mode, history });
+  expect(plain.answer).toContain('1961');
+  expect(polite.answer).toBe(plain.answer);
+});

@@ -1,5 +1,5 @@
 import { smallNumber } from '../../../text/languages/members-asked.ts';
-import { countedMembersAsked } from '../../../text/languages/members-counted.ts';
+import { betweenMembers, countedMembersAsked, membersListed } from '../../../text/languages/members-counted.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { heldShare, matchOf, type Question, sameWord } from '../question/question.ts';
@@ -46,15 +46,10 @@ function behindCount(question: Question, { tokens, unit, passage }: Candidate): 
   return undefined;
 }
 
-/** `: Dialog and E-commerce domain.` */
-const listing =
-  /^(?:\s\p{L}+){0,3}?\s*(?:\([^)]*\)\s*)?[:：,–—]\s+(?:(?:namely|i\.e\.|viz\.|nämlich|à savoir|a saber|cioè)[,:]?\s+)?(?<list>\S.*)$/su;
-const between = /,\s*(?:and|or|und|oder|et|ou|y|o|e)\s|[,;]\s|\s(?:and|or|und|oder|et|ou|y|o|e)\s/u;
-
 /** Whether a sentence names as many members as it says there are. */
 function namesThem(question: Question, behind: string): boolean {
-  const list = listing.exec(behind)?.groups?.list;
-  return list !== undefined && list.split(between).length >= asked(question)!.count;
+  const list = membersListed.exec(behind)?.groups?.list;
+  return list !== undefined && list.split(betweenMembers).length >= asked(question)!.count;
 }
 
 /** `… from two domains.` */
