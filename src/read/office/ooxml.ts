@@ -151,10 +151,11 @@ export function unescapeCell(text: string): string {
 
 /** One row of a table as text: blanks collapsed, empty cells at the end left out. */
 export function rowText(cells: readonly string[]): string {
-  return cells
-    .map(oneLine)
+  const texts = cells.map(oneLine);
+  const last = texts.findLastIndex((text) => text !== '');
+  return texts
+    .slice(0, last + 1)
     .join(' | ')
-    .replace(/(?:\s*\|\s*)+$/u, '')
     .trim();
 }
 

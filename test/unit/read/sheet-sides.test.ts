@@ -1,6 +1,7 @@
 /** Tables beside each other in one sheet, and forms: what stands in one row is not always one record. */
 import { expect, it } from 'vitest';
 import { DocumentBuilder } from '../../../src/read/builder.ts';
+import { rowText } from '../../../src/read/office/ooxml.ts';
 import { writeSheet } from '../../../src/read/office/sheet.ts';
 import { headerOf } from './formats-make.ts';
 
@@ -87,4 +88,9 @@ it('labels and values of a form are no names of columns', () => {
       ['Ann', 'old'],
     ])[0]![1],
   ).toBe('Name: | Age:');
+});
+
+it('a row with many empty cells between two is written at once, and those at its end are left out', () => {
+  const cells = ['Name', ...Array<string>(60).fill(''), 'Total', '', ''];
+  expect(rowText(cells)).toBe(`Name${' | '.repeat(61)}Total`);
 });
