@@ -129,9 +129,9 @@ const oleKinds: readonly (readonly [stream: string, format: Format])[] = [
 /** The format of a compound file; undefined for another, an encrypted or a damaged one, where the name decides. */
 function oleKind(bytes: Uint8Array): Format | undefined {
   try {
-    const { names } = openCompoundFile(bytes);
-    if (names.includes('EncryptedPackage')) return undefined;
-    return oleKinds.find(([stream]) => names.includes(stream))?.[1];
+    const file = openCompoundFile(bytes);
+    if (file.has('EncryptedPackage')) return undefined;
+    return oleKinds.find(([stream]) => file.has(stream))?.[1];
   } catch {
     return undefined;
   }

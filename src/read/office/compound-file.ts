@@ -13,6 +13,8 @@ const MINI_SHIFT = 6;
 /** The streams of a compound file by path: those in the root by their name, others as `storage/name`. */
 export interface CompoundFile {
   readonly names: readonly string[];
+  /** Capitals in a name make no difference ([MS-CFB] 2.6.4). */
+  has(name: string): boolean;
   /** @throws IbidError FILE_DAMAGED when its chain of sectors leaves the file, has a cycle or ends early */
   stream(name: string): Uint8Array | undefined;
 }
@@ -29,12 +31,14 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile {
   const entries = Math.floor(directory.length / ENTRY_BYTES);
   if (entries === 0) throw damaged('it has no directory');
   const streams = streamsIn(directory, entries);
+  const places = new Map([...streams].map(([name, place]) => [name.toUpperCase(), place]));
   const cutoff = header.getUint32(56, true);
   let miniature: Miniature | undefined;
   return {
     names: [...streams.keys()],
+    has: (name) => places.has(name.toUpperCase()),
     stream: (name) => {
-      const found = streams.get(name);
+      const found = places.get(name.toUpperCase());
       if (!found) return undefined;
       const { start, length } = found;
       if (length === 0) return new Uint8Array();

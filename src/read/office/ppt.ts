@@ -41,16 +41,26 @@ interface SlideText {
   readonly rows?: string[][] | undefined;
 }
 
-/** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
+/** Where a file for PowerPoint 95 and for later ones keeps what the later ones read. */
+const BOTH = 'PP97_DUALSTORAGE/';
+const CONTENT = 'PowerPoint Document';
+/** What only PowerPoint 95 and 4 write. */
+const OLD = ['Text_Content', 'PP40'];
+
+/** @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (PowerPoint 95 alone), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parsePpt(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const file = openCompoundFile(bytes);
   if (file.names.includes('EncryptedSummary')) throw new IbidError('FILE_ENCRYPTED', 'the slides need a password');
-  const stored = file.stream('PowerPoint Document');
+  const folder = file.has(BOTH + CONTENT) ? BOTH : '';
+  const stored = file.stream(folder + CONTENT);
+  if (folder === '' && OLD.some((name) => file.has(name))) {
+    throw new IbidError('FILE_UNSUPPORTED', 'a file of PowerPoint 95 or earlier', { hint: 'Save it as .pptx.' });
+  }
   if (!stored) throw damaged('it has no slides');
   const stream = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   const builder = new DocumentBuilder('ppt', context);
   readSummary(file, builder);
-  const offsets = persistOffsets(stream, file.stream('Current User'));
+  const offsets = persistOffsets(stream, file.stream(`${folder}Current User`));
   const slides = slidesOf(stream, offsets);
   for (const [index, texts] of slides.entries()) {
     const page = index + 1;

@@ -1,6 +1,7 @@
-/** Texts of a sheet of Excel 97 to 2003 that stand beside its cells: boxes, and comments. @see [MS-XLS] */
+/** Texts of a sheet of Excel 5 to 2003 that stand beside its cells: boxes, and comments. @see [MS-XLS] */
 import { rowTeller } from './cell-comments.ts';
 import { nameOfCell, type SheetRow } from './sheet.ts';
+import { type ReadString, stringAt } from './xls-strings.ts';
 
 const OBJECT = 0x5d;
 const TEXT_OBJECT = 0x1b6;
@@ -15,6 +16,13 @@ export class TextsBeside {
   /** Characters of the text of the object that are still to come. */
   #left = 0;
 
+  readonly #read: ReadString;
+
+  /** @param read strings of this version: before Excel 97 a comment stands in its own record */
+  constructor(read: ReadString = stringAt) {
+    this.#read = read;
+  }
+
   /** Takes each record of the sheet, in order. */
   take(type: number, data: Buffer): void {
     if (type === OBJECT && data.length >= 8) this.#object = data.readUInt16LE(6);
@@ -25,7 +33,10 @@ export class TextsBeside {
       this.#left -= Math.max(1, text.length);
       this.#texts.set(this.#object, (this.#texts.get(this.#object) ?? '') + text);
     } else if (type === NOTE && data.length >= 8) {
-      this.#cells.set(data.readUInt16LE(6), nameOfCell(data.readUInt16LE(0) + 1, data.readUInt16LE(2)));
+      const isOwn = this.#read !== stringAt;
+      const object = isOwn ? -1 - this.#cells.size : data.readUInt16LE(6);
+      if (isOwn) this.#texts.set(object, this.#read(data, 4, 2));
+      this.#cells.set(object, nameOfCell(data.readUInt16LE(0) + 1, data.readUInt16LE(2)));
     }
   }
 

@@ -1,15 +1,33 @@
-/** Strings of Excel 97 to 2003. @see [MS-XLS], 2.5.293, 2.5.294, 2.4.265 */
+/** Strings of Excel 5 to 2003. @see [MS-XLS], 2.5.293, 2.5.294, 2.4.265 */
+import { decodeDos } from '../dos.ts';
+import { labelOfPage } from './code-pages.ts';
 
 const WIDE = 1;
 const EXTENDED = 4;
 const RICH = 8;
 
-/** A string with its length before it; what is cut off is left out. @param lengthBytes 1 or 2 */
-export function stringAt(data: Buffer, at: number, lengthBytes: 1 | 2): { readonly text: string } {
+/** Reads a string with its length before it; what is cut off is left out. */
+export type ReadString = (data: Buffer, at: number, lengthBytes: 1 | 2) => string;
+
+/** Since Excel 97. */
+export function stringAt(data: Buffer, at: number, lengthBytes: 1 | 2): string {
   const count = lengthBytes === 1 ? data[at]! : data.readUInt16LE(at);
   const flags = data[at + lengthBytes] ?? 0;
   const from = at + lengthBytes + 1 + (flags & RICH ? 2 : 0) + (flags & EXTENDED ? 4 : 0);
-  return { text: characters(data, from, count, (flags & WIDE) !== 0) };
+  return characters(data, from, count, (flags & WIDE) !== 0);
+}
+
+/** Names of Excel for code pages of Macintosh and Windows. */
+const PAGES: Readonly<Record<number, number>> = { 32768: 10_000, 32769: 1252 };
+
+/** Before Excel 97: bytes of a code page. */
+export function stringIn(page: number): ReadString {
+  const decoder = new TextDecoder(labelOfPage(PAGES[page] ?? page) ?? 'windows-1252');
+  return (data, at, lengthBytes) => {
+    const count = lengthBytes === 1 ? (data[at] ?? 0) : data.readUInt16LE(at);
+    const bytes = data.subarray(at + lengthBytes, at + lengthBytes + count);
+    return decodeDos(bytes, `ibm${page}`) ?? decoder.decode(bytes);
+  };
 }
 
 function characters(data: Buffer, from: number, count: number, isWide: boolean): string {

@@ -1,4 +1,4 @@
-/** Excel 97 to 2003 ([MS-XLS]): each sheet a table, as in the newer format. */
+/** Excel 5 to 2003 ([MS-XLS]): each sheet a table, as in the newer format. */
 import { IbidError } from '../../core/errors.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -6,12 +6,13 @@ import { openCompoundFile } from './compound-file.ts';
 import { repeatMerged, type SheetRow, writeSheet } from './sheet.ts';
 import { readSummary } from './summary.ts';
 import { TextsBeside } from './xls-beside.ts';
-import { SharedStrings, stringAt } from './xls-strings.ts';
+import { type ReadString, SharedStrings, stringAt, stringIn } from './xls-strings.ts';
 import { CellFormats } from './xlsx-values.ts';
 
 const BOF = 0x809;
 const EOF = 0x0a;
 const FILE_PASS = 0x2f;
+const CODE_PAGE = 0x42;
 const DATE_MODE = 0x22;
 const FORMAT = 0x41e;
 const XF = 0xe0;
@@ -28,6 +29,8 @@ const BOOLEAN = 0x205;
 const FORMULA = 0x06;
 const FORMULA_STRING = 0x207;
 const MERGED = 0xe5;
+/** Versions of the format: Excel 5 and 95 write the first, and programs that export tables still do. */
+const BIFF_5 = 0x500;
 const BIFF_8 = 0x600;
 const WORKSHEET = 0x10;
 const ERRORS: Readonly<Record<number, string>> = {
@@ -45,17 +48,17 @@ interface BiffRecord {
   readonly data: Buffer;
 }
 
-/** @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (before Excel 97), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
+/** @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (before Excel 5), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parseXls(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const file = openCompoundFile(bytes);
-  const stored = file.stream('Workbook');
-  if (!stored) throw new IbidError('FILE_UNSUPPORTED', 'a file of Excel 95 or earlier', { hint: 'Save it as .xlsx.' });
+  const stored = file.stream('Workbook') ?? file.stream('Book');
+  if (!stored) throw tooOld();
   const stream = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   const builder = new DocumentBuilder('xls', context);
   readSummary(file, builder);
   const book = readGlobals(stream);
   for (const { name, offset } of book.sheets) {
-    const beside = new TextsBeside();
+    const beside = new TextsBeside(book.stringAt);
     const rows = readSheet(stream, offset, book, context.maxTextChars, beside);
     if (rows === undefined) builder.warn('SHEET_MISSING', `sheet "${name}" is not in the file`);
     else writeSheet(builder, name, rows, book.sheets.length > 1);
@@ -72,9 +75,12 @@ export async function parseXls(bytes: Uint8Array, context: ParseContext): Promis
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly offset: number }[];
   readonly strings: readonly string[];
+  readonly stringAt: ReadString;
   readonly formats: CellFormats;
   readonly from1904: boolean;
 }
+
+const WINDOWS_LATIN = 1252;
 
 /** Records from an offset to the end of their part of the stream. */
 function* recordsAt(stream: Buffer, offset: number): Generator<BiffRecord, void, undefined> {
@@ -93,26 +99,28 @@ function readGlobals(stream: Buffer): Workbook {
   const strings = new SharedStrings();
   const sheets: { name: string; offset: number }[] = [];
   let from1904 = false;
-  let last = 0;
-  let isFirst = true;
+  let read: ReadString = stringAt;
+  let last: number | undefined;
   for (const { type, data } of recordsAt(stream, 0)) {
-    if (isFirst && (type !== BOF || data.length < 4)) throw damaged('its workbook has no beginning');
-    if (isFirst && data.readUInt16LE(0) !== BIFF_8) {
-      throw new IbidError('FILE_UNSUPPORTED', 'a file of Excel 95 or earlier', { hint: 'Save it as .xlsx.' });
+    if (last === undefined) {
+      if (type !== BOF || data.length < 4) throw damaged('its workbook has no beginning');
+      const version = data.readUInt16LE(0);
+      if (version === BIFF_5) read = stringIn(WINDOWS_LATIN);
+      else if (version !== BIFF_8) throw tooOld();
     }
-    isFirst = false;
     if (type === FILE_PASS) {
       throw new IbidError('FILE_ENCRYPTED', 'the workbook needs a password', { hint: 'Save it without a password.' });
     }
-    if (type === DATE_MODE && data.length >= 2) from1904 = data.readUInt16LE(0) === 1;
-    else if (type === FORMAT && data.length >= 5) formats.addCode(data.readUInt16LE(0), stringAt(data, 2, 2).text);
+    if (type === CODE_PAGE && data.length >= 2 && read !== stringAt) read = stringIn(data.readUInt16LE(0));
+    else if (type === DATE_MODE && data.length >= 2) from1904 = data.readUInt16LE(0) === 1;
+    else if (type === FORMAT && data.length >= 5) formats.addCode(data.readUInt16LE(0), formatIn(data, read));
     else if (type === XF && data.length >= 4) formats.addStyle(data.readUInt16LE(2));
     else if (type === SHEET && data.length >= 8 && data[5] === 0) {
-      sheets.push({ name: stringAt(data, 6, 1).text, offset: data.readUInt32LE(0) });
+      sheets.push({ name: read(data, 6, 1), offset: data.readUInt32LE(0) });
     } else if (type === STRINGS || (type === CONTINUE && last === STRINGS)) strings.add(data);
     if (type !== CONTINUE) last = type;
   }
-  return { sheets, strings: strings.read(), formats, from1904 };
+  return { sheets, strings: strings.read(), stringAt: read, formats, from1904 };
 }
 
 function readSheet(
@@ -145,7 +153,7 @@ function readSheet(
     if (isFirst && data.readUInt16LE(2) !== WORKSHEET) return [];
     isFirst = false;
     beside.take(type, data);
-    if (type === FORMULA_STRING && pending && data.length >= 3) put(...pending, stringAt(data, 0, 2).text);
+    if (type === FORMULA_STRING && pending && data.length >= 3) put(...pending, book.stringAt(data, 0, 2));
     if (data.length < 6) continue;
     const [row, column, style] = [data.readUInt16LE(0), data.readUInt16LE(2), data.readUInt16LE(4)];
     if (type === NUMBER && data.length >= 14) put(row, column, show(data.readDoubleLE(6), style));
@@ -155,7 +163,7 @@ function readSheet(
         put(row, column + i, show(rkAt(data, 6 + 6 * i), data.readUInt16LE(4 + 6 * i)));
       }
     } else if (type === SHARED_LABEL && data.length >= 10) put(row, column, book.strings[data.readUInt32LE(6)] ?? '');
-    else if ((type === LABEL || type === RICH_LABEL) && data.length >= 9) put(row, column, stringAt(data, 6, 2).text);
+    else if ((type === LABEL || type === RICH_LABEL) && data.length >= 9) put(row, column, book.stringAt(data, 6, 2));
     else if (type === BOOLEAN && data.length >= 8) put(row, column, booleanOf(data[6]!, data[7] === 1));
     else if (type === MERGED) {
       // A count, then areas of a first and a last row and column each.
@@ -182,6 +190,11 @@ function readSheet(
     .sort((a, b) => a.number - b.number);
 }
 
+/** The code of a format: in the older version its length has one byte. */
+function formatIn(data: Buffer, read: ReadString): string {
+  return read(data, 2, read === stringAt ? 2 : 1);
+}
+
 function booleanOf(value: number, isError: boolean): string {
   if (isError) return ERRORS[value] ?? '#ERROR';
   return value === 1 ? 'TRUE' : 'FALSE';
@@ -194,6 +207,10 @@ function rkAt(data: Buffer, at: number): number {
   whole.writeUInt32LE((bits & 0xfffffffc) >>> 0, 4);
   const value = bits & 2 ? data.readInt32LE(at) >> 2 : whole.readDoubleLE(0);
   return bits & 1 ? value / 100 : value;
+}
+
+function tooOld(): IbidError {
+  return new IbidError('FILE_UNSUPPORTED', 'a file of Excel 4 or earlier', { hint: 'Save it as .xlsx.' });
 }
 
 function damaged(what: string): IbidError {

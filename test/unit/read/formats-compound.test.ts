@@ -155,5 +155,10 @@ describe('Outlook messages and old slides, in compound files written by cfb', ()
     );
     expect(placeOf(document, 'Say it')).toEqual({ page: 2 });
     expect(await refusal('talk.ppt', fileOf({ 'PowerPoint Document': stream.subarray(0, 30) }))).toBe('FILE_DAMAGED');
+    // Of a file for PowerPoint 95 and for later ones, the part of the later ones is read.
+    const old = { 'PowerPoint Document': Buffer.from('slides of 95'), Text_Content: text('Say it slowly') };
+    const both = { 'PP97_DUALSTORAGE/PowerPoint Document': stream, 'PP97_DUALSTORAGE/Current User': user };
+    expect((await parse('talk.ppt', fileOf({ ...old, ...both }))).text).toBe(document.text);
+    expect(await refusal('talk.ppt', fileOf(old))).toBe('FILE_UNSUPPORTED');
   });
 });

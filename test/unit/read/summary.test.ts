@@ -27,7 +27,10 @@ function streamOf(values: readonly Value[]): Buffer {
 
 function read(stream: Buffer): DocumentBuilder {
   const builder = new DocumentBuilder('doc', { maxTextChars: 100 });
-  readSummary({ names: [], stream: (name) => (name === '\x05SummaryInformation' ? stream : undefined) }, builder);
+  readSummary(
+    { names: [], has: () => false, stream: (name) => (name === '\x05SummaryInformation' ? stream : undefined) },
+    builder,
+  );
   return builder;
 }
 
