@@ -15,25 +15,50 @@ const UTF_16 = 1200;
 const MS_BEFORE_1970 = 11_644_473_600_000;
 const MAX_PROPERTIES = 1000;
 
+/** The code page of the properties. */
+export function codePageOf(file: CompoundFile): number | undefined {
+  try {
+    const set = propertySet(file);
+    return set && pageOf(set, offsetsIn(set));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Broken properties do not take the text with them: what can be read of them is read. */
 export function readSummary(file: CompoundFile, builder: DocumentBuilder): void {
   try {
-    const stream = file.stream('\x05SummaryInformation');
-    if (!stream || stream.length < 48) return;
-    const bytes = Buffer.from(stream.buffer, stream.byteOffset, stream.byteLength);
-    takeProperties(builder, propertiesOf(bytes.subarray(bytes.readUInt32LE(44))));
+    const set = propertySet(file);
+    if (set) takeProperties(builder, propertiesOf(set));
   } catch {
     // A length or an offset beyond the stream.
   }
 }
 
-function propertiesOf(set: Buffer): Properties {
+function propertySet(file: CompoundFile): Buffer | undefined {
+  const stream = file.stream('\x05SummaryInformation');
+  if (!stream || stream.length < 48) return undefined;
+  const bytes = Buffer.from(stream.buffer, stream.byteOffset, stream.byteLength);
+  return bytes.subarray(bytes.readUInt32LE(44));
+}
+
+/** Where the value of each property stands. */
+function offsetsIn(set: Buffer): Map<number, number> {
   const offsets = new Map<number, number>();
   for (let i = 0; i < Math.min(MAX_PROPERTIES, set.readUInt32LE(4)); i++) {
     offsets.set(set.readUInt32LE(8 + i * 8), set.readUInt32LE(12 + i * 8));
   }
-  const pageAt = offsets.get(CODE_PAGE);
-  const page = pageAt !== undefined && set.readUInt32LE(pageAt) === INTEGER ? set.readUInt16LE(pageAt + 4) : 1252;
+  return offsets;
+}
+
+function pageOf(set: Buffer, offsets: ReadonlyMap<number, number>): number | undefined {
+  const at = offsets.get(CODE_PAGE);
+  return at !== undefined && set.readUInt32LE(at) === INTEGER ? set.readUInt16LE(at + 4) : undefined;
+}
+
+function propertiesOf(set: Buffer): Properties {
+  const offsets = offsetsIn(set);
+  const page = pageOf(set, offsets) ?? 1252;
   const found: { -readonly [K in keyof Properties]: Properties[K] } = {};
   for (const [id, field] of Object.entries(FIELDS)) {
     const at = offsets.get(Number(id));
