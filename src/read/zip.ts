@@ -22,9 +22,11 @@ interface ZipEntry {
 export interface ZipArchive {
   /** All of them; several may have one name. */
   readonly entries: readonly ZipEntry[];
+  /** Capitals make no difference, as in the packages of Office (ECMA-376-2, 6.2.2.3). */
   has(name: string): boolean;
   /**
-   * The unpacked bytes of the first entry with this name; undefined without such an entry.
+   * The unpacked bytes of the first entry with this name, else of the first with other capitals; undefined without such
+   * an entry.
    * @throws IbidError FILE_TOO_LARGE, FILE_DAMAGED, FILE_ENCRYPTED, FILE_UNSUPPORTED
    */
   read(name: string): Uint8Array | undefined;
@@ -69,7 +71,13 @@ export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: 
     name: entry.name.replaceAll('\\', '/').replace(/^\//u, ''),
   }));
   const named = new Map<string, DirectoryEntry>();
-  for (const entry of listed) if (!named.has(entry.name)) named.set(entry.name, entry);
+  const folded = new Map<string, DirectoryEntry>();
+  for (const entry of listed) {
+    if (!named.has(entry.name)) named.set(entry.name, entry);
+    const small = entry.name.toLowerCase();
+    if (!folded.has(small)) folded.set(small, entry);
+  }
+  const find = (name: string): DirectoryEntry | undefined => named.get(name) ?? folded.get(name.toLowerCase());
   if (count === 0) throw new IbidError('FILE_EMPTY', 'the archive holds no files');
   if (named.size === 0) throw damaged('the directory of the archive is broken');
   let left = limits.maxUnpackedBytes;
@@ -82,9 +90,9 @@ export function openZip(bytes: Uint8Array, limits: { readonly maxUnpackedBytes: 
   };
   const archive: ZipArchive = {
     entries: listed,
-    has: (name) => named.has(name),
+    has: (name) => find(name) !== undefined,
     read: (name) => {
-      const entry = named.get(name);
+      const entry = find(name);
       return entry && take(entry);
     },
     // An entry of the list is one of the directory.

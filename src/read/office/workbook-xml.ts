@@ -8,7 +8,7 @@ import { type Allowance, nameOfCell, SheetRows, writeSheet } from './sheet.ts';
 import { CellFormats } from './xlsx-values.ts';
 
 const SPREADSHEET =
-  /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:\w+:)?Workbook\s[^>]*urn:schemas-microsoft-com:office:spreadsheet/;
+  /^\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:\w+:)?Workbook\s[^>]*urn:schemas-microsoft-com:office:spreadsheet/;
 
 export function isWorkbookXml(source: string): boolean {
   return SPREADSHEET.test(source.slice(0, 4000));

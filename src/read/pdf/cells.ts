@@ -3,7 +3,7 @@ import type { Row } from './layout.ts';
 import type { Segment } from './runs.ts';
 
 const CURRENCY = /^[([]?\s*(?:[$€£¥₩₹]|US\$|USD|EUR)\s*[([]?$/u;
-const TRAILING = /^(?:%|\)|\]|\)%|%\))+$/u;
+const TRAILING = /^[%)\]]+$/u;
 const NUMERIC = /^[-–—−+~≈<>(]*\s*[$€£¥₩₹]?\s*[-–—−(]*\s*\d[\d.,\s%()×xX*†‡/:±$€£^−-]*$|^[-–—−*†]+$|^n\/?a$/iu;
 const MARKER =
   /^(?:[•●○◦▪■□☐☑☒–—*·‣➢✓✔✗]|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|\[\d{1,3}\])$/iu;

@@ -15,6 +15,15 @@ describe('openZip', () => {
     expect(zip.read('missing')).toBeUndefined();
   });
 
+  it('finds a part whatever its capitals, the one with the same capitals first', () => {
+    const zip = openZip(makeZip({ 'xl/Sheet1.xml': 'one', 'xl/sheet1.XML': 'two' }), { maxUnpackedBytes: 1000 });
+    const textAt = (name: string): string => Buffer.from(zip.read(name) ?? []).toString();
+    expect(['xl/Sheet1.xml', 'xl/sheet1.XML', 'XL/SHEET1.xml', 'xl/sheet2.xml'].map(textAt)).toEqual([
+      ...['one', 'two', 'one', ''],
+    ]);
+    expect([zip.has('XL/sheet1.xml'), zip.has('xl/sheet2.xml')]).toEqual([true, false]);
+  });
+
   it('finds the archive behind bytes that do not belong to it', () => {
     const zip = openZip(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), makeZip({ 'a.txt': 'alpha' })]), LIMITS);
     expect(zip.entries.map((entry) => entry.name)).toEqual(['a.txt']);
