@@ -95,7 +95,7 @@ const states = (turn: ScriptTurn | undefined): boolean =>
 function turnsOf(text: string): { voice: ScriptVoice; text: string }[] {
   const turns: { voice: ScriptVoice; text: string }[] = [];
   for (const line of text.split('\n')) {
-    const label = /^\s*\**\s*([AB])\s*\**\s*:\s*\**\s*/.exec(line);
+    const label = /^[\s*]*([AB])[\s*]*:[\s*]*/.exec(line);
     const said = line.slice(label?.[0].length ?? 0).trim();
     if (said === '') continue;
     const voice = (label?.[1] as ScriptVoice | undefined) ?? turns.at(-1)?.voice ?? 'A'; // the pattern has these two
