@@ -13,7 +13,7 @@ const gainOfOtherPage = 1;
 
 /** `5: Could not connect.`, `- 5 - Could not connect.`, `FILES: /etc/crane: What it lifts.` */
 const label =
-  /^[\s>]*(?:[A-Z ]+:?\n\s*)?(?:[-*+•o]\s+)?[*_`|]*\s*([^\s:*`|](?:[^\n:|]|:(?=\S)){0,140}?)[*_`]*(?:[ \t]*[:：|–—]\s|\s-{1,2}\s|\t)(?=\S)/u;
+  /^[\s>]{0,40}(?:[A-Z ]{1,80}:?\n\s*)?(?:[-*+•o]\s+)?[*_`|]{0,8}\s*([^\s:*`|](?:[^\n:|]|:(?=\S)){0,140}?)[*_`]{0,8}(?:[ \t]*[:：|–—]\s|\s-{1,2}\s|\t)(?=\S)/u;
 /** `3       The hook is stuck.` among others that are set so */
 const firstCell = /^[\s|*_`]*([^\s|*_`][^|\t\n]{0,60}?)[*_`]*(?: {2,}|[ ]?[|\t])/u;
 /** `CRANE_LOAD=40`, `ENV CRANE_LOAD=40` */

@@ -23,7 +23,7 @@ const namesVariable = /(?<![\p{L}\p{N}_])\p{Lu}[\p{Lu}\p{N}]*(?:_[\p{Lu}\p{N}]+)
 const setting =
   /^(?:sets?|controls?|determines?|defines?|specif(?:y|ies)|chang(?:e|es)|configures?|limits?|says?|tells?|holds?|numbers?)$/iu;
 const asksOpposite = /\b(?:disabl|suppress|prevent|turns? off|stops?|off\b|avoid|omit|skip|undo|cancel|negat|revert)/iu;
-const forbids = /(?:^|[:\n]|\s{2,}|\])\s*(?:do not|don['’]t|never|no longer)\b/iu;
+const forbids = /(?:^|[:\n\]]|\s\s)\s*(?:do not|don['’]t|never|no longer)\b/iu;
 const kinds =
   /^(?:options?|flags?|switch(?:es)?|arguments?|parameters?|environment|variables?|command|tool|program)$/iu;
 

@@ -8,7 +8,7 @@ import { textOf } from '../structure/unit-text.ts';
 const gain = 5;
 const loss = -6;
 /** `lazy` of `opts.lazy`, of `lazy?` and of `lazy (optional)` */
-const lastName = /([\p{L}\p{N}_$-]+)\W*(?:\([^)]*\)\W*)?$/u;
+const lastName = /(?<![\p{L}\p{N}_$-])([\p{L}\p{N}_$-]+)\W*(?:\([^)]*\)\W*)?$/u;
 
 /** How a line like `Type: number` bears on a question; undefined for other lines, below no heading, and in an item. */
 function bearing(question: Question, candidate: Candidate): 'own' | 'other' | undefined {

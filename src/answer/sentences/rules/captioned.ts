@@ -17,7 +17,7 @@ const mostWords = 5;
 const mostLetters = 80;
 
 /** `` `7,92,756 crore``, `$ 4.2 million`, `120 staff` */
-const figure = /^[^\p{L}\p{N}]*\p{Nd}[\p{Nd}.,\s'’]*[%+]?(?:\s*\p{L}+){0,2}$/u;
+const figure = /^[^\p{L}\p{N}]*\p{Nd}[\p{Nd}.,\s'’]*[%+]?(?:\s*\p{L}+(?:\s+\p{L}+)?)?$/u;
 /** `Mme Ariane Bélanger, greffière adjointe`, `Shri Dhirubhai H. Ambani` */
 const name = /^(?:\p{L}{1,5}\.? )?\p{Lu}[\p{Ll}’'-]+(?: \p{Lu}\.)*(?: \p{Lu}[\p{Ll}’'-]+){1,3}(?:,[^.;:]*)?$/u;
 

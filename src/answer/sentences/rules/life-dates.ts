@@ -16,7 +16,18 @@ import { textOf } from '../structure/unit-text.ts';
 const gain = 6;
 
 /** `(4 May 1861 in Haven – 2 June 1938)` behind a name, from birth to death. */
-const life = /\(([^()]*\p{N}{3,4}[^()]*?)\s*[–—-]\s*([^()]*\p{N}{3,4}[^()]*)\)/u;
+function lifeIn(text: string): readonly [birth: string, death: string] | undefined {
+  for (const [, inside = ''] of text.matchAll(/\(([^()]+)\)/g)) {
+    for (let at = inside.length - 1; at > 0; at--) {
+      if (!dash.test(inside[at]!)) continue;
+      const [birth, death] = [inside.slice(0, at).trim(), inside.slice(at + 1).trim()];
+      if (longNumber.test(birth) && longNumber.test(death)) return [birth, death];
+    }
+  }
+  return undefined;
+}
+const dash = /[–—-]/;
+const longNumber = /\p{N}{3}/u;
 
 interface Asked {
   readonly isBirth: boolean;
@@ -43,8 +54,8 @@ export function lifeGain(question: Question, candidate: Candidate): number {
   const text = textOf(candidate);
   const label = asked.isPlace && asked.isBirth ? text.search(birthPlace) : -1;
   if (label >= 0) return isNamed(asked, candidate, label) ? gain : 0;
-  const found = life.exec(text);
-  const said = found ? found[asked.isBirth ? 1 : 2] : asked.isBirth ? birthIn.exec(text)?.[0] : undefined;
+  const found = lifeIn(text);
+  const said = found ? found[asked.isBirth ? 0 : 1] : asked.isBirth ? birthIn.exec(text)?.[0] : undefined;
   if (said === undefined) return 0;
   if (asked.isPlace && !namesPlace.test(said)) return 0;
   return isNamed(asked, candidate, text.indexOf('(')) ? gain : 0;

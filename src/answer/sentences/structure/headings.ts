@@ -20,7 +20,7 @@ interface HeadingsOver {
   readonly isHeading: readonly boolean[];
 }
 
-const marked = /^(#{1,6})[ \t]+(.+?)[ \t]*#*$/;
+const marked = /^(#{1,6})[ \t]+(\S.*?)[ \t]*#*$/;
 /** A line over a line of marks, as long as a heading. */
 const underlined = /^[ \t]{0,3}(\S[^\n]{0,88})\n[ \t]{0,3}([=-])\2{2,}[ \t]*$/;
 const maxChars = 90;

@@ -1,5 +1,5 @@
 /** `Fees (1)`, `Fees[a]`, `Fees*`: marks of notes behind a label. */
-const noteMarks = /(?<=[\p{L}\p{N})%])(?:\s*(?:[([](?:\p{Nd}{1,2}|\p{Ll})[)\]]|[*†‡§]+))+\s*$/u;
+const noteMarks = /(?<=[\p{L}\p{N})%])(?:\s*(?:[([](?:\p{Nd}{1,2}|\p{Ll})[)\]]|[*†‡§]))+\s*$/u;
 
 /** The length of a label without the marks of notes behind it. */
 export function labelLength(label: string): number {

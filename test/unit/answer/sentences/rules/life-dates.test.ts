@@ -19,6 +19,8 @@ describe('lifeGain', () => {
     ['In what year did Anna Moor die?', anna],
     ['Where was Anna Moor born?', anna],
     ['Wann starb Anna Moor?', anna],
+    ['When did Anna Moor die?', 'Anna Moor (1861-05-04 – 1938-06-02) was a diver.'],
+    ['Where was Anna Moor born?', 'Anna Moor (or Mohr) (1861-05-04 in Haven – 1938) was a diver.'],
     ['When was Anna Moor born?', 'Anna Moor (born 4 May 1961) is a diver.'],
     ['Where was Anna Moor born?', 'Name Anna Moor Date of birth 4 May 1961 Place of birth Haven, Skerry'],
   ])('is for %s', (question, sentence) => {
@@ -33,6 +35,7 @@ describe('lifeGain', () => {
     ['Why did Anna Moor die?', anna],
     ['When did Anna Moor die?', 'Anna Moor (born 4 May 1961) is a diver.'],
     ['Where did Anna Moor die?', 'Anna Moor (1861–1938) was a diver.'],
+    ['Where did Anna Moor die?', 'Anna Moor (1861 in Haven – 1938) was a diver.'],
     ['When did Anna Moor die?', 'The wreck (1861–1938) was found by Anna Moor.'],
   ])('is 0 for %s of %s', (question, sentence) => {
     expect(gainOf(question, sentence)).toBe(0);
