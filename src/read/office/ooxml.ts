@@ -5,6 +5,7 @@ import type { Place } from '../../core/types.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
+import { isMadeTitle } from '../made-title.ts';
 import { readXml, type XmlHandler } from '../markup/xml.ts';
 import { openZip, type ZipArchive } from '../zip.ts';
 
@@ -101,9 +102,6 @@ function mainPart(zip: ZipArchive, usual: string): string {
   });
 }
 
-const NO_TITLE =
-  /^(?:(?:powerpoint|word|excel) (?:presentation|document|workbook)|untitled|title|slide 1|document\d*|presentation\d*|.*\.(?:docx?|dotx?|pptx?|xlsx?|od[tsp]))$/iu;
-
 /** Reads title, author and dates of `docProps/core.xml`. */
 function readProperties(zip: ZipArchive, builder: DocumentBuilder): void {
   const bytes = zip.read('docProps/core.xml');
@@ -136,7 +134,7 @@ export interface Properties {
 export function takeProperties(builder: DocumentBuilder, said: Properties): void {
   const title = said.title?.trim() ?? '';
   const author = said.author?.trim() ?? '';
-  if (title !== '' && !NO_TITLE.test(title)) builder.title = title;
+  if (title !== '' && !isMadeTitle(title)) builder.title = title;
   if (author !== '') builder.metadata.author = author;
   for (const name of ['created', 'modified'] as const) {
     const time = Date.parse(said[name] ?? '');

@@ -1,3 +1,4 @@
+import { isMadeTitle } from '../made-title.ts';
 import type { PdfBlock } from './drafts.ts';
 import type { PdfInfo } from './open.ts';
 import type { Layer } from './runs.ts';
@@ -20,7 +21,14 @@ const FORM = /^form\s+[\w/-]{1,12}$/iu;
 /** The title in the file's own data; of a filing the company's name with the form; else the largest heading. */
 export function chooseTitle(info: PdfInfo, blocks: readonly PdfBlock[], pages: readonly FirstPage[]): string {
   const given = info.title?.replace(/\s+/gu, ' ').trim() ?? '';
-  if (given.length > 2 && given.length < 300 && !NO_TITLE.test(given) && !/[\ufffd\0]/u.test(given)) return given;
+  if (
+    given.length > 2 &&
+    given.length < 300 &&
+    !NO_TITLE.test(given) &&
+    !isMadeTitle(given) &&
+    !/[\ufffd\0]/u.test(given)
+  )
+    return given;
   const first = pages[0];
   if (!first) return '';
   const filed = filingTitle(blocks.filter(({ pieces }) => pieces[0]!.page === first.page));

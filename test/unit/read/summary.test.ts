@@ -47,8 +47,11 @@ test('Office before 2007 says title, author and dates in the code page of the fi
 });
 
 test('titles that programs make up are no titles, and a broken set is no error', () => {
-  const made: Value = [2, 30, text(Buffer.from('PowerPoint Presentation\0'))];
-  expect(read(streamOf([made])).title).toBe('');
+  const titleOf = (title: string): string => read(streamOf([[2, 31, wide(title)]])).title;
+  const made = ['PowerPoint Presentation', 'PowerPoint-Präsentation', 'Présentation PowerPoint', 'Folie 1', 'Mappe1'];
+  expect(made.map(titleOf)).toEqual(made.map(() => ''));
+  const own = ['Folie 1: Kündigung', 'Documento', 'Book of Hours'];
+  expect(own.map(titleOf)).toEqual(own);
   const stream = streamOf([[2, 30, text(Buffer.from('Plan\0'))]]);
   expect(read(stream).title).toBe('Plan');
   for (let length = 0; length < stream.length; length++) read(stream.subarray(0, length));
