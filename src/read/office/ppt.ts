@@ -24,11 +24,22 @@ const TEXT_STYLE = 0x0fa1;
 const FIELDS = new Set([0x0fd8, 0x0ff7, 0x0ff8, 0x0ff9, 0x0ffa]);
 const OUTLINE_REFERENCE = 0x0f9e;
 const CLIENT_TEXT_BOX = 0xf00d;
+const RUNNING = 0x0fd9;
+const RUNNING_FLAGS = 0x0fda;
+const RUNNING_TEXT = 0x0fba;
+/** Of the document: for its slides. */
+const FOR_SLIDES = 3;
+/** Of a date that is written, and of a footer: the number of its text, and the flag that a slide shows it. */
+const SHOWN_ON_SLIDES = [
+  [0, 4],
+  [2, 32],
+] as const;
 const USER_EDIT = 0x0ff5;
 const PERSIST_DIRECTORY = 0x1772;
 /** Kinds of text of a slide's title, and the kind of notes. */
 const TITLES = new Set([0, 6]);
 const NOTE_TEXT = 2;
+const OTHER_TEXT = 4;
 const MAX_DEPTH = 30;
 const MAX_EDITS = 1000;
 
@@ -114,7 +125,22 @@ function persistOffsets(stream: Buffer, currentUser: Uint8Array | undefined): Ma
   return offsets;
 }
 
-/** The texts of each slide: those of the outline, then those of its own boxes, then its notes. */
+/** The date and the footer that a slide shows. */
+function runningOf(slide: Buffer, document: Buffer): string[] {
+  const own = [...atoms(slide)].find(({ type }) => type === RUNNING);
+  const common = [...atoms(document)].find(({ type, instance }) => type === RUNNING && instance === FOR_SLIDES);
+  const parts = [...atoms((own ?? common)?.data ?? Buffer.alloc(0))];
+  const flags = parts.find(({ type, data }) => type === RUNNING_FLAGS && data.length >= 4)?.data.readUInt16LE(2) ?? 0;
+  return SHOWN_ON_SLIDES.flatMap(([number, flag]) => {
+    const text = parts.find(({ type, instance }) => type === RUNNING_TEXT && instance === number);
+    return text && flags & flag ? [text.data.toString('utf16le')] : [];
+  });
+}
+
+/**
+ * The texts of each slide: those of the outline, then those of its own boxes, then its notes. Dates and footers are said
+ * once.
+ */
 function slidesOf(stream: Buffer, offsets: ReadonlyMap<number, number>): SlideText[][] {
   const documents = [...offsets.values()].map((offset) => atomAt(stream, offset));
   const document =
@@ -133,10 +159,14 @@ function slidesOf(stream: Buffer, offsets: ReadonlyMap<number, number>): SlideTe
       textsOf(container.data).map(({ text }) => ({ kind: NOTE_TEXT, text })),
     );
   }
+  const said = new Set<string>();
   return slides.map(({ persist, id, outline }) => {
     const container = atomAt(stream, offsets.get(persist));
     const boxes = container?.type === SLIDE ? textsOf(container.data) : [];
-    return [...outline, ...boxes, ...(notes.get(id) ?? [])].filter(
+    const running = container?.type === SLIDE ? runningOf(container.data, document.data) : [];
+    const first = running.filter((text) => !said.has(text)).map((text) => ({ kind: OTHER_TEXT, text }));
+    for (const text of running) said.add(text);
+    return [...outline, ...boxes, ...first, ...(notes.get(id) ?? [])].filter(
       ({ text }) => text.replaceAll(FIELD, '').trim() !== '',
     );
   });

@@ -129,6 +129,18 @@ describe('Outlook messages and old slides, in compound files written by cfb', ()
           true,
         ),
         atom(0xff0, reference(4, 300), 2, true),
+        // Slides show the written date and the footer, not the header; each is said once.
+        atom(
+          0xfd9,
+          Buffer.concat([
+            atom(0xfda, Buffer.from([0, 0, 4 | 16 | 32, 0])),
+            ...[text('5 May 2024'), text('Kept off slides'), text('In confidence')].map((words, i) =>
+              atom(0xfba, words, i),
+            ),
+          ]),
+          3,
+          true,
+        ),
       ]),
       0,
       true,
@@ -151,7 +163,7 @@ describe('Outlook messages and old slides, in compound files written by cfb', ()
     const bytes = fileOf({ 'PowerPoint Document': stream, 'Current User': user });
     const document = await parse('talk.ppt', bytes);
     expect(document.text).toBe(
-      'Second made, first shown\n\nBox\nof two lines\n\nPumps\n\nBox of the first made\n\nSay it slowly\n\nKeys are with Ada*\n\nLists\n\n- Seals\n  - of rubber\nand of felt\n\nnot a point\n\n- Oil\n- Water',
+      'Second made, first shown\n\nBox\nof two lines\n\n5 May 2024\n\nIn confidence\n\nPumps\n\nBox of the first made\n\nSay it slowly\n\nKeys are with Ada*\n\nLists\n\n- Seals\n  - of rubber\nand of felt\n\nnot a point\n\n- Oil\n- Water',
     );
     expect(placeOf(document, 'Say it')).toEqual({ page: 2 });
     expect(await refusal('talk.ppt', fileOf({ 'PowerPoint Document': stream.subarray(0, 30) }))).toBe('FILE_DAMAGED');
