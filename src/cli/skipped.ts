@@ -6,6 +6,9 @@ const KINDS = 8;
 /** How the message begins where the kind of the file is the reason. */
 const UNREAD_KIND = 'ibid does not read this kind of file';
 
+/** How the message begins where a program that is there could not read a file. */
+const OCR_FAILED = 'OCR failed';
+
 /** Skipped files in a few lines: scans and recordings by name, the others counted by kind. */
 export function skippedLines(skipped: readonly IngestFailure[]): string[] {
   const of = (code: string): IngestFailure[] => skipped.filter((one) => one.code === code);
@@ -16,7 +19,8 @@ export function skippedLines(skipped: readonly IngestFailure[]): string[] {
       lines.push(`waits   ${printableLine(uri)}: ${printableLine(message)} [${code}]`);
     }
     if (files.length > KINDS) lines.push(`        … and ${counted(files.length - KINDS, `more ${noun}`)}`);
-    if (files.length > 0) lines.push(what(files.length));
+    const waiting = files.filter(({ message }) => !message.startsWith(OCR_FAILED)).length;
+    if (waiting > 0) lines.push(what(waiting));
   };
   waits('FILE_SCANNED', 'scan', waitingLine);
   waits('FILE_UNTRANSCRIBED', 'recording', untranscribedLine);

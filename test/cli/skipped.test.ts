@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { skippedLines } from '../../src/cli/skipped.ts';
+
+it('a scan that waits for a program names the program; one that the program could not read does not', () => {
+  const waits = { uri: 'scan.pdf', code: 'FILE_SCANNED', message: 'the PDF has 2 pages and no text' } as const;
+  const failed = { uri: 'torn.pdf', code: 'FILE_SCANNED', message: 'OCR failed: pdftoppm: no page' } as const;
+  expect(skippedLines([waits, failed])).toEqual([
+    'waits   scan.pdf: the PDF has 2 pages and no text [FILE_SCANNED]',
+    'waits   torn.pdf: OCR failed: pdftoppm: no page [FILE_SCANNED]',
+    expect.stringMatching(/^1 file waits for OCR: install tesseract/),
+  ]);
+  expect(skippedLines([failed])).toHaveLength(1);
+});
