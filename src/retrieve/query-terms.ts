@@ -31,6 +31,8 @@ const LONG = 9;
 const WORTH = [1, 0.4, 0.2];
 /** Weight of a name of code, relative to the other words of the query. */
 const NAMED = 2;
+/** The idf that a function word counts with at most: rare in an index of another language, it says no more there. */
+const MOST_OF_LIGHT = 2;
 
 /** Forms of one word that together stand in more rows than this stay apart, unless these are a small share of all. */
 const MOST_FORMS = 8192;
@@ -102,7 +104,10 @@ export async function searchedTerms<T extends FoundTerm>(
   const corrections = await correct(vocabulary, query, found, { signal });
   const terms = found
     .filter(({ term }) => !corrections.has(term))
-    .map((one) => ({ ...one, count: counts.get(one.term)! }));
+    .map((one) => {
+      const count = counts.get(one.term)!;
+      return { ...one, count: query.light.has(one.term) ? count * Math.min(1, MOST_OF_LIGHT / one.idf) : count };
+    });
   for (const [token, { found: one, worth }] of corrections) terms.push({ ...one, count: counts.get(token)! * worth });
   for (const prefix of query.prefixes.slice(0, MAX_TERMS))
     terms.push({ ...(await beginning(vocabulary, prefix, { signal })), count: 1 });

@@ -1,6 +1,6 @@
 import { withoutAsking } from '../languages/asking-parts.ts';
 import { languageOf } from '../languages/detect.ts';
-import { meantWords, queryStopWords } from '../languages/function-words.ts';
+import { isEmptyIn, meantWords, queryStopWords } from '../languages/function-words.ts';
 import { contentTokens, documentTokens } from './analysis.ts';
 import { foldWord } from './fold.ts';
 import { type QueryForms, queryForms } from './query-forms.ts';
@@ -12,6 +12,11 @@ export interface AnalysedQuery {
   readonly tokens: readonly string[];
   /** Terms of what the query marks as a name of code: in backticks, or with `()` behind it. */
   readonly named: ReadonlySet<string>;
+  /**
+   * Terms of function words beside others, in a language whose function words are not left out as those of English are:
+   * `der`, `la`; neither named nor quoted ones.
+   */
+  readonly light: ReadonlySet<string>;
   /** Terms with other forms of their word; neither named nor quoted ones. */
   readonly forms: readonly QueryForms[];
   /** Terms of each part in double quotes, in order; a hit should hold them next to each other. */
@@ -54,15 +59,21 @@ function analyse(query: string): AnalysedQuery {
   const prefixes = [...kept.matchAll(beginning)].map((match) => foldWord(match[1]!.normalize('NFC')));
   const text = kept.replace(beginning, '$1');
   const words = withoutAsking(kept.replace(beginning, ' ')); // the beginning of a word is no word
-  const meant = meantWords(languageOf(query), words.toLowerCase().match(/\p{L}+/gu) ?? []);
+  const language = languageOf(query);
+  const letters = words.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const meant = meantWords(language, letters);
   const content = [...contentTokens(words), ...meant.flatMap(documentTokens)];
   const named = new Set(termsOfMatches(text, code).flat());
   const phrases = termsOfMatches(text, quoted);
+  const marked = new Set([...named, ...phrases.flat()]);
+  const empty = language === 'en' ? [] : letters.filter((word) => isEmptyIn(language, word, false));
+  const light = new Set(empty.flatMap(documentTokens));
   return {
     text,
+    light: new Set(content.some((term) => !light.has(term)) ? [...light].filter((term) => !marked.has(term)) : []),
     tokens: content.length > 0 || prefixes.length > 0 ? content : documentTokens(words),
     named,
-    forms: queryForms(words, new Set([...named, ...phrases.flat()])),
+    forms: queryForms(words, marked),
     phrases,
     prefixes,
     excluded,
