@@ -10,6 +10,10 @@ export const calledBy =
 export const asksSuccessor: RegExp =
   /^\W*(?:who (?:takes over|took over|will take over|succeed(?:s|ed)|will succeed|replace[sd]|will replace|follows|followed) (?:from |as |for )?|who is (?:the )?successor (?:of|to) |wer (?:folgt|folgte) auf |wer (?:ersetzt|ersetzte|beerbt) |wer ist (?:der |die )?nachfolger(?:in)? (?:von )?|qui (?:remplace|succède à|a remplacé) |quién (?:sustituye a|sucede a|reemplaza a) )(?<who>\p{Lu}.+?)\W*$/iu;
 
+/** Asks for a value that something has, `the master ID of` it; in English and German, where a definition is asked so, too. */
+export const asksValueOf: RegExp =
+  /^\W*(?:what(?:['’]s| is| are| was| were) the|was (?:ist|sind|war|waren) (?:der|die|das)) (?<value>.+?) (?:of|for|at|von|vom|für|bei|des|der) /iu;
+
 /** Asks for what somebody with a name has: `What is Ann Moor's extension?` */
 export const asksOf: RegExp =
   /^\W*(?:[Ww](?:hat|hich|hen|here)|[Hh]ow (?:much|many|long|old|high|big|large)) (?:is|are|was|were) (?<who>\p{Lu}[\p{L}.’'-]*(?: \p{Lu}[\p{L}.’'-]*)*)['’]s? (?<what>\p{Ll}[\p{L} -]+?)\W*$/u;

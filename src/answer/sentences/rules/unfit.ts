@@ -1,4 +1,5 @@
 import { showsExamples } from '../../../text/languages/examples.ts';
+import { asksValueOf } from '../../../text/languages/names-given.ts';
 import {
   asksForPage,
   asksForSender,
@@ -161,12 +162,20 @@ function listsFile(text: string): boolean {
   return rest !== text && (rest.match(/\p{L}[\p{L}\p{N}.-]*/gu) ?? []).length < fewestBesidePath;
 }
 
+/** `Master ID: | 99359`, asked what the master ID of somebody is. */
+function isAskedValue({ text }: Question, candidate: Pick<Candidate, 'passage' | 'unit'>): boolean {
+  const value = asksValueOf.exec(text)?.groups?.value?.toLowerCase();
+  if (value === undefined) return false;
+  const [label = '', ...cells] = textOf(candidate).split('|');
+  return cells.length > 0 && label.replace(/[\s:：*_]+$/u, '').toLowerCase() === value;
+}
+
 /** A name and its figures, which explain nothing. */
-export function isOfFigures({ known }: Question, { unit, tokens }: Pick<Candidate, 'unit' | 'tokens'>): boolean {
-  const said = tokens.filter(({ term }) => !known.has(term));
-  return (
-    unit.kind === 'row' && said.some(({ numeric }) => numeric) && said.filter((one) => !one.numeric).length < fewestSaid
-  );
+export function isOfFigures(question: Question, candidate: Pick<Candidate, 'passage' | 'unit' | 'tokens'>): boolean {
+  const { unit, tokens } = candidate;
+  const said = tokens.filter(({ term }) => !question.known.has(term));
+  const isFigures = said.some(({ numeric }) => numeric) && said.filter((one) => !one.numeric).length < fewestSaid;
+  return unit.kind === 'row' && isFigures && !isAskedValue(question, candidate);
 }
 
 /** `$ crane lift`, `SELECT name FROM cranes;` */

@@ -28,8 +28,8 @@ const mostWords = 9;
 const asks = /[?？؟]$/;
 /** `Source code: lib/hoist.py` */
 const ofFile = /[:：]\s+\S*\/\S*$/u;
-/** `Sluice manual      36`, at the foot of a page; `en  |  fr` */
-const inColumns = /\S {2,}\S/;
+/** `Sluice manual      36`, at the foot of a page; `en  |  fr`; `Assets | 8,182.5`, a row alone */
+const inColumns = /\S {2,}\S|\S \| -?(?:\p{Sc} ?)?-?\p{N}/u;
 /**
  * `-j njobs --jobs=njobs`, `work_mem (integer)`, `json.load(fp)`, `payload`: what manuals explain in sections of their
  * own, without another mark than the line.

@@ -19,7 +19,7 @@ export interface Unit extends Span {
 
 /**
  * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in
- * a row, cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings, and lines between rows
+ * a row, or one of a sheet; cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings, and lines between rows
  * that name those below them; everything else is cut into sentences, none of which goes on over the next term of a list
  * of definitions.
  * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark, and `a | b` is
@@ -31,7 +31,7 @@ export function unitsOf(text: string, format?: string, beginsInTable: boolean = 
   const isCode = isProgram(format);
   const add = isCode ? addSentences : format === 'org' ? addOrg : addProse;
   let proseFrom = 0;
-  for (const table of tablesOf(text, beginsInTable, isCode, format === 'tex')) {
+  for (const table of tablesOf(text, beginsInTable, isCode, format)) {
     add(text, proseFrom, table.start, units);
     for (const unit of table.rows) units.push(unit);
     proseFrom = table.end;
@@ -173,7 +173,12 @@ interface Table extends Span {
 
 /** `Gull & 40 \\\\`, and no `\\&` */
 const texCell = /(?<!\\)&.*\\\\/;
-function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, isTex: boolean): Table[] {
+/** A line of cells is a row there, also alone. */
+const sheets: ReadonlySet<string> = new Set(['csv', 'ods', 'sqlite', 'xls', 'xlsx']);
+
+function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, format = ''): Table[] {
+  const isTex = format === 'tex';
+  const fewest = sheets.has(format) ? 1 : 2;
   if (!/[|\t]|\S {2,}\S/.test(text) && !isTex) return [];
   const tables: Table[] = [];
   let lines: Span[] = [];
@@ -185,7 +190,8 @@ function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, isTe
     const before = text.slice(0, first?.start).trim();
     const isBelow = isGroupLine(before) && first && hasFigures(text.slice(first.start, first.end));
     const goesOn = (beginsInTable && (before === '' || isBelow === true)) || isListOfParameters(before);
-    const table = declarationTable(text, lines) ?? tableFrom(text, lines, groups, goesOn);
+    const table =
+      declarationTable(text, lines) ?? (lines.length < fewest ? undefined : tableFrom(text, lines, groups, goesOn));
     if (table) tables.push(table);
     [lines, groups, waiting] = [[], [], []];
   };
@@ -297,13 +303,12 @@ function gapsOf(line: string): Span[] {
  * @param goesOn the table began before the text
  */
 function tableFrom(text: string, lines: readonly Span[], groups: readonly Span[], goesOn: boolean): Table | undefined {
-  if (lines.length < 2) return undefined;
   const contents = lines.map((line) => trim(text, line));
   const strings = contents.map(({ start, end }) => {
     const row = text.slice(start, end);
     return texCell.test(row) && !row.includes('|') ? texCells(row).join('|') : row;
   });
-  const header = goesOn ? undefined : headerOf(contents, strings);
+  const header = goesOn || lines.length < 2 ? undefined : headerOf(contents, strings);
   const rows: Unit[] = [];
   contents.forEach((content, i) => {
     if (isRule(strings[i]!)) return;

@@ -43,6 +43,15 @@ describe('labelGain', () => {
     expect(gaining('How much is a ticket for adults at the museum?', [tickets])).toEqual(['- Adults £9']);
   });
 
+  it('is for a row of figures whose label is the value that is asked for', () => {
+    const sheet = hitOf(
+      chunkOf('Counterparty: | Gull Master Fund\nMaster ID: | 99359\nReport: | 12', { title: 'Sheet', format: 'xlsx' }),
+    );
+    expect(gaining('What is the master ID of Gull?', [sheet])).toEqual(['Master ID: | 99359']);
+    expect(gaining('Was ist die Master ID von Gull?', [sheet])).toEqual(['Master ID: | 99359']);
+    expect(gaining('What is a master ID?', [sheet])).toEqual([]);
+  });
+
   it('is for the line whose label the question names in other words', () => {
     expect(gaining('When does the next meeting take place?')).toEqual(['Next meeting: 8 April 2025, 19:00']);
     expect(gaining('Who is the tenant?')).toEqual(['Tenant: Amina Diallo']);

@@ -23,6 +23,12 @@ describe('headingsOver', () => {
     ]);
   });
 
+  it('reads no cells with a figure as a heading', () => {
+    expect(over('Assets | 8,182.5\n\nUnits of the fund | 81\nPrice | 100', [])[0]).toBe(': Assets | 8,182.5');
+    expect(over('Profit | -€ 40\n\nIt was a bad year.', [])[0]).toBe(': Profit | -€ 40');
+    expect(over('Assets\n\nIt was a good year.', [])[0]).toBe('# Assets: Assets');
+  });
+
   it('reads a line over a line of marks as a heading', () => {
     expect(over('2.3.0\n=====\n\n* Add ropes\n\nFixes\n-----\n\n* Mend the hook', ['2.3.0'])).toEqual([
       '# 2.3.0: 2.3.0\n=====',

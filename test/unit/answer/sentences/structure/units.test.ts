@@ -20,6 +20,13 @@ it('parts lines with labels before whose colon French sets a blank', () => {
   ]);
 });
 
+it('a line of cells is a row also alone, in a sheet', () => {
+  const text = 'Inventory\n\nAssets | 8,182.5\n\nUnits | 81\nPrice | 100';
+  const alone = (format: string) => show(text, format).find(([, own]) => String(own).startsWith('Assets'));
+  expect(alone('xls')).toEqual(['row', 'Assets | 8,182.5', undefined]);
+  expect(alone('markdown')?.[0]).toBe('sentence');
+});
+
 it('rows of TeX have the first one as header; what is escaped parts no cells', () => {
   const text = [
     'Gulls \\& terns fly far.',
