@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { known } from '../core/known.ts';
 import { type Format, formatOfName } from './names.ts';
+import { afterComments } from './prolog.ts';
 import { recordingType } from './recording/kinds.ts';
 
 export type Detection =
@@ -242,9 +243,9 @@ export function looksBinary(head: Uint8Array): boolean {
 }
 
 function looksLikeHtml(head: Uint8Array): boolean {
-  return /^\s*(?:<!--[\s\S]{0,500}?-->\s*)*(?:<\?xml[^>]*>\s*)?(?:<!doctype html|<html[\s>]|<head[\s>]|<body[\s>])/i.test(
-    narrow(head),
-  );
+  const text = narrow(head);
+  const from = afterComments(text);
+  return /^<(?:!doctype html|html[\s>]|head[\s>]|body[\s>])/i.test(text.slice(from, from + 20));
 }
 
 /**

@@ -199,6 +199,7 @@ function indentedLines(lines: readonly Line[], index: number): number {
 
 /** Lines of reStructuredText that stand as they are: deeper than the line above them, which ends with `::`. */
 function literalLines(lines: readonly Line[], index: number): number {
+  if (lines[index]!.text.trim() === '') return 0;
   let above = index - 1;
   while (above >= 0 && lines[above]!.text.trim() === '') above--;
   const lead = lines[above]?.text ?? '';
@@ -265,11 +266,11 @@ export function parseRst(source: string): ParsedDocument {
 export function parseOrg(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
-    const heading = /^(\*+)\s+(?:(?:TODO|DONE|NEXT|WAITING)\s+)?(?:\[#[A-Z]\]\s+)?(.*?)(?:\s+:[\w@:]+:)?\s*$/.exec(
-      text,
-    );
-    if (heading)
-      return { kind: 'heading', level: Math.min(6, heading[1]!.length), label: plain(orgLinks(heading[2]!)), lines: 1 };
+    const heading = /^(\*+)\s(.*)$/.exec(text);
+    if (heading) {
+      const label = plain(orgLinks(withoutOrgMarks(heading[2]!)));
+      return { kind: 'heading', level: Math.min(6, heading[1]!.length), label, lines: 1 };
+    }
     const begin = /^\s*#\+begin_(src|example|verse)\b\s*(\S*)/i.exec(text);
     if (begin) {
       let end = i + 1;
@@ -280,6 +281,16 @@ export function parseOrg(source: string): ParsedDocument {
     return /^\s*(?:[-+]|\d+[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1, isApart: true } : undefined;
   };
   return parseMarkup(source, 'org', marker, (text) => /^#\+title:\s*(.+)$/im.exec(text)?.[1]?.trim(), orgTable);
+}
+
+/** What a headline says, without its state, its priority and its tags. */
+function withoutOrgMarks(text: string): string {
+  const said = text
+    .trim()
+    .replace(/^(?:TODO|DONE|NEXT|WAITING)\s+/, '')
+    .replace(/^\[#[A-Z]\]\s+/, '');
+  const last = Math.max(said.lastIndexOf(' '), said.lastIndexOf('\t')) + 1;
+  return last > 0 && /^:[\w@:]+:$/.test(said.slice(last)) ? said.slice(0, last).trimEnd() : said;
 }
 
 function orgLinks(text: string): string {
@@ -335,8 +346,11 @@ export function parseAsciidoc(source: string): ParsedDocument {
     const sign = isUnderlined(lines, i) && !isEnclosed(lines, i + 1) ? lines[i + 1]!.text[0]! : undefined;
     if (sign !== undefined)
       return { kind: 'heading', level: UNDERLINES.indexOf(sign) + 1, label: plain(text), lines: 2 };
-    const heading = /^(={1,6})\s+(.+?)(?:\s+=+)?\s*$/.exec(text);
-    if (heading) return { kind: 'heading', level: heading[1]!.length, label: plain(heading[2]!), lines: 1 };
+    const heading = /^(={1,6})\s+(\S.*)$/.exec(text);
+    if (heading) {
+      const label = plain(heading[2]!.trimEnd().replace(/(?<=\S)\s+=+$/, ''));
+      return { kind: 'heading', level: heading[1]!.length, label, lines: 1 };
+    }
     const fence = /^(-{4,}|\.{4,})\s*$|^```/.exec(text);
     if (fence) {
       let end = i + 1;

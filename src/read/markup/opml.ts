@@ -3,8 +3,9 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { rootStart } from '../prolog.ts';
 
-const OPML = /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>)*<opml[\s>]/i;
+const OPML = /^<opml[\s>]/i;
 const LONGEST_START = 5000;
 const MAX_INDENT = 8;
 const MAX_LEVEL = 6;
@@ -21,7 +22,8 @@ interface Outline {
 }
 
 export function isOpml(source: string): boolean {
-  return OPML.test(source.slice(0, LONGEST_START));
+  const start = source.slice(0, LONGEST_START);
+  return OPML.test(start.slice(rootStart(start)));
 }
 
 /**

@@ -23,6 +23,8 @@ interface Open {
   inlineEnd: number;
 }
 
+/** What a workbook says of itself. */
+const WORKBOOK = 'urn:schemas-microsoft-com:office:spreadsheet';
 const MAX_NAMES = 6;
 /** Longest inline element in prose. Without a bound, text nested n deep would be copied n times. */
 const MAX_INLINE_CHARS = 10_000;
@@ -44,7 +46,7 @@ const TITLES = /^(?:title|name|label|headline|subject)$/i;
  * fetched. Nesting has no limit.
  */
 export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
-  if (isWorkbookXml(source)) return parseWorkbookXml(source, context);
+  if (source.slice(0, 5000).includes(WORKBOOK) && isWorkbookXml(source)) return parseWorkbookXml(source, context);
   if (isSvg(source)) return parseSvg(source, context);
   if (isOpml(source)) return parseOpml(source, context);
   if (isTranslations(source)) return parseTranslations(source, context);

@@ -1,6 +1,7 @@
 /** Documents that are written in XML (DocBook, JATS, TEI, DITA, FictionBook), read as pages of HTML are. */
 import { Parser as Htmlparser } from 'htmlparser2';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { rootStart } from '../prolog.ts';
 import { parseHtml } from './html.ts';
 import { localName } from './xml.ts';
 import { authorsIn } from './xml-authors.ts';
@@ -68,9 +69,7 @@ const NOTES = words('footnote fn');
 /** Whether a file of XML is such a document. */
 export function isProse(source: string): boolean {
   const head = source.slice(0, 20_000);
-  const root = /<([\w:.-]+)(?=[\s/>])/.exec(
-    head.replace(/<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>/g, ''),
-  )?.[1];
+  const root = /^<([\w:.-]+)(?=[\s/>])/.exec(head.slice(rootStart(head)))?.[1];
   if (root === undefined) return false;
   const has = (names: string): boolean => new RegExp(`<(?:\\w+:)?(?:${names})[\\s/>]`).test(head);
   const name = localName(root);
