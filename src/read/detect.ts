@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { known } from '../core/known.ts';
+import { markupIn } from './markup-signs.ts';
 import { type Format, formatOfName } from './names.ts';
 import { afterComments } from './prolog.ts';
 import { recordingType } from './recording/kinds.ts';
@@ -273,7 +274,8 @@ function sniffText(head: Uint8Array, named: Format | undefined): Format | undefi
   if (/^BEGIN:VCARD\s/.test(text)) return 'vcf';
   if (/^WEBVTT[ \t\r\n]/.test(text)) return 'subtitles';
   if (/^From \S+ .*\d{4}\r?\n(?:[\w-]+: .*\r?\n)/.test(text)) return 'mbox';
-  if (named === 'text') return undefined;
+  const markup = markupIn(text);
+  if (markup !== undefined || named === 'text') return markup;
   if (looksLikeManual(head)) return 'man';
   if (/^<\?xml[\s]/.test(text)) return 'xml';
   if (/^\s*\{\s*"(?:cells|nbformat)"/.test(text)) return 'notebook';

@@ -333,6 +333,8 @@ function isEnclosed(lines: readonly Line[], begin: number): boolean {
   for (let i = begin + 1; i < lines.length && i < begin + LONGEST_ENCLOSED; i++) {
     if (ADOC_TITLE.test(lines[i]!.text)) return false;
     if (lines[i]!.text.trim() === edge) return !isUnderlined(lines, i - 1);
+    // A title between two such lines is none of a block.
+    if (lines[i + 1]?.text.trim() !== edge && isUnderlined(lines, i)) return false;
   }
   return false;
 }
