@@ -266,6 +266,9 @@ function narrow(head: Uint8Array): string {
     .replaceAll('\0', '');
 }
 
+/** An element that says which kind of XML begins. */
+const NAMESPACE = /^<[A-Za-z_][\w.:-]*\s(?:[^<>]*\s)?xmlns(?::[\w.-]+)?\s*=\s*["']/;
+
 /** The format of a text whose name does not tell it. Only clear cases: a `.txt` that holds some JSON is text. */
 function sniffText(head: Uint8Array, named: Format | undefined): Format | undefined {
   const text = narrow(head);
@@ -277,7 +280,7 @@ function sniffText(head: Uint8Array, named: Format | undefined): Format | undefi
   const markup = markupIn(text);
   if (markup !== undefined || named === 'text') return markup;
   if (looksLikeManual(head)) return 'man';
-  if (/^<\?xml[\s]/.test(text)) return 'xml';
+  if (/^<\?xml[\s]/.test(text) || NAMESPACE.test(text.slice(afterComments(text)))) return 'xml';
   if (/^\s*\{\s*"(?:cells|nbformat)"/.test(text)) return 'notebook';
   if (/^#!.*\b(?:sh|bash|python3?|node|perl|ruby)\b/.test(text)) return 'code';
   if (
