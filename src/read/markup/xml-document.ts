@@ -4,7 +4,7 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { isWorkbookXml, parseWorkbookXml } from '../office/workbook-xml.ts';
 import { isTranslations, parseTranslations } from '../records/translations.ts';
-import { parseHtml } from './html.ts';
+import { shownLines } from './html-values.ts';
 import { isOpml, parseOpml } from './opml.ts';
 import { isSvg, parseSvg } from './svg.ts';
 import { localName } from './xml.ts';
@@ -131,22 +131,8 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   return builder.build();
 }
 
-/** What HTML shows: paragraphs in one line, items of lists and rows of tables in lines of their own. */
 function shown(text: string, context: Pick<ParseContext, 'maxTextChars'>): string[] {
-  if (!/<\/?[a-z][^<>]*>|&#?\w+;/i.test(text)) return [text];
-  const surroundings = { isWhole: true } as ParseContext['surroundings'];
-  const page = parseHtml(`<body>${text}`, { ...context, surroundings });
-  const lines: string[] = [];
-  let isOpen = false;
-  for (const { kind, start, end } of page.blocks) {
-    const said = page.text.slice(start, end);
-    const isPart = kind !== 'paragraph' && kind !== 'heading' && kind !== 'quote';
-    if (isPart) lines.push(...said.split('\n'));
-    else if (isOpen) lines.push(`${lines.pop()} ${said}`);
-    else lines.push(said);
-    isOpen = !isPart;
-  }
-  return lines;
+  return /<\/?[a-z][^<>]*>|&#?\w+;/i.test(text) ? shownLines(text, context) : [text];
 }
 
 function isInline({ text }: Open, parent: Open): boolean {
