@@ -56,6 +56,11 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
     if (sniffed !== undefined) return { format: sniffed };
     return { format: 'text' };
   }
+  if (named === 'ics' || named === 'vcf') {
+    const begun = /^BEGIN:(VCALENDAR|VCARD)\s/i.exec(narrow(head))?.[1]?.toUpperCase();
+    const format = begun === 'VCALENDAR' ? 'ics' : begun === 'VCARD' ? 'vcf' : named;
+    return format === named ? { format } : { format, mismatch: `named .${extension}` };
+  }
   if (named === 'man' && !looksLikeManual(head)) return { format: 'text' };
   if (named === 'xml' && looksLikeHtml(head)) return { format: 'html' };
   return { format: named };
@@ -232,6 +237,8 @@ export function looksBinary(head: Uint8Array): boolean {
     if (byte === 0) {
       zeros++;
       zerosAt[i & 3]!++;
+    } else if (byte === 8 && head[i - 1]! > 32 && head[i + 1]! > 32) {
+      // A letter is printed over another, as printed manuals do for bold letters.
     } else if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127) controls++;
   }
   if (controls > head.length * 0.02 + 2) return true;
