@@ -8,6 +8,7 @@ import { shownLines } from './html-values.ts';
 import { isOpml, parseOpml } from './opml.ts';
 import { isSvg, parseSvg } from './svg.ts';
 import { localName } from './xml.ts';
+import { withCharacters } from './xml-characters.ts';
 import { BREAKS, isProse, parseProse } from './xml-prose.ts';
 import { recordsOf } from './xml-records.ts';
 import { TrackPoints } from './xml-tracks.ts';
@@ -42,10 +43,11 @@ const TITLES = /^(?:title|name|label|headline|subject)$/i;
 /**
  * XML → one line for each element with text, `name: text`, and a record for each element below the root, or for
  * each item of a feed (`xml-records.ts`). Prose with
- * inline elements becomes one paragraph; documents that are written in XML are read as pages are. Only the five entities of XML are resolved, others stay as written; nothing is
+ * inline elements becomes one paragraph; documents that are written in XML are read as pages are. Only entities that stand for a character are resolved, others stay as written; nothing is
  * fetched. Nesting has no limit.
  */
-export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+export function parseXml(written: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  const source = withCharacters(written);
   if (source.slice(0, 5000).includes(WORKBOOK) && isWorkbookXml(source)) return parseWorkbookXml(source, context);
   if (isSvg(source)) return parseSvg(source, context);
   if (isOpml(source)) return parseOpml(source, context);
