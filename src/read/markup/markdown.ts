@@ -176,7 +176,7 @@ function shapeOf(
     }
     case 'fence': {
       // Quarto and R Markdown run what stands behind ```{r}.
-      const language = /^\{?\.?([\w+#.-]+)/.exec(token.info.trim())?.[1]!.toLowerCase();
+      const language = /^\{?\.?([\w+#.-]+)/.exec(token.info.trim())?.[1]?.toLowerCase();
       return language === undefined ? { kind: 'code' } : { kind: 'code', language };
     }
     case 'code_block':

@@ -3,7 +3,7 @@ import type { ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { trimLines } from '../text/text.ts';
-import { gridTable, orgTable, simpleTable } from './drawn-tables.ts';
+import { gridTable, simpleTable } from './drawn-tables.ts';
 import { asciidocTable, rstTable, type TableFinder } from './markup-tables.ts';
 
 export interface Line {
@@ -212,7 +212,8 @@ function literalLines(lines: readonly Line[], index: number): number {
   return count;
 }
 
-function plain(text: string): string {
+/** A title without the marks of words in it. */
+export function plain(text: string): string {
   return text
     .replace(/``([^`]+)``/g, '$1')
     .replace(/`([^`<]+?)\s*(?:<[^>]*>)?`_{0,2}/g, '$1')
@@ -260,41 +261,6 @@ export function parseRst(source: string): ParsedDocument {
     () => undefined,
     (all, i) => rstTable(all, i) ?? gridTable(all, i) ?? simpleTable(all, i),
   );
-}
-
-/** Emacs Org. */
-export function parseOrg(source: string): ParsedDocument {
-  const marker: Marker = (lines, i) => {
-    const { text } = lines[i]!;
-    const heading = /^(\*+)\s(.*)$/.exec(text);
-    if (heading) {
-      const label = plain(orgLinks(withoutOrgMarks(heading[2]!)));
-      return { kind: 'heading', level: Math.min(6, heading[1]!.length), label, lines: 1 };
-    }
-    const begin = /^\s*#\+begin_(src|example|verse)\b\s*(\S*)/i.exec(text);
-    if (begin) {
-      let end = i + 1;
-      while (end < lines.length && !/^\s*#\+end_/i.test(lines[end]!.text)) end++;
-      const language = begin[1]!.toLowerCase() === 'src' ? begin[2]?.toLowerCase() : undefined;
-      return { kind: 'code', lines: end - i + 1, ...(language ? { language } : {}) };
-    }
-    return /^\s*(?:[-+]|\d+[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1, isApart: true } : undefined;
-  };
-  return parseMarkup(source, 'org', marker, (text) => /^#\+title:\s*(.+)$/im.exec(text)?.[1]?.trim(), orgTable);
-}
-
-/** What a headline says, without its state, its priority and its tags. */
-function withoutOrgMarks(text: string): string {
-  const said = text
-    .trim()
-    .replace(/^(?:TODO|DONE|NEXT|WAITING)\s+/, '')
-    .replace(/^\[#[A-Z]\]\s+/, '');
-  const last = Math.max(said.lastIndexOf(' '), said.lastIndexOf('\t')) + 1;
-  return last > 0 && /^:[\w@:]+:$/.test(said.slice(last)) ? said.slice(0, last).trimEnd() : said;
-}
-
-function orgLinks(text: string): string {
-  return text.replace(/\[\[[^\]]*\]\[([^\]]*)\]\]/g, '$1').replace(/\[\[([^\]]*)\]\]/g, '$1');
 }
 
 /** What a title of AsciiDoc is underlined with, by level. */
