@@ -215,8 +215,9 @@ function literalLines(lines: readonly Line[], index: number): number {
 /** A title without the marks of words in it. */
 export function plain(text: string): string {
   return text
+    .replace(/(?<![\w:`]):[a-z][\w:+.-]{0,60}:(?=`)/g, '')
     .replace(/``([^`]+)``/g, '$1')
-    .replace(/`([^`<]+?)\s*(?:<[^>]*>)?`_{0,2}/g, '$1')
+    .replace(/`([^`<]*[^`<\s])\s*(?:<[^>]*>)?`_{0,2}/g, '$1')
     .replace(/[*~=]{1,2}([^*~=\s][^*~=]*?)[*~=]{1,2}/g, '$1')
     .trim();
 }
