@@ -4,6 +4,7 @@ import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { trimLines } from '../text/text.ts';
 import { gridTable, simpleTable } from './drawn-tables.ts';
+import { withoutAdocComments, withoutRstComments } from './markup-comments.ts';
 import { asciidocTable, rstTable, type TableFinder } from './markup-tables.ts';
 
 export interface Line {
@@ -255,13 +256,15 @@ export function parseRst(source: string): ParsedDocument {
     if (literal > 0) return { kind: 'code', lines: literal };
     return /^\s*(?:[-*+•]|\(?(?:\d+|#|[a-z])[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
-  return parseMarkup(
-    source,
+  const shown = withoutRstComments(cleanLines(source));
+  const document = parseMarkup(
+    shown.source,
     'rst',
     marker,
     () => undefined,
     (all, i) => rstTable(all, i) ?? gridTable(all, i) ?? simpleTable(all, i),
   );
+  return { ...document, warnings: [...document.warnings, ...shown.warnings] };
 }
 
 /** What a title of AsciiDoc is underlined with, by level. */
@@ -330,7 +333,9 @@ export function parseAsciidoc(source: string): ParsedDocument {
     const item = /^\[[^\]]+\]\s*$/.test(text) ? (lines[i + 1]?.text ?? '') : text;
     return ADOC_ITEM.test(item) || goesOnWithItem(lines, i) ? { kind: 'list', lines: 1 } : undefined;
   };
-  return parseMarkup(source, 'asciidoc', marker, () => undefined, asciidocTable);
+  const shown = withoutAdocComments(cleanLines(source));
+  const document = parseMarkup(shown.source, 'asciidoc', marker, () => undefined, asciidocTable);
+  return { ...document, warnings: [...document.warnings, ...shown.warnings] };
 }
 
 /** YAML; the text stays as it is. Each top-level key or list item is a record, with the comments above it. */
