@@ -53,7 +53,7 @@ function orgLinks(text: string): string {
 
 /** Properties with a value for readers stay; each line stays a line. */
 function withoutDrawers(source: string): string {
-  if (!/^\s*:(?:PROPERTIES|LOGBOOK):|^\s*CLOCK:/im.test(source)) return source;
+  if (!/:(?:PROPERTIES|LOGBOOK):|CLOCK:/i.test(source)) return source;
   const lines = source.split('\n');
   let end = -1;
   for (let i = 0; i < lines.length; i++) {

@@ -14,6 +14,7 @@ describe('long runs of one thing take one pass', () => {
     ['comments.xml', `<!--${'---><!--'.repeat(2_000)} -->\n<a><b>The harbour is shut.</b></a>`],
     ['charset.html', `${'<meta\t'.repeat(300)}charset=${'\t'.repeat(2_000)}<p>The harbour is shut.`],
     ['blank.rst', `Harbour\n=======\n\ntext${'\n'.repeat(200_000)}The harbour is shut.`],
+    ['blank.org', `* Harbour\n\ntext${'\n'.repeat(200_000)}The harbour is shut.`],
     ['rows.org', `Harbour${'\n| '.repeat(30_000)}\n\nThe harbour is shut.`],
     ['notes.po', `${'# note\n'.repeat(30_000)}msgid "a"\nmsgstr "The harbour is shut."\n`],
     ['stars.org', `* ${'\t'.repeat(20_000)}x\nThe harbour is shut.`],
