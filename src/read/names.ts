@@ -41,7 +41,7 @@ export const formats = {
   org: ['org'],
   asciidoc: ['adoc', 'asciidoc'],
   man: ['man', 'mdoc', 'roff'], // sections, as `.1`, are told by the content: logs have such names
-  tex: ['tex', 'latex'],
+  tex: ['tex', 'latex', 'ltx', 'rnw'],
   yaml: ['yaml', 'yml'],
   // biome-ignore format: one line
   xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg', 'gpx', 'kml', 'tcx', 'xlf', 'xliff', 'tmx', 'resx', 'rdf', 'owl', 'fb2'],
