@@ -1,6 +1,8 @@
 import { extname } from 'node:path';
 import { known } from '../core/known.ts';
+import { markupIn } from './markup-signs.ts';
 import { type Format, formatOfName } from './names.ts';
+import { afterComments } from './prolog.ts';
 import { recordingType } from './recording/kinds.ts';
 
 export type Detection =
@@ -53,6 +55,11 @@ export function detectFormat(name: string, head: Uint8Array): Detection {
     const sniffed = sniffText(head, named);
     if (sniffed !== undefined) return { format: sniffed };
     return { format: 'text' };
+  }
+  if (named === 'ics' || named === 'vcf') {
+    const begun = /^BEGIN:(VCALENDAR|VCARD)\s/i.exec(narrow(head))?.[1]?.toUpperCase();
+    const format = begun === 'VCALENDAR' ? 'ics' : begun === 'VCARD' ? 'vcf' : named;
+    return format === named ? { format } : { format, mismatch: `named .${extension}` };
   }
   if (named === 'man' && !looksLikeManual(head)) return { format: 'text' };
   if (named === 'xml' && looksLikeHtml(head)) return { format: 'html' };
@@ -230,6 +237,8 @@ export function looksBinary(head: Uint8Array): boolean {
     if (byte === 0) {
       zeros++;
       zerosAt[i & 3]!++;
+    } else if (byte === 8 && head[i - 1]! > 32 && head[i + 1]! > 32) {
+      // A letter is printed over another, as printed manuals do for bold letters.
     } else if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127) controls++;
   }
   if (controls > head.length * 0.02 + 2) return true;
@@ -242,9 +251,9 @@ export function looksBinary(head: Uint8Array): boolean {
 }
 
 function looksLikeHtml(head: Uint8Array): boolean {
-  return /^\s*(?:<!--[\s\S]{0,500}?-->\s*)*(?:<\?xml[^>]*>\s*)?(?:<!doctype html|<html[\s>]|<head[\s>]|<body[\s>])/i.test(
-    narrow(head),
-  );
+  const text = narrow(head);
+  const from = afterComments(text);
+  return /^<(?:!doctype html|html[\s>]|head[\s>]|body[\s>])/i.test(text.slice(from, from + 20));
 }
 
 /**
@@ -264,6 +273,9 @@ function narrow(head: Uint8Array): string {
     .replaceAll('\0', '');
 }
 
+/** An element that says which kind of XML begins. */
+const NAMESPACE = /^<[A-Za-z_][\w.:-]*\s(?:[^<>]*\s)?xmlns(?::[\w.-]+)?\s*=\s*["']/;
+
 /** The format of a text whose name does not tell it. Only clear cases: a `.txt` that holds some JSON is text. */
 function sniffText(head: Uint8Array, named: Format | undefined): Format | undefined {
   const text = narrow(head);
@@ -272,9 +284,10 @@ function sniffText(head: Uint8Array, named: Format | undefined): Format | undefi
   if (/^BEGIN:VCARD\s/.test(text)) return 'vcf';
   if (/^WEBVTT[ \t\r\n]/.test(text)) return 'subtitles';
   if (/^From \S+ .*\d{4}\r?\n(?:[\w-]+: .*\r?\n)/.test(text)) return 'mbox';
-  if (named === 'text') return undefined;
+  const markup = markupIn(text);
+  if (markup !== undefined || named === 'text') return markup;
   if (looksLikeManual(head)) return 'man';
-  if (/^<\?xml[\s]/.test(text)) return 'xml';
+  if (/^<\?xml[\s]/.test(text) || NAMESPACE.test(text.slice(afterComments(text)))) return 'xml';
   if (/^\s*\{\s*"(?:cells|nbformat)"/.test(text)) return 'notebook';
   if (/^#!.*\b(?:sh|bash|python3?|node|perl|ruby)\b/.test(text)) return 'code';
   if (

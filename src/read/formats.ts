@@ -17,7 +17,7 @@ export const textParsers: Partial<Record<Format, () => Promise<TextParser>>> = {
   canvas: async () => (await import('./data/canvas.ts')).parseCanvas,
   notebook: async () => (await import('./data/notebook.ts')).parseNotebook,
   rst: async () => (await import('./markup/markup.ts')).parseRst,
-  org: async () => (await import('./markup/markup.ts')).parseOrg,
+  org: async () => (await import('./markup/org.ts')).parseOrg,
   asciidoc: async () => (await import('./markup/markup.ts')).parseAsciidoc,
   ics: async () => (await import('./records/calendar.ts')).parseCalendar,
   vcf: async () => (await import('./records/contacts.ts')).parseContacts,

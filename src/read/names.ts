@@ -41,7 +41,7 @@ export const formats = {
   org: ['org'],
   asciidoc: ['adoc', 'asciidoc'],
   man: ['man', 'mdoc', 'roff'], // sections, as `.1`, are told by the content: logs have such names
-  tex: ['tex', 'latex'],
+  tex: ['tex', 'latex', 'ltx', 'rnw'],
   yaml: ['yaml', 'yml'],
   // biome-ignore format: one line
   xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg', 'gpx', 'kml', 'tcx', 'xlf', 'xliff', 'tmx', 'resx', 'rdf', 'owl', 'fb2'],
@@ -184,6 +184,9 @@ const byExtension: ReadonlyMap<string, Format> = new Map([
   ...Object.keys(codeLanguages).map((e): [string, Format] => [e, 'code']),
 ]);
 
+/** Sources of pages that are shown beside them as text: `index.rst.txt`. */
+const SOURCES: ReadonlySet<Format> = new Set<Format>(['rst', 'markdown', 'asciidoc', 'org', 'notebook']);
+
 /** True for a name that promises a recording. */
 export function isRecordingName(name: string): boolean {
   // Asked of every file of a folder: most end in a known way, which is not looked at character by character.
@@ -195,5 +198,7 @@ export function isRecordingName(name: string): boolean {
 /** What a name promises; undefined for a name that tells nothing. */
 export function formatOfName(name: string): Format | undefined {
   const lower = name.toLowerCase();
+  const markup = lower.endsWith('.txt') ? byExtension.get(extname(lower.slice(0, -4)).slice(1)) : undefined;
+  if (markup !== undefined && SOURCES.has(markup)) return markup;
   return known(knownNames, lower) ?? byExtension.get(extname(lower).slice(1));
 }

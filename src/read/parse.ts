@@ -239,8 +239,8 @@ const DECLARING: ReadonlySet<Format> = new Set<Format>(['html', 'xml']);
 function declaredIn(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString('latin1');
   return (
-    /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ??
-    /<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
+    /<meta\s[^<>]*?charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]+)/i.exec(head)?.[1] ??
+    /<\?xml\s[^<>]*?encoding\s{0,9}=\s{0,9}["']([\w.:-]+)["']/i.exec(head)?.[1]
   );
 }
 

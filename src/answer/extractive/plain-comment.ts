@@ -1,6 +1,6 @@
 /** `{@link Lock}`, `{@link Lock | the lock}`, `{@link #peek() peek}` */
-const docLink = /\{@link(?:code|plain)?\s+([^\s{}|(]+(?:\([^(){}]*\))?)(?:\s*\|\s*|\s+)?([^{}]*?)\s*\}/g;
-const docCode = /\{@code\s+([^{}]*?)\s*\}/g;
+const docLink = /\{@link(?:code|plain)?\s+([^\s{}|(]+(?:\([^(){}]*\))?)([^{}]*)\}/g;
+const docCode = /\{@code\s([^{}]*)\}/g;
 /** Elements of documentation in Java and C#. Only an opening bracket that stands apart is none of `List<A>`. */
 const docTag =
   /(?:(?<![\p{L}\p{N}_:])<|<\/)(?:summary|remarks|returns|value|example|para|param|typeparam|exception|c|code|p|pre|em|strong|tt|ul|ol|li|b|i|br)(?:\s+(?:name|cref)="([^"]*)")?\s*\/?>/gu;
@@ -10,8 +10,11 @@ const docReference = /<(?:see|seealso|paramref|typeparamref)\s+(?:name|cref|lang
 export function plainComment(line: string): string {
   if (/^[ \t]*(?:```+|~~~+)[\w-]*\s*$/.test(line)) return '';
   return line
-    .replace(docLink, (_, target: string, label: string) => label || target.replace(/^#/, ''))
-    .replace(docCode, '$1')
+    .replace(
+      docLink,
+      (_, target: string, label: string) => label.trim().replace(/^\|\s*/, '') || target.replace(/^#/, ''),
+    )
+    .replace(docCode, (_, code: string) => code.trim())
     .replace(docReference, '$1')
     .replace(docTag, (_, name?: string) => (name ? `${name}: ` : ''));
 }

@@ -170,7 +170,9 @@ function plainProse(text: string, format: string | undefined): string {
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(bold, '$1')
     .replace(/(?<![\p{L}\p{N}*/])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\p{L}\p{N}*/])/gu, '$1')
-    .replace(/^\s*\|(.*\|.*)\|\s*$/gm, (_, row: string) => row.replace(/[ ]*\|[ ]*/g, ' · '))
+    .replace(/^\s*\|(.*)\|\s*$/gm, (whole, row: string) =>
+      row.includes('|') ? row.replace(/(?<! ) *\| */g, ' · ') : whole,
+    )
     .replace(/^[ \t]*\|[ \t]+(?=[^|\n]+$)/gm, '') // behind an empty cell
     .replace(/\{[^{}\n]*\}|(?<=\S) +\| +(?=\S)|(?<=\S *)\t[ \t]*(?=\S)/g, (found) =>
       found.startsWith('{') ? found : ' · ',

@@ -138,7 +138,7 @@ const POD = /^=([a-z]+)(?:(?<=head)([1-3])\s+(\S.*))?/;
 
 /** `B<wrap> text` as `wrap text`. */
 function plainPod(heading: string): string {
-  return heading.replace(/[BCEFILSX]<+\s*([^<>]*?)\s*>+/g, '$1').trim();
+  return heading.replace(/[BCEFILSX]<+([^<>]*)>+/g, (_, said: string) => said.trim()).trim();
 }
 
 const INDENTED_NAME =

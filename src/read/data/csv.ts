@@ -5,8 +5,10 @@ import { parseChat } from '../chat/chats.ts';
 import { DISCORD_CSV } from '../chat/discord-package.ts';
 import { chatDocument } from '../chat/document.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { shownValue } from '../markup/html-values.ts';
 import { type CsvRow, csvRows, SAMPLE_CHARS } from './csv-rows.ts';
 import { type CsvSection, CsvSections } from './csv-sections.ts';
+import { joinCells } from './join-cells.ts';
 
 /** A character that is in no text: every line is one cell. */
 const ONE_COLUMN = '\0';
@@ -62,7 +64,7 @@ export function parseCsv(
   for (const row of csvRows(text, delimiter, () => {}, from)) {
     const isFirst = index >= head.from && index < head.to;
     index++;
-    const line = joinCells(row.cells.map(oneLine));
+    const line = joinCells(row.cells.map((cell) => oneLine(shownValue(cell, context))));
     if (line === '') continue;
     const other = others[next];
     if (other?.from === row.number) {
@@ -81,13 +83,6 @@ export function parseCsv(
   builder.metadata.rows = count - head.to - others.length;
   builder.metadata.columns = width;
   return builder.build();
-}
-
-/** Cells as one line, without empty cells at the end. */
-export function joinCells(cells: readonly string[]): string {
-  let end = cells.length;
-  while (end > 0 && cells[end - 1] === '') end--;
-  return cells.slice(0, end).join(' | ').trim();
 }
 
 /** A comma that stands in no number such as `1,5`. */

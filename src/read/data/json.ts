@@ -5,6 +5,7 @@ import { DocumentBuilder } from '../builder.ts';
 import { parseChat } from '../chat/chats.ts';
 import { chatDocument } from '../chat/document.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { shownValue } from '../markup/html-values.ts';
 import { LineIndex } from '../text/lines.ts';
 import { parseText } from '../text/text.ts';
 import { JsonTable } from './json-table.ts';
@@ -27,7 +28,7 @@ export function parseJson(source: string, context: Context & Pick<ParseContext, 
     const table = new JsonTable();
     if (!walkJson(text, table) && table.write(builder, index)) return builder.build();
   }
-  const writer = new RecordWriter(builder, index);
+  const writer = new RecordWriter(builder, index, context);
   const problem = walkJson(text, writer);
   writer.finish();
   if (problem) {
@@ -60,7 +61,7 @@ export function parseJsonLines(source: string, context: Context): ParsedDocument
   for (let i = 0; i < lines.starts.length; i++) {
     const { start, end } = lines.span(i, i + 1);
     if (/^\s*$/.test(text.slice(start, Math.min(end, start + 100))) && text.slice(start, end).trim() === '') continue;
-    const record = new LineRecord();
+    const record = new LineRecord(context);
     const problem = walkJson(text, record, start, end);
     const place: Place = { lines: [i + 1, i + 1] };
     if (problem) {
@@ -102,14 +103,28 @@ class PathTracker {
   }
 }
 
+/** Names of values that are written for programs. */
+const CODE = /code|snippet|template|source|markup|script|svg|xpath|selector|pattern|regex/i;
+
+/** HTML is what it shows, but for code. */
+function lineOf(path: string, value: string, name: string, context: Context): string {
+  const shown = CODE.test(name) ? value : shownValue(value, context);
+  return path === '' ? shown : `${path}: ${shown}`;
+}
+
 class LineRecord {
   readonly lines: string[] = [];
   readonly #tracker = new PathTracker();
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
 
   scalar(value: string): void {
     const name = this.#tracker.nextName();
     const path = this.#tracker.join(1, name);
-    if (value.trim() !== '') this.lines.push(path === '' ? value : `${path}: ${value}`);
+    if (value.trim() !== '') this.lines.push(lineOf(path, value, name, this.#context));
   }
   key(name: string): void {
     this.#tracker.key_ = name;
@@ -127,6 +142,7 @@ class RecordWriter {
   title = '';
   readonly #builder: DocumentBuilder;
   readonly #index: LineIndex;
+  readonly #context: Context;
   readonly #tracker = new PathTracker();
   /** Depth of the current record: 1, or 2 for an item of an array that is itself a record. */
   #recordDepth = 0;
@@ -135,7 +151,8 @@ class RecordWriter {
   #from = 0;
   #to = 0;
 
-  constructor(builder: DocumentBuilder, index: LineIndex) {
+  constructor(builder: DocumentBuilder, index: LineIndex, context: Context) {
+    this.#context = context;
     this.#builder = builder;
     this.#index = index;
   }
@@ -152,11 +169,11 @@ class RecordWriter {
       this.title === '' &&
       /^(?:title|name|headline|subject)$/i.test(name)
     ) {
-      if (value.length <= 200) this.title = value;
+      if (value.length <= 200) this.title = oneLine(shownValue(value, this.#context));
     }
     const path = this.#tracker.join(this.#recordDepth === 0 ? 1 : this.#recordDepth + 1, name);
     if (value.trim() === '') return;
-    this.#lines.push(path === '' ? value : `${path}: ${value}`);
+    this.#lines.push(lineOf(path, value, name, this.#context));
     if (this.#lines.length === 1) this.#from = start;
     this.#to = start;
   }

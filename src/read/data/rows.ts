@@ -1,10 +1,13 @@
 import type { Place, Span } from '../../core/types.ts';
 import { oneLine } from '../../text/one-line.ts';
 import type { DocumentBuilder } from '../builder.ts';
-import { joinCells } from './csv.ts';
+import { shownValue } from '../markup/html-values.ts';
+import { joinCells } from './join-cells.ts';
 
 /** Longer runs of printable ASCII without a space are cut: they are data for programs, such as pictures in base64. */
 const MOST_DATA_CHARS = 20_000;
+/** What HTML in a cell may show at most. */
+const SHORT = { maxTextChars: Number.MAX_SAFE_INTEGER };
 
 /** A table of a database as lines: the names of the columns, then a line for each row, with its number. */
 export class RowWriter {
@@ -43,7 +46,7 @@ export class RowWriter {
 
   #lineOf(values: readonly unknown[]): string {
     const cells = values.map((value) => {
-      const text = cellText(value);
+      const text = typeof value === 'string' ? oneLine(shownValue(value, SHORT)) : cellText(value);
       if (text.length <= MOST_DATA_CHARS) return text;
       const kept = text.replace(/[!-~]+/g, (run) => run.slice(0, MOST_DATA_CHARS));
       if (kept.length < text.length) this.#cut++;

@@ -114,6 +114,8 @@ const MOST_ABOVE = 6;
 
 /** The table of Org that begins on a line, with the lines `#+caption:` and their like above it. */
 export const orgTable: TableFinder = (lines, index) => {
+  // Rows that are no table from the first one on are none from a later one on.
+  if (index > 0 && ORG_ROW.test(lines[index]!) && ORG_ROW.test(lines[index - 1]!)) return undefined;
   let at = index;
   let title: TableLine | undefined;
   for (; at < lines.length && at - index < MOST_ABOVE; at++) {

@@ -22,6 +22,10 @@ const DROPPED_ROLES = new Set([
  */
 const BOILERPLATE =
   /(?:^|[\s_-])(?:nav|navbar|navigation|menu|submenu|breadcrumbs?|sidebar|side-bar|cookies?|cookie-?banner|consent|gdpr|footer|site-?header|page-?header|masthead|tagline|topbar|top-?nav|social|share|sharing|advert|advertisement|ads?|adsense|sponsor|promo|newsletter|subscribe|signup|related|recommended|skip-?link|skip-?to|toc|toctree|table-of-contents|pagination|pager|prev-?next|edit-?page|edit-?link|search-?box|searchbox|sr-only|visually-hidden|screen-reader|noprint|vector-menu|mw-editsection|mw-jump-link|navbox|catlinks|printfooter|navheader|navfooter|metadata-box|headerlink|anchor-link|hash-link|copiable-(?:anchor|link))(?:[_-]+(?:area|bar|block|box|btn|button|buttons|col|column|container|content|desktop|entries|entry|form|fixed|group|header|icon|icons|inner|item|items|label|left|level|link|links|list|main|mobile|modal|notice|outer|overlay|panel|popup|posts|primary|right|root|row|secondary|section|side|sticky|text|title|toggle|top|tree|widget|wrap|wrapper|\d+))*(?=$|\s)/i;
+/** The links from a note to each of its marks, as docutils writes them. */
+const BACK = /(?:^|\s)(?:fn-)?backrefs?(?=$|\s)/;
+const NOTE_ROLES = /^doc-(?:footnote|endnotes?|biblioentry|bibliography)$/;
+const NOTE_NAMES = /(?:^|[\s_-])(?:footnotes?|endnotes?|citations?)(?=$|[\s_-])/i;
 const INVISIBLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 /** The element with the content of the page: `main`, a single `article`, else the body. */
@@ -87,6 +91,8 @@ export function boilerplate(node: HtmlElement, main: HtmlElement): string | unde
   if (node.textLength >= main.textLength * 0.4) return undefined;
   if (DROPPED_TAGS.has(tag)) return tag;
   const { role = '' } = attributes;
+  if (BACK.test(attributes.class ?? '')) return 'links back';
+  if (isNote(node)) return undefined;
   if (DROPPED_ROLES.has(role)) return `role ${role}`;
   const dense = node.linkLength > node.textLength * 0.5;
   if (tag === 'aside' || role === 'complementary') {
@@ -99,6 +105,11 @@ export function boilerplate(node: HtmlElement, main: HtmlElement): string | unde
   const name = BOILERPLATE.exec(`${attributes.class ?? ''} ${attributes.id ?? ''}`);
   if (!name || (!dense && /^\s*(?:[\w-]*[_-])?side-?bar/i.test(name[0]) && isProse(node))) return undefined;
   return dense || node.textLength < 400 || tag === 'a' ? `class or id "${name[0].trim()}"` : undefined;
+}
+
+/** A note or a source, which may be no more than a link. */
+function isNote({ tag, attributes: { role = '', class: names = '' } }: HtmlElement): boolean {
+  return NOTE_ROLES.test(role) || (tag === 'aside' && NOTE_NAMES.test(names));
 }
 
 /** A box of a book or a manual says something: a sentence of eight words, or of 24 letters where no blank parts words. */

@@ -74,6 +74,9 @@ export const ROW_TAGS: ReadonlySet<string> = new Set(['tr', 'tbody', 'thead', 't
 /** A block that is nothing yet but a link with the mark of a note. */
 export const NOTE_MARK: RegExp = /^\s*(?:\d{1,3}|[ivxlc]{1,4}|[a-z]|[*†‡]{1,3})$/u;
 
+/** What stands before the text of a note or of a source: `[1]`, `[Knuth]`. */
+export const NOTE_LABEL: RegExp = /^\s*\[[\p{L}\p{N}*†‡#.+-]{1,30}\]\s*$/u;
+
 export function isLinkInside({ tag, attributes }: HtmlElement): boolean {
   return tag === 'a' && attributes.href?.startsWith('#') === true;
 }

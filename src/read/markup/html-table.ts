@@ -1,5 +1,5 @@
 import type { Span } from '../../core/types.ts';
-import { joinCells } from '../data/csv.ts';
+import { joinCells } from '../data/join-cells.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 import { FIGURE, YEAR } from '../office/wide-cells.ts';
 import { cellsOf, columnsOf, HtmlHeads } from './html-heads.ts';

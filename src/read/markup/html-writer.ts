@@ -14,6 +14,7 @@ import {
   isLinks,
   isRaised,
   isWayBack,
+  NOTE_LABEL,
   NOTE_MARK,
   ROW_TAGS,
   tickOf,
@@ -115,6 +116,10 @@ export class HtmlWriter {
       return true;
     }
     if (ENDS_TERM.test(tag)) this.#flushTerm();
+    if (tag === 'p' && NOTE_LABEL.test(this.#inline)) {
+      this.#inline += ' ';
+      return true;
+    }
     this.#flush();
     if (tag === 'dl') this.#terms.open(node, this.#level);
     if (tag === 'pre') {

@@ -175,7 +175,8 @@ function shapeOf(
       return { kind: 'heading', level: Number(token.tag.slice(1)), label };
     }
     case 'fence': {
-      const language = /^[\w+#.-]+/.exec(token.info.trim())?.[0].toLowerCase();
+      // Quarto and R Markdown run what stands behind ```{r}.
+      const language = /^\{?\.?([\w+#.-]+)/.exec(token.info.trim())?.[1]?.toLowerCase();
       return language === undefined ? { kind: 'code' } : { kind: 'code', language };
     }
     case 'code_block':

@@ -1,7 +1,7 @@
 /** Tables that a line-oriented markup writes cell by cell, as rows. */
 import { oneLine } from '../../text/one-line.ts';
-import { joinCells } from '../data/csv.ts';
 import { csvRows } from '../data/csv-rows.ts';
+import { joinCells } from '../data/join-cells.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
 
 export interface TableLine {

@@ -3,7 +3,8 @@ import type { ParsedDocument } from '../contract.ts';
 import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { trimLines } from '../text/text.ts';
-import { gridTable, orgTable, simpleTable } from './drawn-tables.ts';
+import { gridTable, simpleTable } from './drawn-tables.ts';
+import { withoutAdocComments, withoutRstComments } from './markup-comments.ts';
 import { asciidocTable, rstTable, type TableFinder } from './markup-tables.ts';
 
 export interface Line {
@@ -199,6 +200,7 @@ function indentedLines(lines: readonly Line[], index: number): number {
 
 /** Lines of reStructuredText that stand as they are: deeper than the line above them, which ends with `::`. */
 function literalLines(lines: readonly Line[], index: number): number {
+  if (lines[index]!.text.trim() === '') return 0;
   let above = index - 1;
   while (above >= 0 && lines[above]!.text.trim() === '') above--;
   const lead = lines[above]?.text ?? '';
@@ -211,10 +213,12 @@ function literalLines(lines: readonly Line[], index: number): number {
   return count;
 }
 
-function plain(text: string): string {
+/** A title without the marks of words in it. */
+export function plain(text: string): string {
   return text
+    .replace(/(?<![\w:`]):[a-z][\w:+.-]{0,60}:(?=`)/g, '')
     .replace(/``([^`]+)``/g, '$1')
-    .replace(/`([^`<]+?)\s*(?:<[^>]*>)?`_{0,2}/g, '$1')
+    .replace(/`([^`<]*[^`<\s])\s*(?:<[^>]*>)?`_{0,2}/g, '$1')
     .replace(/[*~=]{1,2}([^*~=\s][^*~=]*?)[*~=]{1,2}/g, '$1')
     .trim();
 }
@@ -252,38 +256,15 @@ export function parseRst(source: string): ParsedDocument {
     if (literal > 0) return { kind: 'code', lines: literal };
     return /^\s*(?:[-*+•]|\(?(?:\d+|#|[a-z])[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1 } : undefined;
   };
-  return parseMarkup(
-    source,
+  const shown = withoutRstComments(cleanLines(source));
+  const document = parseMarkup(
+    shown.source,
     'rst',
     marker,
     () => undefined,
     (all, i) => rstTable(all, i) ?? gridTable(all, i) ?? simpleTable(all, i),
   );
-}
-
-/** Emacs Org. */
-export function parseOrg(source: string): ParsedDocument {
-  const marker: Marker = (lines, i) => {
-    const { text } = lines[i]!;
-    const heading = /^(\*+)\s+(?:(?:TODO|DONE|NEXT|WAITING)\s+)?(?:\[#[A-Z]\]\s+)?(.*?)(?:\s+:[\w@:]+:)?\s*$/.exec(
-      text,
-    );
-    if (heading)
-      return { kind: 'heading', level: Math.min(6, heading[1]!.length), label: plain(orgLinks(heading[2]!)), lines: 1 };
-    const begin = /^\s*#\+begin_(src|example|verse)\b\s*(\S*)/i.exec(text);
-    if (begin) {
-      let end = i + 1;
-      while (end < lines.length && !/^\s*#\+end_/i.test(lines[end]!.text)) end++;
-      const language = begin[1]!.toLowerCase() === 'src' ? begin[2]?.toLowerCase() : undefined;
-      return { kind: 'code', lines: end - i + 1, ...(language ? { language } : {}) };
-    }
-    return /^\s*(?:[-+]|\d+[.)])\s+\S/.test(text) ? { kind: 'list', lines: 1, isApart: true } : undefined;
-  };
-  return parseMarkup(source, 'org', marker, (text) => /^#\+title:\s*(.+)$/im.exec(text)?.[1]?.trim(), orgTable);
-}
-
-function orgLinks(text: string): string {
-  return text.replace(/\[\[[^\]]*\]\[([^\]]*)\]\]/g, '$1').replace(/\[\[([^\]]*)\]\]/g, '$1');
+  return { ...document, warnings: [...document.warnings, ...shown.warnings] };
 }
 
 /** What a title of AsciiDoc is underlined with, by level. */
@@ -322,6 +303,8 @@ function isEnclosed(lines: readonly Line[], begin: number): boolean {
   for (let i = begin + 1; i < lines.length && i < begin + LONGEST_ENCLOSED; i++) {
     if (ADOC_TITLE.test(lines[i]!.text)) return false;
     if (lines[i]!.text.trim() === edge) return !isUnderlined(lines, i - 1);
+    // A title between two such lines is none of a block.
+    if (lines[i + 1]?.text.trim() !== edge && isUnderlined(lines, i)) return false;
   }
   return false;
 }
@@ -335,8 +318,11 @@ export function parseAsciidoc(source: string): ParsedDocument {
     const sign = isUnderlined(lines, i) && !isEnclosed(lines, i + 1) ? lines[i + 1]!.text[0]! : undefined;
     if (sign !== undefined)
       return { kind: 'heading', level: UNDERLINES.indexOf(sign) + 1, label: plain(text), lines: 2 };
-    const heading = /^(={1,6})\s+(.+?)(?:\s+=+)?\s*$/.exec(text);
-    if (heading) return { kind: 'heading', level: heading[1]!.length, label: plain(heading[2]!), lines: 1 };
+    const heading = /^(={1,6})\s+(\S.*)$/.exec(text);
+    if (heading) {
+      const label = plain(heading[2]!.trimEnd().replace(/(?<=\S)\s+=+$/, ''));
+      return { kind: 'heading', level: heading[1]!.length, label, lines: 1 };
+    }
     const fence = /^(-{4,}|\.{4,})\s*$|^```/.exec(text);
     if (fence) {
       let end = i + 1;
@@ -347,7 +333,9 @@ export function parseAsciidoc(source: string): ParsedDocument {
     const item = /^\[[^\]]+\]\s*$/.test(text) ? (lines[i + 1]?.text ?? '') : text;
     return ADOC_ITEM.test(item) || goesOnWithItem(lines, i) ? { kind: 'list', lines: 1 } : undefined;
   };
-  return parseMarkup(source, 'asciidoc', marker, () => undefined, asciidocTable);
+  const shown = withoutAdocComments(cleanLines(source));
+  const document = parseMarkup(shown.source, 'asciidoc', marker, () => undefined, asciidocTable);
+  return { ...document, warnings: [...document.warnings, ...shown.warnings] };
 }
 
 /** YAML; the text stays as it is. Each top-level key or list item is a record, with the comments above it. */

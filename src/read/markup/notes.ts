@@ -92,8 +92,9 @@ export function withoutComments(text: string): { readonly text: string; readonly
   for (const { line, isCode } of linesOf(text)) {
     let kept = '';
     let at = 0;
+    const ticks = new Ticks(line);
     for (const match of isCode ? [] : line.matchAll(MARK)) {
-      if (isInCode(line, match.index)) continue;
+      if (ticks.enclose(match.index)) continue;
       if (open === undefined) {
         if (!OPEN.test(line.slice(Math.max(0, match.index - 1), match.index + 2))) continue;
         kept += line.slice(at, match.index);
@@ -112,6 +113,22 @@ export function withoutComments(text: string): { readonly text: string; readonly
   return { text: out.join('\n'), lines };
 }
 
-function isInCode(line: string, at: number): boolean {
-  return (line.slice(0, at).match(/`/g)?.length ?? 0) % 2 === 1 && line.indexOf('`', at) !== -1;
+/** Asked of places in a line, first to last. */
+class Ticks {
+  readonly #line: string;
+  readonly #last: number;
+  #at = 0;
+  #count = 0;
+
+  constructor(line: string) {
+    this.#line = line;
+    this.#last = line.lastIndexOf('`');
+  }
+
+  /** Whether a place stands in a span of code. */
+  enclose(place: number): boolean {
+    if (place > this.#last) return false;
+    for (; this.#at < place; this.#at++) if (this.#line[this.#at] === '`') this.#count++;
+    return this.#count % 2 === 1;
+  }
 }

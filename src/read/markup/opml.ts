@@ -3,11 +3,15 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { rootStart } from '../prolog.ts';
+import { shownValue } from './html-values.ts';
 
-const OPML = /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>)*<opml[\s>]/i;
+const OPML = /^<opml[\s>]/i;
 const LONGEST_START = 5000;
 const MAX_INDENT = 8;
 const MAX_LEVEL = 6;
+/** What HTML in an attribute may show at most. */
+const SHORT = { maxTextChars: Number.MAX_SAFE_INTEGER };
 /** What an outline is called, and what says nothing of its own. */
 const NAMES = ['text', 'title'];
 const SILENT = /^(?:_?note|type|version|iscomment|isbreakpoint|_status|_complete|complete|checked|expansionstate)$/i;
@@ -21,7 +25,8 @@ interface Outline {
 }
 
 export function isOpml(source: string): boolean {
-  return OPML.test(source.slice(0, LONGEST_START));
+  const start = source.slice(0, LONGEST_START);
+  return OPML.test(start.slice(rootStart(start)));
 }
 
 /**
@@ -117,13 +122,13 @@ class OutlineWriter {
 }
 
 function nameOf({ attributes }: Outline): string {
-  const name = NAMES.map((key) => oneLine(attributes[key] ?? '')).find((text) => text !== '') ?? '';
+  const name = NAMES.map((key) => oneLine(shownValue(attributes[key] ?? '', SHORT))).find((text) => text !== '') ?? '';
   const isTicked = /^(?:checked|true)$/i.test(attributes._status ?? attributes._complete ?? attributes.complete ?? '');
   return isTicked && name !== '' ? `☒ ${name}` : name;
 }
 
 function noteOf({ attributes }: Outline): string {
-  return (attributes._note ?? attributes.note ?? '').trim();
+  return shownValue(attributes._note ?? attributes.note ?? '', SHORT).trim();
 }
 
 function hasLongNote(outline: Outline): boolean {
@@ -136,7 +141,8 @@ function moreOf(outline: Outline): string[] {
   const link = LINKS.find((key) => outline.attributes[key]);
   const named = nameOf(outline);
   return Object.entries(outline.attributes).flatMap(([key, value]) => {
-    if (NAMES.includes(key)) return key === 'title' && !named.endsWith(oneLine(value)) ? [value] : [];
+    if (NAMES.includes(key))
+      return key === 'title' && !named.endsWith(oneLine(shownValue(value, SHORT))) ? [shownValue(value, SHORT)] : [];
     if (SILENT.test(key) || (LINKS.includes(key) && key !== link) || oneLine(value) === '') return [];
     return [LINKS.includes(key) || key === 'description' ? value : `${key}: ${value}`];
   });

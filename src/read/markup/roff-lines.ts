@@ -19,6 +19,8 @@ interface Source {
 }
 
 const MAX_DEPTH = 12;
+/** A condition is shorter. */
+const LONGEST_NUMBER = 500;
 /** Macros may make so many lines more than the file has. */
 const MAX_MADE = 200_000;
 
@@ -197,7 +199,9 @@ export class RoffLines implements RoffNames {
     }
     const quote = /^(['"])(.*?)\1(.*?)\1/s.exec(text);
     if (quote) return answer(this.#print(quote[2]!) === this.#print(quote[3]!), quote[0].length);
-    const number = /^(?:\([^\s]*\)|\\n(?:\(..|\[[^\]]*\]|.)|\\w(.).*?\1|[\d.\w<>=&:+*/%()-])+/.exec(text);
+    const number = /^(?:\([^\s]*\)|\\n(?:\(..|\[[^\]]*\]|.)|\\w(.).*?\1|[\d.\w<>=&:+*/%()-])+/.exec(
+      text.slice(0, LONGEST_NUMBER),
+    );
     return number ? answer(this.#number(this.#print(number[0])) > 0, number[0].length) : answer(false, 0);
   }
 

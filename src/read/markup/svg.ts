@@ -3,9 +3,10 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { rootStart } from '../prolog.ts';
 import { localName } from './xml.ts';
 
-const SVG = /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\]\s*)?>)*<(?:\w+:)?svg[\s>]/;
+const SVG = /^<(?:\w+:)?svg[\s>]/;
 const LONGEST_START = 20_000;
 /** Elements without words that are seen. */
 const SILENT = /^(?:style|script|metadata)$/;
@@ -15,7 +16,8 @@ const ENDS_LINE = /^(?:p|div|li|tr|br|h[1-6]|td|th)$/;
 const TEXTS = /^(?:text|foreignObject)$/;
 
 export function isSvg(source: string): boolean {
-  return SVG.test(source.slice(0, LONGEST_START));
+  const start = source.slice(0, LONGEST_START);
+  return SVG.test(start.slice(rootStart(start)));
 }
 
 /** Its title as a heading, descriptions and labels as paragraphs; labels of one group stand together. */

@@ -1,9 +1,10 @@
 /** Parts of LaTeX that are lists and titles under names of their own: bibliographies and slides. Each line stays a line. */
 import { argumentAt } from './tex-arguments.ts';
+import { SlideBraces } from './tex-slides.ts';
 
 const BIBLIOGRAPHY = /^[ \t]*\\begin\{thebibliography\}/m;
 const CODE = /^\s*\\(begin|end)\{(?:verbatim|lstlisting|minted|Verbatim|comment)\*?\}/;
-const FRAME = /^[ \t]*\\begin\{frame\}/m;
+const FRAME = /^[ \t]*\\(?:begin\{frame\}|frametitle(?![A-Za-z]))/m;
 /** What stands between the name of a frame and its title: `<1->[fragile]`. */
 const OPTIONS = /^(?:\s*(?:<[^>]*>|\[[^\]]*\]))*/;
 const TITLE = /^\s*\\(?:begin\{(?:frame|(?:alert|example)?block)\}|frametitle)/;
@@ -14,13 +15,14 @@ export function withParts(source: string): string {
   const hasBibliography = BIBLIOGRAPHY.test(source);
   const hasFrames = FRAME.test(source);
   if (!hasBibliography && !hasFrames) return source;
+  const braces = new SlideBraces();
   let isCode = false;
   const lines = source.split('\n').map((line) => {
     const code = CODE.exec(line)?.[1];
     if (code !== undefined) isCode = code === 'begin';
     if (isCode) return line;
     const listed = hasBibliography ? asItem(line) : line;
-    return hasFrames ? asTitle(listed) : listed;
+    return hasFrames ? asTitle(braces.read(listed)) : listed;
   });
   return lines.join('\n');
 }

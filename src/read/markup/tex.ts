@@ -26,6 +26,9 @@ const MOST_TITLE_LINES = 6;
 /** Of a title: formulas, and what a label leaves out. */
 const SAYS_MORE = /\$|\\[([]|\\(?:thanks|footnote|ensuremath)(?![A-Za-z])/;
 
+/** Code of R in a document of Sweave or knitr; `@` ends it. */
+const CHUNK = /^<<[^\n]*>>=\s*$/;
+
 const BOOKMARK = '\\texorpdfstring';
 
 /** LaTeX; the text stays as it is, but for its letters, titles of sections, items of lists and rows of tables,
@@ -46,6 +49,11 @@ export function parseTex(written: string): ParsedDocument {
       let end = i + 1;
       while (end < lines.length && !lines[end]!.text.includes(`\\end{${begin[1]}`)) end++;
       return { kind: 'code', lines: end - i + 1 };
+    }
+    if (CHUNK.test(text)) {
+      let end = i + 1;
+      while (end < lines.length && !/^@(?:\s|$)/.test(lines[end]!.text)) end++;
+      if (end < lines.length) return { kind: 'code', lines: end - i + 1, language: 'r' };
     }
     const setUp = setUpLines(lines, i);
     return setUp > 0 ? { kind: 'code', lines: setUp, language: 'tex' } : undefined;

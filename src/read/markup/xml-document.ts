@@ -4,10 +4,11 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { isWorkbookXml, parseWorkbookXml } from '../office/workbook-xml.ts';
 import { isTranslations, parseTranslations } from '../records/translations.ts';
-import { parseHtml } from './html.ts';
+import { shownLines } from './html-values.ts';
 import { isOpml, parseOpml } from './opml.ts';
 import { isSvg, parseSvg } from './svg.ts';
 import { localName } from './xml.ts';
+import { withCharacters } from './xml-characters.ts';
 import { BREAKS, isProse, parseProse } from './xml-prose.ts';
 import { recordsOf } from './xml-records.ts';
 import { TrackPoints } from './xml-tracks.ts';
@@ -23,6 +24,8 @@ interface Open {
   inlineEnd: number;
 }
 
+/** What a workbook says of itself. */
+const WORKBOOK = 'urn:schemas-microsoft-com:office:spreadsheet';
 const MAX_NAMES = 6;
 /** Longest inline element in prose. Without a bound, text nested n deep would be copied n times. */
 const MAX_INLINE_CHARS = 10_000;
@@ -40,11 +43,12 @@ const TITLES = /^(?:title|name|label|headline|subject)$/i;
 /**
  * XML → one line for each element with text, `name: text`, and a record for each element below the root, or for
  * each item of a feed (`xml-records.ts`). Prose with
- * inline elements becomes one paragraph; documents that are written in XML are read as pages are. Only the five entities of XML are resolved, others stay as written; nothing is
+ * inline elements becomes one paragraph; documents that are written in XML are read as pages are. Only entities that stand for a character are resolved, others stay as written; nothing is
  * fetched. Nesting has no limit.
  */
-export function parseXml(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
-  if (isWorkbookXml(source)) return parseWorkbookXml(source, context);
+export function parseXml(written: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
+  const source = withCharacters(written);
+  if (source.slice(0, 5000).includes(WORKBOOK) && isWorkbookXml(source)) return parseWorkbookXml(source, context);
   if (isSvg(source)) return parseSvg(source, context);
   if (isOpml(source)) return parseOpml(source, context);
   if (isTranslations(source)) return parseTranslations(source, context);
@@ -129,22 +133,8 @@ export function parseXml(source: string, context: Pick<ParseContext, 'maxTextCha
   return builder.build();
 }
 
-/** What HTML shows: paragraphs in one line, items of lists and rows of tables in lines of their own. */
 function shown(text: string, context: Pick<ParseContext, 'maxTextChars'>): string[] {
-  if (!/<\/?[a-z][^<>]*>|&#?\w+;/i.test(text)) return [text];
-  const surroundings = { isWhole: true } as ParseContext['surroundings'];
-  const page = parseHtml(`<body>${text}`, { ...context, surroundings });
-  const lines: string[] = [];
-  let isOpen = false;
-  for (const { kind, start, end } of page.blocks) {
-    const said = page.text.slice(start, end);
-    const isPart = kind !== 'paragraph' && kind !== 'heading' && kind !== 'quote';
-    if (isPart) lines.push(...said.split('\n'));
-    else if (isOpen) lines.push(`${lines.pop()} ${said}`);
-    else lines.push(said);
-    isOpen = !isPart;
-  }
-  return lines;
+  return /<\/?[a-z][^<>]*>|&#?\w+;/i.test(text) ? shownLines(text, context) : [text];
 }
 
 function isInline({ text }: Open, parent: Open): boolean {

@@ -1,6 +1,7 @@
-/** Documents that are written in XML (DocBook, JATS, TEI, DITA, FictionBook), read as pages of HTML are. */
+/** Documents that are written in XML (DocBook, JATS, TEI, DITA, FictionBook, Mallard), read as pages of HTML are. */
 import { Parser as Htmlparser } from 'htmlparser2';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { rootStart } from '../prolog.ts';
 import { parseHtml } from './html.ts';
 import { localName } from './xml.ts';
 import { authorsIn } from './xml-authors.ts';
@@ -12,7 +13,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const SECTIONS = words(
   'set book article part chapter appendix preface section sect1 sect2 sect3 sect4 sect5 simplesect refentry refsection ' +
     'refsect1 refsect2 refsect3 refsynopsisdiv glossary bibliography sec abstract ack app ref-list glossdiv TEI body div div1 ' +
-    'div2 div3 div4 topic concept task reference troubleshooting example prereq context result FictionBook',
+    'div2 div3 div4 topic concept task reference troubleshooting example prereq context result FictionBook page',
 );
 const HEADINGS = words('title head article-title refname book-title');
 /** What holds the title of the element around it. */
@@ -56,7 +57,8 @@ const TAGS: ReadonlyMap<string, string> = new Map(
 const INLINE = words(
   'emphasis literal code command filename option varname function link ulink xref email firstterm quote citetitle hi ref ext-link ' +
     'italic bold monospace uri ph codeph b i u strong a cite-inline surname given-names firstname personname persName forename ' +
-    'day month year acronym abbrev replaceable userinput computeroutput guilabel keycap type parameter classname sc named-content institution country',
+    'day month year acronym abbrev replaceable userinput computeroutput guilabel keycap type parameter classname sc named-content institution country ' +
+    'app cmd em file gui guiseq input key keyseq link output span sys var',
 );
 /** What is nested deeper is words between spaces. */
 const DEEPEST = 200;
@@ -64,18 +66,28 @@ const PICTURES = words('image graphic imagedata inline-graphic');
 /** Empty elements that end a line or a page, so that the words around them are two, unless `break` says `no`. */
 export const BREAKS: RegExp = /^(?:br|lb|pb|cb|tab|break|line-?break|newline)$/i;
 const NOTES = words('footnote fn');
+/** What of a page of Mallard is not shown. */
+const OF_PAGES = words('info comment');
+const MALLARD = 'projectmallard.org/1.0';
+/** What stands between the parts of keys that are pressed together, and between the steps through a menu. */
+const JOINED: ReadonlyMap<string, string> = new Map([
+  ['keyseq', '+'],
+  ['keycombo', '+'],
+  ['guiseq', ' → '],
+  ['menuchoice', ' → '],
+  ['menucascade', ' → '],
+]);
 
 /** Whether a file of XML is such a document. */
 export function isProse(source: string): boolean {
   const head = source.slice(0, 20_000);
-  const root = /<([\w:.-]+)(?=[\s/>])/.exec(
-    head.replace(/<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>/g, ''),
-  )?.[1];
+  const root = /^<([\w:.-]+)(?=[\s/>])/.exec(head.slice(rootStart(head)))?.[1];
   if (root === undefined) return false;
   const has = (names: string): boolean => new RegExp(`<(?:\\w+:)?(?:${names})[\\s/>]`).test(head);
   const name = localName(root);
   if (/^(?:TEI|TEI\.2)$/.test(name)) return has('text');
   if (name === 'FictionBook') return has('body');
+  if (name === 'page') return head.includes(MALLARD);
   if (/^(?:topic|concept|task|reference|troubleshooting)$/.test(name))
     return has('body|conbody|taskbody|refbody|shortdesc');
   if (/^(?:article|book|chapter|part|appendix|preface|section|refentry|set|sect[1-5])$/.test(name))
@@ -86,6 +98,8 @@ export function isProse(source: string): boolean {
 interface Open {
   readonly name: string;
   readonly tag: string | undefined;
+  /** What ends it, where that is not the end of its tag. */
+  readonly end: string | undefined;
   /** Text is written as it stands; other elements are words between spaces. */
   readonly isFlat: boolean;
   isTitled: boolean;
@@ -122,13 +136,15 @@ function asHtml(source: string): { readonly html: string; readonly isWhole: bool
     {
       onopentag(qualified, attributes) {
         const name = localName(qualified);
-        if (hidden > 0 || LEFT_OUT.has(name) || isAboutFile(name, open.at(-1)?.name ?? '')) {
+        const isOfPage = OF_PAGES.has(name) && open[0]?.name === 'page';
+        if (hidden > 0 || isOfPage || LEFT_OUT.has(name) || isAboutFile(name, open.at(-1)?.name ?? '')) {
           hidden++;
           if (name === 'colspec')
             open.findLast(({ name: above }) => above === 'tgroup')?.columns.push(attributes.colname ?? '');
           return;
         }
         const above = open.at(-1);
+        if (above) joinParts(out, above);
         const isFlat = above?.isFlat === true || open.length > DEEPEST;
         const shown = isFlat ? undefined : shownAs(name, attributes, open);
         const gap = INLINE.has(name) || BREAKS.test(name) || out.at(-1)?.endsWith('(') ? '' : ' ';
@@ -136,6 +152,7 @@ function asHtml(source: string): { readonly html: string; readonly isWhole: bool
         open.push({
           name,
           tag: shown?.tag,
+          end: shown?.end,
           isFlat: isFlat || shown?.isFlat === true,
           isTitled: false,
           columns: [],
@@ -160,6 +177,7 @@ function asHtml(source: string): { readonly html: string; readonly isWhole: bool
         const untitled = isEmpty && open.findLast(({ isTitled }) => isTitled);
         if (untitled) untitled.isTitled = false;
         if (NOTES.has(name) && tag === undefined) out.push(')');
+        else if (closed?.end !== undefined) out.push(closed.end);
         else if (tag !== undefined) out.push(`</${tag}>`);
       },
     },
@@ -173,9 +191,18 @@ function asHtml(source: string): { readonly html: string; readonly isWhole: bool
   return { html: `<html><body>${body}</body></html>`, isWhole };
 }
 
+/** Another part of a combination begins. */
+function joinParts(out: string[], { name, from }: Open): void {
+  const sign = JOINED.get(name);
+  if (sign === undefined || out.slice(from).every((piece) => piece.trim() === '')) return;
+  while (out.at(-1)!.trim() === '') out.pop();
+  out.push(`${out.pop()!.trimEnd()}${sign}`);
+}
+
 interface Shown {
   readonly begin: string;
   readonly tag: string | undefined;
+  readonly end?: string;
   readonly isFlat?: boolean;
 }
 
@@ -186,6 +213,11 @@ function shownAs(name: string, attributes: Readonly<Record<string, string>>, ope
   if (NOTES.has(name) || (name === 'note' && isInText)) return { begin: ' (', tag: undefined, isFlat: true };
   if (open.some(({ name: above }) => above === 'ref')) return { begin: '', tag: undefined };
   if (parent === 'author' && INFO.test(open.at(-2)?.name ?? '')) return { begin: ' ', tag: undefined };
+  const isTerm = name === 'title' && parent === 'item' && open.at(-2)?.name === 'terms';
+  if (isTerm) return { begin: '<dt>', tag: 'dt', end: '</dt><dd>', isFlat: true };
+  if (name === 'title' && parent === 'table' && open[0]?.name === 'page') return as('caption', '', true);
+  if (name === 'terms') return as('dl');
+  if (name === 'item' && parent === 'terms') return { begin: '', tag: 'dd' };
   if (HEADINGS.has(name)) {
     const around = open.findLast(({ name: holder }) => !ABOUT.has(holder));
     if (around && SECTIONS.has(around.name) && (!around.isTitled || name !== 'refname')) {
@@ -207,7 +239,9 @@ function shownAs(name: string, attributes: Readonly<Record<string, string>>, ope
   const start = Number(attributes.startingnumber) > 0 ? ` start="${Number(attributes.startingnumber)}"` : '';
   if (counted !== undefined || start !== '') return as('ol', ` type="${counted ?? '1'}"${start}`);
   if (name === 'list')
-    return as(/^(?:order|ordered|alpha|roman)/.test(attributes['list-type'] ?? attributes.type ?? '') ? 'ol' : 'ul');
+    return as(
+      /^(?:order|ordered|number|alpha|roman)/.test(attributes['list-type'] ?? attributes.type ?? '') ? 'ol' : 'ul',
+    );
   if (name === 'listitem' && parent === 'varlistentry') return as('dd');
   if (name === 'code' && !isInText) return as('pre');
   if (name === 'caption' && parent !== 'table') return as('div');
@@ -230,5 +264,5 @@ function shownAs(name: string, attributes: Readonly<Record<string, string>>, ope
 
 /** DocBook and DITA have the rows in a `tgroup` in it. */
 function tableTag(open: readonly Open[]): string {
-  return /^(?:TEI|FictionBook)/.test(open[0]?.name ?? '') ? 'table' : 'div';
+  return /^(?:TEI|FictionBook|page$)/.test(open[0]?.name ?? '') ? 'table' : 'div';
 }

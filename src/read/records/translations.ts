@@ -4,6 +4,7 @@ import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { localName } from '../markup/xml.ts';
+import { rootStart } from '../prolog.ts';
 
 type Context = Pick<ParseContext, 'maxTextChars'>;
 
@@ -87,7 +88,9 @@ function* messagesOf(lines: readonly string[]): Generator<Message> {
     message.to = i + 1;
     if (isComment) {
       const [, sign = '', text = ''] = COMMENT.exec(line) ?? [];
-      message.comments.set(sign, [...(message.comments.get(sign) ?? []), text]);
+      const said = message.comments.get(sign);
+      if (said) said.push(text);
+      else message.comments.set(sign, [text]);
       continue;
     }
     if (keyword !== undefined) {
@@ -107,13 +110,14 @@ function unquoted(text: string): string {
   );
 }
 
-const XML = /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>)*<(?:xliff|tmx)[\s>]/;
+const XML = /^<(?:xliff|tmx)[\s>]/;
 const LONGEST_START = 5000;
 /** A message: of XLIFF 1, XLIFF 2 and TMX. */
 const UNITS = /^(?:trans-unit|unit|tu)$/;
 
 export function isTranslations(source: string): boolean {
-  return XML.test(source.slice(0, LONGEST_START));
+  const start = source.slice(0, LONGEST_START);
+  return XML.test(start.slice(rootStart(start)));
 }
 
 /** XLIFF and TMX: a heading for each file that is translated, a record for each message. */

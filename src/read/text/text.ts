@@ -5,15 +5,18 @@ import { beginsAsWhatsApp } from '../chat/whatsapp.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { parseCsv } from '../data/csv.ts';
 import { cleanLines } from '../normalise.ts';
+import { withoutOverstrikes } from './overstruck.ts';
 import { findPageLines, type PageLines } from './page-lines.ts';
 import { isSeparated } from './separated.ts';
 
 /**
- * Plain text, unchanged but for page headers, page footers and page numbers in its middle, for exported chats and for
+ * Plain text, unchanged but for page headers, page footers and page numbers in its middle, for letters that are printed
+ * twice, for exported chats and for
  * tables of separated values;
  * paragraphs end at empty lines, and clear headings are marked.
  */
-export function parseText(source: string, context?: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
+export function parseText(written: string, context?: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
+  const source = withoutOverstrikes(written);
   const chat = context && beginsAsWhatsApp(source, context.name) ? parseChat(source, context) : undefined;
   if (chat) return chatDocument(chat, context!);
   if (context && isSeparated(source)) return parseCsv(source, context);

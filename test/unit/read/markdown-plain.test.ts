@@ -138,3 +138,14 @@ describe('Markdown of headings and paragraphs alone', () => {
       expect(pushPlainBlocks(text, 0, [])).toBe(false);
   });
 });
+
+it.each([
+  ['{r setup, echo=FALSE}', 'r'],
+  ['{python}', 'python'],
+  [' {.haskell #one}', 'haskell'],
+  ['c++', 'c++'],
+  ['{=html}', undefined],
+])('the language of code: %s', (info, language) => {
+  const blocks = parsed(`# Code\n\n\`\`\`${info}\nx <- 1\n\`\`\`\n`);
+  expect(blocks.find(({ kind }) => kind === 'code')?.language).toBe(language);
+});

@@ -25,3 +25,15 @@ test('reStructuredText: what is deeper than a line that ends with `::` is code, 
     ['paragraph', '   No code.'],
   ]);
 });
+
+test('a title says what its roles and links say', async () => {
+  const titles = [':mod:`heapq` --- Heaps', 'The ``-x`` of :py:func:`open`', 'See `the quay <http://x>`_ at 10:30:`a`'];
+  const source = titles.map((title) => `${title}\n${'='.repeat(title.length)}\n\nText.\n`).join('\n');
+  const document = await parse('a.rst', source);
+  expect(document.title).toBe('heapq --- Heaps');
+  expect(document.blocks.flatMap(({ kind, label }) => (kind === 'heading' ? [label] : []))).toEqual([
+    'heapq --- Heaps',
+    'The -x of open',
+    'See the quay at 10:30:a',
+  ]);
+});

@@ -74,6 +74,16 @@ test('OPML: a long note is text below its title; outlines may nest thousands dee
   expect(text.match(/x/g)).toHaveLength(deep);
 });
 
+test('OPML: an outline is what its HTML shows', async () => {
+  const document = await parse(
+    'a.opml',
+    opml(
+      '<outline text="Buy &lt;b&gt;12&lt;/b&gt; trees &amp;amp; soil" _note="See &lt;a href=&quot;http://x/&quot;&gt;the list&lt;/a&gt;."/>',
+    ),
+  );
+  expect(outline(document).at(-1)).toEqual(['list', '- Buy 12 trees & soil\n  See the list.']);
+});
+
 test('feeds: rows and items of their HTML stay lines', async () => {
   const html =
     '&lt;p&gt;Closed.&lt;/p&gt;&lt;p&gt;Until &lt;b&gt;Friday&lt;/b&gt;.&lt;/p&gt;&lt;table&gt;&lt;tr&gt;&lt;th&gt;Day&lt;th&gt;Bus&lt;tr&gt;&lt;td&gt;We&lt;td&gt;12B&lt;/table&gt;&lt;p&gt;Bring:&lt;/p&gt;&lt;ul&gt;&lt;li&gt;coins&lt;li&gt;a map&lt;/ul&gt;';

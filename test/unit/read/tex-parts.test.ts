@@ -78,3 +78,45 @@ Run it.
     ['paragraph', 'Run it.'],
   ]);
 });
+
+test('slides that are written as commands, in steps', async () => {
+  const source = String.raw`\documentclass{beamer}
+\begin{document}
+\frame{\titlepage}
+\frame[label=past]{
+  \frametitle{The past}
+  \framesubtitle{\textbf{Before 2004}}
+  \only<1>{\includegraphics{a}}
+  \begin{block}<+->{Boot}
+    \begin{itemize}
+    \item<2-> Used with \emph{Woody}
+    \end{itemize}
+  \end{block}
+  \only<2->{
+    It takes 10\% of a day. % no {
+  }
+}
+\frame
+{
+  \frametitle{Now}
+  A {\bf box} stands.}
+After \frame{a box}.
+\end{document}`;
+  const document = await parse('a.tex', source);
+  expect(headings(document)).toEqual([
+    [3, 'The past'],
+    [4, 'Boot'],
+    [3, 'Now'],
+  ]);
+  expect(
+    outline(document)
+      .filter(([kind]) => kind !== 'heading')
+      .slice(1)
+      .map(([, text]) => text.replace(/\s+/g, ' ').trim()),
+  ).toEqual([
+    String.raw`\textbf{Before 2004}`,
+    String.raw`- Used with \emph{Woody}`,
+    String.raw`It takes 10\% of a day. % no {`,
+    String.raw`A {\bf box} stands. After \frame{a box}.`,
+  ]);
+});

@@ -183,3 +183,15 @@ A rope has two ends.
   const at = document.text.indexOf('The crane');
   expect(document.locators.find(({ start }) => start === at)?.lines).toEqual([9, 9]);
 });
+
+test('code of R in a document of LaTeX (Sweave, knitr) is code', async () => {
+  const source =
+    '\\documentclass{article}\n\\begin{document}\n\\section{Tides}\nThey rise.\n<<plot, echo=FALSE>>=\nx <- 1 # @ home\nplot(x)\n@\nThey fall.\n<<no>>=\nend\n\\end{document}\n';
+  const document = await parse('a.Rnw', source);
+  expect(document.format).toBe('tex');
+  const code = document.blocks.filter(({ kind, language }) => kind === 'code' && language === 'r');
+  expect(code.map(({ start, end }) => document.text.slice(start, end))).toEqual([
+    '<<plot, echo=FALSE>>=\nx <- 1 # @ home\nplot(x)\n@',
+  ]);
+  expect(document.text).toContain('They fall.');
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { detectFormat } from '../../../src/read/detect.ts';
+import { parse } from './helpers.ts';
+
+const format = (name: string, head: string): string | undefined => detectFormat(name, Buffer.from(head)).format;
+
+const rst = `.. _harbour:
+
+=============
+Harbour guide
+=============
+
+The :ref:\`quay <quay>\` is open.
+
+.. note::
+
+   Bring a rope.
+
+Opening
+=======
+
+Shut on Mondays::
+
+    quay --shut
+`;
+
+const adoc = `harbour(1)
+==========
+
+NAME
+----
+harbour - opens the quay
+
+SYNOPSIS
+--------
+[verse]
+'harbour' [--shut]
+
+See linkgit:quay[1] for more.
+
+----
+harbour --shut
+----
+`;
+
+describe('markup in files that are named as text', () => {
+  test.each([
+    ['index.rst.txt', 'plain words', 'rst'],
+    ['INDEX.MD.TXT', 'plain words', 'markdown'],
+    ['notes.org.txt', 'plain words', 'org'],
+    ['guide.adoc.txt', 'plain words', 'asciidoc'],
+    ['a.pdf.txt', 'plain words', 'text'],
+    ['a.html.txt', 'plain words', 'text'],
+    ['.md.txt', 'plain words', 'text'],
+    ['guide.txt', rst, 'rst'],
+    ['README', rst.replaceAll('\n', '\r\n'), 'rst'],
+    ['harbour.txt', adoc, 'asciidoc'],
+    ['letter.txt', 'Minutes\n=======\n\nWe met :) at ten. See ``quay``.\n\nNext\n----\n\nNone.', 'text'],
+    ['about.txt', 'About rst\n=========\n\nA note is written so:\n\n    .. note:: Text\n', 'text'],
+    ['wiki.txt', '== Harbour ==\n\nThe [[quay]] is open.\n\n== Times ==\n\n[1] From noon.', 'text'],
+    ['app.ini', '[verse]\na=1\n[source]\nb=2', 'code'],
+  ])('%s', (name, head, expected) => {
+    expect(format(name, head)).toBe(expected);
+  });
+
+  test('titles and code are told apart from prose', async () => {
+    const guide = await parse('guide.txt', rst);
+    expect(guide.title).toBe('Harbour guide');
+    expect(
+      guide.blocks.filter(({ kind }) => kind === 'code').map(({ start, end }) => guide.text.slice(start, end)),
+    ).toEqual(['    quay --shut']);
+    const page = await parse('harbour.txt', adoc);
+    expect(page.title).toBe('harbour(1)');
+    expect(page.blocks.filter(({ kind }) => kind === 'code')).toHaveLength(1);
+  });
+});
