@@ -167,7 +167,7 @@ async function readPage(
     const rules = seeksRules && mayHaveTable(items) ? await rulesOf(operators) : undefined;
     let comments: readonly string[] = [];
     try {
-      const annotations = await readAnnotations(page);
+      const annotations = await readAnnotations(page, items);
       items.push(...annotations.items);
       comments = annotations.comments;
     } catch {
