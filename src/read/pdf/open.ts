@@ -182,9 +182,19 @@ async function readPage(
 /** Where pdf.js knows no character for a glyph, it gives the glyph's code; as a control character that is no letter. */
 const CODE = /[\0-\x08\x0e-\x1f\x7f-\x9f]/g;
 
+/** Signs as they are drawn in vertical lines; the signs that they are end sentences and open brackets. */
+const UPRIGHT = /[\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48]/g;
+const DOTS: Readonly<Record<string, string>> = { '\ufe19': '…', '\ufe30': '‥' };
+
 function spelledOut({ str, fontName }: DrawnText, fonts: ReadonlyMap<string, Font>): string {
   const glyphs = fonts.get(fontName)?.glyphs;
-  return glyphs ? str.replace(CODE, (code) => lettersOfGlyph(String(glyphs[code.charCodeAt(0)])) ?? code) : str;
+  const plain = str.replace(UPRIGHT, (sign) => DOTS[sign] ?? fullWidth(sign.normalize('NFKC')));
+  return glyphs ? plain.replace(CODE, (code) => lettersOfGlyph(String(glyphs[code.charCodeAt(0)])) ?? code) : plain;
+}
+
+/** `(` → `（`, as such a line has it. */
+function fullWidth(sign: string): string {
+  return /^[!-~]$/.test(sign) ? String.fromCharCode(sign.charCodeAt(0) + 0xfee0) : sign;
 }
 
 /** pdf.js sends the name of a font with the first operator list that uses it. Without a name a font counts as plain. */
