@@ -9,7 +9,7 @@ import { lettersOfGlyph } from './glyph-names.ts';
 import { glyphsOf, type Operators } from './glyphs.ts';
 import { mayHaveLamAlef, turnLamAlef } from './lam-alef.ts';
 import { mayBeLetterspaced, withoutLetterspacing } from './letterspaced.ts';
-import { mayHaveTable, type Rule, rulesOf } from './rules.ts';
+import { mayHaveColumns, mayHaveTable, type Rule, rulesOf } from './rules.ts';
 import type { DrawnText, FontFace } from './runs.ts';
 import { withTags } from './tagged-text.ts';
 import { isTagged, tagsOf } from './tags.ts';
@@ -46,7 +46,7 @@ export interface OpenPdf {
   readonly defects: readonly string[];
   /**
    * @param page from 1
-   * @param seeksRules whether to look for lines, which takes as long as the text
+   * @param seeksRules whether to look for lines, which takes as long as the text, also where no columns are to be seen
    */
   readPage(page: number, seeksRules: boolean): Promise<OpenPage>;
   outline(): Promise<readonly OutlineEntry[]>;
@@ -164,7 +164,8 @@ async function readPage(
       const str = spelledOut(item, fonts);
       if (str !== item.str) items[i] = { ...item, str };
     }
-    const rules = seeksRules && mayHaveTable(items) ? await rulesOf(operators) : undefined;
+    const isLikely = mayHaveTable(items) && (seeksRules || mayHaveColumns(items));
+    const rules = isLikely ? await rulesOf(operators) : undefined;
     let comments: readonly string[] = [];
     try {
       const annotations = await readAnnotations(page, items);

@@ -57,7 +57,7 @@ export async function readPdf(
   }
 }
 
-/** A file with so many pages of columns one after the other, and no line between any, has its tables without lines. */
+/** After so many pages without lines between gaps, lines are sought only where pieces stand below each other. */
 const MOST_UNRULED = 8;
 
 interface PageText {
