@@ -21,3 +21,11 @@ it('single letters with blanks between them stay so', async () => {
   expect(await read(at(72, 700, 'Choose A B C D or E F G H'))).toBe('Choose A B C D or E F G H');
   expect(await read(at(72, 700, 'A B C D E'))).toBe('A B C D E');
 });
+
+it('letters of a program in columns of one width are words, also behind signs and beside whole words', async () => {
+  const cells = (y: number, parts: readonly string[]): string =>
+    `BT /F1 10 Tf 72 ${y} Td [${parts.map((part) => `(${part})`).join(' -250 ')}] TJ ET`;
+  expect(await read(cells(700, [...'/api/store']))).toBe('/api/store');
+  expect(await read(cells(700, ['m_0', ...'forall', 'yP']))).toBe('m_0 forall yP');
+  expect(await read(at(72, 700, 'm_0 f o r a l l yP'))).toBe('m_0 f o r a l l yP');
+});
