@@ -26,6 +26,8 @@ export interface PdfInfo {
 }
 
 interface Font extends FontFace {
+  /** pdf.js writes texts of fonts of one name as one text. */
+  readonly name: string;
   /** Names of glyphs by code, where the file gives them. */
   readonly glyphs?: readonly unknown[] | undefined;
 }
@@ -188,9 +190,15 @@ const UPRIGHT = /[\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48]/g;
 const DOTS: Readonly<Record<string, string>> = { '\ufe19': '…', '\ufe30': '‥' };
 
 function spelledOut({ str, fontName }: DrawnText, fonts: ReadonlyMap<string, Font>): string {
-  const glyphs = fonts.get(fontName)?.glyphs;
+  const font = fonts.get(fontName);
   const plain = str.replace(UPRIGHT, (sign) => DOTS[sign] ?? fullWidth(sign.normalize('NFKC')));
-  return glyphs ? plain.replace(CODE, (code) => lettersOfGlyph(String(glyphs[code.charCodeAt(0)])) ?? code) : plain;
+  return font ? plain.replace(CODE, (code) => lettersOfCode(code, font, fonts) ?? code) : plain;
+}
+
+function lettersOfCode(code: string, own: Font, fonts: ReadonlyMap<string, Font>): string | undefined {
+  const alike = [own, ...[...fonts.values()].filter((font) => font !== own && font.name === own.name)];
+  const glyph = alike.map(({ glyphs }) => glyphs?.[code.charCodeAt(0)]).find((name) => name !== undefined);
+  return lettersOfGlyph(String(glyph));
 }
 
 /** `(` → `（`, as such a line has it. */
@@ -215,6 +223,7 @@ async function learnFonts(
     const vertical = styles[id]?.vertical === true;
     const { name, glyphs, isFixed } = factsOf(page, id);
     fonts.set(id, {
+      name,
       vertical,
       glyphs,
       bold: /bold|black|heavy|semibold|demi|medi(?!um)|[-_, ]bd|bx\d|(?:^|[-,])b$|-medium|ultra/iu.test(name),

@@ -163,12 +163,30 @@ describe('glyphs that a font names by their letters', () => {
     );
   });
 
+  it('figures of a variant, in a second font of the same name', async () => {
+    const font = '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /FirstChar 0 /LastChar 127 /Widths 102 0 R';
+    const objects = {
+      100: `<< ${font} /Encoding /WinAnsiEncoding >>`,
+      101: `<< ${font} /Encoding << /Type /Encoding /Differences [0 /zero.prop /one.prop /two.prop] >> >>`,
+      102: `[${'556 '.repeat(128)}]`,
+    };
+    const page = `BT /F3 10 Tf 72 700 Td (Sheet ) Tj /F4 10 Tf (\\001\\002) Tj /F3 10 Tf ( of ) Tj /F4 10 Tf (\\002\\000) Tj ET`;
+    const alone = 'BT /F4 10 Tf 72 650 Td (\\002) Tj ET';
+    expect(await textOfPdf({ pages: [`${page}\n${alone}`], fonts: '/F3 100 0 R /F4 101 0 R', objects })).toBe(
+      'Sheet 12 of 20\n\n2',
+    );
+  });
+
   test.each([
     ['Q_u', 'Qu'],
     ['f_f_i', 'ffi'],
     ['t_t.alt', 'tt'],
     ['uni0066_uni006A', 'fj'],
     ['uni00660069_j', 'fij'],
+    ['zero.oldstyle', '0'],
+    ['nine.prop', '9'],
+    ['question.sc', '?'],
+    ['f_f_i.alt', 'ffi'],
     ['A', undefined], // pdf.js knows these
     ['Aacute', undefined],
     ['.notdef', undefined],
