@@ -2,6 +2,7 @@
  * Reading order of one page. Finds the gutters between columns of prose and reads column by column. Tables, whose cells
  * share baselines, stay together and are read by row.
  */
+import { isList, withBullets } from './bullets.ts';
 import { levelLabels } from './centred-labels.ts';
 import type { Segment } from './runs.ts';
 import { findWordTable } from './word-tables.ts';
@@ -52,7 +53,7 @@ const MOST_TITLE_LINES = 2;
 const MOST_UNEVEN = 2;
 
 export function readingOrder(given: readonly Segment[]): Region[] {
-  const segments = levelLabels(given);
+  const segments = withBullets(levelLabels(given));
   const regions: Region[] = [];
   const rows = toRows(segments);
   const segmentsOf = (from: number, to: number): Segment[] => rows.slice(from, to).flatMap((row) => row.segments);
@@ -195,7 +196,8 @@ function scoreGutter(strip: readonly Segment[], x: number): number {
     Math.max(left.prose, right.prose) >= 0.6 &&
     Math.min(left.lines.length, right.lines.length) >= MIN_LINES + 1 &&
     alignment(left.lines, right.lines, size) < 0.4;
-  return both || aside ? strip.length : 0;
+  const lists = isList(leftOf, MIN_LINES) && isList(rightOf, MIN_LINES);
+  return both || aside || lists ? strip.length : 0;
 }
 
 function side(segments: readonly Segment[], edge: number): Side {
