@@ -203,3 +203,16 @@ it('dots between a title and its page are one sign, in cells too', async () => {
   const { text } = await parsePdf(makePdf({ pages: [content.join('\n')] }), context('contents.pdf'));
   expect(text.split('\n')).toEqual(lines.map((line, i) => `${line} … ${i + 3}`));
 });
+
+it('a numbered title in bold letters ends a table, though the next one begins below it', async () => {
+  const pairs = (y: number, words: readonly string[]): string[] =>
+    words.map((word, i) => at(72, y - 12 * i, `open ${word}`) + at(280, y - 12 * i, `${i + 1}: the ${word} opens`));
+  const content = [
+    ...pairs(700, ['gate', 'lock', 'shed']),
+    at(72, 654, '3.1.5', { font: 'F2' }) + at(104, 654, 'The northern side', { font: 'F2' }),
+    ...pairs(634, ['pier', 'yard', 'mill']),
+  ].join('\n');
+  const document = await parsePdf(makePdf({ pages: [content] }), context('gates.pdf'));
+  expect(document.blocks.map(({ kind }) => kind)).toEqual(['table', 'heading', 'table']);
+  expect(document.text).toContain('\n\n3.1.5 The northern side\n\n');
+});
