@@ -21,6 +21,7 @@ export function countWords(lines: Iterable<string>): Map<string, number> {
 }
 
 const BREAK = /([\p{L}\p{M}]+)[-\u2010]$/u;
+const ADDRESS_BREAK = /(?::\/\/|\bwww\.)\S*[-/_?=&#%]$|[\p{L}\p{N}]\/$/u;
 const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]/u;
 /** Prefixes that usually keep their hyphen; used when the document has no example. */
 const PREFIX = /^(?:self|non|well|ex|quasi|all|half|cross|semi|e|x|so|state|end|real|long|short|high|low|year|co)$/u;
@@ -34,6 +35,8 @@ export function lineJoint(before: string, after: string, vocabulary: WordCounts)
   if (last === '\u00ad') return { drop: 1, glue: '' };
   // Only the end matters: a paragraph becomes long while its lines are joined.
   const end = before.slice(-80);
+  // An address keeps each of its signs, and so do alternatives and paths: and/|or, fonts/|concrete.
+  if (ADDRESS_BREAK.test(end) && /^[\p{L}\p{N}]/u.test(after)) return { drop: 0, glue: '' };
   const head = last === '-' || last === '\u2010' ? BREAK.exec(end)?.[1] : undefined;
   const tail = /^[\p{L}\p{M}]+/u.exec(after)?.[0];
   if (head !== undefined && tail !== undefined) {
@@ -44,7 +47,6 @@ export function lineJoint(before: string, after: string, vocabulary: WordCounts)
   }
   // A number range or an identifier broken at its hyphen: 2019-|2020, GPT-|2.
   if (/[\p{L}\p{N}][-\u2010\u2013]$/u.test(end) && /^\p{N}/u.test(after)) return { drop: 0, glue: '' };
-  if (last === '/' && /:\/\/\S*$/u.test(end)) return { drop: 0, glue: '' };
   if (NO_BLANKS.test(last) && NO_BLANKS.test(after[0] ?? '')) return { drop: 0, glue: '' };
   return { drop: 0, glue: ' ' };
 }
