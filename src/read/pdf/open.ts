@@ -9,6 +9,7 @@ import { lettersOfGlyph } from './glyph-names.ts';
 import { glyphsOf, type Operators } from './glyphs.ts';
 import { mayHaveLamAlef, turnLamAlef } from './lam-alef.ts';
 import { mayBeLetterspaced, withoutLetterspacing } from './letterspaced.ts';
+import { withoutPrivateSigns } from './private-signs.ts';
 import { mayHaveColumns, mayHaveTable, type Rule, rulesOf } from './rules.ts';
 import type { DrawnText, FontFace } from './runs.ts';
 import { withTags } from './tagged-text.ts';
@@ -191,7 +192,8 @@ const DOTS: Readonly<Record<string, string>> = { '\ufe19': '…', '\ufe30': '‥
 
 function spelledOut({ str, fontName }: DrawnText, fonts: ReadonlyMap<string, Font>): string {
   const font = fonts.get(fontName);
-  const plain = str.replace(UPRIGHT, (sign) => DOTS[sign] ?? fullWidth(sign.normalize('NFKC')));
+  const horizontal = str.replace(UPRIGHT, (sign) => DOTS[sign] ?? fullWidth(sign.normalize('NFKC')));
+  const plain = withoutPrivateSigns(horizontal, font?.name ?? '');
   return font ? plain.replace(CODE, (code) => lettersOfCode(code, font, fonts) ?? code) : plain;
 }
 
