@@ -228,8 +228,10 @@ async function learnFonts(
       name,
       vertical,
       glyphs,
-      bold: /bold|black|heavy|semibold|demi|medi(?!um)|[-_, ]bd|bx\d|(?:^|[-,])b$|-medium|ultra/iu.test(name),
-      italic: /ital|obli|slant|cmti|cmsl|sfti/iu.test(name),
+      bold: /bold|black|heavy|semibold|demi|medi(?!um)|[-_, ]bd|bx\d|(?:^|[-,])b$|-medium|ultra|lin(?:libertine|biolinum)[ot]?[bz]/iu.test(
+        name,
+      ),
+      italic: /ital|obli|slant|cmti|cmsl|sfti|lin(?:libertine|biolinum)[ot]?[bz]?i/iu.test(name),
       mono:
         isFixed || /courier|mono|consol|menlo|typewriter|tt\d+$|nimbusmonl|inconsolata|fixed|lucidacons/iu.test(name),
     });

@@ -198,3 +198,14 @@ describe('glyphs that a font names by their letters', () => {
     expect(lettersOfGlyph(name)).toBe(letters);
   });
 });
+
+it.each(['LinLibertineTB', 'LinBiolinumOZ', 'ABCDEF+LinLibertineTBI'])('%s is a bold font', async (name) => {
+  const font = `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+  const page = [
+    at(72, 700, '2 Rigging', { font: 'F3' }),
+    at(72, 680, 'Ropes of hemp hold the mast, and those of flax hold the sail.'),
+    at(72, 668, 'Both are tarred before the first frost, and again in the spring.'),
+  ].join('\n');
+  const bytes = makePdf({ pages: [page], fonts: '/F3 100 0 R', objects: { 100: font } });
+  expect((await parsePdf(bytes, context('rig.pdf'))).blocks[0]?.kind).toBe('heading');
+});
