@@ -24,3 +24,21 @@ export function lettersOfGlyph(name: string): string | undefined {
   });
   return letters.every((letter) => letter?.isWellFormed()) ? letters.join('') : undefined;
 }
+
+/** Of the encoding T1, in which TeX sets most languages of Europe: codes 13 to 31, 127 to 191, and what is not Latin-1. */
+const LOW = ['‚', '‹', '›', '“', '”', '„', '«', '»', '–', '—', '', '', 'ı', 'ȷ', 'ff', 'fi', 'fl', 'ffi', 'ffl'];
+const HIGH = '-ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£';
+const APART: Readonly<Record<number, string>> = { 215: 'Œ', 223: 'ẞ', 247: 'œ', 255: 'ß' };
+/** A text uses more small letters than formulas do, a comma and a stop. */
+const FEWEST_LETTERS = 15;
+
+/**
+ * What a code of a bitmap font by dvips stands for, which names its glyphs by their codes (`a27`); undefined for fonts
+ * that set no text in T1: the older encoding has its ligatures at the codes 11 to 15.
+ */
+export function lettersOfBitmap(code: number, glyphs: readonly unknown[]): string | undefined {
+  const has = (one: number): boolean => glyphs[one] === `a${one}`;
+  const count = (from: number, to: number): number => glyphs.slice(from, to + 1).filter((_, i) => has(from + i)).length;
+  if (!has(code) || !has(44) || !has(46) || count(11, 15) > 0 || count(97, 122) < FEWEST_LETTERS) return undefined;
+  return code < 127 ? LOW[code - 13] : (HIGH[code - 127] ?? APART[code]);
+}

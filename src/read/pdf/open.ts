@@ -5,7 +5,7 @@ import { readAnnotations } from './annotations.ts';
 import type { OutlineEntry } from './blocks.ts';
 import { brokenStreams } from './broken-streams.ts';
 import { CMapFactory } from './cmaps.ts';
-import { lettersOfGlyph } from './glyph-names.ts';
+import { lettersOfBitmap, lettersOfGlyph } from './glyph-names.ts';
 import { glyphsOf, type Operators } from './glyphs.ts';
 import { mayHaveLamAlef, turnLamAlef } from './lam-alef.ts';
 import { mayBeLetterspaced, withoutLetterspacing } from './letterspaced.ts';
@@ -185,6 +185,7 @@ async function readPage(
 
 /** Where pdf.js knows no character for a glyph, it gives the glyph's code; as a control character that is no letter. */
 const CODE = /[\0-\x08\x0e-\x1f\x7f-\x9f]/g;
+const UPPER_CODE = /[\xa0-\xff]/g;
 
 /** Signs as they are drawn in vertical lines; the signs that they are end sentences and open brackets. */
 const UPRIGHT = /[\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48]/g;
@@ -194,13 +195,17 @@ function spelledOut({ str, fontName }: DrawnText, fonts: ReadonlyMap<string, Fon
   const font = fonts.get(fontName);
   const horizontal = str.replace(UPRIGHT, (sign) => DOTS[sign] ?? fullWidth(sign.normalize('NFKC')));
   const plain = withoutPrivateSigns(horizontal, font?.name ?? '');
-  return font ? plain.replace(CODE, (code) => lettersOfCode(code, font, fonts) ?? code) : plain;
+  if (!font) return plain;
+  return plain
+    .replace(UPPER_CODE, (code) => (font.glyphs && lettersOfBitmap(code.charCodeAt(0), font.glyphs)) ?? code)
+    .replace(CODE, (code) => lettersOfCode(code, font, fonts) ?? code);
 }
 
 function lettersOfCode(code: string, own: Font, fonts: ReadonlyMap<string, Font>): string | undefined {
   const alike = [own, ...[...fonts.values()].filter((font) => font !== own && font.name === own.name)];
-  const glyph = alike.map(({ glyphs }) => glyphs?.[code.charCodeAt(0)]).find((name) => name !== undefined);
-  return lettersOfGlyph(String(glyph));
+  const number = code.charCodeAt(0);
+  const { glyphs } = alike.find((font) => font.glyphs?.[number] !== undefined) ?? own;
+  return glyphs && (lettersOfGlyph(String(glyphs[number])) ?? lettersOfBitmap(number, glyphs));
 }
 
 /** `(` → `（`, as such a line has it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { lettersOfGlyph } from '../../../src/read/pdf/glyph-names.ts';
+import { lettersOfBitmap, lettersOfGlyph } from '../../../src/read/pdf/glyph-names.ts';
 import { parsePdf } from '../../../src/read/pdf/pdf.ts';
 import { at, context, makePdf } from './formats-make.ts';
 
@@ -208,4 +208,34 @@ it.each(['LinLibertineTB', 'LinBiolinumOZ', 'ABCDEF+LinLibertineTBI'])('%s is a 
   ].join('\n');
   const bytes = makePdf({ pages: [page], fonts: '/F3 100 0 R', objects: { 100: font } });
   expect((await parsePdf(bytes, context('rig.pdf'))).blocks[0]?.kind).toBe('heading');
+});
+
+describe('bitmap fonts by dvips, which name glyphs by their codes', () => {
+  const coded = (codes: readonly number[]): unknown[] => {
+    const glyphs: unknown[] = [];
+    for (const code of codes) glyphs[code] = `a${code}`;
+    return glyphs;
+  };
+  const text = [44, 46, ...Array.from({ length: 26 }, (_, i) => 97 + i)];
+
+  it('a text in the encoding T1 keeps its ligatures, dashes and letters', () => {
+    const codes = [16, 21, 27, 30, 138, 171, 233, 255];
+    const glyphs = coded([...text, ...codes]);
+    expect(codes.map((code) => lettersOfBitmap(code, glyphs))).toEqual([
+      '“',
+      '–',
+      'ff',
+      'ffi',
+      'Ł',
+      'ń',
+      undefined,
+      'ß',
+    ]);
+  });
+
+  it('nothing is made up for the older encoding, for formulas and for other names', () => {
+    expect(lettersOfBitmap(27, coded([...text, 12, 27]))).toBeUndefined();
+    expect(lettersOfBitmap(27, coded([27, 97, 98, 99, 120]))).toBeUndefined();
+    expect(lettersOfBitmap(27, [...coded(text), 'ff'])).toBeUndefined();
+  });
 });
