@@ -16,6 +16,8 @@ interface Collection {
   readonly latin: readonly number[];
   /** What stands for `\` there. */
   readonly backslash: string;
+  /** From CID 96 on. */
+  readonly more?: string;
   readonly last: number;
 }
 
@@ -37,6 +39,9 @@ const COLLECTIONS: Readonly<Record<Ordering, Collection>> = {
     ],
     latin: [1, 231],
     backslash: '¥',
+    more:
+      '’\\‘|~¡¢£⁄ƒ§¤“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿´ˆ¯˘˙¨˚¸˝˛ˇ—ÆªŁØŒºæıłøœß-©¬®°±²³µ¹¼½¾ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ÙÚÛÜÝÞ' +
+      'àáâãäåçèéêëìíîïðñòóôõö÷ùúûüýþÿŠŸŽ‾š™ž',
     last: 23_059,
   },
   GB1: {
@@ -80,6 +85,7 @@ const COLLECTIONS: Readonly<Record<Ordering, Collection>> = {
     ],
     latin: [1, 13_648],
     backslash: '\\',
+    more: '©™…',
     last: 19_178,
   },
   // Its Chinese characters have no order that a table of this size could hold.
@@ -97,13 +103,14 @@ const COLLECTIONS: Readonly<Record<Ordering, Collection>> = {
     ],
     latin: [1, 8094],
     backslash: '₩',
+    more: '₩‐©',
     last: 18_351,
   },
 };
 
 /** The character of each CID of a collection; U+FFFD where it is not known, or pdf.js would take the number for it. */
 export function charactersOf(ordering: Ordering): Map<number, string> {
-  const { decoder: name, runs, latin, backslash, last } = COLLECTIONS[ordering];
+  const { decoder: name, runs, latin, backslash, more = '', last } = COLLECTIONS[ordering];
   const found = new Map<number, string>();
   const decoder = new TextDecoder(name);
   for (const [first, count, cid] of runs) {
@@ -120,6 +127,7 @@ export function charactersOf(ordering: Ordering): Map<number, string> {
       if (!found.has(cid + i)) found.set(cid + i, character);
     }
   }
+  for (const [i, character] of [...more].entries()) if (!found.has(96 + i)) found.set(96 + i, character);
   for (let cid = 1; cid <= last; cid++) if (!found.has(cid)) found.set(cid, '\ufffd');
   return found;
 }

@@ -319,6 +319,11 @@ describe('repair', () => {
     [['see https://example.org/', 'path'], 'see https://example.org/path'],
     [['see https://example.org/the-compo-', 'nents.pdf'], 'see https://example.org/the-compo-nents.pdf'],
     [['see www.example.org/list?sort=', 'name'], 'see www.example.org/list?sort=name'],
+    [['see https://', 'www.example.org'], 'see https://www.example.org'],
+    [['see https://example.org/-', 'path'], 'see https://example.org/path'],
+    [['logs in /var/', 'log/news'], 'logs in /var/log/news'],
+    [['files in /var/log/', 'directories'], 'files in /var/log/ directories'],
+    [['debian/', 'debian/rules'], 'debian/ debian/rules'],
     [['tugs and/', 'or pilots'], 'tugs and/or pilots'],
     [['a line of verse /', 'and another'], 'a line of verse / and another'],
   ])('joins %j', (given, expected) => {

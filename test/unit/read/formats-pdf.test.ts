@@ -168,6 +168,7 @@ describe('character maps of fonts that carry none', () => {
     // The numbers of Adobe's own glyphs, in poppler's tables; the last one is not of the charset that is known.
     ['Identity-H', 'Japan1', '0cd40e8a07a003770aed4e20', '日本語の窓\ufffd'],
     ['Identity-V', 'Japan1', '1edb0afe1edc1ef3036f', '（像）って'],
+    ['Identity-H', 'Japan1', '0098009b002300d6', '©°Bö'],
     ['Identity-H', 'GB1', '0cd808980f9905a504aa0d941e0f', '三角形的层数鼢'],
     ['Identity-H', 'CNS1', '143f1717029502d61662', '繁體中文麵'],
     ['Identity-H', 'Korea1', '0ce004b409af000104d6', '한국어 글'],
