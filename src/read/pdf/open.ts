@@ -193,9 +193,11 @@ const DOTS: Readonly<Record<string, string>> = { '\ufe19': '…', '\ufe30': '‥
 
 function spelledOut({ str, fontName }: DrawnText, fonts: ReadonlyMap<string, Font>): string {
   const font = fonts.get(fontName);
-  const horizontal = str.replace(UPRIGHT, (sign) => DOTS[sign] ?? fullWidth(sign.normalize('NFKC')));
-  const plain = withoutPrivateSigns(horizontal, font?.name ?? '');
-  if (!font) return plain;
+  if (!font) return withoutPrivateSigns(str, '');
+  const horizontal = font.vertical
+    ? str.replace(UPRIGHT, (sign) => DOTS[sign] ?? fullWidth(sign.normalize('NFKC')))
+    : str; // elsewhere they are the braces above and below a formula
+  const plain = withoutPrivateSigns(horizontal, font.name);
   return plain
     .replace(UPPER_CODE, (code) => (font.glyphs && lettersOfBitmap(code.charCodeAt(0), font.glyphs)) ?? code)
     .replace(CODE, (code) => lettersOfCode(code, font, fonts) ?? code);
