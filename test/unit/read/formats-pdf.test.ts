@@ -29,6 +29,19 @@ describe('reading order', () => {
     expect(document.title).toBe('A Log Book Found After Forty Years');
   });
 
+  it('reads a table of contents in two columns one after the other', async () => {
+    const contents = (x: number, titles: readonly string[], first: number): string[] =>
+      titles.map((title, i) => {
+        const dots = i === 0 ? '' : at(x + 110, 700 - 14 * i, '. . . . . . . .');
+        return at(x, 700 - 14 * i, title) + dots + at(x + 180, 700 - 14 * i, `${first + i}`);
+      });
+    const left = ['1 The harbour', '1.1 Sheds', '1.2 Cranes', '1.3 Locks'];
+    const right = ['2 The town', '2.1 Streets', '2.2 Wells', '2.3 Gates'];
+    const page = [...contents(72, left, 3), ...contents(320, right, 9)].join('\n');
+    const lines = (await readPdf({ pages: [page] })).text.split('\n').filter((line) => line !== '');
+    expect(lines.map((line) => line.replace(/ (?:…|\|).*/u, ''))).toEqual([...left, ...right]);
+  });
+
   it('reads columns drawn line by line across the page as columns', async () => {
     const across = LEFT.flatMap((line, i) => [at(72, 700 - 12 * i, line), at(320, 700 - 12 * i, RIGHT[i]!)]);
     const document = await readPdf({ pages: [across.join('\n')] });
