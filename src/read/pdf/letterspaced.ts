@@ -5,11 +5,16 @@
 import type { DrawnText } from './runs.ts';
 
 const SIGN = String.raw`[^\s\p{M}]\p{M}*`;
+const LETTER = String.raw`[\p{L}\p{N}&.'’-]\p{M}*`;
 /** Blanks alone between single signs; fewer than four may be a list of letters. */
+const SPACED_TITLE = new RegExp(`^${LETTER}(?: ${LETTER}){3,}$`, 'u');
 const SPACED = new RegExp(`^${SIGN}(?: ${SIGN}){3,}$`, 'u');
 const SPACED_PARTS = new RegExp(`(?<!\\S)${SIGN}(?: ${SIGN}){3,}(?!\\S)`, 'gu');
+const MAY_BE_TITLE = new RegExp(`^${LETTER}(?: ${LETTER})*$`, 'u');
 const MAY_BE_SPACED = new RegExp(`^${SIGN}(?: ${SIGN})*$`, 'u');
 const LETTERS = /\p{L} \p{L}/u;
+/** On a page of fewer, letters among other signs may be names: TeX draws no blanks. */
+const FEWEST_PARTS = 4;
 /** How far, in font sizes, the words of such a title may be apart. */
 const WORD_GAP = 2;
 
@@ -25,14 +30,17 @@ export function withoutLetterspacing(items: readonly DrawnText[], glyphs: readon
   const drawn = glyphs.join('').normalize('NFKC');
   const isDrawnSo = (str: string): boolean => drawn.includes(str.replaceAll(' ', '').normalize('NFKC'));
   const isSpaced = (str: string): boolean => LETTERS.test(str) && isDrawnSo(str);
-  const lines = new Set(items.filter(({ str }) => SPACED.test(str) && isSpaced(str)).map(lineOf));
+  const parts = items.flatMap(({ str }) => (str.match(SPACED_PARTS) ?? []).filter(isSpaced));
+  const isProgram = parts.length >= FEWEST_PARTS;
+  const [whole, mayBe] = isProgram ? [SPACED, MAY_BE_SPACED] : [SPACED_TITLE, MAY_BE_TITLE];
+  const lines = new Set(items.filter(({ str }) => whole.test(str) && isSpaced(str)).map(lineOf));
+  const together = (part: string): string => (isSpaced(part) ? part.replaceAll(' ', '') : part);
   const out: DrawnText[] = [];
   let before: DrawnText | undefined;
   for (const item of items) {
     const isBlank = item.str.trim() === '';
-    if (!lines.has(lineOf(item)) || isBlank || !MAY_BE_SPACED.test(item.str)) {
-      const str = item.str.replace(SPACED_PARTS, (part) => (isSpaced(part) ? part.replaceAll(' ', '') : part));
-      out.push(str === item.str ? item : { ...item, str });
+    if (!lines.has(lineOf(item)) || isBlank || !mayBe.test(item.str)) {
+      out.push(isProgram ? { ...item, str: item.str.replace(SPACED_PARTS, (part) => together(part)) } : item);
       if (!isBlank) before = undefined;
       continue;
     }
