@@ -45,3 +45,9 @@ export function isList(segments: readonly Segment[], fewest: number): boolean {
   const bulleted = segments.filter(({ text }) => BULLETED.test(text)).length;
   return bulleted >= fewest && bulleted >= FEWEST_BULLETED * segments.length;
 }
+
+/** Whether nothing begins before the bullets, as a title in the middle of the page does. */
+export function beginsWithBullets(segments: readonly Segment[]): boolean {
+  const edge = Math.min(...segments.filter(({ text }) => BULLETED.test(text)).map(({ x0 }) => x0));
+  return segments.every(({ x0 }) => x0 >= edge - 1);
+}

@@ -2,7 +2,7 @@
  * Reading order of one page. Finds the gutters between columns of prose and reads column by column. Tables, whose cells
  * share baselines, stay together and are read by row.
  */
-import { isList, withBullets } from './bullets.ts';
+import { beginsWithBullets, isList, withBullets } from './bullets.ts';
 import { levelLabels } from './centred-labels.ts';
 import type { Segment } from './runs.ts';
 import { findWordTable } from './word-tables.ts';
@@ -197,7 +197,7 @@ function scoreGutter(strip: readonly Segment[], x: number): number {
     Math.max(left.prose, right.prose) >= 0.6 &&
     Math.min(left.lines.length, right.lines.length) >= MIN_LINES + 1 &&
     alignment(left.lines, right.lines, size) < 0.4;
-  const lists = isList(leftOf, MIN_LINES) && isList(rightOf, MIN_LINES);
+  const lists = isList(leftOf, MIN_LINES) && isList(rightOf, MIN_LINES) && beginsWithBullets(rightOf);
   return both || aside || lists ? strip.length : 0;
 }
 

@@ -19,6 +19,16 @@ it.each([12, 18, 24])(
   },
 );
 
+it('a title in the middle of the page comes before both lists', async () => {
+  const [goods, services] = [
+    ['Ropes', 'Lamps', 'Sails', 'Tar'],
+    ['Pilots', 'Cranes', 'Sheds', 'Coal'],
+  ];
+  const page = [at(250, 760, 'What the harbour sells'), column(72, 18, goods!), column(320, 18, services!)].join('\n');
+  const lines = ['What the harbour sells', ...[...goods!, ...services!].map((item) => `• ${item}`)];
+  expect(await read(page)).toEqual(lines);
+});
+
 it('bullets that are the values of a table stay in their columns', async () => {
   const rows = [
     ['Rope', BULLET, BULLET],
