@@ -26,10 +26,13 @@ const COMMENTS = new Set([
   'Polygon',
   'PolyLine',
 ]);
+const TICKED = '☒';
 const HIDDEN_FLAGS = 1 | 2 | 32; // invisible, hidden, no view
 
-export async function readAnnotations(page: Page): Promise<Annotations> {
+/** @param printed the page's own text: a box stands on the line that it belongs to */
+export async function readAnnotations(page: Page, printed: readonly DrawnText[]): Promise<Annotations> {
   const items: DrawnText[] = [];
+  const boxes: DrawnText[] = [];
   const comments: string[] = [];
   const annotations: unknown[] = await page.getAnnotations();
   const drawn: { id: string; rect: readonly number[]; size: number }[] = [];
@@ -42,8 +45,13 @@ export async function readAnnotations(page: Page): Promise<Annotations> {
     const size = Number(Reflect.get(Object(field('defaultAppearanceData')), 'fontSize')) || 0;
     const contents = stringOf(Reflect.get(Object(field('contentsObj')), 'str'));
     if (COMMENTS.has(subtype) && contents !== '') comments.push(contents);
-    if (!SHOWN.has(subtype) || !rect || field('checkBox') === true || field('radioButton') === true) continue;
-    const value = subtype === 'Widget' ? fieldValue(field('fieldValue')) : subtype === 'FreeText' ? contents : '';
+    if (!SHOWN.has(subtype) || !rect) continue;
+    const box = boxOf(annotation);
+    if (box !== undefined) {
+      boxes.push(onLine(place(box, rect, 0)[0]!, printed));
+      continue;
+    }
+    const value = subtype === 'Widget' ? fieldValue(annotation) : subtype === 'FreeText' ? contents : '';
     if (value !== '') items.push(...place(value, rect, size));
     else if (field('fieldType') !== 'Tx' && field('fieldType') !== 'Ch' && field('hasAppearance') === true) {
       drawn.push({ id: String(field('id')), rect, size });
@@ -56,6 +64,8 @@ export async function readAnnotations(page: Page): Promise<Annotations> {
       if (text.trim() !== '') items.push(...place(text, rect, size));
     }
   }
+  // The empty boxes of a form say something only beside a ticked one.
+  if (boxes.some(({ str }) => str === TICKED)) items.push(...boxes);
   return { items, comments };
 }
 
@@ -63,13 +73,51 @@ function stringOf(value: unknown): string {
   return typeof value === 'string' ? value.replace(/\r\n?/gu, '\n').trim() : '';
 }
 
-function fieldValue(value: unknown): string {
-  if (Array.isArray(value))
+/** A ticked or empty box; undefined for what is no box. */
+function boxOf(annotation: unknown): string | undefined {
+  const field = (name: string): unknown => Reflect.get(Object(annotation), name);
+  const isCheckBox = field('checkBox') === true;
+  if (!isCheckBox && field('radioButton') !== true) return undefined;
+  const on = field(isCheckBox ? 'exportValue' : 'buttonValue');
+  return typeof on === 'string' && field('fieldValue') === on ? TICKED : '☐';
+}
+
+/** A box on the baseline of the nearest text beside it. */
+function onLine(box: DrawnText, printed: readonly DrawnText[]): DrawnText {
+  const [, , , , x = 0, y = 0] = box.transform;
+  let nearest: DrawnText | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const text of printed) {
+    const [a = 0, b = 0, , , tx = 0, ty = 0] = text.transform;
+    if (b !== 0 || a <= 0 || text.str.trim() === '' || Math.abs(ty - y) > box.height / 2) continue;
+    const distance = Math.max(tx - x, x - tx - text.width);
+    if (distance < least) [nearest, least] = [text, distance];
+  }
+  return nearest ? { ...box, transform: [...box.transform.slice(0, 5), nearest.transform[5]!] } : box;
+}
+
+/** What a field shows: of a choice its words, not its code; of a field without a plain value what is drawn in it. */
+function fieldValue(annotation: unknown): string {
+  const field = (name: string): unknown => Reflect.get(Object(annotation), name);
+  const list = (name: string): unknown[] => {
+    const value = field(name);
+    return Array.isArray(value) ? value : [];
+  };
+  const value = field('fieldValue');
+  if (Array.isArray(value)) {
+    const shown = new Map(
+      list('options').map((option) => [
+        Reflect.get(Object(option), 'exportValue'),
+        stringOf(Reflect.get(Object(option), 'displayValue')),
+      ]),
+    );
     return value
-      .map(stringOf)
+      .map((code) => shown.get(code) || stringOf(code))
       .filter((part) => part !== '')
       .join(', ');
-  return stringOf(value);
+  }
+  const plain = stringOf(value);
+  return plain === '' && field('fieldType') === 'Tx' ? list('textContent').map(stringOf).join('\n').trim() : plain;
 }
 
 function rectangle(value: unknown): readonly number[] | undefined {
@@ -78,12 +126,14 @@ function rectangle(value: unknown): readonly number[] | undefined {
   return numbers.every(Number.isFinite) ? numbers : undefined;
 }
 
-/** Lines of a value inside its box. Widths are estimates: half the font size for each character. */
+/** Lines of a value inside its box, those that do not fit in the last one. Widths are estimates: half the font size for each character. */
 function place(value: string, rect: readonly number[], given: number): DrawnText[] {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect;
   const lines = value.split('\n').filter((line) => line.trim() !== '');
   const height = Math.max(1, y1 - y0);
   const size = given > 0 ? given : Math.min(12, Math.max(4, (height / lines.length) * 0.75));
+  const fitting = Math.max(1, Math.round(height / (size * 1.1)));
+  if (lines.length > fitting) lines.push(lines.splice(fitting - 1).join(' '));
   const bottom = y0 + Math.max(0, (height - size * 1.2 * lines.length) / 2) + size * 0.25;
   return lines.map((str, i) => ({
     str,

@@ -3,12 +3,11 @@
  * have no map to Unicode. The usual tables take megabytes; these maps are made with the platform's decoders.
  *
  * pdf.js maps a character code to a CID by the CMap of the font, and the CID to Unicode by `Adobe-<ordering>-UCS2`.
- * Text needs only the composition, so both maps use CIDs above all CIDs that Adobe assigned: a font with Adobe's own
- * CIDs then finds nothing here, rather than wrong characters.
+ * Text needs only the composition, so both maps use CIDs above all CIDs that Adobe assigned; what Adobe's own stand for
+ * is told by `cids.ts`.
  * @see Adobe Technical Notes 5014 and 5094
  */
-
-type Ordering = 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
+import { charactersOf, type Ordering } from './cids.ts';
 
 interface Charset {
   readonly ordering: Ordering;
@@ -50,8 +49,6 @@ function charsetOf(name: string): Charset | undefined {
 
 /** Gives pdf.js its CMaps, as its option `BinaryDataFactory`. Each instance serves one document. */
 export class CMapFactory {
-  readonly #asked = new Set<Ordering>();
-
   async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
     const text = kind === 'cMapUrl' ? this.#cmap(filename) : undefined;
     if (text === undefined) throw new Error(`no data for ${filename}`);
@@ -60,14 +57,9 @@ export class CMapFactory {
 
   #cmap(name: string): string | undefined {
     const target = /^Adobe-(Japan1|GB1|CNS1|Korea1)-UCS2$/u.exec(name)?.[1];
-    if (target !== undefined) {
-      const ordering = target as Ordering; // the pattern above admits nothing else
-      return this.#asked.has(ordering) || ordering === 'Japan1' ? toUnicodeMap(ordering) : undefined;
-    }
+    if (target !== undefined) return toUnicodeMap(target as Ordering); // the pattern above admits nothing else
     const charset = charsetOf(name);
-    if (!charset) return undefined;
-    this.#asked.add(charset.ordering);
-    return encodingMap(name, charset);
+    return charset && encodingMap(name, charset);
   }
 }
 
@@ -107,51 +99,9 @@ function utf16(character: string): number[] {
   return [code >> 8, code & 0xff];
 }
 
-/**
- * The CIDs of Adobe-Japan1 that follow the order of JIS X 0208, by the first code of each run; each kanji row is a run.
- * @see Adobe Technical Note 5078
- */
-const JAPAN1_RUNS: readonly (readonly [code: number, count: number, cid: number])[] = [
-  [0x2121, 94, 633],
-  [0x2221, 14, 727],
-  [0x223a, 8, 741],
-  [0x224a, 7, 749],
-  [0x225c, 15, 756],
-  [0x2272, 8, 771],
-  [0x227e, 1, 779],
-  [0x2330, 10, 780],
-  [0x2341, 26, 790],
-  [0x2361, 26, 816],
-  [0x2421, 83, 842],
-  [0x2521, 86, 925],
-  [0x2621, 24, 1011],
-  [0x2641, 24, 1035],
-  [0x2721, 33, 1059],
-  [0x2751, 33, 1092],
-  ...Array.from({ length: 31 }, (_, row) => [0x3021 + row * 0x100, 94, 1125 + row * 94] as const),
-  [0x4f21, 51, 4039],
-  ...Array.from({ length: 36 }, (_, row) => [0x5021 + row * 0x100, 94, 4090 + row * 94] as const),
-  [0x7421, 4, 7474],
-];
-
-function japan1(): Map<number, string> {
-  const found = new Map<number, string>();
-  for (let i = 0; i < 94; i++) {
-    const character = i === 60 ? '¥' : String.fromCharCode(0x20 + i);
-    found.set(1 + i, character).set(231 + i, character); // proportional and half-width Latin
-  }
-  const decoder = new TextDecoder('euc-jp');
-  for (const [code, count, cid] of JAPAN1_RUNS) {
-    for (let i = 0; i < count; i++) {
-      found.set(cid + i, decoder.decode(Uint8Array.of((code >> 8) | 0x80, ((code & 0xff) + i) | 0x80)));
-    }
-  }
-  return found;
-}
-
 function toUnicodeMap(ordering: Ordering): string {
   const all = new Map(characters(ordering).map((character, i): [number, string] => [FIRST_CID + i, character]));
-  if (ordering === 'Japan1') for (const [cid, character] of japan1()) all.set(cid, character);
+  for (const [cid, character] of charactersOf(ordering)) all.set(cid, character);
   const lines = [...all].map(([cid, character]) => `${hex([cid >> 8, cid & 0xff])} ${hex(utf16(character))}`);
   return `begincmap\n1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n${lines.length} beginbfchar\n${lines.join('\n')}\nendbfchar\nendcmap\n`;
 }

@@ -2,6 +2,7 @@
  * Reading order of one page. Finds the gutters between columns of prose and reads column by column. Tables, whose cells
  * share baselines, stay together and are read by row.
  */
+import { beginsWithBullets, isList, withBullets } from './bullets.ts';
 import { levelLabels } from './centred-labels.ts';
 import type { Segment } from './runs.ts';
 import { findWordTable } from './word-tables.ts';
@@ -52,7 +53,7 @@ const MOST_TITLE_LINES = 2;
 const MOST_UNEVEN = 2;
 
 export function readingOrder(given: readonly Segment[]): Region[] {
-  const segments = levelLabels(given);
+  const segments = withBullets(levelLabels(given));
   const regions: Region[] = [];
   const rows = toRows(segments);
   const segmentsOf = (from: number, to: number): Segment[] => rows.slice(from, to).flatMap((row) => row.segments);
@@ -189,13 +190,28 @@ function scoreGutter(strip: readonly Segment[], x: number): number {
   // The two sides must be next to each other, not one above the other.
   const shared = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top);
   if (shared < 1.5 * size) return 0;
+  if (areContents(leftOf, rightOf)) return strip.length;
   if (Math.max(left.numbers, right.numbers) > 0.5) return 0;
   const both = left.prose >= 0.5 && right.prose >= 0.5;
   const aside =
     Math.max(left.prose, right.prose) >= 0.6 &&
     Math.min(left.lines.length, right.lines.length) >= MIN_LINES + 1 &&
     alignment(left.lines, right.lines, size) < 0.4;
-  return both || aside ? strip.length : 0;
+  const lists = isList(leftOf, MIN_LINES) && isList(rightOf, MIN_LINES) && beginsWithBullets(rightOf);
+  return both || aside || lists ? strip.length : 0;
+}
+
+const FEWEST_DOTTED = 3;
+
+/** Whether both sides are titles with their pages, with dots between title and page on each. */
+function areContents(left: readonly Segment[], right: readonly Segment[]): boolean {
+  const dotted = [left, right].map((segments) => {
+    const rows = toRows(segments).filter(({ text }) => /\p{L}{2}/u.test(text));
+    const paged = rows.filter(({ text }) => /\d$/u.test(text));
+    const isMostly = rows.length > segments.length / 4 && paged.length >= rows.length / 2;
+    return isMostly ? paged.filter(({ text }) => /(?:[.·]\s?){3}|…/u.test(text)).length : 0;
+  });
+  return dotted.every((n) => n > 0) && dotted[0]! + dotted[1]! >= FEWEST_DOTTED;
 }
 
 function side(segments: readonly Segment[], edge: number): Side {

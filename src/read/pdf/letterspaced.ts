@@ -1,15 +1,25 @@
-/** Titles that are set with wide gaps between their letters: pdf.js takes the gaps for blanks (`S P A C E D`). */
+/**
+ * Titles that are set with wide gaps between their letters, and programs whose letters stand in columns of one width:
+ * pdf.js takes the gaps for blanks (`S P A C E D`).
+ */
 import type { DrawnText } from './runs.ts';
 
+const SIGN = String.raw`[^\s\p{M}]\p{M}*`;
 const LETTER = String.raw`[\p{L}\p{N}&.'’-]\p{M}*`;
 /** Blanks alone between single signs; fewer than four may be a list of letters. */
-const SPACED = new RegExp(`^${LETTER}(?: ${LETTER}){3,}$`, 'u');
-const MAY_BE_SPACED = new RegExp(`^${LETTER}(?: ${LETTER})*$`, 'u');
+const SPACED_TITLE = new RegExp(`^${LETTER}(?: ${LETTER}){3,}$`, 'u');
+const SPACED = new RegExp(`^${SIGN}(?: ${SIGN}){3,}$`, 'u');
+const SPACED_PARTS = new RegExp(`(?<!\\S)${SIGN}(?: ${SIGN}){3,}(?!\\S)`, 'gu');
+const MAY_BE_TITLE = new RegExp(`^${LETTER}(?: ${LETTER})*$`, 'u');
+const MAY_BE_SPACED = new RegExp(`^${SIGN}(?: ${SIGN})*$`, 'u');
+const LETTERS = /\p{L} \p{L}/u;
+/** On a page of fewer, letters among other signs may be names: TeX draws no blanks. */
+const FEWEST_PARTS = 4;
 /** How far, in font sizes, the words of such a title may be apart. */
 const WORD_GAP = 2;
 
 export function mayBeLetterspaced({ str }: DrawnText): boolean {
-  return SPACED.test(str) && /\p{L} \p{L}/u.test(str);
+  return LETTERS.test(str) && (str.match(SPACED_PARTS) ?? []).some((part) => LETTERS.test(part));
 }
 
 /**
@@ -19,13 +29,18 @@ export function mayBeLetterspaced({ str }: DrawnText): boolean {
 export function withoutLetterspacing(items: readonly DrawnText[], glyphs: readonly string[]): DrawnText[] {
   const drawn = glyphs.join('').normalize('NFKC');
   const isDrawnSo = (str: string): boolean => drawn.includes(str.replaceAll(' ', '').normalize('NFKC'));
-  const lines = new Set(items.filter((item) => mayBeLetterspaced(item) && isDrawnSo(item.str)).map(lineOf));
+  const isSpaced = (str: string): boolean => LETTERS.test(str) && isDrawnSo(str);
+  const parts = items.flatMap(({ str }) => (str.match(SPACED_PARTS) ?? []).filter(isSpaced));
+  const isProgram = parts.length >= FEWEST_PARTS;
+  const [whole, mayBe] = isProgram ? [SPACED, MAY_BE_SPACED] : [SPACED_TITLE, MAY_BE_TITLE];
+  const lines = new Set(items.filter(({ str }) => whole.test(str) && isSpaced(str)).map(lineOf));
+  const together = (part: string): string => (isSpaced(part) ? part.replaceAll(' ', '') : part);
   const out: DrawnText[] = [];
   let before: DrawnText | undefined;
   for (const item of items) {
     const isBlank = item.str.trim() === '';
-    if (!lines.has(lineOf(item)) || isBlank || !MAY_BE_SPACED.test(item.str)) {
-      out.push(item);
+    if (!lines.has(lineOf(item)) || isBlank || !mayBe.test(item.str)) {
+      out.push(isProgram ? { ...item, str: item.str.replace(SPACED_PARTS, (part) => together(part)) } : item);
       if (!isBlank) before = undefined;
       continue;
     }

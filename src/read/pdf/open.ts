@@ -5,11 +5,12 @@ import { readAnnotations } from './annotations.ts';
 import type { OutlineEntry } from './blocks.ts';
 import { brokenStreams } from './broken-streams.ts';
 import { CMapFactory } from './cmaps.ts';
-import { lettersOfGlyph } from './glyph-names.ts';
+import { lettersOfBitmap, lettersOfGlyph } from './glyph-names.ts';
 import { glyphsOf, type Operators } from './glyphs.ts';
 import { mayHaveLamAlef, turnLamAlef } from './lam-alef.ts';
 import { mayBeLetterspaced, withoutLetterspacing } from './letterspaced.ts';
-import { mayHaveTable, type Rule, rulesOf } from './rules.ts';
+import { withoutPrivateSigns } from './private-signs.ts';
+import { mayHaveColumns, mayHaveTable, type Rule, rulesOf } from './rules.ts';
 import type { DrawnText, FontFace } from './runs.ts';
 import { withTags } from './tagged-text.ts';
 import { isTagged, tagsOf } from './tags.ts';
@@ -26,6 +27,8 @@ export interface PdfInfo {
 }
 
 interface Font extends FontFace {
+  /** pdf.js writes texts of fonts of one name as one text. */
+  readonly name: string;
   /** Names of glyphs by code, where the file gives them. */
   readonly glyphs?: readonly unknown[] | undefined;
 }
@@ -46,7 +49,7 @@ export interface OpenPdf {
   readonly defects: readonly string[];
   /**
    * @param page from 1
-   * @param seeksRules whether to look for lines, which takes as long as the text
+   * @param seeksRules whether to look for lines, which takes as long as the text, also where no columns are to be seen
    */
   readPage(page: number, seeksRules: boolean): Promise<OpenPage>;
   outline(): Promise<readonly OutlineEntry[]>;
@@ -164,10 +167,11 @@ async function readPage(
       const str = spelledOut(item, fonts);
       if (str !== item.str) items[i] = { ...item, str };
     }
-    const rules = seeksRules && mayHaveTable(items) ? await rulesOf(operators) : undefined;
+    const isLikely = mayHaveTable(items) && (seeksRules || mayHaveColumns(items));
+    const rules = isLikely ? await rulesOf(operators) : undefined;
     let comments: readonly string[] = [];
     try {
-      const annotations = await readAnnotations(page);
+      const annotations = await readAnnotations(page, items);
       items.push(...annotations.items);
       comments = annotations.comments;
     } catch {
@@ -181,10 +185,34 @@ async function readPage(
 
 /** Where pdf.js knows no character for a glyph, it gives the glyph's code; as a control character that is no letter. */
 const CODE = /[\0-\x08\x0e-\x1f\x7f-\x9f]/g;
+const UPPER_CODE = /[\xa0-\xff]/g;
+
+/** Signs as they are drawn in vertical lines; the signs that they are end sentences and open brackets. */
+const UPRIGHT = /[\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48]/g;
+const DOTS: Readonly<Record<string, string>> = { '\ufe19': '…', '\ufe30': '‥' };
 
 function spelledOut({ str, fontName }: DrawnText, fonts: ReadonlyMap<string, Font>): string {
-  const glyphs = fonts.get(fontName)?.glyphs;
-  return glyphs ? str.replace(CODE, (code) => lettersOfGlyph(String(glyphs[code.charCodeAt(0)])) ?? code) : str;
+  const font = fonts.get(fontName);
+  if (!font) return withoutPrivateSigns(str, '');
+  const horizontal = font.vertical
+    ? str.replace(UPRIGHT, (sign) => DOTS[sign] ?? fullWidth(sign.normalize('NFKC')))
+    : str; // elsewhere they are the braces above and below a formula
+  const plain = withoutPrivateSigns(horizontal, font.name);
+  return plain
+    .replace(UPPER_CODE, (code) => (font.glyphs && lettersOfBitmap(code.charCodeAt(0), font.glyphs)) ?? code)
+    .replace(CODE, (code) => lettersOfCode(code, font, fonts) ?? code);
+}
+
+function lettersOfCode(code: string, own: Font, fonts: ReadonlyMap<string, Font>): string | undefined {
+  const alike = [own, ...[...fonts.values()].filter((font) => font !== own && font.name === own.name)];
+  const number = code.charCodeAt(0);
+  const { glyphs } = alike.find((font) => font.glyphs?.[number] !== undefined) ?? own;
+  return glyphs && (lettersOfGlyph(String(glyphs[number])) ?? lettersOfBitmap(number, glyphs));
+}
+
+/** `(` → `（`, as such a line has it. */
+function fullWidth(sign: string): string {
+  return /^[!-~]$/.test(sign) ? String.fromCharCode(sign.charCodeAt(0) + 0xfee0) : sign;
 }
 
 /** pdf.js sends the name of a font with the first operator list that uses it. Without a name a font counts as plain. */
@@ -204,10 +232,13 @@ async function learnFonts(
     const vertical = styles[id]?.vertical === true;
     const { name, glyphs, isFixed } = factsOf(page, id);
     fonts.set(id, {
+      name,
       vertical,
       glyphs,
-      bold: /bold|black|heavy|semibold|demi|medi(?!um)|[-_, ]bd|bx\d|(?:^|[-,])b$|-medium|ultra/iu.test(name),
-      italic: /ital|obli|slant|cmti|cmsl|sfti/iu.test(name),
+      bold: /bold|black|heavy|semibold|demi|medi(?!um)|[-_, ]bd|bx\d|(?:^|[-,])b$|-medium|ultra|lin(?:libertine|biolinum)[ot]?[bz]/iu.test(
+        name,
+      ),
+      italic: /ital|obli|slant|cmti|cmsl|sfti|lin(?:libertine|biolinum)[ot]?[bz]?i/iu.test(name),
       mono:
         isFixed || /courier|mono|consol|menlo|typewriter|tt\d+$|nimbusmonl|inconsolata|fixed|lucidacons/iu.test(name),
     });

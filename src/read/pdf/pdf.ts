@@ -16,6 +16,7 @@ import { type DrawnText, type Layer, pageLayers, type Segment } from './runs.ts'
 import { longerSide, type ScannedPage, withScans } from './scans.ts';
 import { withoutFalseTables, withTaggedTables } from './tagged-tables.ts';
 import { chooseTitle } from './title.ts';
+import { findWatermarks } from './watermarks.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_SCANNED (pages, but no text), FILE_TOO_LARGE */
 export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -56,7 +57,7 @@ export async function readPdf(
   }
 }
 
-/** A file with so many pages of columns one after the other, and no line between any, has its tables without lines. */
+/** After so many pages without lines between gaps, lines are sought only where pieces stand below each other. */
 const MOST_UNRULED = 8;
 
 interface PageText {
@@ -163,6 +164,12 @@ function layOut(
       `left out ${count(lines, 'line')} on ${on}: running headers and footers after the first, page numbers`,
     );
   }
+  const watermarks = findWatermarks(pages.map(({ layers }) => layers));
+  const marks = watermarks.reduce((sum, page) => sum + page.size, 0);
+  if (marks > 0) {
+    const on = count(watermarks.filter((page) => page.size > 0).length, 'page');
+    builder.leaveOut(marks, 'PDF_WATERMARKS', `left out ${count(marks, 'watermark')} on ${on}, all after the first`);
+  }
   const grids = withLoneRows(pages.map((page) => page.grids));
   const regions = pages.map(({ page, layers, comments }, i): PageRegions => {
     const { gone, kept, repeated } = furniture[i]!;
@@ -173,14 +180,14 @@ function layOut(
     return {
       page,
       regions: readingOrder(layers[0]?.direction === 0 ? withTables(main, grids[i]!) : main),
-      turned: layers.slice(1).flatMap((layer) => readingOrder(layer.segments)),
+      turned: layers.slice(1).flatMap((layer) => readingOrder(layer.segments.filter((s) => !watermarks[i]!.has(s)))),
       head: toRows(running.filter(upper)),
       isHeadRepeated: running.every((s) => !upper(s) || repeated.has(s)),
       foot: toRows(running.filter((s) => !upper(s))),
       comments,
     };
   });
-  const gone = [...lineNumbers, ...furniture.map((page) => page.gone)];
+  const gone = [...lineNumbers, ...furniture.map((page) => page.gone), ...watermarks];
   return { regions, leftOut: gone.flatMap((segments) => [...segments].map(({ text }) => text)) };
 }
 

@@ -34,6 +34,8 @@ export function lineJoint(before: string, after: string, vocabulary: WordCounts)
   if (last === '\u00ad') return { drop: 1, glue: '' };
   // Only the end matters: a paragraph becomes long while its lines are joined.
   const end = before.slice(-80);
+  const address = addressJoint(end, after);
+  if (address) return address;
   const head = last === '-' || last === '\u2010' ? BREAK.exec(end)?.[1] : undefined;
   const tail = /^[\p{L}\p{M}]+/u.exec(after)?.[0];
   if (head !== undefined && tail !== undefined) {
@@ -44,9 +46,25 @@ export function lineJoint(before: string, after: string, vocabulary: WordCounts)
   }
   // A number range or an identifier broken at its hyphen: 2019-|2020, GPT-|2.
   if (/[\p{L}\p{N}][-\u2010\u2013]$/u.test(end) && /^\p{N}/u.test(after)) return { drop: 0, glue: '' };
-  if (last === '/' && /:\/\/\S*$/u.test(end)) return { drop: 0, glue: '' };
   if (NO_BLANKS.test(last) && NO_BLANKS.test(after[0] ?? '')) return { drop: 0, glue: '' };
   return { drop: 0, glue: ' ' };
+}
+
+/** An address keeps each of its signs, and so do alternatives and paths that go on: `and/|or`, `/var/|log/news`. */
+function addressJoint(end: string, after: string): { drop: number; glue: string } | undefined {
+  const [token = ''] = /\S+$/u.exec(end) ?? [];
+  const [next = ''] = /^\S+/u.exec(after) ?? [];
+  if (!/^[\p{L}\p{N}]/u.test(next)) return undefined;
+  if (/(?::\/\/|\bwww\.)/u.test(token)) {
+    // Some programs set a hyphen behind the slash at which they break an address.
+    if (/[^/]\/-$/u.test(token)) return { drop: 1, glue: '' };
+    return /[-/_?=&#%]$/u.test(token) && !token.endsWith('=#') ? { drop: 0, glue: '' } : undefined;
+  }
+  if (!/[\p{L}\p{N}]\/$/u.test(token)) return undefined;
+  const [first] = /^[^/]*\//u.exec(token) ?? [];
+  // Else the next of several paths, or a word behind one.
+  const goesOn = token === first ? !next.startsWith(token) : /[/.]\S/u.test(next) && !next.startsWith(first ?? '');
+  return goesOn ? { drop: 0, glue: '' } : undefined;
 }
 
 function keepsHyphen(before: string, head: string, tail: string, after: string, vocabulary: WordCounts): boolean {

@@ -17,6 +17,8 @@ export interface Rule {
 /** A filled box that is thinner is a line. */
 const THICKEST = 2.5;
 const SHORTEST = 3;
+/** Lines of text with pieces below each other. */
+const FEWEST_ALIGNED = 3;
 /** A drawing has more. */
 const MOST_RULES = 5000;
 /** Operators of a path and how many numbers each takes; a curve is no line. */
@@ -35,6 +37,27 @@ export function mayHaveTable(items: readonly DrawnText[]): boolean {
     ends.set(line, x + width);
   }
   return gaps.size > 1 || [...gaps.values()].some((n) => n > 1);
+}
+
+/** Whether pieces behind a gap begin below each other in three lines or more, as the cells of a table do. */
+export function mayHaveColumns(items: readonly DrawnText[]): boolean {
+  const ends = new Map<number, number>();
+  const begun = new Map<number, Set<number>>();
+  for (const { str, transform, width, height } of items) {
+    if (str.trim() === '') continue;
+    const [, , , , x = 0, y = 0] = transform;
+    const line = Math.round(y / 2);
+    const end = ends.get(line);
+    ends.set(line, x + width);
+    if (end === undefined || x - end <= height / 2) continue;
+    const place = Math.round(x);
+    for (const near of [place - 1, place, place + 1]) {
+      const lines = begun.get(near) ?? new Set();
+      begun.set(near, lines.add(line));
+      if (lines.size >= FEWEST_ALIGNED) return true;
+    }
+  }
+  return false;
 }
 
 /** The lines of a page, without those of its notes and form fields; none where they are not known. */

@@ -22,7 +22,7 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
     for (let j = i + 1; j < rows.length; j++) {
       const gap = rows[j]!.y - rows[j - 1]!.y;
       const size = Math.max(rows[j]!.size, rows[j - 1]!.size);
-      if (gap > 4.5 * size) break;
+      if (gap > 4.5 * size || (gap > SECTION_GAP * size && isSection(rows[j]!))) break;
       // Column titles after a wide gap begin the next table.
       const before = j > i + 1 ? rows[j - 1]!.y - rows[j - 2]!.y : gap;
       if (
@@ -53,6 +53,11 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
     }
   }
   return withHeads(rows, found);
+}
+
+/** A numbered title in bold letters, apart from what is above it: `3.1.5 The procedure block`. */
+function isSection({ segments, bold, text }: Row): boolean {
+  return bold && segments.length <= 2 && /^\d+(?:\.\d+)+\.?\s+\p{L}/u.test(text);
 }
 
 /** Whether titles of more columns than the rows above have stand below a line without cells: `Invoice date | 14 March`. */
@@ -93,6 +98,8 @@ function isCaption(rows: readonly (readonly Segment[])[]): boolean {
 }
 
 const FEWEST_TITLES = 3;
+/** From the row above to a title, in sizes of its letters; rows stand closer. */
+const SECTION_GAP = 1.8;
 const MOST_STRETCHED = 4;
 
 /**

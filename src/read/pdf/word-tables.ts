@@ -4,6 +4,8 @@ import type { Segment } from './runs.ts';
 
 const FEWEST_COLUMNS = 3;
 const FEWEST_ROWS = 3;
+/** Between a title and its page. */
+const DOTS = /^(?:[.·…]\s*){3,}$/u;
 /** Columns begin within so many points. */
 const ALIGNED = 2;
 /** Rows stand closer, in sizes of their letters. */
@@ -21,7 +23,7 @@ const MOST_WORDS = 5;
 export function findWordTable(rows: readonly Row[]): [start: number, end: number] | undefined {
   for (let start = 0; start < rows.length; start++) {
     const first = rows[start]!;
-    if (first.segments.length < FEWEST_COLUMNS) continue;
+    if (first.segments.length < FEWEST_COLUMNS || first.segments.some(({ text }) => DOTS.test(text))) continue;
     let end = start + 1;
     while (end < rows.length && isNext(rows[end]!, rows[end - 1]!, first)) end++;
     if (end - start >= FEWEST_ROWS && isShort(rows.slice(start, end))) return [startOf(rows, start), end];

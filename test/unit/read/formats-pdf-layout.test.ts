@@ -317,6 +317,15 @@ describe('repair', () => {
     [['two', 'words'], 'two words'],
     [['an aside –', 'so to speak'], 'an aside – so to speak'],
     [['see https://example.org/', 'path'], 'see https://example.org/path'],
+    [['see https://example.org/the-compo-', 'nents.pdf'], 'see https://example.org/the-compo-nents.pdf'],
+    [['see www.example.org/list?sort=', 'name'], 'see www.example.org/list?sort=name'],
+    [['see https://', 'www.example.org'], 'see https://www.example.org'],
+    [['see https://example.org/-', 'path'], 'see https://example.org/path'],
+    [['logs in /var/', 'log/news'], 'logs in /var/log/news'],
+    [['files in /var/log/', 'directories'], 'files in /var/log/ directories'],
+    [['debian/', 'debian/rules'], 'debian/ debian/rules'],
+    [['tugs and/', 'or pilots'], 'tugs and/or pilots'],
+    [['a line of verse /', 'and another'], 'a line of verse / and another'],
   ])('joins %j', (given, expected) => {
     expect(joinLines(given, countWords([...given, 'components are cost and effective']))).toBe(expected);
   });

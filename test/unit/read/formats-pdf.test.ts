@@ -29,6 +29,19 @@ describe('reading order', () => {
     expect(document.title).toBe('A Log Book Found After Forty Years');
   });
 
+  it('reads a table of contents in two columns one after the other', async () => {
+    const contents = (x: number, titles: readonly string[], first: number): string[] =>
+      titles.map((title, i) => {
+        const dots = i === 0 ? '' : at(x + 110, 700 - 14 * i, '. . . . . . . .');
+        return at(x, 700 - 14 * i, title) + dots + at(x + 180, 700 - 14 * i, `${first + i}`);
+      });
+    const left = ['1 The harbour', '1.1 Sheds', '1.2 Cranes', '1.3 Locks'];
+    const right = ['2 The town', '2.1 Streets', '2.2 Wells', '2.3 Gates'];
+    const page = [...contents(72, left, 3), ...contents(320, right, 9)].join('\n');
+    const lines = (await readPdf({ pages: [page] })).text.split('\n').filter((line) => line !== '');
+    expect(lines.map((line) => line.replace(/ (?:…|\|).*/u, ''))).toEqual([...left, ...right]);
+  });
+
   it('reads columns drawn line by line across the page as columns', async () => {
     const across = LEFT.flatMap((line, i) => [at(72, 700 - 12 * i, line), at(320, 700 - 12 * i, RIGHT[i]!)]);
     const document = await readPdf({ pages: [across.join('\n')] });
@@ -165,6 +178,13 @@ describe('character maps of fonts that carry none', () => {
     ['UniGB-UTF16-H', 'GB1', '68c06d4b', '检测'],
     ['ETen-B5-H', 'CNS1', 'c0cbb4fa', '檢測'],
     ['KSCms-UHC-H', 'Korea1', 'b0cbbbf6', '검색'],
+    // The numbers of Adobe's own glyphs, in poppler's tables; the last one is not of the charset that is known.
+    ['Identity-H', 'Japan1', '0cd40e8a07a003770aed4e20', '日本語の窓\ufffd'],
+    ['Identity-V', 'Japan1', '1edb0afe1edc1ef3036f', '（像）って'],
+    ['Identity-H', 'Japan1', '0098009b002300d6', '©°Bö'],
+    ['Identity-H', 'GB1', '0cd808980f9905a504aa0d941e0f', '三角形的层数鼢'],
+    ['Identity-H', 'CNS1', '143f1717029502d61662', '繁體中文麵'],
+    ['Identity-H', 'Korea1', '0ce004b409af000104d6', '한국어 글'],
   ])('%s', async (encoding, ordering, hex, expected) => {
     const document = await readPdf({
       pages: [`BT /F3 20 Tf 72 700 Td <${hex}> Tj ET`],

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { lettersOfGlyph } from '../../../src/read/pdf/glyph-names.ts';
+import { lettersOfBitmap, lettersOfGlyph } from '../../../src/read/pdf/glyph-names.ts';
 import { parsePdf } from '../../../src/read/pdf/pdf.ts';
 import { at, context, makePdf } from './formats-make.ts';
 
@@ -163,12 +163,30 @@ describe('glyphs that a font names by their letters', () => {
     );
   });
 
+  it('figures of a variant, in a second font of the same name', async () => {
+    const font = '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /FirstChar 0 /LastChar 127 /Widths 102 0 R';
+    const objects = {
+      100: `<< ${font} /Encoding /WinAnsiEncoding >>`,
+      101: `<< ${font} /Encoding << /Type /Encoding /Differences [0 /zero.prop /one.prop /two.prop] >> >>`,
+      102: `[${'556 '.repeat(128)}]`,
+    };
+    const page = `BT /F3 10 Tf 72 700 Td (Sheet ) Tj /F4 10 Tf (\\001\\002) Tj /F3 10 Tf ( of ) Tj /F4 10 Tf (\\002\\000) Tj ET`;
+    const alone = 'BT /F4 10 Tf 72 650 Td (\\002) Tj ET';
+    expect(await textOfPdf({ pages: [`${page}\n${alone}`], fonts: '/F3 100 0 R /F4 101 0 R', objects })).toBe(
+      'Sheet 12 of 20\n\n2',
+    );
+  });
+
   test.each([
     ['Q_u', 'Qu'],
     ['f_f_i', 'ffi'],
     ['t_t.alt', 'tt'],
     ['uni0066_uni006A', 'fj'],
     ['uni00660069_j', 'fij'],
+    ['zero.oldstyle', '0'],
+    ['nine.prop', '9'],
+    ['question.sc', '?'],
+    ['f_f_i.alt', 'ffi'],
     ['A', undefined], // pdf.js knows these
     ['Aacute', undefined],
     ['.notdef', undefined],
@@ -178,5 +196,46 @@ describe('glyphs that a font names by their letters', () => {
     ['', undefined],
   ])('%s is %s', (name, letters) => {
     expect(lettersOfGlyph(name)).toBe(letters);
+  });
+});
+
+it.each(['LinLibertineTB', 'LinBiolinumOZ', 'ABCDEF+LinLibertineTBI'])('%s is a bold font', async (name) => {
+  const font = `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+  const page = [
+    at(72, 700, '2 Rigging', { font: 'F3' }),
+    at(72, 680, 'Ropes of hemp hold the mast, and those of flax hold the sail.'),
+    at(72, 668, 'Both are tarred before the first frost, and again in the spring.'),
+  ].join('\n');
+  const bytes = makePdf({ pages: [page], fonts: '/F3 100 0 R', objects: { 100: font } });
+  expect((await parsePdf(bytes, context('rig.pdf'))).blocks[0]?.kind).toBe('heading');
+});
+
+describe('bitmap fonts by dvips, which name glyphs by their codes', () => {
+  const coded = (codes: readonly number[]): unknown[] => {
+    const glyphs: unknown[] = [];
+    for (const code of codes) glyphs[code] = `a${code}`;
+    return glyphs;
+  };
+  const text = [44, 46, ...Array.from({ length: 26 }, (_, i) => 97 + i)];
+
+  it('a text in the encoding T1 keeps its ligatures, dashes and letters', () => {
+    const codes = [16, 21, 27, 30, 138, 171, 233, 255];
+    const glyphs = coded([...text, ...codes]);
+    expect(codes.map((code) => lettersOfBitmap(code, glyphs))).toEqual([
+      '“',
+      '–',
+      'ff',
+      'ffi',
+      'Ł',
+      'ń',
+      undefined,
+      'ß',
+    ]);
+  });
+
+  it('nothing is made up for the older encoding, for formulas and for other names', () => {
+    expect(lettersOfBitmap(27, coded([...text, 12, 27]))).toBeUndefined();
+    expect(lettersOfBitmap(27, coded([27, 97, 98, 99, 120]))).toBeUndefined();
+    expect(lettersOfBitmap(27, [...coded(text), 'ff'])).toBeUndefined();
   });
 });

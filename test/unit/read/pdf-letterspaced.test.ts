@@ -21,3 +21,14 @@ it('single letters with blanks between them stay so', async () => {
   expect(await read(at(72, 700, 'Choose A B C D or E F G H'))).toBe('Choose A B C D or E F G H');
   expect(await read(at(72, 700, 'A B C D E'))).toBe('A B C D E');
 });
+
+it('letters of a program in columns of one width are words, also behind signs and beside whole words', async () => {
+  const cells = (y: number, parts: readonly string[]): string =>
+    `BT /F1 10 Tf 72 ${y} Td [${parts.map((part) => `(${part})`).join(' -250 ')}] TJ ET`;
+  const program = [[...'/api/store'], [...'m,seek;'], ['m_0', ...'forall', 'yP'], [...'catch[e]']];
+  expect(await read(program.map((parts, i) => cells(700 - 40 * i, parts)).join('\n'))).toBe(
+    '/api/store\n\nm,seek;\n\nm_0 forall yP\n\ncatch[e]',
+  );
+  expect(await read(cells(700, ['size', ...'dpqabc']))).toBe('size d p q a b c');
+  expect(await read(at(72, 700, 'm_0 f o r a l l yP'))).toBe('m_0 f o r a l l yP');
+});

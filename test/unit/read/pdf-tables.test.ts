@@ -51,6 +51,13 @@ const prices = [
   ].flatMap((row, i) => row.map((text, j) => at([74, 152, 204, 260][j]!, 672 - 20 * i, text))),
 ];
 
+const lines = [
+  ...[70, 148, 202, 258, 300].map((x) => line(x, 640, x, x === 202 ? 705 : 725)),
+  ...[640, 664, 685, 725].map((y) => line(70, y, 300, y)),
+  line(148, 705, 258, 705),
+];
+const PRICE_TITLES = 'Parameter | Price per sample Standard | Price per sample Express | Days';
+
 it.each([
   [
     'filled boxes',
@@ -60,24 +67,27 @@ it.each([
       box(148, 705, 110, 1),
     ],
   ],
-  [
-    'lines',
-    [
-      ...[70, 148, 202, 258, 300].map((x) => line(x, 640, x, x === 202 ? 705 : 725)),
-      ...[640, 664, 685, 725].map((y) => line(70, y, 300, y)),
-      line(148, 705, 258, 705),
-    ],
-  ],
+  ['lines', lines],
 ])('cells that drawn lines part are read by the lines, titles over several columns with each: %s', async (_, rules) => {
   const content = [...rules, ...prices, at(72, 600, 'Sample bottles are free.')].join('\n');
   const { text } = await parsePdf(makePdf({ pages: [content] }), context('prices.pdf'));
   expect(text.split('\n')).toEqual([
-    'Parameter | Price per sample Standard | Price per sample Express | Days',
+    PRICE_TITLES,
     'Lead in water | 26.00 | 39.00 | 5',
     'E. coli | 32.00 | not offered | 2',
     '',
     'Sample bottles are free.',
   ]);
+});
+
+it('lines are seen behind many pages of gaps without lines', async () => {
+  const plain = Array.from({ length: 12 }, (_, page) =>
+    [0, 1, 2].map(
+      (i) => at(72, 700 - 14 * i, `Line ${i} of page ${page}`) + at(200 + 23 * i, 700 - 14 * i, 'a remark'),
+    ),
+  );
+  const pages = [...plain, [...lines, ...prices]].map((page) => page.join('\n'));
+  expect((await parsePdf(makePdf({ pages }), context('long.pdf'))).text).toContain(PRICE_TITLES);
 });
 
 it('two ruled tables with a heading between them stay two, and a label over rows is said in each', async () => {
@@ -192,4 +202,17 @@ it('dots between a title and its page are one sign, in cells too', async () => {
   });
   const { text } = await parsePdf(makePdf({ pages: [content.join('\n')] }), context('contents.pdf'));
   expect(text.split('\n')).toEqual(lines.map((line, i) => `${line} … ${i + 3}`));
+});
+
+it('a numbered title in bold letters ends a table, though the next one begins below it', async () => {
+  const pairs = (y: number, words: readonly string[]): string[] =>
+    words.map((word, i) => at(72, y - 12 * i, `open ${word}`) + at(280, y - 12 * i, `${i + 1}: the ${word} opens`));
+  const content = [
+    ...pairs(700, ['gate', 'lock', 'shed']),
+    at(72, 654, '3.1.5', { font: 'F2' }) + at(104, 654, 'The northern side', { font: 'F2' }),
+    ...pairs(634, ['pier', 'yard', 'mill']),
+  ].join('\n');
+  const document = await parsePdf(makePdf({ pages: [content] }), context('gates.pdf'));
+  expect(document.blocks.map(({ kind }) => kind)).toEqual(['table', 'heading', 'table']);
+  expect(document.text).toContain('\n\n3.1.5 The northern side\n\n');
 });
