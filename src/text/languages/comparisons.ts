@@ -11,21 +11,21 @@ export interface Comparison {
 }
 
 const differences: readonly GuardedPattern[] = [
-  /\bdifferences? between (?<one>.+?) and (?<other>[^?]+?)[\s?]*$/iu,
-  /\bhow (?:do|does|is|are) (?<one>.+?) (?:and|differ(?:ent)? from) (?<other>[^?]+?)(?: differ(?:ent)?)?[\s?]*$/iu,
-  /\bcompare (?<one>.+?) (?:and|with|to) (?<other>[^?]+?)[\s?]*$/iu,
-  /\bchange[sd]?\b.* (?:between|from) (?<one>[\w.-]*\d[\w.-]*) (?:and|to) (?<other>[\w.-]*\d[\w.-]*)[\s?]*$/iu,
-  /\bunterschied(?:e)? zwischen (?<one>.+?) und (?<other>[^?]+?)[\s?]*$/iu,
-  /\bunterscheide(?:n|t) sich (?<one>.+?) (?:und|von) (?<other>[^?]+?)[\s?]*$/iu,
-  /\bdifférences? entre (?<one>.+?) et (?<other>[^?]+?)[\s?]*$/iu,
-  /\bdiferencias? entre (?<one>.+?) y (?<other>[^?]+?)[\s?]*$/iu,
-  /\bdifferenz[ae] (?:fra|tra) (?<one>.+?) e (?<other>[^?]+?)[\s?]*$/iu,
+  /\bdifferences? between (?<one>.+?) and (?<other>[^?]+)$/iu,
+  /\bhow (?:do|does|is|are) (?<one>.+?) (?:and|differ(?:ent)? from) (?<other>[^?]+?)(?: differ(?:ent)?)?$/iu,
+  /\bcompare (?<one>.+?) (?:and|with|to) (?<other>[^?]+)$/iu,
+  /\bchange[sd]?\b.* (?:between|from) (?<one>[\w.-]*\d[\w.-]*) (?:and|to) (?<other>[\w.-]*\d[\w.-]*)$/iu,
+  /\bunterschied(?:e)? zwischen (?<one>.+?) und (?<other>[^?]+)$/iu,
+  /\bunterscheide(?:n|t) sich (?<one>.+?) (?:und|von) (?<other>[^?]+)$/iu,
+  /\bdifférences? entre (?<one>.+?) et (?<other>[^?]+)$/iu,
+  /\bdiferencias? entre (?<one>.+?) y (?<other>[^?]+)$/iu,
+  /\bdifferenz[ae] (?:fra|tra) (?<one>.+?) e (?<other>[^?]+)$/iu,
 ].map(guarded);
 
 /** `Which is heavier, the crane or the winch?`, `Is the crane heavier than the winch?` */
 const choices: readonly GuardedPattern[] = [
-  /^\P{L}*(?:which|what|who|welche[rsmn]?|was|wer|quel(?:le)?s?|qu[eé]|cuál)\b(?<asked>[^,:?]+)[,:]\s*(?<one>[^?]+?) (?:or|oder|ou|o) (?<other>[^?]+?)[\s?]*$/iu,
-  /^\P{L}*(?:is|are|does|do|ist|sind) (?<one>.+?) (?<asked>(?:cost(?:s)? (?:more|less)|weighs? (?:more|less)|(?:more|less) \p{L}+|\p{L}+er)) (?:than|als) (?<other>[^?]+?)[\s?]*$/iu,
+  /^\P{L}*(?:which|what|who|welche[rsmn]?|was|wer|quel(?:le)?s?|qu[eé]|cuál)\b(?<asked>[^,:?]+)[,:]\s*(?<one>[^?]+?) (?:or|oder|ou|o) (?<other>[^?]+)$/iu,
+  /^\P{L}*(?:is|are|does|do|ist|sind) (?<one>.+?) (?<asked>(?:cost(?:s)? (?:more|less)|weighs? (?:more|less)|(?:more|less) \p{L}+|\p{L}+er)) (?:than|als) (?<other>[^?]+)$/iu,
 ].map(guarded);
 
 const units: readonly (readonly [string, RegExp])[] = [
@@ -50,12 +50,13 @@ const less =
 
 /** The comparison in a question; undefined where there is none, or where no text can be looked up for it. */
 export function comparisonIn(question: string): Comparison | undefined {
+  const bare = question.replace(/[\s?]+$/u, '');
   for (const pattern of differences) {
-    const groups = pattern.exec(question)?.groups;
+    const groups = pattern.exec(bare)?.groups;
     if (groups) return { one: groups.one!, other: groups.other!, unit: undefined, wanted: undefined };
   }
   for (const pattern of choices) {
-    const groups = pattern.exec(question)?.groups;
+    const groups = pattern.exec(bare)?.groups;
     const unit = groups && units.find(([, asks]) => asks.test(groups.asked!))?.[0];
     if (groups && unit !== undefined) {
       const wanted = less.test(groups.asked!) ? 'less' : 'more';

@@ -50,7 +50,7 @@ export function roleAsked(question: string): RoleAsked | undefined {
     const before = groups.before!;
     // what is asked first must be of that person: `Who is the owner of the boat?` is one question
     if (
-      !/\p{L}{2,}.*\p{L}{2,}.*\s/u.test(before) ||
+      (/^(?<said>.*)\s/su.exec(before)?.groups?.said?.match(/\p{L}{2}/gu) ?? []).length < 2 ||
       /^(?:who|wer|qui|quién) \p{L}+ (?:the|der|die|le|la|el)\s*$/iu.test(before)
     )
       continue;
