@@ -45,6 +45,9 @@ const code = /`([^`]+)`|(?<![\p{L}\p{M}\p{N}_$])([\p{L}_$][\p{L}\p{M}\p{N}_$]*)(
 /** Latin, fullwidth, Arabic, Greek; Armenian and Ethiopic. */
 const questionMark = /[?\uff1f\u061f\u037e\u055e\u1367][\s"'”’»)\]]*$/;
 
+/** English function words are no terms; what of them remains says something. So it may be in a text of no language. */
+const leavesOut: ReadonlySet<string> = new Set(['en', 'und']);
+
 /** The last one: a search and the embedder of its query ask for the same. */
 let last: { readonly query: string; readonly analysed: AnalysedQuery } | undefined;
 
@@ -66,7 +69,7 @@ function analyse(query: string): AnalysedQuery {
   const named = new Set(termsOfMatches(text, code).flat());
   const phrases = termsOfMatches(text, quoted);
   const marked = new Set([...named, ...phrases.flat()]);
-  const empty = language === 'en' ? [] : letters.filter((word) => isEmptyIn(language, word, false));
+  const empty = leavesOut.has(language) ? [] : letters.filter((word) => isEmptyIn(language, word, false));
   const light = new Set(empty.flatMap(documentTokens));
   return {
     text,
