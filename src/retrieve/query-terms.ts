@@ -32,7 +32,7 @@ const WORTH = [1, 0.4, 0.2];
 /** Weight of a name of code, relative to the other words of the query. */
 const NAMED = 2;
 /** The idf that a function word counts with at most: rare in an index of another language, it says no more there. */
-const MOST_OF_LIGHT = 2;
+const MOST_OF_LIGHT = 2.5;
 
 /** Forms of one word that together stand in more rows than this stay apart, unless these are a small share of all. */
 const MOST_FORMS = 8192;
