@@ -5,10 +5,10 @@ import { parseChat } from '../chat/chats.ts';
 import { DISCORD_CSV } from '../chat/discord-package.ts';
 import { chatDocument } from '../chat/document.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { joinCells } from '../join-cells.ts';
 import { shownValue } from '../markup/html-values.ts';
 import { type CsvRow, csvRows, SAMPLE_CHARS } from './csv-rows.ts';
 import { type CsvSection, CsvSections } from './csv-sections.ts';
-import { joinCells } from './join-cells.ts';
 
 /** A character that is in no text: every line is one cell. */
 const ONE_COLUMN = '\0';

@@ -2,8 +2,8 @@
 import type { Place } from '../../core/types.ts';
 import { oneLine } from '../../text/one-line.ts';
 import type { DocumentBuilder } from '../builder.ts';
+import { joinCells } from '../join-cells.ts';
 import type { LineIndex } from '../text/lines.ts';
-import { joinCells } from './join-cells.ts';
 import type { JsonVisitor } from './json-tokens.ts';
 
 interface Row {

@@ -1,8 +1,8 @@
 import type { Place, Span } from '../../core/types.ts';
 import { oneLine } from '../../text/one-line.ts';
 import type { DocumentBuilder } from '../builder.ts';
+import { joinCells } from '../join-cells.ts';
 import { shownValue } from '../markup/html-values.ts';
-import { joinCells } from './join-cells.ts';
 
 /** Longer runs of printable ASCII without a space are cut: they are data for programs, such as pictures in base64. */
 const MOST_DATA_CHARS = 20_000;

@@ -1,6 +1,6 @@
 import type { Span } from '../../core/types.ts';
-import { joinCells } from '../data/join-cells.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
+import { joinCells } from '../join-cells.ts';
 import { FIGURE, YEAR } from '../office/wide-cells.ts';
 import { cellsOf, columnsOf, HtmlHeads } from './html-heads.ts';
 import { wordsIn } from './html-main.ts';

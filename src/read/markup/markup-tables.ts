@@ -1,8 +1,8 @@
 /** Tables that a line-oriented markup writes cell by cell, as rows. */
 import { oneLine } from '../../text/one-line.ts';
 import { csvRows } from '../data/csv-rows.ts';
-import { joinCells } from '../data/join-cells.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
+import { joinCells } from '../join-cells.ts';
 
 export interface TableLine {
   readonly text: string;

@@ -32,7 +32,7 @@ const LISTS = 0x2e2;
  */
 export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const file = openCompoundFile(bytes);
-  if (file.names.includes('EncryptedPackage')) throw encrypted();
+  if (file.has('EncryptedPackage')) throw encrypted();
   const main = file.stream('WordDocument');
   if (!main) {
     throw new IbidError('FILE_UNSUPPORTED', 'an old binary Office file, not a Word document', {

@@ -5,6 +5,7 @@ import type { Place } from '../../core/types.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
+import { joinCells } from '../join-cells.ts';
 import { isMadeTitle } from '../made-title.ts';
 import { readXml, type XmlHandler } from '../markup/xml.ts';
 import { openZip, type ZipArchive } from '../zip.ts';
@@ -149,12 +150,7 @@ export function unescapeCell(text: string): string {
 
 /** One row of a table as text: blanks collapsed, empty cells at the end left out. */
 export function rowText(cells: readonly string[]): string {
-  const texts = cells.map(oneLine);
-  const last = texts.findLastIndex((text) => text !== '');
-  return texts
-    .slice(0, last + 1)
-    .join(' | ')
-    .trim();
+  return joinCells(cells.map(oneLine));
 }
 
 /**

@@ -61,7 +61,7 @@ const OLD = ['Text_Content', 'PP40'];
 /** @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (PowerPoint 95 alone), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parsePpt(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const file = openCompoundFile(bytes);
-  if (file.names.includes('EncryptedSummary')) throw new IbidError('FILE_ENCRYPTED', 'the slides need a password');
+  if (file.has('EncryptedSummary')) throw new IbidError('FILE_ENCRYPTED', 'the slides need a password');
   const folder = file.has(BOTH + CONTENT) ? BOTH : '';
   const stored = file.stream(folder + CONTENT);
   if (folder === '' && OLD.some((name) => file.has(name))) {

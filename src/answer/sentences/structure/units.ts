@@ -19,9 +19,9 @@ export interface Unit extends Span {
 
 /**
  * Cuts a chunk's text into citable units, in order, without overlap. Lines that look like rows (two or more of them in
- * a row, or one of a sheet; cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings, and lines between rows
- * that name those below them; everything else is cut into sentences, none of which goes on over the next term of a list
- * of definitions.
+ * a row, or one of a sheet; cells parted by `|`, tabs or runs of blanks) are units, and so are entries of listings, and
+ * lines between rows that name those below them; everything else is cut into sentences, none of which goes on over the
+ * next term of a list of definitions.
  * @param format the document's: in a program a sentence of a comment goes on behind the next line's mark, and `a | b` is
  *   no row, as in a fence of Markdown
  * @param beginsInTable the text begins between the rows of a table, whose header stands elsewhere
