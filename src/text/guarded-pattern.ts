@@ -55,6 +55,11 @@ export function requiredLetters(source: string): readonly AnyOf[] {
   return new Reader(source).alternatives().filter((any) => any.every((letters) => letters.length >= leastLetters));
 }
 
+const groupHead = /\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/y;
+const characterClass = /\[(?:\\.|[^\]\\])*\]/suy;
+const escapedCharacter = /\\(?:[pPu]\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|k<[^>]*>|.)/isuy;
+const quantifier = /(?:[?*+]|\{\d+(?:,\d*)?\})\??/y;
+
 /** Reads the source of a regular expression, as far as letters are concerned. */
 class Reader {
   readonly #source: string;
@@ -102,8 +107,7 @@ class Reader {
   }
 
   #group(): readonly AnyOf[] {
-    const [head = '('] = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/.exec(this.#source.slice(this.#at)) ?? [];
-    this.#at += head.length;
+    const head = this.#take(groupHead);
     const inside = this.alternatives();
     return this.#quantity() === 'none' || head.endsWith('!') ? [] : inside;
   }
@@ -112,8 +116,7 @@ class Reader {
   #letter(next: string): string | undefined {
     if (next === '\\') return this.#escaped();
     if (next === '[') {
-      const [all = next] = /^\[(?:\\.|[^\]\\])*\]/su.exec(this.#source.slice(this.#at)) ?? [];
-      this.#at += all.length;
+      this.#take(characterClass);
       return undefined;
     }
     this.#at += next.length;
@@ -122,16 +125,21 @@ class Reader {
 
   /** `\?` is itself; `\b`, `\p{L}`, `\x60`, `\k<name>` are not. */
   #escaped(): string | undefined {
-    const [all = '\\'] =
-      /^\\(?:[pPu]\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|k<[^>]*>|.)/isu.exec(this.#source.slice(this.#at)) ?? [];
-    this.#at += all.length;
+    const all = this.#take(escapedCharacter);
     return /^\\[^\p{L}\p{N}]$/u.test(all) ? all[1] : undefined;
+  }
+
+  /** What a sticky pattern finds here, which is read; '' where it finds nothing. */
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#source)?.[0] ?? '';
+    this.#at += found.length;
+    return found;
   }
 
   /** How often what stands before it must occur. */
   #quantity(): 'none' | 'one' | 'more' {
-    const [all = ''] = /^(?:[?*+]|\{\d+(?:,\d*)?\})\??/.exec(this.#source.slice(this.#at)) ?? [];
-    this.#at += all.length;
+    const all = this.#take(quantifier);
     if (all === '') return 'one';
     return /^(?:[?*]|\{0)/.test(all) ? 'none' : 'more';
   }

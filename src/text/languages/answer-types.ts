@@ -1,3 +1,4 @@
+import { GuardedPattern } from '../guarded-pattern.ts';
 import { languageOf } from './detect.ts';
 
 /** The kind of answer that the wording of a question asks for. */
@@ -28,13 +29,17 @@ export const answerTypes: readonly AnswerType[] = [
   'other',
 ];
 
-type Pattern = readonly [AnswerType, RegExp];
+type Pattern = readonly [AnswerType, Pick<RegExp, 'source' | 'test'>];
 
 const inWord = '[\\p{L}\\p{M}\\p{N}_]';
-/** Where a word begins or ends, in every alphabet: `\b` knows the letters of English alone. */
-const edge = `(?:(?<!${inWord})(?=${inWord})|(?<=${inWord})(?!${inWord}))`;
+/** Where a word ends, and where it begins, in every alphabet: `\b` knows the letters of English alone. */
+const wordEnd = /\\b(?=$|[|)\s]|\(\?[!=])/g;
+const wordBegin = /\\b/g;
 const typesOf = (list: readonly Pattern[]): readonly Pattern[] =>
-  list.map(([type, { source }]) => [type, new RegExp(source.replaceAll('\\b', edge), 'u')]);
+  list.map(([type, { source }]) => {
+    const own = source.replace(wordEnd, `(?!${inWord})`).replace(wordBegin, `(?<!${inWord})`);
+    return [type, new GuardedPattern(own, 'u')];
+  });
 
 const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   en: [
@@ -258,16 +263,24 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   ],
 };
 
-/** Languages that `languageOf` does not tell apart, or that share a script with another. */
+/**
+ * Languages that `languageOf` does not tell apart, or that share a script with another. Scripts without spaces stand
+ * apart: their words are too short to guard a pattern.
+ */
 const otherLanguages: readonly Pattern[] = [
-  ['date', /\b(?:når|kapan(?:kah)?|tahun (?:berapa|kapan)|tanggal berapa)\b|(?:何|哪)年|何時/],
-  ['number', /\bberapa|幾|多少/],
-  ['person', /\b(?:hvem|siapa(?:kah)?)\b|誰/],
-  ['place', /\b(?:di|ke|dari) ?mana(?:kah)?\b|\bhvor\b|哪裡|哪裏/u],
+  ['date', /\b(?:når|kapan(?:kah)?|tahun (?:berapa|kapan)|tanggal berapa)\b/],
+  ['date', /(?:何|哪)年|何時/],
+  ['number', /\bberapa/],
+  ['number', /幾|多少/],
+  ['person', /\b(?:hvem|siapa(?:kah)?)\b/],
+  ['person', /誰/],
+  ['place', /\b(?:di|ke|dari) ?mana(?:kah)?\b|\bhvor\b/],
+  ['place', /哪裡|哪裏/],
   [
     'reason',
-    /\b(?:why|warum|weshalb|wieso|por ?qu[eé]|pourquoi|perché|varför|hvorfor|neden|niçin|niye|mengapa|kenapa|waarom|dlaczego|czemu|proč|чому|навіщо|γιατί|למה)\b|tại sao|vì sao|почему|зачем|لماذا|چرا|به چه دلیل|מדוע|क्यों|为什么|為什麼|为何|なぜ|ทำไม|เพราะ(?:เหตุใด|อะไร)|왜/,
+    /\b(?:why|warum|weshalb|wieso|por ?qu[eé]|pourquoi|perché|varför|hvorfor|neden|niçin|niye|mengapa|kenapa|waarom|dlaczego|czemu|proč|чому|навіщо|למה)\b|tại sao|vì sao|почему|зачем|لماذا|چرا|به چه دلیل|מדוע|क्यों/,
   ],
+  ['reason', /γιατί|为什么|為什麼|为何|なぜ|ทำไม|เพราะ(?:เหตุใด|อะไร)|왜/],
 ];
 
 const englishOnly: readonly Pattern[] = [
@@ -290,7 +303,7 @@ const englishOnly: readonly Pattern[] = [
 
 const byLanguage = new Map<string, readonly Pattern[]>([['en', [...patterns.en!, ...englishOnly]]]);
 
-/** Made at the first question in the language: to make them for all languages takes 70 ms. */
+/** Made at the first question in the language. */
 function patternsOf(language: string): readonly Pattern[] {
   const made = byLanguage.get(language) ?? typesOf([...(patterns[language] ?? patterns.en!), ...otherLanguages]);
   byLanguage.set(language, made);

@@ -2,6 +2,7 @@ import { analyseWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { decides, proposes } from '../../../text/languages/proposals.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -11,7 +12,7 @@ const loss = -3;
 /** Sentences behind the proposal in which the decision stands. */
 const decidedWithin = 3;
 
-const asksForProposal = ({ text }: Question): boolean => proposes.test(text);
+const asksForProposal = once(({ text }) => proposes.test(text));
 
 /** Both have a figure: of what was proposed, a decision gives another one. */
 const isProposal = (text: string): boolean => figure.test(text) && proposes.test(text) && !decides.test(text);

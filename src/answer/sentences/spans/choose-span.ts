@@ -18,6 +18,17 @@ interface ChosenSpan {
   readonly score: number;
 }
 
+const parts = new WeakMap<Trees, readonly [first: Trees, rest: Trees]>();
+
+function partsOf(trees: Trees): readonly [first: Trees, rest: Trees] {
+  const found = parts.get(trees) ?? [
+    { ...trees, roots: trees.roots.slice(0, firstTrees) },
+    { ...trees, bias: 0, roots: trees.roots.slice(firstTrees) },
+  ];
+  parts.set(trees, found);
+  return found;
+}
+
 /** Logarithms of the shares of all spans by what a sentence model says of each: they sum to 1. */
 function sharesRead(spans: readonly SpanCandidate[], read: Float32Array): Float64Array {
   const out = Float64Array.from(spans, ({ first, more }) => read[first * longestSpan + more]!);
@@ -35,8 +46,7 @@ function sharesRead(spans: readonly SpanCandidate[], read: Float32Array): Float6
  * @returns undefined without spans
  */
 export function chooseSpan(trees: Trees, spans: readonly SpanCandidate[], read?: Float32Array): ChosenSpan | undefined {
-  const first: Trees = { ...trees, roots: trees.roots.slice(0, firstTrees) };
-  const rest: Trees = { ...trees, bias: 0, roots: trees.roots.slice(firstTrees) };
+  const [first, rest] = partsOf(trees);
   const gains = read && sharesRead(spans, read);
   const firstScores = scoresOf(
     first,

@@ -33,10 +33,10 @@ export function itemsBelow(text: string, { start, end }: Span): number {
   const lines = rest.slice(gap?.length).split('\n');
   const [first = ''] = lines;
   const indent = item.exec(first)?.[1]?.length;
+  if (gap === undefined || indent === undefined) return 0;
   const sentence = text.slice(start, end);
   const isItem = item.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, end));
   const counted = isItem ? undefined : numberAtEnd(sentence);
-  if (gap === undefined || indent === undefined) return 0;
   if (counted === undefined && !leadsOn(sentence) && !goesOnIn(sentence, first)) return 0;
   let items = 0;
   let isBlank = false;

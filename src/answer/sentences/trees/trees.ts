@@ -18,19 +18,95 @@ export function scoreOf(trees: Trees, row: ArrayLike<number>): number {
   return scoresOf(trees, [row])[0]!;
 }
 
-/** The same of several rows. A tree is walked by all of them before the next one, while it is near the processor. */
-export function scoresOf(
-  { bias, roots, columns, steps, values }: Trees,
-  rows: readonly ArrayLike<number>[],
-): Float64Array {
-  const sums = new Float64Array(rows.length).fill(bias);
-  for (const root of roots) {
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i]!;
-      let node = root;
-      while (columns[node] !== leaf) node += row[columns[node]!]! <= values[node]! ? 1 : steps[node]!;
-      sums[i]! += values[node]!;
+/** One bit for each leaf of a tree. */
+const mostLeaves = 32;
+
+/**
+ * Trees as they are summed: all comparisons of a column in one list, the smallest value first, so that a row goes through
+ * a list as long as its value is greater. Such a comparison closes the leaves on its left. Of those that stay open, the
+ * first is the one that a walk from the root would reach (QuickScorer, Lucchese et al. 2015).
+ */
+interface Comparisons {
+  /** Where the list of each column ends; that of the next column begins there. */
+  readonly ends: Int32Array;
+  readonly values: Float32Array;
+  readonly trees: Uint16Array;
+  /** A 0 for each leaf that is closed. */
+  readonly masks: Int32Array;
+  /** Of each tree, its first one among the values of all leaves. */
+  readonly firstLeaf: Int32Array;
+  readonly leaves: Float32Array;
+}
+
+interface Comparison {
+  readonly column: number;
+  readonly value: number;
+  readonly tree: number;
+  readonly mask: number;
+}
+
+const prepared = new WeakMap<Trees, Comparisons>();
+
+/** @throws RangeError for a tree of more than 32 leaves */
+function comparisonsOf(trees: Trees): Comparisons {
+  const known = prepared.get(trees);
+  if (known) return known;
+  const { roots, columns, steps, values } = trees;
+  const list: Comparison[] = [];
+  const leaves: number[] = [];
+  const firstLeaf = new Int32Array(roots.length);
+  const visit = (node: number, tree: number): void => {
+    if (columns[node] === leaf) {
+      leaves.push(values[node]!);
+      return;
     }
+    const before = leaves.length - firstLeaf[tree]!;
+    visit(node + 1, tree);
+    const behind = leaves.length - firstLeaf[tree]!;
+    if (behind >= mostLeaves) throw new RangeError(`a tree has more than ${mostLeaves} leaves`);
+    list.push({ column: columns[node]!, value: values[node]!, tree, mask: ~((1 << behind) - (1 << before)) });
+    visit(node + steps[node]!, tree);
+  };
+  roots.forEach((root, tree) => {
+    firstLeaf[tree] = leaves.length;
+    visit(root, tree);
+  });
+  list.sort((a, b) => a.column - b.column || a.value - b.value);
+  const ends = new Int32Array((list.at(-1)?.column ?? -1) + 1);
+  for (const { column } of list) ends[column]!++;
+  for (let column = 1; column < ends.length; column++) ends[column]! += ends[column - 1]!;
+  const made: Comparisons = {
+    ends,
+    values: Float32Array.from(list, ({ value }) => value),
+    trees: Uint16Array.from(list, ({ tree }) => tree),
+    masks: Int32Array.from(list, ({ mask }) => mask),
+    firstLeaf,
+    leaves: Float32Array.from(leaves),
+  };
+  prepared.set(trees, made);
+  return made;
+}
+
+/** The same of several rows. */
+export function scoresOf(trees: Trees, rows: readonly ArrayLike<number>[]): Float64Array {
+  const { ends, values, trees: treeAt, masks, firstLeaf, leaves } = comparisonsOf(trees);
+  const open = new Int32Array(firstLeaf.length);
+  const sums = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    open.fill(-1);
+    let at = 0;
+    for (let column = 0; column < ends.length; column++) {
+      const value = row[column]!;
+      for (const end = ends[column]!; at < end && value > values[at]!; at++) open[treeAt[at]!]! &= masks[at]!;
+      at = ends[column]!;
+    }
+    let sum = trees.bias;
+    for (let tree = 0; tree < open.length; tree++) {
+      const left = open[tree]!;
+      sum += leaves[firstLeaf[tree]! + 31 - Math.clz32(left & -left)]!;
+    }
+    sums[i] = sum;
   }
   return sums;
 }
