@@ -25,7 +25,7 @@ export function novelty(body: Float64Array, cosine: Float64Array): number {
 }
 
 /** Lists that mean the same differ this much by noise alone; only what exceeds it counts. */
-const NOISE = 0.15;
+const NOISE = 0.25;
 /** A nearest chunk no nearer than this share of it was found by little more than chance. */
 const NEAR = 0.7;
 /** Where the best by words leads the next by this much of its score, the words have decided. */

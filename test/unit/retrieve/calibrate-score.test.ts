@@ -75,11 +75,11 @@ describe('vectorTrust', () => {
   };
 
   it('is what is new beyond noise, where something is near and the words have not decided', () => {
-    expect(trust(words(9.9), vectors(0.95))).toBeCloseTo(0.85, 10);
+    expect(trust(words(9.9), vectors(0.95))).toBeCloseTo(0.75, 10);
   });
 
   it('shrinks with the distance of the nearest', () => {
-    expect(trust(words(9.9), vectors(0.35))).toBeCloseTo(0.85 / 2, 10);
+    expect(trust(words(9.9), vectors(0.35))).toBeCloseTo(0.75 / 2, 10);
   });
 
   it('shrinks with how far the vectors put the best by words from their nearest, to nothing at three tenths', () => {
@@ -88,13 +88,13 @@ describe('vectorTrust', () => {
       cosine[0] = 0.9 * share;
       return trust(words(9.9), cosine, { best: 0 });
     };
-    expect(nearness(0.85)).toBeCloseTo(0.85 / 2, 10);
+    expect(nearness(0.85)).toBeCloseTo(0.75 / 2, 10);
     expect(nearness(0.69)).toBe(0);
-    expect(trust(words(9.9), vectors(0.9), { best: 20 })).toBeCloseTo(0.85, 10); // the nearest itself
+    expect(trust(words(9.9), vectors(0.9), { best: 20 })).toBeCloseTo(0.75, 10); // the nearest itself
   });
 
   it('shrinks with the lead of the best by words, to nothing at half', () => {
-    expect(trust(words(9.9 / 0.75), vectors(0.95))).toBeCloseTo(0.85 / 2, 10);
+    expect(trust(words(9.9 / 0.75), vectors(0.95))).toBeCloseTo(0.75 / 2, 10);
     expect(trust(words(9.9 / 0.4), vectors(0.95))).toBe(0);
     expect(lead(words(9.9 / 0.4))).toBeCloseTo(0.6, 10);
   });
@@ -102,7 +102,7 @@ describe('vectorTrust', () => {
   it('knows no lead where words found nothing, and a full one where they found one', () => {
     expect(lead(new Float64Array(5))).toBe(0);
     expect(lead(Float64Array.of(0, 3, 0))).toBe(1);
-    expect(trust(new Float64Array(100), vectors(0.95))).toBeCloseTo(0.85, 10);
+    expect(trust(new Float64Array(100), vectors(0.95))).toBeCloseTo(0.75, 10);
   });
 });
 
